@@ -69,7 +69,7 @@ async function runChosen<Input>(all: Record<string, (input: Input) => Promise<vo
     try {
       await measure(input);
     } catch (error) {
-      // The other cases still run.
+      // The other cases still run after an error.
       const [sentence] = (error as Error).message.split("\n");
       report({ case: name, value: null, unit: `failed: ${sentence}`, target: null });
       console.error(error);

@@ -57,7 +57,7 @@ const sources = [
 
 /** Builds the portal if its sources have changed. Throws an Error whose message says what to do. */
 export async function ensurePortalBuilt() {
-  // A release has the built portal, and nothing to build it from.
+  // A release has the built portal, but not the sources.
   if (!existsSync(join(root, "portal/vite.config.ts"))) return;
   const fingerprint = await fingerprintOfSources();
   if ((await readIfThere(join(built, "sources.sha256"))) === fingerprint) return;
@@ -69,7 +69,7 @@ export async function ensurePortalBuilt() {
       const parameters = [vite, "build", "portal", "--config", join(root, "portal", config), "--outDir", draft];
       const { code, signal } = await runToEnd(node26(), [...parameters, "--logLevel", "error"], {
         cwd: root,
-        // Tests set another one, with which React is built for development.
+        // Tests set a different NODE_ENV, with which React would be built for development.
         env: { ...process.env, NODE_ENV: "production" },
       });
       if (signal !== null) process.kill(process.pid, signal);

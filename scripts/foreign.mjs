@@ -1,4 +1,4 @@
-// npm run foreign: installs what is missing, then runs other people's tools against the server on Node 26.
+// npm run foreign: installs what is missing, then runs third-party tools against the server on Node 26.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { ensureInstalled } from "./node/install-packages.mjs";

@@ -9,11 +9,11 @@ import { pack, versionOf, writeSbom, writeSums } from "./release/archive.mjs";
 import { stage } from "./release/stage.mjs";
 
 // npm run release: writes the release's archive, the list of its packages and their checksums into dist/.
-// `-- --stage FOLDER` only puts the files of the release there; `--image` leaves out what an image has of its own.
+// `-- --stage FOLDER` only puts the files of the release there. `--image` omits the parts that a container image already has.
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** The time of all files: that of the commit, or SOURCE_DATE_EPOCH (reproducible-builds.org). */
+/** The modification time of all files: that of the commit, or SOURCE_DATE_EPOCH (reproducible-builds.org). */
 function releaseSeconds() {
   const epoch = process.env.SOURCE_DATE_EPOCH;
   if (epoch !== undefined && /^\d+$/.test(epoch)) return Number(epoch);

@@ -97,8 +97,8 @@ async function install(options = ""): Promise<string> {
 }
 
 describe("npm start", () => {
-  test("refuses a Linux without glibc by a sentence, before anything is installed", async () => {
-    // What Node reports on Alpine.
+  test("refuses a Linux without glibc with a message, before anything is installed", async () => {
+    // Node reports this on Alpine.
     writeFileSync(
       join(root, "alpine.mjs"),
       "process.report.getReport = () => ({ header: {} }); Object.defineProperty(process, 'platform', { value: 'linux' });",

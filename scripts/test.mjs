@@ -22,14 +22,14 @@ const isWatched = process.stdout.isTTY === true;
 /** The import laws are a test (server/test/laws/architecture.test.ts). */
 const checks = [
   ["Biome", "biome", ["ci", `--colors=${isWatched ? "force" : "off"}`, "."]],
-  // The compiler in Go; "typescript" is the library that other tools load.
+  // The compiler in Go. Other tools load the library "typescript".
   ["TypeScript", "../@typescript/native/bin/tsc", ["-b", ".", "portal"]],
   ["knip", "knip", ["--no-progress"]],
   ["OpenAPI documents", "redocly", ["lint", "contract/openapi.json", "contract/portal-openapi.json"]],
 ];
 
 const counts = { passed: 0, failed: 0 };
-/** What failed, to be named once more at the end, where a reader of a long log looks. */
+/** The names of failures, which are printed again at the end, where a reader of a long log looks. */
 const failures = [];
 try {
   await runAll(process.argv.slice(2));
@@ -57,8 +57,8 @@ async function runAll(patterns) {
 }
 
 /**
- * Where the tests look for programs. In a CI run that can install what is missing, only what the project declares is
- * found, so that a program installed by hand cannot hide a missing declaration.
+ * The PATH of the tests. In a CI run that can install missing programs, it has only the declared programs, so that a
+ * manually installed program cannot hide a missing declaration.
  */
 function searchPathOfTests(folder) {
   if (process.env.CI !== "true" || !canInstallFromDebian() || !hasPackageDatabase) return () => process.env.PATH ?? "";
@@ -68,7 +68,7 @@ function searchPathOfTests(folder) {
 
 async function runChecksAndTests(patterns, searchPath, missingClients) {
   const env = {
-    // Ruby and Chromium take texts for ASCII without a locale.
+    // Without a locale, Ruby and Chromium treat texts as ASCII.
     LANG: "C.UTF-8",
     ...process.env,
     PATH: [dirname(node26()), join(root, "node_modules/.bin"), searchPath].join(delimiter),
@@ -77,9 +77,9 @@ async function runChecksAndTests(patterns, searchPath, missingClients) {
     REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
   };
   if (patterns.length > 0) return add(await runTests(env, patterns));
-  // TypeScript, knip and tests read what it writes.
+  // TypeScript, knip and tests read the file that this step writes.
   add(await runCheck(env, "Types of the portal's calls", "node", ["server/tools/portal-types.main.ts"]));
-  // Many tests wait for other programs, so the checks and the clients' tests run at the same time.
+  // Many tests wait for other programs, so the checks and the clients' tests run at the same time as the tests.
   const output = new HeldOutput();
   const lanes = [
     runTests(env, [])
@@ -123,7 +123,7 @@ async function runTests(env, files) {
     ? JSON.parse(await readFile(file, "utf8"))
     : { passed: 0, failures: [] };
   await rm(folder, { recursive: true });
-  // A run that fails without a failed test, such as one that found no test, is one failure.
+  // A run that fails without a failed test, such as a run without tests, counts as one failure.
   if (names.length === 0 && code !== 0) names.push("Vitest failed, and no test of it");
   return { passed, failed: names.length, failures: names };
 }

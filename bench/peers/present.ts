@@ -1,4 +1,4 @@
-/** A row of either peer's queries. */
+/** A row of the queries of both peers. */
 export interface BeatRow {
   id: number;
   title: string;
@@ -29,7 +29,7 @@ export interface DetailRow extends BeatRow {
 
 const time = (date: Date): string => `${date.toISOString().slice(0, 19)}Z`;
 
-/** The API's own form of a beat, field by field. */
+/** A beat in the form of the API, field by field. */
 export const beatJson = (row: BeatRow, origin: string) => ({
   id: row.id,
   title: row.title,
@@ -60,7 +60,7 @@ export const detailJson = (row: DetailRow, origin: string) => ({
   updated_at: time(row.updated_at),
 });
 
-/** `total` is null if not counted; then a full page has a next one. */
+/** `total` is null if it was not counted. Then a full page counts as having a next page. */
 export function paginationJson(
   url: URL,
   { page, limit, total, items }: { page: number; limit: number; total: number | null; items: number },
@@ -71,12 +71,13 @@ export function paginationJson(
     target.searchParams.set("page", String(other));
     return target.href;
   };
+  const hasNext = last === null ? items === limit : page < last;
   return {
     total,
     per_page: limit,
     current_page: page,
     last_page: last,
-    next_page_url: (last === null ? items === limit : page < last) ? at(page + 1) : null,
+    next_page_url: hasNext ? at(page + 1) : null,
     prev_page_url: page > 1 ? at(page - 1) : null,
   };
 }

@@ -1,6 +1,6 @@
 import { connect, createServer } from "node:net";
 
-// A TCP proxy before several instances, round robin by connection; TLS ends in the instances.
+// A TCP proxy for several instances, round robin by connection. The instances terminate TLS.
 // Arguments: port, ports of the instances.
 const [port = "0", ...instances] = process.argv.slice(2);
 let at = 0;

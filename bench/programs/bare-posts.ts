@@ -1,15 +1,15 @@
 import { Agent, request } from "undici";
 
-// The lower bound for sending webhooks: posts one body over and over. Arguments: URL, number of requests,
+// The lower bound for sending webhooks: posts the same body again and again. Arguments: URL, number of requests,
 // connections, bytes of the body. Prints requests per second.
 const [url = "", count = "0", connections = "1", bytes = "0"] = process.argv.slice(2);
 const body = "x".repeat(Number(bytes));
 const dispatcher = new Agent({ connections: Number(connections) });
-let left = Number(count);
+let remaining = Number(count);
 const startedMs = performance.now();
 await Promise.all(
   Array.from({ length: Number(connections) }, async () => {
-    while (left-- > 0) {
+    while (remaining-- > 0) {
       const response = await request(url, {
         method: "POST",
         headers: { "content-type": "application/json" },

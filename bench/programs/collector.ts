@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 
-// A collector of traces that discards what it gets. Argument: port.
+// A collector that discards all traces. Argument: port.
 const [port = "0"] = process.argv.slice(2);
 
 const server = createServer((request, response) => {

@@ -10,7 +10,7 @@ export interface Service {
   caFile: string;
 }
 
-/** A service whose catalogue may be changed. */
+/** A service whose catalogue a case may change. */
 export interface SmallService extends Service {
   databaseUrl: string;
 }
@@ -32,7 +32,7 @@ export interface Bench extends Service {
   rounds: number;
   /** Seconds of each burst. */
   seconds: number;
-  /** The same server on `smallBeats`, started at its first use. */
+  /** The same server on `smallBeats`, which starts at the first call. */
   small(): Promise<SmallService>;
   report(row: Row): void;
   say(text: string): void;

@@ -31,7 +31,7 @@ import { payouts } from "./cases/writes/payouts.ts";
 import { requestLog } from "./cases/writes/request-log.ts";
 import { webhookBacklog, webhookLatency, webhookSpeed } from "./cases/writes/webhooks.ts";
 
-/** Those that need no server, and run first. */
+/** The cases that need no server. They run first. */
 export const casesWithoutServer: Record<string, (reporting: Reporting) => Promise<void>> = {
   analysis,
   restore: restoreTime,
@@ -42,7 +42,7 @@ export const casesWithoutServer: Record<string, (reporting: Reporting) => Promis
   "request-log": requestLog,
 };
 
-/** In the order in which they run. Those that fill the database come last. */
+/** The cases in the order in which they run. Those that fill the database come last. */
 export const cases: Record<string, (bench: Bench) => Promise<void>> = {
   warm,
   encodings,

@@ -71,7 +71,7 @@ export async function withBench(options: BenchOptions, work: (bench: Bench) => P
 
 /**
  * Lets the JIT compile the hot paths and PostgreSQL read its indexes. No case gets a response that this cached: the two
- * base addresses are cached apart.
+ * base addresses have separate cache entries.
  */
 async function warmUp(service: Service, beats: number): Promise<void> {
   const paths = shuffled(beats)
@@ -80,7 +80,7 @@ async function warmUp(service: Service, beats: number): Promise<void> {
   await burst(loadOf({ seconds: 3 }, service, ["/v1/beats", "/v1/beats?limit=100", ...paths]));
 }
 
-/** Copies a kept catalogue. The files of the database that it replaces go with that one. */
+/** Copies a stored catalogue over a database, whose files are deleted. */
 async function copyKept(
   options: BenchOptions,
   url: string,

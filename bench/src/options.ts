@@ -12,7 +12,7 @@ export interface Options {
   rounds: number;
   /** Seconds of each burst. */
   seconds: number;
-  /** How many instances to measure behind a proxy, instead of the cases. */
+  /** The number of instances to measure with a proxy in front, instead of the cases. */
   instances: number | undefined;
   /** Sizes of catalogues to measure, instead of the cases. */
   growth: readonly number[] | undefined;
@@ -46,7 +46,7 @@ Cases: ${cases.join(", ")}.
 The database is kept in .data-bench for the next run, and loaded again when migrations change. docs/benchmarks.md describes
 each case and how the catalogue is made.`;
 
-/** Reads the command line. Prints the help or an error and ends the process where needed. */
+/** Reads the command line. Prints the help or an error and ends the process if necessary. */
 export function readOptions(cases: readonly string[]): Options {
   const options = parsed();
   if (options.help) {

@@ -2,34 +2,34 @@ import { type Kind, type Operation, operations } from "./operations.ts";
 
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
-/** A value of a path or query, as typed into a form or as it goes over the wire. */
+/** A value of a path or query, as a person types it or as the request contains it. */
 export type Scalar = string | number | boolean;
 
 /** A call of the API, in wire names. */
 export interface Call {
-  /** An operation of contract/openapi.json; or `method` and `path` say what is called. */
+  /** The id of an operation of contract/openapi.json. Absent: `method` and `path` define the call. */
   operationId?: string;
   method?: string;
-  /** Below the base address, as called: `/beats/1`. */
+  /** The path below the base address, with its values: `/beats/1`. */
   path?: string;
   /** Path parameters, for an operation. */
   parameters?: Record<string, Scalar>;
-  /** Null and undefined are left out. */
+  /** Entries that are null or undefined are omitted. */
   query?: Record<string, Scalar | null | undefined>;
   body?: Json | undefined;
   idempotencyKey?: string | undefined;
-  /** The date of the version that answers. */
+  /** The date of the API version that the call requests. */
   version?: string | undefined;
   form?: "reference" | "console" | undefined;
 }
 
-/** How a snippet reaches the service. */
+/** The settings with which a snippet connects to the service. */
 export interface Connection {
-  /** Ends in `/v1`, without a slash at the end. */
+  /** Ends in `/v1`, without a trailing slash. */
   baseUrl: string;
   /** The environment variable that holds the API key. */
   keyVariable: string;
-  /** Of the authority that signed the server's certificate, when it is none that the system knows. */
+  /** The certificate of the authority that signed the server's certificate, if the system does not trust the authority. */
   caFile?: string | undefined;
 }
 
@@ -40,11 +40,11 @@ export interface TypedCall {
   /** Query parameters or body fields. */
   named: [name: string, value: Json][];
   idempotencyKey: string | undefined;
-  /** What the snippet prints; a search for producers shows producers. */
+  /** The part of the result that the snippet prints. For example, a search for producers prints producers. */
   shows: Operation["shows"];
 }
 
-/** A call as it goes over the wire. */
+/** A call as a plain HTTP request. */
 export interface RawCall {
   method: string;
   /** Percent-encoded, below the base address. */
@@ -52,17 +52,17 @@ export interface RawCall {
   query: [name: string, value: Scalar][];
   headers: [name: string, value: string][];
   body: Json | undefined;
-  /** Where the response is saved, which is no JSON. */
+  /** The file for a response that is not JSON. */
   file: { name: string; isResumable: boolean } | undefined;
 }
 
 const consoleType = "application/vnd.beatmarket.console+json";
 
-/** The typed method that makes a call, or undefined when none fits: another form, version, parameter, type or path. */
+/** The typed method that makes a call; undefined if no method accepts its form, version, parameters, types or path. */
 export function typedCall(call: Call): TypedCall | undefined {
-  const found = findOperation(call);
-  if (found === undefined) return undefined;
-  const { operation, parameters } = found;
+  const match = findOperation(call);
+  if (match === undefined) return undefined;
+  const { operation, parameters } = match;
   if (call.form === "console" && operation.shows.as !== "file") return undefined;
   if (call.version !== undefined) return undefined;
   if (call.idempotencyKey !== undefined && operation.idempotent !== true) return undefined;
@@ -92,7 +92,7 @@ export function typedCall(call: Call): TypedCall | undefined {
   };
 }
 
-/** A call as it goes over the wire. Throws a RangeError for one that says neither an operation nor a method and path. */
+/** A call as a plain HTTP request. Throws a RangeError for a call that has neither an operation nor a method and path. */
 export function rawCall(call: Call): RawCall {
   const operation = call.operationId === undefined ? undefined : operationOf(call.operationId);
   const method = (operation?.method ?? call.method ?? "").toUpperCase();
@@ -112,7 +112,7 @@ export function rawCall(call: Call): RawCall {
 export const encode = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16)}`);
 
-/** The query as it stands in an address, with its question mark; empty without one. Commas stay, for lists to be read. */
+/** The query of a URL with its question mark; empty if there are no parameters. Commas are not encoded, so that lists are readable. */
 export const queryString = (query: RawCall["query"]): string =>
   query.length === 0
     ? ""
@@ -139,7 +139,7 @@ function findOperation(call: Call): { operation: Operation; parameters: Record<s
 const fillPath = (path: string, parameters: Record<string, Scalar>): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => encode(String(parameters[name] ?? "")));
 
-/** Encodes what may not stand in a path; what is encoded stays as it is. */
+/** Encodes characters that a path may not contain. Existing percent-encoding stays as it is. */
 const encodePath = (path: string): string =>
   path.toWellFormed().replace(/%(?![0-9a-f]{2})|[^\w\-.~$&+,;=:@/%]/giu, (one) => encode(one));
 
@@ -153,7 +153,7 @@ const isFields = (body: Json | undefined): boolean => typeof body === "object" &
 const kindOf = (fields: Record<string, Kind> | undefined, name: string): Kind | undefined =>
   fields !== undefined && Object.hasOwn(fields, name) ? fields[name] : undefined;
 
-/** A value in the type that a method takes, undefined when it is of another. */
+/** A value in the type that a method takes; undefined if the value has another type. */
 function typed(value: Json | undefined, kind: Kind | undefined): Json | undefined {
   if (kind === undefined) return undefined;
   if (kind.endsWith("-or-null") && value === null) return null;
@@ -183,7 +183,7 @@ function typed(value: Json | undefined, kind: Kind | undefined): Json | undefine
   }
 }
 
-/** A list with commas between its values as an array, or an array; one value as it is. */
+/** The array for a list that is an array or a text with commas. A single value stays a single value. */
 function typedList(value: Json | undefined, kind: "integer" | "text"): Json | undefined {
   if (Array.isArray(value)) return value.every((one) => typed(one, kind) !== undefined) ? value : undefined;
   if (typeof value !== "string") return typed(value, kind);

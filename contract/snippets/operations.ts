@@ -1,6 +1,6 @@
 import table from "./operations.json" with { type: "json" };
 
-/** What a parameter or body field takes. Enums are open, so they are text, and so are times; of a list also one value. */
+/** The type of a parameter or body field. Enums are open, so they are text. Times are text, too. A list may also be a single value. */
 export type Kind = PlainKind | `${PlainKind}-or-null`;
 
 /** `fields` is an object, `items` a list of objects. */
@@ -15,32 +15,32 @@ type PlainKind =
   | "fields"
   | "items";
 
-/** An operation as the client libraries offer it: everything in wire names. */
+/** An operation as a method of the client libraries, in wire names. */
 export interface Operation {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** With `{name}` where a path parameter stands. */
+  /** The path, with `{name}` for each path parameter. */
   path: string;
-  /** The client's part, null for a method of the client itself. */
+  /** The part of the client that has the method; null for a method of the client itself. */
   resource: string | null;
   verb: string;
-  /** What comes first and without a name: path parameters, and what is searched for. */
+  /** The arguments that come first and have no name: path parameters, and the search term. */
   positional: Record<string, Kind>;
-  /** Named, and null when left out: query parameters. */
+  /** The named arguments, which are null if omitted: query parameters. */
   query: Record<string, Kind>;
-  /** Undefined when there is no body. */
+  /** The body's fields; undefined if there is no body. */
   body?: Record<string, Kind>;
-  /** Body fields that have to be there. */
+  /** Body fields that are required. */
   required?: string[];
   idempotent?: true;
   /**
-   * What a snippet prints of the result: a field of one resource, or of each in an array, in the `data` of a page, or in the
-   * member of a result that has other members; or of a download into the file that `resource` names.
+   * The part of the result that a snippet prints: a field of one resource, of each resource in an array, of each in the `data`
+   * of a page, or of the member of a result with other members. A download is printed into the file that `resource` names.
    */
   shows: { as: "one" | "array" | "page" | "member" | "file"; resource: string; field: string; isResumable?: true };
 }
 
 /**
- * The operations of contract/openapi.json by their id, as methods of the client libraries. `npm run contract` makes
+ * The operations of contract/openapi.json by their id, as methods of the client libraries. `npm run contract` writes
  * operations.json from the operation table.
  */
 export const operations = table as unknown as Record<string, Operation>;

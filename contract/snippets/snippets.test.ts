@@ -16,7 +16,7 @@ interface Parameter {
   in: string;
 }
 
-test("the methods take what contract/openapi.json lists with code, but for the token of next_page_url", () => {
+test("the methods take all parameters of the operations with code in contract/openapi.json, except the token of next_page_url", () => {
   const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(
       methods as Record<
@@ -71,7 +71,7 @@ test("docs/client-libraries.md has the command of each library", async () => {
   for (const language of libraries) expect(guide).toContain(`\`\`\`sh\n${installLine(language, local)}\n\`\`\``);
 });
 
-test.each(libraries)("a call that a typed method makes is written with it in %s", (language) => {
+test.each(libraries)("a %s snippet uses the typed method for a call that it can make", (language) => {
   expect(snippetFor(language, { method: "get", path: "/beats/7/similar", query: { limit: "3" } }, connection)).toMatch(
     language === "go"
       ? /Beats\.Similar\(\s*context\.Background\(\),\s*7,\s*.*Some\(3\)/
@@ -98,7 +98,7 @@ test.each([
     );
 });
 
-test.each(libraries)("a file is saved by the method in %s, whichever form is chosen", (language) => {
+test.each(libraries)("a %s snippet saves a file by the method, in either form", (language) => {
   for (const form of [undefined, "console"] as const)
     expect(snippetFor(language, { operationId: "exportBeats", form }, connection)).toMatch(
       language === "go"
@@ -107,13 +107,13 @@ test.each(libraries)("a file is saved by the method in %s, whichever form is cho
     );
 });
 
-test("a file is saved by curl, which goes on with what is there, and saves no text of an error", () => {
+test("a curl snippet saves a file, resumes a partial file, and saves no text of an error", () => {
   expect(snippetFor("curl", { method: "GET", path: "/exports/beats.ndjson.gz" }, connection)).toContain(
     "--fail --output 'beats.ndjson.gz' --continue-at -",
   );
 });
 
-test("a list is written as an array, one value of it as itself, and other values in their types", () => {
+test("a list becomes an array, a single value of a list stays single, and other values have their types", () => {
   const query = {
     genre: "3,4",
     producer: "7",
@@ -141,19 +141,19 @@ test("a list is written as an array, one value of it as itself, and other values
     expect(snippetFor(language, call, connection)).toContain(written);
 });
 
-test("null is left out of a query and kept in a profile", () => {
+test("null is omitted from a query and kept in a profile", () => {
   expect(typedCall({ operationId: "listBeats", query: { genre: null, limit: 2 } })?.named).toEqual([["limit", 2]]);
   expect(typedCall({ operationId: "updateProfile", body: { bio: null } })?.named).toEqual([["bio", null]]);
 });
 
-test("what cannot be called is refused", () => {
+test("an impossible call is refused", () => {
   const refused = [{ operationId: "toString" }, { method: "GET" }, { path: "/beats" }, { method: "G'T", path: "/" }];
   for (const call of refused) expect(() => snippetFor("curl", call, connection)).toThrow(RangeError);
   const call = { operationId: "listGenres" };
   expect(() => snippetFor("curl", call, { ...connection, keyVariable: "K; rm -rf ~" })).toThrow(RangeError);
 });
 
-test.each(languages)("invisible and reordering characters are spelt out in %s", (language) => {
+test.each(languages)("a %s snippet escapes invisible and reordering characters", (language) => {
   const hidden = ["\u202e", "\u200b", "\0", "\u2028", "\u{e0001}", "\ud800"];
   const body = { display_name: hidden.join("-") };
   const snippet = snippetFor(language, { operationId: "updateProfile", body }, connection);

@@ -17,9 +17,9 @@ const writers: Record<Language, (call: Call, connection: Connection) => string> 
 };
 
 /**
- * A complete program (for curl a command line) that makes a call with our client library and prints of the answer what
- * matters. It uses the typed method where one fits, else the raw `request`; whatever the values hold arrives as it is.
- * Throws a RangeError for a call, or the name of a variable, that cannot be.
+ * A complete program (for curl a command line) that makes a call with our client library and prints the important part of the
+ * response. It uses the typed method if one fits, else the raw `request`. All values arrive unchanged.
+ * Throws a RangeError for an invalid call, or an invalid name of a variable.
  */
 export function snippetFor(language: Language, call: Call, connection: Connection): string {
   if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(connection.keyVariable))

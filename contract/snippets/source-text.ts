@@ -1,22 +1,22 @@
 import type { Json } from "./call.ts";
 
-/** How a language writes values down. */
+/** The syntax of values in a language. */
 export interface Notation {
-  /** A literal of this text. */
+  /** The literal of a text. */
   text(text: string): string;
   words: { null: string; true: string; false: string };
-  /** Spaces inside of the brackets are kept on one line only. */
+  /** The brackets of an array. Spaces inside them appear only on one line. */
   array: [open: string, close: string];
   object: [open: string, close: string];
   member(name: string, value: string): string;
-  /** For objects that a plain one would not keep: an empty one, or odd names. */
+  /** The brackets for an object that a plain literal would change: an empty object, or one with unusual names. */
   oddObject?: (object: Record<string, Json>) => [open: string, close: string] | undefined;
-  /** What one level is indented by. */
+  /** The indentation of one level. */
   indent: string;
   trailingComma: "," | "";
 }
 
-/** Longer lines are broken between arguments. */
+/** Longer lines are broken between the arguments. */
 const lineWidth = 100;
 
 /** A value as an expression of a language. */
@@ -35,7 +35,7 @@ export function literal(value: Json, notation: Notation): string {
   return bracketed(notation.oddObject?.(value) ?? notation.object, members, notation);
 }
 
-/** Items between brackets: on one line when there is room, else one a line. `before` stands in front on the line. */
+/** Items between brackets: on one line if they fit, else each on a line. `before` is the text in front of them on the line. */
 export function bracketed(
   [open, close]: [open: string, close: string],
   items: string[],
@@ -50,8 +50,8 @@ export function bracketed(
 }
 
 /**
- * Replaces what a reader could not see or would see in another place: control and format characters, and the line
- * ends that only some languages know. `escaped` gets the code point in hexadecimal.
+ * Escapes characters that are invisible or that reorder text: control and format characters, and line ends that only some
+ * languages recognize. `escaped` gets the code point in hexadecimal.
  */
 export const escapeInvisible = (text: string, escaped: (hex: string) => string): string =>
   text.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029]/gu, (one) => escaped(one.codePointAt(0)?.toString(16) ?? ""));
@@ -59,10 +59,10 @@ export const escapeInvisible = (text: string, escaped: (hex: string) => string):
 /** JSON on one line, without invisible characters. */
 export const visibleJson = (value: Json): string => escapeInvisible(JSON.stringify(value), jsonEscape);
 
-/** A JSON string literal without invisible characters, which JavaScript reads as it stands. */
+/** A JSON string literal without invisible characters, which is also a literal of JavaScript. */
 export const jsonText = (text: string): string => escapeInvisible(JSON.stringify(text), jsonEscape);
 
-/** `\uXXXX`, as two surrogates beyond the first plane. */
+/** `\uXXXX`; two surrogates for a code point beyond U+FFFF. */
 function jsonEscape(hex: string): string {
   const units = [...String.fromCodePoint(Number.parseInt(hex, 16)).matchAll(/[\s\S]/g)];
   return units.map(([unit]) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");

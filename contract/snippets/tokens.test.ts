@@ -12,7 +12,7 @@ const kindsOf = (code: string, language: CodeLanguage) =>
     .map(({ text, kind }) => [text, kind]);
 
 test.each(Object.keys(languageLabels) as Language[])(
-  "a program in %s is split into tokens, and stays the same text",
+  "the tokens of a program in %s contain the same text",
   (language) => {
     const code = snippetFor(language, call, connection);
     const tokens = tokensOf(code, codeLanguage(language));
@@ -21,7 +21,7 @@ test.each(Object.keys(languageLabels) as Language[])(
   },
 );
 
-test("JSON has names, strings, numbers and words", () => {
+test("JSON has tokens for names, strings, numbers and words", () => {
   expect(kindsOf('{"title": "Night \\"x\\"", "bpm": -82.5, "sold": true}', "json")).toEqual([
     ['"title"', "name"],
     ['"Night \\"x\\""', "string"],

@@ -1,19 +1,19 @@
 import type { Language } from "./language.ts";
 
-/** The languages in which code is made, and JSON. */
+/** The languages of snippets, and JSON. */
 export type CodeLanguage = "shell" | "javascript" | "python" | "php" | "ruby" | "go" | "json";
 export type TokenKind = "string" | "comment" | "name" | "keyword" | "variable" | "number";
 
 export interface Token {
   text: string;
-  /** Null: plain text. */
+  /** Null for plain text. */
   kind: TokenKind | null;
 }
 
-/** What a snippet is written in. */
+/** The language of the code of a snippet. */
 export const codeLanguage = (language: Language): CodeLanguage => (language === "curl" ? "shell" : language);
 
-/** The classes of the public pages, whose HTML the server writes and whose script shows responses. */
+/** The CSS classes of tokens on the public pages, whose HTML the server writes and whose script shows responses. */
 export const tokenClasses: Readonly<Record<TokenKind, string>> = {
   string: "tok-s",
   comment: "tok-c",
@@ -38,7 +38,7 @@ const words =
   "and|as|async|await|begin|catch|const|curl|def|do|echo|else|end|except|export|false|False|finally|for|foreach|from|func|function|if|import|in|is|let|new|nil|none|None|not|null|of|or|package|print|puts|raise|range|require|rescue|return|self|then|throw|true|True|try|use|var|while|with|yield";
 const doubleQuoted = String.raw`"(?:\\[^]|[^"\\])*"?`;
 const singleQuoted = String.raw`'(?:\\.|[^'\\\n])*'?`;
-/** It ends only at its like, lines later, too. */
+/** A single-quoted text of a shell ends only at the next single quote, even on a later line. */
 const shellSingleQuoted = "'[^']*'?";
 
 const patternOf = (language: CodeLanguage): RegExp =>
@@ -57,7 +57,7 @@ const patternOf = (language: CodeLanguage): RegExp =>
 const patterns = new Map<CodeLanguage, RegExp>();
 
 /**
- * Code in pieces to be coloured. It is only for short programs that the product makes itself, and for JSON: a grammar of each
+ * Splits code into tokens for highlighting. It suffices for the short programs of snippets and for JSON. A grammar of each
  * language would be ten times as much to load.
  */
 export function tokensOf(code: string, language: CodeLanguage): Token[] {

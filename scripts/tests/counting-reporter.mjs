@@ -1,17 +1,17 @@
 import { writeFileSync } from "node:fs";
 
-/** How long no test may end before the run counts as stuck: longer than the longest test on a busy machine. */
+/** If no test ends within this time, the run counts as stuck. Longer than the longest test on a busy machine. */
 const stuckMs = 1_200_000;
 
 /**
- * A reporter for Vitest that writes what a run came to into the file `COUNTS_FILE`: how many tests passed, and what
- * failed, by name. A run in which no test ends for a long time is stopped: what it waits for is a failure, and named.
+ * A reporter for Vitest that writes the results of a run into the file `COUNTS_FILE`: the number of passed tests, and the
+ * names of failures. If no test ends for a long time, it stops the run, and reports the running tests as failures.
  */
 export default class CountingReporter {
   #passed = 0;
   /** @type {string[]} */
   #failures = [];
-  /** The modules that have begun and not ended, with their tests of which the same is true. */
+  /** The modules that are running, each with its running tests. */
   #running = new Map();
   #lastEndMs = performance.now();
   #watch;
@@ -48,14 +48,14 @@ export default class CountingReporter {
   onTestModuleEnd(module) {
     this.#lastEndMs = performance.now();
     this.#running.delete(module.moduleId);
-    // A module that fails to load, or whose set-up fails, has no failed test.
+    // A module that fails to load, or whose set-up fails, has no failed test, but counts as a failure.
     const hasFailedTest = this.#failures.some((name) => name.startsWith(`${module.moduleId}: `));
     if (module.state() === "failed" && !hasFailedTest) this.#failures.push(module.moduleId);
   }
 
   onTestRunEnd(_modules, errors) {
     clearInterval(this.#watch);
-    // An error outside of any test, or a run that found no test, is one failure.
+    // An error outside of any test, or a run without tests, is one failure.
     if (this.#failures.length === 0 && errors.length > 0) this.#failures.push(`Vitest: ${errors[0].message}`);
     this.#write();
   }

@@ -39,7 +39,7 @@ test("every failed test is named with its file", async () => {
   expect(await counts()).toEqual({ passed: 1, failures: ["beats.test.ts: a beat is sold"] });
 });
 
-test("a file whose set-up fails is named, though none of its tests failed", async () => {
+test("a file whose set-up fails is reported, although none of its tests failed", async () => {
   reporter.onTestModuleEnd({ ...beats, state: () => "failed" });
   reporter.onTestRunEnd([], []);
   expect(await counts()).toEqual({ passed: 0, failures: ["beats.test.ts"] });
@@ -52,7 +52,7 @@ test("an error outside of any test is a failure", async () => {
   expect(await counts()).toEqual({ passed: 1, failures: ["Vitest: the connection is lost"] });
 });
 
-test("a run in which no test ends for 20 minutes is stopped, and what it waits for is named", async () => {
+test("a run in which no test ends for 20 minutes is stopped, and the running tests are reported", async () => {
   run("a beat is published", "passed");
   reporter.onTestCaseReady(testOf("a beat is sold", "pending"));
   reporter.onTestModuleStart({ ...beats, moduleId: "orders.test.ts" });

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** Whether this process can install Debian packages: it is root, and apt-get is there. */
+/** Whether this process can install Debian packages: it is root, and apt-get exists. */
 export function canInstallFromDebian() {
   return process.getuid?.() === 0 && isOnPath("apt-get");
 }

@@ -21,7 +21,7 @@ export const hasPackageDatabase = existsSync("/var/lib/dpkg/status");
 export function writeDeclaredPath(folder, packages) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  // Go as Node: what Debian has is too old.
+  // Go comes from the PATH like Node, because Debian's version is too old.
   for (const name of ["node", "npm", "npx", "go", "gofmt"]) {
     const file = fileOnPath(name);
     if (file !== undefined) writeStarter(folder, name, file);

@@ -1,6 +1,6 @@
 /**
- * What runs at the same time as a program that has the terminal prints into this: it is kept until `release`, then
- * printed at once.
+ * The output of a task that runs at the same time as a program that uses the terminal. It holds the text until `release`,
+ * then prints all of it.
  */
 export class HeldOutput {
   #held = "";
@@ -18,7 +18,7 @@ export class HeldOutput {
     else this.#write(text);
   };
 
-  /** Prints what was kept, and from now on every text as it comes. */
+  /** Prints the held text, and from now on every text immediately. */
   release() {
     this.#isHeld = false;
     this.#write(this.#held);

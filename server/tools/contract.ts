@@ -62,11 +62,11 @@ import { clientOperations } from "./client-operations.ts";
 import { insertExampleFavorites } from "./example-beats.ts";
 import { exampleSandboxId, type TestMode } from "./test-mode.ts";
 
-/** The moment the documentation's examples were recorded at, so that they come out the same every time. */
+/** The time of the recorded examples. It is fixed, so that the examples are the same in every run. */
 export const recordedAtMs = Date.parse("2026-11-20T12:00:00Z");
 export const publicUrl = "https://localhost:8443";
 
-/** Makes API keys for the calls that the examples are recorded from. */
+/** Creates the API keys for the calls of the examples. */
 export type MakeKey = (options: {
   plan: "internal" | "standard";
   permissions?: readonly Permission[];
@@ -79,7 +79,7 @@ export interface DemoApi {
   testMode: TestMode;
 }
 
-/** The operation table as the document needs it: nothing is called. */
+/** The operation table for the document. No route of it is called. */
 export const documentedRoutes = (): ApiRoute[] =>
   apiRoutes({
     beatsOn: () => ({}) as BeatCatalogue,
@@ -101,7 +101,7 @@ export const documentedRoutes = (): ApiRoute[] =>
     callLog: {} as CallLog,
   });
 
-/** The request an example stands for, relative to the base address. */
+/** The request of an example, relative to the base address. */
 export function exampleRequest(
   route: ClientRoute,
   example: Example,
@@ -120,8 +120,8 @@ export function exampleRequest(
 }
 
 /**
- * Runs every example of the operation table against an API that serves the demo catalogue, and keeps the answers. With a
- * version, each call names it; without one, none does.
+ * Sends every example of the operation table to an API that serves the demo catalogue, and records the responses. With a
+ * version, each call requests that version.
  */
 export async function recordExamples(
   { app, makeKey, testMode }: DemoApi,
@@ -158,7 +158,7 @@ export async function recordExamples(
   const eventsOf = () => recordEvents(db, version ?? firstVersion.date);
   let events: RecordedExamples["events"] | undefined;
   for (const route of routes) {
-    // The calls of test mode come last, and cause events of their own.
+    // The calls of test mode come last, because they cause events too.
     if (route.ofTestMode === true) events ??= await eventsOf();
     const { success, invalid, missing, conflict, changed } = route.examples;
     operations[route.operationId] = {
@@ -190,7 +190,7 @@ export async function recordExamples(
     403: await call(listBeats, {}, await makeKey({ plan: "internal", permissions: ["genres:read"] })),
     405: await call({ ...listBeats, method: "PUT" }, {}, key),
     406: await call(listBeats, {}, key, "text/html"),
-    // What only slow connections and accidents bring about is written down instead of provoked.
+    // Responses that only slow connections and accidents cause are written here.
     408: {
       status: "error",
       error: {
@@ -243,7 +243,7 @@ const shownCheckoutKey = "checkout_2mV8hQ0bYxK3nT6rWc4Lp9Zs";
 /** The id of the event that the documentation shows. */
 const shownEventId = `${firstEventId(recordedAtMs)}0123456789ABCDEF`;
 
-/** The first event of each type that the calls have caused; what differs from run to run is put to rest. */
+/** The first event of each type that the calls have caused. Values that differ from run to run are replaced by fixed ones. */
 async function recordEvents(db: Queryable, version: string): Promise<RecordedExamples["events"]> {
   const events: RecordedExamples["events"] = {};
   for (const type of eventTypes) {
@@ -280,7 +280,7 @@ const exampleAnalysis: Analysis = {
   silence_end: 1.2,
 };
 
-/** What no call of the examples causes, by the presenters of what does. Ids are always the same. */
+/** Inserts the events that no call of the examples causes, with the presenters of the other events. The ids are fixed. */
 export async function insertBeatEvents(db: Queryable): Promise<void> {
   const { id } = await db.selectFrom("beats").select("id").orderBy("id").executeTakeFirstOrThrow();
   const [beat] = (await findSingleBeats(db, [id])).values();
@@ -337,7 +337,7 @@ export async function insertBeatEvents(db: Queryable): Promise<void> {
     { id: `${firstEventId(recordedAtMs)}0000000000000000`, ...beatCreated(beat, publicUrl, at) },
     { id: shownEventId, ...beatUpdated(beat, ["price", "licenses"], publicUrl, at) },
   ];
-  // Without a receiver, so that no example lists them.
+  // There is no receiver, so that no example lists a delivery.
   const entries = [
     { type: "beat.withdrawn", data: withdrawalReference(beat, at) },
     { type: "beat.taken_down", data: takedownReference(beat, at) },
@@ -365,7 +365,7 @@ export async function insertBeatEvents(db: Queryable): Promise<void> {
   await db.insertInto("events").values(shownRows).execute();
 }
 
-/** What the examples show of uploads: one that is ready, and one of either rejection. */
+/** Inserts the uploads of the examples: one that is ready, and one of each kind of rejection. */
 export async function insertUploads(db: Queryable, email: string): Promise<void> {
   const { id: user_id } = await db
     .selectFrom("users")
@@ -422,10 +422,10 @@ export async function insertUploads(db: Queryable, email: string): Promise<void>
     .execute();
 }
 
-/** What a version answers otherwise than the version before: the operations and events whose examples differ. */
+/** The operations and events whose examples differ from those of the version before. */
 export type ChangedExamples = Pick<RecordedExamples, "operations" | "events">;
 
-/** contract/versions/<date>.json. */
+/** The content of contract/versions/<date>.json. */
 export function changedExamples(before: ChangedExamples, after: ChangedExamples): ChangedExamples {
   const changed = <T>(from: Record<string, T>, to: Record<string, T>) =>
     Object.fromEntries(
@@ -437,11 +437,11 @@ export function changedExamples(before: ChangedExamples, after: ChangedExamples)
   };
 }
 
-/** contract/openapi.json, as text. */
+/** The text of contract/openapi.json. */
 export const documentText = (examples: RecordedExamples): string =>
   `${JSON.stringify(openApiDocument(documentedRoutes(), apiEvents, examples, { site: "Beat Marketplace", connection: connectionTo(publicUrl, ".data/tls/ca.pem") }), null, 2)}\n`;
 
-/** contract/event-types.json, as text: the types of events with a sentence about each, out of contract/openapi.json. */
+/** The text of contract/event-types.json: the types of events with a sentence about each, from contract/openapi.json. */
 export function eventTypesText(document: string): string {
   const { components } = JSON.parse(document) as {
     components: { pathItems: Record<string, { post: { summary: string } }> };
@@ -450,7 +450,7 @@ export function eventTypesText(document: string): string {
   return `${JSON.stringify(types, null, 2)}\n`;
 }
 
-/** contract/api-versions.json, as text: every dated version with a sentence about it, for the portal. */
+/** The text of contract/api-versions.json: every version with a sentence about it, for the portal. */
 export const versionsText = (): string =>
   `${JSON.stringify(
     versions.map(({ date, summary }) => ({ date, summary })),
@@ -458,10 +458,10 @@ export const versionsText = (): string =>
     2,
   )}\n`;
 
-/** contract/snippets/operations.json, as text. */
+/** The text of contract/snippets/operations.json. */
 export const operationsText = (): string => `${JSON.stringify(clientOperations(documentedRoutes()), null, 2)}\n`;
 
-/** contract/portal-openapi.json, as text: nothing is called. */
+/** The text of contract/portal-openapi.json. No route is called. */
 export const portalDocumentText = (): string => {
   const earnings = { currency: "USD", clearingDays: 7, commissionBasisPoints: 0, publicUrl };
   const routes = portalRoutes({

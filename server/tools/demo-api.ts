@@ -21,7 +21,7 @@ import { testModeOf } from "./test-mode.ts";
 
 const standingClock: Clock = { nowMs: () => recordedAtMs, monotonicMs: () => 0 };
 
-/** The API on the demo catalogue, at a moment that stands still: the test mode of the account of the examples. */
+/** The API on the demo catalogue with a clock that stands still. It is the test mode of the account of the examples. */
 export async function demoApi(
   database: Database,
   dataDir: string,
@@ -32,7 +32,7 @@ export async function demoApi(
   await insertBeatEvents(database.query);
   const parts: AppParts = {
     config: {
-      // As the document names it, whatever folder this runs in.
+      // The document has this name on every machine.
       dataDir: resolve(".data"),
       publicUrl,
       tls: { mode: "own" },
@@ -69,7 +69,7 @@ export async function demoApi(
       demoEmail: null,
       mailsAreFiles: true,
       folder: dataDir,
-      // Always the same, since it signs links.
+      // A fixed key, because it signs links.
       webhooks: {
         secrets: await openSecretBox({ dataDir, secretKey: "the key of the examples" }),
         allowPrivate: false,
@@ -79,8 +79,8 @@ export async function demoApi(
   const { id: buyerId } = await findOrCreateAccount(database.query, { email: buyerEmail, name: nameOf(buyerEmail) });
   const testMode = testModeOf({ ...parts, config: { ...parts.config, dataDir } }, sandboxServer, buyerId);
   const app = await buildApp({ ...parts, sandbox: testMode.settings });
-  // An account may have ten active keys, so each key gets an account of its own; but those that may do everything
-  // share one, which has bought something before.
+  // An account may have ten active keys, so each key gets a separate account. Keys with all permissions
+  // share one account, which has bought a beat.
   let accounts = 0;
   const makeKey: MakeKey = async ({ plan, permissions: granted = permissions }) => {
     const isBuyer = plan === "internal" && granted === permissions;

@@ -24,7 +24,7 @@ const analysis: Analysis = {
   silence_end: 0.8,
 };
 
-/** What the examples of publishing need of the account: an upload, a draft, a sold beat and a withdrawn one, in this order. */
+/** Inserts the resources for the examples of publishing: an upload, a draft, a sold beat and a withdrawn one, in this order. */
 export async function insertExampleBeats(db: Queryable, email: string, at: Date): Promise<void> {
   const { id: userId } = await db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirstOrThrow();
   const { id: genreId } = await db
@@ -80,7 +80,7 @@ export async function insertExampleBeats(db: Queryable, email: string, at: Date)
   }
 }
 
-/** Two favorites, a follow and a playlist of the account, for the examples. Adds what an earlier example deleted. */
+/** Inserts two favorites, a follow and a playlist of the account. Restores those that an earlier example deleted. */
 export async function insertExampleFavorites(db: Queryable, at: Date): Promise<void> {
   const { id: userId } = await db
     .selectFrom("users")
@@ -119,7 +119,7 @@ export async function insertExampleFavorites(db: Queryable, at: Date): Promise<v
     .execute();
 }
 
-/** What the examples show of sales: someone bought a beat of the account before that was sold exclusively. */
+/** Inserts a sale for the examples: an account buys a beat of the examples' account before the beat is sold exclusively. */
 export async function insertExampleSale(db: Queryable, email: string, at: Date): Promise<void> {
   const beat = await db
     .selectFrom("beats")

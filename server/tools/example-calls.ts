@@ -2,7 +2,7 @@ import { LogBatch } from "@beatmarket/request-log/storage/log-batch.ts";
 import { writeBatch } from "@beatmarket/request-log/storage/queries.ts";
 import type { Queryable } from "../src/database/connect.ts";
 
-/** A refused request of the account in the log, for the examples of the documents. */
+/** Inserts a refused request of the account into the log, for the examples of the documents. */
 export async function insertExampleCalls(db: Queryable, email: string, timeMs: number): Promise<void> {
   const { id } = await db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirstOrThrow();
   const error = {

@@ -10,7 +10,7 @@ const files = {
 };
 const licenseId = "7f0c9a52-6b1d-4f7e-9d54-2c8a1e5b3f60";
 
-/** What the examples show of the files of an order: its recording, the renditions, and the license that was issued for it. */
+/** Inserts the files of an order for the examples: the recording, the renditions, and the issued license. */
 export async function insertExampleFiles(db: Queryable, orderId: number, at: Date): Promise<void> {
   await db
     .insertInto("stored_objects")

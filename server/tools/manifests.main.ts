@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { manifests, manifestsFile } from "./manifests.ts";
 
-// npm run manifests: renders the chart into deploy/kubernetes, for those who do not use Helm. Needs Helm 4 on the PATH.
+// npm run manifests: renders the chart into deploy/kubernetes, for operators without Helm. Needs Helm 4 on the PATH.
 try {
   await writeFile(manifestsFile, await manifests());
 } catch (error) {

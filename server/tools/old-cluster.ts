@@ -7,17 +7,17 @@ import { type Postmaster, startPostmaster, stopPostmaster } from "@beatmarket/po
 import { findPreviousPackage } from "@beatmarket/postgres/embedded/postgres/programs.ts";
 import { acceptsConnections, addressOf } from "@beatmarket/postgres/embedded/readiness.ts";
 
-/** Makes a data folder whose empty database is of the PostgreSQL before. */
+/** Creates a data folder with an empty database of the previous major version of PostgreSQL. */
 export async function makeOldCluster(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true });
-  // PostgreSQL's own account, when this runs as root, has to pass.
+  // If this runs as root, PostgreSQL's account must be able to enter the folder.
   await chmod(dataDir, 0o755);
   await prepareDataDir(dataDir);
   const account = await chooseAccount(dataDir, undefined);
   await createEmptyCluster(dataDir, "postgres", await findPreviousPackage(), account, () => {});
 }
 
-/** Runs the server of the database that a release before has left, as that release would. */
+/** Runs the server of a database of the previous major version, as an earlier release would. */
 export async function withOldCluster<Result>(
   dataDir: string,
   use: (embedded: Pick<EmbeddedServer, "dir" | "addressFor">) => Promise<Result>,

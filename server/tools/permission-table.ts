@@ -1,13 +1,13 @@
 import { permissions } from "../src/access/permissions.ts";
 
-/** What the table needs of the OpenAPI document. */
+/** The part of the OpenAPI document that the table uses. */
 interface Document {
   paths: Record<string, Record<string, object>>;
 }
 
 const heading = "| permission | allows |\n|---|---|\n";
 
-/** The text of docs/api/authentication.md with the table of permissions as the operations of the document have it. */
+/** The text of docs/api/authentication.md with the table of permissions from the operations of the document. */
 export function withPermissionTable(page: string, { paths }: Document): string {
   const start = page.indexOf(heading);
   if (start === -1) throw new Error("docs/api/authentication.md has no table of permissions.");

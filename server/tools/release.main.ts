@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { releasedDocument } from "./released-document.ts";
 
-// Keeps contract/openapi.json and contract/examples.json as those of this release, in contract/released/, in place of those
-// of the one before.
+// Stores contract/openapi.json and contract/examples.json in contract/released/ as those of this release. They replace the
+// files of the previous release.
 const folder = new URL("../../contract/released/", import.meta.url);
 const read = async (path: string) => JSON.parse(await readFile(new URL(path, import.meta.url), "utf8"));
 const { version } = await read("../../package.json");

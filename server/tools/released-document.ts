@@ -1,4 +1,4 @@
-/** What explains the API but changes nothing for a client. */
+/** The fields that explain the API, but have no effect on a client. */
 const explanations = new Set([
   "description",
   "summary",
@@ -10,7 +10,7 @@ const explanations = new Set([
   "openapi",
 ]);
 
-/** The parts of an OpenAPI document that clients rely on, as contract/released/ keeps them. */
+/** The parts of an OpenAPI document on which clients rely, as contract/released/ stores them. */
 export function releasedDocument(document: object): object {
   return reduced(document, true) as object;
 }

@@ -2,9 +2,8 @@ import { sql } from "kysely";
 import type { Queryable } from "../src/database/connect.ts";
 
 /**
- * Describes a database out of its own catalogue, since the embedded server comes without pg_dump: the text of
- * `database/schema.sql` and of `server/src/database/tables.ts`. Both are rebuilt by `npm run schema` and locked by
- * a test.
+ * Describes a database from its system catalogue, because the embedded server has no pg_dump: the text of
+ * `database/schema.sql` and of `server/src/database/tables.ts`. `npm run schema` writes both, and a test compares them.
  */
 export interface SchemaDescription {
   /** Readable SQL: tables, constraints, indexes, sequences, functions, triggers, in an order that is always the same. */
@@ -26,7 +25,7 @@ interface Column {
   generated: string;
 }
 
-/** Throws when the database holds something of a kind that the description would leave out in silence. */
+/** Throws if the database has objects of a kind that the description would omit. */
 export async function describeSchema(db: Queryable): Promise<SchemaDescription> {
   await refuseOtherKinds(db);
   const { rows: columns } = await sql<Column>`
@@ -141,7 +140,7 @@ function columnDefinition(column: Column): string {
   return words.join(" ");
 }
 
-// PostgreSQL type → [what a read gives, what a write takes], as connection.ts sets pg up.
+// For each PostgreSQL type the type of a read value and of a written one, by the parsers of connection.ts.
 const typescript: Record<string, [read: string, write: string]> = {
   bigint: ["number", "number"],
   integer: ["number", "number"],

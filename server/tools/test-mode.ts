@@ -9,16 +9,16 @@ import { addSandbox, findSandbox, listSandboxes } from "../src/resources/sandbox
 /** The sandbox that the examples of the operation table name. */
 export const exampleSandboxId = "3n0vk7d2m9q4xw1c";
 
-/** A service that is the test mode of an account, so that one key calls every operation of the API. */
+/** A service that is the test mode of an account, so that one key may call every operation of the API. */
 export interface TestMode {
   settings: SandboxSettings;
-  /** Makes the sandbox of the examples if it is not there. `isFresh`: deletes all of the account before. */
+  /** Creates the sandbox of the examples if it is missing. `isFresh` deletes all sandboxes of the account first. */
   insertExample(isFresh?: boolean): Promise<void>;
-  /** Deletes the sandboxes, whose ids the next test mode has, too. */
+  /** Deletes the sandboxes, because the next test mode uses the same ids. */
   close(): Promise<void>;
 }
 
-/** Room for the sandbox of an example beside the one that it names. */
+/** The limit of sandboxes: that of the examples, and others that examples create. */
 const mostKept = 3;
 
 /** Test mode of the account `userId`. `parts` are those of the service without it. */

@@ -4,7 +4,7 @@ import type { Row } from "./row.ts";
 import { seededRows } from "./seeded/seeded-rows.ts";
 import type { CatalogueSource } from "./write-catalogue.ts";
 
-/** One figure of a catalogue, to compare catalogues by. */
+/** One figure of a catalogue, for comparisons of catalogues. */
 export interface Figure {
   name: string;
   value: number;
@@ -73,7 +73,7 @@ export async function describeCatalogue(rows: Iterable<Described> | AsyncIterabl
   ];
 }
 
-/** The same figures as text: of the catalogue and, if it is real, of a seeded one of the same size. */
+/** The figures as text: of the catalogue and, if it is real, of a seeded one of the same size. */
 export async function describeSource(source: CatalogueSource, rows: number): Promise<string> {
   const seeded = (count: number) => describeCatalogue(seededRows(count, "seed" in source ? source.seed : 1));
   if ("seed" in source) return table(["", "seeded"], [await seeded(rows)]);

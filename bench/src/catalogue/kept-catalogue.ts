@@ -11,9 +11,9 @@ import { type CatalogueSource, writeCatalogue } from "./write-catalogue.ts";
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
 interface KeptCatalogue {
-  /** URL of a database on the server that keeps catalogues. */
+  /** URL of a database on the server that stores the catalogues between runs. */
   serverUrl: string;
-  /** Where the catalogue's file is written before it is imported. */
+  /** The folder for the file of the catalogue, which is written before the import. */
   folder: string;
   source: CatalogueSource;
   beats: number;
@@ -22,8 +22,8 @@ interface KeptCatalogue {
 }
 
 /**
- * The name of a database with this number of beats, imported if missing. It stays for the next run, and is replaced if
- * the migrations, the source or its code have changed.
+ * Returns the name of a database with this number of beats, and imports it if it is missing. The database remains for the
+ * next run. It is replaced if the migrations, the source or the code of the source have changed.
  */
 export async function keptCatalogue(catalogue: KeptCatalogue): Promise<string> {
   const { serverUrl, beats, folder, say } = catalogue;

@@ -6,7 +6,7 @@ import { Variation } from "./real/variation.ts";
 import type { Row } from "./row.ts";
 import { seededRows } from "./seeded/seeded-rows.ts";
 
-/** The source of rows: an invented catalogue, or a real one. */
+/** The source of rows: a seeded catalogue, or a real one. */
 export type CatalogueSource =
   | { seed: number }
   /** A CSV, gzipped or not, in the columns of mappings/tracks_231k.json. */
@@ -30,7 +30,7 @@ const columns = [
 ] as const satisfies (keyof Row)[];
 
 /**
- * Writes `rows` rows as CSV, streaming. Each `edition` of a source has rows and ids of its own; the catalogue is edition 0.
+ * Writes `rows` rows as CSV, streaming. Each `edition` of a source has different rows and ids. The catalogue is edition 0.
  */
 export async function writeCatalogue(
   file: string,
@@ -58,7 +58,7 @@ const editionStep = 1_000_003;
 /** Rounds of one edition of a real file: more than any catalogue needs. */
 const roundsOfEdition = 1_000;
 
-/** Each `edition` of a source has rows and ids of its own. */
+/** The rows of a source. Each `edition` has different rows and ids. */
 export const rowsOf = (source: CatalogueSource, rows: number, edition: number): Iterable<Row> | AsyncIterable<Row> =>
   "seed" in source
     ? seededRows(rows, source.seed + edition * editionStep)
@@ -81,7 +81,7 @@ async function* variedRows(realFile: string, rows: number, firstRound: number): 
   }
 }
 
-/** Picks `wanted` of `all` positions, evenly. */
+/** Selects `count` of `all` positions, evenly. */
 const isTaken = (position: number, count: number, all: number): boolean =>
   Math.floor((position * count) / all) < Math.floor(((position + 1) * count) / all);
 

@@ -12,7 +12,7 @@ export async function growth(bench: Measuring, sizes: readonly number[]): Promis
     const measured = await measureSize(bench, beats);
     figures.push(measured);
     bench.say(lineOf(measured));
-    // After each size: a long run that is interrupted has a picture as well.
+    // The picture is written after each size, so that an interrupted run has a picture too.
     await writeFile(pictureFile, growthPicture(figures));
   }
   return figures;

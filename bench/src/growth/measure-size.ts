@@ -19,7 +19,7 @@ import { median } from "../report/statistics.ts";
 /** More than a server can answer in a second, so that nothing is requested twice in a burst. */
 const pathsASecond = 6_000;
 
-/** What a catalogue of a size costs. */
+/** The measurements of a catalogue of one size. */
 export interface SizeFigures {
   beats: number;
   /** Rows a second, from the start of the command to its end. */
@@ -37,7 +37,7 @@ export interface SizeFigures {
 
 export type Measuring = Pick<Bench, "source" | "rounds" | "seconds" | "say" | "progress">;
 
-/** Imports `beats` into a data folder of their own and measures a server on them, which takes some 100 s a million. */
+/** Imports `beats` into a new data folder and measures a server on it, which takes about 100 s a million beats. */
 export async function measureSize(bench: Measuring, beats: number): Promise<SizeFigures> {
   const { rounds, seconds, say } = bench;
   const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-bench-growth-"));

@@ -19,7 +19,7 @@ export interface Burst {
 
 export interface Load {
   origin: string;
-  /** Paths to request in turn; each connection starts at another position. */
+  /** Paths to request in turn. Each connection starts at a different position. */
   paths: readonly string[];
   headers: Record<string, string>;
   connections: number;

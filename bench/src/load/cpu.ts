@@ -3,7 +3,7 @@ import { withDatabase } from "../processes/database.ts";
 import { databaseCpuSeconds } from "../processes/database-cpu.ts";
 import { cpuSecondsOf } from "./request.ts";
 
-/** CPU of server and PostgreSQL for each call; null where processes cannot be read. */
+/** CPU milliseconds of server and PostgreSQL for each call; null if the CPU time of processes cannot be read. */
 export async function cpuMillis(bench: Bench, calls: number, call: () => Promise<unknown>): Promise<number | null> {
   const used = () =>
     withDatabase(bench.databaseUrl, async (client) => {

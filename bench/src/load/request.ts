@@ -21,7 +21,7 @@ export const post = (service: Service, path: string, value: unknown, expected = 
 export const postForm = (service: Service, path: string, fields: Record<string, string>): Promise<Response> =>
   call(service, "POST", path, 303, new URLSearchParams(fields).toString(), "application/x-www-form-urlencoded");
 
-/** One GET of a file, which is not kept. Throws on any status but 200. */
+/** Downloads a file, and discards its bytes. Throws on any status but 200. */
 export function download(
   { origin, key, caFile }: Service,
   path: string,

@@ -12,7 +12,7 @@ test("paths differ, and name each filter once", () => {
   }
 });
 
-test("the same seed gives the same paths, another one others", () => {
+test("the same seed gives the same paths, and another seed gives other paths", () => {
   expect(filterPaths(values, 20, 5)).toEqual(filterPaths(values, 20, 5));
   expect(filterPaths(values, 20, 5)).not.toEqual(filterPaths(values, 20, 6));
 });

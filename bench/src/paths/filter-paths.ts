@@ -7,17 +7,17 @@ const maxFilters = 4;
 const farEvery = 5;
 const pageSize = 20;
 
-/** What filters are made of. */
+/** The values of the filters. */
 export interface FilterValues {
   genres: readonly number[];
   producers: readonly number[];
-  /** In the catalogue. */
+  /** The number of beats in the catalogue. */
   beats: number;
 }
 
 /**
- * Paths of `wanted` different pages of beats under one to four random filters, in every order, a fifth of them by the
- * number of a far page. The same seed gives the same paths.
+ * Paths of `count` different pages of beats under one to four random filters, in every order. A fifth of them ask for a far
+ * page by its number. The same seed gives the same paths.
  */
 export function filterPaths({ genres, producers, beats }: FilterValues, count: number, seed = 1): string[] {
   const random = seededRandom(seed);
@@ -31,7 +31,7 @@ export function filterPaths({ genres, producers, beats }: FilterValues, count: n
     const [min, max] = [lowest + below(highest - lowest), lowest + below(highest - lowest)].sort((a, b) => a - b);
     return `${name}_min=${min}&${name}_max=${max}`;
   };
-  // One of each row, so that no two filter the same value.
+  // A page uses at most one filter of each row, so that no two filters apply to the same value.
   const filters: (() => string)[][] = [
     [
       () => between("bpm", 60, 190),
@@ -47,9 +47,9 @@ export function filterPaths({ genres, producers, beats }: FilterValues, count: n
   ];
   const paths = new Set<string>();
   while (paths.size < count) {
-    const left = [...filters];
+    const unused = [...filters];
     const chosen = Array.from({ length: 1 + below(maxFilters) }, () => {
-      const [row = []] = left.splice(below(left.length), 1);
+      const [row = []] = unused.splice(below(unused.length), 1);
       return one(row)();
     });
     const page = paths.size % farEvery === 0 ? `&page=${1 + below(beats / pageSize / 10)}` : "";

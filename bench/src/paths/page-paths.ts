@@ -9,7 +9,7 @@ const producersWalked = 400;
 const walkersAtOnce = 16;
 
 /**
- * Paths of `wanted` different pages of beats: by `after`, in every order, at many depths, of all beats, of genres and of
+ * Paths of `count` different pages of beats: by `after`, in every order, at many depths, of all beats, of genres and of
  * producers; fewer if the catalogue has no more. Collecting them fills the cache, so invalidate lists before
  * measuring them.
  */
@@ -19,7 +19,7 @@ export async function pagePaths(service: Service, count: number): Promise<string
   const paths: string[] = [];
   const walkers = Array.from({ length: walkersAtOnce }, async () => {
     for (let start = starts.shift(); start !== undefined; start = starts.shift()) {
-      // Short listings have few pages; longer ones make up the number.
+      // Short listings have few pages, so longer listings contribute more.
       const steps = Math.max(each, Math.ceil((count - paths.length) / (starts.length + walkersAtOnce)));
       for await (const path of walk(service, start, steps)) paths.push(path);
     }
@@ -30,7 +30,7 @@ export async function pagePaths(service: Service, count: number): Promise<string
     .slice(0, count);
 }
 
-/** Pages to continue from. Short listings come first, so that long ones can make up the number. */
+/** The first pages, short listings first, so that long listings can make up the number. */
 async function startingPages(service: Service): Promise<string[]> {
   const { total } = (await readPage(service, "/v1/beats?limit=1")).pagination;
   const { genres } = await read<{ genres: { id: number; beats_count: number }[] }>(service, "/v1/genres");

@@ -20,11 +20,11 @@ test("finds common and rare words, pairs, beginnings and other scripts in the ti
   expect(terms["another script"]).toEqual(["ночной", "город", "夜の街"]);
 });
 
-test("misspelt words are known ones with two letters swapped", () => {
+test("misspelt words are words of the titles with two letters swapped", () => {
   expect(searchTerms(titles, 5)["misspelt word"]).toEqual(["midinght", "sumer"]);
 });
 
-test("terms are unique, and at most as many as wanted", () => {
+test("terms are unique, and at most as many as requested", () => {
   for (const terms of Object.values(searchTerms([...titles, ...titles], 2))) {
     expect(terms.length).toBeLessThanOrEqual(2);
     expect(new Set(terms).size).toBe(terms.length);

@@ -1,4 +1,4 @@
-/** Search terms of each kind, in the order in which they were found. */
+/** Search terms of each kind, in the order of the titles. */
 export type SearchTerms = Record<
   "common word" | "rare word" | "two words" | "prefix" | "misspelt word" | "another script",
   string[]
@@ -7,7 +7,7 @@ export type SearchTerms = Record<
 const commonLength = 4;
 const rareLength = 6;
 
-/** Finds up to `wanted` terms of each kind in a sample of titles. The same titles give the same terms. */
+/** Finds up to `termCount` terms of each kind in a sample of titles. The same titles give the same terms. */
 export function searchTerms(titles: readonly string[], termCount: number): SearchTerms {
   const counts = new Map<string, number>();
   const pairs = new Set<string>();
@@ -37,7 +37,7 @@ export function searchTerms(titles: readonly string[], termCount: number): Searc
 const wordsOf = (title: string): string[] => title.toLowerCase().match(/\p{L}{2,}/gu) ?? [];
 const isLatin = (word: string): boolean => /^[a-z]+$/.test(word) || /\p{Script=Latin}/u.test(word);
 
-/** Swaps two letters in the middle; of two equal letters it drops one. */
+/** Swaps two letters in the middle. If they are equal, drops one. */
 function misspelt(word: string): string {
   const at = word.length >> 1;
   const [before = "", after = ""] = [word[at - 1], word[at]];

@@ -1,12 +1,12 @@
 import { readdir, readFile } from "node:fs/promises";
 import type { Client } from "pg";
 
-/** Linux has always counted so. */
+/** Linux always reports CPU times in this unit. */
 const ticksPerSecond = 100;
 
 /**
- * The CPU time that a PostgreSQL server on this machine has used with all its processes since its start, those that have ended included.
- * Null where there is no /proc.
+ * The CPU time of a PostgreSQL server on this machine since its start, in seconds, with all its processes, including ended ones.
+ * Null on systems without /proc.
  */
 export async function databaseCpuSeconds(client: Client): Promise<number | null> {
   const { rows } = await client.query<{ pid: string }>(
@@ -20,13 +20,13 @@ export async function databaseCpuSeconds(client: Client): Promise<number | null>
   return ticks / ticksPerSecond;
 }
 
-/** The CPU time of all programs that this process has started and that have ended. Null where there is no /proc. */
+/** The CPU time of all child processes that have ended. Null on systems without /proc. */
 export async function endedChildrenCpuSeconds(): Promise<number | null> {
   const ticks = await ticksOf("self");
   return ticks === null ? null : ticks.ofEnded / ticksPerSecond;
 }
 
-/** The CPU time that one process has used. NaN where there is no /proc. */
+/** The CPU time of one process. NaN on systems without /proc. */
 export async function processCpuSeconds(processId: number): Promise<number> {
   const ticks = await ticksOf(String(processId));
   return ticks === null ? Number.NaN : ticks.own / ticksPerSecond;
@@ -39,7 +39,7 @@ interface ProcessTicks {
   ofEnded: number;
 }
 
-/** Null for a process that is not there. */
+/** The CPU time of a process; null if the process does not exist. */
 async function ticksOf(pid: string): Promise<ProcessTicks | null> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => null);
   if (stat === null) return null;

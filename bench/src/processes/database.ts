@@ -3,8 +3,8 @@ import { Client, escapeIdentifier, escapeLiteral } from "pg";
 import { beatmarket, type Running, start } from "./programs.ts";
 
 /**
- * Keeps the embedded PostgreSQL of a data folder running until it is stopped; "old" makes one of the major version before,
- * with the schema.
+ * Runs the embedded PostgreSQL of a data folder until the caller stops it. "old" creates a database of the previous major
+ * version, with the schema.
  */
 export async function holdDatabase(
   dataDir: string,
@@ -16,7 +16,7 @@ export async function holdDatabase(
   return { url: ready, stop };
 }
 
-/** Makes a data folder's database, with the schema, as the first start of a server would. */
+/** Creates the database of a data folder, with the schema, as the first start of a server would. */
 export async function makeDatabase(env: { DATA_DIR: string }): Promise<void> {
   const { stop } = await holdDatabase(env.DATA_DIR);
   await beatmarket(["migrate"], env).finally(stop);
@@ -29,7 +29,7 @@ export function databaseUrl(serverUrl: string, database: string): string {
   return url.href;
 }
 
-/** Runs `work` on a connection of its own. */
+/** Runs `work` on a new connection. */
 export async function withDatabase<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -40,7 +40,7 @@ export async function withDatabase<Result>(url: string, work: (client: Client) =
   }
 }
 
-/** Copies a database, with its settings, which CREATE DATABASE leaves out. */
+/** Copies a database with its settings, which CREATE DATABASE does not copy. */
 export async function copyDatabase(client: Client, template: string, name: string): Promise<void> {
   await client.query(`drop database if exists ${escapeIdentifier(name)} with (force)`);
   await client.query(

@@ -34,7 +34,7 @@ export async function printed(
   return text;
 }
 
-/** Runs a `beatmarket` command and kills it as soon as `isTime`. Throws if it ends before. */
+/** Runs a `beatmarket` command and kills it as soon as `isTime` is true. Throws if the command ends before. */
 export async function killedOnce(
   args: string[],
   env: Record<string, string>,
@@ -54,7 +54,7 @@ export async function killedOnce(
   if (signal !== "SIGKILL") throw new Error(`beatmarket ${args.join(" ")} ended before it was killed.`);
 }
 
-/** Makes a key without limits and returns it. */
+/** Creates a key without limits and returns it. */
 export async function internalKey(env: Record<string, string>): Promise<string> {
   const keyJson = await beatmarket(
     ["keys", "create", "--email", "bench@example.com", "--plan", "internal", "--json"],

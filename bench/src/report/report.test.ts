@@ -4,14 +4,14 @@ import { median, percentile } from "./statistics.ts";
 
 const row = (value: number | null, target: Row["target"]): Row => ({ case: "warm", value, unit: "of bare", target });
 
-test("a target is met by its exact value, and from one side only", () => {
+test("an exact value meets its target, and a target is a limit in one direction only", () => {
   expect(meetsTarget(row(0.7, { min: 0.7 }))).toBe(true);
   expect(meetsTarget(row(0.69, { min: 0.7 }))).toBe(false);
   expect(meetsTarget(row(40, { max: 40 }))).toBe(true);
   expect(meetsTarget(row(41, { max: 40 }))).toBe(false);
 });
 
-test("a figure without a target is always met, and a missing figure never", () => {
+test("a figure without a target always passes, and a missing figure never passes", () => {
   expect(meetsTarget(row(1, null))).toBe(true);
   expect(meetsTarget(row(null, null))).toBe(false);
   expect(meetsTarget(row(null, { max: 3 }))).toBe(false);
@@ -30,7 +30,7 @@ test("the machine form names the target `reach`, and says whether it is met", ()
   expect(machineRow(row(12, null))).toMatchObject({ reach: null, ok: true });
 });
 
-test("the readable form marks what is met, what is not, and leaves what only informs", () => {
+test("the readable form marks figures that meet or miss their target, and does not mark figures without one", () => {
   expect(readableRow(row(0.8, { min: 0.7 }))).toMatch(/^✓ warm +0\.8 of bare +at least 0\.7$/);
   expect(readableRow(row(50, { max: 40 }))).toMatch(/^✗ warm +50 of bare +at most 40$/);
   expect(readableRow(row(50, null))).toMatch(/^ {2}warm +50 of bare$/);

@@ -1,10 +1,10 @@
 /** One measured figure and its target. */
 export interface Row {
   case: string;
-  /** Null when it could not be measured; `unit` then says why. */
+  /** Null if the measurement was impossible. Then `unit` gives the reason. */
   value: number | null;
   unit: string;
-  /** At least this ("min") or at most this ("max"); null for figures that only inform. */
+  /** At least this ("min") or at most this ("max"); null for figures without a target. */
   target: { min: number } | { max: number } | null;
 }
 
@@ -32,5 +32,5 @@ export function readableRow(row: Row): string {
   return `${mark} ${name.padEnd(52)} ${value.padStart(10)} ${unit.padEnd(14)} ${target}`.trimEnd();
 }
 
-/** Four digits exceed the precision of a measurement; counts stay exact. */
+/** Four digits exceed the precision of a measurement. Counts stay exact. */
 const rounded = (value: number): number => (Number.isInteger(value) ? value : Number(value.toPrecision(4)));

@@ -1,4 +1,4 @@
-/** How long some work takes. */
+/** The duration of some work. */
 export async function secondsOf(work: () => Promise<unknown>): Promise<number> {
   const startedMs = performance.now();
   await work();

@@ -9,17 +9,17 @@ export const operations = table.operations;
 
 const flag = (name) => `--${name.replaceAll("_", "-")}`;
 
-/** The words of a command for arguments in wire names, as a person types them. */
-export function parametersOf({ command, ids, query, body, result }, given) {
+/** The words of a command line for arguments in wire names. */
+export function parametersOf({ command, ids, query, body, result }, values) {
   const places = [...ids, ...query.filter(({ isRequired }) => isRequired)].map(({ name }) => name);
   const inBody = body.map(({ name }) => name);
-  const nulls = Object.keys(given).filter((name) => given[name] === null && inBody.includes(name));
-  const flags = Object.entries(given)
+  const nulls = Object.keys(values).filter((name) => values[name] === null && inBody.includes(name));
+  const flags = Object.entries(values)
     .filter(([name, value]) => value !== null && !places.includes(name))
     .map(([name, value]) => {
       if (result.kind === "file" && name === "path") return `--out=${value}`;
       return `${flag(name)}=${wordOf(
-        [...query, ...body].find((known) => known.name === name),
+        [...query, ...body].find((parameter) => parameter.name === name),
         value,
       )}`;
     });
@@ -28,11 +28,11 @@ export function parametersOf({ command, ids, query, body, result }, given) {
     ...flags,
     ...(nulls.length > 0 ? [`--null=${nulls.join(",")}`] : []),
     "--",
-    ...places.map((name) => String(given[name])),
+    ...places.map((name) => String(values[name])),
   ];
 }
 
-function wordOf(known, value) {
-  if (known?.type === "json") return JSON.stringify(value);
+function wordOf(parameter, value) {
+  if (parameter?.type === "json") return JSON.stringify(value);
   return Array.isArray(value) ? value.join(",") : String(value);
 }

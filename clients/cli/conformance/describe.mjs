@@ -6,7 +6,7 @@ import { operations, program } from "./command-line.mjs";
 const run = promisify(execFile);
 const both = ["--idempotency-key", "--if-match"];
 
-/** Describes the built program: what the help of each command takes. */
+/** Describes the built program: the parameters in the help of each command. */
 export async function describe() {
   const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
   const { stdout } = await run(process.execPath, [program, "--version"]);

@@ -4,9 +4,9 @@ import { text } from "node:stream/consumers";
 import { operations, parametersOf, program } from "./command-line.mjs";
 import { describe } from "./describe.mjs";
 
-// The driver of the command line: each action is a process of it. clients/conformance/README.md describes the protocol.
+// The driver of the command line. It starts a process for each action. clients/conformance/README.md describes the protocol.
 
-/** The classes above each error, which a command line only names. */
+/** The superclasses of each error, because the command line prints only the name of the class. */
 const above = {
   BeatMarketError: [],
   APIConnectionError: ["BeatMarketError"],
@@ -31,9 +31,9 @@ const actions = {
   },
 
   request: async ({ client, args: { method, path, query = {}, headers = {}, body } }) => {
-    const given = Object.entries(query).filter(([, value]) => value !== null);
+    const parts = Object.entries(query).filter(([, value]) => value !== null);
     const parameters = [
-      ...given.map(([name, value]) => `--query=${name}=${value}`),
+      ...parts.map(([name, value]) => `--query=${name}=${value}`),
       ...Object.entries(headers).map(([name, value]) => `--header=${name}:${value}`),
       ...(body === undefined ? [] : [`--body=${JSON.stringify(body)}`]),
     ];
@@ -74,13 +74,13 @@ async function made(client, parameters) {
   return result;
 }
 
-/** What a command that moves a file prints, and how far it came. */
+/** The output of a command that moves a file, and the last position that it reported. */
 async function moved(client, parameters) {
   const { status, output, failure, progress } = await run(client, parameters);
   return { ...(status === 0 ? { value: JSON.parse(output) } : { error: normalError(failure) }), progress };
 }
 
-/** Runs the command line. What it says of a response or an error is a line of JSON each on standard error. */
+/** Runs the command line. It prints its facts about a response or an error as lines of JSON on standard error. */
 async function run(client, parameters, options = {}) {
   const timeout = options.timeout_seconds ?? client.timeout_seconds;
   const retries = options.max_retries ?? client.max_retries;
@@ -99,9 +99,9 @@ async function run(client, parameters, options = {}) {
     stdio: ["ignore", "pipe", "pipe"],
   });
   const ended = new Promise((resolve) => child.on("close", resolve));
-  const [output, said, status] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
-  const lines = said.split("\n").flatMap((line) => parsed(line) ?? []);
-  const failure = lines.find(({ error }) => error !== undefined)?.error ?? { message: said };
+  const [output, errorOutput, status] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  const lines = errorOutput.split("\n").flatMap((line) => parsed(line) ?? []);
+  const failure = lines.find(({ error }) => error !== undefined)?.error ?? { message: errorOutput };
   const progress = lines.flatMap(({ progress }) => progress ?? []);
   return {
     status,
@@ -120,7 +120,7 @@ function parsed(line) {
   }
 }
 
-/** The result of an operation, as the other drivers have it. */
+/** The result of an operation in the form of the other drivers. */
 function resultOf({ result }, body) {
   const [key] = result.keys;
   if (result.kind === "file") return body;
@@ -132,9 +132,9 @@ function resultOf({ result }, body) {
 }
 
 function operationOf({ operation }) {
-  const known = operations.find(({ id }) => id === operation);
-  if (known === undefined) throw new Unsupported(`operation ${operation}`);
-  return known;
+  const match = operations.find(({ id }) => id === operation);
+  if (match === undefined) throw new Unsupported(`operation ${operation}`);
+  return match;
 }
 
 function normalError({ message, name = "BeatMarketError", status, code, reason, details, ...failure }) {
@@ -160,11 +160,11 @@ const at = (value, path) => path.split(".").reduce((each, name) => each?.[name],
 class Unsupported extends Error {}
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const { id, ...asked } = JSON.parse(line);
+  const { id, ...request } = JSON.parse(line);
   let reply;
   try {
-    if (!Object.hasOwn(actions, asked.action)) throw new Unsupported(`action ${asked.action}`);
-    reply = { id, result: await actions[asked.action](asked) };
+    if (!Object.hasOwn(actions, request.action)) throw new Unsupported(`action ${request.action}`);
+    reply = { id, result: await actions[request.action](request) };
   } catch (error) {
     if (!(error instanceof Unsupported)) throw error;
     reply = { id, unsupported: error.message };

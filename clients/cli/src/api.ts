@@ -10,7 +10,7 @@ import { version } from "./version.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-// As the entry of the JavaScript client for Node does, which a bundle leaves out for having no exports of its own.
+// The entry of the JavaScript client for Node does the same. A bundle leaves that entry out, because it has no exports.
 Object.assign(runtime, { fileSystem, transport: nodeTransport });
 
 const userAgent = `beatmarket-cli/${version} node/${process.versions.node}`;
@@ -27,11 +27,11 @@ export interface Request {
   url: URL;
   body?: unknown;
   headers?: Record<string, string>;
-  /** Additional time that the service may take. */
+  /** The additional time limit, for requests during which the service waits. */
   extraMs?: number;
 }
 
-/** The client of a command. It is the JavaScript client, with the bytes of responses and a name of its own. */
+/** The client of a command: the JavaScript client with a separate name, which also returns the bytes of responses. */
 export class Api {
   readonly sender: Sender;
   #text = "";
@@ -50,11 +50,11 @@ export class Api {
   }
 }
 
-/** The JavaScript client, for what takes more than one request. */
+/** The JavaScript client, for commands that send more than one request. */
 export const clientOf = (options: GlobalOptions, environment: Environment): BeatMarket =>
   new BeatMarket(clientOptions(options, environment));
 
-/** A transport that keeps the text of responses. */
+/** A transport that stores the text of responses. */
 const keeping =
   (transport: Transport, keep: (text: string) => void): Transport =>
   async (request) => {

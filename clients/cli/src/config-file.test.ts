@@ -13,7 +13,7 @@ afterEach(() => rmSync(environment.XDG_CONFIG_HOME, { recursive: true }));
 
 const profiles = { "https://one.example": { apiKey: "bm_one" }, "https://two.example": { apiKey: "bm_two" } };
 
-test("the file is readable for its owner alone, also where one with another mode was there", () => {
+test("only the owner can read the file, even if a file with another mode existed", () => {
   const file = configFile(environment);
   mkdirSync(join(file, ".."), { recursive: true });
   writeFileSync(file, "{}");
@@ -24,7 +24,7 @@ test("the file is readable for its owner alone, also where one with another mode
   expect(readConfig(environment)).toEqual({ server: "https://one.example", profiles });
 });
 
-test("a damaged file is named with the remedy", () => {
+test("the error of a damaged file names the file and the remedy", () => {
   writeConfig(environment, { profiles });
   writeFileSync(configFile(environment), '{"profiles":');
   expect(() => readConfig(environment)).toThrow(/config\.json cannot be read .* Repair it, or delete it/);

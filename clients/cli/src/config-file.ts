@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { CommandError } from "./errors.ts";
 
-/** What `login` stores of a server. */
+/** The data that `login` stores for a server. */
 export interface Profile {
   apiKey: string;
   /** The absolute path of the CA file. */
@@ -12,7 +12,7 @@ export interface Profile {
 
 /** The stored profiles, by the address of the server: `https://localhost:8443`. */
 export interface Config {
-  /** The server of calls without --server. */
+  /** The server of calls without the option --server. */
   server?: string;
   profiles: Record<string, Profile>;
 }
@@ -38,7 +38,7 @@ export function readConfig(environment: Environment): Config {
   }
 }
 
-/** Writes the file whole or not at all, readable for its owner alone. */
+/** Replaces the file atomically. Only the owner can read it. */
 export function writeConfig(environment: Environment, config: Config): void {
   const file = configFile(environment);
   try {

@@ -6,7 +6,7 @@ import { CommandError } from "./errors.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The options that every command takes. */
+/** The options of every command. */
 export interface GlobalOptions {
   json?: true;
   include?: true;
@@ -20,7 +20,7 @@ export interface GlobalOptions {
   verbose?: true;
 }
 
-/** The server of a command, and how it is trusted. */
+/** The server of a command, and the authority that signed its certificate. */
 export interface Server {
   /** `https://localhost:8443` */
   origin: string;
@@ -31,11 +31,11 @@ export interface Server {
 
 const defaultServer = "https://localhost:8443";
 
-/** From the options, else the environment, else the server of the last login. Throws a CommandError that names the remedy. */
+/** The server from the options, else the environment, else the last login. Throws a CommandError that names the remedy. */
 export function serverOf(options: GlobalOptions, environment: Environment): Server {
   const config = readConfig(environment);
   const address = (options.server ?? (environment.BEATMARKET_BASE_URL || config.server) ?? defaultServer).trim();
-  // Checked first, since the URL parser ignores line breaks and tabs.
+  // The characters are checked first, because the URL parser ignores line breaks and tabs.
   const url = /^[\x21-\x7e]+$/.test(address) && URL.canParse(address) ? new URL(address) : null;
   const path = url?.pathname.replace(/\/$/, "");
   if (url === null || !/^https?:$/.test(url.protocol) || url.search !== "" || url.hash !== "" || url.username !== "")

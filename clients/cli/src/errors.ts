@@ -11,10 +11,10 @@ import { isOfCertificate } from "../../javascript/src/retry.ts";
 /** A mistake of the user: a sentence with the remedy, exit status 1. */
 export class CommandError extends Error {}
 
-/** What a failed command prints on standard error: the message, or with --json all of it. */
+/** The error that a failed command prints on standard error: only the message, or with --json all fields. */
 export interface Failure {
   message: string;
-  /** What to do about it, in a sentence. */
+  /** The remedy as a sentence. */
   remedy?: string;
   /** The name of the client's error. */
   name?: string;
@@ -32,7 +32,7 @@ export interface Failure {
   upload?: object;
 }
 
-/** A sentence that names the remedy. Of unknown errors it has the stack, which a report needs. */
+/** The failure of a command for an error. An unknown error includes the stack, which a bug report needs. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof APIStatusError) {
     const { name, status, code, reason, details, requestId, retryAfterSeconds, rateLimit, idempotencyKey } = error;

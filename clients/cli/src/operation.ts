@@ -1,17 +1,17 @@
 import table from "./generated/operations.json" with { type: "json" };
 
-/** A parameter or a field of a body, as a flag takes it. */
+/** A parameter or a field of a body, which is a flag of the command. */
 export interface Value {
-  /** As on the wire: `beat_id`. */
+  /** The name on the wire: `beat_id`. */
   name: string;
-  /** A word is a number where it looks like one, else a text: an id or a name. */
+  /** A "word" is an id or a name: a number if it looks like one, else a text. */
   type: "integer" | "number" | "boolean" | "string" | "word" | "json";
   isList?: boolean;
-  /** Known values, to which the API may add. */
+  /** Known values. The API may add others. */
   values?: string[];
   isRequired: boolean;
   isNullable?: boolean;
-  /** Sentences. */
+  /** One or more sentences. */
   description: string;
   default?: string;
 }
@@ -22,19 +22,19 @@ export interface Operation {
   /** `["beats", "list"]` */
   command: string[];
   method: string;
-  /** Below the base URL, with ids in braces. */
+  /** The path below the base URL, with ids in braces. */
   path: string;
   summary: string;
   description: string;
   permission: string | null;
-  /** Whether it takes keys of test mode only. */
+  /** Whether the operation accepts only keys of test mode. */
   isOfTestMode?: true;
   ids: Value[];
   query: Value[];
   body: Value[];
   isIdempotent: boolean;
   isConditional: boolean;
-  /** Where the result is in `data` of a response: under the first key, or for "data" the whole. */
+  /** The place of the result in `data` of a response: under the first key, or all of it for "data". */
   result: { kind: "object" | "data" | "array" | "pages" | "positions" | "file" | "none"; keys: string[] };
 }
 

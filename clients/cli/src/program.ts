@@ -16,7 +16,7 @@ import { version } from "./version.ts";
 
 const usageStatus = 2;
 
-/** The commands that are not an operation of the table, or take more than one call. */
+/** The commands that are not operations of the table, or that send more than one call. */
 const commands = [
   loginCommand,
   logoutCommand,
@@ -30,7 +30,7 @@ const commands = [
   testCommand,
 ];
 
-/** The command line with all its commands: those of the operation table, and those that take more than one call. */
+/** The command line with all commands: the operations of the table, and those of `commands`. */
 function readProgram(parameters: readonly string[]): Command {
   const program = new Command("beatmarket-cli")
     .description("The command line of the Beat Marketplace API.")
@@ -63,7 +63,7 @@ function readProgram(parameters: readonly string[]): Command {
   return program;
 }
 
-/** Runs the command line. A wrong one ends with status 2. */
+/** Runs the command line. A wrong command line ends with exit status 2. */
 export async function runProgram(parameters: readonly string[]): Promise<void> {
   const program = readProgram(parameters);
   exitsWith2(program);

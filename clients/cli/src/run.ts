@@ -21,7 +21,7 @@ export const runCommand: Run = async (command, work) => {
   }
 };
 
-/** With --include, says what the headers of a response say. */
+/** With --include, prints the facts in a response's headers. */
 export function showResponse(
   { status, requestId, etag, rateLimit }: ResponseInfo,
   { include }: Pick<GlobalOptions, "include">,
@@ -30,7 +30,7 @@ export function showResponse(
   if (include === true) process.stderr.write(`${JSON.stringify({ response: facts })}\n`);
 }
 
-/** How much of a file has been moved: with --include a line of JSON, else a share on a terminal. */
+/** Shows the progress of a file: with --include as a line of JSON, else as a percentage on a terminal. */
 export function showProgress(
   { name, moved, ...facts }: { name: string; moved: number; bytes: number } & Record<string, unknown>,
   { include }: Pick<GlobalOptions, "include">,
@@ -45,7 +45,7 @@ export function showProgress(
 
 export const print = (text: string): void => void process.stdout.write(text.endsWith("\n") ? text : `${text}\n`);
 
-/** The width of the terminal; undefined where the output goes elsewhere, which cuts nothing. */
+/** The width of the terminal. Undefined if the output is not a terminal; then nothing is cut. */
 export const terminalWidth = (): number | undefined => (process.stdout.isTTY ? process.stdout.columns : undefined);
 
 /** Aborts at the first SIGINT or SIGTERM; the second ends the process at once. */
@@ -56,7 +56,7 @@ export function stopSignal(): AbortSignal {
   return stopping.signal;
 }
 
-/** The command of this name; there is one for each resource. */
+/** The command of this name. Each resource has one. */
 export function commandOf(program: Command, name: string): Command {
   const command = program.commands.find((one) => one.name() === name);
   if (command === undefined) throw new Error(`There is no command ${name}.`);

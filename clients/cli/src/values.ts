@@ -9,7 +9,7 @@ export const flagOf = ({ name }: Value): string => `--${name.replaceAll("_", "-"
 export const optionOf = ({ name }: Value): string =>
   name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** What a flag shows in its place: `<list>`. */
+/** The placeholder of a flag's value in the help: `<list>`. */
 export function placeholderOf({ type, isList }: Value): string {
   if (type === "boolean") return "[true|false]";
   if (isList === true) return "<list>";
@@ -26,7 +26,7 @@ export function helpOf(value: Value): string {
   return facts.length === 0 ? description : `${description} (${facts.join("; ")})`;
 }
 
-/** Parses what was typed. Throws an InvalidArgumentError that names what the flag takes. */
+/** Parses an argument. Throws an InvalidArgumentError that names the accepted values. */
 export const parserOf =
   (value: Value) =>
   (text: string): unknown => {
@@ -63,11 +63,11 @@ function parsedJson(text: string): unknown {
   }
 }
 
-/** JSON: itself, `@file`, or `-` for standard input. */
+/** Parses an argument with JSON: the JSON itself, `@file`, or `-` for standard input. */
 export const parseJson = (text: string): unknown =>
   parsedJson(text === "-" || text.startsWith("@") ? contentOf(text) : text);
 
-/** A body: a JSON object. */
+/** Parses the argument of a body, which must be a JSON object. */
 export function parseBody(text: string): Record<string, unknown> {
   const body = parseJson(text);
   if (typeof body !== "object" || body === null || Array.isArray(body))

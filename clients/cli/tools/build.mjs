@@ -40,13 +40,13 @@ try {
   chmodSync(join(draft, name), 0o755);
   writeFileSync(join(draft, notice), bundled.map(licenseOf).join("\n----\n\n"));
   mkdirSync(join(here, "dist"), { recursive: true });
-  // Each in one step: programs may be running that load them, and other builds, too.
+  // Each file is replaced in one step, because running programs and other builds may read it at the same time.
   for (const file of [name, notice]) renameSync(join(draft, file), join(here, "dist", file));
 } finally {
   rmSync(draft, { recursive: true });
 }
 
-/** The notice that a license asks for. */
+/** The notice that a license requires. */
 function licenseOf(bundledName) {
   const { version, license } = JSON.parse(readFileSync(join(packages, bundledName, "package.json"), "utf8"));
   const file = join(packages, bundledName, "LICENSE");

@@ -11,7 +11,7 @@ export function curlSnippet(call: Call, { baseUrl, keyVariable, caFile }: Connec
     `--header "Authorization: Bearer $${keyVariable}"`,
     ...headers.map(([name, value]) => `--header ${quoted(`${name}: ${value}`)}`),
     ...(body === undefined ? [] : ["--header 'Content-Type: application/json'", `--data ${quoted(visibleJson(body))}`]),
-    // Run again, it goes on where the download broke off. --fail keeps the text of an error out of the file.
+    // A second run resumes an interrupted download. --fail keeps the text of an error out of the file.
     ...(file === undefined
       ? []
       : [`--fail --output ${quoted(file.name)}${file.isResumable ? " --continue-at -" : ""}`]),
@@ -20,5 +20,5 @@ export function curlSnippet(call: Call, { baseUrl, keyVariable, caFile }: Connec
   return `curl ${lines.join(" \\\n  ")}\n`;
 }
 
-/** One word of a shell, whatever is in it. */
+/** One word of a shell, with every special character quoted. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

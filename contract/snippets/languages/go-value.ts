@@ -3,7 +3,7 @@ import table from "../go-types.json" with { type: "json" };
 import { bracketed, escapeInvisible } from "../source-text.ts";
 import { goName } from "./go-name.ts";
 
-/** The Go client's types of requests: each field's type by its wire name. `npm run contract` makes go-types.json. */
+/** The Go client's types of requests: the type of each field by its wire name. `npm run contract` writes go-types.json. */
 export const goTypes = table as unknown as {
   /** The structures that a method takes, by operation id: those of its query and of its body. */
   methods: Record<string, { params?: string; body?: string }>;
@@ -12,7 +12,7 @@ export const goTypes = table as unknown as {
 
 const form = { indent: "\t", trailingComma: "," } as const;
 
-/** A value as an expression of a type; undefined if the type cannot have it. */
+/** A value as an expression of a type; undefined if the type does not allow the value. */
 export function goValue(value: Json, type: string): string | undefined {
   const [, optional] = /^Opt\[(.*)\]$/.exec(type) ?? [];
   if (optional !== undefined) return optionalValue(value, optional);
@@ -37,7 +37,7 @@ export function goValue(value: Json, type: string): string | undefined {
   }
 }
 
-/** The structure with these fields; undefined if it has not all of them. */
+/** The structure with these fields; undefined if the structure lacks one of them. */
 export function goStructure(
   name: string,
   values: Record<string, Json>,
@@ -50,7 +50,7 @@ export function goStructure(
   return withKeys(qualified(name), members);
 }
 
-/** In double quotes, as in JSON. */
+/** A Go string in double quotes, with the escapes of JSON. */
 export const goText = (text: string): string =>
   escapeInvisible(JSON.stringify(text.toWellFormed()), (hex) =>
     hex.length > 4 ? `\\U${hex.padStart(8, "0")}` : `\\u${hex.padStart(4, "0")}`,
@@ -60,7 +60,7 @@ function optionalValue(value: Json, type: string): string | undefined {
   if (value === null) return `beatmarket.Null[${qualified(type)}]()`;
   const literal = goValue(value, type);
   if (literal === undefined) return undefined;
-  // What the compiler infers from the literal need not be written.
+  // The type is omitted if the compiler infers it from the literal.
   const isInferred = ["int", "bool", "string"].includes(type) || literal.endsWith("}") || /^-?\d+\.\d+$/.test(literal);
   return `beatmarket.Some${isInferred ? "" : `[${qualified(type)}]`}(${literal})`;
 }
@@ -80,7 +80,7 @@ const goMap = (values: Record<string, Json>, type: string): string | undefined =
     }),
   );
 
-/** Members with keys: on lines of their own, gofmt aligns the values of lines that follow each other. */
+/** Members with keys. On separate lines, the values are aligned as gofmt does. */
 export function withKeys(type: string, members: (readonly [string, string] | undefined)[]): string | undefined {
   if (members.includes(undefined)) return undefined;
   const pairs = members as (readonly [string, string])[];

@@ -33,7 +33,7 @@ ${indented(`${client}\n${check}\n${lines}`)}
 `;
 }
 
-/** Undefined where the types of the client cannot have a value. */
+/** The lines that call the typed method; undefined if a type of the client does not allow a value. */
 function typedLines(call: TypedCall): string | undefined {
   const { operation, positional, idempotencyKey, shows } = call;
   const id = Object.keys(operations).find((name) => operations[name] === operation) ?? "";

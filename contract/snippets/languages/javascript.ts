@@ -63,7 +63,7 @@ function rawLines({ method, path, query, headers, body }: RawCall): string {
   return `const answer = await client.request(${args.join(", ")});\nconsole.log(JSON.stringify(answer.body, null, 2));`;
 }
 
-/** Written out, `__proto__` would set the prototype instead of a member. */
+/** A member's name. `__proto__` is a computed name, because the plain name would set the prototype. */
 function memberName(name: string): string {
   if (name === "__proto__") return `["__proto__"]`;
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : jsonText(name);

@@ -66,12 +66,12 @@ function rawLines({ method, path, query, headers, body }: RawCall): string {
 echo json_encode($answer->body, JSON_PRETTY_PRINT | JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE), PHP_EOL;`;
 }
 
-/** Single quotes, where only the quote and the backslash mean something; double ones for what needs an escape. */
+/** A PHP string: in single quotes, in which only the quote and the backslash are special, or in double quotes if it needs an escape. */
 function phpText(text: string): string {
   if (escapeInvisible(text, () => "") === text) return `'${text.replace(/['\\]/g, "\\$&")}'`;
   return `"${escapeInvisible(text.replace(/["\\$]/g, "\\$&"), (hex) => `\\u{${hex}}`)}"`;
 }
 
-/** PHP makes integers of names that look like one, and knows no empty object: both would be sent as a list. */
+/** Whether PHP would send an object as a list: it converts names such as "0" to integers, and has no empty object. */
 const isListInPhp = (object: Record<string, Json>): boolean =>
   Object.keys(object).every((name) => /^(0|-?[1-9]\d*)$/.test(name));

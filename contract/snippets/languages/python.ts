@@ -11,7 +11,7 @@ const notation: Notation = {
   trailingComma: ",",
 };
 
-/** Words of Python that wire names have: the client's parameters have an underscore at the end (PEP 8). */
+/** Keywords of Python that are also wire names. The client's parameters have an underscore at the end (PEP 8). */
 const keywords: ReadonlySet<string> = new Set(["from"]);
 
 /** A Python 3 program. */
@@ -63,7 +63,7 @@ function rawLines({ method, path, query, headers, body }: RawCall): string {
   return `${before}${bracketed(["(", ")"], args, notation, before)}\nprint(json.dumps(answer.body, ensure_ascii=False, indent=2))`;
 }
 
-/** As in JSON, but for characters beyond the first plane, which Python does not write as two. */
+/** A Python string: JSON, except for characters beyond U+FFFF, which Python does not write as two surrogates. */
 function pythonText(text: string): string {
   return escapeInvisible(JSON.stringify(text), (hex) =>
     hex.length > 4 ? `\\U${hex.padStart(8, "0")}` : `\\u${hex.padStart(4, "0")}`,

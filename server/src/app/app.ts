@@ -115,7 +115,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
 /** The beginning of an attribute with a root-relative URL, such as `href="/`. */
 const rootRelativeUrl = /\b(href|action|src|formaction)="\/(?!\/)/g;
 
-/** Puts the path of a sandbox in front of the links, form targets and redirects that it sends. */
+/** Adds the path of a sandbox to the links, form targets and redirects of its responses. */
 class PrefixedWriter extends ResponseWriter {
   readonly #path: string;
 

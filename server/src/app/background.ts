@@ -142,7 +142,7 @@ export function startJobs(parts: AppParts, services: Services): () => Promise<vo
   every(3_600_000, "queueing lost renditions", () => queueLostRenditions(db, new Date(clock.nowMs())));
   every(600_000, "deleting old exports", () => exports.sweep());
   every(600_000, "deleting objects that nothing refers to", async (stopping) => {
-    // A restored moment may refer to objects that nothing refers to any more, so they are copied before the deletion.
+    // A restored database may refer to objects that nothing refers to today, so they are copied before the deletion.
     await backups?.copyObjects(stopping);
     await objects.sweep(stopping);
   });
@@ -183,7 +183,7 @@ export function dueJobs(services: Services): DueJob[] {
     },
     {
       name: "publishing",
-      // What is processing waits for its media job.
+      // A production in processing waits for its media job.
       due: sql`(select min(publish_at) from beat_productions where stage <> ${sql.lit(stored.processing.stage)})`,
       run: () => publishDue(publishing),
     },

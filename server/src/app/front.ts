@@ -30,7 +30,7 @@ interface Front {
   listen(address: { port: number; host: string }): Promise<void>;
   useCertificate(certificate: Certificate): void;
   retire(): void;
-  /** Stops to accept connections, and completes the running requests. */
+  /** Stops accepting connections, and completes the running requests. */
   drain(): Promise<void>;
   /** The text of /metrics. */
   metrics: Pick<Registry, "contentType" | "metrics">;
@@ -42,7 +42,7 @@ export type Handle = (request: IncomingMessage, response: ServerResponse) => Pro
 export function openFront({ config, clock, certificate }: AppParts, registry: Registry, handle: Handle): Front {
   const proxies = proxiesOf(config);
   const sendQueues = new SendQueues();
-  // Tunnels, and proxies that pass TLS through, connect from this machine's own address, which their clients share.
+  // Tunnels, and proxies that pass TLS through, connect from an address of this machine, which their clients share.
   const connections = new ConnectionLimits(
     new LocalConnectionCounts(clock),
     (address) => proxies.trust(address) || isOwnAddress(address),
@@ -74,7 +74,7 @@ const portOf = (server: Server | HttpsServer): number => {
 };
 
 /**
- * The front of a process whose threads accept the connections: they answer the reads of the catalogue, and forward all
+ * The front of a process whose threads accept the connections. The threads answer the reads of the catalogue, and forward all
  * other requests over a socket in a folder that only this user can enter.
  */
 export function openThreadedFront(
@@ -121,7 +121,7 @@ export function openThreadedFront(
   };
 }
 
-/** Rejects if another process listens on the port, which would otherwise get a part of the connections. */
+/** Rejects if another process listens on the port, which would otherwise get some of the connections. */
 async function requireFree(port: number, host: string): Promise<void> {
   const server = createHttpServer();
   await listen(server, { port, host });

@@ -58,7 +58,7 @@ export async function startMediaJobs(parts: MediaJobParts): Promise<() => Promis
 }
 
 /**
- * Starts a worker only for previews, which need nothing of this machine except the storage. Returns a function that
+ * Starts a worker only for previews, for which this machine needs only the storage. Returns a function that
  * stops it.
  */
 export async function startPreviewJobs(parts: MediaJobParts): Promise<() => Promise<void>> {
@@ -67,7 +67,7 @@ export async function startPreviewJobs(parts: MediaJobParts): Promise<() => Prom
   return () => worker.stop();
 }
 
-/** A worker for all media jobs that is not started: its owner calls `runDue`. */
+/** A worker for all media jobs that does not run by itself: its owner calls `runDue`. */
 export const openMediaWorker = (parts: MediaJobParts): JobWorker =>
   workerFor(parts, { ...publishingJobs(parts), ...renditionJobs(parts) });
 

@@ -155,7 +155,7 @@ export interface ApiParts {
   eventStreams: EventStreams;
   exports: Exports;
   tus: Tus;
-  /** What an account of plan standard may store. */
+  /** The storage limit of an account of plan standard. */
   standardBytes: number;
   /** Null outside of the test mode of an account. */
   sandboxes: SandboxControl | null;
@@ -234,7 +234,7 @@ export function servedAreas(
   const documents = new ServedDocuments(examples, (recorded, version) =>
     openApiDocument(api, apiEvents, recorded, { site: services.brand.name, connection }, version),
   );
-  // The account of a request for media, which may see its own unpublished beats.
+  // The account of a request for media. An account may read the media of its own unpublished beats.
   const findAccount = async (headers: Headers) => {
     const account = await accounts.find(headers, () => {});
     return account && permittedAccount(account, "studio:read");

@@ -103,7 +103,7 @@ async function openEvents({ database, waits }: ServiceScope) {
   return { events, eventStreams };
 }
 
-/** Measurements that background jobs make and /metrics shows. */
+/** Values that background jobs measure and /metrics shows. */
 const watches = () => ({
   mediaQueue: new JobQueueWatch(),
   deliveryQueue: new DeliveryQueueWatch(),
@@ -125,7 +125,7 @@ function openFiles({ config, database, objects, clock, logger, waits }: ServiceS
   });
   const exports = new Exports({ database, dataDir: config.dataDir, publicUrl: config.publicUrl, clock, log: logger });
   waits.defer(() => exports.stop());
-  /** What an account of plan standard may store. */
+  /** The storage limit of an account of plan standard. */
   const standardBytes = config.accountStorageGb * 1_000_000_000;
   const tus = new Tus({
     store: uploadStore({ db, clock, standardBytes }),

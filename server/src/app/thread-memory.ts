@@ -9,7 +9,7 @@ import type { ConnectionCounts } from "@beatmarket/http/transport/connection-cou
 import { allWindows } from "../access/plans.ts";
 import { CatalogueVersion } from "../database/catalogue/catalogue-version.ts";
 
-/** What the threads of one process share: those that accept connections, and the main thread, which is the last. Structured clones of it share their bytes. */
+/** The memory that the threads of one process share. The main thread is the last of them. Structured clones share the same bytes. */
 export type ThreadMemory = ReturnType<typeof allocateThreadMemory>;
 
 export const allocateThreadMemory = (threads: number) => ({
@@ -21,7 +21,7 @@ export const allocateThreadMemory = (threads: number) => ({
   connections: SharedConnectionCounts.allocate(threads),
 });
 
-/** The counts of one process, as one of its threads sees them. */
+/** The counts of one process, from one of its threads. */
 export const countsIn = (memory: ThreadMemory) => ({
   threads: memory.threads,
   badKeys: new SharedBadKeys(processClock, memory.badKeys),
@@ -34,7 +34,7 @@ export const countsIn = (memory: ThreadMemory) => ({
 
 export type ThreadCounts = ReturnType<typeof countsIn>;
 
-/** Frees what a thread held that ended: its places, and the locks that it had taken. */
+/** Frees the places and the locks of a thread that has ended. */
 export function forgetThread(memory: ThreadMemory, index: number, threadId: number): void {
   const counts = countsIn(memory);
   counts.badKeys.releaseOf(threadId);

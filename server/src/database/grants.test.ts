@@ -8,7 +8,7 @@ import { grantService } from "./grants.ts";
 import { migrateSchema } from "./migrations.ts";
 import { openDatabase } from "./open.ts";
 
-// Every test of the service runs as this role, so the other tests show what the role may do; these show what it may not.
+// Every test of the service runs as this role, so the other tests show the permitted actions. These tests show the forbidden ones.
 const { query: db, driver } = await testDatabase();
 
 test.each([

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Queryable } from "./connect.ts";
 
-/** Tables that the service vacuums after many changes; PostgreSQL has a privilege for that since 17. */
+/** Tables that the service vacuums after many changes. Since version 17, PostgreSQL has a privilege for that. */
 const vacuumedTables = ["beats", "genres", "producer_counts", "users"];
 
 /**

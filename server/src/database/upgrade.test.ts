@@ -99,7 +99,7 @@ describe("an upgrade", () => {
       ),
     );
     expect(await ask("select current_setting('log_min_duration_statement') as value")).toEqual([{ value: "9s" }]);
-    // Triggers are on again: they stream the change of a beat.
+    // The triggers are active again: they add the change of a beat to the stream.
     const streamed = "select count(*) as changes from catalogue_changes";
     const [{ changes }] = (await ask(streamed)) as [{ changes: number }];
     await ask("update beats set title = title || ' II' where id = (select min(id) from beats where is_listed)");
@@ -108,8 +108,8 @@ describe("an upgrade", () => {
     const again = await upgrade();
     expect(again).toMatchObject({ status: 0, out: expect.stringContaining("is of PostgreSQL 18 already.\nThe old") });
     expect(clusters()).toEqual(["postgres", "postgres.previous"]);
-    const asked = await upgrade("--discard-old");
-    expect(asked).toMatchObject({ status: 1, errors: expect.stringContaining("Add --yes; nothing was changed.") });
+    const outcome = await upgrade("--discard-old");
+    expect(outcome).toMatchObject({ status: 1, errors: expect.stringContaining("Add --yes; nothing was changed.") });
     expect(await upgrade("--discard-old", "--yes", "--json")).toMatchObject({ out: `{"discarded":"${previous}"}\n` });
     expect(clusters()).toEqual(["postgres"]);
     for (const confirmed of [["--yes"], []])
@@ -148,7 +148,7 @@ describe("an upgrade", () => {
     expect(clusters()).toEqual(["postgres", "postgres.previous"]);
     for (const name of clusters()) expect(serverProcesses(realpathSync(join(dataDir, name)))).toEqual([]);
 
-    // Killed between the two renames of the switch.
+    // The kill comes between the two renames of the switch.
     renameSync(join(dataDir, "postgres"), next);
     expect(await ask("select current_setting('server_version_num')::int / 10000 as major")).toEqual([{ major: 18 }]);
     renameSync(join(dataDir, "postgres"), next);
@@ -222,7 +222,7 @@ describe("is refused", () => {
     await expectRefusal("made by PostgreSQL 19; this program brings 18. Run the release that made it, or a later one");
   });
 
-  test("if the copy would lack something, which the error names", async () => {
+  test("if the copy would lack data, which the error names", async () => {
     await askOldCluster(dataDir, "create table notes (text text)", "create index by_hand on beats (tempo, title)");
     await expectRefusal(
       "has what no migration made: column notes.text text; index by_hand; table notes. Drop it, .*\\nThe old database is as it was",
@@ -237,7 +237,7 @@ describe("is refused", () => {
     await expectRefusal("has migration 9999, and this program knows them up to \\d+. Upgrade with the release that");
   });
 
-  test("while an old database is still kept", async () => {
+  test("while an old database still exists", async () => {
     execFileSync("cp", ["-a", join(dataDir, "postgres"), join(dataDir, "postgres.previous")]);
     const { errors } = await upgrade();
     expect(errors).toContain("The database of an earlier upgrade is still kept in");
@@ -245,7 +245,7 @@ describe("is refused", () => {
   });
 });
 
-test("a server says what to run on the database of the major version before", async () => {
+test("a server with a database of the previous major version prints the command to run", async () => {
   await expect(openDatabase({ dataDir, databaseUrl: undefined }, { log: () => {} })).rejects.toThrow(
     `was made by PostgreSQL 17; this program brings 18. Stop what uses this DATA_DIR, then run: DATA_DIR='${dataDir}' npx beatmarket upgrade`,
   );

@@ -37,7 +37,7 @@ test("the times of beats are spread over the last two years, in whole seconds, o
   expect(beats.every(({ created_at }) => created_at.getTime() % 1000 === 0)).toBe(true);
 });
 
-test("every producer joined before their first beat", () => {
+test("every producer joined before the first beat of that producer", () => {
   for (const { username, createdAt } of producers)
     for (const beat of beats.filter(({ producer }) => producer.username === username))
       expect(createdAt.getTime()).toBeLessThan(beat.created_at.getTime());

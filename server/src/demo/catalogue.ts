@@ -208,16 +208,16 @@ function joinedAt(random: SeededRandom, producer: DemoProducer, beats: readonly 
 /** Unique titles: first the producer's own titles, in order, then English ones. */
 class Titles {
   readonly #random: SeededRandom;
-  readonly #given = new Set<string>();
+  readonly #used = new Set<string>();
 
   constructor(random: SeededRandom) {
     this.#random = random;
   }
 
   next({ titles = [] }: DemoProducer): string {
-    let title = titles.find((own) => !this.#given.has(own));
-    while (title === undefined || this.#given.has(title)) title = inventTitle(this.#random);
-    this.#given.add(title);
+    let title = titles.find((own) => !this.#used.has(own));
+    while (title === undefined || this.#used.has(title)) title = inventTitle(this.#random);
+    this.#used.add(title);
     return title;
   }
 }

@@ -24,12 +24,12 @@ const masters = new DemoMasters({ db, loops, objects, scratch: new ScratchFolder
 test("the recording of a demo beat is its loop, the same each time; other beats have none", async () => {
   const [beat = 0, imported = 0] = await insertBeats(database, [{ title: "Midnight" }, { title: "Imported" }]);
   await driver`update beats set source = ${demoSource}, external_id = 'x' where id = ${beat}`;
-  const made = await masters.make(beat);
-  expect(made?.contentType).toBe("audio/wav");
-  const stored = await readFile(join(folder, "objects", objectKey(made?.sha256 ?? "")));
+  const recording = await masters.make(beat);
+  expect(recording?.contentType).toBe("audio/wav");
+  const stored = await readFile(join(folder, "objects", objectKey(recording?.sha256 ?? "")));
   expect(stored.toString("latin1", 0, 4)).toBe("RIFF");
-  expect(stored.length).toBe(made?.bytes);
-  expect(await masters.make(beat)).toEqual(made);
+  expect(stored.length).toBe(recording?.bytes);
+  expect(await masters.make(beat)).toEqual(recording);
   expect(await masters.make(imported)).toBeNull();
   await attachRecording(db, beat, { master: await storeBytes(objects, "its producer's own") });
   expect(await masters.make(beat)).toBeNull();

@@ -91,8 +91,8 @@ test("a beat gets its files when it is played or its waveform is requested; anot
       onPlay: () => {},
     }),
   );
-  const asked = [await demoBeat(), await demoBeat(), await demoBeat()];
-  const [played = 0, probed = 0, seen = 0] = asked;
+  const ids = [await demoBeat(), await demoBeat(), await demoBeat()];
+  const [played = 0, probed = 0, seen = 0] = ids;
   const others = [await demoBeat(), ...(await insertBeats(database, [{ title: "Imported" }]))];
   await previews.make(running);
   expect(tasks).toEqual([]);
@@ -104,7 +104,7 @@ test("a beat gets its files when it is played or its waveform is requested; anot
   ] as const)
     expect((await app.inject({ method, url: `/media/beats/${file}` })).statusCode).toBe(200);
   await previews.make(running);
-  for (const id of asked) {
+  for (const id of ids) {
     const files = await filesOf(id);
     expect(files.map(({ name }) => name)).toEqual(["preview", "waveform", "waveform-detail"]);
     expect(await beatOf(id)).toMatchObject({

@@ -74,7 +74,7 @@ export class DemoPreviews implements StandIn {
       const preview = { name: "preview", path: join(outDir, "preview.mp3"), content_type: "audio/mpeg" };
       const findings = findingsOf.audio({ input, outDir }, analysis);
       const files = [];
-      // The loop is not stored, but rendered again for each need: 500 loops have 800 MB.
+      // The loop is not stored, but rendered again when it is needed, because 500 loops have 800 MB.
       for (const { path, ...file } of [preview, ...findings.files.filter(({ name }) => name !== "original")])
         files.push({ ...file, ...(await objects.store(path)) });
       return { beatId: beat.id, files, analysis: findings.analysis };

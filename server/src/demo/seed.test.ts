@@ -48,9 +48,9 @@ const counts = async ({ query } = database) => {
 const nothing = { beats: 0, users: 0, genres: 0, keys: 0 };
 const everything = { beats: 500, users: 41, genres: 20, keys: 1 };
 const stored = async (key: string) => {
-  const found = await findKeyBySha256(database.query, sha256(key));
-  if (found === null) throw new Error("The key is not in the database.");
-  return found;
+  const match = await findKeyBySha256(database.query, sha256(key));
+  if (match === null) throw new Error("The key is not in the database.");
+  return match;
 };
 const keyFile = () => join(dataDir, "demo-key");
 

@@ -92,8 +92,8 @@ interface Traders {
 }
 
 /**
- * Places orders of the demo account and of its beats, as buyers do, in the order of their times. They are paid in the sandbox,
- * recorded in the ledger, and refunded if the table says so.
+ * Places orders of the demo account, and orders of its beats by buyers, in the order of their times. The orders are paid in the
+ * sandbox, recorded in the ledger, and refunded if the table says so.
  */
 export async function placeDemoOrders(
   transaction: Queryable,

@@ -16,10 +16,10 @@ const runs = { whole: 460, short: 5 };
 const longestMs = 1_000;
 /** The number of keys of each kind whose refusals are timed. */
 const timedKeys = { whole: 400, short: 20 };
-/** As a part of the spread of the times. Below it, the time of a refusal does not help to guess a key. */
+/** The limit for a difference of times, as a share of their spread. Below it, the time of a refusal does not help to guess a key. */
 const noise = 0.5;
 
-/** Sends requests made from the OpenAPI document to a real server. */
+/** Sends requests that are generated from the OpenAPI document to a real server. */
 export const contractFuzz: Fault = {
   name: "contract-fuzz",
   about: "requests made from the OpenAPI document, valid and hostile, on every operation, form and prefix",
@@ -101,7 +101,7 @@ export const keyTiming: Fault = {
     stage.onClose(async () => void (await Promise.all(agents.map((agent) => agent.destroy()))));
     const times = { unknown: [] as number[], others: [] as number[], revoked: [] as number[], expired: [] as number[] };
     for (const warm of Array.from({ length: 100 }, generateKey)) await refusal(warm);
-    // The kinds take turns, so that other load on the machine slows all kinds alike.
+    // The kinds alternate, so that other load on the machine slows all kinds equally.
     for (let turn = 0; turn < count; turn++) {
       const kinds = [
         ["unknown", unknown[turn]],
@@ -133,7 +133,7 @@ async function refusalMs(agent: Agent, { origin }: Address, key: string): Promis
   return performance.now() - startedMs;
 }
 
-/** Makes keys that worked until yesterday, in as many accounts as they need. */
+/** Creates keys that stopped working yesterday, in as many accounts as they need. */
 async function lapsedKeys({ query: db }: Database, count: number, how: "revoked" | "expired"): Promise<string[]> {
   const now = new Date();
   const yesterday = new Date(now.getTime() - 86_400_000);

@@ -9,7 +9,7 @@ import { findOrCreateAccount } from "../../src/resources/users/accounts.ts";
 import { testDatabase } from "../harness/database/database.ts";
 import { shift } from "./shift.ts";
 
-// `npm run faults -- --only key-timing` measures how long a refusal takes. These tests check the cause: the number of
+// `npm run faults -- --only key-timing` measures the duration of refusals. These tests check the cause: the number of
 // hashes and statements.
 
 const hashes = vi.hoisted(() => ({ count: 0 }));
@@ -76,7 +76,7 @@ test.each(["", "x", "bm_", `bm_${"0".repeat(46)}`, `${generateKey()}x`, ` ${gene
   },
 );
 
-test("the judgment of timing distinguishes a shift from noise", () => {
+test("the analysis of timing distinguishes a shift from noise", () => {
   const sample = (offset: number, seed: number) =>
     Array.from({ length: 300 }, (_, i) => ((i * 7919 + seed) % 1000) / 1000 + offset);
   expect(shift(sample(0, 1), sample(0, 500))).toBeLessThan(0.2);

@@ -24,10 +24,10 @@ const revealing: readonly RegExp[] = [
 export function leakIn(response: { head: string; body: string }, sent: string): string | null {
   if (/^(server|x-powered-by|via|x-aspnet.*):/im.test(response.head)) return response.head;
   // Hashes and tokens are random, so they may match a pattern by chance.
-  const said = `${response.head.replace(/^etag:.*$/im, "")}\n${response.body.replaceAll(/after=[\w-]+/g, "")}`;
+  const answer = `${response.head.replace(/^etag:.*$/im, "")}\n${response.body.replaceAll(/after=[\w-]+/g, "")}`;
   for (const pattern of revealing) {
-    const found = pattern.exec(said)?.[0];
-    if (found !== undefined && !sent.includes(found)) return found;
+    const leak = pattern.exec(answer)?.[0];
+    if (leak !== undefined && !sent.includes(leak)) return leak;
   }
   return null;
 }

@@ -8,8 +8,8 @@ import { makeKey, type SignedInVisitor, testPassword, testPortal } from "../harn
 import { hostileTexts } from "./contract-fuzz/hostile-texts.ts";
 import { leakIn } from "./leaks.ts";
 
-// Calls every portal route with odd values, one at a time in a call that is otherwise valid. The caller is an operator
-// who owns an organisation, since that caller passes the most checks.
+// Calls every portal route with odd values, one at a time in an otherwise valid call. The caller is an operator who owns an
+// organisation, because that caller passes the most checks.
 
 const document = JSON.parse(
   readFileSync(new URL("../../../contract/portal-openapi.json", import.meta.url), "utf8"),
@@ -49,9 +49,9 @@ beforeAll(async () => {
 });
 
 let calls = 0;
-/** Makes the sign-in recent and the session act as the organisation, whatever the earlier calls did. */
+/** Makes the sign-in recent and selects the organisation for the session, after any earlier call. */
 async function settle(): Promise<void> {
-  // Avoids every rate limit.
+  // The rate limits allow the next call after this time.
   clock.advance(60_000);
   if (calls++ % 14 !== 0) return;
   const signedIn = await operator.send("POST", "/auth/sign-in", { email: operator.email, password: testPassword });
@@ -75,7 +75,7 @@ async function call({ method, operationId }: PortalOperation, path: string, payl
   });
   const said = `${operationId} ${path.slice(0, 200)} ${payload?.slice(0, 300)}: ${response.body.slice(0, 300)}`;
   expect(response.statusCode, said).toBeLessThan(500);
-  // The call must be refused for its value, not by a check before it.
+  // A check of the value must refuse the call, not an earlier check.
   if (!path.startsWith("/auth/")) expect([401, 429], said).not.toContain(response.statusCode);
   expect(leakIn({ head: "", body: response.body }, `${decodeURIComponent(path)} ${payload}`), said).toBeNull();
 }
@@ -106,8 +106,8 @@ function objectWith(schema: JsonSchema, odd: { name: string; value: string | und
 
 let members = 0;
 /**
- * The values to try for a member of a body: all that have its type, and two of the others. Every member refuses those by
- * its schema, so the members take turns.
+ * The values to test for a member of a body: all values of the member's type, and two values of other types. The schema
+ * refuses other types for every member alike, so each member tests different ones.
  */
 function oddValuesOf(types: readonly JsonSchema[]): string[] {
   const isText = types.some(({ type }) => type === "string");
@@ -143,7 +143,7 @@ const pathWith = ({ path, parameters = [] }: PortalOperation, odd?: { name: stri
       path,
     );
 
-describe("an odd value causes no error of the service at", () => {
+describe("an odd value causes no server error at", () => {
   test.each(operations)("$method $path", async (operation) => {
     const content = Object.values(operation.requestBody?.content ?? {})[0];
     const schema = content === undefined ? undefined : resolved(content.schema);

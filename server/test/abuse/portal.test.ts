@@ -7,7 +7,7 @@ import { insertBeats } from "../harness/database/catalogue.ts";
 import { mailedToken, type SignedInVisitor, testPassword, testPortal } from "../harness/portal.ts";
 import { script } from "./contract-fuzz/hostile-texts.ts";
 
-// The portal against other sites, and against hostile names of people. portal/test tests its pages in a real browser.
+// The portal against requests of other sites, and against hostile names. portal/test tests the pages in a real browser.
 
 const document = JSON.parse(
   readFileSync(new URL("../../../contract/portal-openapi.json", import.meta.url), "utf8"),
@@ -70,7 +70,7 @@ describe("a request of another site", () => {
     },
   );
 
-  test("cannot submit a form from our own origin either: bodies must be declared as JSON", async () => {
+  test("cannot submit a form from our origin either, because bodies must be declared as JSON", async () => {
     for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"])
       expect(
         (await ada.send("POST", "/webhooks/doctor", { endpoint_id: endpoint }, { "content-type": type })).statusCode,
@@ -80,7 +80,7 @@ describe("a request of another site", () => {
   test.each(routes.filter(({ method }) => method === "GET"))(
     "changes nothing by GET $path, which a link or an image can send",
     async ({ path }) => {
-      // The first use in ten minutes extends the session, so that a later GET changes nothing.
+      // The first request extends the session if ten minutes have passed, so that the GET below changes nothing.
       await ada.get("/session");
       const before = await everything();
       const headers = { cookie: ada.cookie(), "x-http-method-override": "DELETE" };
@@ -103,16 +103,16 @@ describe("a session", () => {
   const whoIs = async (cookie: string) =>
     (await api.request({ method: "GET", url: "/portal/api/session", headers: { cookie } })).json().account;
 
-  test("does not exist before the sign-in, so none can be planted", async () => {
+  test("does not exist before the sign-in, so that an attacker cannot plant one", async () => {
     for (const path of ["/portal", "/portal/api/session", "/portal/sign-in", "/explorer"])
       expect(setCookies(await api.request({ method: "GET", url: path }))).toEqual([]);
   });
 
-  test("is replaced at the sign-in if it was planted, and the planted one gives no access", async () => {
+  test("is replaced at the sign-in, so that a planted session gives no access", async () => {
     const attackers = ada.cookie();
     for (const planted of ["__Host-beatmarket.session_token=chosen.by-me", attackers]) {
       const made = setCookies(await signIn(planted));
-      // The planted session may be extended before it ends.
+      // The response may extend the planted session before it ends the session.
       const cookie = made.findLast((text) => text.includes("session_token="))?.split(";")[0] ?? "";
       expect(cookie).not.toBe(planted);
       expect(await whoIs(cookie)).toMatchObject({ email: "ada@example.com" });
@@ -136,7 +136,7 @@ describe("a session", () => {
     expect(await whoIs(change(session))).toBeNull();
   });
 
-  test("is in a cookie that scripts cannot read, other sites cannot send and plain HTTP does not carry", async () => {
+  test("is in a cookie that scripts cannot read, other sites cannot send, and plain HTTP does not transmit", async () => {
     const bob = await portal.signUp();
     const reset = async () => {
       await bob.send("POST", "/auth/request-reset", { email: bob.email });
@@ -208,7 +208,7 @@ describe("a page", () => {
     },
   );
 
-  test("a script in a name or a title is text in a drawn cover, and a cover may run nothing", async () => {
+  test("a script in a name or a title is text in a generated cover, and the cover may run no script", async () => {
     const [beat] = await insertBeats(portal.database, [{ title: script, producer: script, genre: script }]);
     const { body, headers } = await api.request({ method: "GET", url: `/media/beats/${beat}.svg` });
     expect(headers["content-security-policy"]).toMatch(/^default-src 'none'/);

@@ -9,8 +9,8 @@ import { permissions } from "../../src/access/permissions.ts";
 import { insertBeats } from "../harness/database/catalogue.ts";
 import { openTestDatabase, testDatabaseUrl } from "../harness/database/database.ts";
 
-// One journey uses everything that takes or makes a secret, with good and bad ones, on a server with full logging. Then
-// everything that the server wrote is searched for each secret.
+// One journey creates and uses every kind of secret, with valid and wrong ones, on a server with full logging. Then the test
+// searches all output of the server for each secret.
 
 const main = join(import.meta.dirname, "../../src/main.ts");
 const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-secrets-"));
@@ -19,7 +19,7 @@ afterAll(() => rm(dataDir, { recursive: true }));
 /** Files whose purpose is to hold secrets. Only their owner can read them. */
 const keepers = /^(tls\/.*|mail\/.*|secret-key|demo-key)$/;
 
-test("a secret is in no log, metric, error, address or table, and in no file but those that keep it", async () => {
+test("no log, metric, error, address or table has a secret, and no file except those that store it", async () => {
   const random = () => randomBytes(12).toString("hex");
   const environment = {
     SECRET_KEY: `sk-${random()}${random()}`,
@@ -86,7 +86,7 @@ test("a secret is in no log, metric, error, address or table, and in no file but
   expect((await portal("POST", "/auth/sign-in", { email, password: passwords.second })).status).toBe(204);
   cookies.push(cookie);
 
-  // Keys and webhook secrets, made, rotated and revealed.
+  // Keys and webhook secrets that are created, rotated and revealed.
   const proposed = async () => (await portal("POST", "/keys/proposals")).json();
   const key = { name: "k", permissions: [...permissions], expires_in_days: null, proposed: await proposed() };
   const made = (await portal("POST", "/keys", key)).json();
@@ -106,7 +106,7 @@ test("a secret is in no log, metric, error, address or table, and in no file but
   });
   await until(async () => (await portal("GET", `/webhooks/endpoints/${inbox}/receipts`)).json().receipts.length > 0);
 
-  // Sends keys in the right header, and in the wrong places where people put them.
+  // Sends keys in the right header, and in wrong places where users put them.
   const keys = [made.key, rotated.key];
   const card = "4242424242424242";
   for (const key of keys) {
@@ -189,7 +189,7 @@ test("a secret is in no log, metric, error, address or table, and in no file but
   });
   for (const [name, text] of secrets) {
     expect(text.length, name).toBeGreaterThan(11);
-    // Also in the encodings that a column or a header would use.
+    // The encodings include those of a column or a header.
     const spellings = [
       text,
       encodeURIComponent(text),

@@ -1,6 +1,6 @@
 /**
- * The difference between the medians of two samples, divided by their spread (the interquartile range). Far below 1, a
- * single value does not show which sample it comes from.
+ * The difference between the medians of two samples, divided by their spread (the interquartile range). If it is far below 1,
+ * a single value does not reveal the sample to which it belongs.
  */
 export function shift(first: readonly number[], second: readonly number[]): number {
   const both = [...first, ...second];

@@ -20,7 +20,7 @@ const dayMs = 86_400_000;
 
 const openFolder = (folder: string) => openVault({ folder, isNamed: true }, { key: undefined, keyPrevious: undefined });
 
-/** A program that records the commands it is run with. Its first `backup prune` fails. */
+/** A program that records the commands with which it is started. Its first `backup prune` fails. */
 const program = (calls: string) => `
   import { appendFileSync, readFileSync } from "node:fs";
   appendFileSync(${JSON.stringify(calls)}, process.argv[3] + " ");
@@ -29,7 +29,7 @@ const program = (calls: string) => `
     process.exit(1);
   }`;
 
-test("a vault that could not be pruned after a base backup is pruned ten minutes later; a lost file and a forked license log are reported once", async () => {
+test("a failed prune after a base backup is repeated ten minutes later; a lost file and a forked license log are reported once", async () => {
   const stage = await BackupStage.open();
   onTestFinished(() => stage.close());
   const { vault } = await stage.vaultWithBackup();
@@ -71,21 +71,21 @@ test("a vault that could not be pruned after a base backup is pruned ten minutes
   for (let time = 0; time < 3; time++) await service.copyObjects(AbortSignal.timeout(60_000));
   expect(errors.slice(1)).toEqual([{ sha256 }]);
 
-  // A backup that an operator made in time replaces the daily one.
+  // A recent backup by an operator replaces the daily one.
   const opened = await openFolder(vault);
   const [backup] = (await readBackupList(opened)).backups;
-  const made = new Date(clock.nowMs() + 2 * dayMs).toISOString();
+  const madeAt = new Date(clock.nowMs() + 2 * dayMs).toISOString();
   const id = "99991231T000000Z";
   const packs = backup?.database?.packs.map(({ bytes }, number) => ({ name: packName(id, number), bytes }));
   const database = { ...backup?.database, packs };
-  await opened.putJson(manifestName(id), { ...backup, id, started_at: made, ended_at: made, database });
+  await opened.putJson(manifestName(id), { ...backup, id, started_at: madeAt, ended_at: madeAt, database });
   clock.jumpWall(2 * dayMs);
   clock.advance(10 * 60_000);
   await vi.advanceTimersByTimeAsync(20_000);
-  await eventually(() => expect(service.state.backedUpAt?.toISOString()).toBe(made));
+  await eventually(() => expect(service.state.backedUpAt?.toISOString()).toBe(madeAt));
   expect(await readFile(calls, "utf8")).toBe("create prune prune ");
 
-  // The license log is copied within seconds. One that forked is reported once, and the copy stays.
+  // The license log is copied within seconds. A forked log is reported once, and the copy stays unchanged.
   const leavesInVault = async () => {
     const checkpoint = await opened.get("transparency-log/checkpoint");
     return checkpoint === null ? 0 : Number((await whole(checkpoint)).toString().split("\n")[1]);
@@ -104,7 +104,7 @@ test("a vault that could not be pruned after a base backup is pruned ten minutes
   expect(service.state.failures).toBeGreaterThan(failures);
   expect(await leavesInVault()).toBe(1);
 
-  // No other service may archive the log to this vault.
+  // No other service may archive the write-ahead log to this vault.
   const other = await openFolder(stage.fresh("vault"));
   const take = (vault: Vault) => requireOwnLog(stage.database, stage.dataDir, vault);
   await take(opened);

@@ -12,17 +12,17 @@ import { type EndedCommand, runHere } from "../harness/command.ts";
 
 export type Env = Record<string, string>;
 
-/** A key that the operator chose. */
+/** A key that an operator chose. */
 export const key = "a key of the operator's, long enough for it";
 const quiet = { log: () => {} };
 
-/** An embedded database, in use by this process, and vaults for it. */
+/** An embedded database that this process uses, and vaults for it. */
 export class BackupStage {
   readonly folder: string;
   readonly dataDir: string;
   readonly database: OpenedDatabase;
   readonly #objects: StoredObjects;
-  /** For each key, a vault with one backup, made once. */
+  /** For each key a vault with one backup, which is created at the first use. */
   readonly #prepared = new Map<string | undefined, Promise<string>>();
   #names = 0;
 
@@ -74,7 +74,7 @@ export class BackupStage {
     return (await this.#objects.store(join(this.folder, "file"))).sha256;
   }
 
-  /** The genres of a restored data folder. `look` sees its database, too. */
+  /** The genres of a restored data folder. `look` gets the database of the folder. */
   async genresOf(dataDir: string, look?: (restored: OpenedDatabase) => Promise<void>): Promise<string[]> {
     const restored = await openDatabase({ databaseUrl: undefined, dataDir }, quiet);
     try {
@@ -87,7 +87,7 @@ export class BackupStage {
   }
 
   /**
-   * A moment that lies at least a whole millisecond from the commits before and after it, since a Date and `--at` hold
+   * A moment that is at least a whole millisecond after the last commit and before the next one, because a Date and `--at` have
    * milliseconds.
    */
   async now(): Promise<Date> {
@@ -98,7 +98,7 @@ export class BackupStage {
     return rows[0]?.now as Date;
   }
 
-  /** A new vault in a folder, with one backup that is made for it. */
+  /** Creates a vault in a new folder, with one backup. */
   async makeVault(env: Env = {}): Promise<string> {
     const vault = this.fresh("vault");
     await this.backupJson(["create"], { BACKUP_VAULT: vault, ...env });

@@ -12,11 +12,11 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-/** The database clusters that a restore left behind. */
+/** The database clusters that restores have created. */
 const clustersIn = async (dataDir: string): Promise<string[]> =>
   (await readdir(dataDir)).filter((name) => name.startsWith("postgres") && !name.startsWith("postgresql-"));
 
-test("a damaged, missing or exchanged file is named, and nothing is restored from it", async () => {
+test("the error names a damaged, missing or exchanged file, and the restore writes nothing", async () => {
   for (const settings of [{}, { BACKUP_KEY: key }] as Env[]) {
     const { vault, env } = await stage.vaultWithBackup(settings);
     const [id] = await backupsOf(vault);
@@ -37,7 +37,7 @@ test("a damaged, missing or exchanged file is named, and nothing is restored fro
   }
 });
 
-test("a damaged segment of the log ends the restore that needs it, and is named", async () => {
+test("a damaged segment of the log ends a restore that needs it, and the error names the segment", async () => {
   const { vault, env } = await stage.vaultWithBackup();
   const segment = (await segmentsOf(vault)).at(-1) ?? "";
   await damage(join(vault, segment));
@@ -53,7 +53,7 @@ test("a damaged segment of the log ends the restore that needs it, and is named"
   expect(await clustersIn(target)).toEqual([]);
 });
 
-test("a damaged file of a producer is reported, and the rest restored", async () => {
+test("a damaged file of a producer is reported, and the other files are restored", async () => {
   const sha256 = await stage.store("soon damaged");
   const { vault, env } = await stage.vaultWithBackup();
   await stage.backupJson(["create"], env);
@@ -66,7 +66,7 @@ test("a damaged file of a producer is reported, and the rest restored", async ()
   expect(await stage.genresOf(target)).toBeDefined();
 });
 
-test("a damaged file of the license log is named, and a restore leaves the log out and says so", async () => {
+test("the error names a damaged file of the license log, and a restore omits the license log and reports that", async () => {
   const { vault, env } = await stage.vaultWithBackup();
   const bundle = "transparency-log/tile/entries/000.p/1";
   await damage(join(vault, bundle));
@@ -90,7 +90,7 @@ test("a damaged file of the license log is named, and a restore leaves the log o
   );
 });
 
-test("a damaged manifest is named, and the other backups can be restored", async () => {
+test("the error names a damaged manifest, and the other backups can be restored", async () => {
   await stage.makeGenre("Behind the manifest");
   const vault = await stage.makeVault();
   const env = { BACKUP_VAULT: vault };
@@ -116,7 +116,7 @@ test("a damaged manifest is named, and the other backups can be restored", async
   );
 });
 
-test("a damaged list of files stops the deletion of files, and is named", async () => {
+test("a damaged list of files stops the deletion of files, and the error names the list", async () => {
   const { vault, env } = await stage.vaultWithBackup();
   await stage.store("kept in spite of a damaged list");
   await stage.backupJson(["create"], env);
@@ -147,7 +147,7 @@ test("every command names a damaged vault.json, with the remedy", async () => {
   }
 });
 
-test("the secret files of a data folder are verified, and a restore leaves out damaged ones and reports them", async () => {
+test("the secret files of a data folder are verified, and a restore omits damaged ones and reports them", async () => {
   const { vault, env } = await stage.vaultWithBackup({ BACKUP_KEY: key });
   const file = join(vault, "data-dir");
   await damage(file);
@@ -167,7 +167,7 @@ test("the secret files of a data folder are verified, and a restore leaves out d
   expect((await stage.backup(["verify"], env)).out).toMatch(
     /^data-dir +it is missing: a restore is without the secret/m,
   );
-  // Without a key the vault never contained the secret files.
+  // A vault without a key contains no secret files.
   expect((await stage.backup(["verify"], (await stage.vaultWithBackup()).env)).status).toBe(0);
 });
 
@@ -193,7 +193,7 @@ test("a vault from which nothing can be restored fails verify", async () => {
   ]);
 });
 
-test("a log whose end is unknown is named", async () => {
+test("the error names a log whose end is unknown", async () => {
   const { vault, env } = await stage.vaultWithBackup();
   const archived = `${dirname((await segmentsOf(vault))[0] ?? "")}/archived`;
   await rm(join(vault, archived));
@@ -204,7 +204,7 @@ test("a log whose end is unknown is named", async () => {
   ]);
 });
 
-test("files whose data key is damaged are named, and so is the key's file", async () => {
+test("the error names files whose data key is damaged, and the file of the key", async () => {
   const { vault, env } = await stage.vaultWithBackup({ BACKUP_KEY: key });
   const [id = ""] = await readdir(join(vault, "keys"));
   const file = join(vault, "keys", id);
@@ -214,7 +214,7 @@ test("files whose data key is damaged are named, and so is the key's file", asyn
   expect(out).toMatch(new RegExp(`manifest +its key keys/${id} is missing or damaged`));
 });
 
-test("a file that the storage lost or damaged is reported by the backup, which contains the others", async () => {
+test("the backup reports a file that the storage lost or damaged, and contains the other files", async () => {
   const [lost, damaged, whole] = [
     await stage.store("soon lost"),
     await stage.store("soon rotten"),
@@ -229,7 +229,7 @@ test("a file that the storage lost or damaged is reported by the backup, which c
   expect(out).toContain("2 of these are missing or damaged in the storage; beatmarket storage verify lists them.");
   const { missing_files } = await stage.backupJson<{ missing_files: string[] }>(["create"], env);
   expect(missing_files.toSorted()).toEqual([lost, damaged].toSorted());
-  const kept = await readdir(join(env.BACKUP_VAULT, "objects"), { recursive: true });
-  expect(kept.some((name) => name.endsWith(whole))).toBe(true);
-  expect(kept.some((name) => name.endsWith(damaged))).toBe(false);
+  const objects = await readdir(join(env.BACKUP_VAULT, "objects"), { recursive: true });
+  expect(objects.some((name) => name.endsWith(whole))).toBe(true);
+  expect(objects.some((name) => name.endsWith(damaged))).toBe(false);
 });

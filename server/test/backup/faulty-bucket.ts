@@ -7,7 +7,7 @@ import { type S3Server, startS3Server } from "@beatmarket/storage/testing/s3-ser
 const denied =
   '<?xml version="1.0" encoding="UTF-8"?><Error><Code>AccessDenied</Code><Message>Denied</Message></Error>';
 
-/** A bucket of a real S3 server, behind a proxy that can make it fail in the ways that buckets fail. */
+/** A bucket of a real S3 server, with a proxy in front that can cause the usual failures of buckets. */
 export class FaultyBucket {
   readonly #s3: S3Server;
   readonly #server = createServer();
@@ -48,7 +48,7 @@ export class FaultyBucket {
     await closed;
   }
 
-  /** Deletes the bucket, which answers 404 from then on. */
+  /** Deletes the bucket, whose address then answers 404. */
   remove(): Promise<void> {
     return rename(this.#s3.folder, `${this.#s3.folder}.away`);
   }

@@ -17,7 +17,7 @@ async function* bytesOf(content: Buffer | string) {
   yield Buffer.from(content);
 }
 
-/** Writes a file of a vault as an attacker without the key could: with valid checksums. */
+/** Writes a file of a vault like an attacker without the key: with valid checksums. */
 async function forge(vault: string, name: string, content: Buffer | string): Promise<void> {
   await mkdir(dirname(join(vault, name)), { recursive: true });
   await writeFile(join(vault, name), await whole(sealed(name, bytesOf(content), null)));
@@ -31,7 +31,7 @@ const restore = async (env: Env) => {
   return { dataDir, ...(await stage.backup(["restore", "--json"], { ...env, DATA_DIR: dataDir })) };
 };
 
-test("an encrypted vault refuses every file that was not encrypted with its key", async () => {
+test("an encrypted vault refuses every file that was not encrypted with the vault's key", async () => {
   const plain = await stage.vaultWithBackup();
   for (const forged of ["manifest", "segment", "data-dir", "archived"] as const) {
     const { vault, env } = await stage.vaultWithBackup({ BACKUP_KEY: key });
@@ -62,7 +62,7 @@ test("an encrypted vault refuses every file that was not encrypted with its key"
   }
 });
 
-test("paths of a manifest lead only into the new database: nothing is written elsewhere", async () => {
+test("the paths of a manifest are only in the new database, and a restore writes nothing elsewhere", async () => {
   const escapes = [
     "../escaped",
     "/escaped",
@@ -115,7 +115,7 @@ test("packs of another backup, or in another order, are refused", async () => {
   }
 });
 
-test("only the listed secret files of DATA_DIR are restored, and none older than the backup", async () => {
+test("only the listed secret files of DATA_DIR are restored, and no file that is older than the backup", async () => {
   const { vault, env } = await stage.vaultWithBackup({ BACKUP_KEY: key });
   const before = await readFile(join(vault, "data-dir"));
   await stage.backupJson(["create"], env);
@@ -141,7 +141,7 @@ test("files of another vault under the same key, with their keys, are refused", 
   ]);
 });
 
-test("vault.json is the operator's: no other party turns off the key, or makes the vault another database's", async () => {
+test("no other party can switch off the key in vault.json, or assign the vault to another database", async () => {
   const { vault, env } = await stage.vaultWithBackup({ BACKUP_KEY: key });
   const file = join(vault, "vault.json");
   const identity = JSON.parse(await readFile(file, "utf8"));
@@ -156,7 +156,7 @@ test("vault.json is the operator's: no other party turns off the key, or makes t
   }
 });
 
-test("a vault of an earlier release is read as it is, and bound to its key by the next backup", async () => {
+test("a vault of an earlier release is readable, and the next backup binds it to its key", async () => {
   const { vault, env } = await stage.vaultWithBackup({ BACKUP_KEY: key });
   const master = new BackupKey(key);
   const { id, source, key_id } = JSON.parse(await readFile(join(vault, "vault.json"), "utf8"));
@@ -178,16 +178,16 @@ test("a vault of an earlier release is read as it is, and bound to its key by th
   await stage.backupJson(["create"], env);
   expect(JSON.parse(await readFile(join(vault, "vault.json"), "utf8"))).toMatchObject({ format: 2, source });
   const { backups, findings } = JSON.parse((await stage.backup(["verify", "--json"], env)).out);
-  // Nothing archived the log between the two backups.
+  // No process archived the log between the two backups.
   const others = findings.filter(({ fault }: { fault: string }) => !fault.includes("no later moment can be restored"));
   expect({ backups, others }).toEqual({ backups: 2, others: [] });
-  // What was bound to no vault opens nothing any more.
+  // The files that were not bound to the vault can decrypt nothing any more.
   await rm(join(vault, "keys"), { recursive: true });
   await rename(unbound, join(vault, "keys"));
   expect((await stage.backup(["verify"], env)).status).toBe(1);
 });
 
-test("verify of a vault without a key says what it cannot check", async () => {
+test("verify of a vault without a key reports the checks that it cannot make", async () => {
   const { env } = await stage.vaultWithBackup();
   expect((await stage.backup(["verify"], env)).out).toMatch(/\nNot checked: whether someone else wrote these files\./);
   const encrypted = await stage.vaultWithBackup({ BACKUP_KEY: key });

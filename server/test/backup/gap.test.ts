@@ -45,7 +45,7 @@ async function finishSegment(genre: string): Promise<string> {
   return name;
 }
 
-/** Finishes a segment while the spool is full, since the vault was unavailable for long. Returns the segment's name. */
+/** Finishes a segment while the spool is full, because the vault was unreachable for long. Returns the segment's name. */
 async function dropSegment(genre: string): Promise<string> {
   const waiting = Array.from({ length: maxSpooledSegments }, (_, index) =>
     join(embedded.dir, spoolDir, `FFFFFFFF${String(index).padStart(16, "0")}`),
@@ -77,7 +77,7 @@ test("the archive command drops a segment that the full spool cannot hold, and s
   await rm(folder, { recursive: true });
 });
 
-test("a log with a gap is reported by verify, list and restore, and a base backup ends it", async () => {
+test("verify, list and restore report a gap in the log, and a base backup ends the gap", async () => {
   const vault = await stage.makeVault();
   const env = { BACKUP_VAULT: vault };
   await stage.makeGenre("Before the gap");
@@ -118,7 +118,7 @@ test("a log with a gap is reported by verify, list and restore, and a base backu
   );
 });
 
-test("a gap right after a base backup that another process made is noticed", async () => {
+test("a gap directly after a base backup of another process is reported", async () => {
   const folder = stage.fresh("vault");
   const vault = await openVault({ folder, isNamed: true }, { key: undefined, keyPrevious: undefined });
   const storage = { folder: join(stage.dataDir, "objects"), isNamed: false };

@@ -22,7 +22,7 @@ const restored = async (env: Env): Promise<string[]> => {
   return stage.genresOf(dataDir);
 };
 
-test("a key is changed by giving the earlier one together with it, once: then the new one alone opens old and new backups", async () => {
+test("one backup with the earlier and the new key changes the key: then the new key alone opens old and new backups", async () => {
   const { vault, env } = await stage.vaultWithBackup({ BACKUP_KEY: key });
   const both = { BACKUP_VAULT: vault, BACKUP_KEY: newKey, BACKUP_KEY_PREVIOUS: key };
   const alone = { BACKUP_VAULT: vault, BACKUP_KEY: newKey };
@@ -44,7 +44,7 @@ test("a key is changed by giving the earlier one together with it, once: then th
   expect(refused.errors).toMatch(new RegExp(`is encrypted with the key ${sealers[0]}, and BACKUP_KEY is the key `));
 });
 
-test("the earlier key opens nothing that was stored after the change, not even with the vault's earlier key files", async () => {
+test("the earlier key opens no data from after the change, even with the vault's earlier key files", async () => {
   const { vault, env } = await stage.vaultWithBackup({ BACKUP_KEY: key });
   const before = stage.fresh("vault");
   await cp(vault, before, { recursive: true });
@@ -66,12 +66,12 @@ test("the earlier key opens nothing that was stored after the change, not even w
   });
 });
 
-test("a change that was killed resumes with both keys, and needs both until it is complete", async () => {
+test("a killed change of the key resumes with both keys, and needs both until it is complete", async () => {
   const vault = await stage.makeVault({ BACKUP_KEY: key });
   const both = { BACKUP_VAULT: vault, BACKUP_KEY: newKey, BACKUP_KEY_PREVIOUS: key };
   const before = await readFile(join(vault, "vault.json"));
   await stage.backupJson(["create"], both);
-  // Restores the state of a change that was killed before it recorded its completion.
+  // Restores the state of a change whose process was killed before it recorded the completion.
   await writeFile(join(vault, "vault.json"), before);
   expect((await stage.backup(["list"], { BACKUP_VAULT: vault, BACKUP_KEY: key })).errors).toMatch(
     /is sealed with the key [0-9a-f]{16}, which is neither BACKUP_KEY nor BACKUP_KEY_PREVIOUS/,

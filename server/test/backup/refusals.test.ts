@@ -31,7 +31,7 @@ afterAll(async () => {
   await stage.close();
 });
 
-test("a damaged page of the database is named, and no backup is made", async () => {
+test("the error names a damaged page of the database, and no backup is created", async () => {
   await sql`create table pages as select repeat('a page', 100) as text from generate_series(1, 100)`.execute(
     admin.query,
   );
@@ -54,7 +54,7 @@ test("a damaged page of the database is named, and no backup is made", async () 
   await sql`drop table pages`.execute(admin.query);
 });
 
-test("a file in place of a folder is named with the remedy: the data folder of a restore, and a vault", async () => {
+test("the error names a file in place of a folder, with the remedy: the data folder of a restore, and a vault", async () => {
   const { env } = await stage.vaultWithBackup();
   const file = stage.fresh("file");
   await writeFile(file, "no folder");
@@ -119,7 +119,7 @@ async function endWhileItWaits(env: Env, end: (child: ChildProcess) => void) {
   child.stderr?.on("data", (data) => {
     errors += data;
   });
-  // The event "close" does not follow `disconnect`.
+  // After `disconnect`, there is no event "close".
   const ended = Promise.all([once(child, "exit"), once(child.stderr as Readable, "close")]);
   await admin.query.transaction().execute(async (transaction) => {
     await sql`lock table stored_objects`.execute(transaction);
@@ -132,7 +132,7 @@ async function endWhileItWaits(env: Env, end: (child: ChildProcess) => void) {
   return { status, errors };
 }
 
-test("a backup that is stopped, or whose service ended, says so and does not count", async () => {
+test("a backup reports that it was stopped, or that its service ended, and does not count", async () => {
   const env = { BACKUP_VAULT: stage.fresh("vault") };
   for (const [end, errors] of [
     [(child: ChildProcess) => void child.kill("SIGTERM"), "error: Stopped before the end.\n"],
@@ -144,7 +144,7 @@ test("a backup that is stopped, or whose service ended, says so and does not cou
   expect((await stage.backup(["verify"], env)).out).toMatch(/^All is well: 1 backup, /);
 });
 
-test("a second vault takes no backup of a database whose log a service archives into the first", async () => {
+test("a database whose log a service archives into one vault cannot be backed up into a second vault", async () => {
   const { dir } = stage.database.embedded as EmbeddedServer;
   const archiver = dataDirLock(stage.dataDir, "archiver");
   archiver.tryExclusive();
@@ -169,14 +169,14 @@ test("an empty name of a vault, or one of an unknown kind, is refused", async ()
   expect((await stage.backup(["list", "--vault", "ftp://x"], {})).errors).toMatch(/^error: --vault takes a bucket/);
 });
 
-test("a time to restore needs its zone", async () => {
+test("a time for a restore needs a time zone", async () => {
   for (const time of ["2h", "2026-11-24T14:22:40", "2026-11-24 14:22:00", "2026-13-40T00:00:00Z"])
     expect((await stage.backup(["restore", "--at", time], {})).errors, time).toContain(
       "It takes a time with its zone, such as 2026-11-23T06:27:30Z or",
     );
 });
 
-test("files are backed up once a storage exists, and are restored into an existing database", async () => {
+test("files are backed up as soon as a storage exists, and are restored into an existing database", async () => {
   const url = await testDatabaseUrl();
   const storage = stage.fresh("storage");
   const env = { DATABASE_URL: url, STORAGE_URL: `file://${storage}`, BACKUP_VAULT: stage.fresh("vault") };

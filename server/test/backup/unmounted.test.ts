@@ -49,7 +49,7 @@ async function openService(folder: string) {
   return { close: () => opened.close(), ...(opened.cluster as OpenedCluster) };
 }
 
-test("while the vault's disk is not mounted the log waits in the spool, and nothing goes into the mount point or is lost", async () => {
+test("while the vault's disk is not mounted, the log waits in the spool, and no file is written to the mount point or lost", async () => {
   const folder = stage.fresh("vault");
   const env = { BACKUP_VAULT: folder };
   await stage.backupJson(["create"], env);
@@ -84,7 +84,7 @@ test("while the vault's disk is not mounted the log waits in the spool, and noth
   expect(await stage.genresOf(dataDir)).toEqual(expect.arrayContaining(["Before", "Meanwhile"]));
 });
 
-test("the operator begins a new vault where the known one is lost permanently", async () => {
+test("the operator can create a new vault if the previous one is lost permanently", async () => {
   const folder = stage.fresh("vault");
   const env = { BACKUP_VAULT: folder };
   await stage.backupJson(["create"], env);
@@ -94,14 +94,14 @@ test("the operator begins a new vault where the known one is lost permanently", 
   expect((await stage.backup(["verify"], env)).out).toMatch(/^All is well: 1 backup,/);
 });
 
-test("a log whose end is missing in the vault is reported by list and verify, and a restore says what is missing", async () => {
+test("list and verify report that the end of the log is missing in the vault, and a restore names the missing part", async () => {
   const folder = stage.fresh("vault");
   const env = { BACKUP_VAULT: folder };
   await stage.backupJson(["create"], env);
   const { shipper, close } = await openService(folder);
   await finishSegment("Kept");
   await shipper.ship();
-  const kept = await stage.now();
+  const lastMoment = await stage.now();
   await finishSegment("Lost");
   await shipper.ship();
   await finishSegment("Later");
@@ -125,7 +125,7 @@ test("a log whose end is missing in the vault is reported by list and verify, an
   expect(restored.status).toBe(1);
   const { until: reached, gap } = JSON.parse(restored.out);
   expect(gap).toMatch(/^The log in the vault has a gap after it, so what was committed from then to .* is missing\.$/);
-  expect(new Date(reached).getTime()).toBeLessThan(kept.getTime());
+  expect(new Date(reached).getTime()).toBeLessThan(lastMoment.getTime());
   const genres = await stage.genresOf(dataDir);
   expect(genres).toContain("Kept");
   expect(genres).not.toContain("Lost");

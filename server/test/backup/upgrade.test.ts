@@ -52,7 +52,7 @@ async function restore(...args: string[]) {
   return { target, ...(await backup(["restore", ...args, "--json"], { DATA_DIR: target })) };
 }
 
-/** Archives the log and backs up the database as the previous release did, and makes a genre after the base backup. */
+/** Archives the log and backs up the database like the previous release, and inserts a genre after the base backup. */
 async function backUpOldCluster(genre: string): Promise<void> {
   await withOldCluster(dataDir, async (embedded) => {
     const database = connect(embedded.addressFor(serviceRole), { max: 2 });
@@ -83,7 +83,7 @@ async function backUpOldCluster(genre: string): Promise<void> {
   });
 }
 
-test("the vault is used on after an upgrade of PostgreSQL, with an immediate base backup and a separate log", async () => {
+test("after an upgrade of PostgreSQL, the vault gets an immediate base backup and a separate log", async () => {
   await backUpOldCluster("Before the upgrade");
   const upgraded = await runHere(upgradeCommand, ["upgrade", "--json"], { DATA_DIR: dataDir });
   expect(upgraded.errors).toContain("Starting PostgreSQL 17");
@@ -137,13 +137,13 @@ test("prune keeps the log of a cluster without a backup for a day, and then dele
   const [old, current] = backups.map(({ database }) => database.cluster);
   const log = async (cluster = "") => readdir(join(vault, "wal", cluster)).catch(() => []);
   expect((await backup(["prune", "--keep", "0"])).status).toBe(0);
-  const kept = await log(current);
+  const segments = await log(current);
   expect((await list()).backups.map(({ database }) => database.cluster)).toEqual([current]);
   expect(await log(old)).not.toEqual([]);
   const twoDaysAgo = new Date(Date.now() - 2 * 86_400_000);
   for (const name of await log(old)) await utimes(join(vault, "wal", old ?? "", name), twoDaysAgo, twoDaysAgo);
   expect((await backup(["prune", "--keep", "0"])).status).toBe(0);
   expect(await log(old)).toEqual([]);
-  expect(await log(current)).toEqual(kept);
+  expect(await log(current)).toEqual(segments);
   expect((await backup(["verify"])).out).toMatch(/^All is well: 1 backup,/);
 });

@@ -24,7 +24,7 @@ const metricsToken = "of the collector";
 
 type Env = Record<string, string>;
 
-/** The service on a database of its own, with a vault that makes its first base backup. */
+/** The service on a separate database, with a vault to which it writes the first base backup. */
 class Service {
   readonly folder: string;
   readonly #env: Env;
@@ -72,7 +72,7 @@ class Service {
     return out === "" ? [] : JSON.parse(out).backups;
   }
 
-  /** The value of `beatmarket_backup_<name>`; NaN when it is absent. */
+  /** The value of `beatmarket_backup_<name>`; NaN if it is absent. */
   async metric(name: string): Promise<number> {
     const { body } = await this.#get("/metrics");
     return Number(new RegExp(`^beatmarket_backup_${name} (.+)$`, "m").exec(body)?.[1] ?? Number.NaN);
@@ -83,7 +83,7 @@ class Service {
     return (await this.#get("/readyz")).status;
   }
 
-  /** Each request has its own connection. */
+  /** Each request uses a new connection. */
   #get(path: string): Promise<{ status: number; body: string }> {
     const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: string }>();
     const headers = { authorization: `Bearer ${metricsToken}` };
@@ -94,12 +94,12 @@ class Service {
     return promise;
   }
 
-  /** Whether the log says that everything that waited has reached the vault. */
+  /** Whether the log reports that the vault has everything that was waiting. */
   goesOn(): boolean {
     return this.said(/backups continue: the waiting files are in the vault/) === this.said(/backups wait/);
   }
 
-  /** The number of lines of the log that match. */
+  /** The number of log lines that match. */
   said(pattern: RegExp): number {
     const lines = this.#program.stderr().split("\n");
     return lines.filter((line) => pattern.test(line)).length;
@@ -130,8 +130,8 @@ interface Fault {
 }
 
 /**
- * Makes the vault fail while the log is archived and a base backup is made, then repairs it. Returns the genres written
- * in that time.
+ * Makes the vault fail during the archiving of the log and a base backup, then repairs it. Returns the genres that were
+ * inserted in that time.
  */
 async function play(service: Service, { name, fail, repair, logged }: Fault): Promise<string[]> {
   await until(async () => service.goesOn() && (await service.metric("spooled_segments")) === 0);
@@ -158,7 +158,7 @@ async function play(service: Service, { name, fail, repair, logged }: Fault): Pr
   return genres;
 }
 
-/** Checks that the vault contains everything that was written. */
+/** Checks that the vault contains all inserted genres. */
 async function expectRestored(service: Service, genres: readonly string[]): Promise<void> {
   const dataDir = join(service.folder, "restored");
   expect(await service.backup(["restore"], { DATA_DIR: dataDir })).toMatchObject({ status: 0 });
@@ -168,7 +168,7 @@ async function expectRestored(service: Service, genres: readonly string[]): Prom
   expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining([...genres]));
 }
 
-test("a bucket that is deleted, denied or unreachable loses nothing: it is reported once, and archiving resumes", async () => {
+test("a deleted, denied or unreachable bucket loses no data: it is reported once, and archiving resumes", async () => {
   const bucket = await FaultyBucket.open();
   onTestFinished(() => bucket.close());
   const startedMs = Date.now();
@@ -202,7 +202,7 @@ test("a bucket that is deleted, denied or unreachable loses nothing: it is repor
   await expectRestored(service, written);
 });
 
-test("a vault whose disk is full stops only the backup, also when the disk fills during a backup", async (context) => {
+test("a full disk of the vault stops only the backup, even if the disk fills during a backup", async (context) => {
   const disk = await mkdtemp(join(tmpdir(), "beatmarket-vault-disk-"));
   if (!mountSmallDisk(disk, 64)) return context.skip("only root may mount a small disk");
   onTestFinished(async () => {
@@ -218,7 +218,7 @@ test("a vault whose disk is full stops only the backup, also when the disk fills
   };
   const ending = new AbortController();
   onTestFinished(() => ending.abort());
-  /** An abandoned draft frees its space only when its last reader closes it. */
+  /** The space of a deleted draft becomes free only when the last reader closes the file. */
   const keepFull = async () => {
     for await (const _ of every(50, null, { signal: ending.signal })) await fill(0);
   };
@@ -246,7 +246,7 @@ test("a vault whose disk is full stops only the backup, also when the disk fills
   await expectRestored(service, written);
 });
 
-test("a vault that is unreachable for longer than the spool lasts is reported, and a base backup ends the gap afterwards", async () => {
+test("a vault that is unreachable for longer than the spool suffices is reported, and a base backup then ends the gap", async () => {
   const bucket = await FaultyBucket.open();
   onTestFinished(() => bucket.close());
   const service = await Service.start(bucket.env);

@@ -12,7 +12,7 @@ import { insertBeats } from "../harness/database/catalogue.ts";
 import { openTestDatabase, testDatabaseUrl } from "../harness/database/database.ts";
 import { connectForTest, type TestDatabase } from "../harness/database/driver.ts";
 
-/** The threads that were started, for the tests that end one. */
+/** The started threads, for the tests that end one of them. */
 const { threads } = vi.hoisted(() => ({ threads: [] as Worker[] }));
 vi.mock("node:worker_threads", async (load) => {
   const original = await load<typeof import("node:worker_threads")>();
@@ -59,7 +59,7 @@ async function openIndex({ dataDir = newDataDir(), catalogue, on = database, ...
     catalogue: catalogue ?? { current: 1, isFollowed: true },
     dataDir,
     log: { info: log, warn: log, error: log } as never,
-    // Long enough for a busy machine. The test of a slow build sets its own limit.
+    // Long enough for a busy machine. The test of a slow build sets a shorter limit.
     buildWaitMs: 60_000,
     ...options,
   });
@@ -79,7 +79,7 @@ test("a result is never older than the catalogue version that is known at the ti
   onTestFinished(async () => {
     await driver`update beats set is_listed = true where id = ${ids[0]}`;
   });
-  // No newer version is known yet, so the index does not catch up.
+  // The index does not catch up, because no newer version is known yet.
   expect(await index.list(cheapest(2))).toEqual(before);
   catalogue.current++;
   const results = await Promise.all([index.list(cheapest(2)), index.list(cheapest(1))]);
@@ -89,7 +89,7 @@ test("a result is never older than the catalogue version that is known at the ti
   ]);
 });
 
-test("it reports the position of a result", async () => {
+test("a result has its position", async () => {
   const { index } = await openIndex();
   const [row] = await driver<{ newest: number }[]>`select max(position) as newest from catalogue_changes`;
   const answer = await index.ask({ list: cheapest(1) });
@@ -98,7 +98,7 @@ test("it reports the position of a result", async () => {
 });
 
 test("without notifications every query catches up", async () => {
-  // Stands for a listener that is never connected.
+  // This stands for a listener that never connects.
   const catalogue = {
     isFollowed: false,
     version: 1,
@@ -127,7 +127,7 @@ test("several instances follow one database through its notifications", async ()
   for (const { index } of instances) await expect.poll(async () => (await index.list(cheapest(1))).ids[0]).toBe(ids[9]);
 });
 
-test("it keeps up while nobody queries", async () => {
+test("the index catches up without queries", async () => {
   const catalogue = { current: 1, isFollowed: true };
   const { index } = await openIndex({ catalogue });
   const { position } = index.state;
@@ -191,7 +191,7 @@ test("while the index cannot be built, queries get 503 after a time limit; it is
   expect((await index.list(cheapest(1))).total).toBe(40);
 });
 
-test("a snapshot is written at the end, and the next start applies only the later changes", async () => {
+test("the index writes a snapshot at the end, and the next start applies only the later changes", async () => {
   const { index, dataDir } = await openIndex({ snapshots: withSnapshots });
   await index.close();
   await driver`update beats set price_cents = 3 where id = ${ids[11]}`;
@@ -217,7 +217,7 @@ test("a damaged snapshot is reported, and the index is rebuilt", async () => {
   expect(logged).toContainEqual(expect.stringMatching(/snapshot .* is not used, since its checksum is wrong/));
 });
 
-test("where no snapshot can be written, a warning is logged, and the index works without one", async () => {
+test("if no snapshot can be written, a warning is logged, and the index works without a snapshot", async () => {
   const dataDir = newDataDir();
   await writeFile(join(dataDir, "catalogue-index"), "in its way");
   const { index, logged } = await openIndex({ dataDir, snapshots: withSnapshots });
@@ -226,7 +226,7 @@ test("where no snapshot can be written, a warning is logged, and the index works
   expect((await index.list(cheapest(1))).total).toBe(40);
 });
 
-test("a database restored to an earlier time is noticed while running, and at a start from the snapshot", async () => {
+test("a database restored to an earlier time is detected during operation, and at a start from the snapshot", async () => {
   const itsUrl = await testDatabaseUrl();
   const name = new URL(itsUrl).pathname.slice(1);
   const before = openTestDatabase(itsUrl);

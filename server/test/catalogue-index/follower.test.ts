@@ -23,7 +23,7 @@ await insertBeats(
   })),
 );
 
-/** Builds an index of all present rows. */
+/** Builds an index of all current rows. */
 async function built() {
   const engine = new RecordingEngine();
   return { engine, follower: await Follower.build(reader, engine, () => {}) };
@@ -35,7 +35,7 @@ beforeEach(async () => {
   ({ engine, follower } = await built());
 });
 
-/** Checks that the followed index equals one built now. */
+/** Checks that the followed index equals a newly built one. */
 async function expectCaughtUp(): Promise<void> {
   expect(await follower.catchUp()).toBeNull();
   const { engine: fresh, follower: of } = await built();
@@ -43,7 +43,7 @@ async function expectCaughtUp(): Promise<void> {
   expect(follower.position).toBe(of.position);
 }
 
-test("it is built of the listed beats, with every column as it is stored", async () => {
+test("the index contains the listed beats, with every column as it is stored", async () => {
   const [row] = await driver<{ id: number; userId: number; genreId: number }[]>`
     update beats set title = ${'Tab\t "quoted" \\ 東京'}, tags = ${["lo-fi", "a,b", ""]}, tempo = 139.123456789012, key_code = 12,
       duration_seconds = 187, price_cents = 2147483647, play_count = 1000000, popularity = 99,
@@ -70,7 +70,7 @@ test("it is built of the listed beats, with every column as it is stored", async
   expect(fresh.rows.genres.size).toBe(4);
 });
 
-test("without changes nothing is applied", async () => {
+test("the follower applies nothing if there are no changes", async () => {
   const before = engine.applied;
   expect(await follower.catchUp()).toBeNull();
   expect(engine.applied).toBe(before);
@@ -111,7 +111,7 @@ test.each([
   expect(engine.rows).not.toEqual(before);
 });
 
-test("it applies what concurrent writers commit while it catches up", async () => {
+test("the follower applies commits of concurrent writers during a catch-up", async () => {
   const random = seededRandom(17);
   let writing = 3;
   const write = async (): Promise<void> => {
@@ -136,7 +136,7 @@ test("it applies what concurrent writers commit while it catches up", async () =
   await expectCaughtUp();
 });
 
-test("it applies a large backlog in steps", async () => {
+test("the follower applies a large backlog in steps", async () => {
   await driver.unsafe(
     "select add_changes('beats', 'updated', array(select generate_series(1000000, 1011999)) || array(select id from beats))",
   );
@@ -145,7 +145,7 @@ test("it applies a large backlog in steps", async () => {
   expect(engine.applied - before).toBeGreaterThanOrEqual(3);
 });
 
-test("a catch-up ends although a writer is faster", async () => {
+test("a catch-up ends even if a writer is faster", async () => {
   let reads = 0;
   const concurrent = {
     read: async (...parameters: Parameters<typeof reader.read>) => {
@@ -166,7 +166,7 @@ test("a connection that PostgreSQL ends is opened again", async () => {
   await driver.unsafe(
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'beatmarket index %' and datname = current_database()",
   );
-  // It depends on the network whether the follower learns of the end before its next statement.
+  // The network determines whether the follower detects the end before its next statement.
   await follower.catchUp().catch((error) => expect(error.code).toMatch(/57P01|CONNECTION_CLOSED|ECONNRESET|EPIPE/));
   await expectCaughtUp();
 });
@@ -184,7 +184,7 @@ test("a catch-up that PostgreSQL does not answer in time is abandoned, and the n
   await expectCaughtUp();
 });
 
-// Runs as superuser with the triggers bypassed, to imitate a restored database. The stream of changes continues after
+// Runs as superuser without triggers, to imitate a restored database. The stream of changes continues after
 // each statement.
 const past = (statement: string) =>
   driver.begin(async (transaction) => {
@@ -211,7 +211,7 @@ test.each([
   expect(await follower.catchUp()).toMatch(reason);
 });
 
-test("a position that the database no longer keeps is recognized", async () => {
+test("a position that the database does not store any more is recognized", async () => {
   await change();
   await change();
   await past("delete from catalogue_changes where position < (select max(position) from catalogue_changes)");

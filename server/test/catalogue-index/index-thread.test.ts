@@ -17,7 +17,7 @@ const question = (id: number, version: number): Question => ({
   query: { list: { filters: {}, sort: "newest", offset: 0, limit: 1 } },
 });
 
-test("left-over changes are merged in parts while idle: queries are answered between parts, a change comes first", async () => {
+test("remaining changes are merged in parts while the thread is idle: queries are answered between parts, and a change comes first", async () => {
   const folder = await mkdtemp(join(tmpdir(), "beatmarket-index-thread-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const happened: string[] = [];
@@ -41,7 +41,7 @@ test("left-over changes are merged in parts while idle: queries are answered bet
   const thread: IndexThread = new IndexThread({
     address: database.address,
     session: {},
-    // The thread starts merging after the same short time.
+    // The thread starts to merge after the same short time.
     snapshots: { file: join(folder, "snapshot"), fromBeats: 1_000, minAgeMs: 5 },
     withoutSnapshot: false,
     fetchSnapshot: () => Promise.resolve(false),

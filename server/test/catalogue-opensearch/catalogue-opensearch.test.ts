@@ -69,7 +69,7 @@ async function open({ prefix = newPrefix(), ...parts }: Partial<CatalogueOpenSea
   return { catalogue, version, logged, prefix };
 }
 
-/** A client of its own, closed at the end of the test. */
+/** A new client, which is closed at the end of the test. */
 function clusterOf(prefix: string): Cluster {
   const cluster = new Cluster({ nodes: [`http://${node.host}`], prefix });
   onTestFinished(() => cluster.close());
@@ -102,7 +102,7 @@ const words = (text: string): SearchQuery => ({
   limit: 50,
 });
 
-/** The index in memory, built of the present rows. */
+/** The index in memory, built from the current rows. */
 async function inMemory() {
   const reader = new SnapshotReader(database.address, { applicationName: "beatmarket index", lastMigration: 1 });
   const engine = openEngine();
@@ -111,13 +111,13 @@ async function inMemory() {
   return engine;
 }
 
-/** The order of producers among beats depends on popularity, which a search may know some seconds late. */
+/** Sorts the hits. The order of producers among beats depends on popularity, which a search may read some seconds late. */
 const unordered = (result: SearchResult) => ({
   ...result,
-  hits: result.hits.toSorted((a, b) => (a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : a.id - b.id)),
+  hits: result.hits.toSorted((a, b) => a.kind.localeCompare(b.kind) || a.id - b.id),
 });
 
-/** Compares pages of every order and searches with those of an index of the present rows. */
+/** Compares pages of every order, and searches, with those of an index of the current rows. */
 async function expectCurrent(catalogue: CatalogueOpenSearch): Promise<void> {
   const memory = await inMemory();
   for (const sort of ["newest", "popular", "price_asc", "bpm_desc"] as const) {
@@ -134,7 +134,7 @@ async function expectCurrent(catalogue: CatalogueOpenSearch): Promise<void> {
     expect(unordered(await catalogue.search(words(text))), text).toEqual(unordered(memory.search(words(text))));
 }
 
-test("a question asked after a write is answered with it, on every instance", async () => {
+test("a query after a write includes the write, on every instance", async () => {
   const one = await open();
   const other = await open({ prefix: one.prefix });
   expect(await one.catalogue.list(cheapest(1))).toEqual({ ids: ids.slice(0, 2), keys: [1_000, 1_001], total: 40 });
@@ -149,7 +149,7 @@ test("a question asked after a write is answered with it, on every instance", as
 });
 
 test(
-  "after any changes of beats, producers and genres it answers as an index of the present rows",
+  "the results equal those of an index of the current rows after any changes of beats, producers and genres",
   async () => {
     const { catalogue, version } = await open();
     const random = seededRandom(20261128);
@@ -176,7 +176,7 @@ test(
   patientMs,
 );
 
-test("a build is requested, and replaces the indices while questions are answered", async () => {
+test("a build on request replaces the indices while queries continue", async () => {
   const { catalogue, prefix, version } = await open();
   const cluster = clusterOf(prefix);
   const store = new StateStore(cluster);
@@ -190,19 +190,19 @@ test("a build is requested, and replaces the indices while questions are answere
     }, patience)
     .not.toBe(before?.build);
   await expectCurrent(catalogue);
-  // The earlier indices are gone.
+  // The earlier indices do not exist any more.
   await expect
     .poll(async () => Object.keys(await cluster.request<object>("GET", `/${prefix}-beats-*`)).length, patience)
     .toBe(1);
 });
 
-test("with a change stream that lacks the last change it is built again, and answers nothing old in the meantime", async () => {
+test("a change stream without the last change causes a new build, and no query returns old results during it", async () => {
   const { catalogue, prefix, version, logged } = await open();
   const store = new StateStore(clusterOf(prefix));
   const state = await store.read();
   if (state === null) throw new Error("There is no build.");
   await catalogue.close();
-  // The place of another history.
+  // The position of a different history.
   await store.claim();
   await store.write({ ...state, place: { ...state.place, rowId: state.place.rowId + 1_000 } });
   const again = await open({ prefix });
@@ -218,7 +218,7 @@ test("with a change stream that lacks the last change it is built again, and ans
   );
 });
 
-test("a process that lost the lock unnoticed writes nothing over the work of the next one", async () => {
+test("a process that lost the lock without noticing cannot overwrite the work of the next one", async () => {
   const prefix = newPrefix();
   const cluster = clusterOf(prefix);
   const late = new StateStore(cluster);
@@ -231,14 +231,14 @@ test("a process that lost the lock unnoticed writes nothing over the work of the
   await expect(late.write({ ...state, place: { ...state.place, position: 1 } })).rejects.toThrow(LostClaim);
   await expect(late.write(null)).rejects.toThrow(LostClaim);
   expect(await late.read()).toEqual(state);
-  // Its build was removed, so a switch to it that is still on the way fails.
+  // The unfinished build was removed, so a delayed switch to it fails.
   await expect(switchTo(cluster, unfinished)).rejects.toThrow();
   await expectCurrent(catalogue);
-  // A removal of the aliases that is still on the way is undone.
+  // A delayed removal of the aliases is reversed.
   await removeAliases(cluster);
   await expect.poll(async () => catalogue.list(cheapest(1)).catch(() => null), patience).not.toBe(null);
   expect(logged).toContain("the aliases of the catalogue in OpenSearch were not those of its build; they are again");
-  // One that claims the state although another one has the lock loses it again.
+  // A process that claims the state although another one has the lock loses it again.
   await late.claim();
   await driver`update beats set price_cents = 7 where id = ${ids[10]}`;
   onTestFinished(async () => {
@@ -249,7 +249,7 @@ test("a process that lost the lock unnoticed writes nothing over the work of the
   await expect(late.write(state)).rejects.toThrow(LostClaim);
 });
 
-test("a place that could not be written is written again, without another change", async () => {
+test("a position whose write failed is written again, without another change", async () => {
   const { catalogue, version } = await open();
   const write = vi.spyOn(StateStore.prototype, "write").mockRejectedValueOnce(new Error("The disk is full."));
   onTestFinished(() => write.mockRestore());
@@ -259,7 +259,7 @@ test("a place that could not be written is written again, without another change
   expect(write.mock.settledResults.map(({ type }) => type)).toEqual(["rejected", "fulfilled"]);
 });
 
-test("an own write whose response was lost is not taken for another process's", async () => {
+test("a write whose response was lost is not taken for another process's write", async () => {
   const cluster = clusterOf(newPrefix());
   const store = new StateStore(cluster);
   await store.claim();
@@ -279,7 +279,7 @@ test("an own write whose response was lost is not taken for another process's", 
   expect((await store.read())?.build).toBe("two");
 });
 
-test("a late write of an earlier state does not replace a later one, nor bring a beat back", async () => {
+test("a late write of an earlier state does not replace a later one, and does not restore a deleted beat", async () => {
   const cluster = clusterOf(newPrefix());
   const build = new Build(cluster, "late");
   await build.create(1);
@@ -303,7 +303,7 @@ test("a late write of an earlier state does not replace a later one, nor bring a
 });
 
 test(
-  "while OpenSearch is down, questions get 503 with the reason; when it is back it catches up by itself",
+  "while OpenSearch is down, queries get 503 with the reason; when it works again, the catalogue catches up by itself",
   async () => {
     const { catalogue, prefix, version, logged } = await open();
     await expectCurrent(catalogue);
@@ -320,14 +320,14 @@ test(
     });
     version.bump();
     await expect.poll(() => catalogue.state.isReady, patience).toBe(false);
-    // What needs no list or search still works.
+    // Requests without a list or search still succeed.
     expect(catalogue.isStarted).toBe(true);
     node = await startOpenSearch({ home: node.home, port });
     await expect.poll(() => catalogue.state.isReady, patience).toBe(true);
     expect((await catalogue.list(cheapest(1))).keys[0]).toBe(5);
     await expectCurrent(catalogue);
     expect(logged).toContain("OpenSearch responds again");
-    // A server that starts while OpenSearch is down uses the build that was there.
+    // A server that starts while OpenSearch is down uses the existing build.
     const store = new StateStore(clusterOf(prefix));
     const built = (await store.read())?.build;
     await catalogue.close();

@@ -23,7 +23,7 @@ interface Content {
 }
 interface Operation {
   operationId: string;
-  /** Absent where no key is needed, and where any test key suffices. */
+  /** Absent if the operation needs no key, or if any test key suffices. */
   "x-permission"?: string;
   "x-test-mode"?: true;
   parameters?: { name: string }[];
@@ -69,13 +69,13 @@ const index = await read("docs/api/README.md");
 const section = (page: string, heading: string): string =>
   sectionsOf(pages[page] ?? "").find((one) => one.heading === heading)?.text ?? "";
 
-/** The section that documents an operation, which begins with its request. */
+/** The section that documents an operation. It begins with the operation's request. */
 const sectionFor = (request: string): string =>
   Object.values(pages)
     .flatMap(sectionsOf)
     .find(({ text }) => text.trimStart().startsWith(`\`${request}\` ·`))?.text ?? "";
 
-/** Names of all fields in a schema, those of nested objects included. */
+/** Names of all fields in a schema, including those of nested objects. */
 function fieldsOf(schema: Schema, seen = new Set<string>()): string[] {
   if (schema.$ref !== undefined) {
     const name = schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1);
@@ -112,9 +112,9 @@ function isExcerpt(part: unknown, whole: unknown): boolean {
 const operations = Object.entries(openapi.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ request: `${method.toUpperCase()} ${path}`, operation })),
 );
-/** The header that docs/api/versioning.md documents once for every operation. */
+/** The header of every operation, which docs/api/versioning.md documents once. */
 const headerOfAll = "Beat-Version";
-/** Statuses documented once for every operation. */
+/** Statuses that are documented once for every operation. */
 const everywhere = ["401", "403", "405", "406", "408", "429", "431", "500", "503"];
 
 test("docs/api/versioning.md documents the header that every operation has", () => {
@@ -156,7 +156,7 @@ describe.each(operations)("docs/api on $request", ({ request, operation }) => {
     const sent = Object.values(operation.responses).flatMap(({ content = {} }) =>
       Object.values(content).flatMap(({ schema }) => fieldsOf(schema)),
     );
-    // Envelopes and pages are documented with the conventions.
+    // Envelopes and pages are documented in docs/api/conventions.md.
     const envelope = ["status", "data", "success", "error"];
     expect(
       unmentioned(
@@ -168,14 +168,14 @@ describe.each(operations)("docs/api on $request", ({ request, operation }) => {
 
   const { reference, console } = examples.operations[operation.operationId] ?? {};
   // File responses are not recorded.
-  test.skipIf(reference === undefined)("shows a response that was recorded", () => {
+  test.skipIf(reference === undefined)("shows a recorded response", () => {
     const blocks = codeBlocks(text, "json").map((code) => JSON.parse(code) as unknown);
     expect(blocks.some((block) => isExcerpt(block, reference))).toBe(true);
     expect(blocks.filter((block) => !isExcerpt(block, reference) && !isExcerpt(block, console))).toEqual([]);
   });
 });
 
-test("every status and code that an operation may send is in docs/api/errors.md", () => {
+test("docs/api/errors.md has every status and code that an operation may send", () => {
   const statuses = new Set(operations.flatMap(({ operation }) => Object.keys(operation.responses)));
   const table = section("errors", "Status codes");
   expect([...statuses].filter((status) => !new RegExp(`^\\| (\\d+, )?${status}\\b`, "m").test(table))).toEqual([]);
@@ -185,7 +185,7 @@ test("every status and code that an operation may send is in docs/api/errors.md"
   expect(unmentioned(error.properties.error.properties.code.enum, section("errors", "Codes"))).toEqual([]);
 });
 
-test("the table of permissions has every operation, as npm run contract writes it", () => {
+test("the table of permissions has every operation, and equals the output of npm run contract", () => {
   const page = pages.authentication ?? "";
   expect(page).toBe(withPermissionTable(page, openapi));
   const withPermission = operations.filter(({ operation }) => operation["x-permission"] !== undefined);
@@ -193,7 +193,7 @@ test("the table of permissions has every operation, as npm run contract writes i
     expect(section("authentication", "Permissions")).toContain(`\`${request}\``);
 });
 
-test("every permission and plan is documented, with the figures in force", () => {
+test("every permission and plan is documented, with the current figures", () => {
   expect(unmentioned(permissions, section("authentication", "Permissions"))).toEqual([]);
   for (const [name, windows] of Object.entries(plans)) {
     const figures =
@@ -208,7 +208,7 @@ test("every response header is documented", () => {
   expect(Object.keys(openapi.components.headers).filter((name) => !all.includes(name))).toEqual([]);
 });
 
-test("every event type is documented, and every example of one was recorded", () => {
+test("every event type is documented, and every example is a recorded one", () => {
   expect(unmentioned(eventTypes, section("events", "Event types"))).toEqual([]);
   expect(unmentioned(eventTypes, section("events", "Who receives an event"))).toEqual([]);
   const blocks = codeBlocks(section("events", "Payload"), "json").map((code) => JSON.parse(code) as { type: string });
@@ -216,7 +216,7 @@ test("every event type is documented, and every example of one was recorded", ()
   expect(blocks.map(({ type }) => type)).toContain("beat.purchased");
 });
 
-test("every setting is in the table of docs/operating.md, and the table has no other", async () => {
+test("the table of docs/operating.md has every setting, and no other", async () => {
   const settings = new Set<string>();
   readConfig(new Proxy({}, { get: (_target, name) => void settings.add(String(name)) }));
   const rows = (sectionsOf(await read("docs/operating.md")).find(({ heading }) => heading === "Settings")?.text ?? "")
@@ -227,7 +227,7 @@ test("every setting is in the table of docs/operating.md, and the table has no o
   expect(rows.toSorted()).toEqual([...settings].sort());
 });
 
-test("an omission is noticed", () => {
+test("these tests detect an omission", () => {
   expect(unmentioned(["genre", "mood"], "| `genre` | integer |")).toEqual(["mood"]);
   expect(isExcerpt({ beats: [{ id: 1 }] }, { beats: [{ id: 1 }, { id: 2 }] })).toBe(true);
   expect(isExcerpt({ beats: [{ id: 2 }] }, { beats: [{ id: 1 }, { id: 2 }] })).toBe(false);

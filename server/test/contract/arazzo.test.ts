@@ -7,7 +7,7 @@ import { permissions } from "../../src/access/permissions.ts";
 import { insertBeats } from "../harness/database/catalogue.ts";
 import { listeningApi } from "../harness/listening-api.ts";
 
-// A foreign program executes each published flow unchanged, against a real server.
+// An independent program executes each published flow unchanged, against a real server.
 
 const root = join(import.meta.dirname, "../../..");
 const folder = join(root, "contract/arazzo");
@@ -51,6 +51,6 @@ test.for(files)("%s runs to its end", async (file) => {
   expect(stdout + stderr).toMatch(/1 passed/);
 });
 
-test("a flow whose payment is declined fails, so a silent run is noticed", async () => {
+test("a flow whose payment is declined fails, which shows that a failed step is reported", async () => {
   await expect(respect("buy.yaml", { payment_method: "pm_card_visa_chargeDeclined" })).rejects.toThrow();
 });

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { changelog } from "../../src/resources/changelog/entries.ts";
 import { eventTypes } from "../../src/resources/webhooks/event-types.ts";
 
-// A new operation or event type fails here until the changelog has an entry of it (server/src/resources/changelog/entries.ts).
+// A new operation or event type fails here until the changelog has an entry for it (server/src/resources/changelog/entries.ts).
 
 const root = join(import.meta.dirname, "../../..");
 const openapi = JSON.parse(await readFile(join(root, "contract/openapi.json"), "utf8")) as {
@@ -14,17 +14,17 @@ const operations = Object.values(openapi.paths)
   .flatMap((path) => Object.values(path))
   .flatMap(({ operationId }) => operationId ?? []);
 
-/** Names by how often entries of the kind have them. */
+/** Names, and the number of entries of the kind that have them. */
 const added = (field: "operations" | "events") =>
   changelog.filter(({ kind }) => kind === "added").flatMap((entry) => entry[field]);
 
-test("each operation and each event type is added by one entry, and entries name no others", () => {
+test("one entry adds each operation and each event type, and entries name no others", () => {
   expect(operations.length).toBeGreaterThan(40);
   expect(added("operations").toSorted()).toEqual(operations.toSorted());
   expect(added("events").toSorted()).toEqual([...eventTypes].sort());
 });
 
-test("what an entry changes was added before, or on the same day by an entry below it", () => {
+test("an entry changes only what an earlier entry added, or an entry of the same day below it", () => {
   const known = { operations: new Set<string>(), events: new Set<string>() };
   for (const entry of changelog.toReversed())
     for (const field of ["operations", "events"] as const)
@@ -34,7 +34,7 @@ test("what an entry changes was added before, or on the same day by an entry bel
       }
 });
 
-test("entries have ids of their own, real dates, newest first, and a text", () => {
+test("entries have unique ids, real dates, a text, and the newest comes first", () => {
   const ids = changelog.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   for (const { id, date, title, text } of changelog) {

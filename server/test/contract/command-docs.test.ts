@@ -8,7 +8,7 @@ import { writtenFiles } from "../harness/documents/documents.ts";
 
 const program = await readProgram([]);
 
-/** The parts of a command line that the program refuses. Empty for none. */
+/** The parts of a command line that the program refuses; empty for none. */
 function faults(line: string): string[] {
   const words = line.trim().split(/[.,:)]*(?:\s+|$)/);
   let command: Command | undefined = program;
@@ -23,7 +23,7 @@ function faults(line: string): string[] {
   return flags.filter((flag) => !known.includes(flag)).map((flag) => `no option ${flag}: ${line}`);
 }
 
-test("every command in a document exists, with the options given", async () => {
+test("every command in a document exists, with its options", async () => {
   const files = await writtenFiles(join(import.meta.dirname, "../../.."));
   const lines = files
     .filter(({ path }) => path.endsWith(".md"))
@@ -35,29 +35,29 @@ test("every command in a document exists, with the options given", async () => {
 
 const groups = program.commands.filter(({ commands }) => commands.length > 0).map((command) => command.name());
 
-/** Texts that people read: documents, the portal, what the server and its commands print, units, manifests and alerts. */
+/** Texts for people: documents, the portal, the output of the server and the commands, units, manifests and alerts. */
 const isRead = (path: string) =>
   /\.(md|tsx?|mjs|ya?ml|json|service|sh|html)$/.test(path) &&
   !/\.test\.tsx?$|^(server|portal)\/test\/|^contract\/|\/snippets\/|^CHANGELOG/.test(path);
 
-/** Command lines in any text: after `npx`, in code, in quotes, or on a line of their own, as in the examples of `--help`. */
+/** Command lines in any text: after `npx`, in code, in quotes, or on a separate line, as in the examples of `--help`. */
 const mentioned = (text: string): string[] =>
   [...text.matchAll(/(?:npx |[`">]|^ *(?:\$ )?)beatmarket ([a-z][^`"<>\\\n#|;)]*)/gm)].map(([, line = ""]) =>
     line.trim(),
   );
 
-/** Locks, sessions and files are named after the program, too. */
+/** Locks, sessions and files also have the name of the program. */
 const isNoCommand = (path: string, line: string) =>
   /^(server|packages\/[^/]+)\/src\//.test(path) &&
   /^(index\b.*|reads|start|demo|export|secret box.*|\w+ \$\{purpose\})$/.test(line);
-/** `beatmarket backup` may stand for all of its subcommands. */
+/** `beatmarket backup` may mean all subcommands. */
 const isGroup = (line: string) => groups.includes(line);
 
 /** Names of commands without the program's name, as in `orders refund 12`. */
 const named = (text: string): string[] =>
   [...text.matchAll(new RegExp(`\`((?:${groups.join("|")}) [a-z][^\`\\n#|]*)\``, "g"))].map(([, line = ""]) => line);
 
-test("every command named anywhere exists, with the options given", async () => {
+test("every command that any text names exists, with its options", async () => {
   const files = (await writtenFiles(join(import.meta.dirname, "../../.."))).filter(({ path }) => isRead(path));
   const lines = files.flatMap(({ path, text }) =>
     [...mentioned(text), ...(path.endsWith(".md") ? named(text) : [])]

@@ -40,7 +40,7 @@ test("an empty environment runs a demo that only this machine can reach", () => 
         ],
       },
     },
-    // Invented, so that a demo shows invoices.
+    // An invented seller, so that a demo shows invoices.
     seller: {
       name: "Beat Marketplace (demo)",
       address: ["Example Street 1", "10115 Berlin"],
@@ -70,7 +70,7 @@ test("an empty environment runs a demo that only this machine can reach", () => 
   });
 });
 
-test("a collector switches tracing on, by OpenTelemetry's own variables", () => {
+test("OpenTelemetry's standard variable of a collector switches tracing on", () => {
   const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://localhost:4318/" };
   expect(readConfig(collector).tracing).toEqual({
     tracesUrl: "http://localhost:4318/v1/traces",
@@ -287,7 +287,7 @@ describe("an accepted value", () => {
         mails: { brand: { logoUrl: "https://localhost:8443/site/logo" } },
       },
     ],
-    // Mail programs show no SVG.
+    // Mail programs do not show SVG.
     [{ SITE_LOGO: "/srv/logo.svg" }, { site: { logo: "/srv/logo.svg" }, mails: { brand: { logoUrl: null } } }],
     [
       { PUBLIC_URL: "https://beats.example.com" },
@@ -470,7 +470,7 @@ describe("a server", () => {
       start({ PUBLIC_URL: address(host), HOST: "0.0.0.0", ...settings });
   });
 
-  test("several threads do not start with an engine that takes the place of their index", () => {
+  test("several threads do not start with an engine that replaces their index", () => {
     const CATALOGUE_ENGINE = "opensearch://one:9200";
     expect(() => start({ CATALOGUE_ENGINE, THREADS: "2" })).toThrow(/Leave out --threads and THREADS/);
     start({ CATALOGUE_ENGINE, THREADS: "1" });
@@ -486,7 +486,7 @@ describe("a server", () => {
     start({ PUBLIC_URL, DEMO: "off", PAYMENTS: "sandbox" });
   });
 
-  test("is public if the address that it listens on is", () => {
+  test("a server is public if it listens on a public address", () => {
     expect(() => start({ HOST: "203.0.113.5" })).toThrow(/^HOST is 203\.0\.113\.5, which is public/);
     for (const HOST of ["127.0.0.1", "0.0.0.0", "::", "::1", "192.168.0.10", "localhost"]) start({ HOST });
   });

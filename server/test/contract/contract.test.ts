@@ -35,7 +35,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 ajv.addSchema(closedObjects(document), "openapi");
 
-/** Asserts that a response is one the document promises for this operation. */
+/** Asserts that the document promises such a response for this operation. */
 const expectPromised = (operationId: string, response: { statusCode: number; headers: object; body: string }): void =>
   expect(unpromised(operationId, response)).toBeNull();
 
@@ -126,7 +126,7 @@ describe("contract/openapi.json", () => {
   });
 });
 
-/** Files and protocols have tests next to their code. */
+/** Files and protocols have tests in the folders of their code. */
 const resourceRoutes = documentedRoutes()
   .filter(isClientRoute)
   .filter((route) => route.file === undefined);
@@ -144,7 +144,7 @@ describe.each(resourceRoutes)("$method $path", (route) => {
     await insertExampleFavorites(database.query, new Date());
     if (route.path.startsWith("/test/")) await demo.testMode.insertExample();
     return inject(app, {
-      // Wrong keys are counted for each address.
+      // Wrong keys are counted by address, so each route has a different one.
       remoteAddress: `10.${resourceRoutes.indexOf(route)}.0.1`,
       method: (options.method ?? method) as "GET",
       url: `${options.prefix ?? "/v1"}${path}`,
@@ -171,7 +171,7 @@ describe.each(resourceRoutes)("$method $path", (route) => {
     expectPromised(route.operationId, response);
   });
 
-  it("400 for its invalid example and for an unknown parameter, in the one error form", async () => {
+  it("400 for its invalid example and for an unknown parameter, in the common form of errors", async () => {
     for (const example of [
       route.examples.invalid,
       { ...route.examples.success, parameters: { ...route.examples.success.parameters, frobnicate: 1 } },
@@ -185,7 +185,7 @@ describe.each(resourceRoutes)("$method $path", (route) => {
       }
   });
 
-  it("401 without a key, where one is needed, and with a wrong one", async () => {
+  it("401 without a key, if it needs one, and with a wrong key", async () => {
     for (const bad of [
       ...(route.permission === null && route.ofTestMode !== true ? [] : [null]),
       "bm_nonsense",
@@ -200,7 +200,7 @@ describe.each(resourceRoutes)("$method $path", (route) => {
   });
 
   it.skipIf(route.permission === null)(
-    "403 for a key that lacks only the needed permission, which the details name",
+    "403 for a key that lacks only the required permission, which the details name",
     async () => {
       const others: Permission[] = permissions.filter((permission) => permission !== route.permission);
       const response = await send({ key: await makeKey({ plan: "internal", permissions: others }) });
@@ -211,7 +211,7 @@ describe.each(resourceRoutes)("$method $path", (route) => {
   );
 
   if (route.examples.missing !== undefined)
-    it("404 for what does not exist", async () => {
+    it("404 for a resource that does not exist", async () => {
       const { missing } = route.examples;
       for (const accept of ["application/json", consoleType]) {
         const response = await send({ ...(missing !== undefined && { example: missing }), accept });
@@ -222,7 +222,7 @@ describe.each(resourceRoutes)("$method $path", (route) => {
     });
 
   if (route.examples.conflict !== undefined)
-    it("409 for a conflict with the present state", async () => {
+    it("409 for a conflict with the current state", async () => {
       const { conflict } = route.examples;
       const response = await send({ ...(conflict !== undefined && { example: conflict }) });
       expect(response.statusCode).toBe(409);
@@ -253,7 +253,7 @@ describe.each(resourceRoutes)("$method $path", (route) => {
       }
     });
 
-  it("405 for another method, with the allowed ones", async () => {
+  it("405 for another method, with the allowed methods", async () => {
     const others = documentedRoutes().filter(({ path }) => path === route.path);
     const unknown = ["DELETE", "PUT", "POST"].find((method) => others.every((other) => other.method !== method));
     if (unknown === undefined) throw new Error(`${route.path} has every method.`);
@@ -264,7 +264,7 @@ describe.each(resourceRoutes)("$method $path", (route) => {
     expectPromised(route.operationId, response);
   });
 
-  it("406 when all JSON is excluded", async () => {
+  it("406 if the request excludes all JSON", async () => {
     const response = await send({ accept: "text/html" });
     expect(response.statusCode).toBe(406);
     expectPromised(route.operationId, response);
@@ -272,7 +272,7 @@ describe.each(resourceRoutes)("$method $path", (route) => {
 
   it("429 once the minute's ten requests are used up, with the time to wait", async () => {
     const standard = await makeKey({ plan: "standard" });
-    for (let made = 0; made < 10; made++) expect((await send({ key: standard })).statusCode).not.toBe(429);
+    for (let count = 0; count < 10; count++) expect((await send({ key: standard })).statusCode).not.toBe(429);
     const response = await send({ key: standard });
     expect(response.statusCode).toBe(429);
     expect(response.headers).toMatchObject({

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { apiDocument } from "../harness/documents/promised-responses.ts";
 import { type Node, nodesOf } from "../harness/documents/schema-walk.ts";
 
-// What foreign generators need from contract/openapi.json, beyond the rules of OpenAPI.
+// The requirements of client generators for contract/openapi.json, beyond the rules of OpenAPI.
 
 interface Document {
   info: Node;
@@ -44,7 +44,7 @@ function numbersWithoutWidth(document: Document): string[] {
     .map(([pointer]) => `${pointer} is a number without a format`);
 }
 
-/** Generators derive more names from a schema's and an operation's name: a constructor in Go, the types of a response. */
+/** Generators derive more names from the name of a schema and of an operation: a constructor in Go, the types of a response. */
 function collidingNames({ paths, components: { schemas } }: Document): string[] {
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
   const taken = new Set([
@@ -62,7 +62,7 @@ function collidingNames({ paths, components: { schemas } }: Document): string[] 
 }
 
 /**
- * Generators name the type of a field's values after schema and field, so Order.license_type and OrderLicense.type
+ * Generators name the type of a field's values after the schema and the field, so Order.license_type and OrderLicense.type
  * collide.
  */
 function collidingEnums({ components: { schemas } }: Document): string[] {
@@ -128,7 +128,7 @@ function looseRequests(document: Document): string[] {
 
 const document = apiDocument as unknown as Document;
 
-test("contract/openapi.json breaks no law of foreign generators", () => {
+test("contract/openapi.json meets the requirements of client generators", () => {
   expect(violations(document)).toEqual([]);
 });
 

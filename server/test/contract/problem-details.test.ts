@@ -7,7 +7,7 @@ const both = "application/json, application/problem+json";
 const ask = (url: string, accept: string, key = api.key) =>
   api.request({ method: "GET", url, headers: { authorization: `Bearer ${key}`, accept } });
 
-it("errors are problem details where Accept names their media type", async () => {
+it("errors are problem details if Accept names their media type", async () => {
   const problem = await ask("/v1/beats?genre=trap", both);
   expect(problem.headers["content-type"]).toBe("application/problem+json");
   const { error } = (await ask("/v1/beats?genre=trap", "application/json")).json();
@@ -23,7 +23,7 @@ it("errors are problem details where Accept names their media type", async () =>
   expect((await ask("/v1/genres", both, "none")).json()).toMatchObject({ status: 401, code: "unauthorized" });
 });
 
-it("errors keep their body where Accept excludes or does not name that type", async () => {
+it("errors keep their body if Accept excludes that type, or does not name it", async () => {
   for (const accept of ["application/problem+json;q=0, */*", "*/*", "application/*"])
     expect((await ask("/v1/beats?genre=trap", accept)).json()).toMatchObject({ status: "error" });
 });

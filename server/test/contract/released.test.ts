@@ -6,7 +6,7 @@ import { apiDocument } from "../harness/documents/promised-responses.ts";
 import type { Node } from "../harness/documents/schema-walk.ts";
 import { type Document, takenAway } from "../harness/documents/taken-away.ts";
 
-// docs/api/versioning.md: nothing that a client may rely on is removed from the last released document.
+// docs/api/versioning.md: every part of the last released document on which a client may rely remains.
 
 const folder = new URL("../../../contract/released/", import.meta.url);
 const files = readdirSync(folder);
@@ -16,12 +16,12 @@ const released = JSON.parse(readFileSync(new URL(file, folder), "utf8")) as Docu
 const current = apiDocument as unknown as Document;
 const today = new Date().toISOString().slice(0, 10);
 
-test("contract/released/ holds one document, without descriptions and examples, and its examples", () => {
+test("contract/released/ has one document without descriptions and examples, and the examples of that document", () => {
   expect(files.sort()).toEqual([`examples-${version}`, `openapi-${version}`]);
   expect(releasedDocument(released)).toEqual(released);
 });
 
-test("the examples of the last released document are of its operations, and of all of them", () => {
+test("the last released document has examples of all its operations, and of no others", () => {
   const { operations } = JSON.parse(readFileSync(new URL(`examples-${version}`, folder), "utf8")) as RecordedExamples;
   const ids = Object.values(released.paths).flatMap((methods) =>
     Object.values(methods).map(({ operationId }) => operationId),
@@ -30,7 +30,7 @@ test("the examples of the last released document are of its operations, and of a
   expect(ids.filter((id) => !Object.hasOwn(operations, id))).toEqual([]);
 });
 
-test("nothing of the last released document is removed or narrowed", () => {
+test("no part of the last released document is removed or narrowed", () => {
   expect(takenAway(released, current, today)).toEqual([]);
 });
 
@@ -279,7 +279,7 @@ test.each<[string, Plant]>([
   expect(takenAway(current, planted, today)).toEqual([]);
 });
 
-test("a deprecated part may be removed once its sunset is past, and not before", () => {
+test("a deprecated part may be removed only after its sunset", () => {
   const deprecated = structuredClone(current);
   const mark = { deprecated: true, "x-sunset": "2028-01-15" };
   Object.assign(operation(deprecated, "/genres"), mark);

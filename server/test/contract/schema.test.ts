@@ -12,7 +12,7 @@ test("schema.sql and tables.ts match the migrations; `npm run schema` rebuilds t
   expect(types).toBe(await committed("server/src/database/tables.ts"));
 });
 
-test("every change to a table shows in the description", async () => {
+test("the description shows every change to a table", async () => {
   const { driver } = await testDatabase();
   await driver`create table shelves (id bigint generated always as identity primary key, name text)`;
   const texts = [await describeSchema(driver.db)];

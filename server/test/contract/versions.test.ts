@@ -43,7 +43,7 @@ test("contract/versions has a file for each version after the first, each with a
   }
 });
 
-test.each(versions.map(({ date }) => date))("%s answers every recorded example byte for byte", async (date) => {
+test.each(versions.map(({ date }) => date))("%s returns every recorded example byte for byte", async (date) => {
   const database = await testDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-versions-"));
   const demo = await demoApi(database, dataDir, (await withTestMode("versions_")).sandboxServer);
@@ -63,7 +63,7 @@ test.each(versions.map(({ date }) => date))("%s answers every recorded example b
   }
 });
 
-/** The examples of a release that clients would find changed today, by operation, event type or status. */
+/** The examples of a release that have changed for clients, by operation, event type or status. */
 function changedSince(then: RecordedExamples, now: RecordedExamples): string[] {
   const changed = (recorded: object, today: object, seen: typeof asRecorded): string[] =>
     Object.entries(recorded)
@@ -163,11 +163,14 @@ describe("/openapi.json", async () => {
     );
   });
 
-  it.each(["2026-11-19", "newest", ""])("of version %j is 400 with the versions that exist", async (version) => {
-    const response = await served(`?version=${version}`);
-    expect(response.statusCode).toBe(400);
-    expect(response.json().error.details).toMatch(/^The version parameter .* 2026-11-20 or 2026-11-28\./);
-  });
+  it.each(["of version %j is 400 with the existing versions", "newest", ""])(
+    "of version %j is 400 with the versions that exist",
+    async (version) => {
+      const response = await served(`?version=${version}`);
+      expect(response.statusCode).toBe(400);
+      expect(response.json().error.details).toMatch(/^The version parameter .* 2026-11-20 or 2026-11-28\./);
+    },
+  );
 });
 
 /** A schema whose references are those of the document. */
@@ -177,7 +180,7 @@ const absolute = (schema: object): object =>
 const body = fc
   .record({
     id: fc.string(),
-    // ISO 8601 until the year 9999, whole seconds.
+    // The upper limit is the end of the year 9999, the last one of ISO 8601. Times are whole seconds.
     created: fc.integer({ min: 0, max: 253_402_300_799 }),
     type: fc.string(),
     data: fc.dictionary(fc.string(), fc.jsonValue()),
@@ -191,7 +194,7 @@ const frozen = <T>(value: T): T => {
 };
 
 describe("transforms", () => {
-  it("are of operations that exist, and give back to each version the bytes of its recorded events", async () => {
+  it("belong to operations that exist, and restore for each version the bytes of its recorded events", async () => {
     const known = new Set(documentedRoutes().map(({ operationId }) => operationId));
     const changed = await Promise.all(
       versions.slice(1).map(({ date }) => read<ChangedExamples>(`versions/${date}.json`)),
@@ -202,7 +205,7 @@ describe("transforms", () => {
     expect(reshaped.sort()).toEqual(operations.sort());
   });
 
-  it("lead from any event through the newest shape back to its bytes, and change no input", () => {
+  it("restore the bytes of any event from the newest shape, and change no input", () => {
     fc.assert(
       fc.property(body, (payload) => {
         const newest = frozen(newestEvent(payload));

@@ -71,13 +71,13 @@ const factsOf = ({ now, code, uses, paid }: ForeignBasket): Facts => ({
 
 export interface Agreement {
   baskets: number;
-  /** The number of baskets with any discount. */
+  /** The number of baskets with a discount. */
   discounted: number;
   /** The first baskets for which the two programs differ, at most ten. */
   differences: string[];
 }
 
-/** Lets brute_force.py price random baskets, and compares each with the pricing function: the total, and each license's discount. */
+/** Compares the prices of random baskets by brute_force.py with the pricing function: the total, and each license's discount. */
 export async function compareWithBruteForce(count: number, seed: number): Promise<Agreement> {
   const child = spawn("python3", [join(import.meta.dirname, "brute_force.py"), String(count), String(seed)], {
     stdio: ["ignore", "pipe", "inherit"],

@@ -6,7 +6,7 @@ import { type AST, RegExpParser } from "@eslint-community/regexpp";
 // ambiguity (Weber and Seidl, On the degree of ambiguity of finite automata, 1991): states p ≠ q and a text v with
 // p → p, p → q and q → q, each by reading v. This looks for such a v.
 
-/** A text that takes an expression more than linear time: `prefix`, then `pump` many times. */
+/** A text for which an expression takes more than linear time: `prefix`, then `pump` many times. */
 export interface Attack {
   prefix: string;
   pump: string;
@@ -14,7 +14,7 @@ export interface Attack {
 
 /** An upper bound above this counts as unbounded. */
 const maxBounded = 100;
-/** The start of an attempt at the text's beginning, and the search that continues to the next character. */
+/** The state at the start of the text, and the state of a search that continues at the next character. */
 const [initial, searching] = [0, 1];
 
 interface Fragment {
@@ -26,14 +26,14 @@ interface Fragment {
 const parser = new RegExpParser();
 
 /**
- * Null if the expression takes linear time for any text. Otherwise a text that shows that it does not: an over-cautious
- * judgement in rare cases, as look-around and word boundaries are taken to hold wherever they stand.
+ * Null if the expression takes linear time for any text. Otherwise a text that shows the opposite. In rare cases the
+ * result is too cautious, because look-around and word boundaries count as true everywhere.
  */
 export function findAttack(expression: RegExp): Attack | null {
   return new Automaton(expression).findAttack();
 }
 
-/** Texts that the expression's repetitions read, one for each: what to time it with. */
+/** Texts that the expression's repetitions read, one for each repetition, for measurements of the time. */
 export function loopsOf(expression: RegExp): Attack[] {
   return new Automaton(expression).loops();
 }
@@ -42,7 +42,7 @@ export function loopsOf(expression: RegExp): Attack[] {
 class Automaton {
   readonly #flags: string;
   readonly #alphabet: readonly string[];
-  /** By state: the indexes of the characters that it reads. */
+  /** The indexes of the characters that each state reads. */
   readonly #reads: Uint8Array[] = [];
   readonly #follow: Map<number, number>[] = [];
   readonly #starts = new Set<number>();
@@ -188,7 +188,7 @@ class Automaton {
   }
 
   /**
-   * Look-around reads ahead or back, then the attempt continues at its earlier place. So it is a branch without a
+   * Look-around reads ahead or back, and the attempt then continues at the earlier position. So it is a branch without a
    * successor.
    */
   #assertion(assertion: AST.Assertion): Fragment {

@@ -15,11 +15,11 @@ describe("every regular expression of the server and the packages", () => {
       return attack === null ? [] : [`${file}:${line} ${expression}: try ${JSON.stringify(attack)}`];
     });
     expect(attacked).toEqual([]);
-    // If this fails, write a literal, which this test can judge.
+    // If this fails, write a literal instead, which this test can judge.
     expect(made).toEqual([]);
   });
 
-  test("is found, also where it is made at run time", () => {
+  test("is found, even if it is created at run time", () => {
     const { expressions, made } = expressionsIn(
       "planted.ts",
       `const trailing = /\\s+$/g;
@@ -74,10 +74,10 @@ describe("the judgement of an expression", () => {
   });
 });
 
-/** Long enough to judge. `npm run faults` uses the longest texts. */
+/** Long enough for a judgement. `npm run faults` uses the longest texts. */
 const maxLength = 20_000;
 
-describe("every parser of a caller's text finishes with a long one", () => {
+describe("every parser of a caller's text finishes with a long text", () => {
   test.each(parsers)("$name", (parser) => {
     for (const text of adversarialTexts(Math.min(parser.maxLength, maxLength))) attempt(parser, text);
   });

@@ -1,7 +1,7 @@
 import type { Report } from "../harness/programmes/report.ts";
 import type { Stage } from "./stage/stage.ts";
 
-/** The whole fault, or a short version that shows each guarantee once. */
+/** The whole fault, or a short version that tests each guarantee once. */
 export type Extent = "whole" | "short";
 
 export interface Fault {
@@ -9,8 +9,8 @@ export interface Fault {
   name: string;
   about: string;
   /**
-   * `times` is the number of repetitions, for a fault that accepts it. Absent: as many as the extent sets. `seed` replays
-   * one seed of a fault that has some.
+   * `times` is the number of repetitions, for a fault that accepts it. Absent: the number for the extent. `seed` repeats one
+   * seed of a fault with seeds.
    */
   run(stage: Stage, report: Report, extent: Extent, times?: number, seed?: string): Promise<void>;
 }

@@ -83,7 +83,7 @@ export const faults: readonly Fault[] = [
   soak,
 ];
 
-/** Runs a fault on its own stage. An error counts as a failed check. */
+/** Runs a fault on a new stage. An error counts as a failed check. */
 export async function play(
   fault: Fault,
   report: Report,

@@ -6,17 +6,17 @@ import { type Market, openMarket } from "./market.ts";
 import { install } from "./tools/install.ts";
 import type { Tool } from "./tools/versions.ts";
 
-/** What the cases share: one server, started by the first case that needs it, and folders. `close` removes all of it. */
+/** The shared parts of the cases: one server, which the first case that needs it starts, and folders. `close` removes all of it. */
 export class Bench {
   readonly #stage: Stage;
-  /** The size of the case that kills servers. */
+  /** The number of orders in the case that kills servers. */
   readonly orders: number;
   readonly kills: number;
-  /** How many different checkpoints it must have seen. */
+  /** The minimum number of different checkpoints in that case. */
   readonly checkpoints: number;
   readonly #report: Report;
   #market: Promise<Market> | null = null;
-  /** The next slot for a separate server. The first two are in use. */
+  /** The next slot for a separate server. The bench uses the first two. */
   #nextSlot = 2;
 
   constructor(
@@ -37,7 +37,7 @@ export class Bench {
     return this.#market;
   }
 
-  /** A separate server whose files are in an S3 server, and the folder in which the S3 server keeps its objects. */
+  /** A separate server whose files are in an S3 server, and the folder for the objects of the S3 server. */
   async marketOnS3(): Promise<{ market: Market; objects: string }> {
     this.progress("starting the S3 server");
     const { startS3Server } = await import("@beatmarket/storage/testing/s3-server.ts");
@@ -53,7 +53,7 @@ export class Bench {
     return openMarket(this.#stage, this.takeSlot(), settings);
   }
 
-  /** For a case that starts and kills its own servers. */
+  /** The stage for a case that starts and kills servers. */
   get stage(): Stage {
     return this.#stage;
   }
@@ -62,7 +62,7 @@ export class Bench {
     return this.#nextSlot++;
   }
 
-  /** Installs a tool, and returns its folder. Throws `Unavailable` where it cannot be installed. */
+  /** Installs a tool, and returns its folder. Throws `Unavailable` if it cannot be installed. */
   install(tool: Tool): Promise<string> {
     return install(tool, (progress) => this.progress(progress));
   }

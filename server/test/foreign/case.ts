@@ -4,6 +4,6 @@ import type { Bench } from "./bench.ts";
 
 /** Runs one foreign tool against the real server. */
 export interface Case extends Part {
-  /** Throws `Unavailable` where the tool cannot be installed, which counts as skipped. */
+  /** Throws `Unavailable` if the tool cannot be installed, which counts as skipped. */
   run(bench: Bench, report: Report): Promise<void>;
 }

@@ -10,7 +10,7 @@ import { folderOf, reasonIn } from "./tools/install.ts";
 import { run, runToSuccess, Unavailable } from "./tools/run.ts";
 import { type Tool, tools } from "./tools/versions.ts";
 
-// Unit tests of `npm run foreign`, which alone installs and runs the tools.
+// Unit tests of `npm run foreign`. Only that command installs and runs the tools.
 
 describe("a case", () => {
   const played = async (error: Error | null) => {
@@ -27,13 +27,13 @@ describe("a case", () => {
     return report.results.map(({ outcome, figure }) => `${outcome}: ${figure}`);
   };
 
-  test("is skipped, with the reason, when its tool cannot be installed, and fails for any other error", async () => {
+  test("is skipped with the reason if its tool cannot be installed, and fails for any other error", async () => {
     expect(await played(null)).toEqual(["passed: 1"]);
     expect(await played(new Unavailable("There is no network."))).toEqual(["skipped: There is no network."]);
     expect(await played(new Error("It broke."))).toEqual(["failed: It broke."]);
   });
 
-  test("has a name of its own", () => {
+  test("has a unique name", () => {
     expect(new Set(cases.map(({ name }) => name)).size).toBe(cases.length);
     expect(cases.length).toBeGreaterThan(20);
   });
@@ -52,12 +52,12 @@ describe("--only", () => {
     expect(names(["svix-*"])).toEqual(["svix-go", "svix-rust"]);
   });
 
-  test("lists the known names when a name is unknown", () => {
+  test("lists the valid names if a name is unknown", () => {
     expect(names(["svix-go", "svix-cobol"])).toBe("There is no svix-cobol; there are svix-go, svix-rust, webhook.");
   });
 });
 
-test("the last line has the counts, after those that were skipped, by name", () => {
+test("the last line has the counts, after the names of skipped cases", () => {
   const result = { part: "svix-ruby", check: "is not here", figure: "no registry" };
   expect(summary([{ ...result, outcome: "passed" }])).toEqual(["1 passed, 0 failed"]);
   expect(
@@ -72,7 +72,7 @@ describe("a program", () => {
   const node = (script: string, timeoutMs = 120_000) =>
     run(process.execPath, ["-e", script], { cwd: tmpdir(), timeoutMs });
 
-  test("is run to its end, with what it printed on both streams", async () => {
+  test("runs to its end, and its result has the output of both streams", async () => {
     expect(await node("console.log('out'); process.exitCode = 3; console.error('error')")).toMatchObject({
       status: 3,
       stdout: "out\n",
@@ -80,7 +80,7 @@ describe("a program", () => {
     });
   });
 
-  test("is killed, with all its child processes, when its time is over", async () => {
+  test("is killed with all its child processes when its time is over", async () => {
     const { status, output } = await node(
       "require('node:child_process').spawnSync('sleep', ['1000'], { stdio: 'inherit' })",
       300,
@@ -89,17 +89,17 @@ describe("a program", () => {
     expect(output).toContain("Killed after 0.3 s.");
   });
 
-  test("that is missing on this machine makes its tool unavailable", async () => {
+  test("makes its tool unavailable if it is missing on this machine", async () => {
     await expect(run("no-such-program", [], { cwd: tmpdir() })).rejects.toThrow(Unavailable);
   });
 
-  test("that has to succeed fails with its output", async () => {
+  test("fails with its output if it has to succeed", async () => {
     const failing = runToSuccess(process.execPath, ["-e", "console.log('why'); process.exit(1)"], { cwd: tmpdir() });
     await expect(failing).rejects.toThrow(/ended with 1:\nwhy/);
   });
 });
 
-test("the reason why a tool is unavailable is the output line that states it, not the usage after it", () => {
+test("the reason for an unavailable tool is the output line of the error, not the usage text after it", () => {
   expect(reasonIn("\nLoading\n  Could not resolve host\n\nusage: install [--help]")).toBe("Could not resolve host");
   expect(reasonIn("Loading\nNo such package.")).toBe("No such package.");
   expect(reasonIn("")).toBe("no reason given");

@@ -8,19 +8,19 @@ import { type PublicReader, readerOf } from "./public-reader.ts";
 /** Empty selects the embedded PostgreSQL. */
 const databaseUrl = "";
 
-/** A server like that of `npm start`: HTTPS with its own certificate authority, embedded PostgreSQL, the demo catalogue. */
+/** A server like that of `npm start`: HTTPS with a separate certificate authority, embedded PostgreSQL, the demo catalogue. */
 export interface Market extends Pick<PublicReader, "text" | "bytes"> {
   /** `https://localhost:PORT`. */
   origin: string;
-  /** The certificate authority to trust, as a file. */
+  /** The file of the certificate authority to trust. */
   caFile: string;
-  /** The served /openapi.json, as a file. */
+  /** The file with the served /openapi.json. */
   document: string;
   /** The settings for a program that uses the server's database and storage. */
   environment: NodeJS.ProcessEnv;
-  /** Runs a `beatmarket` command on the server's data, and returns what it prints with `--json`. */
+  /** Runs a `beatmarket` command with `--json` on the server's data, and returns its result. */
   command<T>(...args: string[]): Promise<T>;
-  /** Runs the same without `--json`, and returns what it prints. */
+  /** Runs a command without `--json`, and returns its output. */
   commandText(...args: string[]): Promise<string>;
   /** A new key with all permissions. */
   key(email: string, plan?: PlanName): Promise<string>;
@@ -33,7 +33,7 @@ export interface Market extends Pick<PublicReader, "text" | "bytes"> {
 /** Starts the server in a slot of a stage, which stops it. */
 export async function openMarket(stage: Stage, slot: number, settings: Record<string, string> = {}): Promise<Market> {
   const server = stage.serve(slot, databaseUrl, { DEMO: "on", ...settings });
-  // Stopped gracefully, since a killed server would leave its PostgreSQL running.
+  // The server stops gracefully, because a killed server would leave its PostgreSQL running.
   stage.onClose(async () => {
     server.child.kill("SIGTERM");
     await server.ended;

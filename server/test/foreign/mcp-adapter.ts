@@ -4,7 +4,7 @@ import { request } from "node:https";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
-/** The tool of the server, with its arguments, that stands for a tool of the conformance suite's own server. */
+/** A tool of the server, with arguments, that replaces a tool of the conformance suite's server. */
 export type StandIns = Readonly<Record<string, { name: string; arguments: object }>>;
 
 interface Message {
@@ -12,8 +12,8 @@ interface Message {
 }
 
 /**
- * A reverse proxy before /mcp of a server. The suite knows neither HTTPS with a private authority nor keys, and calls
- * tools by the names of its own server; everything else passes unchanged, so that the suite judges the server.
+ * A reverse proxy for /mcp of a server. The suite supports neither HTTPS with a private authority nor keys, and calls
+ * tools by the names of its server. All other messages pass unchanged, so that the suite judges the server.
  */
 export async function startMcpAdapter(server: { origin: string; caFile: string; key: string }, standIns: StandIns) {
   const ca = await readFile(server.caFile);

@@ -25,7 +25,7 @@ import { witnessCase } from "./cases/witness.ts";
 import { workflowsCase } from "./cases/workflows.ts";
 import { Unavailable } from "./tools/run.ts";
 
-/** All cases, in the order they run. Cases that write at random come last. */
+/** All cases, in the order in which they run. Cases with random writes come last. */
 export const cases: readonly Case[] = [
   ...linters,
   ...generatorCases,
@@ -51,7 +51,7 @@ export const cases: readonly Case[] = [
   schemathesis,
 ];
 
-/** Runs a case. An error counts as a failed check, or as skipped when the tool is unavailable. */
+/** Runs a case. An error counts as a failed check, or as skipped if the tool is unavailable. */
 export async function play(testCase: Case, bench: Bench, report: Report): Promise<void> {
   report.begin(testCase.name);
   try {

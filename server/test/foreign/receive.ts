@@ -12,15 +12,15 @@ const longestMs = 30_000;
 
 /** A receiver, ready to start. It verifies with WEBHOOK_SECRET, and prints the type of each event that it accepts. */
 export interface Receiver {
-  /** The port replaces an argument `$PORT`. Programs also find it in PORT. */
+  /** The command, in which the port replaces an argument `$PORT`. PORT also has the port. */
   command: readonly [program: string, ...args: string[]];
   cwd: string;
   env?: NodeJS.ProcessEnv;
-  /** The path of its URL; `/` by default. */
+  /** The path of the receiver's URL; `/` by default. */
   path?: string;
 }
 
-/** Has the server deliver an event to the receiver, and then sends forged requests. */
+/** Makes the server deliver an event to the receiver, and then sends forged requests. */
 export async function receive(bench: Bench, report: Report, receiver: Receiver): Promise<void> {
   const market = await bench.market();
   const port = await freePort();
@@ -65,7 +65,7 @@ interface Delivery {
 const shown = ({ state, last_status, last_error }: Delivery): string =>
   `${state}, ${last_status ?? "no status"}${last_error === null ? "" : `: ${last_error}`}`;
 
-/** The endpoint's only delivery, when it has been attempted. */
+/** The endpoint's only delivery, after its first attempt. */
 async function delivered(market: Market, endpoint: number): Promise<Delivery> {
   for (const deadlineMs = performance.now() + longestMs; performance.now() < deadlineMs; await sleep(200)) {
     const [delivery] = await market.command<Delivery[]>("webhooks", "deliveries", String(endpoint));
@@ -74,12 +74,12 @@ async function delivered(market: Market, endpoint: number): Promise<Delivery> {
   throw new Error(`The server attempted no delivery within ${longestMs / 1000} s.`);
 }
 
-/** The HTTP status of a request that is given as a curl command. */
+/** Sends a request in the form of a curl command. Returns the HTTP status. */
 async function statusOf(bench: Bench, curl: string): Promise<string> {
   return runToSuccess("sh", ["-c", `${curl} -s -o /dev/null -w '%{http_code}'`], { cwd: await bench.folder() });
 }
 
-/** Starts a receiver; resolves when it listens. `output` is the end of what it printed, `lines` all of it. */
+/** Starts a receiver. Resolves when it listens. `output` is the end of its output, `lines` is all of it. */
 export async function startReceiver(
   { command, cwd, env: own }: Receiver,
   { port, secret }: { port: number; secret: string },

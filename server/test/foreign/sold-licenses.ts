@@ -4,29 +4,29 @@ import type { ChangedLimits } from "../../src/resources/beats/licensing/limits.t
 import { findSaleLeaf } from "../../src/resources/licenses/log/leaves.ts";
 import { findTerms } from "../../src/resources/licenses/terms/terms.ts";
 
-/** What a license says, and what its holder opens the leaf of its sale with. */
+/** The text of a license, and the data with which its holder opens the leaf of the sale. */
 interface Sale {
   index: number;
   beat: number;
   type: string;
   purchased_at: string;
-  /** The name of its terms. */
+  /** The name of the license's terms. */
   terms: string;
-  /** In base64. */
+  /** The salt in base64. */
   salt: string;
   opening: string;
 }
 
-/** The sales of a log, as callers/license_log_judge.go reads them. */
+/** The sales of a log, in the form that callers/license_log_judge.go reads. */
 export interface SoldLicenses {
-  /** By the names of terms. */
+  /** The texts by the names of terms. */
   texts: Record<string, string>;
   sales: Sale[];
-  /** Orders without a leaf. */
+  /** The number of orders without a leaf. */
   missing: number;
 }
 
-/** Every completed order. */
+/** The sales of all completed orders. */
 export async function soldLicenses(db: Queryable): Promise<SoldLicenses> {
   const sold: SoldLicenses = { texts: {}, sales: [], missing: 0 };
   const orders = await db

@@ -85,12 +85,12 @@ describe("an after token", () => {
     expect(read(forged(text), "timestamptz")).toBeNull();
   });
 
-  test("with NUL or half a surrogate pair is refused where the key is a text", () => {
+  test("with NUL or half a surrogate pair is refused if the key is a text", () => {
     for (const key of ["\\u0000", "a\\u0000", "\\ud800", "\\udc00\\ud800"])
       expect(read(forged(`[1,"${key}",7]`), "text")).toBeNull();
   });
 
-  test("forged from any JSON is refused, or is a position that PostgreSQL accepts", async () => {
+  test("that is forged from any JSON is refused, or is a position that PostgreSQL accepts", async () => {
     const place = fc.oneof(
       fc.jsonValue(),
       fc.integer(),

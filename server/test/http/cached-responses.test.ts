@@ -55,7 +55,7 @@ describe("a cached response", () => {
     await logged(limited.headers["x-request-id"]);
   });
 
-  it("is rebuilt after the catalogue changed", async () => {
+  it("is rendered again after a change of the catalogue", async () => {
     const url = "/v1/beats?limit=3";
     const before = await cachedResponse(url);
     await insertBeats(api.database, [{ producer: "Nightowl", genre: "Trap", title: "Brand New" }]);
@@ -104,7 +104,7 @@ describe("compression", () => {
     }
   });
 
-  it("has its own ETag, which If-None-Match matches", async () => {
+  it("has a separate ETag, which If-None-Match matches", async () => {
     const plain = await cachedResponse(url);
     const headers = { "accept-encoding": "gzip" };
     const zipped = await cachedResponse(url, { headers });

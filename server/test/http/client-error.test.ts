@@ -53,7 +53,7 @@ describe("a stalled connection", () => {
   const connections = () =>
     new Promise<number>((resolve) => api.app.server.getConnections((_, count) => resolve(count)));
 
-  it("is closed after a response, though its client never closes it", async () => {
+  it("is closed after a response, even if the client never closes it", async () => {
     await expect.poll(connections).toBe(0);
     const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true }, () => socket.write("NONSENSE\r\n\r\n"));
     socket.on("error", () => {});
@@ -62,7 +62,7 @@ describe("a stalled connection", () => {
     socket.destroy();
   });
 
-  it("is closed during its handshake, when no response can be sent", async () => {
+  it("is closed during its handshake, in which no response can be sent", async () => {
     const destroyed = vi.fn();
     const unfinished = new TLSSocket(new Socket(), { isServer: true });
     unfinished.destroy = destroyed;

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { testApi } from "../harness/api.ts";
 import { openTestDatabase, testDatabaseUrl } from "../harness/database/database.ts";
 
-/** Starts work that ends when the test says so. */
+/** Starts work, and returns functions that end it. */
 function startWork(limiter: ConcurrencyLimiter, count: number): (() => void)[] {
   return Array.from({ length: count }, () => {
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -27,7 +27,7 @@ describe("a limiter", () => {
     vi.useRealTimers();
   });
 
-  it("makes requests beyond its bound wait, first come first served", async () => {
+  it("queues requests beyond its bound in the order of their arrival", async () => {
     const limiter = new ConcurrencyLimiter();
     const [end, ...ends] = fill(limiter);
     const turns: string[] = [];
@@ -42,7 +42,7 @@ describe("a limiter", () => {
     expect(limiter.running("read")).toBe(0);
   });
 
-  it("refuses with 503 and Retry-After a request without a permit in time, and never begins it; the other lane continues", async () => {
+  it("refuses a request that gets no permit in time with 503 and Retry-After, and never starts it; the other lane continues", async () => {
     const limiter = new ConcurrencyLimiter();
     fill(limiter);
     const work = vi.fn();
@@ -53,7 +53,7 @@ describe("a limiter", () => {
     expect(work).not.toHaveBeenCalled();
   });
 
-  it("refuses immediately when too many wait already", async () => {
+  it("refuses immediately if too many requests wait already", async () => {
     const limiter = new ConcurrencyLimiter();
     fill(limiter);
     startWork(limiter, 2_000);

@@ -66,7 +66,7 @@ it("a network has 256 connections; further ones are closed on arrival, those of 
   expect(await answers(await open())).toContain("served");
 });
 
-it("a proxy may have as many as its clients need", async () => {
+it("a proxy may have as many connections as its clients need", async () => {
   await listen(
     createHttpServer((_, response) => response.end("served")),
     (address) => address === "127.0.0.1",
@@ -93,7 +93,7 @@ it("a network opens 512 connections without a key, and then 50 a second", async 
   expect(await fromOne(newConnections.perSecond + 3)).toBe(newConnections.perSecond);
 });
 
-it("connections with a key are not counted, those that had to be closed count 25 times", async () => {
+it("connections with a key are not counted, and connections that the server had to close count 25 times", async () => {
   const sockets: Socket[] = [];
   await listen(
     createHttpServer((request, response) => {
@@ -145,7 +145,7 @@ it("a /56 has twice the connections of a /64, a /48 four times, from any of its 
   expect(isOpen(accept("2001:db8:1::1"))).toBe(true);
 });
 
-it("a network that sent a key is not limited by what others of its /48 use", async () => {
+it("a network that sent a key is not limited by the connections of other networks of its /48", async () => {
   const { limits: own, accept, many } = acceptor();
   const customer = accept("2001:db8:0:ff00::1");
   own.vouchFor(customer);
@@ -172,7 +172,7 @@ it("strangers of many networks displace the oldest stranger, and never a network
   expect(own.open.all).toBe(maxStrangers + 2);
 });
 
-it("a part of all connections is reserved for networks that sent a key; when these need more, strangers give way", async () => {
+it("a part of all connections is reserved for networks that sent a key; if these need more, strangers are disconnected", async () => {
   const { limits: own, accept, many } = acceptor();
   for (let network = 0; network < 60; network++) own.vouchFor(accept(`192.0.2.${network}`));
   many(maxStrangers, (index) => `10.0.${index % 60}.1`);
@@ -184,7 +184,7 @@ it("a part of all connections is reserved for networks that sent a key; when the
   expect(own.open.all).toBe(maxConnections);
 });
 
-it("requests over HTTP/2 displace strangers, too", async () => {
+it("requests over HTTP/2 also displace strangers", async () => {
   const { limits: own, accept, many } = acceptor();
   const customer = accept("192.0.2.1");
   own.vouchFor(customer);

@@ -58,14 +58,14 @@ describe("a thrown value becomes an error of the contract", () => {
     expect(error).toMatchObject({ status: 503, code: "server_error" });
   });
 
-  it("500 for an unexpected error, with the request id and nothing of the cause", () => {
+  it("500 for an unexpected error, with the request id but without the cause", () => {
     const error = asApiError(new TypeError("x is undefined at secret.ts"), "req-7");
     expect(error).toMatchObject({ status: 500, code: "server_error", details: expect.stringContaining("req-7") });
     expect(error.message + error.details).not.toContain("secret.ts");
     expect(error.cause).toBeInstanceOf(TypeError);
   });
 
-  it("our own error, unchanged", () => {
+  it("an ApiError unchanged", () => {
     const error = new ApiError(418, "invalid_request", "Teapot", "Short and stout.");
     expect(asApiError(error, "id")).toBe(error);
   });

@@ -14,7 +14,7 @@ import { publicUrl, webhookSecrets } from "../harness/api.ts";
 import { insertBeats } from "../harness/database/catalogue.ts";
 import { listeningApi } from "../harness/listening-api.ts";
 
-// The command line of developers, as a program of its own, against a real server.
+// The command line for developers, as a separate program, against a real server.
 
 const program = join(import.meta.dirname, "../../../clients/cli/src/main.ts");
 const { api, origin, caFile } = await listeningApi();
@@ -43,7 +43,7 @@ async function run(parameters: string[], env?: Record<string, string>) {
 }
 
 describe("a command", () => {
-  test("prints the API's bytes with --json, and a table without", async () => {
+  test("prints the API's bytes with --json, and a table without it", async () => {
     const [raw, table, record] = await Promise.all([
       run(["beats", "list", "--limit", "2", "--json"]),
       run(["beats", "list", "--limit", "2"]),
@@ -77,7 +77,7 @@ describe("a command", () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining(sentence)]);
   });
 
-  test("that needs more than its key says so, and does nothing", async () => {
+  test("prints the missing permission of its key, and changes nothing", async () => {
     const { code, stderr } = await run(["trigger", "order.refunded"]);
     expect([code, stderr]).toEqual([
       1,
@@ -92,7 +92,7 @@ describe("a command", () => {
 });
 
 describe("login", () => {
-  test("stores the key that a person confirms, readable for its owner alone; logout forgets it", async () => {
+  test("stores the key after a person confirms it, readable only for its owner; logout deletes the key", async () => {
     const env = { BEATMARKET_CA_FILE: caFile, XDG_CONFIG_HOME: folder };
     const started = start(["login", "--server", origin, "--permissions", "beats:read,genres:read", "--json"], env);
     await started.waitForStderr("confirm the code");
@@ -116,7 +116,7 @@ describe("login", () => {
 });
 
 describe("sync", () => {
-  test("mirrors the catalogue, and continues from where it was after a kill", async () => {
+  test("mirrors the catalogue, and continues from its position after a kill", async () => {
     const mirror = join(folder, "mirror");
     const titles = () => {
       const db = new DatabaseSync(join(mirror, "beats.db"));
@@ -124,11 +124,11 @@ describe("sync", () => {
       db.close();
       return rows.map(({ title }) => title);
     };
-    const wanted = async () => {
+    const newest = async () => {
       const rows = await api.database.driver`select title from beats order by id`;
       return rows.map(({ title }) => title);
     };
-    // Killed while it loads or follows: whatever was written is whole.
+    // The kill comes while it loads or follows. Written data is complete.
     const killed = start(["sync", mirror, "--follow"]);
     await until(() =>
       stat(join(mirror, "beats.db")).then(
@@ -139,11 +139,11 @@ describe("sync", () => {
     killed.child.kill("SIGKILL");
     await killed.ended;
     expect((await run(["sync", mirror])).code).toBe(0);
-    expect(titles()).toEqual(await wanted());
+    expect(titles()).toEqual(await newest());
     await api.database.driver`update beats set title = 'Renamed' where id = (select min(id) from beats)`;
     const { position } = JSON.parse((await run(["sync", mirror, "--json"])).stdout);
     expect(position).toBeGreaterThan(0);
-    expect(titles()).toEqual(await wanted());
+    expect(titles()).toEqual(await newest());
     expect(titles()).toContain("Renamed");
     const other = await run(["sync", mirror], { ...environment, BEATMARKET_BASE_URL: `${origin}/api/v1` });
     expect([other.code, other.stderr]).toEqual([1, expect.stringContaining("Choose another folder")]);
@@ -151,12 +151,12 @@ describe("sync", () => {
 });
 
 describe("trigger with a test key", () => {
-  /** Runs the command against a stub of test mode, which has an event once something was posted. */
+  /** Runs the command with a stub of test mode, which has an event after any POST. */
   async function triggered(parameters: string[], { isSandbox }: { isSandbox: boolean }) {
-    const asked: unknown[] = [];
+    const requests: unknown[] = [];
     const half = createServer(async (request, response) => {
-      if (request.method === "POST") asked.push(request.url, JSON.parse((await buffer(request)).toString()));
-      const events = asked.length === 0 ? [] : [{ id: "evt_1", type: parameters[0], created: 1, data: { id: 17 } }];
+      if (request.method === "POST") requests.push(request.url, JSON.parse((await buffer(request)).toString()));
+      const events = requests.length === 0 ? [] : [{ id: "evt_1", type: parameters[0], created: 1, data: { id: 17 } }];
       const data = {
         events,
         next: 1,
@@ -178,31 +178,31 @@ describe("trigger with a test key", () => {
     };
     const result = await run(["trigger", ...parameters, "--json", "--allow-http"], env);
     half.close();
-    return { ...result, asked };
+    return { ...result, requests };
   }
 
-  test("the server causes the event, and trigger shows it", async () => {
-    const { code, stdout, stderr, asked } = await triggered(["payout.sent"], { isSandbox: false });
+  test("causes the event through the server, and shows the event", async () => {
+    const { code, stdout, stderr, requests } = await triggered(["payout.sent"], { isSandbox: false });
     expect([code, stderr]).toEqual([0, expect.stringContaining("The server caused it: payout_id 17.")]);
     expect(JSON.parse(stdout)).toMatchObject({ type: "payout.sent", data: { id: 17 } });
-    expect(asked).toEqual(["/v1/test/events", { type: "payout.sent" }]);
+    expect(requests).toEqual(["/v1/test/events", { type: "payout.sent" }]);
   });
 
-  test("of a sandbox, the command causes the event itself", async () => {
-    const { code, stderr, asked } = await triggered(["beat.purchased"], { isSandbox: true });
+  test("causes the event itself in a sandbox", async () => {
+    const { code, stderr, requests } = await triggered(["beat.purchased"], { isSandbox: true });
     expect([code, stderr]).toEqual([0, expect.stringContaining("Bought beat 3 with order 4.")]);
-    expect(asked).toContain("/v1/orders");
+    expect(requests).toContain("/v1/orders");
   });
 
-  test("of a sandbox, the refusal of the server is shown for an event that the command cannot cause", async () => {
+  test("shows the server's refusal in a sandbox for an event that the command cannot cause", async () => {
     const { code, stderr } = await triggered(["beat.taken_down"], { isSandbox: true });
     expect([code, stderr]).toEqual([1, expect.stringContaining("This key belongs to a sandbox.")]);
   });
 
-  test("a beat is refused for an event that the server alone causes", async () => {
-    const { code, stderr, asked } = await triggered(["beat.taken_down", "--beat", "3"], { isSandbox: false });
+  test("refuses a beat for an event that only the server causes", async () => {
+    const { code, stderr, requests } = await triggered(["beat.taken_down", "--beat", "3"], { isSandbox: false });
     expect([code, stderr]).toEqual([1, expect.stringContaining("Leave out --beat")]);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });
 

@@ -13,7 +13,7 @@ import { importContent } from "../harness/imports.ts";
 
 const content = "external_id,title,producer,genre,tempo,key\n1,One,Ana,Trap,90,Am\n2,Two,Bo,Drill,90,\n";
 
-test("this release imports before and after the contracting migration removes what earlier releases use", async () => {
+test("this release imports before and after the contracting migration, which removes what earlier releases use", async () => {
   const url = await emptyDatabaseUrl();
   const database = openTestDatabase(url);
   const older = connectForTest({ url }, { max: 1 });
@@ -32,7 +32,7 @@ test("this release imports before and after the contracting migration removes wh
   ]);
 });
 
-test("the schema is the same whether the contracting migration is applied in its order or last", async () => {
+test("the schema is the same whether the contracting migration is applied in order or last", async () => {
   const inTurn = openTestDatabase(await emptyDatabaseUrl());
   const folder = await mkdtemp(join(tmpdir(), "migrations-"));
   onTestFinished(() => rm(folder, { recursive: true }));

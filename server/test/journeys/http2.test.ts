@@ -33,7 +33,7 @@ const authorization = `Bearer ${api.key}`;
 const call = (method: string, path: string, headers: Record<string, string> = {}, body?: Buffer) =>
   send(session, { ":method": method, ":path": path, authorization, ...headers }, body);
 
-test("one connection reads, validates, waits for changes, and uploads, all concurrently", async () => {
+test("one connection reads, validates, waits for changes, and uploads at the same time", async () => {
   const first = await response(call("GET", "/v1/genres"));
   expect(first.status).toBe(200);
   const etag = String(first.headers.etag);
@@ -58,6 +58,6 @@ test("one connection reads, validates, waits for changes, and uploads, all concu
   });
   await insertBeats(api.database, [{ title: "News" }]);
   expect((await news).status).toBe(200);
-  // The same connection each time, so that it is counted once.
+  // All calls use the same connection, so that it is counted once.
   expect(new Set(vouchFor.mock.calls.map(([socket]) => socket)).size).toBe(1);
 });

@@ -15,7 +15,7 @@ const one = await testApi({ database, redisUrl: redis.url });
 const other = await testApi({ database, redisUrl: redis.url });
 
 describe("two instances on one database and one Redis", () => {
-  it("together admit exactly a key's limit", async () => {
+  it("admit exactly a key's limit together", async () => {
     const key = await one.makeKey({ plan: "standard" });
     const responses = await Promise.all(
       Array.from({ length: 30 }, (_, index) => (index % 2 === 0 ? one : other).get("/v1/genres", { key })),
@@ -32,7 +32,7 @@ describe("two instances on one database and one Redis", () => {
     await redis.kill();
     await expect.poll(shared).toBe("0");
     const statuses: number[] = [];
-    for (let made = 0; made < 11; made++) statuses.push((await one.get("/v1/genres", { key })).statusCode);
+    for (let index = 0; index < 11; index++) statuses.push((await one.get("/v1/genres", { key })).statusCode);
     expect(statuses).toEqual([...Array(10).fill(200), 429]);
     await redis.start();
     await expect.poll(shared).toBe("1");
@@ -50,7 +50,7 @@ describe("two instances on one database and one Redis", () => {
     await redisCommand(redis.url, "CONFIG", "SET", "maxmemory", "1");
     const key = await one.makeKey({ plan: "standard" });
     const statuses: number[] = [];
-    for (let made = 0; made < 11; made++) statuses.push((await one.get("/v1/genres", { key })).statusCode);
+    for (let index = 0; index < 11; index++) statuses.push((await one.get("/v1/genres", { key })).statusCode);
     expect(statuses).toEqual([...Array(10).fill(200), 429]);
     await expect.poll(shown).toEqual(["0", true]);
     await expect.poll(limits).toBe("not shared: Redis cannot count: OOM");
@@ -94,7 +94,7 @@ describe("an instance without change notifications", () => {
       );
     };
     const isTold = () => metric("beatmarket_catalogue_followed");
-    /** Makes a call twice. Returns the number of database reads and the newest title. */
+    /** Makes a call twice. Returns the number of database reads, and the newest title. */
     const callTwice = async () => {
       const reads = () => metric('beatmarket_catalogue_reads_total{server="primary"}');
       const before = await reads();

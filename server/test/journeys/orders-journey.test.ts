@@ -30,17 +30,17 @@ async function beatmarket(...args: string[]): Promise<{ code: number | null; out
   return { code, out, stderr };
 }
 
-test("a server that listens settles what a crash left open, and counts downloads and plays", async () => {
+test("a server that listens settles the orders that a crash interrupted, and counts downloads and plays", async () => {
   await api.get(`/v1/beats/${beat}`);
   await api.request({ url: `/media/beats/${beat}.wav`, method: "GET" });
   expect((await post({ beat_id: beat, payment_method: "pm_card_visa" })).json().data.order.status).toBe("completed");
   const waiting = (await post({ beat_id: beat, payment_method: "pm_card_authenticationRequired" })).json().data.order;
-  // Confirmed at the bank while no server listened.
+  // The buyer confirmed the payment at the bank while no server listened.
   await database.driver`update sandbox_payments set status = 'succeeded' where order_id = ${waiting.id}`;
 
   await api.app.listen({ port: 0, host: "127.0.0.1" });
   await expect.poll(async () => (await api.get(`/v1/orders/${waiting.id}`)).json().data.order.status).toBe("completed");
-  // Counters are updated at most once a minute, counted from the end of the last run. So minutes pass until a run has
+  // Counters are updated at most once a minute, from the end of the last run on. So the test advances the clock until a run has
   // seen both orders.
   const aMinuteLater = () => {
     skippedMs += 60_000;
@@ -51,7 +51,7 @@ test("a server that listens settles what a crash left open, and counts downloads
     .toMatchObject({ download_count: 2, play_count: 1 });
 });
 
-test("orders confirm completes an order whose payment waits for its buyer, once", async () => {
+test("orders confirm completes an order once whose payment waits for its buyer", async () => {
   const { id } = (await post({ beat_id: beat, payment_method: "pm_card_authenticationRequired" })).json().data.order;
   const confirmed = await beatmarket("orders", "confirm", String(id), "--json");
   expect(confirmed).toMatchObject({ code: 0, out: JSON.stringify({ id, status: "completed" }) });

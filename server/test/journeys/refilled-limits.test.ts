@@ -15,9 +15,9 @@ import { bucketAt } from "../../src/access/caller.ts";
 import { allWindows } from "../../src/access/plans.ts";
 import { testDatabase } from "../harness/database/database.ts";
 
-// Limits whose memory was lost and refilled from the request log decide as if nothing had been lost.
+// If the memory of limits is lost and refilled from the request log, the limits decide as if nothing had been lost.
 
-// The real scripts, with a clock that the test moves.
+// The real scripts, with the clock of the test.
 vi.mock("@beatmarket/http/rate-limit/redis-scripts.ts", async (importOriginal) => {
   const { admitScript, addScript } = await importOriginal<Record<"admitScript" | "addScript", string>>();
   const onTestClock = (script: string) =>
@@ -79,11 +79,11 @@ interface Admitted {
   isLogged: boolean;
 }
 
-/** A slow model of the rule: it keeps every admitted time and checks all of them for each request. */
+/** A slow model of the rule. It stores every admitted time and checks all of them for each request. */
 class Model {
   admitted: Admitted[] = [];
 
-  /** The rule's decision on a call, which is counted if it is admitted. */
+  /** The rule's decision on a call. An admitted call is counted. */
   decide(key: number, windows: readonly RateWindow[], nowMs: number) {
     const uses = windows.map(({ seconds, limit }) => {
       const times = this.admitted.filter(
@@ -106,7 +106,7 @@ class Model {
     };
   }
 
-  /** A call that was never logged is forgotten when the memory that counted it is lost. */
+  /** Forgets the calls that were never logged, when the memory that counted them is lost. */
   forgetUnlogged(): void {
     this.admitted = this.admitted.filter(({ isLogged }) => isLogged);
   }
@@ -119,7 +119,7 @@ const shown = ({ admitted, windows, retryAfterSeconds }: RateDecision) => ({
   retryAfterSeconds,
 });
 
-/** A process: its log, and the calls admitted since the log was last written. */
+/** A process: its log, and the calls that it admitted after the last write of the log. */
 class Instance {
   readonly log: RequestLog;
   unlogged: Admitted[] = [];
@@ -192,7 +192,7 @@ async function expectModelDecisions(
       instances[index] = await startInstance();
     }
     if (step.event === "lose Redis" && isShared) {
-      // A restarted Redis is refilled after the log has been written.
+      // A restarted Redis is refilled after the write of the log.
       for (const living of instances) await living.flush();
       await redisClient.flushAll();
       await setRedisClock();
@@ -205,7 +205,7 @@ async function expectModelDecisions(
 describe.each(callLogs)("in memory, with the calls in $name", (calls) => {
   beforeEach(calls.ready);
 
-  test("across restarts and evictions, every call counts that a killed process had written", async () => {
+  test("every call that a killed process had written counts across restarts and evictions", async () => {
     const memoryStore = (maxTimes: number) => async (instance: Instance, clock: FakeClock) =>
       new MemoryRateLimitStore({ windows: allWindows, clock, loadRecent: instance.loadRecent, log: silent, maxTimes });
     await fc.assert(
@@ -217,7 +217,7 @@ describe.each(callLogs)("in memory, with the calls in $name", (calls) => {
   });
 });
 
-test("in Redis: across restarts, instances and lost data, every call counts that killed processes had written", async () => {
+test("in Redis, every call that killed processes had written counts across restarts, instances and lost data", async () => {
   const redisStore = async (instance: Instance, clock: FakeClock) => {
     const store = new RedisRateLimitStore({
       windows: allWindows,

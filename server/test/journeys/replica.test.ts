@@ -16,15 +16,15 @@ const proxy = await tcpProxy(replica.url);
 const database = connectForTest({ url: primaryUrl }, { max: 5, applicationName: "beatmarket test" });
 afterAll(() => database.close());
 await migrateSchema(database);
-// Enough rows that a page is found through anchors.
+// Enough rows that the index finds a page through anchors.
 const beats = Array.from({ length: 700 }, (_, index) => ({
   title: `Beat ${index}`,
   createdAt: "2026-01-01T00:00:00Z",
 }));
 const [beatId = 0] = await insertBeats(database, beats);
 
-const said: string[] = [];
-const logger = pino({ level: "info" }, { write: (line: string) => void said.push(JSON.parse(line).msg) });
+const logged: string[] = [];
+const logger = pino({ level: "info" }, { write: (line: string) => void logged.push(JSON.parse(line).msg) });
 const api = await testApi({ database, databaseReplicaUrl: proxy.url, logger });
 
 async function metric(name: string): Promise<number> {
@@ -36,7 +36,7 @@ const readsOn = (server: "primary" | "replica") => metric(`beatmarket_catalogue_
 const isUsed = () => metric("beatmarket_replica_used");
 
 let pages = 0;
-/** A page that was not requested before, so no response to it is cached. */
+/** A page that was not requested before, so that its response is not cached. */
 const unkeptPage = () => api.get(`/v1/beats?limit=2&page=${++pages}`);
 
 /** Reads until the replica serves one read. */
@@ -74,7 +74,7 @@ describe("an API with a replica", () => {
 
   it("shows the replica's state while no later write is known", async () => {
     await pause();
-    // A change without a notification, which no real program makes.
+    // A change without a notification, which no real program causes.
     await database.driver.begin(async (sql) => {
       await sql`set local session_replication_role = replica`;
       await sql`update beats set title = 'Untold' where id = ${beatId}`;
@@ -83,7 +83,7 @@ describe("an API with a replica", () => {
     await resume();
   });
 
-  it("shows a write at once on the instance that made it, at any replication lag", async () => {
+  it("shows a write at once on the same instance, at any replication lag", async () => {
     await pause();
     for (const bio of ["First.", "Second."]) {
       const response = await api.request({
@@ -102,20 +102,20 @@ describe("an API with a replica", () => {
 
   it("shows an order at once to its buyer", async () => {
     await pause();
-    const made = await api.request({
+    const order = await api.request({
       method: "POST",
       url: "/v1/orders",
       headers: { authorization: `Bearer ${api.key}` },
       payload: { beat_id: beatId, payment_method: "pm_card_visa" },
     });
-    expect(made.statusCode).toBe(201);
-    const { id } = made.json().data.order;
+    expect(order.statusCode).toBe(201);
+    const { id } = order.json().data.order;
     expect((await api.get(`/v1/orders/${id}`)).json().data.order.status).toBe("completed");
     expect((await api.get("/v1/orders")).json().data.orders[0].id).toBe(id);
     await resume();
   });
 
-  it("shows the writes of others, and serves no response cached before them", async () => {
+  it("shows the writes of other instances, and serves no response that was cached before them", async () => {
     await newestTitle();
     await pause();
     await insertBeats(database, [{ title: "By another process", createdAt: "2026-01-02T00:00:00Z" }]);
@@ -125,20 +125,20 @@ describe("an API with a replica", () => {
     expect(await newestTitle()).toBe("By another process");
   });
 
-  it("stops using it while it lags, logs it, and uses it again later", async () => {
+  it("does not use a lagging replica, logs that, and uses the replica again later", async () => {
     await pause();
     await insertBeats(database, [{ title: "Ahead", createdAt: "2026-01-03T00:00:00Z" }]);
     await expect.poll(isUsed).toBe(0);
-    expect(said.at(-1)).toContain("more than 1000 ms behind the primary");
+    expect(logged.at(-1)).toContain("more than 1000 ms behind the primary");
     expect(await metric("beatmarket_replica_behind_bytes")).toBeGreaterThan(0);
     expect(await newestTitle()).toBe("Ahead");
     await resume();
     await expect.poll(isUsed).toBe(1);
-    expect(said.at(-1)).toBe("the replica is read again");
+    expect(logged.at(-1)).toBe("the replica is read again");
     expect(await metric("beatmarket_replica_behind_bytes")).toBe(0);
   });
 
-  it("serves every call when it is killed, and uses it again later", async () => {
+  it("serves every call when the replica is killed, and uses the replica again later", async () => {
     const killed = replica.kill();
     for (let call = 0; call < 50; call++) expect((await unkeptPage()).statusCode).toBe(200);
     await killed;
@@ -151,7 +151,7 @@ describe("an API with a replica", () => {
     await expect.poll(isUsed).toBe(1);
   });
 
-  it("serves the calls that were waiting for it when it stopped responding", async () => {
+  it("serves the calls that wait for a replica that stops responding", async () => {
     proxy.freeze();
     const read = await readsOn("replica");
     const waiting = await Promise.all([
@@ -162,7 +162,7 @@ describe("an API with a replica", () => {
     expect(waiting.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
     expect(await readsOn("replica")).toBe(read + 3);
     await expect.poll(isUsed).toBe(0);
-    expect(said.at(-1)).toContain("does not answer within 1000 ms");
+    expect(logged.at(-1)).toContain("does not answer within 1000 ms");
     proxy.resume();
   });
 });
@@ -194,17 +194,17 @@ describe("DATABASE_REPLICA_URL", () => {
     const opened = await start(away.url);
     expect(opened.isLeftOut).toBe(true);
     expect(opened.current()).toBeNull();
-    expect(said.at(-1)).toContain("the replica is left out, and the primary read instead");
+    expect(logged.at(-1)).toContain("the replica is left out, and the primary read instead");
     away.resume();
     await expect.poll(() => opened.current()).not.toBeNull();
     await opened.close();
   });
 
-  it("is no longer used when its server is promoted", async () => {
+  it("is no longer used after a promotion of its server", async () => {
     await untilReplicaIsRead();
     await replica.sql("select pg_promote()");
     await expect.poll(isUsed).toBe(0);
-    await expect.poll(() => said.at(-1)).toContain("it is a primary, not a standby");
+    await expect.poll(() => logged.at(-1)).toContain("it is a primary, not a standby");
     expect((await unkeptPage()).statusCode).toBe(200);
   });
 });

@@ -10,7 +10,7 @@ import { accountsErasedSince } from "../../src/resources/audit/retention.ts";
 import { insertBeats } from "../harness/database/catalogue.ts";
 import { makeKey, type SignedInVisitor, type TestPortal, testPortal } from "../harness/portal.ts";
 
-// What an account sees of its calls, whichever store has them.
+// An account sees the same calls, whichever store has them.
 
 const found = await testEngine();
 const engine = "missing" in found ? ({ show: async () => {} } as VictoriaLogs) : found;
@@ -41,7 +41,7 @@ describe.each(stores)("with its calls in $name", ({ missing, requestLogEngine })
   });
 
   const call = (path: string) => portal.api.get(path, { key, headers: { "user-agent": "probe/1.0" } });
-  /** Waits until the portal shows so many calls, or more. */
+  /** Waits until the portal shows at least this many calls. */
   const shown = (query: string, calls: number, by = owner) =>
     until(async () => {
       await engine.show();
@@ -71,14 +71,14 @@ describe.each(stores)("with its calls in $name", ({ missing, requestLogEngine })
     expect(use.clients).toMatchObject([{ user_agent: "probe/1.0", client_address: "127.0.0.1" }]);
   });
 
-  test("another account sees none of them", async () => {
+  test("another account sees none of these calls", async () => {
     const stranger = await portal.signUp();
     const [listed] = (await owner.get("/calls?class=4xx")).json().calls;
     expect((await stranger.get("/calls")).json().calls).toEqual([]);
     expect((await stranger.get(`/calls/${listed.id}`)).statusCode).toBe(404);
   });
 
-  test("a server that starts again counts the calls before against the limits", async () => {
+  test("a server that starts again counts the earlier calls towards the limits", async () => {
     const before = Number((await call("/v1/genres")).headers["x-ratelimit-remaining"]);
     await shown("operation=listGenres", 1);
     const again = await testPortal({ requestLogEngine, database: portal.database });
@@ -108,12 +108,12 @@ describe.each(stores)("with its calls in $name", ({ missing, requestLogEngine })
   });
 });
 
-describe("while VictoriaLogs is away", () => {
+describe("while VictoriaLogs is unreachable", () => {
   beforeEach(({ skip }) => {
     if (noStore !== null) skip(noStore);
   });
 
-  test("calls are answered, the log's pages are 503, and the calls are in the log afterwards", async () => {
+  test("calls succeed, the pages of the log are 503, and the calls are in the log afterwards", async () => {
     const portal = await testPortal({ requestLogEngine: engineAddress });
     await insertBeats(portal.database, [{ title: "Engine" }]);
     const owner = await portal.signUp();

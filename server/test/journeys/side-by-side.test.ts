@@ -27,7 +27,7 @@ async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-/** Makes a copy of the program with more migrations, which stands for a later release. */
+/** Creates a copy of the program with additional migrations, which represents a later release. */
 async function laterRelease(migrations: Record<string, string>): Promise<string> {
   const folder = await temporaryFolder();
   for (const part of [
@@ -40,7 +40,7 @@ async function laterRelease(migrations: Record<string, string>): Promise<string>
     "scripts",
   ])
     await cp(join(repository, part), join(folder, part), { recursive: true });
-  // The server has some packages in another version than the root.
+  // The server has other versions of some packages than the root.
   for (const modules of ["node_modules", "server/node_modules"])
     await symlink(join(repository, modules), join(folder, modules));
   for (const [name, sql] of Object.entries(migrations)) await writeFile(join(folder, "database/migrations", name), sql);
@@ -110,7 +110,7 @@ class Client {
     return new Client(id, key, beatIds);
   }
 
-  /** Reads, writes and orders once. `round` makes the reads different. */
+  /** Reads, writes and orders once. The number of the round makes the reads different. */
   async round(origin: string, round: number): Promise<void> {
     const beat_id = this.#beatIds[round % this.#beatIds.length];
     const { order } = await this.#call(origin, 201, "/orders", "POST", { beat_id, payment_method: "pm_card_visa" });
@@ -140,7 +140,7 @@ class Client {
 
 const number = (value: number): string => String(value).padStart(4, "0");
 
-test("instances that start together on an empty database apply each migration once, and all serve", async () => {
+test("instances that start together on an empty database apply each migration once, and all instances serve", async () => {
   const url = await emptyDatabaseUrl();
   const instances = await Promise.all(Array.from({ length: 5 }, () => serve(repository, url)));
   const { driver } = openTestDatabase(url);
@@ -151,7 +151,7 @@ test("instances that start together on an empty database apply each migration on
   await Promise.all(instances.map(stop));
 });
 
-test("a release continues to serve while and after a later one widens every table, and starts in the meantime", async () => {
+test("a release continues to serve during and after a later release's widening of every table, and can start at that time", async () => {
   const url = await testDatabaseUrl();
   const database = openTestDatabase(url);
   const next = (await readMigrations(migrations.dir)).length + 1;
@@ -188,7 +188,7 @@ test("a release continues to serve while and after a later one widens every tabl
   expect(logged).toHaveLength(client.calls);
 });
 
-test("a release refuses, with a sentence, a database from which a later one removed what it uses", async () => {
+test("a release refuses, with a message, a database from which a later release removed a table that it uses", async () => {
   const url = await testDatabaseUrl();
   const next = (await readMigrations(migrations.dir)).length + 1;
   const widened = { [`${number(next)}_later.sql`]: "create table later (id bigint)" };

@@ -7,7 +7,7 @@ import { accountNames, type TestAccount, temporaryFolder, testAccount } from "@b
 import { type RunningProgram, serverProcesses, startProgram } from "@beatmarket/postgres/testing/processes.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 
-// The program started as users start it, with its own database, in a data folder below one of mode 0700.
+// Starts the program as users do, with a separate database, in a data folder below a folder of mode 0700.
 
 describe.each(accountNames)("for %s, beatmarket", (name) => {
   let account: TestAccount;
@@ -39,7 +39,7 @@ describe.each(accountNames)("for %s, beatmarket", (name) => {
     expect(serverProcesses(databaseDir)).toEqual([]);
   }
 
-  test("serves over HTTPS from an empty folder, after a restart, at the address that commands print, and leaves no process", async () => {
+  test("serves over HTTPS from an empty folder and after a restart, at the address that commands print, and leaves no process", async () => {
     for (const _ of ["first", "second"]) {
       const server = await serve();
       expect(await get(server, "/healthz")).toBe(200);
@@ -68,7 +68,7 @@ describe.each(accountNames)("for %s, beatmarket", (name) => {
     await stop(server);
   });
 
-  test("refuses a second server on its data folder, with a sentence that names the first", async () => {
+  test("refuses a second server on its data folder, with a message that names the first", async () => {
     const server = await serve();
     expect(await beatmarket(["serve"]).ended).toEqual({
       code: 1,
@@ -79,7 +79,7 @@ describe.each(accountNames)("for %s, beatmarket", (name) => {
     await stop(server);
   });
 
-  test("reports a port in use before it makes a database", async () => {
+  test("reports a port in use before it creates a database", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     const { port } = other.address() as AddressInfo;
@@ -110,7 +110,7 @@ interface Server {
   databaseDir: string;
 }
 
-/** The status of a response. The server's certificate is verified with its own CA. */
+/** The status of a response. The server's certificate is verified with the server's CA. */
 function get({ origin, ca }: Server, path: string, key?: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };

@@ -15,7 +15,7 @@ import { testApi } from "../harness/api.ts";
 import { insertBeats } from "../harness/database/catalogue.ts";
 import { openTestDatabase, testDatabaseUrl } from "../harness/database/database.ts";
 
-// `beatmarket serve --threads 3` in its own process. Each request has a connection of its own, so that the kernel gives it
+// `beatmarket serve --threads 3` in a separate process. Each request uses a new connection, so that the kernel can assign it
 // to any thread.
 
 const main = join(import.meta.dirname, "../../src/main.ts");
@@ -26,7 +26,7 @@ const api = await testApi({ database });
 const dataDir = mkdtempSync(join(tmpdir(), "beatmarket-threads-"));
 const port = await freePort();
 const env = { ...programEnv, DATABASE_URL: url, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: "warn", DEMO: "off" };
-// Not by `startProgram`, whose programs end with each test.
+// Not started by `startProgram`, which ends its programs after each test.
 const server = spawn(process.execPath, [main, "serve", "--threads", "3", "--json"], {
   env: { ...env, SECRET_KEY: "a key for tests that is long enough", PAYMENTS: "sandbox" },
   stdio: ["ignore", "pipe", "inherit"],
@@ -88,7 +88,7 @@ async function metric(line: string): Promise<number> {
   );
 }
 
-test("threads together admit exactly a key's limit, and each knows its callers", async () => {
+test("threads together admit exactly a key's limit, and each thread knows its callers", async () => {
   const key = await api.makeKey({ plan: "standard" });
   const before = await metric("beatmarket_callers_cached");
   const answers = await many(40, "/v1/genres", { key });
@@ -98,7 +98,7 @@ test("threads together admit exactly a key's limit, and each knows its callers",
     .map(({ headers }) => headers["x-ratelimit-remaining"]);
   expect(remaining.map(Number).sort((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
   expect((await metric("beatmarket_callers_cached")) - before).toBeGreaterThan(1);
-  // Also for a request that the main thread answers.
+  // The limit also applies to a request that the main thread handles.
   expect((await send("/v1/orders", { key })).status).toBe(429);
 });
 
@@ -109,7 +109,7 @@ test("threads together answer exactly 100 bad keys of a network a minute", async
   expect(await metric("beatmarket_bad_key_networks")).toBe(1);
 });
 
-test("a write is visible at once, whichever thread answers", async () => {
+test("a write is visible at once in every thread", async () => {
   const path = `/v1/users/${api.userId}`;
   for (let turn = 0; turn < 3; turn++) {
     await many(12, path);
@@ -119,7 +119,7 @@ test("a write is visible at once, whichever thread answers", async () => {
   }
 });
 
-test("the index answers all threads, and knows a new beat", async () => {
+test("the index serves all threads, and has a new beat", async () => {
   const [added] = await insertBeats(database, [{ title: "Quarterly Zeppelin" }]);
   const found = async () =>
     (await many(6, "/v1/search?q=zeppelin")).map(({ body }) =>
@@ -129,7 +129,7 @@ test("the index answers all threads, and knows a new beat", async () => {
   expect((await send(`/v1/beats/${beat}/similar`)).status).toBe(200);
 });
 
-test("requests that threads forward get the same responses: statuses, headers and bodies of any kind", async () => {
+test("forwarded requests get the same responses: statuses, headers and bodies of any kind", async () => {
   const order = { method: "POST", body: JSON.stringify({ beat_id: beat, payment_method: "pm_card_visa" }) };
   expect((await send("/v1/orders", order)).status).toBe(201);
   expect((await send("/v1/orders", { ...order, headers: { expect: "100-continue" } })).status).toBe(201);
@@ -154,11 +154,11 @@ test("requests that threads forward get the same responses: statuses, headers an
   expect((await send("/v1/genres", { method: "DELETE" })).headers.allow).toContain("GET");
   expect((await send("/nowhere", { key: "" })).status).toBe(404);
   expect((await send("/v1/genres", { headers: { host: "not a host" } })).status).toBe(400);
-  // A client cannot say where it is: /metrics is for loopback addresses.
+  // This header does not change the client's address. Only loopback addresses may read /metrics.
   expect((await send("/metrics", { key: "", headers: { "x-beatmarket-peer": "192.0.2.7" } })).status).toBe(200);
 });
 
-test("the metrics and the log have the calls of all threads", async () => {
+test("the metrics and the log contain the calls of all threads", async () => {
   const calls = () => metric('beatmarket_requests_total{operation="listProducers",status="200"}');
   const before = await calls();
   await many(15, "/v1/producers?limit=1");
@@ -170,7 +170,7 @@ test("the metrics and the log have the calls of all threads", async () => {
   await expect.poll(logged).toBe(15);
 });
 
-test("a stop completes what runs in any thread, and ends the process", async () => {
+test("a stop completes the running requests of all threads, and ends the process", async () => {
   const position = JSON.parse((await send("/v1/changes?limit=100")).body).data.next;
   const waiting = send(`/v1/changes?after=${position}&wait=25`);
   await expect.poll(() => metric("beatmarket_waiting_requests")).toBe(1);

@@ -13,7 +13,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 
 const page = await readFile(join(import.meta.dirname, "../../../docs/webhooks.md"), "utf8");
 
-/** How to run each receiver of the page, and how to check whether this machine can. */
+/** For each receiver of the page: the command that runs it, and the command that succeeds if this machine can run it. */
 const languages = [
   {
     fence: "js",
@@ -39,7 +39,7 @@ test("the page has a receiver in each language", () => {
 });
 
 describe.each(languages)("the receiver of docs/webhooks.md in $fence", ({ fence, file, check, run }) => {
-  test.skipIf(!works(check))("accepts genuine events only", async () => {
+  test.skipIf(!works(check))("accepts only genuine events", async () => {
     const secret = newSecret();
     const { port, nextLine } = await start(receiverIn(fence), { file, run, secret });
     const sender = new Sender({ userAgent: "Test-Webhooks/1.0", allowPrivate: true, clock: systemClock });
@@ -104,7 +104,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Waits, since another program takes time to start. */
+/** Waits until a condition holds, because another program takes time to start. */
 async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await sleep(50);
 }

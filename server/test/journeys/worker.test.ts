@@ -14,7 +14,7 @@ import { testApi } from "../harness/api.ts";
 import { insertBeats } from "../harness/database/catalogue.ts";
 import { openTestDatabase, testDatabaseUrl } from "../harness/database/database.ts";
 
-// `beatmarket worker` in its own process, with an API in this one.
+// `beatmarket worker` in a separate process, with an API in this one.
 
 const main = join(import.meta.dirname, "../../src/main.ts");
 const url = await testDatabaseUrl();
@@ -50,7 +50,7 @@ async function startWorker(settings: Record<string, string>): Promise<RunningPro
   return worker;
 }
 
-test("a delivery by a worker belongs to the trace of the order, for its receiver and for the collector", async () => {
+test("a worker's delivery belongs to the trace of the order, for the receiver and for the collector", async () => {
   await createEndpoint(
     database.query,
     { userId: api.userId, url: receiver.origin, eventTypes: ["beat.purchased"] },
@@ -73,7 +73,7 @@ test("a delivery by a worker belongs to the trace of the order, for its receiver
   await until(() => receiver.received.length > 0);
   const sent = parseTraceparent(String(receiver.received[0]?.headers.traceparent));
   expect(sent).toMatchObject({ traceId: caller.traceId, isSampled: true });
-  // The worker sends its last spans when it stops.
+  // A worker sends its last spans when it stops.
   worker.child.kill("SIGTERM");
   expect((await worker.ended).code).toBe(0);
   const spans = Buffer.concat(collector.received.map(({ body }) => gunzipSync(body)));
@@ -81,7 +81,7 @@ test("a delivery by a worker belongs to the trace of the order, for its receiver
   for (const id of [caller.traceId, sent.spanId]) expect(spans.includes(Buffer.from(id, "hex"))).toBe(true);
 });
 
-test("WORKER_METRICS_PORT shows a worker's own metrics, to this machine or with the token", async () => {
+test("WORKER_METRICS_PORT shows a worker's metrics to this machine, or to callers with the token", async () => {
   const port = await freePort();
   const worker = await startWorker({
     WORKER_METRICS_PORT: String(port),

@@ -14,11 +14,11 @@ describe("this repository", () => {
     result = await cruiseIn(root, ["packages", "server", "bench", "portal", "scripts", "contract", "clients"]);
   });
 
-  test("keeps the import laws", () => {
+  test("meets the import laws", () => {
     expect(violations(result)).toEqual([]);
   });
 
-  test("has no two folders side by side that import each other", () => {
+  test("has no two sibling folders that import each other", () => {
     expect(mutualSiblings(result)).toEqual([]);
   });
 
@@ -27,8 +27,8 @@ describe("this repository", () => {
     expect(impurities(result)).toEqual([]);
   });
 
-  // dependency-cruiser takes `import sharp, { type Sharp }` for an import of types alone, which some of the laws allow.
-  test("imports a default together with types alone only from packages that may be used there", async () => {
+  // dependency-cruiser treats `import sharp, { type Sharp }` as an import of types only, which some of the laws allow.
+  test("imports a default together with types only from packages that the laws allow there", async () => {
     const pattern = /^import \w+, \{\s*(?:type \w+(?: as \w+)?,?\s*)+\} from "([^"]+)"/gm;
     const source = /^(server|portal|packages\/[^/]+)\/src\/(?!.*\.test\.).*\.tsx?$/;
     const sources = result.modules.map((module) => module.source).filter((path) => source.test(path));
@@ -160,7 +160,7 @@ const planted: Record<string, [from: string, to: string]> = {
   "scripts-run-before-install": ["scripts/start.mjs", "typebox"],
 };
 
-/** Imports that every rule must allow, to detect a rule that forbids everything. */
+/** Imports that every rule must allow. They detect a rule that forbids everything. */
 const allowed: [from: string, to: string][] = [
   ["server/src/main.ts", "server/src/config.ts"],
   ["server/src/portal/auth/second-factor/webauthn.ts", "@simplewebauthn/server"],
@@ -193,15 +193,15 @@ describe("a planted violation", () => {
     );
   });
 
-  test.each(Object.entries(planted))("of %s is caught", (rule, [from]) => {
+  test.each(Object.entries(planted))("of %s is detected", (rule, [from]) => {
     expect(found).toContain(`${rule}: ${from}`);
   });
 
-  test("of no-cycles is caught", () => {
+  test("of no-cycles is detected", () => {
     expect(found).toContain("no-cycles: bench/circle.ts");
   });
 
-  test("is caught, and nothing else is", () => {
+  test("is detected, and no other import is reported", () => {
     const rules = Object.entries(planted).map(([rule, [from]]) => `${rule}: ${from}`);
     expect(found).toEqual([...rules, "no-cycles: bench/circle.ts"].sort());
   });
@@ -212,7 +212,7 @@ describe("a planted violation", () => {
   });
 
   test.each(["fs/promises", "kysely", "pg", "find-my-way", "server/src/resources/users/queries.ts"])(
-    "of a presenter that reaches %s through another module is caught",
+    "of a presenter that reaches %s through another module is detected",
     async (io) => {
       const result = await cruisePlanted([
         ["server/src/resources/beats/present.ts", "server/src/resources/beats/covers.ts"],
@@ -224,8 +224,8 @@ describe("a planted violation", () => {
   );
 });
 
-describe("folders side by side that import each other", () => {
-  test("are caught, at any depth; both may import a file of the folder above", async () => {
+describe("sibling folders that import each other", () => {
+  test("are detected at any depth; both may import a file of the parent folder", async () => {
     const result = await cruisePlanted([
       ["server/src/resources/orders/checkout/pay.ts", "server/src/resources/orders/refunds/apply.ts"],
       ["server/src/resources/orders/refunds/late.ts", "server/src/resources/orders/checkout/settle.ts"],
@@ -241,7 +241,7 @@ describe("folders side by side that import each other", () => {
   });
 });
 
-/** The pairs of folders in one folder that import each other, without tests. */
+/** The pairs of sibling folders that import each other, ignoring tests. */
 function mutualSiblings(result: ICruiseResult): string[] {
   const isSource = (path: string) =>
     /^(server|portal|packages\/[^/]+)\/src\//.test(path) && !/\.test\.tsx?$/.test(path);
@@ -274,7 +274,7 @@ const io = [
   /^(server\/src\/database|packages\/postgres)\/|\/queries\.ts$/,
 ];
 
-/** Each pure module with the I/O that it reaches through its run-time imports. */
+/** Each pure module with the I/O modules that its run-time imports reach. */
 function impurities(result: ICruiseResult): string[] {
   const modules = new Map(result.modules.map((module) => [module.source, module]));
   return [...modules.keys()].filter(isPureByName).flatMap((start) => {
@@ -301,7 +301,7 @@ function violations(result: ICruiseResult): string[] {
 const trees: string[] = [];
 afterAll(() => Promise.all(trees.map((tree) => rm(tree, { recursive: true }))));
 
-/** Runs dependency-cruiser on a tree that consists of these imports. */
+/** Runs dependency-cruiser on a tree with only these imports. */
 async function cruisePlanted(imports: [from: string, to: string][]): Promise<ICruiseResult> {
   const tree = await mkdtemp(join(tmpdir(), "architecture-"));
   trees.push(tree);

@@ -5,20 +5,20 @@ import { describe, expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { chartFingerprint, chartFolder, manifests, manifestsFile, renderChart } from "../../tools/manifests.ts";
 
-// The Helm chart and what is made of it. kubernetes.test.ts checks the rendered objects.
+// Tests the Helm chart and the generated files. kubernetes.test.ts checks the rendered objects.
 
 const root = join(import.meta.dirname, "../../..");
 const values = parse(await readFile(join(chartFolder, "values.yaml"), "utf8")) as {
   sizes: Record<string, { beats: number; servers: { min: number; max: number }; workers: number }>;
 };
 
-test("deploy/kubernetes is made from this chart", async () => {
-  // Otherwise: npm run manifests.
+test("deploy/kubernetes is generated from this chart", async () => {
+  // If this fails: npm run manifests.
   const [, fingerprint] = /^# chart: (.+)$/m.exec(await readFile(manifestsFile, "utf8")) ?? [];
   expect(fingerprint).toBe(await chartFingerprint());
 });
 
-/** The peaks of docs/benchmarks.md, What growth costs, in bytes, by the number of beats. */
+/** The peaks in docs/benchmarks.md, What growth costs, in bytes, by the number of beats. */
 async function measuredPeaks(): Promise<[beats: number, bytes: number][]> {
   const text = await readFile(join(root, "docs/benchmarks.md"), "utf8");
   const rows = text.slice(text.indexOf("## What growth costs")).matchAll(/^\| ([\d,]+) \|(?:[^|]+\|){3} ([\d,]+) \|/gm);
@@ -28,17 +28,17 @@ async function measuredPeaks(): Promise<[beats: number, bytes: number][]> {
   ]);
 }
 
-/** What the chart's helper, the table of docs/deploying.md and compose.yaml give a server. */
+/** The memory of a server by the chart's helper, the table of docs/deploying.md and compose.yaml. */
 const limitBytes = (beats: number) => (512 + Math.floor((beats * 220) / 2 ** 20)) * 2 ** 20;
 
 describe("the memory of a server", () => {
-  test("is at least 128 MiB and a tenth more than the measured peak, for every number of beats", async () => {
+  test("is at least 128 MiB, and at least a tenth more than the measured peak, for every number of beats", async () => {
     const peaks = await measuredPeaks();
     expect(peaks.length).toBeGreaterThan(3);
     for (const [beats, bytes] of peaks) expect(limitBytes(beats), String(beats)).toBeGreaterThan(bytes * 1.1 + 2 ** 27);
   });
 
-  test("suffices in compose.yaml for the million beats that it says", async () => {
+  test("suffices in compose.yaml for the stated million beats", async () => {
     const text = await readFile(join(root, "compose.yaml"), "utf8");
     const [, megabytes] = /mem_limit: \$\{SERVER_MEMORY:-(\d+)m\}/.exec(text) ?? [];
     expect(Number(megabytes) * 2 ** 20).toBeGreaterThanOrEqual(limitBytes(1_000_000));
@@ -54,7 +54,7 @@ describe("the memory of a server", () => {
 });
 
 const hasHelm = spawnSync("helm", ["version"], { stdio: "ignore" }).status === 0;
-describe.skipIf(!hasHelm)("rendered by Helm (skipped where no helm is on the PATH)", () => {
+describe.skipIf(!hasHelm)("rendered by Helm (skipped if no helm is on the PATH)", () => {
   interface Rendered {
     kind: string;
     metadata: { name: string; annotations?: Record<string, string> };
@@ -86,7 +86,7 @@ describe.skipIf(!hasHelm)("rendered by Helm (skipped where no helm is on the PAT
     },
   );
 
-  test("the number of beats, if given, decides the memory", async () => {
+  test("the number of beats, if set, determines the memory", async () => {
     for (const beats of [0, 1_400_000, 10_000_000]) {
       const objects = await rendered({ size: "small", beats: String(beats) });
       const [server] = find(objects, "Deployment", "server")?.template?.spec.containers ?? [];
@@ -94,7 +94,7 @@ describe.skipIf(!hasHelm)("rendered by Helm (skipped where no helm is on the PAT
     }
   });
 
-  test("the owner's role is in the hook that migrates, and in no other pod", async () => {
+  test("the owner's role is only in the hook that migrates", async () => {
     const objects = await rendered();
     const job = objects.find(({ kind }) => kind === "Job");
     expect(job?.metadata.annotations?.["helm.sh/hook"]).toBe("pre-install,pre-upgrade");
@@ -104,7 +104,7 @@ describe.skipIf(!hasHelm)("rendered by Helm (skipped where no helm is on the PAT
     expect((await rendered({ ownerSecret: "" })).some(({ kind }) => kind === "Job")).toBe(false);
   });
 
-  test("monitors, policies, Valkey and the Ingress are there where they are wanted", async () => {
+  test("the chart has monitors, policies, Valkey and the Ingress if the values ask for them", async () => {
     const kinds = async (values: Record<string, string>) => new Set((await rendered(values)).map(({ kind }) => kind));
     const fewest = {
       "ingress.enabled": "false",
@@ -120,7 +120,7 @@ describe.skipIf(!hasHelm)("rendered by Helm (skipped where no helm is on the PAT
     expect(await kinds({ "serviceMonitor.enabled": "true" })).toContain("PodMonitor");
   });
 
-  test("the addresses of an OpenSearch cluster are open where they are named", async () => {
+  test("the policies allow the addresses of an OpenSearch cluster that the values name", async () => {
     const outward = async (values: Record<string, string>) =>
       JSON.stringify(find(await rendered(values), "NetworkPolicy", "inward"));
     expect(await outward({})).not.toContain("9200");

@@ -4,13 +4,13 @@ import { sourceFiles } from "../harness/documents/source-files.ts";
 
 const root = join(import.meta.dirname, "../../..");
 
-/** The clock of the database in a statement: now() without a receiver, as in `clock.now()`, and its relatives. */
+/** A use of the database's clock in a statement: now() without a receiver, as in `clock.now()`, and similar functions. */
 const databaseClock =
   /(?<![.\w#])now\(\) *(?:[-+<>)`,]|::|$)|(?<![.\w])(?:clock_timestamp|statement_timestamp|transaction_timestamp)\(\)|\bcurrent_(?:timestamp|date)\b/im;
 
 /**
- * Statements whose time no one sees. Leases last for some real seconds, and the clocks of two servers may differ, so the
- * database's counts. A sandbox has its own time for everything else.
+ * Statements whose time no user sees. Leases last for a few real seconds, and the clocks of two servers may differ, so they
+ * use the database's clock. Everything else of a sandbox uses the sandbox's time.
  */
 const realTime = [
   "server/src/app/sandboxes/own-time.ts",
@@ -20,7 +20,7 @@ const realTime = [
   "packages/webhooks/src/delivery/queue.ts",
 ];
 
-/** The SQL of a source: the texts after `sql`. */
+/** The SQL of a source file: the texts after `sql`. */
 const statementsOf = (source: string): string[] =>
   [...source.matchAll(/\bsql(?:<[^`]*?>)?`((?:[^`\\]|\\.)*)`/g)].map(([, text = ""]) =>
     text.replaceAll(/\$\{[^}]*\}/g, "0"),
@@ -28,7 +28,7 @@ const statementsOf = (source: string): string[] =>
 
 const usesDatabaseClock = (source: string): boolean => statementsOf(source).some((text) => databaseClock.test(text));
 
-test("a statement takes the time as a parameter, so that a sandbox can set it", async () => {
+test("a statement gets the time as a parameter, so that a sandbox can set it", async () => {
   const files = (await sourceFiles(root)).filter(
     ({ path }) =>
       /^(server|packages\/(jobs|request-log|webhooks))\/src\/.*(?<!\.test)\.ts$/.test(path) &&
@@ -39,7 +39,7 @@ test("a statement takes the time as a parameter, so that a sandbox can set it", 
   expect(found, "Pass the time of the clock as a parameter.").toEqual([]);
 });
 
-test("the law finds a statement with the database's clock", () => {
+test("the law detects a statement with the database's clock", () => {
   for (const planted of [
     "sql`update beats set updated_at = now()`",
     "sql<{ id: number }>`select id from orders where created_at < now() - interval '1 day'`",

@@ -17,7 +17,7 @@ interface Service {
   tmpfs?: string[];
   volumes?: string[];
   command?: string[];
-  /** Null passes the variable of the caller's environment, if it is set. */
+  /** The variables. Null passes the variable of the caller's environment, if it is set. */
   environment?: Record<string, string | null>;
   depends_on?: Record<string, unknown> | string[];
 }
@@ -28,7 +28,7 @@ const imageEnvironment = Object.fromEntries(
   [...dockerfile.matchAll(/^ENV (.+)$/gm)].flatMap(([, pairs = ""]) => pairs.split(" ").map((pair) => pair.split("="))),
 ) as Record<string, string>;
 
-/** Fills a text like Compose: defaults are used, and required variables are set. */
+/** Fills in variables like Compose: applies defaults, and sets required variables. */
 const filled = (text: string): string =>
   text.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_all, _name, kind, rest) =>
     kind === "-" ? rest : "0123456789abcdef0123456789abcdef",
@@ -52,7 +52,7 @@ describe("compose.yaml", () => {
     expect(services.worker?.command).toEqual(["worker"]);
   });
 
-  it.each(ours)("gives %s a valid configuration: every existing setting, and no other", (name, service) => {
+  it.each(ours)("gives %s a valid configuration, with only existing settings", (name, service) => {
     const environment = environmentOf(service);
     const read = new Set<string>();
     const config = readConfig(
@@ -63,12 +63,12 @@ describe("compose.yaml", () => {
         },
       }),
     );
-    // The AWS SDK reads its credentials itself.
+    // The AWS SDK reads these credentials itself.
     const ofSdk = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"];
     expect(Object.keys(environment).filter((name) => !read.has(name) && !ofSdk.includes(name))).toEqual([]);
-    // The proxy has the certificate. The other settings are for development.
+    // The proxy has the certificate. The other settings are for development only.
     const left = ["STRIPE_API_BASE", "TLS_CERT", "TLS_KEY", "WEBHOOK_ALLOW_PRIVATE"];
-    // Only the migration knows the owner of the schema.
+    // Only the migration has the credentials of the schema's owner.
     if (name !== "migrate") left.unshift("DATABASE_OWNER_URL");
     expect([...read].filter((name) => !(name in environment)).sort()).toEqual(left);
     expect(config).toMatchObject({
@@ -88,7 +88,7 @@ describe("compose.yaml", () => {
     }
   });
 
-  it("makes the roles and the database that the URLs name, with their passwords", async () => {
+  it("creates the roles and the database of the URLs, with their passwords", async () => {
     const script = await file("deploy/postgres/roles.sh");
     expect(services.postgres?.volumes).toContain("./deploy/postgres/roles.sh:/docker-entrypoint-initdb.d/roles.sh:ro");
     const given = services.postgres?.environment ?? {};
@@ -106,7 +106,7 @@ describe("compose.yaml", () => {
     }
   });
 
-  it("confines every service: a read-only root, bounded memory and processes, only the privileges listed", () => {
+  it("confines every service: a read-only root, limited memory and processes, and only the listed privileges", () => {
     for (const [name, service] of Object.entries(services)) {
       expect(service, name).toMatchObject({
         read_only: true,
@@ -121,8 +121,8 @@ describe("compose.yaml", () => {
 });
 
 describe("the proxy and the image", () => {
-  it("accept uploads, and keep their parts and the files of media jobs on a disk", () => {
-    // Caddy has no limit by default, and passes bodies on as they arrive.
+  it("accept uploads, and store their parts and the files of media jobs on a disk", () => {
+    // Caddy has no limit by default, and forwards bodies as they arrive.
     expect(caddyfile).not.toMatch(/request_body|max_size|request_buffers/);
     expect(dockerfile).toMatch(/^VOLUME \/data$/m);
     for (const [name, { tmpfs = [] }] of ours) {
@@ -146,7 +146,7 @@ describe("the proxy and the image", () => {
     for (const [from] of dockerfile.matchAll(/^FROM .*/gm)) expect(from).toMatch(/^FROM \$\{NODE_IMAGE\}/);
     expect(dockerfile).toContain("npm ci --omit=dev");
     expect(dockerfile).toContain("USER node");
-    // What it copies from the build is a release (scripts/release/release.test.ts).
+    // The files that it copies from the build are a release (scripts/release/release.test.ts).
     expect(dockerfile).toContain("node scripts/release.mjs --stage /app --image");
     expect([...dockerfile.matchAll(/^COPY --from=.*/gm)].map(([line]) => line)).toEqual([
       "COPY --from=build /app /app",

@@ -16,8 +16,8 @@ const exists = (path: string): Promise<boolean> =>
 
 describe("a citation of a document", () => {
   /**
-   * The text of migrations is fixed: a database that applied another text refuses to start. These tests quote what they
-   * refuse.
+   * The text of migrations is fixed: a database that applied another text refuses to start. These tests contain the refused
+   * texts.
    */
   const exempt = /^database\/migrations\/|^server\/test\/laws\/(documents|words)\.test\.ts$/;
 
@@ -30,7 +30,7 @@ describe("a citation of a document", () => {
       ),
     ];
     const missing = cited.flatMap(([, document = "", heading]) => {
-      // Links are relative to their document, and are checked below.
+      // Links are relative to their document. A test below checks them.
       const target = documents.get(document);
       if (target === undefined) return path.endsWith(".md") ? [] : [`${path}: ${document} does not exist`];
       const isKnown =
@@ -43,7 +43,7 @@ describe("a citation of a document", () => {
       : [...missing, `${path}: "${outside[0]}" is not in this repository; cite docs/api`];
   }
 
-  test("names an existing document, and one of its headings", () => {
+  test("names an existing document, and one of the document's headings", () => {
     const looked = files.filter(({ path }) => !exempt.test(path));
     expect(looked.flatMap(faults)).toEqual([]);
   });
@@ -82,7 +82,7 @@ describe("a link in a document", () => {
     return found.flat();
   }
 
-  test("leads to an existing file, and to one of its headings", async () => {
+  test("leads to an existing file, and to one of the file's headings", async () => {
     const found = await Promise.all([...documents.values()].map(faults));
     expect(found.flat()).toEqual([]);
   });
@@ -103,7 +103,7 @@ describe("a path in a page about the source", () => {
   const folders = new Set([...sources].flatMap((path) => ancestorsOf(path)));
   const names = new Set([...sources].map((path) => basename(path)));
   const topFolders = new Set([...folders].map((path) => path.split("/")[0]));
-  /** Made by `npm start`, or a name that the reader chooses. */
+  /** A path that `npm start` creates, or a name that the reader chooses. */
   const exempt = /^portal\/dist$|NNNN/;
 
   function ancestorsOf(path: string): string[] {
@@ -111,14 +111,14 @@ describe("a path in a page about the source", () => {
     return folder === "." ? [] : [folder, ...ancestorsOf(folder)];
   }
 
-  /** Backticks around a path with a slash, except paths of the data folder or of a URL; or around a source file's name. */
+  /** Matches text in backticks that is a path with a slash, except paths of the data folder or of a URL, or a source file's name. */
   const isPath = (span: string): boolean =>
     span.includes("/") && (/\/$|\.(tsx?|mjs|js|json|sql|md|yml|sh)$/.test(span) || topFolders.has(span.split("/")[0]));
   const isSourceName = (span: string): boolean => /^[^/]+\.(tsx?|mjs|sql)$/.test(span);
 
   /**
-   * A path begins at the root, at `server/src`, at its resources, at the package of the page, or at a folder that the
-   * same paragraph or table row names. A file's name alone stands for any file of that name.
+   * A path begins at the root, at `server/src`, at `server/src/resources`, at the package of the page, or at a folder that the
+   * same paragraph or table row names. A file's name alone means any file of that name.
    */
   function faults({ path: page, text }: SourceFile): string[] {
     const prose = text.replace(/^```.*?^```/gms, "");
@@ -160,7 +160,7 @@ describe("a path in a page about the source", () => {
 describe("a command in a document", () => {
   const scripts = Object.keys(JSON.parse(files.find(({ path }) => path === "package.json")?.text ?? "").scripts);
 
-  /** Scripts that package.json lacks, and filters of `npm test` that no file matches. */
+  /** Scripts that are not in package.json, and filters of `npm test` that match no file. */
   function faults({ path, text }: SourceFile): string[] {
     const run = [...text.matchAll(/\bnpm run ([a-z]\w*)/g)].map(([, script = ""]) => script);
     const filters = [...text.matchAll(/\bnpm test -- ([\w./-]+)/g)].map(([, filter = ""]) => filter);
@@ -172,12 +172,12 @@ describe("a command in a document", () => {
     ];
   }
 
-  test("is an existing script, with existing tests", () => {
+  test("is an existing script, with existing test files", () => {
     const ours = [...documents.values()].filter(({ path }) => !path.startsWith("clients/"));
     expect(ours.flatMap(faults)).toEqual([]);
   });
 
-  test("that does not exist is caught", () => {
+  test("is detected if it does not exist", () => {
     expect(
       faults({ path: "a.md", text: "`npm run nothing`, `npm test -- abuse/nothing`, `npm run bench`" }),
     ).toHaveLength(2);
@@ -209,14 +209,14 @@ describe("a page of decisions", () => {
     ].map((fault) => `${path}: ${fault}`);
   }
 
-  test("has the required form and is in the index", () => {
+  test("has the required form, and the index lists it", () => {
     expect(pages.length).toBeGreaterThan(20);
     expect(pages.flatMap(faults)).toEqual([]);
     const rows = [...index.matchAll(/^\| \[[^\]]+\]\(([^)]+)\)/gm)].map(([, file = ""]) => file);
     expect(rows).toHaveLength(pages.length);
   });
 
-  test("of another form is caught", () => {
+  test("is detected if it has another form", () => {
     const text = `## Planted\n\nDecided on 2026-01-01.\n${"\n".repeat(maxLines)}Because.\n`;
     expect(faults({ path: "docs/decisions/2026-01-01-planted.md", text })).toHaveLength(6);
   });

@@ -26,13 +26,13 @@ describe("a file of more than 500 lines", () => {
     expect(files.flatMap(({ path, text }) => tooLong(path, text))).toEqual([]);
   });
 
-  test("is caught, a file of 500 is not", () => {
+  test("is detected, and a file of 500 lines is not", () => {
     expect(tooLong("server/src/long.ts", "\n".repeat(501))).toEqual(["server/src/long.ts"]);
     expect(tooLong("server/src/long.ts", "\n".repeat(500))).toEqual([]);
   });
 });
 
-describe("an object literal that is spread into another one, to have several fields on a line,", () => {
+describe("an object literal that is spread into another one, to write several fields on a line,", () => {
   const isPacked = (text: string): boolean => /\.\.\.\{ \w/.test(text);
 
   test("is not in this repository", () => {
@@ -40,7 +40,7 @@ describe("an object literal that is spread into another one, to have several fie
     expect(source.filter(({ text }) => isPacked(text)).map(({ path }) => path)).toEqual([]);
   });
 
-  test("is caught", () => {
+  test("is detected", () => {
     expect(isPacked("const beat = { ...{ id, title }, genre };")).toBe(true);
     expect(isPacked("const beat = { ...row, ...(isFree && { price: 0 }) };")).toBe(false);
   });
@@ -53,7 +53,7 @@ describe("a meaningless name", () => {
     expect(files.map(({ path }) => path).filter(nameless)).toEqual([]);
   });
 
-  test("is caught, for a file and for a folder", () => {
+  test("is detected, for a file and for a folder", () => {
     expect(["server/src/utils.ts", "server/src/http/helpers/text.ts", "bench/common.mjs"].every(nameless)).toBe(true);
     expect(["server/src/commonwealth.ts", "server/src/http/pipeline/route.ts"].some(nameless)).toBe(false);
   });
@@ -70,7 +70,7 @@ describe("reading the environment without readConfig", () => {
     expect(source.filter(({ text }) => looks(text)).map(({ path }) => path)).toEqual([]);
   });
 
-  test("is caught", () => {
+  test("is detected", () => {
     expect(looks("const { HOME } = process.env; readConfig(process.env);")).toBe(true);
     expect(looks("const config = readConfig(process.env);")).toBe(false);
   });
@@ -87,7 +87,7 @@ describe("a transaction without transact", () => {
     expect(source.filter(({ text }) => opens(text)).map(({ path }) => path)).toEqual([helper]);
   });
 
-  test("is caught", () => {
+  test("is detected", () => {
     expect(opens("await db.transaction().execute(work);")).toBe(true);
     expect(opens('return db\n    .transaction()\n    .setIsolationLevel("repeatable read")')).toBe(true);
     expect(opens("await transact(db, (transaction) => emitEvents(transaction, facts));")).toBe(false);
@@ -122,7 +122,7 @@ describe("knip", () => {
     "server/src/used.ts": "export const used = (): void => {};\n",
   };
 
-  test("passes a tree in which everything is used", async () => {
+  test("accepts a tree in which everything is used", async () => {
     expect(await knip(server, ["pino"])).toEqual({ code: 0, output: "" });
   });
 
@@ -158,7 +158,7 @@ async function copies(paths: string[]): Promise<Record<string, string>> {
   );
 }
 
-/** A folder with only these files, removed after the test. */
+/** Creates a folder with only these files, which is removed after the test. */
 async function plant(tree: Record<string, string>): Promise<string> {
   const planted = await mkdtemp(join(tmpdir(), "planted-"));
   onTestFinished(() => rm(planted, { recursive: true }));

@@ -6,7 +6,7 @@ const files = await writtenFiles(join(import.meta.dirname, "../../.."));
 const isSource = ({ path }: { path: string }) =>
   /\.(ts|tsx|mjs|sql|py|php|rb)$/.test(path) && !/\.test\.ts$/.test(path);
 
-/** `CatalogueVersion`, `catalogue_version` and "catalogue version" are one term. A plural counts. */
+/** Normalizes `CatalogueVersion`, `catalogue_version` and "catalogue version" to one term. A plural is the same term. */
 const flatten = (text: string): string =>
   text
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
@@ -35,7 +35,7 @@ test("every term of the glossary occurs in the source", () => {
   expect(strangers(glossary, source)).toEqual([]);
 });
 
-test("a term in another spelling is found in the source, an old one is not", () => {
+test("a term in another spelling is detected in the source, and an outdated term is not", () => {
   const glossary = "| term | meaning |\n|---|---|\n| seek token, seek tokens | … |\n| bulkhead | … |\n";
   expect(strangers(glossary, flatten(" const seekToken = 1; "))).toEqual(["seek tokens", "bulkhead"]);
 });

@@ -14,7 +14,7 @@ import { parse, parseAllDocuments } from "yaml";
 import { readConfig } from "../../src/config.ts";
 import { maxBytesOf } from "../../src/resources/uploads/upload.ts";
 
-// Checks deploy/kubernetes, which is the rendered chart (chart.test.ts), against the schemas of Kubernetes' own API, and against the image and the settings.
+// Checks deploy/kubernetes, which is the rendered chart (chart.test.ts), against Kubernetes' schemas, the image and the settings.
 
 const root = join(import.meta.dirname, "../../..");
 const folder = join(root, "deploy/kubernetes");
@@ -72,20 +72,20 @@ const models = {
   "policy/v1": policy,
 } as unknown as Record<string, Record<string, new (resource: object) => { validate(): void }>>;
 
-/** Throws where a value breaks the schema of its kind. */
+/** Throws if a value violates the schema of its kind. */
 function validate({ apiVersion, kind, ...rest }: Resource): void {
   const model = models[apiVersion]?.[kind];
   if (model === undefined) throw new Error(`No schema for ${kind} of ${apiVersion}.`);
   new model(rest).validate();
 }
 
-/** The compiler's errors for values under the types of their kinds. The schemas accept unknown fields; the types do not. */
+/** The compiler's errors for values of the types of their kinds. The schemas accept unknown fields, but the types do not. */
 async function typeFaults(values: readonly Resource[]): Promise<string> {
   const program = values.map(({ apiVersion, kind, ...rest }, index) => {
     const value = JSON.stringify({ apiVersion, kind, ...rest });
     return `export const v${index}: import("kubernetes-models/${apiVersion}").I${kind} = ${value};`;
   });
-  // Next to this file, so that packages are found from it.
+  // The file is next to this one, so that the compiler finds the packages.
   const scratch = await mkdtemp(join(import.meta.dirname, ".manifests-"));
   onTestFinished(() => rm(scratch, { recursive: true }));
   const file = join(scratch, "manifests.ts");
@@ -98,19 +98,19 @@ async function typeFaults(values: readonly Resource[]): Promise<string> {
   return outcome.stdout;
 }
 
-test("every manifest is listed, and is accepted by the schema of its kind", async () => {
+test("every manifest is listed, and the schema of its kind accepts it", async () => {
   const files = (await readdir(folder)).filter((file) => file !== "kustomization.yaml");
   expect(kustomization.resources.toSorted()).toEqual(files.sort());
   expect(resources.length).toBeGreaterThan(7);
   for (const resource of resources) validate(resource);
-  // Adds a faulty manifest to the same call, so that the compiler starts only once.
+  // The same call also checks a faulty manifest, so that the compiler starts only once.
   const server = named("Deployment", "beatmarket-server") as Resource;
   const misspelt = { ...server, spec: { ...server.spec, replicsa: 2 } };
   const faults = (await typeFaults([...resources, misspelt])).trim().split("\n");
   expect(faults).toEqual([expect.stringContaining('"replicsa"\' does not exist')]);
 });
 
-test("a wrong type is caught", () => {
+test("a wrong type is detected", () => {
   const server = named("Deployment", "beatmarket-server") as Resource;
   const planted = { ...server, spec: { ...(server.spec as object), replicas: "2" } };
   expect(() => validate(planted as never)).toThrow("must be integer");
@@ -136,7 +136,7 @@ test("every selector, port and backend names an existing object", () => {
   ]);
 });
 
-test("containers run our image with a command it has, or another one of a pinned major version", async () => {
+test("containers run our image with an existing command, or another image of a pinned major version", async () => {
   const containers = resources.flatMap(containersOf);
   const ours = containers.filter(({ image }) => image.startsWith(`${kustomization.images[0]?.name}:`));
   expect(ours.map(({ args }) => args)).toEqual([["serve", "--no-worker"], ["worker"]]);
@@ -171,7 +171,7 @@ test("every pod runs as an unprivileged user, on a read-only root, without capab
   }
 });
 
-test("the settings exist, and have accepted values", () => {
+test("the settings exist, and have valid values", () => {
   const data = named("ConfigMap", "beatmarket")?.data ?? {};
   const secret = { DATABASE_URL: "postgres://beatmarket@postgres/beatmarket", SECRET_KEY: "x".repeat(32) };
   const read = new Set<string>();
@@ -188,21 +188,21 @@ test("the settings exist, and have accepted values", () => {
   expect(URL.parse(config.redisUrl ?? "")?.hostname).toBe(named("Service", "beatmarket-valkey")?.metadata.name);
 });
 
-test("the ingress allows what the service allows: large uploads as they arrive, long waits, and strangers at every pod", () => {
+test("the ingress allows large uploads as they arrive, long waits, and requests without a key at every pod", () => {
   const annotations = named("Ingress", "beatmarket")?.metadata.annotations ?? {};
   const annotation = (name: string) => annotations[`nginx.ingress.kubernetes.io/${name}`] ?? "";
-  // 0 switches off the proxy's own limit. The server has a limit for each kind of body.
+  // 0 removes the proxy's limit. The server has a limit for each kind of body.
   expect(annotation("proxy-body-size")).toBe("0");
   expect(annotation("proxy-request-buffering")).toBe("off");
   expect(annotation("proxy-buffering")).toBe("off");
   for (const name of ["proxy-read-timeout", "proxy-send-timeout"])
     expect(Number(annotation(name)), name).toBeGreaterThan(maxWaitSeconds);
-  // Without a key $http_authorization is empty, so alone it would select a single pod.
+  // Without a key, $http_authorization is empty, so that it would always select the same pod.
   expect(annotation("upstream-hash-by")).toContain("$http_authorization");
   expect(annotation("upstream-hash-by").replace("$http_authorization", "")).toMatch(/\$(remote_addr|request_id)/);
 });
 
-test("a worker has room for its jobs, each with the largest file and the files made from it", () => {
+test("a worker has disk space for its jobs, each with the largest file and the derived files", () => {
   const jobs = 3;
   const data = named("Deployment", "beatmarket-worker")?.spec.template?.spec.volumes?.find(
     ({ name }) => name === "data",

@@ -5,13 +5,13 @@ import { mediaLimits } from "@beatmarket/audio/run-media-task.ts";
 import { expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 
-// The memory that deploy/ and compose.yaml give a worker suffices for a media task of every kind at its limit.
+// The worker memory in deploy/ and compose.yaml suffices for a media task of every kind at its limit.
 
 const root = join(import.meta.dirname, "../../..");
 const read = (path: string) => readFile(join(root, path), "utf8");
 const largestBytes = Math.max(...Object.values(mediaLimits).map(({ maxMemoryBytes }) => maxMemoryBytes));
 
-/** A number of bytes in the notation of Compose, Kubernetes and systemd. */
+/** The number of bytes for a size in the notation of Compose, Kubernetes and systemd. */
 function bytes(text: string | undefined): number {
   const [, count, unit] = /^(\d+)(m|Mi|M|g|Gi|G)$/.exec(text ?? "") ?? [];
   return Number(count) * (unit?.toLowerCase().startsWith("g") ? 2 ** 30 : 2 ** 20);

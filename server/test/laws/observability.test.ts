@@ -26,7 +26,7 @@ const rulesText = await read("deploy/observability/alerts.yml");
 const rules = (parse(rulesText) as Rules).groups.flatMap((group) => group.rules);
 const alerts = rules.filter(({ alert }) => alert !== undefined);
 
-test("every alert has its section, which says what to check and what to do, and its own tests", async () => {
+test("every alert has a section with checks and remedies, and tests", async () => {
   const page = await read("docs/alerts.md");
   const tests = await read("deploy/observability/alerts.test.yml");
   const sections = new Map(page.split(/^## /m).map((section) => [section.split("\n", 1)[0], section]));
@@ -40,7 +40,7 @@ test("every alert has its section, which says what to check and what to do, and 
   expect([...sections.keys()].slice(1).toSorted()).toEqual(alerts.map(({ alert }) => alert).toSorted());
 });
 
-test("docs/operating.md lists every alert with its link, and no other", async () => {
+test("docs/operating.md lists every alert with a link, and no other alert", async () => {
   const [, section = ""] = (await read("docs/operating.md")).split("\n## Alerts\n");
   const listed = [...(section.split("\n## ")[0] ?? "").matchAll(/^\| \[(\w+)\]\((\S+)\) \| .+ \|$/gm)];
   expect(listed.map(([, name, link]) => `${name} docs/${link}`)).toEqual(
@@ -48,11 +48,11 @@ test("docs/operating.md lists every alert with its link, and no other", async ()
   );
 });
 
-/** The names of the metrics in a scrape, without the process metrics. */
+/** The names of the metrics in a scrape, except the process metrics. */
 const namesIn = (text: string): string[] =>
   [...text.matchAll(/^# TYPE (beatmarket_\w+)/gm)].map(([, name]) => name ?? "").toSorted();
 
-/** The metrics of a server, with and without the settings that add metrics, and those of a worker. */
+/** The metrics of a server, with and without the settings that add metrics, and the metrics of a worker. */
 async function shownMetrics(): Promise<{ server: string[]; worker: string[] }> {
   const database = await testDatabase();
   const folder = await mkdtemp(join(tmpdir(), "beatmarket-metrics-"));
@@ -63,7 +63,7 @@ async function shownMetrics(): Promise<{ server: string[]; worker: string[] }> {
     await testApi({ database }),
     await testApi({
       database,
-      // Neither server exists, so the metrics report both as unreachable.
+      // Neither service exists, so the metrics report both as unreachable.
       redisUrl: "redis://127.0.0.1:9",
       databaseReplicaUrl: "postgres://127.0.0.1:9/none",
       certificate: await ownCertificate(
@@ -72,7 +72,7 @@ async function shownMetrics(): Promise<{ server: string[]; worker: string[] }> {
         log,
       ),
       backups: { state, copyObjects: async () => {} },
-      // The account for which loops are rendered.
+      // The account of the demo, for which the server renders loops.
       demoEmail: "demo@example.com",
     }),
   ];
@@ -91,7 +91,7 @@ async function shownMetrics(): Promise<{ server: string[]; worker: string[] }> {
 }
 const shown = await shownMetrics();
 
-test("docs/observability.md names every metric of servers and, in italics, of workers, and no other", async () => {
+test("docs/observability.md names every metric of servers and, in italics, of workers, and no other metric", async () => {
   const page = await read("docs/observability.md");
   const table = page.slice(page.indexOf("\n| what | names |"), page.indexOf("## Alerts and dashboard"));
   const cells = table.split("\n").flatMap((row) => row.split("|")[2]?.split(", ") ?? []);
@@ -104,7 +104,7 @@ test("docs/observability.md names every metric of servers and, in italics, of wo
   expect(named.flatMap(({ name, isWorkers }) => (isWorkers ? name : [])).toSorted()).toEqual(worker);
 });
 
-test("every metric of the alerts and the dashboard is one that a server shows", async () => {
+test("the alerts and the dashboard use only metrics that a server shows", async () => {
   const dashboard = await read("deploy/observability/dashboard.json");
   const { panels } = JSON.parse(dashboard) as { panels: { targets: { expr: string }[] }[] };
   const queries = [...rules, ...panels.flatMap(({ targets }) => targets)].map(({ expr }) => expr);
@@ -137,7 +137,7 @@ interface Targets {
   targets: string[];
 }
 
-test("the collector's configuration uses everything it defines, and the addresses in the documents", async () => {
+test("the collector's configuration uses all its definitions, and the addresses in the documents", async () => {
   const collector = parse(await read("deploy/observability/collector.yaml")) as Collector;
   const { pipelines } = collector.service;
   expect(Object.keys(pipelines)).toEqual(["traces", "metrics"]);
@@ -155,7 +155,7 @@ test("the collector's configuration uses everything it defines, and the addresse
   const [server, worker] = collector.receivers.prometheus.config.scrape_configs;
   expect(server).toMatchObject({ scheme: "https", static_configs: [{ targets: [`localhost:${config({}).port}`] }] });
   const port = /WORKER_METRICS_PORT=(\d+) /.exec(page)?.[1];
-  // Prometheus' default scheme is http, and its path /metrics.
+  // Prometheus uses the scheme http and the path /metrics by default.
   expect(worker).toMatchObject({ static_configs: [{ targets: [`localhost:${port}`] }] });
   expect(worker).not.toHaveProperty("scheme");
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 
-// Renovate proposes new versions of everything that the repository takes from others.
+// Renovate proposes new versions of all dependencies of the repository.
 
 const root = join(import.meta.dirname, "../../..");
 const { stdout } = await promisify(execFile)("git", ["ls-files"], { cwd: root });
@@ -15,7 +15,7 @@ const config = JSON.parse(await readFile(join(root, "renovate.json"), "utf8")) a
   packageRules: { matchPackageNames?: string[] }[];
 };
 
-/** Which files name versions of others, and the manager of Renovate that reads them. */
+/** The files that name versions of dependencies, and the manager of Renovate that reads them. */
 const sources: [manager: string, path: RegExp][] = [
   ["npm", /(^|\/)package\.json$/],
   ["github-actions", /^\.github\/workflows\/.+\.yml$/],
@@ -29,7 +29,7 @@ test.each(sources)("%s reads an existing file", (manager, path) => {
   expect(config.enabledManagers).toContain(manager);
 });
 
-test("the pattern of the chart's values finds them, and no manager is without a file", () => {
+test("the pattern matches the chart's values, and every manager has a file", () => {
   const patterns = config["helm-values"].managerFilePatterns.map((text) => new RegExp(text.slice(1, -1)));
   expect(files.filter((file) => patterns.some((pattern) => pattern.test(file)))).toEqual([
     "deploy/helm/beat-marketplace/values.yaml",
@@ -37,7 +37,7 @@ test("the pattern of the chart's values finds them, and no manager is without a 
   expect(config.enabledManagers.toSorted()).toEqual(sources.map(([manager]) => manager).sort());
 });
 
-test("the rules name packages that exist", async () => {
+test("the rules name existing packages", async () => {
   const lock = JSON.parse(await readFile(join(root, "package-lock.json"), "utf8")) as {
     packages: Record<string, object>;
   };

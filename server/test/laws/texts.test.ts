@@ -10,7 +10,7 @@ import { writtenFiles } from "../harness/documents/documents.ts";
 import { jsxTexts } from "../harness/documents/jsx-texts.ts";
 import { templatesIn } from "../harness/documents/templates.ts";
 
-// The texts of pages stand in contract/texts (docs/translating.md).
+// The texts of pages are in contract/texts (docs/translating.md).
 
 const files = await writtenFiles(join(import.meta.dirname, "../../.."));
 
@@ -20,12 +20,12 @@ const isPage = (path: string): boolean =>
     path,
   ) && !/\.test\.ts$/.test(path);
 
-/** What is the same in all languages: names of formats and units, and the elements of feeds, which programs read. */
+/** Texts that are the same in all languages: names of formats and units, and the elements of feeds, which programs read. */
 const neutral = /^(?:JSON|BPM|UTC|OpenAPI|[^a-zA-Z]|\0|\\.)*$/;
 const attribute = /\s(?:aria-label|placeholder|alt|title)="([^"]*)"/g;
 const labelled = /\b(?:title|description|problem|kind|heading|label)\s*[:=]\s*"([A-Z][^"]* [^"]*)"/g;
 
-/** The texts of a page's source that stand outside of contract/texts. */
+/** The texts of a page's source that are not from contract/texts. */
 function textsIn(source: string): string[] {
   const html = templatesIn(source)
     .filter((template) => /<[a-z]/.test(template) && !template.startsWith("<?xml"))
@@ -37,13 +37,13 @@ function textsIn(source: string): string[] {
   return [...html, ...[...source.matchAll(labelled)].map(([, text = ""]) => text)].map((text) => text.trim());
 }
 
-/** Parts that stay in English, with the reason. */
+/** Parts that remain in English, with the reason. */
 const exempt: Readonly<Record<string, string>> = {
   "server/src/site/api-catalog.ts": "documents for programs",
   "server/src/site/sitemap/routes.ts": "documents for programs",
 };
 
-test("no page has a text outside of contract/texts", () => {
+test("every text of a page is in contract/texts", () => {
   const pages = files.filter(({ path }) => isPage(path) && !(path in exempt));
   expect(pages.length).toBeGreaterThan(30);
   expect(pages.flatMap(({ path, text }) => textsIn(text).map((found) => `${path}: ${found}`))).toEqual([]);
@@ -59,23 +59,23 @@ test.each([
   expect(textsIn(source)).toEqual(found);
 });
 
-/** The sources of the portal in the reader's language. Developers' and operators' pages are in English. */
+/** The sources of the portal in the reader's language. The pages of developers and operators are in English. */
 const isPortal = (path: string): boolean =>
   /^portal\/src\/(shell|pages\/(account|earnings|library|market|organisation|sales|studio))\/.*\.tsx?$/.test(path) &&
   !/\.test\./.test(path);
 
-/** Display components that developers' pages alone have. */
+/** Display components that only developers' pages have. */
 const ofDevelopers =
   /^portal\/src\/display\/(api-changes|calls|charts|code|keys|limit-gauge|version-select|webhooks)\b/;
 const isDisplay = (path: string): boolean =>
   /^portal\/src\/display\/.*\.tsx?$/.test(path) && !/\.test\./.test(path) && !ofDevelopers.test(path);
 
-test("no page of the portal has a text outside of contract/texts, or reads one before its area is loaded", () => {
+test("every text of the portal is in contract/texts, and no page reads a text before its area is loaded", () => {
   const pages = files.filter(({ path }) => isPortal(path) || isDisplay(path));
   expect(pages.length).toBeGreaterThan(180);
   const found = pages.map(({ path, text }) => ({ path, ...jsxTexts(path, text) }));
   expect(found.flatMap(({ path, written }) => written.map((text) => `${path}: ${text}`))).toEqual([]);
-  // Those of `common`, which display components have, are always there.
+  // The texts of `common`, which display components use, are always loaded.
   const early = found.filter(({ path }) => path.startsWith("portal/src/pages/"));
   expect(early.flatMap(({ path, early }) => early.map((call) => `${path}: ${call}`))).toEqual([]);
 });
@@ -103,7 +103,7 @@ test.each([
   expect(jsxTexts("a.tsx", source)).toEqual({ written, early: [] });
 });
 
-test("a text that is read while a module is loaded is found", () => {
+test("a text that is read during the load of a module is detected", () => {
   expect(jsxTexts("a.tsx", 'const names = { a: t("a.b") }; const A = () => <p>{t("a.b")}</p>;').early).toEqual([
     't("a.b")',
   ]);
@@ -111,7 +111,7 @@ test("a text that is read while a module is loaded is found", () => {
 
 const sources = files.filter(({ path }) => /^(server|portal)\/src\/.*\.tsx?$/.test(path) && !/\.test\./.test(path));
 
-/** The keys that no source names, as a whole or as a template with an expression in it. */
+/** The keys that no source names, neither as a whole nor as a template with an expression. */
 function unusedIn(keys: readonly string[], code: string): string[] {
   const named = new Set([...code.matchAll(/"([a-zA-Z]+\.[\w.]+)"/g)].map(([, key]) => key));
   const templates = [...code.matchAll(/`([a-zA-Z]+\.(?:[a-zA-Z]+\.)?)\$\{[^}]+\}([a-zA-Z]*)`/g)];
@@ -121,7 +121,7 @@ function unusedIn(keys: readonly string[], code: string): string[] {
   );
 }
 
-test("each text is used", () => {
+test("every text is used", () => {
   const code = sources.map(({ text }) => text).join("\n");
   expect(unusedIn([en, ...Object.values(portalTexts.en)].flatMap(Object.keys), code)).toEqual([]);
   expect(unusedIn(["basket.nowhere"], code)).toEqual(["basket.nowhere"]);
@@ -129,7 +129,7 @@ test("each text is used", () => {
 
 const areas = Object.keys(portalTexts.en) as PortalArea[];
 
-test("no two areas of the portal have the same key", () => {
+test("all keys of the portal's areas are different", () => {
   const keys = areas.flatMap((area) => Object.keys(portalTexts.en[area]));
   expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
 });

@@ -2,12 +2,12 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { writtenFiles } from "../harness/documents/documents.ts";
 
-// Words that only this project used, and the field's standard term for each. docs/glossary.md defines the terms.
+// Words that only this project has used, and the field's standard term for each. docs/glossary.md defines the terms.
 
 interface Banned {
   pattern: RegExp;
   use: string;
-  /** Only files whose path begins so; absent: all. */
+  /** Only files whose path begins with one of these. Absent: all files. */
   within?: readonly string[];
 }
 
@@ -49,10 +49,10 @@ const banned: readonly Banned[] = [
   },
 ];
 
-/** Their text is fixed: a database that applied another one refuses to start. The second quotes what it bans. */
+/** Files with a fixed text: a database that applied another migration refuses to start, and this test contains the banned words. */
 const exempt = /^database\/migrations\/|^server\/test\/laws\/words\.test\.ts$/;
 
-/** The banned words in a file, with what to write instead. Comments and paragraphs may break a phrase over lines. */
+/** The banned words in a file, with the standard terms. In comments and paragraphs, a phrase may continue on the next line. */
 function findings({ path, text }: { path: string; text: string }): string[] {
   const flowing = text.replace(/\n\s*(?:\*(?!\/)|\/\/|#|--|>)?[ \t]*/g, " ");
   return banned

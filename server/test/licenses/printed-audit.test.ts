@@ -7,7 +7,7 @@ import { afterAll, expect, test } from "vitest";
 import type { Leaf } from "../../src/resources/licenses/log/entry.ts";
 import { cheats, honestLeaves, publishInto } from "../foreign/cases/cheats.ts";
 
-// The program in docs/license-log.md, Auditing the log: as it is printed, on logs in folders.
+// Tests the program in docs/license-log.md, Auditing the log, as it is printed, on logs in folders.
 
 const folder = await mkdtemp(join(tmpdir(), "beatmarket-printed-audit-"));
 afterAll(() => rm(folder, { recursive: true }));
@@ -28,11 +28,11 @@ async function audit(leaves: readonly Leaf[], damage?: (log: string) => Promise<
   );
 }
 
-test("has 30 lines", () => {
+test("the program has 30 lines", () => {
   expect(program.split("\n").filter((line) => line.trim() !== "")).toHaveLength(30);
 });
 
-test("finds nothing wrong in an honest log, in an empty one, and in one that goes on after a restore", async () => {
+test("the program accepts an honest log, an empty one, and one that continues after a restore", async () => {
   expect(await audit(honestLeaves)).toEqual({ status: 0, output: "400 leaves: nothing is wrong\n" });
   expect(await audit([])).toEqual({ status: 0, output: "0 leaves: nothing is wrong\n" });
   const [time = "", beat] = [honestLeaves.at(-1)?.time, 395];
@@ -45,7 +45,7 @@ test("finds nothing wrong in an honest log, in an empty one, and in one that goe
   expect((await audit([...honestLeaves, again])).status).toBe(1);
 });
 
-test("finds what is sold twice, backdated, or not under the signed root", async () => {
+test("the program detects a second sale, a backdated sale, and a leaf that is not under the signed root", async () => {
   const inLog = cheats.filter(({ found }) => found !== "inconsistent").slice(0, 6);
   for (const { name, leaves } of inLog) {
     const { status, output } = await audit(leaves);

@@ -11,9 +11,9 @@ import { sendDueMails } from "../../src/resources/mails/outbox.ts";
 import { Sandbox } from "../../src/resources/orders/payments/sandbox/sandbox.ts";
 import { connectForTest } from "../harness/database/driver.ts";
 
-// A process that opens a checkout, has it paid, settles it and sends its mails, like a server. It is killed right after
+// A process that opens a checkout, pays it, settles it and sends its mails, like a server. It is killed directly after
 // one of its statements has taken effect. Arguments: the number of that statement, counted from 1, the purchase as JSON,
-// and the file that stands for the mail server. Ends with status 0 when the work is complete.
+// and the file that replaces the mail server. Ends with status 0 when the work is complete.
 const [killAfter, work = "", mailFile = ""] = process.argv.slice(2);
 const database = connectForTest({ url: process.env.DATABASE_URL ?? "" });
 let statements = 0;

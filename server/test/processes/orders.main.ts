@@ -9,7 +9,7 @@ import { Sandbox } from "../../src/resources/orders/payments/sandbox/sandbox.ts"
 import { connectForTest } from "../harness/database/driver.ts";
 import { testSeller } from "../harness/seller.ts";
 
-// A process that places an order like POST /orders, or settles open ones. It is killed right after one of its statements
+// A process that places an order like POST /orders, or settles open orders. It is killed directly after one of its statements
 // has taken effect. Arguments: the number of that statement, counted from 1, and the purchase as JSON, or "reconcile".
 // Ends with status 0 when the work is complete.
 const [killBehind, work = ""] = process.argv.slice(2);

@@ -24,14 +24,14 @@ export interface ReplicatedServer {
   };
 }
 
-// No data has to survive a power cut, so no write waits for the disk.
+// Data need not survive a power failure, so no write waits for the disk.
 const hurried = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
 
-/** The replica is a copy of the running primary's data folder, and follows it from there. */
+/** Starts a primary and a replica, which is a copy of the running primary's data folder and follows the primary. */
 export async function replicatedServer(): Promise<ReplicatedServer> {
   const folder = await mkdtemp(join(tmpdir(), "beatmarket-replicated-"));
   afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
-  // PostgreSQL's unprivileged user must enter it, so that everything is in this folder even when this runs as root.
+  // PostgreSQL's account must be able to enter the folder, even if this runs as root.
   await chmod(folder, 0o755);
   const server = await openEmbedded(folder, () => {});
   afterAll(() => server.close());

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 
 /**
- * Mounts an empty disk of this size on a folder. Returns whether that is permitted: for root, outside of most
+ * Mounts an empty disk of this size on a folder. Returns whether the mount succeeded: it needs root, and fails in most
  * containers.
  */
 export function mountSmallDisk(folder: string, megabytes: number): boolean {

@@ -6,22 +6,22 @@ import { text } from "node:stream/consumers";
 import { findGoProgram } from "@beatmarket/foundation/testing/go-program.ts";
 import { startProgram } from "@beatmarket/postgres/testing/processes.ts";
 
-/** The path of stripe-mock, which checks each request against Stripe's own OpenAPI document; a sentence where it is missing. */
+/** The path of stripe-mock, which checks each request against Stripe's OpenAPI document; a message if it is missing. */
 export const findStripeMock = () =>
   findGoProgram({ module: "github.com/stripe/stripe-mock", version: "v0.203.0", go: "1.22" });
 
 /** One request and stripe-mock's response. */
 export interface MockedCall {
-  /** `POST /v1/refunds`. */
+  /** Method and path: `POST /v1/refunds`. */
   call: string;
   status: number;
-  /** The message, for a request that it refused. */
+  /** The message of a refusal. */
   message: string | null;
 }
 
 /**
- * stripe-mock behind a server that records the calls. `answer` may respond in its place where no fixture fits. Both end
- * with the test.
+ * Starts stripe-mock, with a server in front that records the calls. `answer` may respond instead of stripe-mock if no fixture
+ * fits. Both end with the test.
  */
 export async function startStripeMock(
   program: string,

@@ -52,7 +52,7 @@ test("payouts are sent on the first of a month, and arrive or come back two days
   for (const { status, events } of late) expect(events).toEqual([`payout.${status}`, "payout.sent"].sort());
 });
 
-test("a producer whose payout failed enters the account anew, and gets the money with the next run", async () => {
+test("a producer whose payout failed enters the account again, and gets the money with the next run", async () => {
   const failed = await ask(
     (driver) => driver`
       select earlier.amount_cents as cents, later.amount_cents as later from payouts earlier
@@ -85,7 +85,7 @@ test("a refund that bounces fails ten minutes after it was accepted, and moves n
   expect(await world.within(id, faultsOf)).toEqual([]);
 });
 
-test("disputes are opened ten days after the order, and won or lost after thirty further days", async () => {
+test("disputes are opened ten days after the order, and won or lost thirty days later", async () => {
   const disputes = await ask(
     (driver) => driver`
       select disputes.status, extract(day from opened_at - date_trunc('day', created_at))::int as after,
@@ -102,7 +102,7 @@ test("disputes are opened ten days after the order, and won or lost after thirty
   }
 });
 
-test("a sandbox that no request has reached for 30 days is deleted whole, and one that is used is not", async () => {
+test("a sandbox without requests for 30 days is deleted completely, and a sandbox in use is not", async () => {
   const idle = await world.control.create({ seed: "idle", catalogue: "empty", webhookUrl: null });
   const age = (sandbox: string, seconds: number) =>
     database.driver`update sandboxes set used_at = now() - ${seconds} * interval '1 second' where id = ${sandbox}`;
@@ -115,7 +115,7 @@ test("a sandbox that no request has reached for 30 days is deleted whole, and on
   expect(await world.control.get(id)).toMatchObject({ id, seed: "people" });
 });
 
-test("no mail leaves the sandbox, and every one has its time", async () => {
+test("no mail leaves the sandbox, and every mail has the sandbox's time", async () => {
   const [row] = await ask(
     (driver) => driver`
       select count(*)::int as sent, min(sent_at) >= '2026-01-01' as begun, max(sent_at) <= '2026-03-17' as ended,
@@ -125,7 +125,7 @@ test("no mail leaves the sandbox, and every one has its time", async () => {
   expect(row).not.toMatchObject({ sent: 0 });
 });
 
-test("what is kept for thirty days is deleted in the sandbox's time", async () => {
+test("data with a retention of thirty days is deleted in the sandbox's time", async () => {
   const [row] = await ask(
     (driver) => driver`select min(created_at) > '2026-02-01' as "areDeleted", count(*)::int as count from events`,
   );

@@ -4,7 +4,7 @@ import { type TestApi, testApi } from "../harness/api.ts";
 import { makeKey, type TestPortal, testPortal } from "../harness/portal.ts";
 import { inSandbox, liftLimits, withTestMode } from "../harness/sandboxes.ts";
 
-// Two servers with the same databases, as behind a load balancer.
+// Two servers with the same databases, as with a load balancer.
 
 let portal: TestPortal;
 let testMode: Awaited<ReturnType<typeof withTestMode>>;
@@ -33,7 +33,7 @@ const drop = async (...sandboxes: { id: string }[]) => {
 };
 
 describe("a fork", () => {
-  test("lets the requests of the original end first, and further ones wait until it is open again", async () => {
+  test("completes the running requests of the original first, and later ones wait until it is open again", async () => {
     const sandbox = await create("busy");
     const key = sandbox.api_key;
     await liftLimits(testMode, key);
@@ -63,7 +63,7 @@ describe("a fork", () => {
     await drop(sandbox, ...made);
   }, 120_000);
 
-  test("copies a sandbox that another server has open, which opens it again", async () => {
+  test("copies a sandbox that another server has open, and that server opens it again", async () => {
     const sandbox = await create("elsewhere");
     const read = () => call(other, sandbox.api_key, "GET", "/v1/beats?limit=1");
     expect((await read()).statusCode).toBe(200);
@@ -73,7 +73,7 @@ describe("a fork", () => {
     await drop(sandbox, fork.json().data.sandbox);
   }, 120_000);
 
-  test("that a crash interrupted leaves a sandbox that opens", async () => {
+  test("leaves a usable sandbox if a crash interrupts it", async () => {
     const sandbox = await create("crashed");
     const fork = await manage("POST", `/${sandbox.id}/fork`);
     await portal.database.driver.unsafe(
@@ -84,7 +84,7 @@ describe("a fork", () => {
   }, 120_000);
 });
 
-test("more sandboxes than stay open are used in turn, and each opens again", async () => {
+test("use more sandboxes than can stay open in turn, and each opens again", async () => {
   const made = [];
   for (const account of [1, 2]) {
     const key = (await makeKey(await portal.signUp(), {}, { "x-mode": "test" })).json().key;
@@ -101,7 +101,7 @@ test("more sandboxes than stay open are used in turn, and each opens again", asy
 }, 240_000);
 
 describe("two servers", () => {
-  test("have one time: what one advances, the other answers with", async () => {
+  test("have the same time: if one advances, the other returns the new time", async () => {
     const sandbox = await create("clocks");
     const nowOf = async (api: TestApi) =>
       (await manage("GET", `/${sandbox.id}`, undefined, { api })).json().data.sandbox.now;
@@ -120,7 +120,7 @@ describe("two servers", () => {
     await drop(sandbox);
   }, 120_000);
 
-  test("do not advance a sandbox at once: one gets 409", async () => {
+  test("cannot advance a sandbox at the same time: one gets 409", async () => {
     const sandbox = await create("race");
     const body = { by: "P5D", orders_per_day: 10 };
     const advances = await Promise.all(
@@ -139,7 +139,7 @@ describe("two servers", () => {
 });
 
 describe("an Idempotency-Key", () => {
-  test("makes one sandbox and one copy, with the same response, also on another server and after a failure", async () => {
+  test("creates one sandbox and one copy, with the same response, also on another server and after a failure", async () => {
     const body = { seed: "once", catalogue: "empty", webhook_url: "https://receiver.example/" };
     const headers = { "idempotency-key": "make-once" };
     const first = await manage("POST", "", body, { headers });

@@ -15,17 +15,17 @@ import { documentedOperations, type Operation } from "./documented-operations.ts
 
 const areas = ["live", "test", "sandbox"] as const;
 type Area = (typeof areas)[number];
-/** In every text that an area stores. */
+/** The text that all texts of an area contain. */
 const marks: Record<Area, string> = { live: "Marked-as-live", test: "Marked-as-test", sandbox: "Marked-as-sandbox" };
-/** Where the ids of an area begin, so that none exists in two. */
+/** The first id of each area, so that no id exists in two areas. */
 const firstIds: Record<Area, number> = { live: 8_000_000, test: 6_000_000, sandbox: 4_000_000 };
 const othersOf = (area: Area): Area[] => areas.filter((other) => other !== area);
 
-/** Ids of an area, by the name of the parameter that takes them. */
+/** Ids of an area, by the name of the parameter. */
 type Ids = Record<string, string>;
 const ids = {} as Record<Area, Ids>;
 const keys = {} as Record<Area, string>;
-/** The ids in the databases' names. */
+/** The ids in the names of the databases. */
 const databases = { test: "", sandbox: "" };
 
 let portal: TestPortal;
@@ -48,7 +48,7 @@ const callPortal = (area: Area, method: string, path: string, payload?: unknown)
     ...(payload !== undefined && method !== "GET" && { payload: payload as object }),
   });
 
-/** The `data` of a response that must be a success. */
+/** The `data` of a response, which must be a success. */
 async function made(response: ReturnType<typeof call>) {
   const { statusCode, body } = await response;
   expect(statusCode, body).toBeLessThan(300);
@@ -89,7 +89,7 @@ const beginIds = (area: Area) =>
       where schemaname = 'public' and (${area} = 'live' or sequencename <> 'users_id_seq')`,
   );
 
-/** Fills an area with one of everything. */
+/** Fills an area with one resource of each kind. */
 async function fill(area: Area): Promise<Ids> {
   const [key, mark] = [keys[area], marks[area]];
   const owner = (await made(call(key, "PUT", "/v1/users/profile", { bio: mark, location: mark }))).user.id;
@@ -138,13 +138,13 @@ async function fill(area: Area): Promise<Ids> {
       expect(requests).toHaveLength(1);
       return requests[0].id;
     }),
-    // The live register has the sandbox, which only the test mode of its account may see.
+    // The live register contains the sandbox, but only the test mode of its account may see it.
     sandbox_id: databases.sandbox,
   };
   return area === "sandbox" ? known : { ...known, ...(await fillPortal(area, known.event_id ?? "")) };
 }
 
-/** What is made in the portal alone. Its pages do not reach a sandbox. */
+/** Creates the resources that only the portal can create. The portal's pages do not reach a sandbox. */
 async function fillPortal(area: "live" | "test", eventId: string): Promise<Ids> {
   const mark = marks[area];
   const { endpoint } = await made(
@@ -182,24 +182,24 @@ async function fillPortal(area: "live" | "test", eventId: string): Promise<Ids> 
 
 // ---- The routes
 
-/** A new service costs seconds, and has nothing of another one (sandboxes.test.ts). */
+/** A new service takes seconds, and contains no data of other services (sandboxes.test.ts). */
 const makesSandbox = ({ method, path }: Operation) => method === "POST" && /^(\/test)?\/sandboxes$/.test(path);
 const api = documentedOperations("openapi.json").filter((operation) => !makesSandbox(operation));
-/** The routes of the portal that test mode has, too (server/src/app/sandboxes/dispatch.ts). */
+/** The routes of the portal that test mode also has (server/src/app/sandboxes/dispatch.ts). */
 const twice = documentedOperations("portal-openapi.json").filter(
   (operation) =>
     /^\/(keys|webhooks|calls|analytics|library|explorer|sandboxes)([/.]|$)/.test(operation.path) &&
     !makesSandbox(operation),
 );
 
-/** The parameters of a path, filled with the ids of another area. Null where that area has no such thing. */
+/** The parameters of a path, filled with the ids of another area. Null if that area has no such resource. */
 function filled(path: string, foreign: Ids): string | null {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   if (names.some((name) => foreign[name] === undefined)) return null;
   return path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(foreign[name] ?? ""));
 }
 
-/** The fields of a body that name something, with the ids of another area. */
+/** The fields of a body that contain ids, with the ids of another area. */
 function withForeign(body: unknown, foreign: Ids): unknown {
   const fields: Record<string, unknown> = {
     beat_id: Number(foreign.beat_id),
@@ -215,19 +215,19 @@ function withForeign(body: unknown, foreign: Ids): unknown {
   );
 }
 
-/** Queries by which a list names something. */
+/** Queries by which a list filters by ids. */
 const queriesOf = (path: string, area: Area): string =>
   ({ "/search": `?q=${marks[area]}`, "/beats": `?ids=${ids[area].beat_id}` })[path] ??
   (path.endsWith("/replay") ? "?which=failed" : "");
 
-/** Removing what is not there is a success. */
+/** The removal of a missing resource is a success. */
 const isIdempotent = ({ method, path }: Operation) =>
   method === "DELETE" && /\/(favorites|following|beats)\//.test(path);
 
 /** The register of sandboxes is live, and shows an account's sandboxes to its test mode. */
 const isOfOwnSandbox = (area: Area, path: string) => area === "test" && path.includes("/sandboxes/{sandbox_id}");
 
-/** Calls an operation in an area with what another area has. Returns what is wrong; null if nothing is. */
+/** Calls an operation in an area with the ids of another area. Returns the fault; null for none. */
 async function tryForeign(
   area: Area,
   operation: Operation,
@@ -241,7 +241,7 @@ async function tryForeign(
   const said = `${area}: ${method} ${path} with what ${other} has: ${response.statusCode} ${response.body.slice(0, 300)}`;
   if (response.statusCode >= 500) return said;
   const isFound = path.includes("{") && response.statusCode < 400 && !isIdempotent(operation);
-  // A search repeats its text, and the request log what the calls of its own area sent.
+  // A search repeats its text, and the request log contains the calls of its own area.
   const withoutEcho = /^\/(search|requests|calls)/.test(path)
     ? response.body.replaceAll(/"(query|q|text|term|path|body)":"(\\.|[^"\\])*"/g, "")
     : response.body;
@@ -251,15 +251,15 @@ async function tryForeign(
 // ---- What is stored
 
 /**
- * What calls write that change nothing: the request log, the register of sandboxes with their last use, and the portal's
- * sessions. The license log is published a while after its sales, and the last use of a key is written a while after it.
+ * The tables that all calls write: the request log, the register of sandboxes with their last use, and the portal's
+ * sessions. The license log and the last use of a key are written some time later.
  */
 const written = [
   ...["request_log_blocks", "request_log_days", "request_rollups", "sandboxes", "portal_sessions"],
   "license_log_published",
 ];
 
-/** What an area stores, as one hash for each table. */
+/** The stored data of an area, as one hash for each table. */
 const storedIn = (area: Area): Promise<Record<string, string>> =>
   inArea(area, async (driver) => {
     const tables = await driver<{ name: string }[]>`
@@ -275,10 +275,10 @@ const storedIn = (area: Area): Promise<Record<string, string>> =>
     return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]));
   });
 
-/** Runs work in an area, and expects that the others store what they did. */
+/** Runs work in an area, and expects that the stored data of the other areas stays the same. */
 async function leavingOthers(area: Area, work: () => Promise<void>): Promise<void> {
   const others = othersOf(area);
-  // Test mode sends what its own calls caused by itself.
+  // Test mode sends the webhooks of earlier calls in the background.
   await eventually(() =>
     inArea("test", async (driver) => {
       expect(await driver`select id from outgoing_mails where sent_at is null`).toHaveLength(0);
@@ -293,7 +293,7 @@ async function leavingOthers(area: Area, work: () => Promise<void>): Promise<voi
 
 // ---- The guarantees
 
-test("the ids that are tried exist, and the marks are found, each in its own area", async () => {
+test("the ids and the marks exist, each only in its area", async () => {
   for (const area of areas) {
     for (const { method, path } of api.filter(({ method }) => method === "GET")) {
       const url = filled(path, ids[area]);
@@ -320,7 +320,7 @@ test("the ids that are tried exist, and the marks are found, each in its own are
 });
 
 describe.each(areas)("a call in %s", (area) => {
-  test("of every operation finds, shows and changes nothing of the other areas", async () => {
+  test("of every operation finds, shows and changes no data of the other areas", async () => {
     await leavingOthers(area, async () => {
       const send = (method: string, path: string, body: unknown) => call(keys[area], method, `/v1${path}`, body);
       const wrong = [];
@@ -332,7 +332,7 @@ describe.each(areas)("a call in %s", (area) => {
 });
 
 describe.each(["live", "test"] as const)("the portal in %s", (area) => {
-  test("finds, shows and changes nothing of the other areas, by every route that test mode has", async () => {
+  test("finds, shows and changes no data of the other areas, by every route that test mode has", async () => {
     await leavingOthers(area, async () => {
       const send = (method: string, path: string, body: unknown) => callPortal(area, method, path, body);
       const wrong = [];
@@ -343,7 +343,7 @@ describe.each(["live", "test"] as const)("the portal in %s", (area) => {
   });
 });
 
-/** The number of requests that a key has left today. A response tells it, which counts itself. */
+/** The number of requests that a key has left today, which does not include the request that returns it. */
 async function leftToday(key: string): Promise<number> {
   const { headers } = await call(key, "GET", "/v1/genres");
   return Number(/"day";r=(\d+)/.exec(String(headers.ratelimit))?.[1]);
@@ -370,7 +370,7 @@ test("a call in an area counts towards no limit of another one", async () => {
   await eventually(async () => expect(await leftToday(limited.sandbox)).toBeNaN());
 });
 
-test.each(areas)("the export of %s has its own beats alone", async (area) => {
+test.each(areas)("the export of %s has only the beats of that area", async (area) => {
   const response = await call(keys[area], "GET", "/v1/exports/beats.ndjson.gz");
   expect(response.statusCode, response.body).toBe(200);
   const text = gunzipSync(response.rawPayload).toString();
@@ -378,14 +378,14 @@ test.each(areas)("the export of %s has its own beats alone", async (area) => {
   for (const other of othersOf(area)) expect(text).not.toContain(marks[other]);
 });
 
-test("the export of an account has what is live alone", async () => {
+test("the export of an account has only live data", async () => {
   const { statusCode, body } = await callPortal("live", "POST", "/account/export");
   expect(statusCode, body).toBe(200);
   expect(body).toContain(marks.live);
   for (const other of othersOf("live")) expect(body).not.toContain(marks[other]);
 });
 
-test("no stored file, of which a backup copies those of live, belongs to two areas", async () => {
+test("no stored file belongs to two areas, so that a backup copies only live files", async () => {
   const files = await Promise.all(
     areas.map((area) =>
       inArea(area, async (driver) => {
@@ -398,7 +398,7 @@ test("no stored file, of which a backup copies those of live, belongs to two are
   expect(new Set(files.flat()).size).toBe(files.flat().length);
 });
 
-test("a stream has the events of its own area, however many happen in the others", async () => {
+test("a stream has only the events of its area, however many happen in the others", async () => {
   const streams = await Promise.all(
     areas.map(async (area) => {
       const { next } = await made(call(keys[area], "GET", "/v1/events?limit=1000"));
@@ -425,7 +425,7 @@ test("a stream has the events of its own area, however many happen in the others
   }
 });
 
-test("a link that one area has signed opens nothing in another", async () => {
+test("a link that one area has signed is invalid in another", async () => {
   for (const area of ["test", "sandbox"] as const) {
     const files = (await call(keys[area], "GET", `/v1/orders/${ids[area].order_id}/files`)).body;
     const links = [...files.matchAll(/https:\/\/[^"]+\/sandboxes\/[0-9a-z]{16}(\/[^"]+)/g)];

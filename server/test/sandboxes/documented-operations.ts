@@ -9,12 +9,12 @@ type Schema = Record<string, unknown> & { properties?: Record<string, Schema>; r
 type Documented = Record<string, Record<string, { requestBody?: { content?: Record<string, Content> } }>>;
 type Content = { schema?: Schema; example?: unknown; examples?: Record<string, { value?: unknown }> };
 
-/** The operations of a document in `contract`, each with a body that it takes. */
+/** The operations of a document in `contract`, each with a valid body. */
 export function documentedOperations(name: string): Operation[] {
   const document = JSON.parse(readFileSync(new URL(`../../../contract/${name}`, import.meta.url), "utf8"));
   const schemaOf = (schema: Schema): Schema =>
     typeof schema.$ref === "string" ? document.components.schemas[schema.$ref.split("/").at(-1) ?? ""] : schema;
-  /** Values that a schema takes: required ones alone. */
+  /** A valid value for a schema, with only the required properties. */
   const sampleOf = (given: Schema): unknown => {
     const schema = schemaOf(given);
     if (Array.isArray(schema.anyOf)) return sampleOf(schema.anyOf[0]);

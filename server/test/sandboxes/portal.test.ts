@@ -18,7 +18,7 @@ const call = (by: SignedInVisitor, method: "GET" | "POST" | "DELETE", path: stri
     headers: { cookie: by.cookie(), origin: "https://localhost:8443", "x-mode": mode },
   });
 
-test("the page's calls create, list, advance, fork and delete the account's own sandboxes", async () => {
+test("the page's calls create, list, advance, fork and delete only the account's sandboxes", async () => {
   const created = await call(ada, "POST", "", { seed: "page", catalogue: "empty" });
   expect([created.statusCode, created.json().sandbox.api_key]).toEqual([201, expect.stringMatching(/^bm_test_/)]);
   const { id } = created.json().sandbox;
@@ -39,7 +39,7 @@ test("the page's calls create, list, advance, fork and delete the account's own 
   expect((await call(ada, "GET", "")).json().sandboxes).toEqual([]);
 }, 120_000);
 
-test("live mode has none, and says where they are", async () => {
+test("live mode has no sandboxes, and its message names test mode", async () => {
   const response = await call(ada, "GET", "", undefined, "live");
   expect([response.statusCode, response.json().error.details]).toEqual([
     404,

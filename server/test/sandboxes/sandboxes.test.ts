@@ -9,7 +9,7 @@ import { inSandbox, liftLimits, withTestMode } from "../harness/sandboxes.ts";
 let portal: TestPortal;
 let testKey: string;
 let liveKey: string;
-/** Larger than any sandbox of the tests. */
+/** A limit above the size of any sandbox in the tests. */
 const usualBytes = 500_000_000;
 let maxBytes = usualBytes;
 let testMode: Awaited<ReturnType<typeof withTestMode>>;
@@ -44,7 +44,7 @@ const create = async (seed: string, catalogue = "demo") => {
   expect(response.statusCode, response.body).toBe(201);
   return response.json().data.sandbox as { id: string; api_key: string; now: string };
 };
-/** In as many calls as it takes on this machine. Returns what they did. */
+/** Advances with as many calls as this machine needs. Returns the sums of their results. */
 async function advance({ id }: { id: string }, body: { by: string; orders_per_day?: number; faults?: object[] }) {
   const done = { orders: 0, payouts: 0 };
   for (let { by } = body; ; ) {
@@ -59,7 +59,7 @@ async function advance({ id }: { id: string }, body: { by: string; orders_per_da
 }
 const drop = (...sandboxes: { id: string }[]) => Promise.all(sandboxes.map(({ id }) => manage("DELETE", `/${id}`)));
 
-/** The SHA-256 of the catalogue and of the event log, without the sandbox's own address. */
+/** The SHA-256 of the catalogue and of the event log, without the sandbox's address. */
 async function fingerprint({ id, api_key }: { id: string; api_key: string }): Promise<string> {
   const texts: string[] = [];
   for (let after = ""; ; ) {
@@ -75,7 +75,7 @@ async function fingerprint({ id, api_key }: { id: string; api_key: string }): Pr
 }
 
 describe("a sandbox", () => {
-  test("has its own time, which stands still until it is advanced", async () => {
+  test("has a separate time, which stands still until a call advances it", async () => {
     const sandbox = await create("time", "empty");
     expect(sandbox.now).toBe("2026-01-01T00:00:00.000Z");
     const advanced = (await manage("POST", `/${sandbox.id}/advance`, { by: "P90DT1H" })).json().data.advance;
@@ -85,7 +85,7 @@ describe("a sandbox", () => {
     await drop(sandbox);
   });
 
-  test("is the same for the same seed and calls, byte by byte, and another one for another seed", async () => {
+  test("is the same for the same seed and calls, byte by byte, and differs for another seed", async () => {
     const sandboxes = [await create("seven"), await create("seven"), await create("eight")];
     const prints = [];
     for (const sandbox of sandboxes) {
@@ -102,7 +102,7 @@ describe("a sandbox", () => {
     await drop(...sandboxes);
   }, 240_000);
 
-  test("retries webhooks in its time while receivers are down, and delivers after it", async () => {
+  test("retries webhooks in its time while receivers are down, and delivers them afterwards", async () => {
     const response = await manage("POST", "", { seed: "hooks", webhook_url: "https://receiver.example/hooks" });
     const sandbox = response.json().data.sandbox;
     expect(sandbox.webhook_secret).toMatch(/^whsec_/);
@@ -120,14 +120,14 @@ describe("a sandbox", () => {
     expect(new Set(deliveries.map(({ state }) => state))).toEqual(new Set(["succeeded"]));
     const early = deliveries.filter(({ isEarly }) => isEarly);
     for (const { lastAt } of early) expect(lastAt >= new Date("2026-01-04")).toBe(true);
-    // The tenth attempt at an event is made after more than three days, and takes one of the first day.
+    // The tenth attempt at an event comes after more than three days, and succeeds for an event of the first day.
     expect(Math.max(...early.map(({ attempts }) => attempts))).toBe(10);
     expect(Math.min(...early.map(({ attempts }) => attempts))).toBeGreaterThan(1);
     for (const { isEarly, attempts } of deliveries) if (!isEarly) expect(attempts).toBe(1);
     await drop(sandbox);
   }, 120_000);
 
-  test("is copied by a fork with its time and data, and then goes its own way", async () => {
+  test("is copied by a fork with its time and data, and is independent afterwards", async () => {
     const sandbox = await create("fork", "empty");
     await manage("POST", `/${sandbox.id}/advance`, { by: "P1D" });
     const fork = (await manage("POST", `/${sandbox.id}/fork`)).json().data.sandbox;
@@ -138,7 +138,7 @@ describe("a sandbox", () => {
     await drop(sandbox, fork);
   }, 120_000);
 
-  test("is deleted whole: its key stops, and its database is gone", async () => {
+  test("is deleted completely: its key stops working, and its database does not exist any more", async () => {
     const sandbox = await create("gone", "empty");
     expect((await call(sandbox.api_key, "GET", "/v1/genres")).statusCode).toBe(200);
     expect((await manage("DELETE", `/${sandbox.id}`)).statusCode).toBe(200);
@@ -148,7 +148,7 @@ describe("a sandbox", () => {
     expect(await driver`select from pg_database where datname like ${`%${sandbox.id}`}`).toHaveLength(0);
   }, 120_000);
 
-  test("that is full takes no changes and does not advance; it can be read and deleted", async () => {
+  test("refuses changes and does not advance if it is full, but can be read and deleted", async () => {
     const sandbox = await create("full", "empty");
     onTestFinished(() => {
       maxBytes = usualBytes;
@@ -174,7 +174,7 @@ describe("a sandbox", () => {
     expect((await manage("DELETE", `/${sandbox.id}`)).statusCode).toBe(200);
   }, 120_000);
 
-  test("analyses uploads, publishes beats at their moment, and pays out what they earn", async () => {
+  test("analyses uploads, publishes beats at their time, and pays out the revenue", async () => {
     const { id, api_key } = await create("press", "empty");
     const events = async (...types: string[]) =>
       (await call(api_key, "GET", `/v1/events?type=${types.join(",")}`)).json().data.events as {
@@ -213,7 +213,7 @@ describe("a sandbox", () => {
     await drop({ id });
   }, 240_000);
 
-  test("is one of five", async () => {
+  test("is one of at most five", async () => {
     const made = [];
     for (let count = 0; count < 5; count++) made.push(await create(`five ${count}`, "empty"));
     const sixth = await manage("POST", "", { catalogue: "empty" });
@@ -239,7 +239,7 @@ describe("the clock of a sandbox governs", () => {
   const of = (method: Method, path: string, body?: object) => call(sandbox.api_key, method, `/v1${path}`, body);
   const buy = (beat_id: number | undefined, license_type: string, payment_method = "pm_card_visa") =>
     of("POST", "/orders", { beat_id, license_type, payment_method });
-  /** A further key of the sandbox's owner. */
+  /** Creates an additional key of the sandbox's owner. */
   const newKey = async (plan: string, lifetime: string | null = null): Promise<string> => {
     const key = generateKey(sandbox.id);
     await inSandbox(
@@ -253,11 +253,11 @@ describe("the clock of a sandbox governs", () => {
     return key;
   };
   const pass = (by: string) => advance(sandbox, { by });
-  /** Sets the clock without what would have happened in the meantime, which takes long for years. */
+  /** Sets the clock without the events of the skipped time, which would take long for years. */
   const jump = (by: string) =>
     inSandbox(testMode, sandbox.id, (driver) => driver`update sandbox.state set time = time + ${by}::interval`);
 
-  /** `prepare` returns what is looked at before and after. */
+  /** `prepare` returns a function whose result is compared before and after. */
   const governed: {
     what: string;
     prepare(): Promise<() => Promise<unknown>>;

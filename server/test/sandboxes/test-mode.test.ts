@@ -36,7 +36,7 @@ const call = (key: string, method: "GET" | "POST", url: string, payload?: object
 const testPathOf = (key: string) => `/sandboxes/${key.split("_")[2]}`;
 
 describe("the test mode of an account", () => {
-  test("has keys that say so, which live mode does not list", async () => {
+  test("has keys with a different prefix, which live mode does not list", async () => {
     expect(testKey).toMatch(/^bm_test_[0-9a-z]{16}_[0-9A-Za-z]{46}$/);
     const live = (await developer.get("/keys")).json().keys;
     const inTest = (
@@ -50,7 +50,7 @@ describe("the test mode of an account", () => {
     expect(inTest.map((key: { ends_with: string }) => key.ends_with)).toEqual([testKey.slice(-4)]);
   });
 
-  test("sells its own catalogue, without money, and records mails instead of sending them", async () => {
+  test("sells its catalogue without money, and records mails instead of sending them", async () => {
     const page = (await call(testKey, "GET", "/v1/beats?limit=1")).json().data;
     expect(page.pagination.total_items ?? page.pagination.total).toBe(500);
     const before = portal.mails.length;
@@ -67,7 +67,7 @@ describe("the test mode of an account", () => {
     expect(portal.mails).toHaveLength(before);
   });
 
-  test("causes an event of every type, each about what exists, and delivers it", async () => {
+  test("causes and delivers an event of every type, each about an existing resource", async () => {
     const received: { id: string; type: string; data: Record<string, unknown> }[] = [];
     const receiver = createServer(async (request, response) => {
       received.push(JSON.parse((await buffer(request)).toString()));
@@ -89,7 +89,7 @@ describe("the test mode of an account", () => {
       const { type: causedType, ...ids } = caused.json().data.test_event;
       expect(causedType).toBe(type);
       const isAbout = (data: object) => Object.values(ids).some((id) => Object.values(data).includes(id));
-      // A delivery whose response came late is repeated, with the same id.
+      // A delivery whose response came late is repeated with the same id.
       await eventually(() => {
         const events = received.filter((event) => event.type === type && isAbout(event.data));
         expect(new Set(events.map(({ id }) => id)).size, type).toBe(1);
@@ -104,7 +104,7 @@ describe("the test mode of an account", () => {
       expect(orders).toContainEqual(expect.objectContaining({ id: ofOrders(type)[0], ...state }));
   });
 
-  test("does not have the live catalogue, nor live mode its catalogue", async () => {
+  test("does not have the live catalogue, and live mode does not have its catalogue", async () => {
     const { beats } = (await call(liveKey, "GET", "/v1/beats")).json().data;
     expect(beats.map(({ id }: { id: number }) => id)).toEqual([liveBeat]);
     expect((await call(testKey, "GET", "/v1/search?q=Live%20only")).json().data.beats ?? []).not.toContainEqual(
@@ -112,7 +112,7 @@ describe("the test mode of an account", () => {
     );
   });
 
-  test("is reached without a key below its path alone, where links and pages lead", async () => {
+  test("is reached without a key only below its path, to which links and pages lead", async () => {
     const { beats, pagination } = (await call(testKey, "GET", "/v1/beats?limit=1")).json().data;
     expect(pagination.next_page_url).toMatch(new RegExp(`^${publicUrl}${testPathOf(testKey)}/v1/beats`));
     const page = await portal.api.request({
@@ -124,7 +124,7 @@ describe("the test mode of an account", () => {
     expect(page.body).not.toMatch(/href="\/(?!sandboxes\/)/);
   });
 
-  test("counts calls towards its own limits, and logs them in its own log", async () => {
+  test("counts calls towards its limits, and logs them in its log", async () => {
     const live = await call(liveKey, "GET", "/v1/beats");
     const remaining = Number(live.headers["x-ratelimit-remaining"]);
     await call(testKey, "GET", "/v1/beats");
@@ -143,12 +143,12 @@ describe("keys in the wrong mode", () => {
     });
   });
 
-  test("a test key of no sandbox: 401, as any unknown key", async () => {
+  test("a test key of no sandbox is 401, like any unknown key", async () => {
     const { statusCode } = await call(generateKey("0123456789abcdef"), "GET", "/v1/beats");
     expect(statusCode).toBe(401);
   });
 
-  test("a test key is none of another sandbox's", async () => {
+  test("a test key of one sandbox is invalid for another", async () => {
     const other = await portal.signUp();
     const otherKey = (await makeKey(other, {}, inTestMode)).json().key;
     expect(otherKey.split("_")[2]).not.toBe(testKey.split("_")[2]);

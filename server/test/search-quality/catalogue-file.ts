@@ -8,7 +8,7 @@ import type { ReadBeat } from "../../src/resources/catalogue-import/fields/read-
 import { readMapping } from "../../src/resources/catalogue-import/mapping.ts";
 import { importTime, readBeats } from "../../src/resources/catalogue-import/read-beats.ts";
 
-/** A catalogue in the form that the index reads, and in the form that is judged: by names. */
+/** A catalogue in the form that the index reads, and in the form for the judgement, with names. */
 export interface FileCatalogue {
   change: CatalogueChange;
   beats: ReadonlyMap<number, BeatEntry & { producer: string; genre: string }>;
@@ -31,13 +31,13 @@ export async function readCatalogue(path: string, mappingPath: string): Promise<
   return catalogueOf(Array.from(read.values()));
 }
 
-/** What a catalogue is made of. */
+/** The columns of a catalogue. */
 type Row = Pick<
   ReadBeat,
   "title" | "tags" | "tempo" | "key_code" | "duration_seconds" | "play_count" | "popularity" | "genre_name"
 > & { import_name: string; producer_name: string; price_cents?: number };
 
-/** The catalogue of a first start. */
+/** The demo catalogue of a first start. */
 export const readDemoCatalogue = (): FileCatalogue =>
   catalogueOf(
     demoCatalogue(Date.UTC(2026, 10, 26)).beats.map((beat) => ({

@@ -6,7 +6,7 @@ const path = (relative: string): string => fileURLToPath(new URL(relative, impor
 interface JudgedCatalogue {
   name: string;
   queries: string;
-  /** The share of the list that must be right. */
+  /** The minimum share of the list that must be right. */
   least: number;
   /** Reads the whole catalogue of a file, or else the extract next to the list. */
   read(file?: string): Promise<FileCatalogue>;

@@ -4,7 +4,7 @@ import { parseKey } from "@beatmarket/foundation/music/musical-key.ts";
 import { foldWhole } from "@beatmarket/foundation/text/search-words.ts";
 import type { FileCatalogue } from "./catalogue-file.ts";
 
-/** A query and what must be among its first five hits (README.md). */
+/** A query, and the required results among its first five hits (README.md). */
 export interface Expectation {
   query: string;
   /** Whether at least one hit, or every hit, must be one of these. */
@@ -15,7 +15,7 @@ export interface Expectation {
 export interface Miss {
   query: string;
   expected: string;
-  /** The hits that came instead. */
+  /** The actual first hits. */
   first: string[];
 }
 
@@ -36,7 +36,7 @@ export function readExpectations(path: string): Expectation[] {
     });
 }
 
-/** Runs every query. Returns those without the expected hits. */
+/** Runs every query. Returns the queries without the expected hits. */
 export async function missesOf(
   search: (query: SearchQuery) => SearchResult | Promise<SearchResult>,
   catalogue: FileCatalogue,

@@ -14,8 +14,8 @@ import { renderLoop } from "../../src/demo/loop/loop.ts";
 
 // Measures the analysis of audio for the bench. Prints one line of JSON. Arguments, one task:
 //   labelled FOLDER   estimates for the files of FOLDER/ground_truth.csv, next to their labels
-//   generated COUNT   estimates for so many rendered loops, next to what they were rendered from
-//   time ROUNDS       CPU milliseconds for three minutes of MP3, of each round
+//   generated COUNT   estimates for COUNT rendered loops, next to the properties that they were rendered from
+//   time ROUNDS       CPU milliseconds of three minutes of MP3, in each round
 const [task, parameter = ""] = process.argv.slice(2);
 const tasks: Record<string, (parameter: string) => Promise<unknown>> = { labelled, generated, time };
 console.log(JSON.stringify(await tasks[task ?? ""]?.(parameter)));
@@ -25,7 +25,7 @@ interface Sound {
   mono: Float32Array;
 }
 
-/** Each file as it is, and repeated to 47.3 s, so that its length says nothing about its tempo. */
+/** Analyses each file unchanged, and repeated to 47.3 s, so that the length says nothing about the tempo. */
 async function labelled(folder: string) {
   const text = await readFile(join(folder, "ground_truth.csv"), "utf8");
   const rows: Record<string, string>[] = parse(text, { columns: true });
@@ -155,7 +155,7 @@ function rendered(beat: Parameters<typeof renderLoop>[0]): Sound {
   return { sampleRate: 44_100, mono };
 }
 
-/** A file that is longer stays as it is. */
+/** A sound that is repeated to this length. A longer one is unchanged. */
 function repeated({ sampleRate, mono }: Sound, seconds: number): Sound {
   const length = Math.max(mono.length, Math.round(seconds * sampleRate));
   return { sampleRate, mono: Float32Array.from({ length }, (_, n) => mono[n % mono.length] ?? 0) };

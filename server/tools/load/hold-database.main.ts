@@ -3,9 +3,9 @@ import { openEmbedded } from "@beatmarket/postgres/embedded/open-embedded.ts";
 import { urlOf } from "@beatmarket/postgres/testing/database-url.ts";
 import { readConfig } from "../../src/config.ts";
 
-// Holds the embedded PostgreSQL of DATA_DIR, for programs that reach it by URL, until standard input ends, which it does
-// when the parent process exits. Prints the URL when ready.
-// Ctrl-C reaches the parent as well, which may still need the database to end in order.
+// Runs the embedded PostgreSQL of DATA_DIR, for programs that connect to it by URL, until standard input ends, which
+// happens when the parent process exits. Prints the URL when the database is ready.
+// Ctrl-C reaches the parent too, which may still need the database for an orderly end.
 process.on("SIGINT", () => {});
 const parentLeft = once(process.stdin.resume(), "close");
 const server = await openEmbedded(readConfig(process.env).dataDir, () => {});

@@ -7,7 +7,7 @@ import { grantService } from "../../src/database/grants.ts";
 import { migrateSchema } from "../../src/database/migrations.ts";
 import { makeOldCluster, withOldCluster } from "../old-cluster.ts";
 
-// Makes the database of a DATA_DIR as a release on the PostgreSQL before left it, and holds it as hold-database.main.ts does.
+// Creates the database of a DATA_DIR in the previous major version of PostgreSQL, and runs it like hold-database.main.ts.
 process.on("SIGINT", () => {});
 const parentLeft = once(process.stdin.resume(), "close");
 const { dataDir } = readConfig(process.env);

@@ -17,8 +17,8 @@ import { connect } from "../../src/database/connect.ts";
 import { migrateSchema } from "../../src/database/migrations.ts";
 import { cpuSecondsOf } from "./process-cpu.ts";
 
-// Compares the stores of the request log: the same calls in PostgreSQL and in VictoriaLogs, written and read by the service's
-// own code. Half of the calls are of one busy key of account 1, half of 2,000 keys that call seldom.
+// Compares the stores of the request log: the same calls in PostgreSQL and in VictoriaLogs. The service's code writes and
+// reads them. Half of the calls are of one busy key of account 1, half of 2,000 keys with few calls each.
 //   node server/tools/load/measure-log-stores.main.ts [--calls 400000] [--json]
 const { values: options } = parseArgs({
   options: { calls: { type: "string", default: "400000" }, json: { type: "boolean", default: false } },
@@ -37,6 +37,7 @@ function entry(index: number): RequestLogEntry {
   const timeMs = nowMs - dayMs * (1 - index / calls);
   const time = Math.floor(timeMs).toString(16).padStart(12, "0");
   const random = randomBytes(9).toString("hex");
+  const admittedStatus = index % 9 === 0 ? 304 : 200;
   return {
     timeMs,
     admittedMs: refused ? null : timeMs,
@@ -48,7 +49,7 @@ function entry(index: number): RequestLogEntry {
     method: "GET",
     path: `/v1/beats/${(index * 7_919) % 5_000}`,
     query: index === 4 ? "q=the-needle" : "",
-    status: refused ? 429 : index % 9 === 0 ? 304 : 200,
+    status: refused ? 429 : admittedStatus,
     durationMs: 1 + (index % 300) / 100,
     errorCode: refused ? "rate_limit_exceeded" : null,
     errorMessage: refused ? "Too many requests" : null,
@@ -79,10 +80,10 @@ async function timed(work: () => Promise<unknown>): Promise<Figure> {
 
 interface Measured {
   log: CallLog;
-  /** Makes what was written visible. */
+  /** Makes the written calls visible to reads. */
   show(): Promise<void>;
   bytes(): Promise<number>;
-  /** Of the store's processes. */
+  /** The CPU seconds of the store's processes. */
   cpuSeconds(): Promise<number>;
 }
 
@@ -147,10 +148,10 @@ try {
   const inEngine = await measure({
     log: openCallLog({ engine: address, ...parts }),
     show: engine.show,
-    // The counts of a call are in PostgreSQL here, too.
+    // With this store too, the counts of calls are in PostgreSQL.
     cpuSeconds: async () => (await cpuSecondsOf(engine.pid)) + (await cpuSecondsOf(postmaster)),
     bytes: async () => {
-      // Its files are whole once it has stopped.
+      // The files are complete when the engine has stopped.
       await engine.stop();
       const size = Number(execFileSync("du", ["-sb", engine.folder], { encoding: "utf8" }).split("\t")[0]);
       await engine.start();

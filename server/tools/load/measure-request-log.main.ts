@@ -36,22 +36,25 @@ const operations = [
   ["listOrders", "GET", "/v1/orders", "page="],
 ] as const;
 
-/** A UUIDv7 of that time, as the server gives one to each call. */
+/** A UUIDv7 of that time, in the form of the server's request ids. */
 function requestId(timeMs: number): string {
   const time = Math.floor(timeMs).toString(16).padStart(12, "0");
   const random = randomBytes(9).toString("hex");
   return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(0, 3)}-8${random.slice(3, 6)}-${random.slice(6)}`;
 }
 
-/** Call `index` of so many, spread evenly over 29 days, oldest first; one in fifty refused, one in 10,000 an order. */
+/** Call `index` of all calls, which are spread evenly over 29 days, oldest first. One in fifty is refused, one in 10,000 is an order. */
 function entry(index: number): RequestLogEntry {
   const refused = index % 50 === 17;
+  const isOverLimit = refused && index % 100 === 17;
   const order = index % 10_000 === 4_999;
   const timeMs = nowMs - 29 * dayMs * (1 - index / calls);
   const [operation, method, path, query] = operations[((index * 7) % 4) | 0] ?? operations[0];
+  const errorCode = isOverLimit ? "rate_limit_exceeded" : "invalid_request";
+  const refusedBy = isOverLimit ? "limit:minute" : "parameter:genre";
   return {
     timeMs,
-    admittedMs: refused && index % 100 === 17 ? null : timeMs,
+    admittedMs: isOverLimit ? null : timeMs,
     requestId: requestId(timeMs),
     apiKeyId: 1 + (index % 3),
     userId: account,
@@ -60,18 +63,25 @@ function entry(index: number): RequestLogEntry {
     method: order ? "POST" : method,
     path: order ? "/v1/orders" : operation === "getBeat" ? `${path}${index % 5_000}` : path,
     query: order || query === "" ? "" : `${query}${index % 400}`,
-    status: order ? 201 : refused ? (index % 100 === 17 ? 429 : 400) : index % 9 === 0 ? 304 : 200,
+    status: statusOf(index, { order, refused, isOverLimit }),
     durationMs: durationMs(index),
-    errorCode: refused ? (index % 100 === 17 ? "rate_limit_exceeded" : "invalid_request") : null,
+    errorCode: refused ? errorCode : null,
     errorMessage: refused ? "Invalid request" : null,
     errorDetails: refused ? "The genre parameter must be a valid integer. Given: trap." : null,
-    refusedBy: refused ? (index % 100 === 17 ? "limit:minute" : "parameter:genre") : null,
+    refusedBy: refused ? refusedBy : null,
     headers: "accept: application/json\n",
     body: order ? '{"beat_id":1,"payment_method":"pm_card_visa"}' : null,
     clientAddress: "203.0.113.7",
     userAgent: index === 3 ? "the-needle/1.0" : "beatmarket-python/1.0 (python 3.11)",
     version: "2026-11-20",
   };
+}
+
+function statusOf(index: number, call: { order: boolean; refused: boolean; isOverLimit: boolean }): number {
+  if (call.order) return 201;
+  if (call.isOverLimit) return 429;
+  if (call.refused) return 400;
+  return index % 9 === 0 ? 304 : 200;
 }
 
 /** Between 1 and 4 ms as a rule, with a tail up to a second: a spread such as a busy service has. */

@@ -4,8 +4,8 @@ import { openDatabase } from "../../src/database/open.ts";
 import { tallyOrders } from "../../src/resources/orders/tally.ts";
 import { findOrCreateAccount } from "../../src/resources/users/accounts.ts";
 
-// Gives an account past orders, for the bench, on the database that the environment names, while a server runs.
-// Arguments: its e-mail address, and how many completed orders it is to have. Prints one line of JSON.
+// Inserts past orders of an account, for the bench, into the database of the environment, while a server runs.
+// Arguments: the account's e-mail address, and the number of completed orders. Prints one line of JSON.
 const [email = "", count = "0"] = process.argv.slice(2);
 const database = await openDatabase(readConfig(process.env), { log: () => {} });
 const { query: db } = database;

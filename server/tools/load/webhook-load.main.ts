@@ -12,7 +12,7 @@ import { openSecretBox } from "../../src/resources/secrets/secret-box.ts";
 import { findOrCreateAccount } from "../../src/resources/users/accounts.ts";
 import { emitEvents, type NewEvent } from "../../src/resources/webhooks/outbox.ts";
 
-// For the bench: creates work for the webhook workers of a running server, in the database that the environment names.
+// For the bench: creates work for the webhook workers of a running server, in the database of the environment.
 // Prints one line of JSON. Arguments, one task:
 //   endpoints URL COUNT     replaces all endpoints by COUNT subscribers of beat.created at URL/1, URL/2, …
 //   emit COUNT              emits COUNT events in one transaction, waits until all deliveries are recorded, prints both times
@@ -57,10 +57,10 @@ const tasks: Record<string, (...parameters: string[]) => Promise<unknown>> = {
   },
   backlog: async (url = "", endpoints = "", events = "") => {
     await addEndpoints(url, Number(endpoints), ["beat.updated"]);
-    for (let left = Number(events); left > 0; left -= 1_000)
+    for (let remaining = Number(events); remaining > 0; remaining -= 1_000)
       await emitEvents(
         db,
-        Array.from({ length: Math.min(left, 1_000) }, (_, n) => eventOf(n, "beat.updated")),
+        Array.from({ length: Math.min(remaining, 1_000) }, (_, n) => eventOf(n, "beat.updated")),
       );
     await sql`analyze webhook_deliveries`.execute(db);
     const { rows } = await sql<{ count: number }>`

@@ -6,7 +6,7 @@ import { median } from "../../report/statistics.ts";
 
 const run = promisify(execFile);
 
-/** The command that measures each client, in its folder, and one that succeeds if the language is installed. */
+/** For each client: the command that measures it, in its folder, and a command that succeeds if the language is installed. */
 const languages = [
   { name: "javascript", command: [process.execPath, "bench.mjs"], version: "--version" },
   { name: "python", command: ["python3", "bench.py"], version: "--version" },
@@ -15,9 +15,9 @@ const languages = [
   { name: "go", command: ["go", "run", "./bench"], version: "version" },
 ] as const;
 
-/** CPU time of a call as a multiple of the bare call's. */
+/** The limit for the CPU time of a call, as a multiple of the CPU time of a bare call. */
 const mostCpu = 1.15;
-/** A process that imports the client as a multiple of one that imports the HTTP library alone. */
+/** The limit for the start of a process that imports the client, as a multiple of one that imports only the HTTP library. */
 const longestImport = 1.3;
 
 /** What clients/<language>/bench.* prints; clients/conformance/README.md defines the numbers. */
@@ -30,13 +30,13 @@ interface Measured {
   call_cpu_ms: number;
   bare_cpu_ms: number;
   growth_kb: number;
-  /** Of JavaScript: the size of what a page imports. */
+  /** Only of JavaScript: the size of the modules that a page imports. */
   bundle_kb?: Record<string, number>;
 }
 
-/** The size of a few pages, 4 MB: an iteration over 100,000 beats holds no more after its end than after 10,000. */
+/** The size of a few pages, 4 MB: after an iteration over 100,000 beats no more memory may remain than after 10,000. */
 const fewPagesKb = 4_096;
-/** How often a language is measured, each time in a new process; the medians count. */
+/** The measurements of each language, each in a new process. The medians count. */
 const rounds = 3;
 
 /**
@@ -64,7 +64,7 @@ export async function clientLibraries({ origin, key, caFile, report, say }: Benc
       try {
         measurements.push(JSON.parse((await run(program, args, { cwd, env })).stdout) as Measured);
       } catch (error) {
-        // The other languages still count.
+        // The other languages still count after an error.
         measured.delete(name);
         report({ case: `clients: ${name}`, value: null, unit: `failed: ${(error as Error).message}`, target: null });
       }

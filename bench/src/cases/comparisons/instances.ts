@@ -20,8 +20,8 @@ const timeoutMs = 10_000;
 const pagesASecond = 6_000;
 
 /**
- * Compares several instances on one database with one instance, both behind the same proxy, and measures how long a
- * write takes to be seen by all.
+ * Compares several instances on one database with one instance, both with the same proxy in front, and measures the time
+ * until a write is visible in all instances.
  */
 export async function instances(bench: Bench, count: number): Promise<void> {
   const { key, certificate } = tlsFiles(bench.dataDir);
@@ -69,7 +69,7 @@ export async function instances(bench: Bench, count: number): Promise<void> {
   }
 }
 
-/** The proxies before one instance and before all of them. */
+/** The proxy in front of one instance, and the proxy in front of all of them. */
 interface Proxies {
   onePort: number;
   allPort: number;

@@ -10,14 +10,14 @@ import { folderBytes } from "../../report/folder-bytes.ts";
 import { secondsOf } from "../../report/seconds-of.ts";
 import { firstResponse, startMs } from "./start.ts";
 
-/** Imported after the base backup, so that there is log to replay: a busy day of changes. */
+/** The share of rows that are imported after the base backup, so that there is log to replay: a busy day of changes. */
 const shareBehind = 0.05;
 /** Rows of the same source that are not in the catalogue. */
 const otherEdition = 1;
 
 /**
- * A lost disk: from an empty folder to the first response with beats, by a base backup of the full catalogue and the log
- * after it in the folder of a vault. The log is that of an import while the service ran.
+ * Measures the recovery from a lost disk: the time from an empty folder to the first response with beats. The vault, a
+ * folder, has a base backup of the full catalogue and the write-ahead log of an import while the service ran.
  */
 export async function restoreTime({ beats, source, progress, report, say }: Reporting): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "beatmarket-bench-restore-"));

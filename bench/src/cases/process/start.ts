@@ -90,7 +90,7 @@ async function hasSharedSnapshot(dataDir: string): Promise<boolean> {
   return names.some((entry) => entry.isFile());
 }
 
-/** Milliseconds until the first response; stops the service again. */
+/** Starts and stops the service. Returns the milliseconds until its first response. */
 export async function startMs({ env, origin, key }: Pick<Starting, "env" | "origin" | "key">): Promise<number> {
   const startedMs = performance.now();
   const starting = serve(env);
@@ -113,13 +113,13 @@ async function bareStartMs({ dataDir, key }: Starting): Promise<number> {
   return durationMs;
 }
 
-/** Waits until a list of beats comes: without a snapshot a server is ready before its index is built. */
+/** Waits until a list of beats has a response: without a snapshot, a server is ready before its index is built. */
 export async function firstResponse(url: string, key: string): Promise<void> {
   while (!(await isOk(url, key))) await sleep(pollMs);
 }
 
 async function isOk(url: string, key: string): Promise<boolean> {
-  // A first run has no certificate to trust yet, and the traffic stays on this machine.
+  // A first run has no certificate that could be trusted yet, and the traffic stays on this machine.
   const agent = new Agent({ rejectUnauthorized: false });
   const sent = request(url, { agent, headers: { authorization: `Bearer ${key}` } }).end();
   try {

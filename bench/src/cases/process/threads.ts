@@ -9,12 +9,12 @@ import { cpuRatioOf, inTurns, medianOf, type Side, shareOf } from "../../load/tu
 import { startBeside } from "./tracing.ts";
 
 const run = promisify(execFile);
-/** What sharing may cost a request. */
+/** The limit for the CPU time of a request with two threads, as a multiple of the CPU time with one thread. */
 const maxRatio = 1.05;
 
 /**
- * Two servers on one database, with one thread and with two. Where the system can pin processes, both servers have one
- * core, and the load and PostgreSQL the others: the comparison is one of CPU, not of free cores.
+ * Two servers on one database, one with a single thread and one with two. If the system can pin processes, each server has
+ * one core, and the load and PostgreSQL have the others, so the comparison is one of CPU and not of free cores.
  */
 export async function threads(bench: Bench): Promise<void> {
   const stops: (() => Promise<void>)[] = [];
@@ -59,7 +59,7 @@ async function compare(
   row("CPU ratio", cpuRatioOf(bursts.two, bursts.one), "times one", { max: maxRatio });
 }
 
-/** Lets all threads of a process run on these cores alone. */
+/** Restricts all threads of a process to these cores. */
 async function pin(processId: number, cores: string): Promise<void> {
   await run("taskset", ["-apc", cores, String(processId)]).catch(() => {});
 }

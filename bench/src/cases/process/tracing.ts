@@ -10,7 +10,7 @@ import { freePort } from "../../processes/free-port.ts";
 import { serve, start } from "../../processes/programs.ts";
 import { firstResponse } from "./start.ts";
 
-/** What tracing may cost with the settings that a server has unless set otherwise. */
+/** The target for the rate with tracing by the default settings, as a share of the rate without tracing. */
 const targetRatio = 0.85;
 /** The warm-up of each load. Before the JIT has compiled the code of tracing, the comparison would only measure the JIT. */
 const warmUpSeconds = 8;
@@ -19,7 +19,7 @@ const collectorProgram = fileURLToPath(new URL("../../../programs/collector.ts",
 /** Without tracing, with the default sampling, and with every request recorded. */
 type Servers = Record<"off" | "sampled" | "always on", Service>;
 
-/** Three servers on one database, two of which send traces to a collector that discards them. */
+/** Compares three servers on one database. Two of them send traces to a collector that discards them. */
 export async function tracing(bench: Bench): Promise<void> {
   const port = await freePort();
   const collector = await start([collectorProgram, String(port)], {}, /collector ready/);

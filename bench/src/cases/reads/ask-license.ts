@@ -22,7 +22,7 @@ export async function askLicense(bench: Bench): Promise<void> {
     post(
       bench,
       `/v1/licenses/${licenseIds[next++ % licenses]}/may`,
-      // Every second answer is no, which also searches for a license that allows the use.
+      // Every second answer is negative, for which the server also searches for a license that allows the use.
       { use: "streams", quantity: next % 2 === 0 ? 10 : 10_000_000 },
       200,
     );

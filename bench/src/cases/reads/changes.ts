@@ -20,7 +20,7 @@ interface Page {
   next: number;
 }
 
-/** From a commit to the response of a GET /changes that waits for it, on two instances, as multiples of a beat by id. */
+/** The time from a commit to the response of a GET /changes that waits for the commit, on two instances, as multiples of a beat by id. */
 export async function changesLatency(bench: Bench): Promise<void> {
   await withSecondInstance(bench, (second) =>
     withDatabase(bench.databaseUrl, async (client) => {
@@ -59,7 +59,7 @@ export async function changesLatency(bench: Bench): Promise<void> {
   );
 }
 
-/** Reads every change there is, a thousand at a time, one request after the other. */
+/** Reads all changes, a thousand at a time, one request after the other. */
 export async function changesRead(bench: Bench): Promise<number> {
   let count = 0;
   const startedMs = performance.now();
@@ -75,7 +75,7 @@ export async function changesRead(bench: Bench): Promise<number> {
   return perSecond;
 }
 
-/** What the change stream takes of a bulk write: the same INSERT … SELECT and UPDATE with its triggers and without. */
+/** The cost of the change stream for a bulk write: the same INSERT … SELECT and UPDATE with the triggers and without them. */
 export async function changesBulk(bench: Bench): Promise<void> {
   const ratios: Record<"insert" | "update", number[]> = { insert: [], update: [] };
   await withDatabase(bench.databaseUrl, async (client) => {
@@ -94,7 +94,7 @@ export async function changesBulk(bench: Bench): Promise<void> {
     for (const statement of Object.values(statements)) await secondsOf(statement);
     for (let round = 0; round < bench.rounds; round++)
       for (const [name, statement] of Object.entries(statements) as ["insert" | "update", string][]) {
-        // With, without, without, with: the table grows all the while, which takes as much of both.
+        // The order is with, without, without, with. The table grows during the rounds, which slows down both sides equally.
         const seconds = { enable: 0, disable: 0 };
         for (const way of ["enable", "disable", "disable", "enable"] as const) {
           await setTriggers(client, way);

@@ -11,8 +11,8 @@ const addedAtOnce = 10;
 
 /**
  * Follows next_page_url from the first page of the catalogue to the last, one request at a time, while beats are added:
- * new ones, and as many with a past date, ahead of the crawl or after it. Every beat that existed at the start must
- * come exactly once.
+ * new ones, and as many with a past date, on pages before or after the position of the crawl. Every beat that existed at
+ * the start must come exactly once.
  */
 export async function crawl(bench: Bench): Promise<void> {
   const { count, last, oldest } = await withDatabase(bench.databaseUrl, async (client) => {
@@ -61,7 +61,7 @@ export async function crawl(bench: Bench): Promise<void> {
   bench.report({ case: "crawl: last tenth to first tenth", value: end / first, unit: "ratio", target: { max: 1.3 } });
 }
 
-/** Adds beats until it is stopped. Returns how many. */
+/** Adds beats until the signal aborts. Returns their number. */
 const addAllTheTime = ({ databaseUrl, beats }: Bench, oldest: Date, stop: AbortSignal): Promise<number> =>
   withDatabase(databaseUrl, async (client) => {
     const startedMs = performance.now();

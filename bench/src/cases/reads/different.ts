@@ -4,7 +4,7 @@ import { compareWithBare } from "../../load/compare-with-bare.ts";
 import { shuffled } from "../../load/shuffle.ts";
 import { pagePaths } from "../../paths/page-paths.ts";
 
-/** More than a server can send in a second, so that no page is requested twice in a burst. */
+/** More pages than a server can send in a second, so that a burst requests no page twice. */
 const pagesASecond = 6_000;
 
 /** Requests each beat once. */

@@ -10,12 +10,13 @@ import { withDatabase } from "../../processes/database.ts";
 const path = "/v1/exports/beats.ndjson.gz";
 const consoleType = "application/vnd.beatmarket.console+json";
 const pathsRead = 20_000;
-/** Shares of COPY's speed, and of the rate of reads without an export. */
+/** The targets for the speed of an export, as a share of COPY's, and for reads during an export, as a share of reads without one. */
 const targets = { ofCopy: 0.5, ofReads: 0.8 };
 
 /**
- * An export, made and downloaded, against COPY of the same rows as JSON, before and after it. Then beats by id while the
- * export in the other form is made, against the same alone: an export is made again only after ten minutes.
+ * Compares the creation and download of an export with COPY of the same rows as JSON, before and after it. Then compares
+ * beats by id during an export in the other form with the same reads alone. The form differs because the server creates
+ * the same export again only after ten minutes.
  */
 export async function exportSpeed(bench: Bench): Promise<void> {
   const before = await copySeconds(bench);
@@ -56,7 +57,7 @@ export async function exportSpeed(bench: Bench): Promise<void> {
   });
 }
 
-/** Seconds of COPY. The server writes the rows to nowhere, so that it waits for no client. */
+/** Returns the duration of COPY in seconds. The server discards the rows, so that it waits for no client. */
 const copySeconds = ({ databaseUrl }: Bench): Promise<number> =>
   withDatabase(databaseUrl, async (client) => {
     const { rows } = await client.query<{ name: string }>(

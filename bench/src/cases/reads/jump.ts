@@ -13,13 +13,13 @@ const jumps = 40;
 const jumpsAfterChange = 15;
 const jumpEveryMs = 500;
 const idsRequested = 200_000;
-/** Targets, in multiples of the time to read a beat by its id. */
+/** Target, in multiples of the time to read a beat by its id. */
 const jumpTarget = 4;
 const jumpAfterChangeTarget = 12;
 
 /**
  * Measures a jump to a page near the end by its number, which gives the query no row to seek from: on an unchanged
- * catalogue, right after a change, and beside reads of beats.
+ * catalogue, right after a change, and at the same time as reads of beats.
  */
 export async function jump(bench: Bench): Promise<void> {
   const deepest = Math.floor((bench.beats * 0.9) / pageSize);
@@ -79,7 +79,7 @@ interface Jumper {
   stop(): Promise<void>;
 }
 
-/** Jumps twice a second, each time after a change, until it is stopped. */
+/** Jumps twice a second, each time after a change, until the caller stops it. */
 function startJumping(bench: Bench, path: (n: number) => string): Jumper {
   const stopping = new AbortController();
   const jumping = (async () => {
@@ -89,7 +89,7 @@ function startJumping(bench: Bench, path: (n: number) => string): Jumper {
       await sleep(jumpEveryMs);
     }
   })();
-  // stop() throws the error.
+  // stop() throws the error of the jumps.
   jumping.catch(() => {});
   return {
     stop: async () => {

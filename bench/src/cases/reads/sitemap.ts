@@ -3,12 +3,12 @@ import { get, timed } from "../../load/request.ts";
 import { withDatabase } from "../../processes/database.ts";
 import { peakMemory } from "../../processes/resident-memory.ts";
 
-/** All files of a million beats are more than 100 MB, and one is 6 MB. */
+/** The target for the growth of memory. One file is 6 MB; all files of a million beats are more than 100 MB. */
 const maxGrowthMb = 40;
 
 /**
- * The sitemap as a search engine reads it: the index, which nothing has cached, then every file. Memory is the peak of the
- * server's process while it sends all files, against that while it sends the first one as often.
+ * Reads the sitemap as a search engine does: the index, which is not cached yet, then every file. Compares the peak memory
+ * of the server's process during all files with the peak during as many requests for the first file.
  */
 export async function sitemap(bench: Bench): Promise<void> {
   const row = (name: string, value: number, unit: string, target: { max: number } | null = null) =>

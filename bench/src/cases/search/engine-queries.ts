@@ -8,7 +8,7 @@ const seed = 1;
 const questionsEach = 230;
 const sorts: readonly BeatSort[] = ["newest", "popular", "price_asc", "price_desc", "bpm_asc", "bpm_desc"];
 
-/** Questions of each kind, with values of these rows. The same rows give the same questions. */
+/** Queries of each kind, with values of these rows. The same rows give the same queries. */
 export function engineQueries({ beats }: CatalogueChange): Record<string, Ask[]> {
   const random = seededRandom(seed);
   const one = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T;
@@ -55,7 +55,7 @@ function filtersOf(one: () => BeatEntry, random: () => number): BeatFilters {
   return Object.assign({}, ...(chosen.length === 0 ? all.slice(0, 1) : chosen));
 }
 
-/** Two neighbouring letters in the wrong order. */
+/** Swaps two neighbouring letters of a word. */
 function misspelt(word: string): string {
   const middle = word.length >> 1;
   return (

@@ -10,7 +10,7 @@ const allFacets = "facets=genre,key,bpm,price,tag";
 /** Multiples of the median beat by id. */
 const targets = { filters: 4, facets: 12 };
 
-/** Random filters in every order, and the same with all facets: one request at a time, each once, alternating with beats by id. */
+/** Sends random filters in every order, without and with all facets: one request at a time, each once, alternating with beats by id. */
 export async function filters(bench: Bench): Promise<void> {
   const paths = filterPaths(await filterValues(bench), 2 * (requestsEach + warmUps));
   const facets = paths.splice(0, requestsEach + warmUps).map((path) => `${path}&${allFacets}`);

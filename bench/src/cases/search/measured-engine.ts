@@ -2,7 +2,7 @@ import type { Engine } from "@beatmarket/catalogue-index/engine/engine.ts";
 import type { CatalogueQueries } from "@beatmarket/catalogue-index/query.ts";
 import { median } from "../../report/statistics.ts";
 
-/** What answers questions, and the CPU time that all its processes have used. */
+/** An engine that answers queries, and the CPU time that all its processes have used. */
 export interface MeasuredEngine {
   name: string;
   queries: CatalogueQueries;
@@ -29,7 +29,7 @@ export const inMemory = (engine: Engine): MeasuredEngine => ({
   cpuSeconds: ownCpuSeconds,
 });
 
-/** Asks the questions one after another, and reports the median and the CPU of those after the warm-up. */
+/** Sends the queries one after another, and reports the median and the CPU time of the queries after the warm-up. */
 export async function measure(
   { name, queries, cpuSeconds }: MeasuredEngine,
   kind: string,

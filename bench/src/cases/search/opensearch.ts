@@ -18,8 +18,8 @@ const changes = 20;
 const writeEach = 20_000;
 
 /**
- * The same questions to the index in memory and to a node of OpenSearch on this machine: milliseconds and CPU of a question, bytes,
- * the time of a build, and the time until a change is found. No HTTP server and no PostgreSQL.
+ * Sends the same queries to the index in memory and to a node of OpenSearch on this machine. Reports milliseconds and CPU of a
+ * query, bytes, the time of a build, and the time until a search finds a change. Uses no HTTP server and no PostgreSQL.
  */
 export async function openSearch({ beats, source, report, say }: Reporting): Promise<void> {
   const row = (name: string, value: number, unit: string) =>
@@ -64,7 +64,7 @@ export async function openSearch({ beats, source, report, say }: Reporting): Pro
   }
 }
 
-/** The time from a changed row to the first answer that has it. */
+/** Measures the time from the change of a row to the first result that has the change. */
 async function freshness(
   build: Build,
   engine: Engine,
@@ -104,7 +104,7 @@ const nothing: CatalogueChange = {
 
 const namesOf = (rows: CatalogueChange) => new Map(rows.producers.map(({ id, name }) => [id, indexedText(name)]));
 
-/** Of all segments: the sizes in the statistics of the index are up to ten seconds old. */
+/** The bytes of all segments. The sizes in the statistics of the index are up to ten seconds old. */
 async function sizeOf(cluster: Cluster, build: Build): Promise<number> {
   type Shard = { segments: Record<string, { size_in_bytes: number }> };
   const path = `/${build.index("beats")}/_segments`;

@@ -9,14 +9,14 @@ import { withDatabase } from "../../processes/database.ts";
 import { percentile } from "../../report/statistics.ts";
 
 const termsEach = 150;
-/** Searched beforehand, so that indexes are in memory. */
+/** The number of searches before the measurement, which load the indexes into memory. */
 const warmUps = 30;
 const sampledTitles = 60_000;
 /** Multiples of the median beat by id. */
 const targets = { p50: 4, p99: 15 };
-/** More than a server can answer in a second, so that no search is repeated in a burst. */
+/** More searches than a server can answer in a second, so that a burst repeats no search. */
 const searchesASecond = 6_000;
-/** The target, as a part of the rate of reads of different beats by id. */
+/** The target, as a share of the rate of reads of different beats by id. */
 const rateTarget = 0.25;
 
 /** Searches one after another, each term once, so that no response comes from the cache; alternating with beats by id. */
@@ -44,7 +44,7 @@ export async function search(bench: Bench): Promise<void> {
   }
 }
 
-/** The rate of searches at 64 connections, each once a burst, and that of beats by id. */
+/** The rate of searches at 64 connections, each search once in a burst, and the rate of beats by id. */
 export async function searchRate(bench: Bench): Promise<void> {
   const { "two words": pairs, "rare word": rare } = await searchTermsOf(bench, bench.seconds * searchesASecond);
   const terms = [...pairs, ...rare];
@@ -84,7 +84,7 @@ export async function searchRate(bench: Bench): Promise<void> {
 /** Terms of each kind from a sample of the titles. */
 export const searchTermsOf = (
   { databaseUrl, beats }: Pick<Bench, "databaseUrl" | "beats">,
-  wanted = termsEach + warmUps,
+  termCount = termsEach + warmUps,
 ): Promise<SearchTerms> =>
   withDatabase(databaseUrl, async (client) => {
     const { rows } = await client.query<{ title: string }>(
@@ -93,6 +93,6 @@ export const searchTermsOf = (
     );
     return searchTerms(
       rows.map(({ title }) => title),
-      wanted,
+      termCount,
     );
   });

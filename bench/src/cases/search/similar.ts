@@ -4,7 +4,7 @@ import { shuffled } from "../../load/shuffle.ts";
 import { median, percentile } from "../../report/statistics.ts";
 
 const idsRequested = 600;
-/** Requests in one turn: both sizes meet the same machine. */
+/** Requests in one turn, so that both sizes have the same load of the machine. */
 const atATime = 50;
 
 /** Similar beats of different beats, one request at a time: alternating with beats by id, and in turns on the small catalogue. */

@@ -14,8 +14,8 @@ interface Opened {
 }
 
 /**
- * CPU of server and PostgreSQL for a checkout of ten licenses, from its opening to its completion in the sandbox, against one order, in
- * turns. Mails and events are written by both.
+ * Compares the CPU of server and PostgreSQL for a checkout of ten licenses, from its creation to its completion in the
+ * sandbox, with that for one order, in turns. Both write mails and events.
  */
 export async function checkouts(bench: Bench): Promise<void> {
   let next = 0;

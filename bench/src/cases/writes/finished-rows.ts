@@ -1,10 +1,10 @@
 import { type Client, escapeIdentifier } from "pg";
 import { insertableColumns } from "../../catalogue/changes.ts";
 
-/** Tables whose rows an import writes itself, in the order of their foreign keys. Triggers count. */
+/** Tables whose rows an import writes itself, in the order of their foreign keys. Triggers write the rows of the counters. */
 const finished = ["users", "genres", "beats"] as const;
 
-/** Names of the tables with rows: those that the migrations filled. */
+/** Names of the tables with rows, which are the tables that the migrations filled. */
 export async function tablesWithRows(client: Client): Promise<string[]> {
   const filled: string[] = [];
   for (const name of await tables(client)) {
@@ -20,18 +20,18 @@ export async function keepFinished(client: Client): Promise<void> {
     await client.query(`drop table if exists finished_${table}`);
     await client.query(`create table finished_${table} as table ${table}`);
   }
-  // The triggers count the rows again.
+  // The triggers count the rows again during the insert.
   await client.query("update finished_genres set beats_count = 0");
 }
 
-/** Empties all tables but those named, and the finished rows. */
+/** Empties all tables but those in `except` and the copies of the imported rows. */
 export async function emptyTables(client: Client, except: readonly string[]): Promise<void> {
   const names = (await tables(client)).filter((name) => !except.includes(name) && !name.startsWith("finished_"));
   await client.query(`truncate ${names.map(escapeIdentifier).join(", ")}`);
   await client.query("checkpoint");
 }
 
-/** Inserts the finished beats with their producers and genres. Returns the seconds that the beats took. */
+/** Inserts the copied beats with their producers and genres. Returns the seconds that the beats took. */
 export async function insertFinished(client: Client): Promise<number> {
   let seconds = 0;
   for (const table of finished) {

@@ -24,12 +24,13 @@ const words = ["love", "night", "summer rain", "midn", "remix", "dream", "baby b
 const targets = { intoNothing: 0.8, beside: 0.5 };
 
 /**
- * Imports rows into an empty database of their own, start of the process included, and then inserts the finished rows
- * into the same, emptied tables with INSERT … SELECT: the same indexes and triggers, without parsing or look-ups.
+ * Imports rows into a separate, empty database, start of the process included. Then empties the tables and inserts the same
+ * rows with INSERT … SELECT: with the same indexes and triggers, but without parsing and look-ups.
  */
 export async function importSpeed(bench: Bench): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-bench-import-"));
-  // As root, PostgreSQL's account needs access; else the database would be created elsewhere, and stay there.
+  // If the bench runs as root, PostgreSQL's account needs access. Without access, the database would be created in another
+  // folder and remain there.
   await chmod(dataDir, 0o711);
   const env = { DATA_DIR: dataDir };
   await makeDatabase(env);
@@ -67,8 +68,8 @@ export async function importSpeed(bench: Bench): Promise<void> {
 }
 
 /**
- * Imports rows into the full catalogue while the API is read: one in ten reads is a search, one is for similar beats.
- * Compares the reads with the same reads alone, and the import with INSERT … SELECT of copies of its finished rows.
+ * Imports rows into the full catalogue during reads of the API: one read in ten is a search, and one is for similar beats.
+ * Compares the reads with the same reads alone, and the import with INSERT … SELECT of copies of the imported rows.
  */
 export async function importBeside(bench: Bench): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "beatmarket-bench-import-"));
@@ -135,7 +136,7 @@ async function insertCopies(client: Client, after: number): Promise<number> {
   return (performance.now() - startedMs) / 1_000;
 }
 
-/** The command's total duration, and the number of rows that it read. */
+/** Runs an import. Returns the duration of the command, and the number of rows that it read. */
 async function importing(
   { catalogue, mapping }: { catalogue: string; mapping: string },
   env: Record<string, string>,

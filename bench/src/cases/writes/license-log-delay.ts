@@ -10,13 +10,13 @@ const pollMs = 10;
 const targetMs = 1_000;
 const servedWithinMs = 60_000;
 
-/** When a checkpoint of this size was first served. */
+/** The time when the service first returned a checkpoint of this size. */
 interface Served {
   size: number;
   atMs: number;
 }
 
-/** From the response to an order, whose leaf is committed then, to the first served checkpoint with the leaf, under orders. */
+/** Measures the delay from the response to an order, whose leaf is committed by then, to the first checkpoint with the leaf, during orders. */
 export async function licenseLogDelay(bench: Bench): Promise<void> {
   const answeredMs = new Map<number, number>();
   const endMs = performance.now() + bench.seconds * bench.rounds * 1_000;
@@ -46,12 +46,14 @@ export async function licenseLogDelay(bench: Bench): Promise<void> {
 
 function watchCheckpoints(bench: Bench): { until(size: number): Promise<Served[]> } {
   const served: Served[] = [];
-  let wanted = Number.POSITIVE_INFINITY;
+  let lastSize = Number.POSITIVE_INFINITY;
   let deadlineMs = Number.POSITIVE_INFINITY;
   const watching = (async () => {
-    for (let size = 0; size < wanted; ) {
+    for (let size = 0; size < lastSize; ) {
       if (performance.now() > deadlineMs)
-        throw new Error(`The license log serves ${size} of ${wanted} leaves after ${servedWithinMs / 1_000} seconds.`);
+        throw new Error(
+          `The license log serves ${size} of ${lastSize} leaves after ${servedWithinMs / 1_000} seconds.`,
+        );
       const { body } = await get(bench, "/licenses/log/checkpoint");
       size = Number(body.split("\n")[1]);
       if (size !== served.at(-1)?.size) served.push({ size, atMs: performance.now() });
@@ -60,7 +62,7 @@ function watchCheckpoints(bench: Bench): { until(size: number): Promise<Served[]
   })();
   return {
     until: async (size) => {
-      wanted = size;
+      lastSize = size;
       deadlineMs = performance.now() + servedWithinMs;
       await watching;
       return served;

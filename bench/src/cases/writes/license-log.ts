@@ -9,8 +9,8 @@ const ordersOfBurst = 600;
 const targetRatio = 1.1;
 
 /**
- * CPU of server and PostgreSQL for an order, with the license log and without it, in turns: its leaf, and its part of tiles and
- * checkpoint.
+ * Compares the CPU of server and PostgreSQL for an order with the license log and without it, in turns. The log adds the
+ * order's leaf, and a share of tiles and checkpoint.
  */
 export async function licenseLog(bench: Bench): Promise<void> {
   let next = 0;
@@ -22,7 +22,7 @@ export async function licenseLog(bench: Bench): Promise<void> {
   const withLog: number[] = [];
   const without: number[] = [];
   try {
-    // The first round compiles the path. The order of the two changes, so that a growing table burdens neither.
+    // The first round compiles the path. Then the order of the two sides alternates, so that the growing table affects both equally.
     for (let round = -1; round < bench.rounds; round++)
       for (const isOn of round % 2 === 0 ? [true, false] : [false, true]) {
         await switchLog(bench, isOn);
@@ -47,7 +47,7 @@ export async function licenseLog(bench: Bench): Promise<void> {
   });
 }
 
-/** Orders that complete meanwhile get no leaf, so that there is nothing to publish either. */
+/** Orders that complete while the log is off get no leaf, so that there is nothing to publish either. */
 const switchLog = (bench: Bench, isOn: boolean): Promise<unknown> =>
   withDatabase(bench.databaseUrl, (client) =>
     client.query(`alter table orders ${isOn ? "enable" : "disable"} trigger orders_completed_leaf`),

@@ -17,8 +17,8 @@ const targets = [
 ] as const;
 
 /**
- * Orders a second with the sandbox, one at a time and 64 at once, against beats by id from the same caller in turns. Each
- * order is charged and settled, writes its event, and is returned.
+ * Compares orders a second with the sandbox, one at a time and 64 at once, with beats by id from the same caller, in turns.
+ * Each order is charged and settled, writes its event, and is returned.
  */
 export async function orderSpeed(bench: Bench): Promise<void> {
   const idOf = (n: number) => 1 + (n % Math.min(bench.beats, 10_000));

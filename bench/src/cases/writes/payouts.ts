@@ -10,13 +10,13 @@ import { secondsOf } from "../../report/seconds-of.ts";
 
 const balances = 100_000;
 const saleCents = 2_990;
-/** The first process is killed when so many payouts are made. */
+/** The number of payouts after which the bench kills the first process. */
 const killedAt = balances / 3;
 const maxCpuSeconds = 60;
 
 /**
- * A run of payouts into a file for the bank, for a balance of one sale of each producer. Its first process is killed in
- * the middle, and a second one continues. CPU of both processes, and of PostgreSQL.
+ * Runs payouts into a file for the bank, with one sale as the balance of each producer. The bench kills the first process in
+ * the middle, and a second process continues. Reports the CPU of both processes, and of PostgreSQL.
  */
 export async function payouts({ report, say }: Reporting): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "beatmarket-bench-payouts-"));

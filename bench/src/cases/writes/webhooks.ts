@@ -15,7 +15,7 @@ const eventsPerRound = 100;
 const bodyBytes = 520;
 const backlog = { endpoints: 20, events: 50_000 };
 
-/** Deliveries a second to 64 endpoints, each durable and recorded, against a loop that only posts. */
+/** Compares the deliveries a second to 64 endpoints, each durable and recorded, with a loop that only posts. */
 export async function webhookSpeed(bench: Bench): Promise<void> {
   await withReceiver(async (receiver) => {
     await load(bench, "endpoints", `${receiver}/fast`, endpoints);
@@ -68,7 +68,7 @@ interface Latency {
 
 async function measureLatency(bench: Bench, receiver: string, name: string): Promise<Latency> {
   const { committedMs } = await load<{ committedMs: number[] }>(bench, "steady", bench.seconds * 100, 10);
-  // The last ones may still be in flight.
+  // The last deliveries may still be in flight.
   await sleep(1_000);
   const receivedMs = (await (await fetch(`${receiver}/log`)).json()) as Record<string, number>;
   const durationsMs = committedMs.map((at, n) => (receivedMs[n] ?? Number.POSITIVE_INFINITY) - at);
@@ -78,7 +78,7 @@ async function measureLatency(bench: Bench, receiver: string, name: string): Pro
   return latency;
 }
 
-/** Effect of a million waiting deliveries on reads and on the claim of others. */
+/** Measures the effect of a million waiting deliveries on reads and on the claims of other deliveries. */
 export async function webhookBacklog(bench: Bench): Promise<void> {
   await withReceiver(async (receiver) => {
     await load(bench, "endpoints", `${receiver}/none`, endpoints);

@@ -42,13 +42,13 @@ test("the same real rows always become the same catalogue", async () => {
   expect(await generated(50)).toBe(await generated(50));
 });
 
-test.each([1, 4, 6, 7, 50])("makes exactly %i rows, each with an id of its own", async (wanted) => {
-  const rows = rowsOf(await generated(wanted));
-  expect(rows).toHaveLength(wanted);
-  expect(new Set(rows.map(({ source_id }) => source_id)).size).toBe(wanted);
+test.each([1, 4, 6, 7, 50])("each catalogue has exactly %i rows, each with a different id", async (count) => {
+  const rows = rowsOf(await generated(count));
+  expect(rows).toHaveLength(count);
+  expect(new Set(rows.map(({ source_id }) => source_id)).size).toBe(count);
 });
 
-test("the first round is the real rows as they are, without those an importer would reject", async () => {
+test("the first round is the unchanged real rows, without the rows that an importer would reject", async () => {
   const titlesOf = (rows: Record<string, string>[]) => rows.map(({ title }) => title);
   expect(titlesOf(rowsOf(await generated(6)))).toEqual([
     "Night Drive",
@@ -60,7 +60,7 @@ test("the first round is the real rows as they are, without those an importer wo
   ]);
 });
 
-test("a small catalogue lies evenly among the real rows", async () => {
+test("the rows of a small catalogue are distributed evenly over the real rows", async () => {
   expect(rowsOf(await generated(3)).map(({ artist }) => artist)).toEqual(["Artist 1", "Artist 3", "Artist 5"]);
 });
 

@@ -5,7 +5,7 @@ import { parse } from "csv-parse";
 
 import type { Row } from "../row.ts";
 
-/** A row of the file, unchanged. `source_row` is its number in the data set it came from. */
+/** A row of the file, unchanged. `source_row` is the number of the row in the original data set. */
 export type RealRow = Omit<Row, "source_id" | "price"> & { source_row: string };
 
 /** Reads a CSV, gzipped or not, as a stream. Skips rows that the importer would reject. */
@@ -18,7 +18,7 @@ export async function* realRows(file: string): AsyncGenerator<RealRow> {
   };
   const parser = parse({ columns, relax_column_count: true, relax_quotes: true });
   const unzip = file.endsWith(".gz") ? createGunzip() : new PassThrough();
-  // An error of any of the streams ends the parser, which throws it below.
+  // If any of the streams fails, the parser throws the error below.
   const rows = pipeline(createReadStream(file), unzip, parser, () => {});
   for await (const row of rows as AsyncIterable<RealRow>) if (isTakeable(row)) yield row;
 }

@@ -7,7 +7,7 @@ const newWordShare = 0.08;
 const longWord = /^\p{L}{5,}$/u;
 
 /**
- * The beginning of one title and the end of another: word frequencies stay the same, neighbours change. Sometimes two
+ * Joins the beginning of one title and the end of another: word frequencies stay the same, neighbours change. Sometimes two
  * long words form a new one.
  */
 export function splicedTitle(own: string, other: string, random: Random): string {
@@ -25,7 +25,7 @@ export function splicedName(own: string, other: string): string {
   return [words(own)[0], words(other).at(-1)].join(" ");
 }
 
-/** Titles are only spliced with those of the same script. */
+/** The script of a text. Titles are only spliced with titles of the same script. */
 export function scriptOf(text: string): string {
   const script = scripts.find(({ letters }) => letters.test(text));
   return script?.name ?? "other";

@@ -4,12 +4,12 @@ import { seededRandom } from "../seeded/random.ts";
 import type { RealRow } from "./real-rows.ts";
 import { scriptOf, splicedName, splicedTitle } from "./splice.ts";
 
-/** Rows that values are borrowed from. */
+/** The number of earlier rows from which a variation takes values. */
 const remembered = 4_096;
 const pitches = 12;
 
 /**
- * Makes any number of different rows of each real one. Round 0 is the row as it is; later rounds give it
+ * Creates any number of different rows from each real one. Round 0 is the unchanged row; later rounds give the row
  * another title, tempo, date and price, and often another producer, key, genre and popularity. Deterministic for the same
  * rows in the same order.
  */
@@ -80,7 +80,7 @@ function otherKey(key: string, random: () => number): string {
   return /^\d+$/.test(key) && random() < 0.5 ? String((Number(key) + Math.floor(random() * pitches)) % pitches) : key;
 }
 
-/** Whole numbers only: "3:25" stays. */
+/** Varies whole numbers only: "3:25" stays. */
 function otherDuration(duration: string, random: () => number): string {
   return /^\d+$/.test(duration) ? String(Math.ceil(Number(duration) * (0.9 + random() * 0.2))) : duration;
 }
@@ -89,7 +89,7 @@ function mixed(popularity: string, random: () => number): number {
   return Math.min(100, Math.max(0, Number(popularity) - 10 + random() * 20)) || 0;
 }
 
-/** A second within two years of the row's own year, or of a random one since 1990. */
+/** A second within two years of the row's year, or of a random year since 1990. */
 function otherDate(date: string, random: () => number): string {
   const [year] = /\d{4}/.exec(date) ?? [1990 + Math.floor(random() * 35)];
   const from = Date.UTC(Math.min(2_023, Math.max(1_902, Number(year))) - 2, 0);

@@ -22,7 +22,7 @@ export const wordLengths: readonly (readonly [rank: number, letters: number])[] 
   [Number.POSITIVE_INFINITY, 7],
 ];
 
-/** A title of one word is not "the": its word comes from the rarer end of the law, from this cumulative share on. */
+/** A title of one word is not "the". Its word comes from the ranks above this cumulative share, which are the rarer words. */
 export const singleWordFrom = 0.63;
 
 /** Titles of 1, 2, 3 … words. */
@@ -30,7 +30,7 @@ export const titleWordCounts = [
   0.1917, 0.2372, 0.2055, 0.1413, 0.0833, 0.0552, 0.0293, 0.022, 0.0127, 0.0075, 0.0047, 0.0035, 0.0019, 0.0042,
 ] as const;
 
-/** Share of titles that an earlier beat has too. */
+/** Share of titles that repeat the title of an earlier beat. */
 export const repeatedTitleShare = 0.1;
 
 /** Shares of titles. */
@@ -48,7 +48,7 @@ export const tempoShares = [
   7, 17, 41, 76, 156, 366, 393, 389, 514, 597, 462, 525, 494, 634, 612, 777, 461, 490, 321, 344, 205, 215, 120, 205,
   245, 180, 107, 60, 37, 33, 38, 16, 4, 2, 1,
 ] as const;
-/** Further shares, in the same unit, of the tempos that music made to a metronome has. */
+/** Additional shares, in the same unit, of tempos at which music with a metronome has a peak. */
 export const tempoPeaks: Readonly<Record<number, number>> = {
   80: 35,
   90: 50,
@@ -62,9 +62,9 @@ export const tempoPeaks: Readonly<Record<number, number>> = {
   160: 70,
 };
 
-/** C, C#, D … */
+/** Shares of the pitches C, C#, D … */
 export const pitchShares = [114, 100, 106, 33, 77, 82, 66, 112, 64, 104, 65, 78] as const;
-/** Major, minor, and a note whose mode is not known. */
+/** Shares of major, minor, and an unknown mode. */
 export const modeShares = { "1": 0.44, "0": 0.24, "": 0.32 } as const;
 
 /** A row without a genre becomes "Other". */
@@ -119,10 +119,10 @@ export const producerLaw = { concentration: 4_000, discount: 0.4 } as const;
 /** Names of 1, 2, 3 … words. */
 export const producerWordCounts = [0.29, 0.47, 0.11, 0.055, 0.037, 0.038] as const;
 
-/** Popularity 0, then 1 to 9, 10 to 19, … 90 to 100. Rows without one are given one from the same law. */
+/** Shares of popularity 0, then 1 to 9, 10 to 19, … 90 to 100. Rows without popularity get one from the same distribution. */
 export const popularityShares = [2045, 807, 460, 532, 1205, 1828, 1608, 1001, 419, 84, 11] as const;
 
-/** Share of rows with counted plays, and those counts: a power law, given by its quantiles. */
+/** Share of rows with play counts, and the counts: a power law, defined by quantiles. */
 export const playedShare = 0.047;
 export const playQuantiles: Quantiles = [
   [0, 1],
@@ -162,5 +162,5 @@ export const yearQuantiles: Quantiles = [
   [0.85, 2018],
   [1, 2023],
 ];
-/** Rows whose date is a year only. */
+/** Share of rows whose date is only a year. */
 export const yearOnlyShare = 0.35;

@@ -40,7 +40,7 @@ export class Producers {
   }
 }
 
-/** The n-th producer has the same name in every catalogue, so a second one adds beats to those of the first. */
+/** The n-th producer has the same name in every catalogue, so a second catalogue adds beats to the producers of the first. */
 class NamesInOrder {
   readonly #random = seededRandom(20_261_122);
   readonly #names: string[] = [];

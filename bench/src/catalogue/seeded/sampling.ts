@@ -23,7 +23,7 @@ export function drawName<Name extends string>(shares: Readonly<Record<Name, numb
   return (random) => names[draw(random)] as Name;
 }
 
-/** Draws numbers from a distribution given by quantiles, uniform between two of them. */
+/** Draws numbers from a distribution that quantiles define, uniform between two quantiles. */
 export const drawQuantile =
   (quantiles: Quantiles) =>
   (random: Random): number => {
@@ -34,13 +34,13 @@ export const drawQuantile =
   };
 
 /**
- * Draws ranks from a distribution given by the shares of some ranks, with a power law between two of them. Maps a number
+ * Draws ranks from a distribution that the shares of some ranks define, with a power law between two of them. Maps a number
  * from 0 up to 1 to a rank; smaller numbers give smaller ranks.
  */
 export function powerLaw(shares: readonly (readonly [rank: number, share: number])[]): (uniform: number) => number {
   const pieces = shares.slice(1).map(([toRank, toShare], at) => {
     const [fromRank, fromShare] = shares[at] ?? [1, 1];
-    // A rank represents the interval up to the next rank, so its share is that of the middle.
+    // A rank represents the interval up to the next rank, so the share of the rank is that of the middle.
     const [low, high] = [fromRank + 0.5, toRank + 0.5];
     // One minus the exponent, which is never exactly 1 here.
     const slope = 1 + Math.log(toShare / fromShare) / Math.log(high / low);
@@ -50,10 +50,10 @@ export function powerLaw(shares: readonly (readonly [rank: number, share: number
   });
   const total = pieces.reduce((sum, { mass }) => sum + mass, 0);
   return (uniform) => {
-    let left = uniform * total;
+    let remainder = uniform * total;
     for (const { from, slope, scale, mass } of pieces) {
-      if (left < mass) return Math.floor((from ** slope + (left * slope) / scale) ** (1 / slope));
-      left -= mass;
+      if (remainder < mass) return Math.floor((from ** slope + (remainder * slope) / scale) ** (1 / slope));
+      remainder -= mass;
     }
     return shares.at(-1)?.[0] ?? 1;
   };

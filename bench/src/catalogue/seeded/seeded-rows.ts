@@ -18,7 +18,7 @@ const drawYear = drawQuantile(measured.yearQuantiles);
 const peaks = Object.entries(measured.tempoPeaks);
 const drawTempoRange = drawFrom([...measured.tempoShares, ...peaks.map(([, share]) => share)]);
 
-/** Generates rows that an import accepts. They depend on the seed alone; a smaller number gives a prefix of a larger. */
+/** Generates rows that an import accepts. They depend on the seed alone. Fewer rows are a prefix of more rows. */
 export function* seededRows(rows: number, seed: number): Generator<Row> {
   const random = seededRandom(seed);
   const titles = new Titles(random);
@@ -43,14 +43,14 @@ export function* seededRows(rows: number, seed: number): Generator<Row> {
   }
 }
 
-/** A genre, or "Rock/hard rock", or nothing. */
+/** A genre, or a genre and a narrower one as "Rock/hard rock", or an empty text. */
 function genre(random: Random): string {
   const name = drawGenre(random);
   if (name === "" || random() > measured.subgenreShare) return name;
   return `${name}/${subgenres[Math.floor(random() * subgenres.length)]} ${name.toLowerCase()}`;
 }
 
-/** In BPM, with three decimals as audio analysis reports it: at a peak within a twentieth of it. */
+/** In BPM, with three decimals as audio analysis reports them. A tempo at a peak is at most 0.05 BPM from the peak. */
 function tempo(random: Random): string {
   const { tempoFrom, tempoShares, tempoStep } = measured;
   const at = drawTempoRange(random);
@@ -65,7 +65,7 @@ function popularity(random: Random): number {
   return range === 1 ? 1 + Math.floor(random() * 9) : 10 * (range - 1) + Math.floor(random() * 10);
 }
 
-/** A year, or a second of one. If most beats had only a date, no case would test the order of ties. */
+/** A year, or a second of a year. If most beats had only a date, no case would test the order of ties. */
 function releaseDate(random: Random): string {
   const year = Math.floor(drawYear(random));
   if (random() < measured.yearOnlyShare) return String(year);

@@ -17,7 +17,7 @@ const remembered = 65_536;
 export class Titles {
   readonly #random: Random;
   readonly #recent: string[] = [];
-  #made = 0;
+  #count = 0;
 
   constructor(random: Random) {
     this.#random = random;
@@ -27,7 +27,7 @@ export class Titles {
     const another = this.#recent[Math.floor(this.#random() * this.#recent.length)];
     if (another !== undefined && this.#random() < repeatedTitleShare) return another;
     const title = inventTitle(this.#random);
-    this.#recent[this.#made++ % remembered] = title;
+    this.#recent[this.#count++ % remembered] = title;
     return title;
   }
 }

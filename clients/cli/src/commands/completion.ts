@@ -3,7 +3,7 @@ import type { Command } from "commander";
 
 const name = "completion";
 
-/** `completion SHELL`, and the command that the shell's script calls. Called last: it reads all commands. */
+/** `completion SHELL`, and the command that the shell's script calls. It is added last, because it reads all other commands. */
 export function completionCommand(program: Command, parameters: readonly string[]): void {
   // A shell shows a line for each command.
   if (parameters[0] === "complete") shorten(program);

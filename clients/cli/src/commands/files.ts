@@ -8,7 +8,7 @@ import { CommandError } from "../errors.ts";
 import { recordText } from "../output/record.ts";
 import { commandOf, print, type Run, showProgress, terminalWidth } from "../run.ts";
 
-/** What moves files: uploads, downloads and exports, each of more than one request. */
+/** The commands for files: uploads, downloads and exports. Each sends more than one request. */
 export function fileCommands(program: Command, run: Run): void {
   uploadCommands(commandOf(program, "uploads"), run);
   downloadCommands(commandOf(program, "orders"), run);
@@ -16,7 +16,7 @@ export function fileCommands(program: Command, run: Run): void {
   usageFileCommand(commandOf(program, "licenses"), run);
 }
 
-/** A result of the client, as JSON or for people. */
+/** Prints a result of the client, as JSON or for people. */
 const show = (value: object, json: boolean | undefined): void =>
   print(json === true ? JSON.stringify(value) : recordText(value as Record<string, unknown>, terminalWidth()));
 
@@ -29,7 +29,7 @@ function readBytes(text: string): number {
   return Number(text);
 }
 
-/** How the client moves a file up. */
+/** The client's options for an upload. */
 const transferOf = ({ partBytes }: Parts, globals: GlobalOptions) => ({
   ...(partBytes !== undefined && { partBytes }),
   onProgress: ({ uploadId, sent, bytes }: { uploadId: string; sent: number; bytes: number }) =>

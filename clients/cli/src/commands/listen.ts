@@ -16,7 +16,7 @@ interface ListenOptions {
   secret?: string;
 }
 
-/** As the service does. */
+/** The time limit for a receiver's response, which is that of the service. */
 const limitMs = 15_000;
 
 /** `listen`: forwards the events of the key's account to a receiver on this machine. */

@@ -14,12 +14,12 @@ interface TailOptions extends Pick<ListRequestsQuery, "status" | "method" | "tex
   all?: true;
 }
 
-/** Pages of one look: more requests than these between two looks are left out, with a notice. */
+/** The limit of pages in one poll. If there are more requests between two polls, the others are omitted, with a notice. */
 const mostPages = 10;
-/** A request is in the log after its response, so one that took long comes after later ones. */
+/** The log has a request after its response, so a slow request appears after later ones. */
 const lateMs = 60_000;
 
-/** `logs tail`: the requests of the key's account, as they are made. */
+/** `logs tail`: prints the requests of the key's account as they arrive. */
 export function logsCommand(program: Command, run: Run): void {
   const logs = program.command("logs").description("The request log of the key's account.");
   const command = logs
@@ -65,7 +65,7 @@ async function tail(client: BeatMarket, options: TailOptions, show: (request: Lo
   }
 }
 
-/** The requests since a time, newest first. `before` are those that stay if there are none. */
+/** The requests since a time, newest first. If there are none, returns `before`. */
 async function newer(client: BeatMarket, query: ListRequestsQuery, before: LoggedRequest[]): Promise<LoggedRequest[]> {
   const newRequests: LoggedRequest[] = [];
   let after: string | null = null;

@@ -63,7 +63,7 @@ const descriptionOf = ({ description, permission, isOfTestMode }: Operation): st
   return `${description}\n\n${permission === null ? anyKey : `The key needs ${permission}.`}`;
 };
 
-/** A boolean may be given without a value. */
+/** A boolean flag may be without a value. */
 function optionOfValue(value: Value): Option {
   const option = new Option(`${flagOf(value)} ${placeholderOf(value)}`, helpOf(value)).argParser(parserOf(value));
   return value.type === "boolean" ? option.preset("true") : option;
@@ -117,10 +117,10 @@ const requestOf = (api: Api, { method, path }: Operation, { ids, query, body, he
 
 type ClientOperation = keyof typeof clientOperations;
 
-/** One call: the bytes of the API, or what people read. */
+/** Sends one call. Prints the response's bytes, or a form for people. */
 async function once(api: Api, operation: Operation, input: CommandInput, globals: GlobalOptions): Promise<void> {
   const { text, body, response } = await api.send(requestOf(api, operation, input));
-  // Throws if the response has not what the operation returns, as the client does.
+  // As in the client, this throws if the response lacks the operation's result.
   if (operation.id in clientOperations) resultOf(clientOperations[operation.id as ClientOperation], body, response);
   showResponse(response, globals);
   if (globals.json === true) return print(text === "" ? "null" : text);
@@ -129,21 +129,21 @@ async function once(api: Api, operation: Operation, input: CommandInput, globals
   if (operation.id === "getBeat" && width !== undefined) await drawWaveform(api, body, width);
 }
 
-/** The beat was printed before, so the command does not wait long for its picture. */
+/** The beat has already been printed, so the command does not wait long for the waveform. */
 const pictureLimits = { timeoutMs: 3_000, maxRetries: 0 };
 
-/** Draws the waveform of a beat below its fields. Without one, or if it cannot be read, nothing is drawn. */
+/** Draws the waveform of a beat below its fields. Draws nothing if the beat has no waveform, or if it cannot be read. */
 async function drawWaveform({ sender }: Api, body: unknown, width: number): Promise<void> {
   const address = (body as { data?: { beat?: { waveform_url?: unknown } } } | null)?.data?.beat?.waveform_url;
   if (typeof address !== "string" || !URL.canParse(address)) return;
   const url = new URL(address);
-  // The key is sent with the request, and goes to the server alone.
+  // The request contains the key, so it may be sent only to the server.
   if (url.origin !== sender.url("/").origin) return;
   const waveform = await sender.send({ method: "GET", url, options: pictureLimits }).catch(() => null);
   if (isWaveform(waveform?.body)) print(`\n${waveformText(waveform.body, width)}`);
 }
 
-/** All pages of a list. What came before an error is printed. */
+/** Prints all pages of a list. If a page fails, the pages before it remain printed. */
 async function walk(
   api: Api,
   operation: Operation,

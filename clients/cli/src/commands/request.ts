@@ -9,7 +9,7 @@ interface RequestOptions {
   body?: unknown;
 }
 
-/** `request METHOD PATH`: any request, for what has no command. */
+/** `request METHOD PATH`: sends any request, for operations without a command. */
 export function requestCommand(program: Command, run: Run): void {
   const command = program
     .command("request")

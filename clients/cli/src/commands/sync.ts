@@ -11,7 +11,7 @@ interface SyncOptions {
   follow?: true;
 }
 
-/** Changes of one call. */
+/** The number of changes in one call. */
 const pageSize = 1_000;
 
 /** `sync DIR`: a mirror of the catalogue in SQLite. */
@@ -45,7 +45,7 @@ async function sync(dir: string, { follow }: SyncOptions, globals: GlobalOptions
       const after = mirror.position() ?? (await load());
       const wait = follow === true && isCurrent ? 30 : 0;
       const page = await client.changes.list({ after, limit: pageSize, wait }, { signal }).catch((error) => {
-        // The mirror is older than the changes that are kept: start again.
+        // The mirror is older than the oldest stored change, so it must be loaded again.
         if (error instanceof GoneError) return null;
         throw error;
       });

@@ -18,7 +18,7 @@ interface TriggerOptions {
 const waitSeconds = 30;
 const mostPages = 10;
 
-/** `trigger TYPE`: makes what an event describes, so that the event is real. */
+/** `trigger TYPE`: performs the action that an event describes, so that the event is real. */
 export function triggerCommand(program: Command, run: Run): void {
   const command = program
     .command("trigger")
@@ -54,9 +54,9 @@ async function trigger(type: string, options: TriggerOptions, globals: GlobalOpt
   const hasChain = Object.hasOwn(chains, type);
   if (isTest && options.beat !== undefined && !hasChain)
     throw new CommandError(`The server chooses the beat of ${type}. Leave out --beat; nothing was done.`);
-  const asked = isTest && options.beat === undefined ? await askServer(client, type, hasChain) : null;
-  const done = asked ?? (await chainOf(type)({ client, beatId: options.beat }));
-  process.stderr.write(`${done}\n`);
+  const serverAction = isTest && options.beat === undefined ? await askServer(client, type, hasChain) : null;
+  const action = serverAction ?? (await chainOf(type)({ client, beatId: options.beat }));
+  process.stderr.write(`${action}\n`);
   const event = await nextEvent(client, type, after);
   if (globals.json === true) return print(JSON.stringify(event));
   const { data, ...envelope } = event;
@@ -64,8 +64,8 @@ async function trigger(type: string, options: TriggerOptions, globals: GlobalOpt
 }
 
 /**
- * Lets the server cause the event. Returns what was done; null if it refuses, as it does a key of a sandbox, and the
- * command has calls of its own that cause the event.
+ * Lets the server cause the event. Returns a sentence about the action. Returns null if the server refuses and the command
+ * has a chain of calls that causes the event. The server refuses keys of sandboxes.
  */
 async function askServer(client: BeatMarket, type: string, hasChain: boolean): Promise<string | null> {
   try {
@@ -88,7 +88,7 @@ function chainOf(type: string): Chain {
   );
 }
 
-/** The position after the events that there are. */
+/** The position of the newest event. */
 async function newestPosition(client: BeatMarket, type: string): Promise<number> {
   let { events, next } = await client.events.list({ type, limit: 1_000 });
   while (events.length === 1_000) ({ events, next } = await client.events.list({ type, limit: 1_000, after: next }));

@@ -6,7 +6,7 @@ import { clientOptions, type GlobalOptions, serverOf } from "../connection.ts";
 import { recordText } from "../output/record.ts";
 import { print, type Run } from "../run.ts";
 
-/** `logout`: forgets the key of a server. */
+/** `logout`: deletes the stored key of a server. */
 export function logoutCommand(program: Command, run: Run): void {
   const command = program
     .command("logout")
@@ -26,7 +26,7 @@ export function logoutCommand(program: Command, run: Run): void {
   );
 }
 
-/** `whoami`: which key at which server, and whether it works. */
+/** `whoami`: prints the key and its server, and whether the key works. */
 export function whoamiCommand(program: Command, run: Run): void {
   const command = program
     .command("whoami")
@@ -45,7 +45,7 @@ async function whoami(globals: GlobalOptions): Promise<void> {
         : configFile(process.env);
   const api = new Api(globals, process.env);
   const request = { method: "GET", url: api.sender.url("/genres") };
-  // A key without genres:read is known all the same.
+  // A key without genres:read is also valid.
   const rateLimit = await api.send(request).then(
     ({ response }) => response.rateLimit,
     (error) => {

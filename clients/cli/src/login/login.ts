@@ -26,7 +26,7 @@ interface Authorization {
 
 const grantType = "urn:ietf:params:oauth:grant-type:device_code";
 const permissions = [...new Set(operations.flatMap(({ permission }) => permission ?? []))].sort();
-/** What slow_down adds to the interval (RFC 8628, 3.5). */
+/** The seconds that slow_down adds to the interval (RFC 8628, 3.5). */
 const slowerSeconds = 5;
 
 /** `login`: a person confirms a code in the browser, and the key is stored for this server. */
@@ -45,19 +45,19 @@ export function loginCommand(program: Command, run: Run): void {
 
 async function login(options: LoginOptions, globals: GlobalOptions): Promise<void> {
   const server = serverOf(globals, process.env);
-  const asked = options.permissions?.split(",").map((permission) => permission.trim()) ?? permissions;
-  const unknown = asked.find((permission) => !permissions.includes(permission));
+  const requested = options.permissions?.split(",").map((permission) => permission.trim()) ?? permissions;
+  const unknown = requested.find((permission) => !permissions.includes(permission));
   if (unknown !== undefined)
     throw new CommandError(`--permissions names ${unknown}; there are ${permissions.join(", ")}.`);
   const name = options.name ?? `beatmarket-cli on ${hostname()}`.slice(0, 100);
-  const { status, body } = await callPortal(server, "/device/codes", { name, permissions: asked });
+  const { status, body } = await callPortal(server, "/device/codes", { name, permissions: requested });
   if (status !== 200) throw refused(server, status, body);
   const codes = body as unknown as Authorization;
   const say = (text: string) => void process.stderr.write(`${text}\n`);
   say(`Open ${codes.verification_uri_complete}\nand confirm the code ${codes.user_code}, if the page shows the same.`);
   if (options.browser && process.stderr.isTTY) openBrowser(codes.verification_uri_complete);
   const apiKey = await keyOf(server, codes);
-  // Read again: another login may have been stored meanwhile.
+  // The file is read again, because another login may have changed it since then.
   const { profiles } = readConfig(process.env);
   const profile = { apiKey, ...(server.caFile !== undefined && { ca: server.caFile }) };
   writeConfig(process.env, { server: server.origin, profiles: { ...profiles, [server.origin]: profile } });
@@ -68,7 +68,7 @@ async function login(options: LoginOptions, globals: GlobalOptions): Promise<voi
   );
 }
 
-/** Polls until the person has answered. */
+/** Polls until the person has approved or denied the login. */
 async function keyOf(server: Server, { device_code, interval, expires_in }: Authorization): Promise<string> {
   let waitSeconds = interval;
   for (let waited = 0; waited < expires_in; waited += waitSeconds) {
@@ -86,7 +86,7 @@ function refused({ origin }: Server, status: number, { error, error_description:
   return new CommandError(`${origin} refuses the login (${status}): ${details ?? "it is not this shop's portal"}`);
 }
 
-/** Opens the page where it can; the address is printed anyway. */
+/** Tries to open the page in a browser. The address is printed in any case. */
 function openBrowser(url: string): void {
   const [program, ...parameters] = { darwin: ["open"], win32: ["cmd", "/c", "start", ""] }[
     process.platform as string

@@ -16,7 +16,7 @@ interface Answer {
 export async function callPortal({ origin, caFile }: Server, path: string, body: object): Promise<Answer> {
   const ca = caFile === undefined ? undefined : await readFile(caFile);
   const url = new URL(`/portal/api${path}`, origin);
-  // The portal takes changes with its own origin only, which keeps pages of others from starting a login.
+  // The portal accepts changes only with its own origin, so that pages of other sites cannot start a login.
   const headers = { "content-type": "application/json", accept: "application/json", origin };
   try {
     return await new Promise<Answer>((resolve, reject) => {

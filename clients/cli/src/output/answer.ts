@@ -5,10 +5,10 @@ import { cellOf } from "./text.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** `data` of a response, which a console form or a proxy does not have. */
+/** The `data` of a response. A response in the console form, or of a proxy, has none. */
 const dataOf = (body: unknown): Fields => ((body as { data?: Fields } | null)?.data ?? {}) as Fields;
 
-/** A response as people read it. */
+/** A response in the form for people. */
 export function answerText(operation: Operation, body: unknown, width?: number): string {
   const data = dataOf(body);
   const { kind, keys } = operation.result;

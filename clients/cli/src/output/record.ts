@@ -3,7 +3,7 @@ import { cellOf, padded, widthOf } from "./text.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** An object: a line for each field, then a table for each list of objects. */
+/** The text of an object: a line for each field, then a table for each list of objects. */
 export function recordText(fields: Fields, width?: number): string {
   const lists = Object.entries(fields).filter(([, value]) => isListOfObjects(value)) as [string, Fields[]][];
   const facts = Object.entries(fields).filter(([, value]) => !isListOfObjects(value) && cellOf(value) !== "");
@@ -19,7 +19,7 @@ export function recordText(fields: Fields, width?: number): string {
     .join("\n");
 }
 
-/** Licenses are compared side by side: a column for each, a line for each of their facts. */
+/** Licenses are shown side by side: a column for each license, and a line for each property. */
 function listText(items: Fields[], width: number | undefined): string {
   const types = items.map(({ type }) => type);
   if (types.length > 5 || !types.every((type) => typeof type === "string") || new Set(types).size < types.length)

@@ -9,7 +9,7 @@ const beats = [
 ];
 
 describe("a table", () => {
-  test("aligns columns by what they take in a terminal, without addresses", () => {
+  test("aligns columns by their width in a terminal, and omits addresses", () => {
     expect(tableText(beats)).toBe(
       [
         "id  title               producer_name         bpm",
@@ -23,17 +23,17 @@ describe("a table", () => {
     for (const line of tableText(beats, width).split("\n")) expect(widthOf(line)).toBeLessThanOrEqual(width);
   });
 
-  test("shows no control character of the data, which could change the terminal", () => {
+  test("shows no control characters of the data, which could change the terminal", () => {
     const text = tableText([{ title: "\u001b[31mred\u001b[0m\nnext\u202e" }]);
     expect(text).toBe("title\n[31mred [0m next");
   });
 });
 
-test("a text is cut between characters that are seen as one", () => {
+test("a text is cut only between visible characters", () => {
   expect(clipped("👩‍🚀👩‍🚀👩‍🚀", 5)).toBe("👩‍🚀👩‍🚀…");
 });
 
-test("a record compares licenses side by side", () => {
+test("a record shows licenses side by side", () => {
   const licenses = [
     { type: "basic", price: 29.9 },
     { type: "exclusive", price: 359.9 },

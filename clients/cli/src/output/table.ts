@@ -7,7 +7,7 @@ const narrowest = 8;
 /** A column that would be narrower is left out. */
 const widest = 48;
 
-/** Items of a list as a table that fits into `width` columns: long cells are cut, and the last columns left out. */
+/** Items of a list as a table that fits into `width` columns. Cuts long cells, and omits the last columns. */
 export function tableText(items: readonly Row[], width = Number.POSITIVE_INFINITY): string {
   const names = [...new Set(items.flatMap((item) => Object.keys(item)))];
   const columns = names
@@ -23,10 +23,10 @@ export function tableText(items: readonly Row[], width = Number.POSITIVE_INFINIT
   return [line(({ name }) => name), ...items.map((_, row) => line(({ cells }) => cells[row] ?? ""))].join("\n");
 }
 
-/** Addresses would fill the table; --json has them, and so has the view of one item. */
+/** Addresses would fill the table. --json and the view of one item have them. */
 const isAddress = (cell: string): boolean => /^https?:\/\//.test(cell);
 
-/** Cuts long columns first, then leaves out the last ones. */
+/** Cuts long columns first, then omits the last columns. */
 function fit(columns: { width: number }[], width: number): void {
   const total = () => columns.reduce((sum, column) => sum + column.width + gap, -gap);
   for (const column of columns) column.width = Math.min(column.width, widest);

@@ -9,13 +9,13 @@ export const printable = (text: string): string => text.replace(unprintable, " "
 const partsOf = (text: string): string[] => Array.from(graphemes.segment(text), ({ segment }) => segment);
 const widthOfPart = (part: string): number => (wide.test(part) ? 2 : 1);
 
-/** The columns that a text takes in a terminal. */
+/** The number of columns that a text occupies in a terminal. */
 export const widthOf = (text: string): number =>
   /^[\x20-\x7e]*$/.test(text) ? text.length : partsOf(text).reduce((sum, part) => sum + widthOfPart(part), 0);
 
 export const padded = (text: string, width: number): string => text + " ".repeat(Math.max(0, width - widthOf(text)));
 
-/** The text in at most `width` columns, with … where it is cut. */
+/** The text in at most `width` columns, with … at the cut. */
 export function clipped(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   let clippedText = "";
@@ -28,7 +28,7 @@ export function clipped(text: string, width: number): string {
   return `${clippedText}…`;
 }
 
-/** A value of an object in one cell: an object by its name or score, a list by its items or their number. */
+/** A value in one cell: the name or score of an object, the items of a list or their number. */
 export function cellOf(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (Array.isArray(value))

@@ -5,7 +5,7 @@ export interface Waveform {
 
 const blocks = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 
-/** A line of blocks, at most `width` of them, each as high as the loudest point that it stands for. */
+/** A line of at most `width` blocks. Each block is as high as the loudest of its points. */
 export function waveformText({ data }: Waveform, width: number): string {
   const points = Array.from({ length: Math.floor(data.length / 2) }, (_, at) =>
     Math.max(Math.abs(data[2 * at] ?? 0), Math.abs(data[2 * at + 1] ?? 0)),

@@ -4,14 +4,14 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Beat, Change } from "../../../javascript/src/generated/models.ts";
 import { CommandError } from "../errors.ts";
 
-/** A copy of the beats on sale. Every change of it is one transaction, with the position that it reaches. */
+/** A copy of the beats on sale. Each change is one transaction, which also stores the position. */
 export interface Mirror {
-  /** The position that it has reached; null before the first export. */
+  /** The position of the mirror; null before the first export. */
   position(): number | null;
   count(): number;
   /** Replaces all beats by those of an export. Returns its position. */
   load(position: number, beats: AsyncIterable<Beat>): Promise<number>;
-  /** Applies changes, unless another process has applied some since `after`. */
+  /** Applies changes, unless another process has applied changes after `after`. */
   apply(after: number, page: { changes: Change[]; next: number }): void;
   close(): void;
 }
@@ -23,7 +23,7 @@ const schema = `
   );
   create table if not exists mirror (server text not null, position integer);`;
 
-/** Opens or makes the mirror of a server. Throws a CommandError for the mirror of another one, and for another file. */
+/** Opens or creates the mirror of a server. Throws a CommandError for the mirror of another server, and for any other file. */
 export function openMirror(file: string, server: string): Mirror {
   const db = opened(file, server);
   const upsert = db.prepare(
@@ -77,7 +77,7 @@ export function openMirror(file: string, server: string): Mirror {
 
 function opened(file: string, server: string): DatabaseSync {
   let db: DatabaseSync | undefined;
-  // Loaded here: older versions of Node print a warning, which other commands need not show.
+  // Loaded only here, because older versions of Node print a warning.
   const { DatabaseSync: Database } = process.getBuiltinModule("node:sqlite");
   try {
     db = new Database(file, { timeout: 10_000 });

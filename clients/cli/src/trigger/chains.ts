@@ -7,13 +7,13 @@ interface Parts {
   beatId: number | undefined;
 }
 
-/** Makes the API calls that cause an event. Returns a sentence about what it did. */
+/** Makes the API calls that cause an event. Returns a sentence about the actions. */
 export type Chain = (parts: Parts) => Promise<string>;
 
-/** A card of the sandbox, and of Stripe's test mode: in live mode it is refused, and no money moves. */
+/** A card of the sandbox and of Stripe's test mode. In live mode it is refused, so no money moves. */
 const card = "pm_card_visa";
 
-/** Why a live key alone cannot cause these. */
+/** The reasons why a live key alone cannot cause these events. */
 export const unavailable: Readonly<Record<string, string>> = {
   "beat.taken_down": "the operator takes beats down, in the portal.",
   "beat.publishing_failed": "it is sent when a file that was accepted cannot be rendered.",
@@ -116,7 +116,7 @@ async function licenseOf({ client }: Parts, orderId: number): Promise<string> {
 const publishPollMs = 1_000;
 const mostPolls = 300;
 
-/** Puts a beat on sale, and waits until it is. */
+/** Puts a beat on sale, and waits until the beat is published. */
 async function publish(client: BeatMarket): Promise<number> {
   const { id: audio } = await client.uploads.upload(tone(), { kind: "audio", filename: "trigger.wav" });
   await client.uploads.wait(audio);

@@ -28,7 +28,7 @@ import { countsIn, type ThreadCounts } from "../thread-memory.ts";
 import type { ServiceScope } from "./scope.ts";
 
 /**
- * The limit of an account's changes of any kind: more than a person makes by hand, and too few to fill the database or
+ * The limit of an account's changes of any kind: more than a person makes by hand, but too few to fill the database or
  * flood a receiver.
  */
 const changeLimit = { limit: 120, windowSeconds: 60 };
@@ -49,7 +49,7 @@ export async function openAdmission(scope: ServiceScope) {
     database,
     clock,
     log: logger,
-    // Ids of requests have the real time.
+    // Ids of requests contain the real time.
     idsTellTime: scope.sandbox?.kind !== "sandbox",
   });
   const requestLog = new RequestLog(database, clock, logger, {
@@ -111,7 +111,7 @@ export async function openAdmission(scope: ServiceScope) {
     requestLog,
     callLog,
     badKeys,
-    /** Null in a process whose requests are all in one thread. */
+    /** Null in a process that handles all requests in one thread. */
     counts,
     callers,
     versions,
@@ -122,13 +122,13 @@ export async function openAdmission(scope: ServiceScope) {
     sharedLimits,
     concurrency,
     admission,
-    /** Refusals of requests that another service could not take, by their headers. */
+    /** Refusals of requests that other services could not handle, by the headers of the request. */
     refusals,
     idempotencyKeys: new IdempotencyKeys(db, clock),
   };
 }
 
-/** The accounts of the service. A sandbox has none, and takes the session of the live portal. */
+/** The accounts of the service. A sandbox has none: it accepts the session of the live portal. */
 function accountsOf({ sandbox }: ServiceScope, parts: AccountsParts): Accounts {
   const accounts = new Accounts(parts);
   if (sandbox !== undefined) accounts.find = (headers) => sandbox.findAccount(headers);
@@ -146,7 +146,7 @@ type LimitsScope = Pick<ServiceScope, "clock" | "logger" | "resources"> & {
 };
 
 /**
- * Opens the limits in Redis where it is configured, else in memory, which the threads of the process share. `sharedLimits`
+ * Opens the limits: in Redis if it is configured, else in memory, which the threads of the process share. `sharedLimits`
  * is null without Redis.
  */
 export async function openRateLimits(

@@ -11,7 +11,7 @@ import { BeatCatalogue } from "../../resources/beats/catalogue/beat-catalogue.ts
 import { ChangeFeed } from "../../resources/changes/routes.ts";
 import type { ServiceScope } from "./scope.ts";
 
-/** Opens what serves reads of the catalogue: its version and changes, the replica, the index, and the response cache. */
+/** Opens the parts that serve reads of the catalogue: version and changes, the replica, the index, and the response cache. */
 export async function openCatalogue({
   config,
   database,
@@ -66,7 +66,7 @@ export async function openCatalogue({
 /** Whether other instances may have this storage too: it is not a folder in DATA_DIR. */
 const isShared = (storage: PlaceSettings): boolean => !("folder" in storage) || storage.isNamed;
 
-/** Loads the client of OpenSearch only where it is used. */
+/** Loads the client of OpenSearch only if it is used. */
 async function openSearch(parts: CatalogueOpenSearchParts) {
   const { CatalogueOpenSearch } = await import("@beatmarket/catalogue-opensearch/catalogue-opensearch.ts");
   return CatalogueOpenSearch.open(parts);

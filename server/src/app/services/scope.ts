@@ -59,11 +59,11 @@ export interface AppParts {
   backups?: Pick<BackupService, "state" | "copyObjects">;
   /** Replaces the configured providers. */
   payments?: SettlementDependencies["payments"];
-  /** Set where this service is a sandbox. */
+  /** Only if this service is a sandbox. */
   sandbox?: SandboxSettings;
-  /** The server for databases of sandboxes. Absent: there is no test mode. */
+  /** The server for databases of sandboxes. Without it, there is no test mode. */
   sandboxServer?: SandboxServerParts;
-  /** Set where threads accept the connections. */
+  /** Only if threads accept the connections. */
   threads?: ThreadSettings;
   /** For tests: which queries of the catalogue index catch up, its snapshots, and how long a start waits for the first build. */
   index?: Pick<CatalogueIndexParts, "catchesUpAlways" | "snapshots" | "buildWaitMs">;
@@ -75,7 +75,7 @@ export interface ThreadSettings {
   count: number;
   /** The module that a thread runs. */
   entry: URL;
-  /** Called when threads end again and again. */
+  /** Called if threads end repeatedly. */
   onLost(error: Error): void;
 }
 
@@ -92,7 +92,7 @@ export interface App {
   showCertificate(certificate: Certificate): void;
   /** All served paths, including prefixes: `/v1/beats/:beat_id`. */
   paths: readonly string[];
-  /** For a service whose clock is set. */
+  /** Only for a service whose clock is set. */
   simulation: Simulation;
   /** Starts the background jobs of a service that does not listen. `close` stops them. */
   start(): Promise<void>;
@@ -107,10 +107,10 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** The parts of a service that a sandbox uses in place of jobs that run by themselves. */
+/** The parts of a service that a sandbox calls, because its jobs do not run by themselves. */
 interface Simulation {
   checkout: CheckoutDependencies;
-  /** In the order in which they run. */
+  /** The jobs in the order in which they run. */
   jobs: DueJob[];
   /** What is done once a day. `isLast`: no other day begins before the clock stops. */
   daily(day: { isLast: boolean }): Promise<void>;
@@ -118,38 +118,38 @@ interface Simulation {
   publishLicenseLog(): Promise<void>;
 }
 
-/** A background job whose next moment is known. */
+/** A background job whose next time is known. */
 export interface DueJob {
   name: string;
   /** An SQL expression for the moment. Null: never. A moment that has passed means now. */
   due: RawBuilder<unknown>;
-  /** A job of many long steps may end between two of them once `isOver`. It is then still due. */
+  /** A job of many long steps may end between two steps when `isOver` is true. The job is then still due. */
   run(isOver: () => boolean): Promise<void>;
 }
 
-/** What a sandbox has instead of the live service's. */
+/** The parts that a sandbox has instead of those of the live service. */
 export interface SandboxSettings {
   id: string;
   kind: "test" | "sandbox";
   /** The sandboxes of the account whose test mode this is; null in a sandbox. */
   control: SandboxControl | null;
-  /** The path under which it is reached without a key. */
+  /** The path of the sandbox for requests without a key. */
   path: string;
   /** The account of a session of the live portal. */
   findAccount(headers: Headers): Promise<Account | null>;
 }
 
-/** The PostgreSQL server on which each sandbox has a database of its own. */
+/** The PostgreSQL server on which each sandbox has a separate database. */
 export interface SandboxServerParts {
   /** Creates and deletes databases. */
   admin: DatabaseAddress;
   /** The address of a database for the role that owns it. */
   addressOf(database: string): DatabaseAddress;
-  /** The role that owns the databases; null: the one that creates them. */
+  /** The role that owns the databases; null if it is the role that creates them. */
   owner: string | null;
-  /** Begins the name of every database of a sandbox. */
+  /** The prefix of the name of every sandbox's database. */
   prefix: string;
-  /** A sandbox with a larger database takes no changes. Absent: 500 MB. */
+  /** A sandbox with a larger database refuses changes. Absent: 500 MB. */
   maxBytes?: number;
 }
 
@@ -167,10 +167,10 @@ export interface PortalParts {
   webhooks: WebhookContext;
 }
 
-/** The settings of the service, and the stacks onto which each part pushes how to close it. */
+/** The settings of the service, and the stacks to which each part adds its function for closing. */
 export interface ServiceScope extends AppParts {
-  /** Ends waiting requests and streams, so that the server can finish the others. Disposed of before the last response. */
+  /** Ends waiting requests and streams, so that the server can complete the others. Disposed of before the last response. */
   waits: AsyncDisposableStack;
-  /** Writes what is still in memory and closes connections and threads. Disposed of after the last response. The database stays open. */
+  /** Writes the data in memory, and closes connections and threads. Disposed of after the last response. The database stays open. */
   resources: AsyncDisposableStack;
 }

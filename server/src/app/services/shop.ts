@@ -62,7 +62,7 @@ export async function openShop(scope: ServiceScope) {
   const renditions = new RenditionWaits(db);
   await renditions.follow(database);
   waits.defer(() => renditions.stop());
-  // With the demo catalogue, a beat without a preview has a rendered loop, which is also its recording.
+  // With the demo catalogue, a beat without a preview uses a rendered loop, which is also the recording.
   const loops = portal.demoEmail === null ? null : new LoopRenderer();
   resources.defer(() => loops?.close());
   const demo = loops === null ? null : { db, loops, objects, scratch: licenses.scratch };

@@ -21,7 +21,7 @@ export interface Forwarded {
   isVouchedFor: boolean;
 }
 
-/** Hands requests to the main thread, over its socket. */
+/** Forwards requests to the main thread over its socket. */
 export class Forwarder {
   readonly #socketPath: string;
   readonly #agent = new Agent({ keepAlive: true, maxFreeSockets: maxIdle });
@@ -59,7 +59,7 @@ export class Forwarder {
   #send(request: IncomingMessage, response: ServerResponse): Promise<IncomingMessage> {
     const { method, url, httpVersion, socket } = request;
     const { connection: _, "keep-alive": _keepAlive, ...headers } = request.headers;
-    // HTTP/1.0 does not require it, and the main thread speaks HTTP/1.1.
+    // HTTP/1.0 does not require a Host header, but the main thread speaks HTTP/1.1.
     if (httpVersion === "1.0") headers.host ??= "localhost";
     const sent = { ...headers, [peerHeader]: socket.remoteAddress ?? "" };
     return new Promise((resolve, reject) => {
@@ -101,21 +101,21 @@ async function bodyOf(received: IncomingMessage, method: string | undefined, sta
 
 /** The address of the client, from a thread. */
 const peerHeader = "x-beatmarket-peer";
-/** Tells a thread that the request had a valid key or session. */
+/** The header that reports to a thread that the request had a valid key or session. */
 const vouchedHeader = "x-beatmarket-vouched";
 
-/** Threads have checked the head already; theirs has one header more. */
+/** Threads have already checked the head, and add one header. */
 const maxHeaderSize = 65_536;
 
 /**
- * The server of the main thread for the requests that its threads forward. They set the limits of connections, so it has
- * none.
+ * The server of the main thread for the requests that the threads forward. The threads apply the limits of connections, so
+ * this server has none.
  */
 export function createInternalServer(handle: (request: IncomingMessage, response: ServerResponse) => void) {
   const responses = new WeakMap<Socket, ServerResponse>();
   const listener = (request: IncomingMessage, response: ServerResponse) => {
     const { socket, headers } = request;
-    // One request after another uses a connection, each of another client.
+    // One connection carries requests of different clients.
     Object.defineProperty(socket, "remoteAddress", { value: headers[peerHeader], configurable: true });
     delete headers[peerHeader];
     responses.set(socket, response);

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { allocateThreadMemory, countsIn } from "../thread-memory.ts";
 import { HttpThreads } from "./http-threads.ts";
 
-/** A thread that takes a place, and ends when it gets the message to retire. */
+/** The code of a thread that takes a place, and ends when it gets the message to retire. */
 const entry = (source: string) => new URL(`data:text/javascript,${encodeURIComponent(source)}`);
 const dies = `import { parentPort } from "node:worker_threads";
 parentPort.on("message", (message) => {
@@ -49,7 +49,7 @@ test("a thread that ends is replaced, counted and logged, and its connections no
   expect(lost).toEqual([]);
 });
 
-test("threads that end again and again stop the server", async () => {
+test("threads that end repeatedly stop the server", async () => {
   const { threads, lost, log } = open(
     `import { parentPort } from "node:worker_threads";
      parentPort.on("message", () => process.exit());
@@ -64,7 +64,7 @@ test("threads that end again and again stop the server", async () => {
   expect(threads.ends).toBe(5);
 });
 
-test("a thread that cannot listen fails the start", async () => {
+test("a thread that cannot listen causes the start to fail", async () => {
   const { threads } = open(`throw Object.assign(new Error("in use"), { code: "EADDRINUSE" });`, 1);
   await expect(threads.listen()).rejects.toThrow("in use");
 });

@@ -7,15 +7,15 @@ import type { ThreadSettings } from "../services/scope.ts";
 import { forgetThread, type ThreadMemory } from "../thread-memory.ts";
 
 const restartPauseMs = 100;
-/** So many ends within a minute mean that a new thread would end as well. */
+/** After this many ends within a minute, a new thread would end as well. */
 const maxEnds = 5;
 const endsWithinMs = 60_000;
-/** A thread that does not answer is busy, or ending; its numbers are missing once. */
+/** The time limit for a thread's metrics. A thread that exceeds it is busy or ending, and its metrics are omitted once. */
 const metricsTimeoutMs = 2_000;
 
 interface Running {
   worker: Worker;
-  /** Stops sharing the index with it. */
+  /** Stops sharing the index with the thread. */
   unshare: () => void;
   exited: Promise<void>;
 }
@@ -27,7 +27,7 @@ export interface HttpThreadsParts extends ThreadSettings {
   logger: Logger;
 }
 
-/** The threads that accept connections. One that ends is replaced. */
+/** The threads that accept connections. A thread that ends is replaced. */
 export class HttpThreads {
   readonly #parts: HttpThreadsParts;
   readonly #running = new Map<number, Running>();
@@ -48,7 +48,7 @@ export class HttpThreads {
     return this.#running.size;
   }
 
-  /** Resolves when all listen; rejects if one cannot. */
+  /** Resolves when all threads listen. Rejects if one of them cannot. */
   async listen(): Promise<void> {
     await Promise.all(Array.from({ length: this.#parts.count }, (_, index) => this.#start(index)));
   }
@@ -62,7 +62,7 @@ export class HttpThreads {
     this.#tell("retire");
   }
 
-  /** Ends the threads when they have completed their requests. */
+  /** Ends the threads after they have completed their requests. */
   async close(): Promise<void> {
     this.#isStopping = true;
     this.#tell("close");
@@ -104,7 +104,7 @@ export class HttpThreads {
       if (message === "listening") listening.resolve();
       else this.#receive(index, message);
     });
-    // "exit" follows.
+    // The event "exit" follows.
     worker.on("error", (error) => {
       cause = error;
     });
@@ -134,7 +134,10 @@ export class HttpThreads {
     this.#forget(index, threadId, cause);
   }
 
-  /** Frees what the thread had, and starts another one. Waits if a lock's holder has ended too: the event of its end comes next. */
+  /**
+   * Frees the places and locks of the thread, and starts another thread. If the holder of a lock has ended too, waits: the
+   * event of that end comes next.
+   */
   #forget(index: number, threadId: number, cause: unknown): void {
     try {
       forgetThread(this.#parts.memory, index, threadId);
@@ -164,9 +167,9 @@ export class HttpThreads {
   }
 }
 
-// The messages between the main thread and the threads that answer HTTP.
+// The messages between the main thread and the threads that accept connections.
 
-/** What a thread starts with. */
+/** The data with which a thread starts. */
 export interface ThreadData {
   index: number;
   memory: ThreadMemory;
@@ -181,7 +184,7 @@ export interface ThreadData {
   portalFolder: string;
 }
 
-/** A connection to close, for one that another thread accepts. */
+/** A connection that its thread closes to make room for a connection of another thread. */
 export interface Room {
   standing: "stranger" | "known";
   network: string | null;

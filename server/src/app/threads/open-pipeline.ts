@@ -92,7 +92,7 @@ export async function openPipeline(scope: PipelineScope) {
     context: { fixedHeaders: fixedHeaders(publicUrl), proxies, publicUrl },
     router: new Router(areasOf(scope)),
     admission,
-    // No route of a thread waits.
+    // In a thread, no route waits.
     accessWatch: new AccessWatch(clock),
     anonymousPacing: new AnonymousPacing(clock, undefined, counts.anonymous),
     concurrency,

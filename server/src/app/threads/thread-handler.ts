@@ -25,7 +25,7 @@ interface HandlerParts {
   forwarder: Forwarder;
   writer: ResponseWriter;
   connections: ConnectionLimits;
-  /** Refusals of requests that cannot be forwarded, by their headers. */
+  /** Refusals of requests that cannot be forwarded, by the headers of the request. */
   refusals: WeakMap<IncomingHttpHeaders, ApiError>;
 }
 
@@ -62,7 +62,7 @@ const threadHandler =
     }
   };
 
-/** The pipeline refuses other heads. */
+/** Whether the head is valid. The pipeline refuses a request with an invalid head. */
 function hasValidHead(request: IncomingMessage): boolean {
   try {
     checkHead(request);
@@ -91,12 +91,12 @@ export interface HttpThread {
   metrics: Registry;
   listen(): Promise<void>;
   retire(): void;
-  /** Completes the running requests, and writes what is still in memory. The database stays open. */
+  /** Completes the running requests, and writes the data in memory. The database stays open. */
   close(): Promise<void>;
 }
 
 /**
- * Opens a thread that accepts connections. It answers the reads of the catalogue, and forwards all other requests to the
+ * Opens a thread that accepts connections. The thread answers the reads of the catalogue, and forwards all other requests to the
  * main thread.
  */
 export async function openThread(parts: ThreadParts): Promise<HttpThread> {
@@ -109,7 +109,7 @@ export async function openThread(parts: ThreadParts): Promise<HttpThread> {
     (address) => proxies.trust(address) || isOwnAddress(address),
   );
   registerConnections(connections, metrics);
-  // The main thread sends to the threads alone.
+  // The main thread sends only to the threads.
   const sendQueues = new SendQueues(readSendQueues, freeBytes, memory.threads - 1);
   registerSendQueues(sendQueues, () => port, metrics);
   const writer = new ResponseWriter(sendQueues);

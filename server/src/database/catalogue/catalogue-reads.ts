@@ -2,7 +2,7 @@ import { ApiError } from "@beatmarket/foundation/errors.ts";
 import type { ReadServer } from "../connect.ts";
 import type { Replica } from "./replica.ts";
 
-/** The code of a statement that PostgreSQL cancelled at its time limit. The statement would take as long on the primary. */
+/** The code of a statement that PostgreSQL cancelled at the time limit. The statement would take as long on the primary. */
 const queryCanceled = "57014";
 
 /**

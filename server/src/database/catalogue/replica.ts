@@ -41,22 +41,22 @@ const checkEveryMs = 250;
 /** Changes within this time share one check. */
 const gatherMs = 5;
 const checkTimeoutMs = 1_000;
-/** A replica is normally behind for a moment after a write. */
+/** After a write, a replica is normally late for a moment. */
 const maxBehindMs = 1_000;
 const statementTimeoutMs = 10_000;
 
 /**
- * A streaming replica, which is read while it has replayed every change of the catalogue that this process knows. A change
- * is in the primary's write-ahead log before its notice is sent. So the replica has the change when it has reached the
- * position that the primary had after the notice. A replica is not read while it is unreachable, late, promoted or of another
- * cluster.
+ * A streaming replica. It is read only if it has replayed every change of the catalogue that this process knows. A change
+ * is in the primary's write-ahead log before the notice of the change is sent. So the replica has the change when it has
+ * reached the position that the primary had after the notice. A replica is not read while it is unreachable, late, promoted
+ * or of another cluster.
  */
 export class Replica {
   readonly #parts: ReplicaParts;
   readonly #closing = new AbortController();
   #link: Database | null = null;
   #written: Written | null = null;
-  /** The version of the catalogue that the replica is known to have; NaN if none is known. */
+  /** The catalogue version that the replica certainly has; NaN if it is unknown. */
   #version = Number.NaN;
   #behindBytes = 0;
   #behindSinceMs: number | null = null;
@@ -94,12 +94,12 @@ export class Replica {
     return null;
   }
 
-  /** Whether the replica is not read. Ignores the moment after a write. */
+  /** Whether the replica has a problem and is not read. A delay directly after a write does not count. */
   get isLeftOut(): boolean {
     return this.#problem !== null;
   }
 
-  /** The size of the write-ahead log that the replica had yet to replay at the last check. */
+  /** The bytes of the write-ahead log that the replica had not replayed at the last check. */
   get behindBytes(): number {
     return this.#behindBytes;
   }

@@ -43,15 +43,19 @@ function snare(hertz: number, noiseSeconds: number, tone: number, low: number): 
 function clap(): Float32Array {
   const random = seededRandom(3);
   const note = new Float32Array(samplesIn(0.32));
+  const claps = [
+    { start: 0, fallSeconds: 0.006 },
+    { start: 0.011, fallSeconds: 0.006 },
+    { start: 0.023, fallSeconds: 0.06 },
+  ];
   let low = 0;
   let band = 0;
   for (let n = 0; n < note.length; n++) {
     const seconds = n / sampleRate;
-    const hands = [0, 0.011, 0.023].reduce(
-      (sum, start, hand) => (seconds < start ? sum : sum + Math.exp(-(seconds - start) / (hand === 2 ? 0.06 : 0.006))),
-      0,
-    );
-    const noise = (random() * 2 - 1) * hands;
+    let level = 0;
+    for (const { start, fallSeconds } of claps)
+      if (seconds >= start) level += Math.exp(-(seconds - start) / fallSeconds);
+    const noise = (random() * 2 - 1) * level;
     low += 0.3 * (noise - low);
     band += 0.08 * (low - band);
     note[n] = low - band;

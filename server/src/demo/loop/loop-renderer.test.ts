@@ -6,9 +6,9 @@ import { LoopRenderer } from "./loop-renderer.ts";
 const beat = (id: number): LoopBeat => ({ id, tempo: 250, keyCode: 3, genreName: "Pop" });
 
 function renderer(options?: { maxWaiting?: number; cacheBytes?: number }): LoopRenderer {
-  const made = new LoopRenderer(options);
-  onTestFinished(() => made.close());
-  return made;
+  const renderer = new LoopRenderer(options);
+  onTestFinished(() => renderer.close());
+  return renderer;
 }
 
 test("the thread renders the same loop as this thread", async () => {
@@ -19,16 +19,16 @@ test("the thread renders the same loop as this thread", async () => {
 
 test("many concurrent and later requests for one loop cause one rendering", async () => {
   const loops = renderer();
-  const found = await Promise.all(Array.from({ length: 100 }, () => loops.find(beat(1))));
-  expect(new Set(found).size).toBe(1);
-  expect(await loops.find(beat(1))).toBe(found[0]);
+  const loopFiles = await Promise.all(Array.from({ length: 100 }, () => loops.find(beat(1))));
+  expect(new Set(loopFiles).size).toBe(1);
+  expect(await loops.find(beat(1))).toBe(loopFiles[0]);
   expect(loops.rendered).toBe(1);
 });
 
 test("this thread continues while a loop is rendered", async () => {
   const loops = renderer();
   let done = false;
-  const found = loops.find({ ...beat(1), tempo: 31 }).then(() => {
+  const rendering = loops.find({ ...beat(1), tempo: 31 }).then(() => {
     done = true;
   });
   let turns = 0;
@@ -36,7 +36,7 @@ test("this thread continues while a loop is rendered", async () => {
     await new Promise((resolve) => setImmediate(resolve));
     turns++;
   }
-  await found;
+  await rendering;
   expect(turns).toBeGreaterThan(10);
 });
 

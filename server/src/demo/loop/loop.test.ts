@@ -103,8 +103,8 @@ describe("the loop", () => {
       const heard = onsets(decode(renderLoop(beat({ tempo, genreName }))));
       const candidates = Array.from({ length: 401 }, (_, n) => tempo * (0.8 + n / 1000));
       const strengths = candidates.map((candidate) => pulseStrength(heard, 4 * candidate));
-      const found = candidates[strengths.indexOf(Math.max(...strengths))] ?? 0;
-      expect(Math.abs(found / tempo - 1)).toBeLessThan(0.01);
+      const tempoOfOnsets = candidates[strengths.indexOf(Math.max(...strengths))] ?? 0;
+      expect(Math.abs(tempoOfOnsets / tempo - 1)).toBeLessThan(0.01);
     },
   );
 

@@ -44,7 +44,10 @@ export function playedTempo(tempo: number): number {
   return played;
 }
 
-export const barsOf = (playedTempo: number): number => (playedTempo < 75 ? 2 : playedTempo < 150 ? 4 : 8);
+export function barsOf(playedTempo: number): number {
+  if (playedTempo < 75) return 2;
+  return playedTempo < 150 ? 4 : 8;
+}
 
 /** The length of a beat's loop in seconds. */
 export function loopSeconds(tempo: number): number {

@@ -13,9 +13,9 @@ import { makeOwnResources } from "./own-resources.ts";
 const seed = 20261121;
 const rounds = 8;
 
-test("every request made from the document, valid or hostile, gets a promised response, and nothing leaks", async () => {
+test("every request from the document, valid or hostile, gets a documented response, and no response reveals internals", async () => {
   const { sandboxServer } = await withTestMode();
-  // Shown with a failure, since responses do not say what went wrong.
+  // A failure shows these lines, because responses do not describe the cause.
   const logged: string[] = [];
   const logger = pino({ level: "error" }, { write: (line) => logged.push(line) });
   const { api } = await uploadApi({ asTestModeOn: sandboxServer, logger });
@@ -33,7 +33,7 @@ test("every request made from the document, valid or hostile, gets a promised re
   const { testMode } = api;
   await testMode?.insertExample();
   const send = async ({ method, url, headers, body }: SentRequest) => {
-    // Also before it is deleted: the service remembers for a while that an id is of no sandbox.
+    // The example is also inserted before it is deleted, because the service remembers for a while that a sandbox does not exist.
     if (url.includes(exampleSandboxId)) await testMode?.insertExample();
     const {
       statusCode,
@@ -48,7 +48,7 @@ test("every request made from the document, valid or hostile, gets a promised re
     return { statusCode, headers: got, bytes };
   };
   const known = await makeOwnResources({ database: api.database, userId: api.userId, key: api.key, send });
-  // Operations whose requests were not refused and admitted in each way get more of them.
+  // Operations that lack one of the expected statuses get more requests.
   const figures: FuzzFigures = { requests: 0, longestMs: 0, statuses: new Map() };
   let incomplete: readonly PlacedOperation[] = apiOperations;
   for (let round = 0; round < rounds && incomplete.length > 0; round++) {
@@ -80,26 +80,28 @@ const success: Record<string, number> = {
   createSandbox: 201,
   forkSandbox: 201,
   triggerEvent: 201,
-  // Random texts are no durations.
+  // Random texts are not valid durations.
   advanceSandbox: 400,
   appendToUpload: 204,
   deleteUpload: 204,
   getEvent: 404,
   getRequest: 404,
-  // The license belongs to another account; random bytes are no CSV.
+  // The license belongs to another account, and random bytes are not valid CSV.
   listLicenseUsage: 404,
   reportLicenseUsage: 404,
   reportLicenseUsageFile: 400,
   upgradeLicense: 404,
 };
 
-/** The statuses that requests of each kind must get, and none got yet. */
+/** The statuses that requests of each kind must get, but that no request has got yet. */
 function missingStatuses(
   { operationId, requestBody, "x-permission": permission, "x-test-mode": isOfTestMode }: PlacedOperation,
   { statuses }: FuzzFigures,
 ): number[] {
-  const refused = isOfTestMode === true ? [401] : permission === undefined ? [] : [401, 403];
-  const expected = [success[operationId] ?? 200, 400, ...refused, ...(requestBody === undefined ? [] : [415])];
+  const refusals: number[] = [];
+  if (isOfTestMode === true || permission !== undefined) refusals.push(401);
+  if (isOfTestMode !== true && permission !== undefined) refusals.push(403);
+  const expected = [success[operationId] ?? 200, 400, ...refusals, ...(requestBody === undefined ? [] : [415])];
   return expected.filter((status) => !statuses.get(operationId)?.has(status));
 }
 
@@ -109,7 +111,7 @@ test.each([
   ["a statement", "select id, key_hash from api_keys where id = 1"],
   ["the database's words", 'relation "api_keys" does not exist'],
   ["a version", "Node.js v26.1.0"],
-])("a response that reveals %s is caught, unless the caller sent it", (_what, body) => {
+])("a response that reveals %s is detected, unless the caller sent it", (_what, body) => {
   expect(leakIn({ head: "", body }, "")).not.toBeNull();
   expect(leakIn({ head: "", body: "All is well: select a beat, or look where others bought one." }, "")).toBeNull();
   expect(leakIn({ head: "server: nginx", body: "{}" }, "")).not.toBeNull();

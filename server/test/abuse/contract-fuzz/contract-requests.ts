@@ -10,7 +10,7 @@ import { headersOf } from "./request-headers.ts";
 /** The owner of the key that a request carries. */
 export type Credential = "all permissions" | "no permission" | "bad" | "none";
 
-/** A request made from the document, relative to a prefix. Its URL and headers hold visible ASCII and spaces only. */
+/** A request that is generated from the document, relative to a prefix. URL and headers contain only visible ASCII and spaces. */
 export interface GeneratedRequest {
   method: string;
   /** Path and query, percent-encoded, after the prefix. */
@@ -25,8 +25,8 @@ export interface GeneratedRequest {
 const consoleType = "application/vnd.beatmarket.console+json";
 
 /**
- * Generates requests of one operation. Most are valid or nearly valid: a request with many mistakes is refused at the
- * first and tests nothing else.
+ * Generates requests of one operation. Most are valid or nearly valid: the service refuses a request with many mistakes at the
+ * first mistake, so the others would stay untested.
  */
 export function requestsOf(
   operation: PlacedOperation,
@@ -70,7 +70,7 @@ export function requestsOf(
 
 function pathOf({ path, parameters }: PlacedOperation, known: KnownIds): fc.Arbitrary<Part<string>> {
   const places = parameters.filter((parameter) => parameter.in === "path");
-  // An empty value would make another path.
+  // With an empty value, the path would be that of another operation.
   const values = places.map(({ name, schema }) => {
     const any = parameterTexts(name, schema).filter(({ value }) => value !== "");
     const own =
@@ -94,7 +94,7 @@ function pathOf({ path, parameters }: PlacedOperation, known: KnownIds): fc.Arbi
   }));
 }
 
-/** Groups of parameters, two of which may contradict each other. */
+/** Groups of parameters that may contradict each other. */
 const groups = [
   ["bpm", "bpm_min", "bpm_max", "bpm_tolerance", "half_double"],
   ["price_min", "price_max"],
@@ -117,17 +117,17 @@ function mayContradict(names: readonly string[]): boolean {
 function queryOf({ parameters }: PlacedOperation): fc.Arbitrary<Part<string>> {
   // Of many parameters, only a few are sent at a time.
   const absentWeight = Math.max(8, 4 * (parameters.length - 4));
-  const known = parameters
+  const listed = parameters
     .filter((parameter) => parameter.in === "query")
     .map(({ name, schema, required }) => {
-      const given = parameterTexts(name, schema).map((part) => ({
+      const present = parameterTexts(name, schema).map((part) => ({
         ...part,
         value: [`${name}=${encodeURIComponent(part.value)}`],
       }));
       const absent = fc.constant<Part<string[]>>(required ? invalid([]) : valid([]));
-      // Seldom sent, since it makes most requests fail.
+      // Few requests have this parameter, because the service refuses most values.
       const weight = name === "after" ? 1 : 8;
-      return fc.oneof({ weight, arbitrary: given }, { weight: required ? 1 : absentWeight, arbitrary: absent });
+      return fc.oneof({ weight, arbitrary: present }, { weight: required ? 1 : absentWeight, arbitrary: absent });
     });
   const strange = fc.oneof(
     fc.constantFrom(
@@ -146,10 +146,10 @@ function queryOf({ parameters }: PlacedOperation): fc.Arbitrary<Part<string>> {
   );
   const more = fc.oneof(
     { weight: 15, arbitrary: fc.constant<Part<string[]>>(valid([])) },
-    // "&&" is an empty parameter, and allowed.
+    // "&&" contains an empty parameter, which is allowed.
     { weight: 1, arbitrary: strange.map((text) => unclear([text])) },
   );
-  return fc.tuple(...known, more).map((parts) => {
+  return fc.tuple(...listed, more).map((parts) => {
     const pairs = parts.flatMap(({ value }) => value);
     const validity = together(parts);
     const isUnclear = validity === "valid" && mayContradict(pairs.map((pair) => pair.split("=")[0] ?? ""));

@@ -26,11 +26,11 @@ export interface FuzzOptions {
   send(request: SentRequest): Promise<ReceivedResponse>;
   /** API keys of a plan without limits: one with every permission, and some with a single one. */
   keys: { all: string; only: Partial<Record<Permission, string>> };
-  /** What the service is to the keys: live ones are refused by operations of test mode. */
+  /** The half of the service that the keys belong to. Operations of test mode refuse live keys. */
   half: "live" | "test";
   /** The ids that belong to the account of the key with every permission. */
   known: KnownIds;
-  /** The operations to try: all, if it is not given. */
+  /** The operations to test. Absent: all operations. */
   operations?: readonly PlacedOperation[];
   /** The number of requests for each operation, form and prefix. */
   runs: number;
@@ -39,7 +39,7 @@ export interface FuzzOptions {
   longestMs?: number;
 }
 
-/** What was sent, and the results. */
+/** The statistics of the requests and responses. */
 export interface FuzzFigures {
   requests: number;
   longestMs: number;
@@ -52,10 +52,10 @@ const forms = ["reference", "console"] as const;
 const badKeys = ["bm_", `bm_${"0".repeat(46)}`, "x", "Bearer", `bm_${"é".repeat(3)}`, "null"];
 
 /**
- * Sends requests that are made from contract/openapi.json to every operation, in both forms and under both prefixes.
- * Throws, with the request, on a response of 500 or more, one that the document does not promise, one that reveals an
- * internal, or one whose status contradicts the request. No smaller request is looked for: that would repeat thousands,
- * some of which copy a database. The results are added to the given figures.
+ * Sends requests that are generated from contract/openapi.json to every operation, in both forms and under both prefixes.
+ * Throws an error with the request if a response is 500 or more, is not documented, reveals an internal, or has a status
+ * that contradicts the request. It does not search for a smaller failing request, which would repeat thousands of requests,
+ * some of which copy a database. The results are added to `figures`.
  */
 export async function fuzzContract(
   options: FuzzOptions,
@@ -137,17 +137,17 @@ const latin1 = (headers: Record<string, string>): Record<string, string> =>
 const ownRefusals: Readonly<Record<string, Partial<Record<Validity, readonly number[]>>>> = {
   updateBeat: { valid: [403] },
   withdrawBeat: { valid: [403] },
-  // The known beats are on sale.
+  // The beats in `known` are on sale.
   createPlaylist: { valid: [400] },
-  // The times are checked by hand, so that the refusal explains them. Only some events can be caused.
+  // The handler checks the times, so that the refusal explains them. Only some events can be triggered.
   advanceSandbox: { valid: [400] },
   createSandbox: { valid: [400] },
   triggerEvent: { valid: [400] },
   updatePlaylist: { valid: [400] },
-  // Its body is CSV, of which random bytes are none.
+  // The body is CSV, and random bytes are not valid CSV.
   reportLicenseUsageFile: { valid: [400] },
   createUpload: { valid: [413], invalid: [412] },
-  // Parts and offsets have a rate limit of their own, which no plan lifts.
+  // Parts and offsets have a separate rate limit, which applies to every plan.
   getUploadOffset: { valid: [429], invalid: [412, 429] },
   appendToUpload: { valid: [413, 429], invalid: [409, 412, 429] },
   deleteUpload: { invalid: [412] },
@@ -161,8 +161,8 @@ const tusPaths = new Set(
 );
 
 /**
- * How a response differs from what the document promises for the operation, or for the one that the method override
- * names.
+ * Returns how a response differs from the documented responses of the operation, or of the operation that the method
+ * override names.
  */
 function unfit(
   operation: PlacedOperation,
@@ -174,7 +174,7 @@ function unfit(
   // On other paths the header is ignored.
   if (override === undefined || !tusPaths.has(operation.path))
     return (
-      // The document describes objects with all their fields, so `fields` makes incomplete ones.
+      // The document requires all fields of an object, but with `fields` a response omits some.
       (request.url.includes("fields=") && response.statusCode === 200
         ? null
         : unpromised(operation.operationId, response)) ?? misfit(operation, request, response.statusCode, half)
@@ -191,7 +191,7 @@ function unfit(
   );
 }
 
-/** How a response's status contradicts its request: the caller is checked before the request (docs/api/conventions.md, Order of checks). */
+/** Returns how a response's status contradicts the request. The service checks the caller first (docs/api/conventions.md, Order of checks). */
 function misfit(
   { operationId, responses, "x-permission": permission, "x-test-mode": isOfTestMode }: PlacedOperation,
   { credential, validity }: GeneratedRequest,
@@ -211,9 +211,9 @@ function misfit(
   const isOpen = permission === undefined;
   const isRefused = isOfTestMode === true && half === "live";
   const expected = {
-    // Without a key, requests of one network are limited. The limit is checked once the request is valid.
+    // Requests of one network without a key are limited. The service checks that limit after the validity of the request.
     none: isOpen && isOfTestMode !== true ? admitted && [...admitted, 429] : [401],
-    // Wrong keys are limited for each address.
+    // Wrong keys are limited by network address.
     bad: [401, 429],
     "no permission": isOpen && !isRefused ? admitted : [403],
     "all permissions": isRefused ? [403] : admitted,
@@ -231,7 +231,7 @@ function leak({ url, headers, body }: GeneratedRequest, response: ReceivedRespon
   const decoded = url.replaceAll(/(%[0-9a-f]{2})+/gi, (text) =>
     Buffer.from(text.replaceAll("%", ""), "hex").toString(),
   );
-  // Texts that an earlier request stored in the profile are no secret either.
+  // Texts that an earlier request stored in the profile do not count as leaks.
   const sent = `${hostileTexts.join(" ")} ${url} ${decoded} ${JSON.stringify(decoded)} ${JSON.stringify(headers)} ${body?.toString() ?? ""}`;
   const head = Object.entries(response.headers)
     .map(([name, value]) => `${name}: ${value}`)

@@ -1,7 +1,7 @@
 /** A marker that would run if a page showed it as anything but text. */
 export const script = `"><svg/onload=window.pwned=1>'-window.pwned=1-'<script>window.pwned=1</script>`;
 
-/** Texts that are known to break parsers, statements, pages or paths. All are well-formed Unicode. */
+/** Texts that have broken parsers, statements, pages or paths. All are well-formed Unicode. */
 export const hostileTexts: readonly string[] = [
   "",
   " ",

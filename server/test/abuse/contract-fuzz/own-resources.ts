@@ -17,8 +17,8 @@ const uploadCount = 80;
 const playlistCount = 60;
 
 /**
- * Gives the account uploads in every state, and drafts of beats, so that requests for its own resources can succeed.
- * There are more than the DELETE requests remove.
+ * Creates uploads in every state and drafts of beats, so that requests for the account's resources can succeed. There are
+ * more of them than the DELETE requests remove.
  */
 export async function makeOwnResources({ database, userId, key, send }: Producer): Promise<KnownIds> {
   const post = async (url: string, headers: Record<string, string>, body: Buffer | null) => {
@@ -36,7 +36,7 @@ export async function makeOwnResources({ database, userId, key, send }: Producer
     await make(10, { kind: "stems" }),
   ];
   const others = [...(await make(10, { status: "rejected" })), ...(await make(10, { status: "analysing" }))];
-  for (let made = 0; made < 10; made++) {
+  for (let index = 0; index < 10; index++) {
     const metadata = `kind ${Buffer.from("audio").toString("base64")},filename ${Buffer.from("a.wav").toString("base64")}`;
     const { headers } = await post(
       "/v1/uploads",
@@ -46,8 +46,8 @@ export async function makeOwnResources({ database, userId, key, send }: Producer
     others.push(String(headers.location).split("/").at(-1) ?? "");
   }
   const beats: number[] = [];
-  for (let made = 0; made < draftCount; made++) {
-    const fields = { title: `Draft ${made}`, genre: "Trap", audio: audio[made % 20], price: 29.9 };
+  for (let index = 0; index < draftCount; index++) {
+    const fields = { title: `Draft ${index}`, genre: "Trap", audio: audio[index % 20], price: 29.9 };
     const body = Buffer.from(JSON.stringify(fields));
     const { bytes } = await post("/v1/beats", { "content-type": "application/json" }, body);
     beats.push(JSON.parse(String(bytes)).data.beat.id);

@@ -42,7 +42,7 @@ export function texts({ minLength = 0, maxLength = 300 }: JsonSchema): fc.Arbitr
   );
 }
 
-/** Generates the values of a parameter, as written in a URL. */
+/** Generates the values of a parameter in the form of a URL. */
 export function parameterTexts(name: string, schema: JsonSchema): fc.Arbitrary<Part<string>> {
   if (schema.enum !== undefined)
     return mixed(
@@ -50,9 +50,9 @@ export function parameterTexts(name: string, schema: JsonSchema): fc.Arbitrary<P
       fc.constantFrom(...schema.enum).map((text) => invalid(text.toUpperCase())),
       fc.constantFrom(...hostileTexts).map(invalid),
     );
-  // Only the service makes valid values.
+  // Only the service can create valid values.
   if (name === "after") return afterTexts(schema).map(({ value }) => unclear(value));
-  // The request takes as long as `wait` says.
+  // The response takes as long as the value of `wait`.
   if (name === "wait")
     return integerTexts({ ...schema, minimum: 0, maximum: 0 }).map((part) =>
       part.validity === "invalid" && part.value === "1" ? invalid("31") : part,
@@ -77,7 +77,7 @@ export function parameterTexts(name: string, schema: JsonSchema): fc.Arbitrary<P
   );
 }
 
-/** The service refuses a name twice in a list. No pattern can express it. */
+/** Whether a list has a name twice, which the service refuses. No pattern can express it. */
 function namesOneTwice(list: string): boolean {
   const names = list.split(",").map((name) => name.trim());
   return new Set(names).size < names.length;
@@ -91,7 +91,7 @@ const numberTexts = ({ minimum = 0, maximum = 0 }: JsonSchema): fc.Arbitrary<Par
   );
 
 /**
- * Lists separated by commas. A text with other characters than letters and spaces may contain a comma, and so be several
+ * Lists separated by commas. A text with characters other than letters and spaces may contain a comma, and so be several
  * values.
  */
 function listTexts(name: string, { items = {}, maxItems = 9 }: JsonSchema): fc.Arbitrary<Part<string>> {

@@ -11,7 +11,7 @@ const webAddresses = [
   "https://xn--bcher-kva.example/~a;b=c",
 ];
 
-/** Values that no field of the document accepts: no text, number in hundredths, list or object of it looks like these. */
+/** Values that no field of the document accepts, because none allows such a type or number. */
 const strange: unknown[] = [true, -1e308, [[]], { toString: 1 }, { $ne: "" }];
 
 /** A JSON value for a body's field. */
@@ -56,7 +56,7 @@ function fieldValues(name: string, schema: JsonSchema, known: KnownIds): fc.Arbi
   throw new Error(`Nothing is known of the type of the field ${name}.`);
 }
 
-/** A value that one alternative refuses may be valid for another. */
+/** A value that is invalid for one alternative may be valid for another. */
 function eitherValues(name: string, alternatives: readonly JsonSchema[], known: KnownIds): fc.Arbitrary<Part<unknown>> {
   const kinds = alternatives.filter(({ type }) => type !== "null");
   const isNullable = kinds.length < alternatives.length;
@@ -64,7 +64,7 @@ function eitherValues(name: string, alternatives: readonly JsonSchema[], known: 
     if (value === null) return isNullable ? cleared(name) : invalid(value);
     return kinds.length > 1 && validity === "invalid" ? unclear(value) : { value, validity };
   });
-  // The genres that exist.
+  // The names of existing genres.
   const values =
     name === "genre"
       ? fc.oneof(
@@ -77,7 +77,7 @@ function eitherValues(name: string, alternatives: readonly JsonSchema[], known: 
     : values;
 }
 
-/** The other prices follow from the basic one, unless it is too high. */
+/** A null price: the service derives it from the basic price, unless that one is too high. */
 const cleared = (name: string): Part<unknown> => (name === "license_prices" ? unclear(null) : valid(null));
 
 /** Numbers of at most two decimals, like every number in the document. */
@@ -86,7 +86,7 @@ function numberValues({ minimum, maximum, multipleOf }: JsonSchema): fc.Arbitrar
     throw new Error("Numbers of bodies have bounds and hundredths.");
   return mixed<unknown>(
     fc.integer({ min: minimum * 100 + 1, max: Math.min(maximum, 500) * 100 }).map((cents) => valid(cents / 100)),
-    // The service may be unable to compute the other prices from the highest price, or from 0.
+    // With the highest basic price, or with 0, the service may be unable to compute the other prices.
     fc.constantFrom(unclear(minimum), valid(minimum + 0.07), unclear(maximum)),
     fc
       .constantFrom<unknown>(
@@ -132,14 +132,14 @@ function listValues(name: string, { items = {}, minItems = 0, maxItems = 9 }: Js
   );
 }
 
-/** The identity of a list item, which may occur once: a beat, or a value. */
+/** The identity of a list item, which the list may contain once: a beat, or a value. */
 const identityOf = ({ value }: Part<unknown>): unknown => (value as { beat_id?: unknown } | null)?.beat_id ?? value;
 
 /** Uploads of the account, for a field that accepts their kind. */
 const ownUploads = (name: string, { audio, covers, stems }: KnownIds): readonly string[] =>
   ({ audio, preview_tag: audio, cover: covers, stems })[name] ?? [];
 
-/** The questions that an operation about a license accepts. */
+/** The questions that an operation about licenses accepts. */
 const questions: Readonly<Record<string, readonly string[]>> = {
   use: ["streams", "stems", "content_id", "film", "anything"],
   territory: ["DE", "US"],
@@ -171,7 +171,7 @@ function textValues(name: string, schema: JsonSchema, known: KnownIds): fc.Arbit
               : name === "email"
                 ? ["ada@example.com"]
                 : (questions[name] ?? ["Ada", "é 🎵"]);
-  // An id of another account, one that never existed, or no id at all.
+  // The id of another account's resource, an id that never existed, or a text that is not an id.
   const strangers = isLicense
     ? fc.constantFrom(...known.licenses, "00000000-0000-4000-8000-000000000000").map(unclear)
     : fc.stringMatching(/^upl_[0-9A-Za-z]{22}$/).map(unclear);

@@ -8,17 +8,18 @@ import { binaryContents } from "./request-bodies.ts";
 
 type Headers = Record<string, string>;
 
-/** Request headers: those that the document lists for the operation, and those that any request may carry. */
+/** Request headers: those that the document lists for the operation, and headers that any request may have. */
 export function headersOf({ parameters }: PlacedOperation, accept: string): fc.Arbitrary<Part<Headers>> {
   const own = parameters
     .filter((parameter) => parameter.in === "header")
     .map(({ name, schema, required }) => {
-      const given = headerTexts(name, schema).map((part) => ({ ...part, value: { [name]: part.value } as Headers }));
+      const present = headerTexts(name, schema).map((part) => ({ ...part, value: { [name]: part.value } as Headers }));
       const absent = fc.constant<Part<Headers>>(required ? invalid({}) : valid({}));
       // The service refuses most values, so without a low weight the other headers would seldom be tested.
       const isUnclear = name === "If-Match" || name === "Upload-Checksum";
-      const weight = required ? 20 : isUnclear ? 1 : 6;
-      return fc.oneof({ weight, arbitrary: given }, { weight: required ? 1 : 2, arbitrary: absent });
+      const optionalWeight = isUnclear ? 1 : 6;
+      const weight = required ? 20 : optionalWeight;
+      return fc.oneof({ weight, arbitrary: present }, { weight: required ? 1 : 2, arbitrary: absent });
     });
   const accepted = fc.oneof(
     { weight: 20, arbitrary: fc.constant<Part<Headers>>(valid({ accept })) },
@@ -68,7 +69,7 @@ const metadata = (kind: string, filename: string): string => `kind ${base64(kind
 function headerTexts(name: string, schema: JsonSchema): fc.Arbitrary<Part<string>> {
   switch (name) {
     case "If-Match":
-      // Only the service makes valid versions.
+      // Only the service can create valid versions.
       return fc
         .constantFrom("*", '"v0-gone"', 'W/"1"', '"1", "2"', "", "é", '"'.repeat(999), "x".repeat(1_001))
         .map(unclear);

@@ -24,8 +24,8 @@ import {
   uploadFields,
 } from "./cases.ts";
 
-// OWASP API1, API3 and API5:2023, authorization. The cases are made from the two documents; a test for each compares
-// them with the tables of routes. A new route, identifier or field fails here until its owner is written in this file.
+// OWASP API1, API3 and API5:2023, authorization. The two documents define the cases, and each document has a test that
+// compares it with the table of routes. A new route, identifier or field fails here until this file names its owner.
 
 const portalDocument = JSON.parse(
   readFileSync(new URL("../../../../contract/portal-openapi.json", import.meta.url), "utf8"),
@@ -128,14 +128,14 @@ beforeAll(async () => {
   };
 });
 
-// Leaves the minute in which an account's changes are counted.
+// The limit for an account's changes counts one minute, so each test begins in a new minute.
 beforeEach(async () => {
   clock.advance(60_000);
   // These tests are about ownership. step-up.test.ts is about the age of a sign-in.
   await driver`update portal_sessions set created_at = ${clock.now()}`;
 });
 
-/** An organisation of ada's with a member and an invitation, and one of bob's. */
+/** Creates an organisation of ada with a member and an invitation, and an organisation of bob. */
 async function organise(): Promise<{ user_id: number; invitation_id: number }> {
   const member = await portal.signUp();
   for (const owner of [ada, bob]) {
@@ -152,7 +152,7 @@ async function organise(): Promise<{ user_id: number; invitation_id: number }> {
   return { user_id: member.userId, invitation_id: invitation?.id ?? 0 };
 }
 
-/** What a producer has: a discount, a report whose notice was sent, and an offered split of another producer's beat. */
+/** Creates the resources of a seller: a discount, a report whose notice was sent, and an offered split of another producer's beat. */
 async function sellerThingsOf(
   { userId, ...visitor }: SignedInVisitor,
   own: number,
@@ -178,7 +178,7 @@ async function sellerThingsOf(
   };
 }
 
-/** Makes a session in another browser, and a passkey. */
+/** Creates a session in another browser, and a passkey. */
 async function signInsOf({ email }: SignedInVisitor): Promise<{ session_id: string; passkey_id: number }> {
   const [session] = await driver<{ id: string }[]>`
     insert into portal_sessions (id, user_id, token, expires_at, created_at, updated_at)
@@ -218,7 +218,7 @@ const call = async (
   if (visitor.userId !== undefined && path.startsWith("/organisation"))
     await visitor.send("PUT", "/session/account", { user_id: organisations.get(visitor.userId) ?? 0 });
   const query = operationId === "previewWebhookReplay" ? "?which=failed" : "";
-  // A new key is proposed to the caller who rotates.
+  // The server proposes a new key to the caller who rotates.
   const proposed = async () => (await visitor.send("POST", "/keys/proposals")).json();
   const body = operationId === "rotateKey" ? { overlap_hours: 1, proposed: await proposed() } : bodies[operationId];
   const response =
@@ -247,17 +247,17 @@ describe("API1:2023 Broken object level authorization", () => {
       ...["percent", "pack_size", "pack_paid", "max_uses", "max_uses_per_buyer", "own_basis_points"],
       // Public producers.
       "ids",
-      // An upload of the account: the test of identifiers of another account.
+      // An upload of the account. The test of identifiers of another account covers it.
       "upload",
       // Beats of a discount, which must belong to the account: portal/studio/discounts.test.ts.
       "beat_ids",
-      // How many streams a report counts.
+      // The number of streams in a report.
       "quantity",
       // The code of a login, which belongs to no account yet.
       "user_code",
       // Filters the account's own sales.
       "beat",
-      // Sandboxes of another account are 404, and of live mode none: test/sandboxes/portal.test.ts.
+      // Sandboxes of another account are 404. Live mode has none: test/sandboxes/portal.test.ts.
       ...["sandbox_id", "orders_per_day"],
     ];
     const known = [...Object.keys(adas), "key", ...uploadFields, ...ofNobody];
@@ -283,7 +283,7 @@ describe("API1:2023 Broken object level authorization", () => {
   });
 
   test.each(withIds)(
-    "$method $path succeeds for its owner, so the 404 was not caused by the request",
+    "$method $path succeeds for its owner, so the request does not cause the 404",
     async (operation) => {
       expect([200, 201, 202, 204, 409]).toContain((await call(ada, operation)).statusCode);
     },
@@ -296,13 +296,13 @@ describe("API1:2023 Broken object level authorization", () => {
     expect((await bob.get(`/audit?before=${call_id + 1_000_000}`)).body).not.toContain(ada.email);
     const { body } = await bob.get(`/analytics?span=day&key=${key_id}`);
     expect(JSON.stringify(JSON.parse(body).keys ?? [])).not.toContain(String(key_id));
-    const asked = { endpoint_id, headers: "webhook-id: evt_1", body_base64: "e30=" };
-    expect((await bob.send("POST", "/webhooks/doctor", asked)).statusCode).toBe(404);
+    const doctorRequest = { endpoint_id, headers: "webhook-id: evt_1", body_base64: "e30=" };
+    expect((await bob.send("POST", "/webhooks/doctor", doctorRequest)).statusCode).toBe(404);
     expect((await bob.send("PUT", "/account/picture", { upload: adas.upload_id })).statusCode).toBe(404);
   });
 
   test("every identifier of every API route is public, or belongs to the account: otherwise 404", async () => {
-    // A caller who knows the id of a certificate may ask about it.
+    // A person who knows the id of a certificate may ask about it.
     const ofEverybody = ["beat_id", "beat_ids", "genre", "ids", "license_id", "producer", "user_id"];
     // `key` and `beat` filter what is the account's own. Public playlists of others: playlists.test.ts.
     const ofTheAccount = ["beat", "checkout_id", "key", "order_id", "playlist_id", "upload_id", ...uploadFields];
@@ -377,7 +377,7 @@ describe("API3:2023 Broken object property level authorization", () => {
     "owner_id",
   ];
   const writes = [
-    // A live key gets no further than 403 with the operations of test mode, whose bodies sandboxes.test.ts tests.
+    // The operations of test mode answer every live key with 403. sandboxes.test.ts tests their bodies.
     ...apiOperations
       .filter((operation) => operation["x-test-mode"] !== true)
       .map((operation) => ({ ...operation, document: apiDocument, url: `/v1${operation.path}` })),
@@ -405,7 +405,7 @@ describe("API3:2023 Broken object property level authorization", () => {
     },
   );
 
-  test("a person's address is in no response but those of their own session", async () => {
+  test("a person's address is only in responses of that person's session", async () => {
     for (const path of [`/v1/users/${ada.userId}`, "/v1/producers", "/v1/search?q=developer", "/v1/orders"])
       expect((await portal.api.get(path)).body).not.toContain("@example.com");
     expect((await ada.get("/session")).json().account.email).toBe(ada.email);
@@ -430,7 +430,7 @@ describe("API5:2023 Broken function level authorization", () => {
 
   const withPermission = apiOperations.filter((operation) => operation["x-permission"] !== undefined);
   test.each(withPermission)(
-    "$operationId needs its one permission, whatever others a key has",
+    "$operationId needs its one permission, even if a key has all others",
     async ({ method, path, "x-permission": needed }) => {
       const others = permissions.filter((permission: Permission) => permission !== needed);
       const key = await portal.api.makeKey({ permissions: others });
@@ -460,7 +460,7 @@ describe("API5:2023 Broken function level authorization", () => {
         headers: { authorization: `Bearer ${portal.api.key}`, origin: publicUrl, "content-type": "application/json" },
         ...(method !== "GET" && { payload: JSON.stringify(bodies[operationId] ?? {}) }),
       });
-      // The public operation looks for a password, which an API key is not.
+      // The public operation checks a password, and an API key is not a password.
       expect(response.statusCode).toBe(
         ["confirmRegistration", "signIn", "signInWithPasskey", "confirmEmailChange"].includes(operationId) ? 400 : 401,
       );
@@ -469,7 +469,7 @@ describe("API5:2023 Broken function level authorization", () => {
 });
 
 /**
- * Every row of the accounts that a stranger's call could have changed, without the last use of keys, which is written
+ * Every row of the accounts that a stranger's call could change, except the last use of keys, which the server writes
  * later.
  */
 async function belongings(): Promise<unknown> {

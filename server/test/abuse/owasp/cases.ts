@@ -28,7 +28,7 @@ export const bodies: Record<string, object> = {
   reportLibraryUsageFile: { csv: "use,quantity,period,source\nstreams,10,2026-01,Distributor\n" },
   changeView: { name: "Mine", query: "status=404" },
 };
-/** Operations that remove an object. They run after those that read it. */
+/** Operations that remove an object. They run after the operations that read it. */
 export const last = [
   "disableWebhookEndpoint",
   "enableWebhookEndpoint",
@@ -50,11 +50,11 @@ export const ofEverybody = ["getMarketBeat", "listMarketLicenses", "getKept", "c
  */
 export const ofTheOtherSide = ["getSaleContact", "writeToBuyer", "grantRefundRequest", "refuseRefundRequest"];
 /**
- * The login of a program belongs to no account until a person with its code approves it. portal/device/device.test.ts tests who
- * may.
+ * The login of a program belongs to no account until a person with the code approves it. portal/device/device.test.ts tests
+ * which accounts may approve it.
  */
 export const ofNoAccountYet = ["getDeviceLogin", "approveDeviceLogin", "denyDeviceLogin"];
-/** Live mode has no sandboxes. test/sandboxes/portal.test.ts tests who may call these in test mode. */
+/** Live mode has no sandboxes. test/sandboxes/portal.test.ts tests which accounts may call these in test mode. */
 export const ofTestMode = ["advancePortalSandbox", "forkPortalSandbox", "deletePortalSandbox"];
 /** The fields of a beat that name uploads. */
 export const uploadFields = ["audio", "cover", "stems", "preview_tag"];

@@ -57,7 +57,7 @@ describe("API2:2023 Broken authentication", () => {
     }
   });
 
-  test("a revoked key stops on an instance that has just served it, half a second later at the latest", async () => {
+  test("a revoked key stops within half a second, even on an instance that has just accepted it", async () => {
     const { key: temporaryKey, id } = await createKey(
       api.database.query,
       { userId: api.userId, name: "r", plan: "internal", permissions, expiresAt: null },
@@ -71,9 +71,9 @@ describe("API2:2023 Broken authentication", () => {
 });
 
 describe("API4:2023 Unrestricted resource consumption", () => {
-  test("every page has a largest size, every text of a body a greatest length", () => {
+  test("every page has a maximum size, and every text of a body has a maximum length", () => {
     let bounded = 0;
-    // Read in one order, and not counted.
+    // These lists are read in one order, and have no total.
     const streams = ["listChanges", "listEvents"];
     for (const { operationId, parameters, requestBody } of apiOperations) {
       for (const { name, schema } of parameters)
@@ -90,7 +90,7 @@ describe("API4:2023 Unrestricted resource consumption", () => {
     expect(bounded).toBeGreaterThan(4);
   });
 
-  test("a compressed body is not unpacked, and a body of 100 kB is the largest", async () => {
+  test("a compressed body is refused, and the largest body has 100 kB", async () => {
     const send = (payload: Buffer, headers: Record<string, string>) =>
       api.request({
         method: "PUT",
@@ -105,7 +105,7 @@ describe("API4:2023 Unrestricted resource consumption", () => {
     expect((await send(Buffer.from(`{"bio":"${"x".repeat(100_000)}"}`), {})).statusCode).toBe(413);
   });
 
-  test("a query that matches everything, costs much to match, or requests the last page is bounded like the rest", async () => {
+  test("a query that matches everything, is expensive to match, or requests the last page is bounded like other queries", async () => {
     for (const query of [
       "q=a&limit=50&page=2147483647",
       `q=${"a ".repeat(100)}`,
@@ -144,12 +144,12 @@ describe("API6:2023 Unrestricted access to sensitive business flows", () => {
       as("/v1/users/profile", {}, "DELETE"),
       as("/v1/beats%"),
     ];
-    // A path outside the base is no API call and is not counted: /V1 is no prefix.
+    // A path outside of the base is not a call of the API, and is not counted: /V1 is not a prefix.
     expect(await admitted(calls.filter((_, index) => index !== 7))).toBe(10);
     expect(await admitted([calls[0] ?? as("/v1/genres")])).toBe(0);
   });
 
-  test("a limit outlasts a restart", async () => {
+  test("a limit continues after a restart", async () => {
     const key = await api.makeKey({ plan: "standard" });
     const use = async (server: typeof api, count: number) =>
       admitted(Array.from({ length: count }, () => () => server.get("/v1/genres", { key })));
@@ -160,28 +160,28 @@ describe("API6:2023 Unrestricted access to sensitive business flows", () => {
     expect(await use(restarted, 6)).toBe(4);
   });
 
-  test("an account has at most ten working keys, and makes ten a day, however it rotates and revokes them", async () => {
+  test("an account has at most ten working keys, and creates at most ten a day, with any rotations and revocations", async () => {
     const bea = await portal.signUp();
     const make = () => makeKey(bea);
     const keys = [];
-    for (let made = 0; made < 10; made++) keys.push((await make()).json());
+    for (let count = 0; count < 10; count++) keys.push((await make()).json());
     expect([409, 429]).toContain((await make()).statusCode);
     await bea.send("POST", `/keys/${keys[0].id}/revoke`);
     expect((await make()).statusCode).toBe(429);
     expect((await rotateKey(bea, keys[1].id, 0)).statusCode).toBe(429);
   });
 
-  test("with a forged marker of the explorer a key has only its own limits, and the marker alone gives no access", async () => {
+  test("a key with a forged marker of the explorer has only the key's limits, and the marker alone gives no access", async () => {
     const cleo = await portal.signUp();
-    const made = (await makeKey(cleo)).json();
-    const marker = { "x-explorer-key": String(made.id), "sec-fetch-site": "same-origin", origin: publicUrl };
-    const withKey = await api.get("/v1/genres", { key: made.key, headers: marker });
+    const created = (await makeKey(cleo)).json();
+    const marker = { "x-explorer-key": String(created.id), "sec-fetch-site": "same-origin", origin: publicUrl };
+    const withKey = await api.get("/v1/genres", { key: created.key, headers: marker });
     expect(withKey.headers["x-ratelimit-limit"]).toBe("10");
     for (const headers of [marker, { ...marker, cookie: cleo.cookie(), "sec-fetch-site": "cross-site" }])
       expect((await api.get("/v1/genres", { key: null, headers })).statusCode).toBe(401);
   });
 
-  test("of twenty simultaneous buyers of one exclusive one gets it, and twenty equal requests make one order", async () => {
+  test("one of twenty simultaneous buyers gets an exclusive license, and twenty equal requests create one order", async () => {
     const [exclusive = 0, other = 0] = beats;
     const buy = (key: string, payload: object, headers: Record<string, string> = {}) =>
       api.request({

@@ -5,8 +5,8 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { testApi } from "../../harness/api.ts";
 import { insertBeats } from "../../harness/database/catalogue.ts";
 
-// OWASP API10:2023, unsafe consumption of APIs. Only the payment provider's responses decide anything.
-// server/src/resources/orders/payments/stripe/stripe.test.ts tests an honest response, and one without a signature.
+// OWASP API10:2023, unsafe consumption of APIs. Only the responses of the payment provider decide the outcome.
+// server/src/resources/orders/payments/stripe/stripe.test.ts tests an honest response, and a response without a signature.
 
 /** The response of the fake Stripe to a request: JSON, or raw text; null resets the connection. */
 type Answer = { status?: number; body: object | string } | null;
@@ -16,12 +16,12 @@ let created = new URLSearchParams();
 const provider = createServer(async (request, response) => {
   let text = "";
   for await (const chunk of request) text += chunk;
-  // The confirm request lacks the fields that the payment was created with, so they are kept from the create request.
+  // The confirm request lacks the fields of the created payment, so the fake remembers them from the create request.
   if (request.url === "/v1/payment_intents") created = new URLSearchParams(text);
-  const said = answer(created);
-  if (said === null) return response.destroy();
-  response.writeHead(said.status ?? 200, { "content-type": "application/json", "request-id": "req_1" });
-  response.end(typeof said.body === "string" ? said.body : JSON.stringify(said.body));
+  const answered = answer(created);
+  if (answered === null) return response.destroy();
+  response.writeHead(answered.status ?? 200, { "content-type": "application/json", "request-id": "req_1" });
+  response.end(typeof answered.body === "string" ? answered.body : JSON.stringify(answered.body));
 }).listen(0, "127.0.0.1");
 await once(provider, "listening");
 afterAll(() => {

@@ -35,7 +35,7 @@ describe("API7:2023 Server side request forgery", () => {
     dora = await portal.signUp();
   });
 
-  // A name's address is checked when it is called: address/forbidden-addresses.test.ts, sender.test.ts.
+  // The service checks the address of a name before each call: address/forbidden-addresses.test.ts, sender.test.ts.
   test.each([
     "https://127.0.0.1/",
     "https://2130706433/",
@@ -266,7 +266,7 @@ describe("API9:2023 Improper inventory management", () => {
   test.each(apiOperations.filter(({ method }) => method === "GET"))(
     "$operationId is the same under both prefixes",
     async ({ path }) => {
-      // The log has the calls of this test, so it is asked for a time before them.
+      // The log contains the calls of this test, so the query asks for an earlier time.
       const queries: Record<string, string> = { "/search": "?q=beat", "/requests": "?to=2020-01-01" };
       const url = `${path.replaceAll(/\{\w+\}/g, String(beats[1]))}${queries[path] ?? ""}`;
       const [one, other] = [await api.get(`/v1${url}`), await api.get(`/api/v1${url}`)];

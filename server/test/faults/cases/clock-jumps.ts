@@ -36,7 +36,7 @@ export const clockJumps: Fault = {
         const client = new Client(server.address, await makeKey(db, `clock-${slot}@example.com`, "standard"));
         const ask = async (count: number) => {
           const replies = [];
-          for (let made = 0; made < count; made++) replies.push(await client.get("/genres"));
+          for (let index = 0; index < count; index++) replies.push(await client.get("/genres"));
           return replies;
         };
         const hours = `${jump.startsWith("+") ? "forward" : "back"}`;

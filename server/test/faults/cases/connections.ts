@@ -11,7 +11,7 @@ import { residentMb } from "./receivers.ts";
 /** The number of connections of each kind; 5,000 in all. */
 const copies = { whole: 1_250, short: 20 };
 const honestClients = 8;
-/** The longest time that the server gives a connection that sends nothing, or too little (docs/operating.md). */
+/** The maximum time that the server waits for a connection that sends nothing, or too little (docs/operating.md). */
 const closeTimeoutMs = 40_000;
 const memoryGrowthLimitMb = 500;
 const honestP99LimitMs = 1_000;
@@ -57,8 +57,8 @@ export const connections: Fault = {
     const open: Record<string, Socket[]> = {};
     for (const [kind, start] of Object.entries(kinds)) {
       const sockets: Socket[] = [];
-      for (let made = 0; made < copies[extent]; made += openedAtOnce) {
-        const count = Math.min(openedAtOnce, copies[extent] - made);
+      for (let opened = 0; opened < copies[extent]; opened += openedAtOnce) {
+        const count = Math.min(openedAtOnce, copies[extent] - opened);
         sockets.push(...(await Promise.all(Array.from({ length: count }, start))));
       }
       open[kind] = sockets;
@@ -73,8 +73,8 @@ export const connections: Fault = {
       for (const untilMs = performance.now() + closeTimeoutMs; all.some(isOpen) && performance.now() < untilMs; )
         await sleep(500);
       for (const [kind, sockets] of Object.entries(open)) {
-        const left = sockets.filter(isOpen).length;
-        report.check(`connections ${kind} that are still there`, left === 0, `${left} of ${sockets.length}`);
+        const openCount = sockets.filter(isOpen).length;
+        report.check(`connections ${kind} that are still there`, openCount === 0, `${openCount} of ${sockets.length}`);
       }
     }
     const replies = await honest.stop();

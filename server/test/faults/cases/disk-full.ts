@@ -40,23 +40,23 @@ export const diskFull: Fault = {
     const reads: Reply[] = [];
     const read = async () =>
       reads.push(await client.get("/beats?limit=20"), await client.get(`/search?q=golden+${reads.length}`));
-    for (let made = 0; made < 20; made++) await buy();
+    for (let count = 0; count < 20; count++) await buy();
     await read();
 
     // Fills all remaining space, so that no table can grow.
     const { bavail, bsize } = await statfs(disk);
     await writeFile(join(disk, "ballast"), Buffer.alloc(bavail * bsize)).catch(() => {});
-    for (let made = 0; made < 500 && !replies.some(({ reply }) => isUnavailable(reply)); made++) {
+    for (let count = 0; count < 500 && !replies.some(({ reply }) => isUnavailable(reply)); count++) {
       await buy();
       await read();
     }
-    for (let made = 0; made < 5; made++) await buy();
+    for (let count = 0; count < 5; count++) await buy();
     await read();
     const refused = replies.filter(({ reply }) => isUnavailable(reply));
     report.check("orders refused while the disk is full", refused.length > 0, refused.length);
 
     await rm(join(disk, "ballast"));
-    // PostgreSQL may have ended when it could not write its log; the operator starts it again.
+    // PostgreSQL may have ended because it could not write its log. Then an operator starts it again.
     await postgres.ask("select 1").catch(async () => {
       await postgres.kill();
       await postgres.start();
@@ -65,7 +65,7 @@ export const diskFull: Fault = {
     let back = await buy();
     for (; back.status !== 201 && performance.now() - returnedMs < 30_000; back = await buy()) await sleep(50);
     report.bound("orders are taken again after", performance.now() - returnedMs, 2_000, "ms");
-    // A request whose failure could not be recorded keeps its Idempotency-Key for a minute, so expire the lease.
+    // A request whose failure could not be recorded keeps its Idempotency-Key for a minute, so the test ends the lease.
     await db.driver`update idempotency_keys set leased_until = now() where answer is null`;
     for (const { purchase } of refused)
       for (let again = 0; again < 50 && (await buy(purchase)).status !== 201; again++) await sleep(500);
@@ -84,7 +84,7 @@ export const diskFull: Fault = {
     );
     report.check("the server continues", !hasEnded(server), hasEnded(server) ? "it ended" : "same process");
     const ids = answers.filter(({ status }) => status === 201).map(({ body }) => JSON.parse(body).data.order.id);
-    const [kept] = await db.driver<{ orders: number; halves: number; events: number; doubled: number }[]>`
+    const [totals] = await db.driver<{ orders: number; halves: number; events: number; doubled: number }[]>`
       select count(*) filter (where id = any(${ids}::bigint[]))::int as orders,
              count(*) filter (where status = 'pending')::int as halves,
              (select count(*)::int from events where type = 'beat.purchased') - count(*) filter (where status = 'completed')::int as events,
@@ -92,13 +92,13 @@ export const diskFull: Fault = {
       from orders`;
     report.check(
       "acknowledged orders",
-      kept?.orders === new Set(ids).size,
-      `${kept?.orders} kept of ${new Set(ids).size}`,
+      totals?.orders === new Set(ids).size,
+      `${totals?.orders} kept of ${new Set(ids).size}`,
     );
     report.check(
       "half-written orders, events without their order, doubled orders",
-      kept?.halves === 0 && kept.events === 0 && kept.doubled === 0,
-      `${kept?.halves}, ${kept?.events}, ${kept?.doubled}`,
+      totals?.halves === 0 && totals.events === 0 && totals.doubled === 0,
+      `${totals?.halves}, ${totals?.events}, ${totals?.doubled}`,
     );
   },
 };

@@ -53,7 +53,7 @@ interface Market {
   stems: StoredFile;
 }
 
-/** Each megabyte differs from the others, so that a misplaced one is noticed. */
+/** Stores stems in which each megabyte is different, so that a wrong order is detected. */
 async function storeStems(stage: Stage, db: TestDatabase, storageUrl: string, megabytes: number): Promise<StoredFile> {
   const file = join(stage.folder, "stems.zip");
   const output = createWriteStream(file);
@@ -79,8 +79,8 @@ async function buyStems(
   settings: Record<string, string>,
 ): Promise<number> {
   await attachRecording(db.query, beatId, { master: stems, stems });
-  const known = await db.driver`select 1 from renditions where master_sha256 = ${stems.sha256}`;
-  if (known.length === 0) await insertRenditions(db.query, stems, { mp3: stems, wav: stems });
+  const renditions = await db.driver`select 1 from renditions where master_sha256 = ${stems.sha256}`;
+  if (renditions.length === 0) await insertRenditions(db.query, stems, { mp3: stems, wav: stems });
   const server = stage.serve(0, url, settings);
   await server.ready;
   const client = new Client(server.address, key);
@@ -111,7 +111,7 @@ const open = (
     httpsGet(url, { ca, agent: false, family: 4, localAddress, headers }, resolve).once("error", reject);
   });
 
-/** Uses several addresses of this machine, to imitate several networks. */
+/** Downloads from several addresses of this machine, to imitate several networks. */
 async function readSlowly(
   stage: Stage,
   report: Report,
@@ -150,7 +150,7 @@ async function readSlowly(
   await server.ended;
 }
 
-/** Resumes after the received bytes, with a new link each time, as a browser or `curl -C -` does. */
+/** Resumes after the last received byte, with a new link each time, as a browser or `curl -C -` does. */
 async function downloadThroughKills(
   stage: Stage,
   report: Report,

@@ -13,11 +13,11 @@ export const drilledReceiver: Fault = {
     const beganMs = performance.now();
     const { findings } = await drill({ url, secret, sign });
     const seconds = (performance.now() - beganMs) / 1_000;
-    const found = findings.filter(({ verdict }) => verdict === "wrong").map(({ name }) => name);
+    const wrong = findings.filter(({ verdict }) => verdict === "wrong").map(({ name }) => name);
     report.check(
       "planted bugs that are found",
-      bugs.every((bug) => found.includes(bug)),
-      `${found.length} of ${bugs.length}`,
+      bugs.every((bug) => wrong.includes(bug)),
+      `${wrong.length} of ${bugs.length}`,
     );
     report.bound("time of a drill", seconds, maxSeconds, "s");
   },

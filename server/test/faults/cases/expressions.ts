@@ -5,10 +5,10 @@ import type { Fault } from "../fault.ts";
 
 /** Node's limit for the request line and headers together. */
 const textLength = 16_384;
-/** The longest time for a text on the thread that serves everyone: ten times that of the slowest expression. */
+/** The limit for a text on the thread that handles all requests: ten times the time of the slowest expression. */
 const longestMsPerKilobyte = 2;
 
-/** Every expression of the server and every parser of callers' texts, timed with the worst texts known. */
+/** Times every expression of the server and every parser of callers' texts with the worst known texts. */
 export const expressions: Fault = {
   name: "expressions",
   about: "every expression and parser of a caller's text, timed at its longest input with adversarial texts",
@@ -48,17 +48,17 @@ export const expressions: Fault = {
 
 const longestMs = (length: number): number => Math.max(10, (length / 1_000) * longestMsPerKilobyte);
 
-/** The longest texts made of a loop of the expression, with endings that may make the match fail. */
+/** The longest texts that repeat a loop of the expression, with endings for which the match may fail. */
 const textsOf = ({ prefix, pump }: Attack): string[] =>
   ["", "\0", "!", "\n\0"].map((end) => prefix + pump.repeat(Math.ceil(textLength / pump.length)) + end);
 
 const slower = (known: { ms: number; what: string }, ms: number, what: string) =>
   ms > known.ms ? { ms, what } : known;
 
-/** The fastest of three runs, since others use the machine too. One run where it is slow enough to measure. */
+/** The fastest of three runs, because other programs use the machine too. A slow expression runs only once. */
 function fastestMs(run: () => unknown): number {
   let fastest = Number.POSITIVE_INFINITY;
-  for (let made = 0; made < 3; made++) {
+  for (let index = 0; index < 3; index++) {
     const startedMs = performance.now();
     run();
     fastest = Math.min(fastest, performance.now() - startedMs);

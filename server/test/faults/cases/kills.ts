@@ -13,7 +13,7 @@ const clientCount = 6;
 /** The number of beats that all buyers try to buy exclusively. */
 const covetedCount = 60;
 const deliverWithinMs = 120_000;
-/** The log is written four times a second; a busy machine needs a while for a batch. */
+/** The log is written four times a second. A busy machine needs more time for a batch. */
 const lastBatchMs = 2_000;
 
 interface Purchase {
@@ -56,7 +56,7 @@ export const randomKills: Fault = {
 
     const killedAtMs = starts.map((): number[] => []);
     const unexpected: string[] = [];
-    for (let made = 0; made < killCount; made++) {
+    for (let kill = 0; kill < killCount; kill++) {
       // A server that is still starting may be killed, too.
       await sleep(randomInt(1_100));
       const slot = randomInt(programs.length);
@@ -66,10 +66,10 @@ export const randomKills: Fault = {
       await program.ended;
       killedAtMs[slot]?.push(performance.now());
       programs[slot] = (starts[slot] as () => Program)();
-      if ((made + 1) % 50 === 0) report.progress(`${made + 1} of ${killCount} kills`);
+      if ((kill + 1) % 50 === 0) report.progress(`${kill + 1} of ${killCount} kills`);
     }
     await Promise.all(programs.map(({ ready }) => ready));
-    // A killed process leaves its Idempotency-Keys leased for a minute; expire the lease.
+    // A killed process leaves its Idempotency-Keys leased for a minute, so the test ends the leases.
     await db.driver`update idempotency_keys set leased_until = now() where answer is null`;
     const { outcomes, answered, replies } = await load.finish();
 
@@ -121,8 +121,7 @@ async function checkExclusives(db: TestDatabase, outcomes: readonly PurchaseOutc
 
 async function checkEvents(db: TestDatabase, receiver: Receiver, report: Report): Promise<void> {
   const deadlineMs = performance.now() + deliverWithinMs;
-  // A delivery that was sent and not recorded is sent again when the lease of the killed worker ends, after half a
-  // minute.
+  // A sent delivery that was not recorded is sent again at the end of the killed worker's lease, after half a minute.
   await db.driver`update webhook_deliveries set next_attempt_at = now() where state = 'pending'`;
   await db.driver`update webhook_deliveries set leased_until = now() where state = 'sending'`;
   const undelivered = async () =>
@@ -133,9 +132,9 @@ async function checkEvents(db: TestDatabase, receiver: Receiver, report: Report)
     select id, payload from events where type = 'beat.purchased'`;
   const [orders] = await db.driver<{ count: number }[]>`
     select count(*)::int as count from orders where status = 'completed'`;
-  const known = new Set(events.map(({ id }) => id));
+  const ids = new Set(events.map(({ id }) => id));
   const missing = events.filter(({ id, payload }) => !receiver.bodies.get(id)?.has(payload));
-  const strange = [...receiver.bodies].filter(([id, bodies]) => !known.has(id) || bodies.size !== 1);
+  const strange = [...receiver.bodies].filter(([id, bodies]) => !ids.has(id) || bodies.size !== 1);
   report.check(
     "completed orders without exactly one event",
     events.length === orders?.count,
@@ -230,7 +229,7 @@ async function startOrders({ db, beats, programs }: Orders) {
     while (!isOver) {
       const purchase = next(buyer);
       const outcome = await buy(buyer, purchase);
-      // Where no server listened, nothing was sent, so the outcome is certain.
+      // If no server listened, no request was sent, so the outcome is certain.
       if (outcome === "in doubt") doubtful.push({ buyer, purchase });
       await sleep(20);
     }

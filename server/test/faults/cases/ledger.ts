@@ -63,7 +63,7 @@ export const ledgerKills: Fault = {
       }
     });
 
-    for (let made = 0; made < times; made++) {
+    for (let kill = 0; kill < times; kill++) {
       await sleep(randomInt(1_500));
       const [running] = refunds;
       if (running !== undefined && randomInt(3) === 0) running.child.kill("SIGKILL");
@@ -74,7 +74,7 @@ export const ledgerKills: Fault = {
         await server.ended;
         servers[slot] = (starts[slot] as () => Program)();
       }
-      if ((made + 1) % 50 === 0) report.progress(`${made + 1} of ${times} kills`);
+      if ((kill + 1) % 50 === 0) report.progress(`${kill + 1} of ${times} kills`);
     }
     isOver = true;
     await Promise.all(servers.map(({ ready }) => ready));
@@ -105,8 +105,8 @@ async function checkSettled(db: TestDatabase, report: Report): Promise<void> {
     return row?.count ?? 0;
   };
   while ((await open()) > 0 && performance.now() < deadlineMs) await sleep(250);
-  const left = await open();
-  report.check("orders and refunds that are left open", left === 0, left);
+  const openOrders = await open();
+  report.check("orders and refunds that are left open", openOrders === 0, openOrders);
 }
 
 async function checkLedger(db: TestDatabase, report: Report): Promise<void> {

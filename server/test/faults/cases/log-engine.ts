@@ -5,7 +5,7 @@ import { Client } from "../stage/client.ts";
 import { makeBeats, makeKey } from "../stage/stage.ts";
 
 const awayMs = { whole: 5_000, short: 500 };
-/** The client of the store rests for two seconds after a failure; then a refused batch is sent again. */
+/** The client of the store pauses for two seconds after a failure, and then sends a refused batch again. */
 const backWithinMs = 20_000;
 const pauseMs = 5;
 
@@ -13,10 +13,10 @@ export const logEngine: Fault = {
   name: "log-engine",
   about: "the request log is in a cluster of VictoriaLogs: its front is killed, then a storage node stops",
   run: async (stage, report, extent) => {
-    const found = await findVictoriaLogs();
-    if ("missing" in found) return report.skip("VictoriaLogs", found.missing);
+    const engine = await findVictoriaLogs();
+    if ("missing" in engine) return report.skip("VictoriaLogs", engine.missing);
     const start = async (flags: readonly string[]) => {
-      const node = await startVictoriaLogs(found.program, flags);
+      const node = await startVictoriaLogs(engine.program, flags);
       stage.onClose(async () => node[Symbol.asyncDispose]());
       return node;
     };
@@ -30,11 +30,11 @@ export const logEngine: Fault = {
     const client = new Client(server.address, await makeKey(db, "log@example.com"));
     stage.onClose(() => client.close());
 
-    const made: string[] = [];
+    const requestIds: string[] = [];
     let failed = 0;
     const call = async () => {
       const { status, headers } = await client.get("/genres");
-      if (status === 200) made.push(String(headers["x-request-id"]));
+      if (status === 200) requestIds.push(String(headers["x-request-id"]));
       else failed++;
     };
     const callFor = async (ms: number) => {
@@ -42,7 +42,7 @@ export const logEngine: Fault = {
     };
     const read = (after: string | null) =>
       client.get(`/requests?operation_id=listGenres&limit=100${after === null ? "" : `&after=${after}`}`);
-    /** The ids of all logged calls; null while the log is out of reach. */
+    /** The ids of all logged calls; null while the log is unreachable. */
     const logged = async (): Promise<string[] | null> => {
       const ids: string[] = [];
       for (let next: string | null = null; ; ) {
@@ -57,12 +57,12 @@ export const logEngine: Fault = {
     const expectAllLogged = async (when: string) => {
       const fromMs = performance.now();
       let ids = await logged();
-      while ((ids === null || ids.length < made.length) && performance.now() - fromMs < backWithinMs) {
+      while ((ids === null || ids.length < requestIds.length) && performance.now() - fromMs < backWithinMs) {
         await sleep(100);
         ids = await logged();
       }
-      const missing = new Set(made).difference(new Set(ids ?? []));
-      report.check(`calls missing from the log ${when}`, missing.size === 0, `${missing.size} of ${made.length}`);
+      const missing = new Set(requestIds).difference(new Set(ids ?? []));
+      report.check(`calls missing from the log ${when}`, missing.size === 0, `${missing.size} of ${requestIds.length}`);
       const twice = (ids ?? []).length - new Set(ids).size;
       report.check(`calls listed twice ${when}`, twice === 0, twice);
       report.bound(`the log is whole ${when}`, performance.now() - fromMs, backWithinMs, "ms");
@@ -81,6 +81,6 @@ export const logEngine: Fault = {
       await comeBack();
       await expectAllLogged(`after ${what}`);
     }
-    report.check("calls that failed", failed === 0, `${failed} of ${made.length + failed}`);
+    report.check("calls that failed", failed === 0, `${failed} of ${requestIds.length + failed}`);
   },
 };

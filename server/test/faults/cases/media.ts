@@ -19,20 +19,20 @@ import type { Report } from "../../harness/programmes/report.ts";
 import type { Fault } from "../fault.ts";
 
 const perFormat = 100;
-/** A broken file of a second or two takes no longer than a good one, while others run on a busy machine. */
+/** A broken file of one or two seconds takes no longer than a valid one, even on a busy machine. */
 const longestMs = 20_000;
 
 interface Outcome {
   what: string;
   ms: number;
   reason: string | null;
-  /** The process's own complaint, where the file was not at fault. */
+  /** The error of the process, if the file did not cause it. */
   complaint: string | null;
 }
 
 /**
- * Hundreds of malformed files of each format, and small files that would take much time or memory, each in its own
- * process.
+ * Processes hundreds of malformed files of each format, and small files that could use much time or memory, each in a
+ * separate process.
  */
 export const media: Fault = {
   name: "media",
@@ -90,7 +90,7 @@ async function bombs(): Promise<Partial<Record<MediaTaskKind, Malformed[]>>> {
 
 const repeated = (bytes: Buffer, times: number): Buffer => Buffer.concat(Array.from({ length: times }, () => bytes));
 
-/** As many at a time as there are cores. */
+/** Processes as many files at a time as there are cores. */
 async function performAll(folder: string, kind: MediaTaskKind, files: Malformed[]): Promise<Outcome[]> {
   const queue = files.entries();
   const outcomes: Outcome[] = [];

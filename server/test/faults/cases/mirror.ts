@@ -20,7 +20,7 @@ const javascript = fileURLToPath(new URL("../../../../clients/javascript/", impo
 const kills = { whole: 200, short: 6 };
 const beatCount = 300;
 const writers = 3;
-/** One of this many kills also deletes the mirror's file, so that it starts with an export. */
+/** One in this many kills also deletes the mirror's file, so that the mirror starts with an export. */
 const freshOneIn = 4;
 
 export const mirror: Fault = {
@@ -41,7 +41,7 @@ export const mirror: Fault = {
     const stopping = new AbortController();
     const writing = Array.from({ length: writers }, () => writeCatalogue(db, beatCount, stopping.signal, counts));
     const killed = { server: 0, postgres: 0, mirror: 0 };
-    for (let made = 0; made < kills[extent]; made++) {
+    for (let kill = 0; kill < kills[extent]; kill++) {
       // A process that is still starting may be killed, too.
       await sleep(randomInt(900));
       const victim = (["server", "postgres", "mirror"] as const)[randomInt(3)] ?? "server";
@@ -58,16 +58,15 @@ export const mirror: Fault = {
         if (randomInt(freshOneIn) === 0) await copy.forget();
         copy.start();
       }
-      // A mirror that found no database or server at its start, or whose export broke, has ended. Its operator starts it
-      // again.
+      // A mirror ends if it finds no database or server at its start, or if its export breaks. Then its operator starts it again.
       if (hasEnded(server)) server = serve();
       if (copy.hasEnded) copy.start();
-      if ((made + 1) % 20 === 0) report.progress(`${made + 1} of ${kills[extent]} kills, ${counts.written} writes`);
+      if ((kill + 1) % 20 === 0) report.progress(`${kill + 1} of ${kills[extent]} kills, ${counts.written} writes`);
     }
     stopping.abort();
     await Promise.all(writing);
     if (hasEnded(server)) server = serve();
-    // A server that started while PostgreSQL was unreachable gave up.
+    // A server that starts while PostgreSQL is unreachable ends.
     if (!(await isReady(server))) server = serve();
     await server.ready;
     await copy.kill();
@@ -116,7 +115,7 @@ async function compare(db: TestDatabase, client: Client, copy: MirrorProgram, re
   await client.close();
 }
 
-/** The mirror that docs/mirroring.md shows for JavaScript, in its own process. */
+/** The mirror program of docs/mirroring.md for JavaScript, in a separate process. */
 class MirrorProgram {
   readonly #folder: string;
   readonly #env: NodeJS.ProcessEnv;

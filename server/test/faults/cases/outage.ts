@@ -18,8 +18,8 @@ export interface Outage {
 }
 
 /**
- * Plays an outage of PostgreSQL under load: cached reads, uncached reads, and orders. `outage` causes it, and resolves
- * when PostgreSQL should be usable again. It may ask whether the status page shows that everything is out of order.
+ * Simulates an outage of PostgreSQL under load: cached reads, uncached reads, and orders. `outage` causes it, and resolves
+ * when PostgreSQL should be usable again. It may check whether the status page reports the outage of all components.
  */
 export async function playOutage(
   { stage, postgres }: Outage,
@@ -89,7 +89,7 @@ async function startLoad(server: Program, db: ReturnType<Stage["connect"]>, beat
     }
   });
   return {
-    /** Waits until every client has had eight successes in a row from now on, at most half a minute. */
+    /** Waits until every client has had eight successes in a row, at most half a minute. */
     untilAllAnswered: async () => {
       const deadlineMs = performance.now() + 45_000;
       const since = replies.length;

@@ -4,14 +4,14 @@ import { Client, isUnavailable, type Reply, tallied } from "../stage/client.ts";
 import { hasEnded, makeBeats, makeKey, type Stage } from "../stage/stage.ts";
 
 const seconds = { whole: 15, short: 2 };
-/** Enough to keep the server busy, and too few to queue. */
+/** Enough clients to keep the server busy, but too few for a queue. */
 const workingClients = 48;
 const measuredMs = { whole: 8_000, short: 1_000 };
-/** Each waiting client has its own connection for this long, so that it never waits for a connection. */
+/** The duration for which each waiting client has a separate connection, so that no client waits for a connection. */
 const waitSeconds = 0.5;
 const mostClients = 2_000;
 const p99LimitMs = 1_000;
-/** The part of the capacity that must be served at twice that load. */
+/** The share of the capacity that the server must serve at twice that load. */
 const goodputShare = 0.5;
 const words = ["midnight", "golden", "broken", "silent", "river", "tape", "signal"];
 
@@ -23,19 +23,19 @@ export const overload: Fault = {
     const perSecond = await capacity(ask, measuredMs[extent]);
     report.check("capacity", perSecond > 0, `${Math.round(perSecond)} answers a second`);
 
-    // Connections are opened before, since the test does not measure them.
+    // Connections are opened before the measurement.
     const waitingClients = Math.min(mostClients, Math.ceil(perSecond * 2 * waitSeconds));
     await Promise.all(Array.from({ length: waitingClients }, () => client.get("/genres")));
     const replies: Reply[] = [];
     const total = Math.round(perSecond * 2 * seconds[extent]);
     const startMs = performance.now();
-    const asked: Promise<void>[] = [];
-    for (let made = 0; made < total; ) {
-      const due = Math.min(total, Math.floor(((performance.now() - startMs) / 1000) * perSecond * 2));
-      for (; made < due; made++) asked.push(ask().then((reply) => void replies.push(reply)));
+    const requests: Promise<void>[] = [];
+    for (let sent = 0; sent < total; ) {
+      const target = Math.min(total, Math.floor(((performance.now() - startMs) / 1000) * perSecond * 2));
+      for (; sent < target; sent++) requests.push(ask().then((reply) => void replies.push(reply)));
       await sleep(5);
     }
-    await Promise.all(asked);
+    await Promise.all(requests);
     const tookSeconds = (performance.now() - startMs) / 1000;
 
     const strange = replies.filter((reply) => reply.status !== 200 && !isUnavailable(reply));
@@ -49,7 +49,7 @@ export const overload: Fault = {
   },
 };
 
-/** A server with a catalogue, and requests that are all different, so that no response comes from the cache. */
+/** A server with a catalogue, and requests that all differ, so that the cache has no response. */
 export async function openShop(stage: Stage, connections: number) {
   const postgres = await stage.postgres();
   const db = stage.connect(postgres);
@@ -66,7 +66,7 @@ export async function openShop(stage: Stage, connections: number) {
   return { client, server, ask };
 }
 
-/** The number of responses in a second while a few clients send requests without pause. */
+/** The number of responses in a second while a few clients send requests without pauses. */
 export async function capacity(ask: () => Promise<Reply>, forMs: number): Promise<number> {
   const count = async (ms: number) => {
     const untilMs = performance.now() + ms;

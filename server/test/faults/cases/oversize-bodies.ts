@@ -8,7 +8,7 @@ import { makeKey } from "../stage/stage.ts";
 const exec = promisify(execFile);
 const clientsFolder = join(import.meta.dirname, "../clients");
 
-/** The request that a client of `clients/` sends repeatedly. Its body is blanks. */
+/** The request that a client of `clients/` sends repeatedly. Its body consists of spaces. */
 export interface OversizeJob {
   origin: string;
   path: string;
@@ -21,11 +21,11 @@ export interface OversizeJob {
 
 interface BodyClient {
   name: string;
-  /** Whether the machine has the client: a program and arguments that exit with success. */
+  /** A program with arguments that succeeds if the machine has the client. */
   probe: readonly [string, ...string[]];
   /** Runs a job and prints the number of each outcome, as JSON. */
   program: readonly [string, ...string[]];
-  /** What the client cannot send. */
+  /** The features that the client lacks. */
   lacks?: { chunked?: boolean; expect?: boolean };
 }
 
@@ -41,7 +41,7 @@ const clients: readonly BodyClient[] = [
   { name: "16 kB writes", probe: [node, "--version"], program: [node, "raw-writes.main.ts"] },
 ];
 const sizes = { "200 kB": 200_000, "5 MB": 5_000_000, "50 MB": 50_000_000 };
-/** The number of requests of each client and size, spread over the ways to send them. */
+/** The number of requests of each client and size, distributed over the ways to send them. */
 const runsOf = { whole: 100, short: 8 };
 const expected = "413 Payload too large";
 
@@ -98,7 +98,7 @@ const succeeds = ([program, ...args]: readonly [string, ...string[]]): Promise<b
     () => false,
   );
 
-/** The number of each outcome. */
+/** Runs a client. Returns the number of each outcome. */
 async function play(
   [program, ...args]: readonly [string, ...string[]],
   job: OversizeJob,

@@ -58,7 +58,7 @@ export const postgresFull: Fault = {
   },
 };
 
-/** Ends the connections of our server, and takes all connections before the server can reconnect. */
+/** Ends the connections of the server, and takes all connections before the server can reconnect. */
 async function takeAllConnections(postgres: FaultPostgres): Promise<TestDatabase[]> {
   const others: TestDatabase[] = [];
   const operator = connectForTest({ url: postgres.url() }, { max: 1, applicationName: "faults" });

@@ -16,7 +16,7 @@ const healthyDelayLimitMs = 2_000;
 const queueMeasuredWithinMs = 30_000;
 const flood = Buffer.alloc(64 * 1024, "x");
 
-/** What bad receivers do: never respond, reset, or respond without end. */
+/** The behavior of bad receivers: they never respond, reset the connection, or respond without end. */
 const illnesses: Record<string, Manner> = {
   "that hangs": () => {},
   "that resets": (request) => request.socket.resetAndDestroy(),
@@ -79,7 +79,7 @@ export const receivers: Fault = {
     report.check("the worker continues", !hasEnded(worker), hasEnded(worker) ? "it ended" : "same process");
     report.bound("the worker's memory grew by", largestMb - beforeMb, memoryGrowthLimit, "MB");
     if (extent === "short") return;
-    // Ill receivers are no fault of the service.
+    // The service counts as healthy in spite of bad receivers.
     const server = stage.serve(1, stage.databaseUrl(postgres));
     await server.ready;
     report.check("the server has measured the queue", await hasMeasuredQueue(server.address), "it is not empty");
@@ -87,7 +87,7 @@ export const receivers: Fault = {
   },
 };
 
-/** Waits until `/metrics` shows the deliveries that wait for ill receivers. Returns whether it did. */
+/** Waits until `/metrics` shows the deliveries that wait for bad receivers. Returns whether it did. */
 async function hasMeasuredQueue(address: Address): Promise<boolean> {
   const client = new Client(address, "none");
   let isMeasured = false;
@@ -110,7 +110,7 @@ function delaysMs(receiver: Receiver, emittedMs: ReadonlyMap<string, number>): n
   });
 }
 
-/** The resident memory of a process in MB; 0 where it cannot be read. */
+/** The resident memory of a process in MB; 0 if it cannot be read. */
 export async function residentMb(pid: number | undefined): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;

@@ -6,7 +6,7 @@ import { type Address, Client, tallied } from "../stage/client.ts";
 import { hasEnded, makeBeats, makeKey } from "../stage/stage.ts";
 import { allOperational, type ComponentStates, statusWithin } from "../stage/status.ts";
 
-/** The limit of plan standard in a minute. */
+/** The limit of plan standard per minute. */
 const limit = 10;
 const instances = 2;
 const exactWithinMs = 1_000;
@@ -26,7 +26,7 @@ export const redis: Fault = {
     await Promise.all(servers.map(({ ready }) => ready));
 
     let keys = 0;
-    /** The number of admitted calls of 30 with a new key, half at each server. */
+    /** Sends 30 calls with a new key, half to each server. Returns the number of admitted calls. */
     const admitted = async (): Promise<{ count: number; all: string }> => {
       const key = await makeKey(db, `redis-${keys++}@example.com`, "standard");
       const clients = servers.map(({ address }) => new Client(address, key));
@@ -43,7 +43,7 @@ export const redis: Fault = {
       const { count, all } = await admitted();
       report.check(`admitted by ${instances} servers ${when}`, count >= limit && count <= instances * limit, all);
     };
-    /** The time until limits are shared again. */
+    /** Returns the time until the servers share limits again. */
     const backAfterMs = async (): Promise<number> => {
       const fromMs = performance.now();
       while (performance.now() - fromMs < 30_000) {

@@ -6,10 +6,10 @@ import { openStageWorld } from "../stage/world.ts";
 
 const comparedSeeds = 100;
 const seeds = 1_000;
-/** Days of a seed that is not compared: until the first payouts have arrived. */
+/** The days of a seed without a comparison: until the first payouts have arrived. */
 const shortDays = 34;
 
-/** The seeds that have failed; the tests of the sandboxes play each of them again. */
+/** The seeds that have failed. The tests of the sandboxes run each of them again. */
 const keptSeeds = new URL("../../sandboxes/seeds/kept-seeds.json", import.meta.url);
 
 export const timeMachine: Fault = {

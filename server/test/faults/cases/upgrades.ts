@@ -14,7 +14,7 @@ const beatCount = 300;
 const covetedCount = 60;
 const prices = { basic: 2_990, premium: 5_990, unlimited: 9_990, exclusive: 35_990 };
 const types = ["basic", "premium", "unlimited", "exclusive"] as const;
-/** When a license was bought whose term of 5 or 10 years is over. */
+/** The purchase time of a license whose term of 5 or 10 years has ended. */
 const longAgo = new Date(Date.now() - 11 * 365.25 * 86_400_000);
 const maxAttempts = 400;
 const settleWithinMs = 180_000;
@@ -25,7 +25,7 @@ interface Held {
   license_type: (typeof types)[number];
 }
 
-/** What a buyer asked for, until there is a final response. */
+/** A buyer's request, which is repeated until there is a final response. */
 interface Attempt {
   key: string;
   path: string;
@@ -77,23 +77,23 @@ export const upgradeKills: Fault = {
       await Promise.all(clients.map((client) => client.close()));
     });
 
-    for (let made = 0; made < times; made++) {
+    for (let kill = 0; kill < times; kill++) {
       await sleep(randomInt(1_500));
       const slot = randomInt(servers.length);
       const server = servers[slot] as Program;
       server.child.kill("SIGKILL");
       await server.ended;
       servers[slot] = (starts[slot] as () => Program)();
-      // Otherwise the next kill would mostly find a server that starts.
+      // Without this wait, most kills would hit a server during its start.
       if (randomInt(2) === 0) await servers[slot]?.ready;
       // A killed process leaves its Idempotency-Keys leased for a minute.
       await db.driver`update idempotency_keys set leased_until = now() where answer is null`;
-      if ((made + 1) % 50 === 0) report.progress(`${made + 1} of ${times} kills`);
+      if ((kill + 1) % 50 === 0) report.progress(`${kill + 1} of ${times} kills`);
     }
     await Promise.all(servers.map(({ ready }) => ready));
     isOver = true;
     await Promise.all(buying);
-    // Payments in doubt are settled at a start.
+    // A server settles uncertain payments at its start.
     for (const [slot, server] of servers.entries()) {
       server.child.kill("SIGKILL");
       await server.ended;
@@ -105,7 +105,7 @@ export const upgradeKills: Fault = {
   },
 };
 
-/** A new license, or the next step of one that the buyer holds: an upgrade, or a renewal after its term. */
+/** A new license, or the next step of a license of the buyer: an upgrade, or a renewal after the term. */
 async function nextAttempt(db: TestDatabase, email: string, beats: readonly number[]): Promise<Attempt> {
   const key = randomUUID();
   const pays = { payment_method: "pm_card_visa" };
@@ -125,7 +125,7 @@ async function nextAttempt(db: TestDatabase, email: string, beats: readonly numb
   return { key, path: `/v1/licenses/${id}/upgrade`, body: { license_type, ...pays }, status: 0 };
 }
 
-/** A license of the buyer that no other replaces, and which is not the highest. */
+/** A license of the buyer that has no replacement, and that is not the highest one. */
 async function heldLicense(db: TestDatabase, email: string): Promise<Held | undefined> {
   const [held] = await db.driver<Held[]>`
     select orders.id::int as order_id, beat_id::int, license_type from orders join users on users.id = user_id
@@ -144,8 +144,8 @@ async function checkSettled(db: TestDatabase, report: Report): Promise<void> {
     return row?.count ?? 0;
   };
   while ((await open()) > 0 && performance.now() < deadlineMs) await sleep(250);
-  const left = await open();
-  report.check("orders that are left open", left === 0, left);
+  const openOrders = await open();
+  report.check("orders that are left open", openOrders === 0, openOrders);
 }
 
 async function checkUpgrades(db: TestDatabase, attempts: readonly Attempt[], report: Report): Promise<void> {

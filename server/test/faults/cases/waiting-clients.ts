@@ -11,7 +11,7 @@ const clientsOf = { whole: 10_000, short: 100 };
 /** The number of concurrent handshakes. Each takes a millisecond or two at both ends. */
 const connecting = 100;
 const readsMeanwhile = 200;
-/** The time for the change to reach everyone, on the two cores that server and clients share. */
+/** The time limit until all clients have the change, on two cores that server and clients share. */
 const spreadLimitMs = 20_000;
 const readP99LimitMs = 100;
 const stopLimitMs = 15_000;
@@ -34,7 +34,7 @@ export const waitingClients: Fault = {
     const { next } = JSON.parse((await reader.get("/changes?limit=1000")).body).data as { next: number };
     const failures: Reply[] = [];
     let isOver = false;
-    /** Waits again and again until something has changed after `after`. */
+    /** Repeats the waiting request until it returns a change after `after`. */
     const waitBeyond = async (after: number): Promise<Reply> => {
       for (;;) {
         const reply = await clients.get(`/changes?after=${after}&wait=30`);

@@ -13,7 +13,7 @@ import { hasEnded, type Stage } from "../stage/stage.ts";
 const rounds = { whole: 300, short: 30 };
 const everyMs = 100;
 const healthyDelayLimitMs = 1_000;
-/** Nothing listens at this port. */
+/** A URL at a port on which nothing listens. */
 const refusedUrl = "http://127.0.0.1:1/";
 const healthyType = "user.updated";
 const illType = "beat.updated";
@@ -25,14 +25,14 @@ interface Dependency {
   settings?: Record<string, string>;
   /** The host under which the worker reaches the healthy receiver. */
   host?: string;
-  /** The number of further events each second, for the bad endpoints only. */
+  /** The number of additional events each second, only for the bad endpoints. */
   illEvents?: number;
   illEventsAtFirst?: number;
   /** Proves that the dependency was slow: a count above 0. */
   proof: { check: string; count(): number | Promise<number> };
 }
 
-/** A worker sends to a healthy endpoint while the dependency is slow. */
+/** A worker sends deliveries to a healthy endpoint while the dependency is slow. */
 async function isolate(stage: Stage, report: Report, extent: Extent, dependency: Dependency): Promise<void> {
   const { postgres, db, settings, host = "127.0.0.1", illEvents = 0, illEventsAtFirst = 0, proof } = dependency;
   const healthy = await Receiver.listen(stage);
@@ -49,7 +49,7 @@ async function isolate(stage: Stage, report: Report, extent: Extent, dependency:
     for (const deadlineMs = performance.now() + 60_000; !isThrough() && performance.now() < deadlineMs; )
       await sleep(100);
   };
-  // An endpoint is healthy after a success. A new one shares half of the places with the bad ones.
+  // An endpoint is healthy after a success. A new endpoint shares half of the delivery slots with the bad ones.
   await emitHealthy(1);
   await through();
   await emit(db, illType, illEventsAtFirst);
@@ -89,7 +89,7 @@ export const slowMail: Fault = {
   run: async (stage, report, extent) => {
     const postgres = await stage.postgres();
     const db = stage.connect(postgres);
-    // They receive the healthy endpoint's events, so that their attempts are recorded with its attempts.
+    // The bad endpoints receive the healthy endpoint's events, so that the worker records their attempts together.
     for (let n = 0; n < 20; n++) await subscribe(db, refusedUrl, `ill-${n}@example.com`, [healthyType]);
     const { url } = await mailServer(stage, 8_000);
     const count = () => countOf(db, "webhook_endpoints where mail_due is not null");
@@ -143,7 +143,7 @@ export const slowDisk: Fault = {
   name: "webhook-isolation-disk",
   about: "each commit of PostgreSQL takes 100 ms longer, as on a slow disk",
   run: async (stage, report, extent) => {
-    // commit_delay adds the wait before the flush of the write-ahead log, for which all commits wait.
+    // commit_delay adds a wait before the flush of the write-ahead log, which all commits await.
     const postgres = await stage.postgres({ fsync: "on", commit_delay: 100_000, commit_siblings: 0 });
     const db = stage.connect(postgres);
     for (let n = 0; n < 20; n++) await subscribe(db, refusedUrl, `ill-${n}@example.com`, [healthyType]);

@@ -2,8 +2,8 @@ import { createInterface } from "node:readline";
 import { CatalogueIndex } from "@beatmarket/catalogue-index/catalogue-index.ts";
 import type { IndexQuery } from "@beatmarket/catalogue-index/worker/messages.ts";
 
-// An instance of the index for `npm run faults`. Each input line is a query. With `isFresh` the index catches up first;
-// otherwise it answers from its present state. Each output line is the result with its position.
+// An instance of the index for `npm run faults`. Each input line is a query. With `isFresh` the index catches up first,
+// otherwise it answers from its current state. Each output line is a result with its position.
 
 interface Asked {
   id: number;
@@ -39,5 +39,5 @@ const end = async () => {
   process.exit();
 };
 process.once("SIGTERM", end);
-// The programme has ended.
+// The parent program has ended.
 lines.once("close", end);

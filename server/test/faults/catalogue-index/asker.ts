@@ -27,7 +27,7 @@ export class Asker {
     this.#dataDir = dataDir;
   }
 
-  /** Null when the query fails, or the process is killed in the meantime. */
+  /** The answer; null if the query fails, or the process is killed before the answer. */
   ask(query: IndexQuery, { isFresh }: { isFresh: boolean }): Promise<Answer | null> {
     const child = this.#child ?? this.#start();
     const id = ++this.#lastId;
@@ -43,7 +43,7 @@ export class Asker {
     });
   }
 
-  /** Kills it immediately, or asks it to end and kills it `afterMs` later, when it may be writing its snapshot. */
+  /** Kills the process immediately, or stops it and kills it `afterMs` later, when it may be writing its snapshot. */
   async kill(afterMs: number | null): Promise<void> {
     const child = this.#child;
     if (child === null) return;

@@ -138,7 +138,7 @@ class Judge {
         .setIsolationLevel("repeatable read")
         .execute((transaction) => this.#compareIn(driverOn(transaction), asker, count));
     } catch {
-      // PostgreSQL was killed, or is starting, so this was no comparison.
+      // PostgreSQL was killed, or is starting, so there was no comparison.
       await sleep(100);
     } finally {
       await pool.close(0);
@@ -158,8 +158,8 @@ class Judge {
     const beats = await allBeats(driver);
     const plain = new PlainEngine();
     plain.apply({ beats, goneBeats: [], producers: [], goneProducers: [], genres: [], goneGenres: [] });
-    for (let made = 0; made < count; made++) {
-      const isSimilar = made % 10 === 0;
+    for (let index = 0; index < count; index++) {
+      const isSimilar = index % 10 === 0;
       const query: IndexQuery = isSimilar ? { similar: randomSimilar(beats) } : { list: randomQuery(beats) };
       const response = await asker.ask(query, { isFresh: false });
       if (response === null || response.position !== row.position) return;
@@ -215,7 +215,7 @@ function randomSimilar(beats: readonly BeatEntry[]): SimilarQuery {
   };
 }
 
-/** Compares the last page of the restarted server with the table; null if they are equal. */
+/** Compares the last page of the restarted server with the table. Returns the difference; null if they are equal. */
 async function lastPageDiffers(db: TestDatabase, client: Client): Promise<string | null> {
   const listed = await db.driver<{ id: number }[]>`
     select id from beats where is_listed order by created_at desc, id desc`;

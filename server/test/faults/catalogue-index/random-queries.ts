@@ -20,8 +20,7 @@ export function randomQuery(beats: readonly BeatEntry[]): ListQuery {
   return {
     filters: randomFilters(beats),
     sort,
-    // Near the beginning, or deep.
-    offset: oneIn(2) ? 0 : randomInt(oneIn(2) ? 50 : beats.length),
+    offset: randomOffset(beats.length),
     limit: 1 + randomInt(100),
     ...(oneIn(3) && {
       seek: {
@@ -60,4 +59,10 @@ function sortKey(beat: BeatEntry, sort: BeatSort): number {
   if (sort === "newest") return beat.createdAtMicroseconds;
   if (sort === "popular") return beat.popularityKey;
   return sort.startsWith("price") ? beat.priceCents : shownBpm(beat);
+}
+
+/** The first page, a page near the beginning, or any page. */
+function randomOffset(total: number): number {
+  if (oneIn(2)) return 0;
+  return randomInt(oneIn(2) ? 50 : total);
 }

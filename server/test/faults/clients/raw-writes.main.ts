@@ -40,8 +40,9 @@ async function post(): Promise<string> {
   const head = Object.entries(lines).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.write(`POST ${path} HTTP/1.1\r\n${head.join("")}\r\n`);
   for (let sent = 0, parts = 0; sent < bytes && socket.writable; sent += block.length, parts++) {
-    const left = Math.min(block.length, bytes - sent);
-    if (!socket.write(isChunked ? part : block.subarray(0, left))) await Promise.race([once(socket, "drain"), closed]);
+    const length = Math.min(block.length, bytes - sent);
+    if (!socket.write(isChunked ? part : block.subarray(0, length)))
+      await Promise.race([once(socket, "drain"), closed]);
     if (parts % gapEvery === 0) await sleep(1);
   }
   if (isChunked && socket.writable) socket.write("0\r\n\r\n");

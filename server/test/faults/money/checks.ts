@@ -15,7 +15,7 @@ export async function isSettled({ driver }: TestDatabase, { account }: StripeSer
   return row?.open === 0 && row.unsettled === 0;
 }
 
-/** Whether everything happened at least once that the checks want to see: a few kills on a slow machine are over before. */
+/** Whether everything happened that the checks need. A few kills on a slow machine may end earlier. */
 export async function hasTriedAll(
   { driver }: TestDatabase,
   { account: { transfers } }: StripeServer,
@@ -27,7 +27,7 @@ export async function hasTriedAll(
   return row?.tried === true && transfers.all.values().some(({ reversed }) => reversed);
 }
 
-/** Each payment belongs to a checkout with all its orders, or was refunded in full. */
+/** Checks that each payment belongs to a checkout with all its orders, or was refunded in full. */
 export async function checkCheckouts(
   { driver }: TestDatabase,
   { account }: StripeServer,
@@ -57,7 +57,7 @@ export async function checkCheckouts(
   report.check("exclusives sold more than once", twice?.count === 0, twice?.count ?? "none");
 }
 
-/** The ledger agrees with Stripe for each order and in total, and each share belongs to its owner. */
+/** Checks that the ledger agrees with Stripe for each order and in total, and that each share belongs to its owner. */
 export async function checkBooks({ driver }: TestDatabase, { account }: StripeServer, report: Report): Promise<void> {
   const sumOf = (amounts: Iterable<{ amount: number }>) => [...amounts].reduce((sum, { amount }) => sum + amount, 0);
   const held =
@@ -88,7 +88,7 @@ export async function checkBooks({ driver }: TestDatabase, { account }: StripeSe
   report.check("disputes that this tried", (row?.disputes ?? 0) > 0, row?.disputes ?? "none");
 }
 
-/** No payout is made twice, and none takes more than was earned. */
+/** Checks that no payout is made twice, and that no payout exceeds the earnings. */
 export async function checkPayouts({ driver }: TestDatabase, report: Report): Promise<void> {
   const [row] = await driver<
     { payouts: number; failed: number; retried: number; moving: number; paid: number; over: number; open: number }[]
@@ -115,7 +115,10 @@ export async function checkPayouts({ driver }: TestDatabase, report: Report): Pr
   report.check("payouts that are left open", row?.open === 0, row?.open ?? "none");
 }
 
-/** A payout by Stripe that is paid has one transfer, of its amount; one that failed has none, or one that came back. */
+/**
+ * Checks the transfers of payouts by Stripe. A paid payout has one transfer of the same amount. A failed payout has none, or
+ * a reversed one.
+ */
 export async function checkTransfers(
   { driver }: TestDatabase,
   { account: { transfers } }: StripeServer,
@@ -147,7 +150,7 @@ export async function checkTransfers(
   );
 }
 
-/** Each completed checkout has one receipt, and each mail arrived. A mail that was sent again keeps its Message-ID. */
+/** Checks that each completed checkout has one receipt, and that each mail arrived. A repeated mail keeps its Message-ID. */
 export async function checkMails(
   { driver }: TestDatabase,
   arrived: readonly TakenMail[],

@@ -26,7 +26,7 @@ import { Shopper } from "./shopper.ts";
 import { StripeNotices } from "./stripe-notices.ts";
 
 const kills = { whole: 200, short: 20 };
-/** Kills beyond those, until everything has happened that the checks want to see. */
+/** The limit of additional kills, which continue until everything has happened that the checks need. */
 const mostFurtherKills = 100;
 const shoppers = 4;
 const settleWithinMs = 180_000;
@@ -87,7 +87,7 @@ export const moneyKills: Fault = {
       buyers.reduce((sum, { replies }) => sum + replies.filter(({ status }) => status === 201).length, 0);
     let made = 0;
     for (; made < times || (made < times + mostFurtherKills && !(await hasTriedAll(db, stripe))); made++) {
-      // Waits for a purchase between two kills, however slow the machine.
+      // Waits for a purchase between two kills, even on a slow machine.
       const before = opened();
       await sleep(randomInt(1_500));
       while (opened() === before) await sleep(50);
@@ -100,7 +100,7 @@ export const moneyKills: Fault = {
     await operator.finish();
     for (const { id, status } of stripe.account.disputes.values())
       if (status !== "won" && status !== "lost") stripe.account.closeDispute(id, randomInt(2) === 0 ? "won" : "lost");
-    // The reconciler runs at a start, and then each minute. A killed process leaves its mails leased.
+    // The reconciler runs at a start, and then each minute. The mails of a killed process remain leased.
     await Promise.all(servers.map((_, slot) => restart(slot)));
     await Promise.all(servers.map(({ ready }) => ready));
     await db.driver`update outgoing_mails set leased_until = null where sent_at is null`;

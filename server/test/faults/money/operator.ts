@@ -5,7 +5,7 @@ import type { StripeServer } from "@beatmarket/payments/testing/stripe-server.ts
 import type { TestDatabase } from "../../harness/database/driver.ts";
 import type { Program } from "../stage/stage.ts";
 
-/** Suffices for some payouts of a run, or for all of them. */
+/** Balances at Stripe that suffice for some payouts of a run, or for all of them. */
 const [scantCents, plentyCents] = [4_000, 100_000_000];
 
 type Running = Pick<Program, "child" | "ended">;
@@ -26,7 +26,7 @@ export class Operator {
     this.#desk = desk;
   }
 
-  /** Kills one of the commands; false when none runs. */
+  /** Kills one of the commands. Returns false if none is running. */
   killOne(): boolean {
     const [running] = this.#running;
     running?.child.kill("SIGKILL");
@@ -44,7 +44,7 @@ export class Operator {
     }
   }
 
-  /** Makes runs of payouts by either method. Some payouts arrive, others come back and are tried again. */
+  /** Starts runs of payouts by either method. Some payouts arrive, others come back and are repeated. */
   async payOut(stopping: AbortSignal): Promise<void> {
     while (!stopping.aborted) {
       await this.#payDue();
@@ -53,7 +53,7 @@ export class Operator {
     }
   }
 
-  /** Completes what a kill left open, while Stripe answers every call. */
+  /** Completes the payouts that a kill interrupted, while Stripe answers every call. */
   async finish(): Promise<void> {
     this.#desk.stripe.trouble = () => null;
     if (await this.#hasOpenRun()) await this.#payDue();
@@ -98,7 +98,7 @@ export class Operator {
     await this.#run(["payouts", "retry", failed.id, ...this.#output()]);
   }
 
-  /** Payouts whose transfer came back, of which a kill kept the operator from telling. */
+  /** Payouts whose transfer came back before a kill, so that the operator has not reported them. */
   async #reversed(): Promise<string[]> {
     const { all } = this.#desk.stripe.account.transfers;
     const reversed = [...all.values()].filter((transfer) => transfer.reversed).map(({ id }) => id);
@@ -130,7 +130,7 @@ export class Operator {
 
 const troubles = ["unreachable", "response-lost", "fails-after"] as const;
 
-/** Loses one of four requests about transfers, or its response. */
+/** Loses one in four requests about transfers, or the response. */
 export function disturbTransfers(stripe: StripeServer): void {
   stripe.trouble = ({ path }) =>
     path === "/v1/transfers" && randomInt(4) === 0 ? (troubles[randomInt(troubles.length)] ?? null) : null;

@@ -11,7 +11,7 @@ interface Shop {
   beats: readonly number[];
 }
 
-/** Opens checkouts at either server and pays most of them on Stripe's page; some come back to the shop's page afterwards. */
+/** Opens checkouts at either server and pays most of them on Stripe's page. Some shoppers return to the shop's page. */
 export class Shopper {
   readonly replies: Reply[] = [];
   readonly #shop: Shop;
@@ -47,7 +47,7 @@ export class Shopper {
     }));
     const body = JSON.stringify({ items, email: `${randomUUID()}@example.com` });
     const key = randomUUID();
-    // When a response was lost, the request is sent again with the same key, to either server.
+    // If a response was lost, the shopper sends the request again with the same key, to either server.
     for (let attempt = 0; attempt < 5; attempt++) {
       const reply = await this.#send("POST", "/v1/checkouts", {
         body,

@@ -6,12 +6,12 @@ import { TransportLinks } from "./transport-links.ts";
 const names = ["one", "two", "three"];
 
 export interface ClusterOptions {
-  /** The folder of the first node, such as one on a small disk. */
+  /** The folder of the first node, for example on a small disk. */
   firstHome?: string;
   settings?: Record<string, string | number | boolean>;
 }
 
-/** Three nodes, each with a copy of what another has. They reach one another through links that can be cut. */
+/** Three nodes with replicas. They reach one another through links that can be cut. */
 export class Cluster {
   readonly #options: ClusterOptions;
   readonly #ports: number[] = [];
@@ -57,7 +57,7 @@ export class Cluster {
     });
   }
 
-  /** Stops the process of a node, which keeps its connections. */
+  /** Suspends the process of a node, which keeps its connections. */
   pause(node: number): void {
     this.#nodes[node]?.process.kill("SIGSTOP");
   }
@@ -66,7 +66,7 @@ export class Cluster {
     this.#nodes[node]?.process.kill("SIGCONT");
   }
 
-  /** Cuts a node off from the others, in both directions. Servers still reach it. */
+  /** Isolates a node from the others, in both directions. Servers can still reach it. */
   async cutOff(node: number): Promise<void> {
     await this.#links.cutOff(node, this.#nodes[node]?.process.pid as number);
   }

@@ -12,16 +12,16 @@ import { Cluster, type ClusterOptions } from "./cluster.ts";
 
 const beats = 200;
 const servers = 2;
-/** A change must be found within this time once a majority of the nodes responds. */
+/** The time limit for finding a change when a majority of the nodes responds. */
 const foundWithinMs = 60_000;
-/** OpenSearch leaves a node out after three checks of ten seconds, and after a change that waits for it for thirty. */
+/** OpenSearch excludes a node after three checks of ten seconds, and after a change that waits 30 seconds for the node. */
 const foundWithoutNodeMs = 240_000;
-/** A server learns of a change within a second, on a machine with nothing else to do. */
+/** The time limit until a server reports a state, which takes a second on an idle machine. */
 const knownWithinMs = 5_000;
 const buildWithinMs = 300_000;
 const roundsEach = { whole: 3, short: 1 };
 const diskMb = 128;
-/** A node that is slow runs for a tenth of the time. */
+/** A slow node runs for a tenth of the time. */
 const slow = { restsMs: 900, runsMs: 100 };
 
 export const openSearch: Fault = {
@@ -85,7 +85,7 @@ export const openSearchFull: Fault = {
     stage.onClose(async () => void execFileSync("umount", ["--lazy", disk]));
     const settings = {
       "cluster.routing.allocation.disk.threshold_enabled": true,
-      // The shortest: otherwise OpenSearch looks at its disks every 30 seconds.
+      // The minimum. By default, OpenSearch checks its disks every 30 seconds.
       "cluster.info.update.interval": "10s",
     };
     await play(stage, report, extent, { firstHome: join(disk, "node"), settings }, async ({ rounds }) => {
@@ -100,13 +100,13 @@ export const openSearchFull: Fault = {
 
 interface Played {
   cluster: Cluster;
-  /** Makes changes, each of which both servers must find in time. */
+  /** Makes changes, each of which both servers must find within the time limit. */
   rounds(when: string, withinMs: number): Promise<void>;
-  /** Checks what the status page of each server shows. */
+  /** Checks the states on the status page of each server. */
   shown(when: string, states: ComponentStates): Promise<void>;
 }
 
-/** Two servers with a cluster. Changes are found before the fault, and after it. */
+/** Tests two servers with a cluster: they must find changes before the fault and after it. */
 async function play(
   stage: Stage,
   report: Report,
@@ -127,7 +127,7 @@ async function play(
   stage.onClose(async () => void (await Promise.all(clients.map((client) => client.close()))));
 
   let price = 1_000_000;
-  /** Changes a beat, and asks both servers until they find it. */
+  /** Changes a beat, and searches on both servers until they find the change. */
   const changeIsFound = async (when: string, withinMs: number): Promise<void> => {
     const id = ids[price % ids.length] as number;
     await db.driver`update beats set price_cents = ${++price} where id = ${id}`;
@@ -147,9 +147,9 @@ async function play(
       }
       return false;
     };
-    const found = await Promise.all(clients.map(isFoundBy));
+    const results = await Promise.all(clients.map(isFoundBy));
     const tookMs = Math.round(performance.now() - changedMs);
-    report.check(`a change is found ${when}`, found.every(Boolean), `${tookMs} ms, ${tallied(replies)}`);
+    report.check(`a change is found ${when}`, results.every(Boolean), `${tookMs} ms, ${tallied(replies)}`);
     report.check(`answers without it ${when}`, old.length === 0, old.length);
     const refused = replies.filter(({ status }) => status !== 200);
     const isRefused = refused.every(({ status, body }) => status === 503 && body.includes("OpenSearch"));
@@ -174,7 +174,7 @@ async function play(
   report.check("the servers go on", ended === 0, ended === 0 ? "same processes" : `${ended} ended`);
 }
 
-/** Waits until both servers find something in the first build, which a busy machine may need minutes for. */
+/** Waits until both servers have results from the first build, for which a busy machine may need minutes. */
 async function firstBuild(clients: readonly Client[]): Promise<void> {
   const endMs = performance.now() + buildWithinMs;
   while (performance.now() < endMs) {

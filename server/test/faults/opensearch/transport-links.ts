@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 
 interface Connection {
   near: Socket;
-  /** Null while nothing passes. */
+  /** Null while the link is cut. */
   far: Socket | null;
   to: number;
 }
@@ -15,11 +15,11 @@ interface Isolated {
 }
 
 /**
- * TCP proxies before the ports by which nodes talk to one another. A node that is cut off sends and gets nothing, and its
- * connections stay open, as when a network cable is pulled.
+ * TCP proxies in front of the ports by which nodes communicate. An isolated node sends and receives nothing, and its
+ * connections stay open, as if a network cable were pulled.
  */
 export class TransportLinks {
-  /** Where the nodes listen, and where the others reach them. */
+  /** The ports on which the nodes listen, and the ports by which the others reach them. */
   readonly ports: readonly number[];
   readonly #servers: readonly Server[];
   readonly #connections = new Set<Connection>();
@@ -48,7 +48,7 @@ export class TransportLinks {
     for (const connection of this.#connections) if (this.#isCut(connection, own)) stop(connection);
   }
 
-  /** Ends the connections by which nothing passed, so that the nodes connect again. */
+  /** Ends the connections that were cut, so that the nodes connect again. */
   rejoin(): void {
     this.#isolated = null;
     for (const { near, far } of this.#connections) if (far === null) near.destroy();

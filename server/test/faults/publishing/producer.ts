@@ -9,7 +9,7 @@ import type { SentFile, Uploader } from "./uploader.ts";
 const recording = wav(beat(1.2));
 const stem = wav(beat(0.1));
 
-/** Files that only this producer has. The last one is not of its declared kind. */
+/** Creates files that only this producer has. The last one is not of its declared kind. */
 const makers: readonly (() => Promise<SentFile>)[] = [
   async () => {
     const bytes = Buffer.from(recording);
@@ -28,10 +28,10 @@ const makers: readonly (() => Promise<SentFile>)[] = [
 export const newFile = (which: "audio" | "cover" | "stems" | "text"): Promise<SentFile> =>
   (makers[["audio", "cover", "stems", "text"].indexOf(which)] as (typeof makers)[number])();
 
-/** Uploads, publishes, edits and withdraws until it is stopped. It never learns for certain whether a step succeeded. */
+/** Uploads, publishes, edits and withdraws until the caller stops it. Kills hide the outcome of some steps. */
 export class Producer {
   readonly #uploader: Uploader;
-  /** The files by the ids of their uploads, where a response gave the id. */
+  /** The files by the ids of their uploads, if a response contained the id. */
   readonly files = new Map<string, SentFile>();
   readonly beatIds: number[] = [];
 
@@ -77,8 +77,9 @@ export class Producer {
     const what = randomInt(4);
     if (what === 0) return void (await this.#uploader.send("DELETE", `/beats/${id}`));
     const audio = what === 1 ? await this.#upload("audio") : null;
-    const change =
-      audio !== null ? { audio } : what === 2 ? { status: "published" } : { title: `Edit ${randomUUID()}` };
+    let change: object = { title: `Edit ${randomUUID()}` };
+    if (audio !== null) change = { audio };
+    else if (what === 2) change = { status: "published" };
     await this.#uploader.sendJson("PATCH", `/beats/${id}`, change);
   }
 

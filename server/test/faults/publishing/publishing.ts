@@ -47,7 +47,7 @@ export const publishingKills: Fault = {
     const working = producers.map((producer) => producer.work(stopping.signal));
 
     const unexpected: string[] = [];
-    for (let made = 0; made < kills[extent]; made++) {
+    for (let kill = 0; kill < kills[extent]; kill++) {
       // A process that is still starting may be killed, too.
       await sleep(randomInt(maxPauseMs));
       const slot = randomInt(programs.length);
@@ -56,7 +56,7 @@ export const publishingKills: Fault = {
       program.child.kill("SIGKILL");
       await program.ended;
       programs[slot] = (starts[slot] as () => Program)();
-      if ((made + 1) % 10 === 0) report.progress(`${made + 1} of ${kills[extent]} kills`);
+      if ((kill + 1) % 10 === 0) report.progress(`${kill + 1} of ${kills[extent]} kills`);
     }
     stopping.abort();
     await Promise.all(programs.map(({ ready }) => ready));

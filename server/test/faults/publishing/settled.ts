@@ -13,10 +13,10 @@ import type { SentFile } from "./uploader.ts";
 
 const settleWithinMs = 180_000;
 
-/** Waits until every upload is analysed and every beat processed. Returns those that are not. */
+/** Waits until every upload is analysed and every beat processed. Returns the unfinished ones. */
 export async function settle(db: TestDatabase): Promise<string[]> {
   const deadlineMs = performance.now() + settleWithinMs;
-  // Skips the leases of killed workers, and the delays before another attempt.
+  // Ends the leases of killed workers, and the delays before another attempt.
   await db.driver`update media_jobs set run_at = now(), leased_until = null, lease = null`;
   for (;;) {
     const open = await db.driver<{ what: string }[]>`
@@ -83,7 +83,7 @@ export async function checkBeats(db: TestDatabase, report: Report): Promise<void
   report.check("beats without exactly one beat.created", untold.length === 0, JSON.stringify(untold.slice(0, 3)));
 }
 
-/** Checks that after the sweepers' periods rows and objects agree, and that the data folders hold nothing else. */
+/** Checks that rows and objects agree after the sweepers' periods, and that the data folders contain no other files. */
 export async function checkFiles(
   { db, objects, dataDirs }: { db: TestDatabase; objects: StoredObjects; dataDirs: readonly string[] },
   verify: () => Promise<Verification>,
@@ -108,14 +108,18 @@ export async function checkFiles(
     `${rows?.unsettled}, ${rows?.deletions}`,
   );
   const later = new Date(Date.now() + 3 * 3_600_000);
-  const left: string[] = [];
+  const extraFiles: string[] = [];
   for (const dataDir of dataDirs) {
     await sweepUploads(db.query, new PartDrafts(dataDir), later);
     await new ScratchFolders(join(dataDir, "scratch")).sweep(later);
     for (const folder of ["uploads", "scratch"])
-      left.push(...(await readdir(join(dataDir, folder)).catch(() => [])).map((name) => `${folder}/${name}`));
+      extraFiles.push(...(await readdir(join(dataDir, folder)).catch(() => [])).map((name) => `${folder}/${name}`));
   }
-  report.check("files that are left in the data folders", left.length === 0, left.slice(0, 3).join(", ") || "none");
+  report.check(
+    "files that are left in the data folders",
+    extraFiles.length === 0,
+    extraFiles.slice(0, 3).join(", ") || "none",
+  );
 }
 
 const summary = ({ objects, findings }: Verification): string =>

@@ -18,12 +18,12 @@ import { Uploader } from "./uploader.ts";
 const diskMb = 16;
 const publishWithinMs = 60_000;
 
-/** A storage that can be made unusable, and usable again. */
+/** A storage that can be made unusable and then usable again. */
 interface FaultyStorage {
   settings: Record<string, string>;
   /** The status of a part of an upload while the storage is unusable. */
   status: number;
-  /** What the status page shows meanwhile. */
+  /** The states on the status page while the storage is unusable. */
   shown: ComponentStates;
   fail(): Promise<void>;
   repair(): Promise<void>;
@@ -69,7 +69,7 @@ export const storageFull: Fault = {
   },
 };
 
-/** Takes a beat from a file to its preview, through a storage that fails in the middle of each step. */
+/** Takes a beat from a file to its preview, with a storage that fails during each step. */
 async function play(stage: Stage, report: Report, storage: FaultyStorage): Promise<void> {
   const postgres = await stage.postgres();
   const url = stage.databaseUrl(postgres);
@@ -110,7 +110,7 @@ async function play(stage: Stage, report: Report, storage: FaultyStorage): Promi
   const body = { title: "Tidal", genre: "Trap", price: 20, bpm: 120, audio: id, status: "published" };
   const created = await uploader.sendJson("POST", "/beats", body);
   report.check("a beat of it meanwhile", created.status === 201 || created.status === 400, tallied([created]));
-  // At least one attempt fails, unless the upload was complete before.
+  // At least one attempt fails, unless the upload was complete earlier.
   await sleep(2_000);
   await storage.repair();
   const returnedMs = performance.now();

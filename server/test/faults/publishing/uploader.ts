@@ -20,7 +20,7 @@ export class Uploader {
     this.#clients = clients;
   }
 
-  /** Begins an upload. Returns its id, or null when it is unknown whether the upload began. */
+  /** Begins an upload. Returns its id, or null if a lost response leaves the outcome unknown. */
   async begin({ kind, bytes }: SentFile): Promise<string | null> {
     const headers = {
       ...tus,
@@ -33,7 +33,7 @@ export class Uploader {
 
   /** Sends the missing bytes, until all have arrived or the upload is gone. Gives up after `attempts`. */
   async finish(id: string, file: SentFile, attempts: number): Promise<boolean> {
-    for (let made = 0; made < attempts; made++) {
+    for (let attempt = 0; attempt < attempts; attempt++) {
       const head = await this.send("HEAD", `/uploads/${id}`, tus);
       if (head.status === 404) return false;
       const offset = Number(head.headers["upload-offset"] ?? Number.NaN);
@@ -44,7 +44,7 @@ export class Uploader {
     return false;
   }
 
-  /** Sends a part. By default it is the whole rest, or of random length. */
+  /** Sends a part. By default, the part is the whole rest or has a random length. */
   append(id: string, file: SentFile, offset: number, length = this.#lengthOf(file, offset)): Promise<Reply> {
     return this.send(
       "PATCH",
@@ -55,8 +55,8 @@ export class Uploader {
   }
 
   #lengthOf({ bytes }: SentFile, offset: number): number {
-    const left = bytes.length - offset;
-    return randomInt(3) === 0 ? left : Math.min(left, 1 + randomInt(100_000));
+    const remaining = bytes.length - offset;
+    return randomInt(3) === 0 ? remaining : Math.min(remaining, 1 + randomInt(100_000));
   }
 
   /** Sends a request to any of the servers. */

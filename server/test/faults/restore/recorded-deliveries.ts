@@ -4,11 +4,11 @@ import type { TestDatabase } from "../../harness/database/driver.ts";
 const lookEveryMs = 250;
 
 /**
- * The webhooks that were acknowledged and whose acknowledgement another connection saw committed. None of them may be sent
- * again, whatever is killed; one whose acknowledgement the service had no time to commit may (docs/api/events.md).
+ * The webhooks whose acknowledgement another connection read as committed. None of them may be sent again after any kill.
+ * The service may repeat a delivery if it had no time to commit the acknowledgement (docs/api/events.md).
  */
 export class RecordedDeliveries {
-  /** The time at which each acknowledgement was seen in the database, by event id. */
+  /** The time at which the database had each acknowledgement, by event id. */
   readonly #recordedMs = new Map<string, number>();
   readonly #unrecorded = new Set<string>();
   /** Recorded deliveries that were sent again. */
@@ -32,7 +32,7 @@ export class RecordedDeliveries {
     else this.#unrecorded.add(eventId);
   }
 
-  /** Polls the database until it is stopped. */
+  /** Polls the database until the caller stops it. */
   watch(db: TestDatabase): { stop(): Promise<void> } {
     let isOver = false;
     const loop = (async () => {
@@ -50,7 +50,7 @@ export class RecordedDeliveries {
     };
   }
 
-  /** The database was restored to a moment after `promisedMs`, so deliveries recorded later may be sent again. */
+  /** Reports a restore to a moment after `promisedMs`, so that deliveries of a later record may be sent again. */
   lose(promisedMs: number): void {
     for (const [id, atMs] of this.#recordedMs) if (atMs > promisedMs) this.#recordedMs.delete(id);
     this.#unrecorded.clear();

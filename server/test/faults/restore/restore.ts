@@ -18,7 +18,7 @@ const rounds = { whole: 50, short: 2 };
 const longestLoadMs = { whole: 90_000, short: 20_000 };
 const leastLoadMs = 5_000;
 const buyers = 2;
-/** The promise: what was acknowledged this long before the loss of a disk is restored. */
+/** The promise: a restore has everything that was acknowledged this long before the loss of a disk. */
 const rpoMs = 60_000;
 export const embedded = "";
 export const slot = 0;
@@ -65,7 +65,7 @@ export const restores: Fault = {
       let watchLog = log.watch(server.address);
       await sleep(randomInt(leastLoadMs, longestLoadMs[extent]));
       if (randomInt(2) === 0) {
-        // In between, a kill that loses no disk.
+        // A kill between two losses of a disk.
         await files.stop();
         await watch.stop();
         await watchLog.stop();
@@ -107,7 +107,7 @@ export const restores: Fault = {
         if (ageMs > rpoMs) worst.late++;
         kept.delete(id);
       }
-      // Each order belongs to an acknowledged purchase, or to one that a client will repeat.
+      // Each order belongs to an acknowledged purchase, or to a purchase that a client will repeat.
       const doubled = Math.max(0, completed.size - kept.size - market.unanswered.length);
       report.check(`restore ${round + 1}: orders beyond one for each purchase`, doubled === 0, doubled);
       await checkConsistency(stage, db, report, settings, round + 1);
@@ -151,7 +151,7 @@ export const restores: Fault = {
   },
 };
 
-/** A connection to the embedded server that does not keep the server running, unlike those of its other users. */
+/** A connection to the embedded server that does not keep the server running, unlike the connections of other users. */
 export async function connectTo(stage: Stage): Promise<TestDatabase> {
   const [, , , port, socketDir = ""] = (
     await readFile(join(stage.dataDir(slot), "postgres/postmaster.pid"), "utf8")
@@ -179,11 +179,11 @@ interface Purchase {
 interface Market {
   beats: number[];
   key: string;
-  /** Purchases that a kill left without a response. Clients repeat them with the same Idempotency-Key. */
+  /** Purchases without a response because of a kill. Clients repeat them with the same Idempotency-Key. */
   unanswered: Purchase[];
 }
 
-/** Buys until it is stopped. Returns the acknowledged purchases. */
+/** Buys until the caller stops it. Returns the acknowledged purchases. */
 export function orders({ address }: Program, { beats, key, unanswered }: Market) {
   const acknowledged: Acknowledged[] = [];
   let isOver = false;
@@ -211,7 +211,7 @@ export function orders({ address }: Program, { beats, key, unanswered }: Market)
   };
 }
 
-/** Stores files and the rows that refer to them, as uploads do, until it is stopped. */
+/** Stores files and the rows that refer to them, as uploads do, until the caller stops it. */
 function storeFiles(stage: Stage, db: TestDatabase) {
   let isOver = false;
   const objects = new StoredObjects(db.query, new FolderStorage(join(stage.dataDir(slot), "objects")));
@@ -238,7 +238,7 @@ function storeFiles(stage: Stage, db: TestDatabase) {
   };
 }
 
-/** Removes the data folder, and ends every process that could write it again. */
+/** Deletes the data folder, and ends every process that could write to it. */
 export async function loseDisk(stage: Stage, server: Program): Promise<void> {
   const cluster = await realpath(join(stage.dataDir(slot), "postgres"));
   server.child.kill("SIGKILL");
@@ -289,7 +289,7 @@ async function checkConsistency(
     args,
     settings,
   );
-  // Files that are being stored right now do not belong to the restore.
+  // Files that are being stored at this moment do not belong to the restore.
   const faults = findings.filter(({ fault }) => fault !== "unknown");
   report.check(`restore ${round}: files missing or damaged`, faults.length === 0, `${faults.length} of ${objects}`);
 }

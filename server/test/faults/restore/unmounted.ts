@@ -105,7 +105,7 @@ async function checkOrders(db: TestDatabase, kept: readonly { id: number }[], re
   report.check("acknowledged orders that did not come back", lost === 0, `${lost} of ${kept.length}`);
 }
 
-/** A folder mounted from another one, like a disk; null where mounting is not permitted. */
+/** A folder that is mounted from another one, like a disk; null if mounting is not permitted. */
 async function diskOf(stage: Stage, name: string) {
   const [disk, mountPoint] = [join(stage.folder, `${name}-disk`), join(stage.folder, name)];
   for (const folder of [disk, mountPoint]) await mkdir(folder);
@@ -120,7 +120,7 @@ async function diskOf(stage: Stage, name: string) {
   return { mountPoint, mount, unmount };
 }
 
-/** Stores the recording of a beat in the way of publishing. */
+/** Stores the recording of a beat in the same way as publishing does. */
 async function giveFile(stage: Stage, db: TestDatabase, beat: number, settings: Record<string, string>): Promise<void> {
   const objects = await openObjects(db.query, readConfig({ DATA_DIR: stage.dataDir(slot), ...settings }));
   const file = join(stage.folder, "recording");

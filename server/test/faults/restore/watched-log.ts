@@ -11,16 +11,16 @@ const publishedWithinMs = 60_000;
 
 interface Seen {
   checkpoint: string;
-  /** When it was served last. */
+  /** The time when the server last returned it. */
   atMs: number;
 }
 
-/** The license log as an auditor sees it who keeps every published checkpoint. */
+/** The license log from the view of an auditor who stores every published checkpoint. */
 export class WatchedLog {
   #seen: Seen[] = [];
   #key = "";
 
-  /** Keeps the checkpoints that a server publishes, until it is stopped. */
+  /** Stores the checkpoints that a server publishes, until the caller stops it. */
   watch(address: Address): { stop(): Promise<void> } {
     let isOver = false;
     const reader = readerOf(address);
@@ -48,8 +48,8 @@ export class WatchedLog {
   }
 
   /**
-   * Audits the log that the restored server has published. Returns how long before the loss of the disk the newest
-   * checkpoint was seen that the log continues, and what is wrong with the log after that one.
+   * Audits the log that the restored server has published. Returns the problems after the newest checkpoint that the log
+   * continues, and the time from the last read of that checkpoint to the loss of the disk.
    */
   async audit(address: Address, db: TestDatabase, lostAtMs: number): Promise<{ lostMs: number; problems: string[] }> {
     const reader = readerOf(address);

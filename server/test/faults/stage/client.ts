@@ -1,7 +1,7 @@
 import { subscribe } from "node:diagnostics_channel";
 import { Agent, type Dispatcher, request } from "undici";
 
-/** Errors of connections that were not established. Undici passes them to the requests that waited for them. */
+/** Errors of connections that were not established. Undici passes them to the requests that wait for the connections. */
 const ofConnecting = new WeakSet<object>();
 subscribe("undici:client:connectError", (message) => ofConnecting.add((message as { error: Error }).error));
 
@@ -10,9 +10,9 @@ export interface Reply {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   body: string;
-  /** Why there was no response: ECONNRESET and the like. */
+  /** The reason for a missing response: ECONNRESET and the like. */
   failure: string | null;
-  /** Whether there was a connection, by which the server may have received the request. */
+  /** Whether there was a connection, so that the server may have received the request. */
   isSent: boolean;
   sentMs: number;
   endedMs: number;
@@ -64,7 +64,7 @@ export class Client {
     return this.#agent.destroy();
   }
 
-  /** Sends a request. Resolves also when there is no response. */
+  /** Sends a request. Also resolves if there is no response. */
   async send(
     what: Pick<Dispatcher.RequestOptions, "method" | "path" | "body"> & { headers?: Record<string, string> },
   ): Promise<Reply> {

@@ -4,7 +4,7 @@ import type { TestDatabase } from "../../harness/database/driver.ts";
 import { type Address, Client, type Reply } from "./client.ts";
 import { makeBeats, makeKey } from "./stage.ts";
 
-/** Clients that order and read until they are stopped. Some never pause; others pause until connections have been idle. */
+/** Clients that order and read until the caller stops them. Some never pause. Others pause until connections have been idle. */
 export class MixedLoad {
   readonly replies: Reply[] = [];
   readonly #beats: readonly number[];
@@ -17,14 +17,14 @@ export class MixedLoad {
     this.#pauseMs = pauseMs;
   }
 
-  /** Makes a catalogue and a key for each client. `pauseMs` follows a reply, in addition to the client's own waits. */
+  /** Creates a catalogue and a key for each client. `pauseMs` is the pause after a reply, in addition to the client's waits. */
   static async prepare(db: TestDatabase, clients: number, pauseMs: (reply: Reply) => number = () => 0) {
     const beats = await makeBeats(db, 100);
     const keys = await Promise.all(Array.from({ length: clients }, (_, index) => makeKey(db, `${index}@example.com`)));
     return new MixedLoad(beats, keys, pauseMs);
   }
 
-  /** Begins to call a server. The returned function ends the calls. */
+  /** Starts the calls to a server. The returned function ends the calls. */
   start(address: Address): () => Promise<void> {
     let isOver = false;
     const loops = this.#keys.map(async (key, index) => {

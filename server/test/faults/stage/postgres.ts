@@ -12,7 +12,7 @@ import { connectForTest } from "../../harness/database/driver.ts";
 const port = 5432;
 const startTimeoutMs = 60_000;
 
-/** A PostgreSQL server of `npm run faults`, made of the embedded programs. No other process manages it. */
+/** A PostgreSQL server of `npm run faults`, from the embedded programs. No other process manages it. */
 export class FaultPostgres {
   readonly #cluster: Cluster;
   readonly #settings: Record<string, string | number>;
@@ -23,10 +23,10 @@ export class FaultPostgres {
     this.#settings = settings;
   }
 
-  /** Makes a cluster in a folder, and starts it. */
+  /** Creates a cluster in a folder, and starts it. */
   static async make(folder: string, settings: Record<string, string | number> = {}): Promise<FaultPostgres> {
     await mkdir(folder, { recursive: true });
-    // When this runs as root, PostgreSQL's own account must enter the folder.
+    // If this runs as root, PostgreSQL's account must be able to enter the folder.
     await chmod(folder, 0o755);
     const cluster = await openCluster(folder, await findPackage(), () => {});
     const server = new FaultPostgres(cluster, settings);
@@ -34,17 +34,17 @@ export class FaultPostgres {
     return server;
   }
 
-  /** The folder that holds its data. */
+  /** The data folder. */
   get dir(): string {
     return this.#cluster.dir;
   }
 
-  /** The URL of a database on it, for a user, by default its superuser. */
+  /** The URL of a database on the server, for a user, by default the superuser. */
   url(database = "postgres", user: string = superuser): string {
     return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(this.dir)}&port=${port}`;
   }
 
-  /** Runs a statement of the test, on a connection that is closed afterwards. */
+  /** Runs a statement of the test on a new connection, and closes the connection. */
   async ask(statement: string, database?: string): Promise<Record<string, unknown>[]> {
     const connection = connectForTest({ url: this.url(database) }, { max: 1, applicationName: "faults" });
     try {
@@ -68,7 +68,7 @@ export class FaultPostgres {
     await this.answers(() => child.exitCode !== null);
   }
 
-  /** Resolves when the server answers. Throws when it has ended instead. */
+  /** Resolves when the server answers. Throws if the server has ended. */
   async answers(hasEnded: () => boolean = () => false): Promise<void> {
     const deadlineMs = performance.now() + startTimeoutMs;
     while (performance.now() < deadlineMs && !hasEnded()) {
@@ -84,12 +84,12 @@ export class FaultPostgres {
     throw new Error("The programme's PostgreSQL did not start.");
   }
 
-  /** Stops it like an operator: connections are cut, everything is on disk. */
+  /** Stops the server like an operator: it ends connections, and writes all data to disk. */
   stop(): Promise<void> {
     return this.#end("SIGINT");
   }
 
-  /** Kills it like a kernel short of memory: nothing is sent or written first. */
+  /** Kills the server like the kernel when memory is exhausted: the server can neither send nor write. */
   async kill(): Promise<void> {
     const processes = this.#processes();
     for (const pid of processes) signal(pid, "SIGKILL");
@@ -97,7 +97,7 @@ export class FaultPostgres {
     for (const pid of processes) while (isRunning(pid)) await sleep(10);
   }
 
-  /** Suspends all of its processes. */
+  /** Suspends all processes of the server. */
   pause(): void {
     for (const pid of this.#processes()) signal(pid, "SIGSTOP");
   }
@@ -115,7 +115,7 @@ export class FaultPostgres {
     await ended;
   }
 
-  /** The server comes first, so that it starts no process meanwhile. */
+  /** The postmaster comes first, so that it cannot start a process during the loop. */
   #processes(): number[] {
     const pid = this.#server?.pid;
     if (pid === undefined) return [];

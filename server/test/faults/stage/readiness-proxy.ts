@@ -11,13 +11,13 @@ const hopByHop = ["connection", "keep-alive", "transfer-encoding"];
 interface Instance {
   address: () => Address;
   isReady: boolean;
-  /** The agent of each protocol, replaced when the instance has a new certificate. */
+  /** The agent of each protocol. They are replaced when the instance has a new certificate. */
   agents: { ca: string; all: Agent[] };
 }
 
 /**
- * A minimal load balancer. It asks each instance for /readyz, sends each request to a ready one over kept connections,
- * alternates HTTP/1.1 and HTTP/2, and repeats nothing.
+ * A minimal load balancer. It checks /readyz of each instance, sends each request to a ready instance over persistent
+ * connections, alternates HTTP/1.1 and HTTP/2, and repeats no request.
  */
 export class ReadinessProxy {
   readonly #instances: Instance[];
@@ -36,7 +36,7 @@ export class ReadinessProxy {
     return { origin: `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`, ca: "" };
   }
 
-  /** Resolves when the instance gets requests, or gets none any more. */
+  /** Resolves when the instance gets requests, or when it gets none any more. */
   async sees(index: number, isReady: boolean): Promise<void> {
     while (this.#instances[index]?.isReady !== isReady) await sleep(probeEveryMs / 4);
   }

@@ -8,16 +8,16 @@ import { createEndpoint } from "../../../src/resources/webhooks/endpoints.ts";
 import type { EventType } from "../../../src/resources/webhooks/event-types.ts";
 import { type Stage, secretKey } from "./stage.ts";
 
-/** What a receiver does with a request once it has read it. */
+/** Handles a request that a receiver has read. */
 export type Manner = (request: IncomingMessage, response: ServerResponse) => void;
 
 const polite: Manner = (_, response) => response.end("ok");
 
 /** A webhook receiver that records its requests. */
 export class Receiver {
-  /** By event id, in the order received. */
+  /** The bodies by event id, in the order of receipt. */
   readonly bodies = new Map<string, Set<string>>();
-  /** The time at which each event was first received. */
+  /** The time of the first receipt of each event. */
   readonly firstMs = new Map<string, number>();
   requests = 0;
   readonly #server: Server;

@@ -39,7 +39,7 @@ export async function mailServer(stage: Stage, delayMs = 0): Promise<{ url: stri
   };
   const server = createServer((socket) => {
     sockets.add(socket.on("error", () => {}));
-    // A sender that is killed resets its connection.
+    // A killed sender resets the connection.
     talk(socket).catch(() => {});
   });
   server.listen(0, "127.0.0.1");
@@ -54,8 +54,8 @@ export async function mailServer(stage: Stage, delayMs = 0): Promise<{ url: stri
 const typeA = 1;
 
 /**
- * A name server (RFC 1035) that resolves every name to 127.0.0.1, except names that begin with `hanging`: it never
- * answers their queries. Returns the settings of a program that uses it.
+ * A name server (RFC 1035) that resolves every name to 127.0.0.1, except names that begin with `hanging`, whose queries it
+ * never answers. Returns the settings for a program that uses the name server.
  */
 export async function hangingNameServer(
   stage: Stage,

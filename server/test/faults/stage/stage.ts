@@ -26,18 +26,18 @@ const run = promisify(execFile);
 const slots = 6;
 export const secretKey = "a key for the programme of faults, long enough";
 
-/** A server or worker of ours, as an operator starts it. */
+/** A server or worker of the marketplace, as an operator starts it. */
 export interface Program {
   child: ChildProcess;
   /** The address of a server. */
   address: Address;
-  /** Resolves when the program is ready; rejects when it ends before. */
+  /** Resolves when the program is ready. Rejects if the program ends earlier. */
   ready: Promise<void>;
   /** Resolves when the program has ended, for any reason. */
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
 
-/** The place of one fault: a folder, and the processes that are started. `close` removes all of it. */
+/** The environment of one fault: a folder, and the started processes. `close` removes all of it. */
 export class Stage {
   readonly folder: string;
   readonly #ports: readonly number[];
@@ -51,12 +51,12 @@ export class Stage {
   static async open(): Promise<Stage> {
     const ports = await Promise.all(Array.from({ length: slots }, freePort));
     const folder = await mkdtemp(join(tmpdir(), "beatmarket-faults-"));
-    // PostgreSQL's unprivileged user must enter it, so that everything is in this folder even when this runs as root.
+    // PostgreSQL's account must be able to enter the folder, even if this runs as root.
     await chmod(folder, 0o755);
     return new Stage(folder, ports);
   }
 
-  /** Ends what was started, the last first, and removes the folder. */
+  /** Ends the started processes, the last one first, and removes the folder. */
   async close(): Promise<void> {
     for (const close of this.#closing.splice(0).reverse()) await close().catch(() => {});
     await rm(this.folder, { recursive: true, force: true });
@@ -66,7 +66,7 @@ export class Stage {
     this.#closing.push(close);
   }
 
-  /** Starts a PostgreSQL with a migrated database that belongs to an ordinary user, like most installations. */
+  /** Starts a PostgreSQL server with a migrated database, which an ordinary user owns, as in most installations. */
   async postgres(settings: Record<string, string | number> = {}, folder = join(this.folder, "data")) {
     const postgres = await FaultPostgres.make(folder, settings);
     this.onClose(() => postgres.kill());
@@ -82,14 +82,14 @@ export class Stage {
     return postgres.url(database, "market");
   }
 
-  /** A pool of the test's own, through which it creates data and inspects results. */
+  /** A pool of the test, through which it creates data and inspects results. */
   connect(postgres: FaultPostgres): TestDatabase {
     const pool = connectForTest({ url: this.databaseUrl(postgres) }, { max: 2, applicationName: "faults" });
     this.onClose(() => pool.close());
     return pool;
   }
 
-  /** Starts the server of a slot, which has its own port and data folder. Restarts it when it has ended. */
+  /** Starts the server of a slot, which has a separate port and data folder. Restarts a server that has ended. */
   serve(slot: number, databaseUrl: string, settings: Record<string, string> = {}): Program {
     const port = String(this.#ports[slot]);
     const dataDir = this.dataDir(slot);
@@ -110,7 +110,7 @@ export class Stage {
       DATA_DIR: this.dataDir(slot),
       DATABASE_URL: databaseUrl,
       SECRET_KEY: secretKey,
-      // All servers of a database share one storage. An embedded database belongs to its slot alone.
+      // All servers of a database share one storage. An embedded database belongs to one slot.
       STORAGE_URL: pathToFileURL(join(this.folder, `objects-${URL.parse(databaseUrl)?.port ?? `slot-${slot}`}`)).href,
       ...settings,
     };
@@ -122,12 +122,12 @@ export class Stage {
     return this.#start(["worker", "--json"], env, slot);
   }
 
-  /** What the programs of a slot have logged. */
+  /** The log lines of the programs of a slot. */
   log(slot: number): Promise<string> {
     return readFile(this.#logFile(slot), "utf8");
   }
 
-  /** Runs an operator's command on the data of a slot, and returns the JSON that it prints, with any exit status. */
+  /** Runs an operator's command on the data of a slot. Returns the JSON that it prints, with any exit status. */
   async command<T>(
     slot: number,
     databaseUrl: string,
@@ -137,7 +137,7 @@ export class Stage {
     return JSON.parse(await this.commandText(slot, databaseUrl, [...args, "--json"], settings)) as T;
   }
 
-  /** Like `command`, for a command without `--json`. Returns what it prints. */
+  /** Like `command`, for a command without `--json`. Returns the output. */
   async commandText(
     slot: number,
     databaseUrl: string,
@@ -215,7 +215,7 @@ export class Stage {
 
 export const hasEnded = ({ child }: Program): boolean => child.exitCode !== null || child.signalCode !== null;
 
-/** Makes a key with all permissions, in its own account. */
+/** Creates a key with all permissions, in a new account. */
 export async function makeKey(db: TestDatabase, email: string, plan: PlanName = "internal"): Promise<string> {
   const { id: userId } = await findOrCreateAccount(db.query, { email });
   const wanted = { userId, name: "faults", plan, permissions, expiresAt: null };

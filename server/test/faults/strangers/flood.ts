@@ -4,13 +4,13 @@ import { connect, type TLSSocket } from "node:tls";
 import { Client as HttpClient } from "undici";
 import type { Address } from "../stage/client.ts";
 
-/** The network of the strangers, which is not that of the paying client. */
+/** The address of the strangers. It differs from that of the paying client. */
 export const strangersAddress = "127.0.0.2";
 
-/** The number of responses of each status, and of connections that ended without one (`none`). */
+/** The number of responses of each status, and of connections that ended without a response (`none`). */
 export type Tally = Record<string, number>;
 
-/** One stranger: opens one connection after another until `untilMs` of `performance.now()`. */
+/** A stranger opens one connection after another until `untilMs` of `performance.now()`. */
 export type Stranger = (flood: Flood, untilMs: number) => Promise<void>;
 
 export interface StrangeRequest {
@@ -20,7 +20,7 @@ export interface StrangeRequest {
   body?: Buffer | string;
 }
 
-/** What all strangers of one shape share. */
+/** The shared state of all strangers of one shape. */
 export class Flood {
   readonly address: Address;
   readonly tally: Tally = {};
@@ -30,7 +30,7 @@ export class Flood {
     this.address = address;
   }
 
-  /** A new number for each request, so that no two are the same. */
+  /** A new number for each request, so that all requests differ. */
   get turn(): number {
     return this.#turn++;
   }
@@ -43,7 +43,7 @@ export class Flood {
     this.tally[outcome] = (this.tally[outcome] ?? 0) + 1;
   }
 
-  /** Sends one request after the other over a connection that is kept, as fast as responses come. */
+  /** Sends one request after another over a persistent connection, as fast as the responses come. */
   async repeat(untilMs: number, request: (turn: number) => StrangeRequest): Promise<void> {
     const client = new HttpClient(`https://127.0.0.1:${this.port}`, {
       localAddress: strangersAddress,
@@ -61,13 +61,13 @@ export class Flood {
       } catch {
         if (performance.now() >= untilMs) break;
         this.count("none");
-        await sleep(20); // Refused immediately: pause like a real stranger.
+        await sleep(20); // The connection was refused, so pause like a real stranger.
       }
     }
     await client.destroy();
   }
 
-  /** Opens TLS connections and passes each to `use`. Opens the next when the previous one has closed. */
+  /** Opens TLS connections and passes each to `use`. Opens the next one when the previous one has closed. */
   async connections(untilMs: number, use: (socket: TLSSocket) => void): Promise<void> {
     while (performance.now() < untilMs) {
       const tcp = connectTcp({ port: this.port, host: "127.0.0.1", localAddress: strangersAddress });

@@ -6,10 +6,10 @@ import type { Program, Stage } from "../stage/stage.ts";
 
 /** The resources that a server has used so far. */
 export interface ServerCost {
-  /** Processor time of all its threads. */
+  /** Processor time of all threads of the server. */
   cpuSeconds: number;
   memoryMb: number;
-  /** Bytes of the database and of the server's own files, its log included. */
+  /** Bytes of the database and of the server's files, including the log. */
   keptBytes: number;
 }
 

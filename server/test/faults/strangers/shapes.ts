@@ -19,7 +19,7 @@ const fast =
   (flood, untilMs) =>
     flood.repeat(untilMs, request);
 
-/** A call that the portal's own pages make. */
+/** A call of the portal's pages. */
 const portal = (flood: Flood, path: string, body: object): StrangeRequest => ({
   method: "POST",
   path: `/portal/api${path}`,

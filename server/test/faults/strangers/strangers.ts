@@ -20,12 +20,12 @@ const p99Factor = 3;
 const memoryGrowthLimitMb = 100;
 const diskLimitMbPerMinute = 1;
 const cpuLimitPercent = 50;
-/** Below this, the noise of a busy machine dominates the measurement. */
+/** For shorter times, the noise of a busy machine dominates the measurement. */
 const leastP99Ms = 5;
 const payingConnections = 4;
 const pauseMs = 20;
 const beats = 1_000;
-/** The time until batched writes are written. */
+/** The time until the server has written its batches. */
 const settledMs = 1_500;
 
 export const strangers: Fault = {
@@ -38,11 +38,11 @@ export const strangers: Fault = {
     const server = stage.serve(0, stage.databaseUrl(postgres));
     await server.ready;
     const key = await makeKey(db, "paying@example.com");
-    // Warms everything up, including the thread that renders previews.
+    // Warms up the server, including the thread that renders previews.
     await payingCalls(server.address, key, 5);
     await hearPreviews(server.address, key, 3);
 
-    /** What the paying client experienced, and what the server used meanwhile. */
+    /** The latencies of the paying client, and the cost of the server during the same time. */
     const measured = async (forSeconds: number) => {
       const before = await serverCost(stage, server, db);
       let largestMb = before.memoryMb;
@@ -76,7 +76,7 @@ export const strangers: Fault = {
       report.bound(`${shape}: p99 of the paying client`, during.p99Ms, p99LimitMs, "ms");
       report.bound(`${shape}: processor time`, during.cpuPercent - without.cpuPercent, cpuLimitPercent, "% of a core");
       report.bound(`${shape}: memory grew by`, during.grownMb, memoryGrowthLimitMb, "MB");
-      // The paying client's own calls are logged too, so they are subtracted.
+      // The log also contains the paying client's calls, so they are subtracted.
       const writtenMb = during.writtenMbPerMinute - without.writtenMbPerMinute;
       report.bound(`${shape}: bytes kept on disk`, Math.max(0, writtenMb), diskLimitMbPerMinute, "MB a minute");
       report.check(`${shape}: the server continues`, !hasEnded(server), hasEnded(server) ? "it ended" : "same process");
@@ -84,7 +84,7 @@ export const strangers: Fault = {
   },
 };
 
-/** The responses to a client with a key: reads of the catalogue, most of them not cached. */
+/** Sends requests with a key: reads of the catalogue, most of them not cached. Returns the responses. */
 async function payingCalls(address: Address, key: string, forSeconds: number): Promise<Reply[]> {
   const replies: Reply[] = [];
   const untilMs = performance.now() + forSeconds * 1_000;
@@ -115,7 +115,7 @@ async function hearPreviews(address: Address, key: string, count: number): Promi
 
 const waitsMs = (replies: readonly Reply[]): number[] => replies.map(({ sentMs, endedMs }) => endedMs - sentMs);
 
-/** Whether the requests reached the server, instead of being refused at the connection. */
+/** Whether the requests reached the server. Otherwise the connections were refused. */
 const hasMet = (tally: Tally): boolean => Object.keys(tally).some((outcome) => outcome !== "none");
 
 const shown = (tally: Tally): string =>

@@ -7,7 +7,7 @@ import { encodeLeaf, type Leaf } from "../../../src/resources/licenses/log/entry
 
 const origin = "beats.example/licenses/log";
 const { privateKey, publicKey } = generateKeyPairSync("ed25519");
-/** Leaves of the honest log, and of the checkpoint of it that an auditor kept. */
+/** The number of leaves in the honest log, and in the checkpoint that an auditor stored. */
 const leafCount = 400;
 export const keptLeaves = 300;
 const placesOfEach = 10;
@@ -25,17 +25,17 @@ const sold = (index: number, over: Partial<Leaf> = {}): Leaf => ({
   ...over,
 });
 
-/** A log in which nothing is wrong: each beat is sold once, every fifth exclusively. */
+/** An honest log: each beat is sold once, and every fifth sale is exclusive. */
 export const honestLeaves: readonly Leaf[] = Array.from({ length: leafCount }, (_, index) => sold(index));
 
 interface Cheat {
   name: string;
-  /** How the judge's sentence begins. */
+  /** The beginning of the judge's sentence. */
   found: string;
   leaves: readonly Leaf[];
 }
 
-/** What a marketplace would do that cheats, each signed with its real key, at ten places. */
+/** The manipulations of a dishonest marketplace, each with a valid signature, at ten places. */
 export const cheats: readonly Cheat[] = Array.from({ length: placesOfEach }, (_, place) => {
   const late = keptLeaves + 5 + place * 9;
   const early = 3 + place * 29;
@@ -91,7 +91,7 @@ class MemoryFiles {
   }
 }
 
-/** Publishes a log into a folder, as the marketplace does. */
+/** Publishes a log into a folder, like the marketplace. */
 export async function publishInto(folder: string, leaves: readonly Leaf[]): Promise<void> {
   const files = new MemoryFiles();
   await new LogFiles(files, "log").append(origin, leaves.map(encodeLeaf), [{ name: origin, privateKey }]);

@@ -13,24 +13,24 @@ const query = "/beats?limit=3&sort=popular";
 
 type Command = readonly [program: string, ...args: string[]];
 
-/** A generator of clients, in a folder that is empty at first. */
+/** A generator of clients, with an initially empty folder. */
 interface Generator {
   name: string;
   about: string;
-  /** Installs the generator and all that its clients need. Throws `Unavailable` where that is impossible. */
+  /** Installs the generator and all dependencies of its clients. Throws `Unavailable` if that is impossible. */
   install(bench: Bench): Promise<Steps>;
 }
 
 interface Steps {
   /** Generates a client from the document. */
   generate(document: string): Command;
-  /** A match in its output shows that it did not understand a part of the document. */
+  /** Matches output of a generator that did not understand a part of the document. */
   lost?: RegExp;
-  /** Puts the caller, and other needed files, next to the generated code. */
+  /** Writes the caller, and other necessary files, next to the generated code. */
   place(folder: string): Promise<void>;
-  /** Compile and check generated client and caller. */
+  /** Commands that compile and check the generated client and the caller. */
   compile: readonly Command[];
-  /** Prints id, title and price of each beat of `query`, as JSON; finds the server by ORIGIN, API_KEY and CA_FILE. */
+  /** Prints id, title and price of each beat of `query`, as JSON. ORIGIN, API_KEY and CA_FILE define the server. */
   call: Command;
   env?: NodeJS.ProcessEnv;
   /** A folder with programs that the generator calls. */
@@ -132,7 +132,7 @@ const generators: readonly Generator[] = [
       const tool = await bench.install(tools.oapiCodegen);
       const runtime = await bench.install(tools.oapiRuntime);
       return {
-        // Its pruning considers paths only, and drops schemas that only the webhooks use.
+        // The pruning of the generator considers only paths, so it would drop schemas that only the webhooks use.
         generate: (document) => [
           join(tool, "bin/oapi-codegen"),
           ...["-generate", "types,client,skip-prune", "-package", "beatmarket", "-o", "beatmarket.go", document],
@@ -144,7 +144,7 @@ const generators: readonly Generator[] = [
           await cp(join(callers, "oapi-codegen.go"), join(folder, "caller/main.go"));
         },
         compile: [
-          // A type of "anything" means that the document declares no type. The one exception is an event's data, which
+          // A type of "anything" means that the document declares no type. The only exception is an event's data, which
           // is an open object for future event types.
           ["sh", "-c", "! grep -n 'interface{}' beatmarket.go | grep -v 'Data map\\[string\\]interface{}'"],
           ["go", "mod", "tidy"],
@@ -205,7 +205,7 @@ const generators: readonly Generator[] = [
   },
 ];
 
-/** Generates, compiles, and makes one call with the client. Its result must equal that of our own call. */
+/** Generates and compiles a client, and makes one call with it. The result must equal that of a plain call. */
 async function tryGenerator(generator: Generator, bench: Bench, report: Report): Promise<void> {
   const steps = await generator.install(bench);
   const market = await bench.market();

@@ -37,7 +37,7 @@ const untaxed = invoice(2_990, null);
 
 const invoices: Readonly<Record<string, Invoice>> = {
   taxed: invoice(2_990, 1_900),
-  // Prices for which no net amount and rate give the price exactly.
+  // Prices that no net amount and rate give exactly.
   oneCent: invoice(1, 1_900),
   odd: invoice(1_000_003, 810),
   high: invoice(2_147_483_647, 2_700),

@@ -20,7 +20,7 @@ interface Kustomization {
   images: { name: string; newName: string; newTag: string }[];
 }
 
-/** The manifests as `kubectl apply --kustomize` applies them: in their namespace, with the image of the registry. */
+/** The manifests as `kubectl apply --kustomize` applies them: in their namespace, with the registry's image. */
 async function rendered(): Promise<Manifest[]> {
   const read = (file: string) => readFile(join(manifests, file), "utf8");
   const { namespace, resources, images } = parse(await read("kustomization.yaml")) as Kustomization;

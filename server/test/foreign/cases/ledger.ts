@@ -5,7 +5,7 @@ import type { Case } from "../case.ts";
 import { run } from "../tools/run.ts";
 import { tools } from "../tools/versions.ts";
 
-/** Names that break a text file whose writer does not escape them. */
+/** Names that break a text file if the writer does not escape them. */
 const catalogue = `external_id,title,producer,genre,tempo
 1,"Say ""Hi"" \\ 🎵","DJ ""Quote"" \\",Trap,90
 2,"; option ""x"" ""y""",이정현,Trap,91

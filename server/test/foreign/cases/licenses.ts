@@ -30,7 +30,7 @@ import { tools } from "../tools/versions.ts";
 const callers = join(import.meta.dirname, "../callers");
 const veraPdf = "org.verapdf.apps.GreenfieldCliWrapper";
 
-/** Realistic names, and one that tries to inject. */
+/** Realistic names, and a name that attempts an injection. */
 const names: Readonly<Record<string, string>> = {
   latin: "Zoë Ångström",
   polish: "Żaneta Święta-Łęcka",
@@ -50,12 +50,12 @@ export interface Issued {
 }
 
 interface Wanted {
-  /** Of beat, producer and buyer. */
+  /** The name of the beat, of the producer and of the buyer. */
   name: string;
   facts?: Pick<CertificateFacts, "licenseType" | "changedLimits">;
 }
 
-/** Issues a license to each name on the server's own database, keys and storage, and puts the PDFs into a folder. */
+/** Issues a license to each name with the server's database, keys and storage, and writes the PDFs into a folder. */
 export const issued = (market: Market, folder: string): Promise<Record<string, Issued>> =>
   issueAll(market, folder, Object.fromEntries(Object.entries(names).map(([script, name]) => [script, { name }])));
 
@@ -86,7 +86,7 @@ async function issueAll(
     for (const [file, { name, facts: orderFacts }] of Object.entries(wanted)) {
       // The database refuses NUL, and the names of orders are checked. A certificate accepts any name.
       const facts = await insertSoldOrder(database, orderFacts);
-      // Otherwise later cases would buy the beat, and the license log would be that of a cheat.
+      // Marks the beat as sold. Otherwise later cases could buy it again, and the license log would look manipulated.
       if (facts.licenseType === "exclusive")
         await db
           .updateTable("beats")
@@ -155,7 +155,7 @@ const readBack: Case = {
         missing.length === 0,
         missing.map(([clause, text]) => `${clause}: ${text}`).join(),
       );
-      // The same sentence with another number is not in it.
+      // The page does not contain the same sentence with another number.
       const planted = sentences.get("publishing")?.replaceAll("50", "51") ?? "";
       report.check(`${file}: a sentence that it lacks`, planted !== "" && !printed.includes(words(planted)), planted);
     }
@@ -164,7 +164,7 @@ const readBack: Case = {
   },
 };
 
-/** Every type with the limits of its terms, the lowest, and the highest that a producer may set. */
+/** Every type with the limits of its terms, with the lowest limits, and with the highest that a producer may set. */
 const changedLicenses = (): Record<string, Wanted> =>
   Object.fromEntries(
     licenseTypes.flatMap((licenseType) => {
@@ -181,10 +181,10 @@ const changedLicenses = (): Record<string, Wanted> =>
     }),
   );
 
-/** Beyond its bounds, a limit counts as the nearest within. */
+/** A limit of 1, which is raised to the minimum of its clause. */
 const ones: ChangedLimits = Object.fromEntries(clauses.map((clause) => [clause, 1]));
 
-/** The clauses of the built-in terms that answer no to some question. */
+/** The clauses of the built-in terms that refuse some question. */
 const refusable: readonly string[] = [
   ...new Set([
     ...Object.values(uses)
@@ -194,23 +194,23 @@ const refusable: readonly string[] = [
   ]),
 ];
 
-/** Asks a license until each of its clauses has said no. Returns their sentences. */
+/** Asks questions about a license until each of its clauses has refused one. Returns the sentences of the refusals. */
 async function refusals(market: Market, key: string, { license, orderId }: Issued): Promise<Map<string, string>> {
-  const said = new Map<string, string>();
+  const texts = new Map<string, string>();
   const ask = async (question: object) => {
     const { verdict } = await market.call<{
       verdict: { allowed: string; because: { clause: string; text: string } | null };
     }>(key, `/licenses/${license.id}/may`, question);
-    if (verdict.allowed === "no" && verdict.because !== null) said.set(verdict.because.clause, verdict.because.text);
+    if (verdict.allowed === "no" && verdict.because !== null) texts.set(verdict.because.clause, verdict.because.text);
   };
   for (const use of Object.keys(uses)) await ask({ use, quantity: highestLimit });
   await ask({ use: "song", on: "9999-12-31" });
   await refund(market, [orderId]);
   await ask({ use: "song" });
-  return said;
+  return texts;
 }
 
-/** Lines of a page break at spaces and hyphens. */
+/** The text without the places at which lines of a page break: spaces and hyphens. */
 const words = (text: string): string => text.replaceAll(/[\s\u00ad\u200b]+|-\n/g, "");
 
 /** Verifies certificates from before and after a rotation with the served keys, and refuses a changed one. */

@@ -6,7 +6,7 @@ import { tools } from "../tools/versions.ts";
 
 const root = join(import.meta.dirname, "../../../..");
 
-/** Uses the rules of redocly.yaml, like `npm run check` for the committed document. */
+/** Uses the rules of redocly.yaml, as `npm run check` does for the committed document. */
 const redocly: Case = {
   name: "redocly",
   about: "lints the served document with Redocly",

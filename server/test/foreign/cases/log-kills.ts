@@ -14,14 +14,14 @@ import { buildLogJudge, downloadLog } from "./rights.ts";
 
 const buyerCount = 8;
 const beatCount = 1_000;
-/** Every so many orders one wants the exclusive license of a beat. */
+/** One in this many orders is for the exclusive license of a beat. */
 const exclusiveEvery = 50;
-/** The largest number of checkpoints whose pairs are judged. */
+/** The maximum number of checkpoints whose pairs are judged. */
 const keptCheckpoints = 1_000;
 const pollMs = 100;
 const retryMs = 100;
 
-/** Two servers are killed at random, while buyers order and a witness keeps the checkpoints. */
+/** Kills two servers at random times, while buyers order and a witness stores the checkpoints. */
 export const logKillsCase: Case = {
   name: "licenses-log-kills",
   about:
@@ -43,15 +43,15 @@ export const logKillsCase: Case = {
     const witness = keepCheckpoints(readers);
     const orders = await Orders.open(db, programs, beats, orderCount);
     const buying = orders.run();
-    for (let made = 0; made < killCount; made++) {
-      // Each in a share of the orders of its own, which does not end before the killed server is back.
-      orders.release(Math.ceil(((made + 1) * orderCount) / killCount));
-      while (orders.placed < ((made + Math.random() / 2) * orderCount) / killCount) await setTimeout(pollMs / 5);
+    for (let kill = 0; kill < killCount; kill++) {
+      // Each kill has a share of the orders, which does not end before the killed server runs again.
+      orders.release(Math.ceil(((kill + 1) * orderCount) / killCount));
+      while (orders.placed < ((kill + Math.random() / 2) * orderCount) / killCount) await setTimeout(pollMs / 5);
       const at = randomInt(slots.length);
       programs[at]?.child.kill("SIGKILL");
       await programs[at]?.ended;
       programs[at] = stage.serve(slots[at] as number, url);
-      bench.progress(`${made + 1} of ${killCount} kills, ${orders.placed} of ${orderCount} orders`);
+      bench.progress(`${kill + 1} of ${killCount} kills, ${orders.placed} of ${orderCount} orders`);
       await programs[at]?.ready;
     }
     orders.release(orderCount);
@@ -91,14 +91,14 @@ export const logKillsCase: Case = {
 
 const sizeOf = (checkpoint: string): number => Number(checkpoint.split("\n")[1]);
 
-/** Reads the checkpoint from either server until it is stopped. Returns those with different sizes, evenly chosen. */
+/** Reads the checkpoint from either server until the caller stops it. Returns checkpoints of different sizes, evenly selected. */
 function keepCheckpoints(readers: readonly PublicReader[]): { stop(): Promise<string[]> } {
-  const kept = new Map<number, string>();
+  const checkpoints = new Map<number, string>();
   let isOver = false;
   const reading = (async () => {
     for (let turn = 0; !isOver; turn++) {
       const checkpoint = await readers[turn % readers.length]?.text("/licenses/log/checkpoint").catch(() => null);
-      if (checkpoint != null) kept.set(sizeOf(checkpoint), checkpoint);
+      if (checkpoint != null) checkpoints.set(sizeOf(checkpoint), checkpoint);
       await setTimeout(pollMs);
     }
   })();
@@ -106,7 +106,7 @@ function keepCheckpoints(readers: readonly PublicReader[]): { stop(): Promise<st
     stop: async () => {
       isOver = true;
       await reading;
-      const all = [...kept].filter(([size]) => size > 0).map(([, checkpoint]) => checkpoint);
+      const all = [...checkpoints].filter(([size]) => size > 0).map(([, checkpoint]) => checkpoint);
       const length = Math.min(all.length, keptCheckpoints);
       return Array.from({ length }, (_, at) => all[Math.floor((at * all.length) / length)] as string);
     },
@@ -156,7 +156,7 @@ class Orders {
     );
   }
 
-  /** Lets buyers place so many orders in all. */
+  /** Allows buyers to place this many orders in all. */
   release(count: number): void {
     this.#released = count;
   }
@@ -185,7 +185,7 @@ class Orders {
     const { status, body: text } = await client.order(body, `order-${order}`);
     if (status === 201) return;
     if (status === 409) {
-      // The exclusive is sold, or another request has the key.
+      // The exclusive license is sold, or another request uses the key.
       if (/idempotency/i.test(text)) this.#doubtful.push(order);
       else this.refused++;
       return;

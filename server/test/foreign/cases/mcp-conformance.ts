@@ -5,7 +5,7 @@ import { type StandIns, startMcpAdapter } from "../mcp-adapter.ts";
 import { run } from "../tools/run.ts";
 import { tools } from "../tools/versions.ts";
 
-/** Checks that cannot pass, by the reason. `scenario` means its checks but those of the messages' schema. */
+/** Checks that cannot pass, with the reason. `scenario` means all checks of the scenario, except those of the messages' schema. */
 const inapplicable: Readonly<Record<string, readonly string[]>> = {
   "it needs prompts, resources, completion or logging, and the server declares tools alone": [
     "prompts-list",
@@ -135,7 +135,7 @@ async function resultsIn(folder: string): Promise<{ scenario: string; checks: Ch
   );
 }
 
-/** A quote for a beat, as the revision without sessions' first message gives it. */
+/** A quote for a beat, in the protocol revision without an initial message of sessions. */
 async function quoteBy(url: string): Promise<string> {
   const call = async (name: string, args: object): Promise<unknown> => {
     const response = await fetch(url, {

@@ -46,7 +46,7 @@ const rulesCase: Case = {
     const collector = parse(await readFile(join(folder, "collector.yaml"), "utf8"));
     const check = async (config: object) => {
       await writeFile(join(cwd, "scraped.yml"), stringify(config));
-      // The files that the configuration names exist only on the machine it is for.
+      // The files that the configuration names exist only on the production machine.
       return run(promtool, ["check", "config", "--syntax-only", "scraped.yml"], { cwd });
     };
     const scraped = await check(collector.receivers.prometheus.config);
@@ -63,7 +63,7 @@ const dashboardCase: Case = {
     const program = join(await bench.install(tools.prometheus), "usr/bin/prometheus");
     const port = await freePort();
     const cwd = await bench.folder();
-    // Backups and shared limits have panels. An unreachable Redis is a value, too.
+    // Backups and shared limits have panels. The state of an unreachable Redis is also a value.
     const market = await bench.marketWith({ BACKUP_VAULT: join(cwd, "vault"), REDIS_URL: "redis://127.0.0.1:9" });
     await writeConfiguration(market, join(cwd, "prometheus.yml"));
     const args = ["--config.file=prometheus.yml", "--storage.tsdb.path=data", `--web.listen-address=127.0.0.1:${port}`];
@@ -93,7 +93,7 @@ async function writeConfiguration({ origin, caFile }: Market, file: string): Pro
   await writeFile(file, JSON.stringify({ global: { scrape_interval: "1s" }, scrape_configs: [job] }));
 }
 
-/** Calls the server, and repeats each panel's queries until all have finite values. */
+/** Calls the server, and repeats the queries of all panels until each has finite values. */
 async function askAll(market: Market, report: Report, prometheus: string): Promise<void> {
   const { panels } = JSON.parse(await readFile(join(folder, "dashboard.json"), "utf8")) as Dashboard;
   const key = await market.key("dashboard@example.com");
@@ -118,7 +118,7 @@ async function askAll(market: Market, report: Report, prometheus: string): Promi
   );
 }
 
-/** Null if there is a value and all values are finite; otherwise Prometheus's response. */
+/** Runs a query. Returns null if there are values and all are finite, otherwise Prometheus's response. */
 async function ask(prometheus: string, query: string): Promise<string | null> {
   try {
     const response = await fetch(`${prometheus}/api/v1/query?${new URLSearchParams({ query })}`);

@@ -11,7 +11,7 @@ const sources = join(import.meta.dirname, "../receivers");
 
 type Library = "standardwebhooks" | "svix";
 
-/** How each language installs both libraries, and builds the receiver of one. */
+/** For each language: installs both libraries, and builds the receiver of one. */
 const languages: Record<string, (bench: Bench, library: Library) => Promise<Receiver>> = {
   javascript: async (bench, library) => {
     const tool = await bench.install(tools.webhooksForJavascript);
@@ -54,7 +54,7 @@ const languages: Record<string, (bench: Bench, library: Library) => Promise<Rece
     await cp(tool, cwd, { recursive: true });
     await copyFile(join(sources, `rust/${library}.rs`), join(cwd, "src/main.rs"));
     bench.progress("building; the first time this takes some minutes");
-    // Shared, so that the dependencies are built once.
+    // The folder is shared, so that the dependencies are built once.
     const target = join(cache, "rust-target");
     await runToSuccess("cargo", ["build", "--quiet", "--offline", "--target-dir", target], { cwd });
     return { command: [join(target, "debug/foreign")], cwd };

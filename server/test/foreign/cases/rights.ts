@@ -127,7 +127,7 @@ const log: Case = {
   },
 };
 
-/** Every sale of the server, with the opening that its holder gets. */
+/** Every sale of the server, with the opening that the holder gets. */
 async function soldOn(market: Market): Promise<SoldLicenses> {
   const database = await openDatabase(readConfig(market.environment), { log: () => {}, mustExist: true });
   try {
@@ -137,7 +137,7 @@ async function soldOn(market: Market): Promise<SoldLicenses> {
   }
 }
 
-/** The last sale as someone would show it who holds another license, each wrong in one way. */
+/** The last sale with the data of a holder of another license, each wrong in one way. */
 function forgedOpenings(sold: SoldLicenses): Record<string, SoldLicenses> {
   const last = sold.sales.at(-1);
   const other = sold.sales.at(-2);
@@ -153,7 +153,7 @@ function forgedOpenings(sold: SoldLicenses): Record<string, SoldLicenses> {
   };
 }
 
-/** Builds the judge of a log in a folder. Returns its path there. */
+/** Builds the judge of a log in a folder. Returns the path of the program. */
 export async function buildLogJudge(bench: Bench, folder: string): Promise<string> {
   await cp(await bench.install(tools.sumdb), folder, { recursive: true });
   for (const file of ["license_log_judge.go", "license_log_witness.go"])
@@ -172,7 +172,7 @@ async function awaitLeaves(market: Market, licenses: readonly Issued[]): Promise
   }
 }
 
-/** Stores the served files of the log. Returns its size. */
+/** Stores the published files of the log. Returns the size of the log. */
 export async function downloadLog(server: Pick<PublicReader, "text" | "bytes">, folder: string): Promise<number> {
   const checkpoint = await server.text("/licenses/log/checkpoint");
   const size = Number(checkpoint.split("\n")[1]);

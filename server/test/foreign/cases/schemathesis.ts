@@ -5,7 +5,7 @@ import { tools } from "../tools/versions.ts";
 
 const config = join(import.meta.dirname, "schemathesis.toml");
 const hooks = "schemathesis_hooks";
-/** Fixed, so that every run sends the same requests. */
+/** A fixed seed, so that every run sends the same requests. */
 const seed = 20_261_122;
 const examplesPerOperation = 50;
 const longestMs = 15 * 60_000;

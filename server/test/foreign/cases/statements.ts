@@ -25,7 +25,7 @@ const statement = (openingCents: number, lines: StatementLine[]): Statement => (
 });
 
 const titles = ["Midnight", 'Storm "<&>"', "夜の雨", "נור", "مطر", "Ёлка", "김밥", "नमस्ते"];
-/** Sales with all that is taken from them, over several pages. */
+/** Sales with all deductions, over several pages. */
 const busy = titles.flatMap((title, place) =>
   Array.from({ length: 12 }, (_, n) => ({ id: 1_000 + place * 12 + n, title })).flatMap((order) => [
     line("sale", 2_990, order),
@@ -36,7 +36,7 @@ const busy = titles.flatMap((title, place) =>
 
 const sheets: Readonly<Record<string, { statement: Statement; holder: string }>> = {
   empty: { statement: statement(0, []), holder: "Nightowl" },
-  // A refund of what was paid out before.
+  // A refund of an amount that was paid out earlier.
   negative: {
     statement: statement(-500, [line("refund", -2_691, { id: 7, title: "Dawn" }), line("payout", -1)]),
     holder: "Zoë & <Söhne> 김민준",
@@ -51,7 +51,7 @@ const archived: Case = {
   async run(bench: Bench, report) {
     const tool = await bench.install(tools.veraPdf);
     const cwd = await bench.folder();
-    // The machine has other work, and time is not what is judged.
+    // The machine may be busy, and the test does not measure time.
     const printer = new DocumentPrinter({ timeoutMs: 120_000 });
     try {
       for (const [name, sheet] of Object.entries(sheets)) {

@@ -9,7 +9,7 @@ import { tools } from "../tools/versions.ts";
 const root = join(import.meta.dirname, "../../../..");
 const units = join(root, "deploy/systemd");
 const confine = join(import.meta.dirname, "../callers/confine.py");
-/** On a scale to 10. systemd calls values below 5 "OK", and below 2 "SAFE". */
+/** The limit on a scale to 10. systemd calls values below 5 "OK", and below 2 "SAFE". */
 const maxExposure = 3;
 const nobody = 65534;
 
@@ -59,7 +59,7 @@ export const systemdCase: Case = {
     const ids = isRoot ? { uid: nobody, gid: nobody } : {};
     const folder = await bench.folder();
     await chmod(folder, 0o777);
-    // Copied to a place that the account can read.
+    // The copy is in a folder that the account can read.
     await cp(join(tool, "usr/lib/python3/dist-packages"), join(folder, "python"), { recursive: true });
     const env = { ...programEnv, PYTHONPATH: join(folder, "python"), HOME: folder };
     const serve = async (dataDir: string, allowed: readonly string[]) =>

@@ -122,7 +122,7 @@ const isAnswered = (span: Span | undefined): boolean =>
   [200, 201].includes(Number(span.attributes["http.response.status_code"])) &&
   span.attributes["beatmarket.operation"] === "createOrder";
 
-/** The trace was stored with the event. The delivery's process knows nothing else of it. */
+/** Whether the delivery belongs to the trace, which was stored with the event. The delivery's process has no other link to it. */
 const isDelivered = (span: Span | undefined): boolean =>
   span !== undefined &&
   !span.failed &&

@@ -20,7 +20,7 @@ interface Upload {
   rejection: string | null;
 }
 
-/** Makes a key, and a file that can be analysed: 20 seconds of a chord, 16-bit PCM in stereo. */
+/** Creates a key, and a file that can be analysed: 20 seconds of a chord, 16-bit PCM in stereo. */
 async function prepared(
   bench: Bench,
   market: Market,
@@ -59,7 +59,7 @@ function chord(): Buffer {
   return wav;
 }
 
-/** Checks that an upload has all of its bytes, and becomes ready. */
+/** Checks that an upload has all bytes, and becomes ready. */
 async function checkReady(market: Market, key: string, url: string, bytes: number, report: Report): Promise<void> {
   const path = new URL(url).pathname.replace("/v1", "");
   const find = async () => (await market.call<{ upload: Upload }>(key, path)).upload;

@@ -26,7 +26,10 @@ const forkedAt = 20;
 const pollMs = 200;
 const maxPolls = 300;
 
-/** `licenses witness` as witness of a log in a folder and of a server; another program asks it, and judges what it signs. */
+/**
+ * Runs `licenses witness` as the witness of a log in a folder and of a server. Another program sends the requests and checks the
+ * signatures.
+ */
 export const witnessCase: Case = {
   name: "licenses-witness",
   about:
@@ -104,11 +107,11 @@ export const witnessCase: Case = {
   },
 };
 
-/** Waits for a file of the log. Throws if it does not come. */
+/** Waits for a file of the log. Throws if the file does not appear. */
 async function whenServed(market: Market, path: string, isExpected: (text: string) => boolean): Promise<string> {
   let text = "";
   for (let tries = 0; tries < maxPolls; tries++) {
-    // The first leaf makes the files.
+    // The files do not exist before the first leaf.
     text = await market.text(path).catch(() => "");
     if (isExpected(text)) return text;
     await setTimeout(pollMs);

@@ -7,7 +7,7 @@ import { registries } from "./registries.ts";
 import { run, Unavailable } from "./run.ts";
 import type { Tool } from "./versions.ts";
 
-/** Installed tools, kept for the next run. */
+/** The folder of installed tools, which remain for the next run. */
 export const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "beatmarket-foreign");
 
 /** `name version` of each package that a tool installs. */
@@ -16,7 +16,7 @@ export const packagesOf = ({ packages }: Tool): string =>
     .map(([name, version]) => `${name} ${version}`)
     .join(", ");
 
-/** The folder of a tool below the cache. Each version has its own. */
+/** The folder of a tool in the cache. Each version has a separate folder. */
 export function folderOf(tool: Tool): string {
   const hash = createHash("sha256")
     .update(JSON.stringify([tool.registry, tool.packages]))
@@ -27,7 +27,7 @@ export function folderOf(tool: Tool): string {
 }
 
 /**
- * Installs a tool below the cache unless it is there, and returns its folder (`registries` says what is where in it).
+ * Installs a tool in the cache unless it exists, and returns its folder (`registries` describes the content).
  * Throws `Unavailable` if it cannot be installed: no network, or no client of that registry.
  */
 export async function install(tool: Tool, progress: (progress: string) => void): Promise<string> {
@@ -35,7 +35,7 @@ export async function install(tool: Tool, progress: (progress: string) => void):
   if (existsSync(folder)) return folder;
   progress(`installing from ${tool.registry}: ${packagesOf(tool)}`);
   await mkdir(cache, { recursive: true });
-  // Renamed when it is complete, so a folder in the cache is always complete.
+  // The folder is renamed when it is complete, so a folder in the cache is always complete.
   const unfinished = await mkdtemp(`${folder}-`);
   try {
     for (const [program, ...args] of await registries[tool.registry](tool.packages, unfinished)) {
@@ -44,7 +44,7 @@ export async function install(tool: Tool, progress: (progress: string) => void):
     }
     await rename(unfinished, folder);
   } catch (error) {
-    // Another run may have installed it first.
+    // Another run may have installed the tool first.
     if (!existsSync(folder)) throw error;
   } finally {
     await rm(unfinished, { recursive: true, force: true });
@@ -52,7 +52,7 @@ export async function install(tool: Tool, progress: (progress: string) => void):
   return folder;
 }
 
-/** The line of a registry's client that states the error, which some print before their usage. */
+/** The error line in the output of a registry's client. Some clients print their usage after it. */
 export function reasonIn(output: string): string {
   const lines = output.split("\n").filter((line) => line.trim() !== "");
   const reason = lines.find((line) => /error|could not|unable|failed/i.test(line)) ?? lines.at(-1) ?? "no reason given";

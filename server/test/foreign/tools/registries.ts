@@ -10,7 +10,7 @@ type Packages = Readonly<Record<string, string>>;
 const all = (packages: Packages, separator: string): string[] =>
   Object.entries(packages).map(([name, version]) => `${name}${separator}${version}`);
 
-/** The commands by which each registry's own client installs packages into a folder, which is empty and the cwd. */
+/** For each registry, the commands of its client that install packages into an empty folder, which is the working directory. */
 export const registries: Record<RegistryName, (packages: Packages, folder: string) => Promise<string[][]>> = {
   /** Makes node_modules/, and runs no script of the packages. */
   npm: async (packages, folder) => {
@@ -20,7 +20,7 @@ export const registries: Record<RegistryName, (packages: Packages, folder: strin
     ];
   },
 
-  /** bin/python3, a virtual environment. Its scripts name the folder it was made in: call modules. */
+  /** bin/python3, a virtual environment. Its scripts contain the path of the folder, so call modules. */
   PyPI: async (packages) => [
     ["python3", "-m", "venv", "."],
     ["bin/python3", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", ...all(packages, "==")],
@@ -74,7 +74,7 @@ export const registries: Record<RegistryName, (packages: Packages, folder: strin
   Debian: async (packages) => {
     const download = `apt-get -qq download ${Object.keys(packages).join(" ")}`;
     const unpack = 'for package in *.deb; do dpkg-deb --extract "$package" .; done';
-    // There are no package lists yet. Only root can fetch them.
+    // There are no package lists yet. Only root can download them.
     return [
       ["sh", "-c", `${download} || { apt-get -qq update && ${download}; }`],
       ["sh", "-c", unpack],
@@ -82,7 +82,7 @@ export const registries: Record<RegistryName, (packages: Packages, folder: strin
   },
 };
 
-/** Only the features that webhook receivers use of a crate. */
+/** For each crate, only the features that webhook receivers use. */
 const crateFeatures: Readonly<Record<string, string>> = {
   svix: ', default-features = false, features = ["http1", "rustls-tls"]',
   axum: ', default-features = false, features = ["http1", "tokio"]',

@@ -7,15 +7,15 @@ const shownCharacters = 8_000;
 export interface Running {
   cwd: string;
   env?: NodeJS.ProcessEnv;
-  /** After this time the program and its child processes are killed. */
+  /** The time limit, after which the program and its child processes are killed. */
   timeoutMs?: number;
 }
 
 export interface Finished {
-  /** Null when the program was killed. */
+  /** Null if the program was killed. */
   status: number | null;
   stdout: string;
-  /** Both streams in order. A long output keeps only its end. */
+  /** The output of both streams in order. Of a long output, only the end remains. */
   output: string;
 }
 

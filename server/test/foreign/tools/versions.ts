@@ -1,7 +1,7 @@
-/** A package registry, named by its client. */
+/** A package registry, by the name of its client. */
 export type RegistryName = "npm" | "PyPI" | "Maven Central" | "Go" | "crates.io" | "RubyGems" | "Packagist" | "Debian";
 
-/** Packages that are installed together: from one registry, by their names there, each with its version. */
+/** Packages that are installed together from one registry: by name, each with its version. */
 export interface Tool {
   registry: RegistryName;
   packages: Readonly<Record<string, string>>;
@@ -13,7 +13,7 @@ const typescript = { typescript: "5.9.3", "@types/node": "22.20.5" };
 const server = { axum: "0.8.9", tokio: "1.54.1", serde_json: "1.0.154" };
 
 /**
- * Foreign tools, each with the last version that passed. A range of versions means that the tool never ran, since its
+ * Third-party tools, each with the last version that passed. A range of versions means that the tool never ran, because its
  * registry was unreachable.
  */
 export const tools = {

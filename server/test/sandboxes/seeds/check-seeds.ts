@@ -7,10 +7,10 @@ import type { World } from "./world.ts";
 
 const dayMs = 86_400_000;
 
-/** Long enough for refunds, disputes that are decided, and two days of payouts. */
+/** Long enough for refunds, decided disputes, and two days of payouts. */
 export const usualDays = 62;
 
-/** A seed that failed, with the extent at which it did. */
+/** A seed that failed, and the extent of the failed run. */
 export interface KeptSeed {
   seed: string;
   days: number;
@@ -27,7 +27,7 @@ const requestOf = (days: number): AdvanceRequest => ({
   failedPayoutsPerMille: 200,
 });
 
-/** Advances a sandbox by days, in as many calls as it needs. Returns the sums of what they did. */
+/** Advances a sandbox by days, with as many calls as necessary. Returns the sums of their results. */
 export async function pass(world: Pick<World, "control">, id: string, days: number, request = requestOf(days)) {
   const done = { orders: 0, refunds: 0, disputes: 0, payouts: 0 };
   for (let byMs = request.byMs; byMs > 0; ) {
@@ -38,7 +38,7 @@ export async function pass(world: Pick<World, "control">, id: string, days: numb
   return done;
 }
 
-/** What is wrong with a sandbox; empty if nothing is. */
+/** The faults of a sandbox; empty for none. */
 export async function faultsOf(db: Database["query"]): Promise<string[]> {
   const { rows } = await sql<{ fault: string }>`
     select 'ledger transaction ' || transaction_id || ' sums to ' || sum(amount_cents) as fault
@@ -58,7 +58,7 @@ export async function faultsOf(db: Database["query"]): Promise<string[]> {
   return rows.map(({ fault }) => fault);
 }
 
-/** The rows that a sandbox shows and sends, as one text each. */
+/** The rows that a sandbox shows and sends, each as one text. */
 const shown = {
   events: "jsonb_build_array(id, type, payload, audience, created_at)",
   beats: "to_jsonb(beats)",
@@ -68,8 +68,8 @@ const shown = {
 };
 
 /**
- * Two SHA-256 without the sandbox's own id. `whole`: of the event log, the catalogue, the orders, the mails and the ledger's
- * export. `facts`: of the event log and the ledger's export alone, which no new column of a table changes.
+ * Two SHA-256 without the sandbox's id. `whole`: of the event log, the catalogue, the orders, the mails and the ledger's
+ * export. `facts`: only of the event log and the ledger's export, which do not change with a new column of a table.
  */
 async function fingerprintsOf(db: Database["query"], id: string): Promise<{ whole: string; facts: string }> {
   const [whole, facts] = [createHash("sha256"), createHash("sha256")];
@@ -93,16 +93,16 @@ async function fingerprintsOf(db: Database["query"], id: string): Promise<{ whol
 
 interface SeedOutcome {
   seed: string;
-  /** Of each sandbox of the seed; equal unless something is wrong. */
+  /** The fingerprints of the sandboxes of the seed. They are equal unless there is a fault. */
   fingerprints: string[];
-  /** Of the event log and the ledger's export of the first sandbox. */
+  /** The fingerprint of the event log and the ledger's export of the first sandbox. */
   facts: string;
   faults: string[];
 }
 
 /**
- * Lets sandboxes of one seed pass the same time, and compares them. `harm` plants a mistake in the last one, to show that
- * it is noticed.
+ * Advances sandboxes of one seed by the same time, and compares them. `harm` causes a difference in the last one, to test
+ * the detection.
  */
 export async function checkSeed(
   world: World,

@@ -6,9 +6,9 @@ import { checkSeed, type KeptSeed, pass, usualDays } from "./check-seeds.ts";
 import kept from "./kept-seeds.json" with { type: "json" };
 import { openWorld, type World } from "./world.ts";
 
-// A short part of `npm run faults -- --only time-machine`, with every seed that has failed there.
+// A short part of `npm run faults -- --only time-machine`, with every seed that has failed.
 
-/** The SHA-256 of the event log and the ledger's export of a seed, without the sandbox's own id. */
+/** The SHA-256 of the event log and the ledger's export of a seed, without the sandbox's id. */
 const goldenOf = {
   first: "c515816f5448e97cf1b8c99601f9e5ec970cda51d8661ea21ce11e4bb35a6c68",
   second: "ba44505bef8856269900f58bc90c8000e4e657ae946dffe62a500514091a1c4d",
@@ -25,8 +25,9 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /**
- * What seeds tell on every machine: times are of the sandbox's clock, in UTC, and rows are ordered without a collation. A
- * change of an event, of the invented catalogue or of the order of draws changes these; the message of the failure has the new ones.
+ * The results of seeds are the same on every machine: times are of the sandbox's clock, in UTC, and rows are ordered without a
+ * collation. A change of an event, of the invented catalogue or of the order of draws changes these hashes. Then the failure
+ * message has the new ones.
  */
 test.each([
   { seed: "first", days: usualDays, copies: 2, golden: goldenOf.first },
@@ -64,7 +65,7 @@ test.each([
   expect(faults).toContainEqual(expect.stringMatching(fault));
 });
 
-test("a time that passes in many calls leaves what it leaves in one", async () => {
+test("a time that passes in many calls has the same result as in one call", async () => {
   const [whole, split] = [await make(), await make()];
   await pass(world, whole, 4);
   for (const hours of [1, 10, 37, 48]) await pass(world, split, hours / 24);

@@ -14,12 +14,12 @@ import { listSandboxes } from "../../../src/resources/sandboxes/queries.ts";
 import { openSecretBox } from "../../../src/resources/secrets/secret-box.ts";
 import { findOrCreateAccount } from "../../../src/resources/users/accounts.ts";
 
-/** The sandboxes of one account, in this process and without a server. */
+/** The sandboxes of one account, in this process, without an HTTP server. */
 export interface World {
   control: SandboxControl;
   /** Runs work on the database of a sandbox. */
   within<T>(id: string, work: (db: Database["query"]) => Promise<T>): Promise<T>;
-  /** Deletes the sandboxes that no request has reached for long. */
+  /** Deletes the sandboxes without recent requests. */
   sweep(): Promise<void>;
   close(): Promise<void>;
 }

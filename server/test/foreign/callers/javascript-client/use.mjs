@@ -2,7 +2,7 @@ import { BeatMarket, webhooks } from "beatmarket";
 
 const encoder = new TextEncoder();
 
-/** A call, a list, an export as it arrives and a verified event, as JSON. */
+/** Makes a call, reads a list and an export stream, and verifies an event. Returns the results as JSON. */
 export async function use(options) {
   const client = new BeatMarket(options);
   const beat = await client.beats.get(1);

@@ -16,7 +16,7 @@ interface Operation {
   operationId: string;
   summary: string;
   "x-client-method"?: string;
-  "x-codeSamples"?: { label: string; source: string; install?: string }[];
+  "x-codeSamples"?: { label: string; source: string; "x-install"?: string }[];
 }
 
 /** A method with its place on a page. */
@@ -276,11 +276,11 @@ export class Pages {
   /** The command that installs the library from a server: the same beside each sample. */
   #installation(): string[] {
     const samples = [...this.#operations.values()].flatMap((operation) => this.#sampleOf(operation) ?? []);
-    const line = samples.find(({ install }) => install !== undefined)?.install;
+    const line = samples.map((sample) => sample["x-install"]).find((install) => install !== undefined);
     return line === undefined ? [] : ["To install it from a server:", `\`\`\`sh\n${line}\n\`\`\``];
   }
 
-  #sampleOf(operation: Operation | undefined): { source: string; install?: string } | undefined {
+  #sampleOf(operation: Operation | undefined): { source: string; "x-install"?: string } | undefined {
     return operation?.["x-codeSamples"]?.find(({ label }) => label === this.#library.label);
   }
 

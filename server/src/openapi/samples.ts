@@ -33,6 +33,6 @@ export function codeSamples({ operationId, path, examples }: ClientRoute, connec
     lang: language === "curl" ? "shell" : language,
     label: languageLabels[language],
     source: snippetFor(language, call, connection),
-    ...(language !== "curl" && { install: installLine(language, connection) }),
+    ...(language !== "curl" && { "x-install": installLine(language, connection) }),
   }));
 }

@@ -26,7 +26,7 @@ export interface Operation {
   requestBody?: { required?: boolean; description?: string; content: Record<string, Media> };
   responses: Record<string, OperationResponse | Reference>;
   "x-permission"?: string;
-  "x-codeSamples"?: { lang: string; label: string; source: string; install?: string }[];
+  "x-codeSamples"?: { lang: string; label: string; source: string; "x-install"?: string }[];
 }
 
 export interface Parameter {

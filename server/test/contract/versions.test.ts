@@ -163,14 +163,11 @@ describe("/openapi.json", async () => {
     );
   });
 
-  it.each(["of version %j is 400 with the existing versions", "newest", ""])(
-    "of version %j is 400 with the versions that exist",
-    async (version) => {
-      const response = await served(`?version=${version}`);
-      expect(response.statusCode).toBe(400);
-      expect(response.json().error.details).toMatch(/^The version parameter .* 2026-11-20 or 2026-11-28\./);
-    },
-  );
+  it.each(["2026-11-19", "newest", ""])("of version %j is 400 with the existing versions", async (version) => {
+    const response = await served(`?version=${version}`);
+    expect(response.statusCode).toBe(400);
+    expect(response.json().error.details).toMatch(/^The version parameter .* 2026-11-20 or 2026-11-28\./);
+  });
 });
 
 /** A schema whose references are those of the document. */

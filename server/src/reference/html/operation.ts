@@ -148,7 +148,7 @@ ${samples
 </fieldset>
 ${samples
   .map(
-    ({ lang, label, source, install }) =>
+    ({ lang, label, source, "x-install": install }) =>
       `<div class="program ${radioValue(lang)}">${installation(install)}<pre tabindex="0" role="group" aria-label="${escapeHtml(operationId)} in ${escapeHtml(label)}"><code>${highlighted(source.trimEnd(), lang as CodeLanguage)}</code></pre></div>`,
   )
   .join("\n")}

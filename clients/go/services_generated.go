@@ -813,9 +813,10 @@ func (s *UploadsService) Resume(ctx context.Context, uploadID string, source Sou
 	return s.transferResume(ctx, uploadID, source, params, options)
 }
 
-// Wait: Waits until an upload is ready, ten minutes by default. It returns an UploadRejectedError if its file
-// was rejected. It returns an APITimeoutError if it is neither ready nor rejected in time. It returns a
-// NotFoundError if the account has no such upload, or no longer. Permission: beats:write.
+// Wait: Waits until an upload is ready, ten minutes by default. A limit of 0 means the default. It returns an
+// UploadRejectedError if its file was rejected. It returns an APITimeoutError if it is neither ready nor
+// rejected in time. It returns a NotFoundError if the account has no such upload, or no longer. Permission:
+// beats:write.
 func (s *UploadsService) Wait(ctx context.Context, uploadID string, limit time.Duration, options ...CallOption) (*Upload, error) {
 	return s.transferWait(ctx, uploadID, limit, options)
 }

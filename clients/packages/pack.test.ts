@@ -79,10 +79,14 @@ const projects = (project: string): Record<keyof typeof packages, Project> => ({
   },
 });
 
-/** The language is installed where the conformance suite of its client runs. */
-async function isThere(language: string): Promise<boolean> {
+/** The program that installs packages; Go's own does. */
+const installers = { javascript: ["npm"], python: ["pip"], php: ["composer"], ruby: ["gem"], go: [] };
+
+/** Whether the language is installed, as the conformance suite checks it, and a program that installs packages. */
+async function canInstall(language: keyof typeof packages): Promise<boolean> {
   const [command = "", ...words] = languages.find(({ name }) => name === language)?.check ?? [];
-  return run(command, words).then(
+  const checks = installers[language].map((program) => run(program, ["--version"]));
+  return Promise.all([run(command, words), ...checks]).then(
     () => true,
     () => false,
   );
@@ -94,7 +98,7 @@ test.for(all)(
   "the line beside a snippet of %s installs the library",
   { timeout: 120_000 },
   async (language, { skip }) => {
-    if (!(await isThere(language))) skip();
+    if (!(await canInstall(language))) skip();
     const project = join(folder, language);
     await mkdir(project);
     const { begin, env, program } = projects(project)[language];

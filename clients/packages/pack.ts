@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, relative, sep } from "node:path";
+import { basename, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
@@ -82,10 +82,11 @@ async function rubyGem(): Promise<Buffer> {
   return gem(gemspec, version, files);
 }
 
-/** The module without its tests, benchmark and conformance driver. */
+/** The module without its tests, benchmark and conformance driver, and without what a build leaves in its folder. */
 async function goFiles(): Promise<ArchivedFile[]> {
   const files = await filesOf("go", ["."]);
-  return files.filter(({ path }) => !/^(?:bench|conformance)\/|_test\.go$|^run-tests$/.test(path));
+  const isOfModule = (path: string) => /\.(?:go|md)$|^(?:go\.mod|LICENSE)$/.test(path);
+  return files.filter(({ path }) => isOfModule(path) && !/^(?:bench|conformance)\/|_test\.go$/.test(path));
 }
 
 const inFolder = (folder: string, files: readonly ArchivedFile[]): ArchivedFile[] =>
@@ -97,12 +98,15 @@ async function filesOf(folder: string, paths: readonly string[]): Promise<Archiv
   const found = await Promise.all(paths.map((path) => below(join(root, path))));
   const files = found
     .flat()
-    .filter((file) => !/\.pyc$|\.so$/.test(file))
+    .filter((file) => !/\.pyc$|\.so$/.test(file) && !isHidden(file))
     .sort();
   return Promise.all(
     files.map(async (file) => ({ path: relative(root, file).split(sep).join("/"), content: await readFile(file) })),
   );
 }
+
+/** Such as the files of editors. .yardopts is part of the gem. */
+const isHidden = (file: string): boolean => basename(file).startsWith(".") && basename(file) !== ".yardopts";
 
 async function below(path: string): Promise<string[]> {
   const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(

@@ -2,6 +2,9 @@ import type { English } from "./en/index.ts";
 import { type Language, languages } from "./languages.ts";
 import type { Names, Text, Texts } from "./text.ts";
 
+/** Each time zone in use has formatters of its own. */
+const maxFormatters = 200;
+
 type Values<Written> = Readonly<Record<Names<Written>, string | number>>;
 type Given<Written> = [Names<Written>] extends [never] ? [] : [Values<Written>];
 
@@ -92,6 +95,7 @@ export class Locale<Written extends Texts = English> {
   #moment(at: Date, options: Intl.DateTimeFormatOptions): string {
     const key = JSON.stringify(options);
     const format = this.#moments.get(key) ?? new Intl.DateTimeFormat(this.region, options);
+    if (this.#moments.size === maxFormatters) this.#moments.clear();
     this.#moments.set(key, format);
     return format.format(at);
   }

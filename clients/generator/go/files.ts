@@ -32,6 +32,7 @@ export function fileMethod(method: FileMethod): string {
   const model = responses.has(returns.model) ? "Response" : returns.model;
   const about = [
     `${name}: ${description.join(" ")}`,
+    ...(all.some(({ kind }) => kind === "seconds") ? ["A limit of 0 means the default."] : []),
     ...errors.map((each) => `It returns ${/^[AEIOU]/.test(each.name) ? "an" : "a"} ${each.name} ${each.text}.`),
     keyOf(method),
   ];

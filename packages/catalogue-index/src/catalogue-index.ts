@@ -269,12 +269,15 @@ export class CatalogueIndex {
   }
 }
 
+/** The name of the lock of the instance that stores its snapshot. Instances of every release must agree on it. */
+export const snapshotsLockName = "beatmarket catalogue index: snapshots";
+
 /** Null without a storage that all instances share. */
 function sharedSnapshots(
   { sharedFiles: files = null, address, session, log }: CatalogueIndexParts,
   { file, minAgeMs }: SnapshotOptions,
 ): SharedSnapshots | null {
   if (files === null) return null;
-  const lock = new SessionLock(address, session, "snapshots of beatmarket's catalogue index");
+  const lock = new SessionLock(address, session, snapshotsLockName);
   return new SharedSnapshots({ files, file, lock, minAgeMs, log });
 }

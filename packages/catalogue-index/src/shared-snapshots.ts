@@ -200,22 +200,36 @@ export class SharedSnapshots {
       const key = keyOf(facts);
       const listed = await this.#list();
       const usable = this.#usable(listed, facts.owner);
-      if (usable.some((other) => other.key === key)) return;
+      // Names of one owner begin with the position. An instance that was away for long has an older snapshot.
+      if (usable.some((other) => other.key >= key)) return;
       const [newest] = usable;
       if (newest !== undefined && !this.#isDue(facts, newest)) return;
       const startedMs = performance.now();
       await files.put(key, this.#paced(handle));
       log.info(`stored the snapshot ${key} in ${files.place}: ${megabytes(facts.bytes)} in ${seconds(startedMs)}`);
       const kept = usable.slice(0, keptSnapshots - 1);
-      for (const other of listed)
-        if (other.key !== key && !kept.includes(other) && isOutdated(other, facts.owner)) await files.delete(other.key);
-      await files.deleteDrafts(new Date(Date.now() - draftMaxAgeMs), (draft) => draft.startsWith(folder));
+      await this.#deleteOutdated(
+        listed.filter((other) => other.key !== key && !kept.includes(other)),
+        facts.owner,
+      );
     } catch (error) {
       if (!this.#ending.signal.aborted)
         log.warn(`the snapshot could not be stored in ${files.place}: ${files.explain(error)}; going on without it`);
     } finally {
       lock.close();
       await handle?.close().catch(() => {});
+    }
+  }
+
+  /** Deletes what is no longer needed, and parts of uploads that ended early. Never rejects. */
+  async #deleteOutdated(listed: readonly ListedFile[], owner: SnapshotOwner): Promise<void> {
+    const { files, log } = this.#parts;
+    try {
+      for (const other of listed) if (isOutdated(other, owner)) await files.delete(other.key);
+      await files.deleteDrafts(new Date(Date.now() - draftMaxAgeMs), (draft) => draft.startsWith(folder));
+    } catch (error) {
+      if (!this.#ending.signal.aborted)
+        log.warn(`old snapshots in ${files.place} could not be deleted: ${files.explain(error)}`);
     }
   }
 

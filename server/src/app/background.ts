@@ -199,7 +199,7 @@ const monday = 1;
 
 /**
  * What a sandbox does at the beginning of days. It counts plays and orders, and deletes what only bounds the database, on
- * Mondays and on the last day that a call reaches: it is not worth its statements on each of many days.
+ * Mondays and at the end of a call: it is not worth its statements on each of many days.
  */
 export const dailyJob =
   ({ config, database: { query: db }, clock }: AppParts, { catalogue, idempotencyKeys }: Services) =>

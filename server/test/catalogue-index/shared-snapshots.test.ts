@@ -2,7 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { CatalogueIndex } from "@beatmarket/catalogue-index/catalogue-index.ts";
+import { CatalogueIndex, snapshotsLockName } from "@beatmarket/catalogue-index/catalogue-index.ts";
 import { SessionLock } from "@beatmarket/postgres/connection/session-lock.ts";
 import type { Files } from "@beatmarket/storage/files.ts";
 import { openFiles } from "@beatmarket/storage/open-storage.ts";
@@ -87,7 +87,7 @@ test("a running instance stores its snapshot, too", async () => {
 
 test("one instance at a time stores a snapshot: the one that has the lock", async () => {
   const files = await folderFiles(newFolder());
-  const other = new SessionLock(database.address, {}, "beatmarket catalogue-index snapshots");
+  const other = new SessionLock(database.address, {}, snapshotsLockName);
   onTestFinished(() => other.close());
   expect(await other.take()).toBe(true);
   const { index } = await startInstance(files);

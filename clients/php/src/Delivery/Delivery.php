@@ -99,7 +99,7 @@ final class Delivery
 
             return $stored;
         }
-        for (;;) {
+        for ($isFirst = true;; $isFirst = false) {
             $part = new PartFile($this->orderId, $file, $destination, $this->progress);
             try {
                 $this->receive($file, $part);
@@ -108,7 +108,7 @@ final class Delivery
                 return $stored;
             } catch (ChecksumException $error) {
                 $part->delete();
-                if (!$part->isOld) {
+                if (!$isFirst || !$part->isOld) {
                     throw $error;
                 }
             } finally {

@@ -23,7 +23,7 @@ final class CurlTransport implements Transport
     private int $processId = 0;
     private \stdClass $state; // What the handle is configured for, and whether its request was sent over a kept connection.
 
-    /** @var list<\CurlHandle|null> inherited by a fork; to free them would send a TLS close on the parent's connection */
+    /** @var list<\CurlHandle> inherited by a fork; to free them would send a TLS close on the parent's connection */
     private static array $inherited = [];
 
     /** @param string|null $caFile PEM file of the certificate authorities to trust instead of the system's */
@@ -134,7 +134,9 @@ final class CurlTransport implements Transport
         if ($this->processId === $processId && $this->handle !== null) {
             return $this->handle;
         }
-        self::$inherited[] = $this->handle;
+        if ($this->handle !== null) {
+            self::$inherited[] = $this->handle;
+        }
         $this->processId = $processId;
         $this->state = $state = (object) ['isPlainGet' => false, 'timeoutSeconds' => 0, 'headers' => [], 'apiKey' => null];
 

@@ -47,6 +47,7 @@ export async function advance(parts: AdvanceParts, request: AdvanceRequest): Pro
       await buyers.beginDay();
     }
   }
+  if (clock.nowMs() < toMs) await daily({ isLast: true });
   const { orders, refunds } = buyers;
   const { disputes, payouts } = banks;
   return { now: new Date(clock.nowMs()), leftMs: toMs - clock.nowMs(), orders, refunds, disputes, payouts };

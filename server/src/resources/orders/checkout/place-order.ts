@@ -33,7 +33,7 @@ export async function placeOrder(checkout: CheckoutDependencies, request: OrderR
 
 /**
  * As `placeOrder`, for several orders of different buyers and moments, with one statement each for what is the same for all
- * of them. Returns the error in the place of an order that it would throw for.
+ * of them. Returns the error in the place of an order that it would throw for. Throws for an unknown payment method.
  */
 export async function placeOrders(
   checkout: CheckoutDependencies,

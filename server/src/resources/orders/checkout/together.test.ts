@@ -51,7 +51,7 @@ const request = (place: number, over: Partial<PlainOrderRequest> = {}): PlainOrd
 
 const requests = Array.from({ length: 6 }, (_, place) => request(place));
 
-/** Everything that orders leave. */
+/** The rows of orders, events, mails and ledger. */
 async function left() {
   return {
     orders: await driver`select id, user_id, beat_id, license_type, amount_cents, status, created_at,

@@ -7,8 +7,9 @@ import { leftOut, WordsByPart } from "./words-by-part.ts";
 
 const shortest = 3;
 const longest = 40;
-/** Typed words whose near words are kept, about 100 bytes each; and the most near words of one. */
+/** The maximum number of typed words whose near words are kept. Most have fewer than ten, in about 100 bytes. */
 const mostKept = 4_096;
+/** The maximum number of near words of a kept word. */
 const mostOfKept = 256;
 
 /** What a typed word may mean among the words of one length. */

@@ -11,7 +11,7 @@ const systemFolders = ["/usr/bin", "/usr/sbin"];
 export const hasPackageDatabase = existsSync("/var/lib/dpkg/status");
 
 /**
- * Fills a folder with starters for Node, npm, Go, and the programs of Debian's base system and of the given packages and
+ * Fills a folder with starters for Node, npm, Go, Valkey, and the programs of Debian's base system and of the given packages and
  * their dependencies, as far as they are installed. Programs of other packages, of /usr/local and of version managers
  * are left out.
  * @param {string} folder emptied first
@@ -21,8 +21,8 @@ export const hasPackageDatabase = existsSync("/var/lib/dpkg/status");
 export function writeDeclaredPath(folder, packages) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  // Go comes from the PATH like Node, because Debian's version is too old.
-  for (const name of ["node", "npm", "npx", "go", "gofmt"]) {
+  // Go and Valkey come from the PATH like Node: Debian has an earlier Go, and no Valkey.
+  for (const name of ["node", "npm", "npx", "go", "gofmt", "valkey-server"]) {
     const file = fileOnPath(name);
     if (file !== undefined) writeStarter(folder, name, file);
   }

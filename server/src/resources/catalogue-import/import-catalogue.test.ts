@@ -229,9 +229,9 @@ describe("a row", () => {
       `${"x".repeat(201)},T,P,G,90,`,
       "the external_id (column external_id) has 201 characters; 200 are the most",
     ],
-    ["there are too few columns", "1,T,P", "the row has 3 columns, the plainHeader has 6"],
-    ["there are too many columns", "1,T,P,G,90,,x", "the row has 7 columns, the plainHeader has 6"],
-    ["text follows a closing quote", '1,"T"x,P,G,90,', "the row has text after the closing quote of column 2"],
+    ["row has too few columns", "1,T,P", "the row has 3 columns, the header has 6"],
+    ["row has too many columns", "1,T,P,G,90,,x", "the row has 7 columns, the header has 6"],
+    ["row has text after a closing quote", '1,"T"x,P,G,90,', "the row has text after the closing quote of column 2"],
   ])("is rejected if the %s, with line and text", async (_, row, reason) => {
     const text = `${plainHeader}0,before,P,G,90,\n${row}\n2,after,P,G,90,\n`;
     const outcome = await importContent(database, text, { mapping: { ...plainMapping, null_words: ["NA"] } });

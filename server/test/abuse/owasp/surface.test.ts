@@ -76,7 +76,7 @@ describe("API7:2023 Server side request forgery", () => {
 
   test.each([
     ["packages/webhooks/src/address/forbidden-addresses.test.ts", "alone or among public addresses"],
-    ["packages/webhooks/src/address/forbidden-addresses.test.ts", "even if the name resolves to others later"],
+    ["packages/webhooks/src/address/forbidden-addresses.test.ts", "even if the name later resolves to others"],
     ["packages/webhooks/src/sender.test.ts", "which is not followed"],
   ])("calling an address is tested in %s: %s", (file, guarantee) => {
     const path = join(import.meta.dirname, "../../../..", file);

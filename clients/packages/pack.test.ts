@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { installLine, libraryVersion, packages } from "../../contract/snippets/install.ts";
@@ -40,11 +40,17 @@ const projects = (project: string): Record<keyof typeof packages, Project> => ({
     },
   },
   python: {
-    env: { PIP_NO_DEPS: "1", PIP_NO_INDEX: "1", PIP_TARGET: join(project, "site"), PIP_DISABLE_PIP_VERSION_CHECK: "1" },
+    begin: "python3 -m venv .venv",
+    env: {
+      PATH: [join(project, ".venv/bin"), process.env.PATH].join(delimiter),
+      PIP_NO_DEPS: "1",
+      PIP_NO_INDEX: "1",
+      PIP_DISABLE_PIP_VERSION_CHECK: "1",
+    },
     program: {
       file: "version.py",
       text: 'from importlib.metadata import version\nprint(version("beatmarket"))\n',
-      run: "PYTHONPATH=site python3 version.py",
+      run: "python3 version.py",
     },
   },
   php: {
@@ -79,8 +85,8 @@ const projects = (project: string): Record<keyof typeof packages, Project> => ({
   },
 });
 
-/** The program that installs packages; Go's own does. */
-const installers = { javascript: ["npm"], python: ["pip"], php: ["composer"], ruby: ["gem"], go: [] };
+/** The program that installs packages, if the language does not include one. */
+const installers = { javascript: ["npm"], python: [], php: ["composer"], ruby: ["gem"], go: [] };
 
 /** Whether the language is installed, as the conformance suite checks it, and a program that installs packages. */
 async function canInstall(language: keyof typeof packages): Promise<boolean> {

@@ -4,6 +4,7 @@ import { dirname, resolve } from "node:path";
 import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { thousands } from "@beatmarket/foundation/text/counted.ts";
+import { isDatabaseError } from "@beatmarket/postgres/connection/database-error.ts";
 import { openFileBytes } from "@beatmarket/tabular-files/file-bytes.ts";
 import { type Encoding, encodings } from "@beatmarket/tabular-files/text-chunks.ts";
 import { type Command, Option } from "commander";
@@ -125,7 +126,7 @@ async function runImport(
     printResult(options.json, json, text);
     requireWhole(source, outcome.unread, resumeHint);
   } catch (error) {
-    throw isDatabaseError(error)
+    throw isDatabaseError(error) && !(error instanceof OperatorError)
       ? new OperatorError(`The database stopped the import: ${error.message}. ${resumeHint}`)
       : error;
   } finally {
@@ -172,10 +173,6 @@ function requireWhole({ file }: BeatFile, unread: string | null, hint: string): 
 }
 
 const resumeHint = "What has been written stays; importing again continues from there.";
-
-/** Whether an error is from PostgreSQL or its connection. Only these errors have a code. */
-const isDatabaseError = (error: unknown): error is Error & { code: string } =>
-  error instanceof Error && !(error instanceof OperatorError) && typeof (error as { code?: unknown }).code === "string";
 
 /** Reads a mapping from a file, or a shipped mapping by name. `folder` contains the files that the mapping joins. */
 async function findMapping(map: string): Promise<{ mapping: Mapping; folder: string }> {

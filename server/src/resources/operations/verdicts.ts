@@ -27,7 +27,7 @@ export async function deliveriesVerdict(db: Queryable, now: Date): Promise<Verdi
   await watch.measure(db, now);
   const { oldestDueSeconds, pending } = watch.state;
   if (oldestDueSeconds <= deliveryLateSeconds)
-    return ok(`${counted(Number(pending), "delivery", "deliveries")} wait, none for longer than five minutes.`);
+    return ok(`Waiting: ${counted(Number(pending), "delivery", "deliveries")}, none for longer than five minutes.`);
   return wrong(
     `A delivery has been due for ${minutes(oldestDueSeconds)}.`,
     "Start a worker with `npx beatmarket worker` (docs/alerts.md, BeatmarketDeliveriesLate).",
@@ -42,7 +42,7 @@ export async function endpointsVerdict(db: Queryable): Promise<Verdict> {
   const { failing = 0, disabled = 0 } = rows[0] ?? {};
   if (failing + disabled === 0) return ok("No endpoint fails.");
   return warning(
-    `${counted(failing, "endpoint")} fail, and ${disabled} are disabled.`,
+    `Failing: ${counted(failing, "endpoint")}. Disabled: ${counted(disabled, "endpoint")}.`,
     "Their owners have a mail. Operate → Webhooks in the portal shows the reasons.",
   );
 }
@@ -55,15 +55,15 @@ export async function mailsVerdict(db: Queryable, now: Date): Promise<Verdict> {
   const reason = lastError === null ? "" : ` The last error: ${lastError.replace(/\.?$/, ".")}`;
   if (oldestSeconds > mailLateSeconds)
     return wrong(
-      `${counted(waiting, "mail")} wait, the oldest for ${minutes(oldestSeconds)}.${reason}`,
+      `Waiting: ${counted(waiting, "mail")}, the oldest for ${minutes(oldestSeconds)}.${reason}`,
       "Let the mail server take them, or start the server, which sends them; they are tried for three days.",
     );
   if (failed > 0)
     return warning(
-      `${counted(failed, "mail")} of the last 30 days was given up.${reason}`,
+      `Given up in the last 30 days: ${counted(failed, "mail")}.${reason}`,
       "Look at the addresses under Operate → Overview in the portal, and reach their readers in another way.",
     );
-  return ok(`${counted(waiting, "mail")} wait, and none was given up in the last 30 days.`);
+  return ok(`Waiting: ${counted(waiting, "mail")}. None was given up in the last 30 days.`);
 }
 
 export async function jobsVerdict(db: Queryable, now: Date): Promise<Verdict> {
@@ -84,7 +84,7 @@ export async function jobsVerdict(db: Queryable, now: Date): Promise<Verdict> {
       `${counted(failed.length, "job")} failed and will be tried again.${reason}`,
       "Look into the log of the worker for the file that it names.",
     );
-  return ok(`${counted(waiting, "job")} wait, and none has failed.`);
+  return ok(`Waiting: ${counted(waiting, "job")}. None has failed.`);
 }
 
 export async function paymentsVerdict(db: Queryable, now: Date): Promise<Verdict> {
@@ -92,9 +92,9 @@ export async function paymentsVerdict(db: Queryable, now: Date): Promise<Verdict
   await watch.measure(db, now);
   const late = Object.entries(watch.state).filter(([, { oldestSeconds }]) => oldestSeconds > paymentLateSeconds);
   if (late.length === 0) return ok("No order and no refund has been open for longer than a day.");
-  const amounts = late.map(([table, { waiting }]) => `${waiting} ${table}`).join(" and ");
+  const openCounts = late.map(([table, { waiting }]) => counted(waiting, table === "orders" ? "order" : "refund"));
   return warning(
-    `${amounts} are open, the oldest for more than a day.`,
+    `Open: ${openCounts.join(" and ")}, the oldest for more than a day.`,
     "Look at the payment provider, and at npx beatmarket orders list --status pending.",
   );
 }

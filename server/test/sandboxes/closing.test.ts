@@ -120,7 +120,7 @@ describe("two servers", () => {
     await drop(sandbox);
   }, 120_000);
 
-  test("cannot advance a sandbox at the same time: one gets 409", async () => {
+  test("advances of one sandbox never overlap: the second waits its turn or gets 409", async () => {
     const sandbox = await create("race");
     const body = { by: "P5D", orders_per_day: 10 };
     const advances = await Promise.all(

@@ -40,7 +40,7 @@ test("a copied table has the same rows, whatever their values, and a different r
   }
 });
 
-test("generated columns are checked, but not copied", async () => {
+test("tables list generated columns separately from the columns to copy", async () => {
   const tables = await readTables(ends.old);
   const copiedCounts = tables.map(({ columns }) => columns.length);
   expect(copiedCounts.every((count) => count > 0)).toBe(true);

@@ -8,12 +8,12 @@ import { type DiskName, diskOf, disks, passedThresholds } from "../../metrics/st
 import { MailWatch } from "../mails/outbox.ts";
 import { PendingPaymentsWatch } from "../orders/checkout/reconciler.ts";
 
-// These limits are equal to the objectives in docs/alerts.md, if it has them.
+// If docs/alerts.md has an objective for a part, its limit here is the same.
 const deliveryLateSeconds = 300;
 const jobLateSeconds = 600;
 const mailLateSeconds = 3_600;
 const paymentLateSeconds = 86_400;
-/** A run pays at least one producer per second, unless it is stopped. */
+/** A run that has paid no producer for an hour is stopped: otherwise it pays at least one a second. */
 const payoutRunLateSeconds = 3_600;
 /** A bank needs at most three days. */
 const sentLateDays = 7;
@@ -56,7 +56,7 @@ export async function mailsVerdict(db: Queryable, now: Date): Promise<Verdict> {
   if (oldestSeconds > mailLateSeconds)
     return wrong(
       `Waiting: ${counted(waiting, "mail")}, the oldest for ${minutes(oldestSeconds)}.${reason}`,
-      "Let the mail server take them, or start the server, which sends them; they are tried for three days.",
+      "Check the mail server. If no beatmarket server is running, start one: it sends mails, and retries each for three days.",
     );
   if (failed > 0)
     return warning(
@@ -194,20 +194,20 @@ export const wrong = (detail: string, remedy: string | null): Verdict => ({ stat
 
 /** Returns whether the disks of these folders have enough space. */
 export async function spaceVerdict(folders: Partial<Record<DiskName, string>>): Promise<Verdict> {
-  const problems: string[] = [];
+  const freeSpaces: string[] = [];
   const full: DiskName[] = [];
   for (const [name, folder] of Object.entries(folders) as [DiskName, string][]) {
     const disk = await diskOf(folder);
     if (disk === null) continue;
     if (passedThresholds(disk) > 0) full.push(name);
-    problems.push(
+    freeSpaces.push(
       `${formatBytes(disk.freeBytes)} of ${formatBytes(disk.totalBytes)} are free for ${disks[name].setting}`,
     );
   }
-  const detail = problems.length === 0 ? "No folder is measured yet." : `${problems.join(", ")}.`;
+  const detail = freeSpaces.length === 0 ? "No folder is measured yet." : `${freeSpaces.join(", ")}.`;
   if (full.length === 0) return ok(detail);
-  const fails = full.map((name) => disks[name].fails).join(", ");
-  const remedy = `Make room, or ${fails} will fail (docs/operating.md, "What grows, and what bounds it").`;
+  const failingWork = full.map((name) => disks[name].fails).join(", ");
+  const remedy = `Make room, or ${failingWork} will fail (docs/operating.md, "What grows, and what bounds it").`;
   return full.includes("data") ? wrong(detail, remedy) : warning(detail, remedy);
 }
 
@@ -222,7 +222,7 @@ export function limitsVerdict(limits: { readonly problem: string | null } | null
   if (limits.problem === null) return ok("All instances count calls together, in Redis.");
   return wrong(
     `Each instance counts calls by itself: ${limits.problem.replace(/\.?$/, ".")}`,
-    "Bring Redis back: until then a caller has the limits of each instance.",
+    "Bring Redis back. Until then a caller can use the full limit on every instance.",
   );
 }
 
@@ -250,7 +250,7 @@ export interface MailFailures {
   count: number;
   /** The newest failed mails. */
   newest: FailedMail[];
-  /** The error of the last try among unsent mails. Null if no unsent mail has an error. */
+  /** The error of the unsent mail that was tried last. Null if no unsent mail has an error. */
   lastError: string | null;
 }
 

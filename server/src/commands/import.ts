@@ -104,7 +104,7 @@ async function runImport(
   publicUrl: string,
   path: string,
   options: ImportOptions,
-  onBackend: ((pid: number) => void) | undefined,
+  onBackendPid: ((pid: number) => void) | undefined,
 ): Promise<void> {
   const rejects = rejectsFile(path, options.rejects);
   const repairs = repairsFile(path, options.repairs);
@@ -116,7 +116,7 @@ async function runImport(
       rejects,
       repairs,
       events: options.events === true ? { publicUrl } : undefined,
-      ...(onBackend !== undefined && { onBackend }),
+      ...(onBackendPid !== undefined && { onBackend: onBackendPid }),
       onProgress: progress.show,
     };
     const outcome = await recordImport(database, request, options.map);
@@ -146,7 +146,7 @@ async function runDry(path: string, options: ImportOptions): Promise<void> {
     progress.end();
     const { json, text } = dryRunReport(outcome);
     printResult(options.json, json, text);
-    requireWhole(source, outcome.unread, "What is shown is of the rows before that.");
+    requireWhole(source, outcome.unread, "The report covers only the rows that were read.");
   } finally {
     progress.end();
     source.file.close();
@@ -182,6 +182,7 @@ async function findMapping(map: string): Promise<{ mapping: Mapping; folder: str
       if (error.code === "ENOENT") return null;
       throw new OperatorError(`The mapping ${map} cannot be read: ${error.message}.`);
     });
+    // The files that a mapping joins are the operator's: a shipped mapping finds them in the current folder.
     if (text !== null)
       return { mapping: readMapping(text, `The mapping ${map}`), folder: place === map ? dirname(map) : "." };
   }

@@ -9,7 +9,7 @@ import type { RequestContext } from "../request-context.ts";
 import { resetStream, streamOf } from "./http2/http1-view.ts";
 import { type LeastRate, watchRate } from "./least-rate.ts";
 import { SendQueues } from "./send-queues.ts";
-import { sliceBytes, slicesOf, sliceStream } from "./slices.ts";
+import { sliceBytes, sliceStream, slicesOf } from "./slices.ts";
 import { resetConnection } from "./tcp-socket.ts";
 import { WriteBatcher } from "./write-batcher.ts";
 

@@ -34,7 +34,9 @@ test("a copied table has the same rows, whatever their values, and a different r
     ["update words set word = null where word = ''", "update words set word = '' where id = 4"],
   ] as const) {
     await connections.fresh.query(change);
-    await expect(requireSameRows(connections, table), change).rejects.toThrow(/^The copy of table words differs: 5 rows with/);
+    await expect(requireSameRows(connections, table), change).rejects.toThrow(
+      /^The copy of table words differs: 5 rows with/,
+    );
     await connections.fresh.query(undo);
     await requireSameRows(connections, table);
   }

@@ -19,7 +19,9 @@ export function InvitationsPart({ organisation }: { organisation: Organisation }
   const resend = useChange((id: number) =>
     unwrap(api.POST("/organisation/invitations/{invitation_id}/resend", paramsOf(id))),
   );
-  const revoke = useChange((id: number) => unwrap(api.DELETE("/organisation/invitations/{invitation_id}", paramsOf(id))));
+  const revoke = useChange((id: number) =>
+    unwrap(api.DELETE("/organisation/invitations/{invitation_id}", paramsOf(id))),
+  );
   const error = invite.error ?? resend.error ?? revoke.error;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

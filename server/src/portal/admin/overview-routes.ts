@@ -38,17 +38,26 @@ const Overview = Type.Object(
       Type.Object(
         {
           name: Type.String({ description: "Such as Sales." }),
-          value: orNull(Type.String(), "A number, as people read it. Null for a figure that has a state but no number."),
+          value: orNull(
+            Type.String(),
+            "A number, as people read it. Null for a figure that has a state but no number.",
+          ),
           state: Type.Enum(["ok", "warning", "wrong", "unused"]),
           detail: Type.String({ description: "The state as a sentence." }),
           remedy: orNull(Type.String(), "What to do. Null if there is nothing to do."),
-          page: orNull(Type.String(), "The path of the portal page on which the operator can act. Null if there is no such page."),
+          page: orNull(
+            Type.String(),
+            "The path of the portal page on which the operator can act. Null if there is no such page.",
+          ),
         },
         { $id: "OverviewFigure", ...closed },
       ),
     ),
   },
-  { ...closed, description: "A figure counts at most 10,000 rows. If there are more, its value begins with 'at least'." },
+  {
+    ...closed,
+    description: "A figure counts at most 10,000 rows. If there are more, its value begins with 'at least'.",
+  },
 );
 
 /** Current figures and problems in one response. The states are those of `beatmarket doctor`. */

@@ -53,7 +53,8 @@ async function chargeInSpan(
   const unpaid = orders.filter(({ payment_reference }) => payment_reference === null);
   const beatIds = unpaid.map(({ beat_id }) => beat_id);
   const takenDownBeats = beatIds.length === 0 ? new Set() : await findTakenDown(checkout.db, beatIds);
-  const mustBeRefused = (order: OrderWithPayment) => order.payment_reference === null && takenDownBeats.has(order.beat_id);
+  const mustBeRefused = (order: OrderWithPayment) =>
+    order.payment_reference === null && takenDownBeats.has(order.beat_id);
   const outcomes = await Promise.all(
     orders.map(async (order) => ({ order, payment: mustBeRefused(order) ? takenDown : await pay(checkout, order) })),
   );

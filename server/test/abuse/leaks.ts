@@ -9,7 +9,8 @@ const revealing: Readonly<Record<string, RegExp>> = {
   systemPath: /\/(home|root|usr|var|tmp|proc|app|srv)\/[\w.-]+\//,
   repositoryPath: new RegExp(repository.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")),
   sql: /\b(select|SELECT)\b.{1,200}\b(from|FROM)\b.{1,200}\b(where|WHERE)\b|\b(insert into|delete from|for update|returning) /i,
-  databaseError: /syntax error at|relation "|column "|constraint "|duplicate key|invalid byte sequence|out of range for type|PostgresError|SQLSTATE/i,
+  databaseError:
+    /syntax error at|relation "|column "|constraint "|duplicate key|invalid byte sequence|out of range for type|PostgresError|SQLSTATE/i,
   postgresCatalogue: /\bpg_[a-z]{3,}\b/,
   library: /\b(fastify|kysely|postgres(ql)?|undici|better.?auth|light-my-request)\b/i,
   errorCode: /\b(FST_)?ERR_[A-Z_]+|\bE(CONN|NOENT|ACCES|PIPE|TIMEDOUT|ADDR)\w*/,

@@ -1,7 +1,7 @@
 import { Agent, request } from "undici";
 
-// The lower bound for sending webhooks: posts the same body again and again. Arguments: URL, number of requests,
-// connections, bytes of the body. Prints requests per second.
+// The highest rate at which webhooks could be sent: posts the same body again and again. Arguments: URL, number of
+// requests, connections, bytes of the body. Prints requests per second.
 const [url = "", count = "0", connections = "1", bytes = "0"] = process.argv.slice(2);
 const body = "x".repeat(Number(bytes));
 const dispatcher = new Agent({ connections: Number(connections) });

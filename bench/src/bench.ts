@@ -32,7 +32,7 @@ export interface Bench extends Service {
   rounds: number;
   /** Seconds of each burst. */
   seconds: number;
-  /** The same server on `smallBeats`, which starts at the first call. */
+  /** The same server on a catalogue of `smallBeats` beats. The first call starts it. */
   small(): Promise<SmallService>;
   report(row: Row): void;
   say(text: string): void;

@@ -10,14 +10,14 @@ interface VersionSelectProps {
   /** The effect of the choice. */
   description: string;
   /** Whether the account's version is a choice. */
-  hasAccount: boolean;
+  offersAccountVersion: boolean;
 }
 
 const ofAccount = "account";
 
 /** A choice of a dated version of the API. */
-export function VersionSelect({ value, onChange, description, hasAccount }: VersionSelectProps) {
-  const account = hasAccount ? [{ value: ofAccount, label: "The account's" }] : [];
+export function VersionSelect({ value, onChange, description, offersAccountVersion }: VersionSelectProps) {
+  const account = offersAccountVersion ? [{ value: ofAccount, label: "The account's" }] : [];
   // A chosen version that only another release knows must remain a choice.
   const dates = value === null || versionDates.includes(value) ? versionDates : [...versionDates, value];
   return (

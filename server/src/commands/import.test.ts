@@ -146,6 +146,13 @@ describe("import", () => {
     expect(out).toBe("");
   });
 
+  test("does not blame the database if the disk of the rejects file is full", async () => {
+    const { code, stderr } = await run("beats.csv", "--map", "map.json", "--rejects", "/dev/full");
+    expect(code).toBe(1);
+    expect(stderr).toContain("ENOSPC");
+    expect(stderr).not.toContain("The database stopped the import");
+  });
+
   test("reads standard input", async () => {
     const program = start("-", "--map", "map.json", "--json");
     program.child.stdin?.end(gzipSync(header + rowsFrom(0, 5)));

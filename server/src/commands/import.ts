@@ -4,6 +4,7 @@ import { dirname, resolve } from "node:path";
 import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { thousands } from "@beatmarket/foundation/text/counted.ts";
+import { isDatabaseError } from "@beatmarket/postgres/connection/database-error.ts";
 import { openFileBytes } from "@beatmarket/tabular-files/file-bytes.ts";
 import { type Encoding, encodings } from "@beatmarket/tabular-files/text-chunks.ts";
 import { type Command, Option } from "commander";
@@ -103,7 +104,7 @@ async function runImport(
   publicUrl: string,
   path: string,
   options: ImportOptions,
-  onBackend: ((pid: number) => void) | undefined,
+  onBackendPid: ((pid: number) => void) | undefined,
 ): Promise<void> {
   const rejects = rejectsFile(path, options.rejects);
   const repairs = repairsFile(path, options.repairs);
@@ -115,7 +116,7 @@ async function runImport(
       rejects,
       repairs,
       events: options.events === true ? { publicUrl } : undefined,
-      ...(onBackend !== undefined && { onBackend }),
+      ...(onBackendPid !== undefined && { onBackend: onBackendPid }),
       onProgress: progress.show,
     };
     const outcome = await recordImport(database, request, options.map);
@@ -125,7 +126,7 @@ async function runImport(
     printResult(options.json, json, text);
     requireWhole(source, outcome.unread, resumeHint);
   } catch (error) {
-    throw isDatabaseError(error)
+    throw isDatabaseError(error) && !(error instanceof OperatorError)
       ? new OperatorError(`The database stopped the import: ${error.message}. ${resumeHint}`)
       : error;
   } finally {
@@ -145,7 +146,7 @@ async function runDry(path: string, options: ImportOptions): Promise<void> {
     progress.end();
     const { json, text } = dryRunReport(outcome);
     printResult(options.json, json, text);
-    requireWhole(source, outcome.unread, "What is shown is of the rows before that.");
+    requireWhole(source, outcome.unread, "The report covers only the rows that were read.");
   } finally {
     progress.end();
     source.file.close();
@@ -173,10 +174,6 @@ function requireWhole({ file }: BeatFile, unread: string | null, hint: string): 
 
 const resumeHint = "What has been written stays; importing again continues from there.";
 
-/** Whether an error is from PostgreSQL or its connection. Only these errors have a code. */
-const isDatabaseError = (error: unknown): error is Error & { code: string } =>
-  error instanceof Error && !(error instanceof OperatorError) && typeof (error as { code?: unknown }).code === "string";
-
 /** Reads a mapping from a file, or a shipped mapping by name. `folder` contains the files that the mapping joins. */
 async function findMapping(map: string): Promise<{ mapping: Mapping; folder: string }> {
   const shipped = new URL(`${encodeURIComponent(map)}.json`, shippedMappings);
@@ -185,6 +182,7 @@ async function findMapping(map: string): Promise<{ mapping: Mapping; folder: str
       if (error.code === "ENOENT") return null;
       throw new OperatorError(`The mapping ${map} cannot be read: ${error.message}.`);
     });
+    // The files that a mapping joins are the operator's: a shipped mapping finds them in the current folder.
     if (text !== null)
       return { mapping: readMapping(text, `The mapping ${map}`), folder: place === map ? dirname(map) : "." };
   }

@@ -33,13 +33,13 @@ test("audit accepts an honest log that has grown, detects each of 50 manipulatio
   expect(await readFile(place("next.json"), "utf8")).not.toBe(kept);
 
   expect(cheats).toHaveLength(50);
-  for (const [at, { name, found, leaves }] of cheats.entries()) {
+  for (const [at, { name, found: problemKind, leaves }] of cheats.entries()) {
     await publishInto(place(`cheat-${at}`), leaves);
     const { status, out } = await licenses("audit", place(`cheat-${at}`), "--keep", place("kept.json"), "--json");
     expect({ name, status, problems: JSON.parse(out).problems.join(" ") }).toEqual({
       name,
       status: 1,
-      problems: expect.stringMatching(problems[found] as RegExp),
+      problems: expect.stringMatching(problems[problemKind] as RegExp),
     });
   }
   expect(await readFile(place("kept.json"), "utf8")).toBe(kept);

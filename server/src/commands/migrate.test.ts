@@ -11,12 +11,16 @@ beforeEach(() => driver`truncate beats, genres, users, producer_counts cascade`)
 
 const migrate = (...args: string[]) => runHere(migrateCommand, ["migrate", ...args], { DATABASE_URL: url });
 
-/** Beats that an earlier release allowed: completely free, with a free exclusive license, free and sold; and a paid one. */
+/** Beats with free licenses, which an earlier release allowed, and a paid one. */
 async function insertFreeBeats(): Promise<number[]> {
   const ids = await insertBeats(database, [
+    // Every license is free.
     { title: "All free", priceCents: 0 },
+    // Only the exclusive license is free.
     { title: "Free exclusive" },
+    // Free, but its exclusive license is sold, so it has nothing left to sell.
     { title: "Sold", priceCents: 0 },
+    // No license is free.
     { title: "Paid" },
   ]);
   const [, exclusive = 0, sold = 0] = ids;
@@ -44,7 +48,7 @@ test("migrate lists the beats whose unlimited or exclusive license is free, with
   expect(text).toMatch(new RegExp(`\\n${exclusive} +Free exclusive +exclusive +shop\\n`));
 });
 
-test("migrate shows 20 such beats and says how many more exist", async () => {
+test("migrate shows 20 beats with a free license and says how many more exist", async () => {
   await insertBeats(
     database,
     Array.from({ length: 23 }, () => ({ priceCents: 0 })),
@@ -59,7 +63,7 @@ test("migrate says when there is nothing to do", async () => {
   expect((await migrate()).out).toBe("The schema is up to date.\n");
 });
 
-test("a start that applied migrations warns about such beats with their number and the command", async () => {
+test("the warning at start counts the beats with a free license and names the command", async () => {
   expect(await freeLicensesWarning(database.query)).toBeNull();
   await insertFreeBeats();
   expect(await freeLicensesWarning(database.query)).toBe(

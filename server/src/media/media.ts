@@ -12,7 +12,7 @@ import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import { TokenBuckets } from "@beatmarket/http/rate-limit/token-buckets.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
-import { partsOf } from "@beatmarket/http/transport/slices.ts";
+import { slicesOf } from "@beatmarket/http/transport/slices.ts";
 import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import type { Account } from "../access/account.ts";
@@ -177,7 +177,7 @@ class BeatFiles {
       open: (range) =>
         this.#parts.transfers.previews.send(
           context,
-          () => partsOf(bytesOf(body, range)),
+          () => slicesOf(bytesOf(body, range)),
           this.#play(id, body.length, context),
         ),
     });

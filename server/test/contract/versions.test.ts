@@ -17,7 +17,7 @@ import { withTestMode } from "../harness/sandboxes.ts";
 
 const contract = new URL("../../../contract/", import.meta.url);
 const read = async <T>(path: string): Promise<T> => JSON.parse(await readFile(new URL(path, contract), "utf8"));
-const first = await read<RecordedExamples>("examples.json");
+const recordedExamples = await read<RecordedExamples>("examples.json");
 const [releasedFile = ""] = (await readdir(new URL("released/", contract))).filter((name) =>
   name.startsWith("examples-"),
 );
@@ -49,7 +49,7 @@ test.each(versions.map(({ date }) => date))("%s returns every recorded example b
   const demo = await demoApi(database, dataDir, (await withTestMode("versions_")).sandboxServer);
   try {
     const now = await recordExamples(demo, database.query, date);
-    const then = await examplesOf(versionOf(date) ?? firstVersion, first);
+    const then = await examplesOf(versionOf(date) ?? firstVersion, recordedExamples);
     for (const [operation, example] of Object.entries(then.operations))
       expect(JSON.stringify(now.operations[operation]), operation).toBe(JSON.stringify(example));
     for (const [type, body] of Object.entries(then.events))
@@ -65,10 +65,10 @@ test.each(versions.map(({ date }) => date))("%s returns every recorded example b
 
 /** The examples of a release that have changed for clients, by operation, event type or status. */
 function changedSince(then: RecordedExamples, now: RecordedExamples): string[] {
-  const changed = (recorded: object, today: object, seen: typeof asRecorded): string[] =>
+  const changed = (recorded: object, today: object, maskChanges: typeof asRecorded): string[] =>
     Object.entries(recorded)
       .filter(([name, example]) => {
-        const found = seen(example, (today as Record<string, unknown>)[name]);
+        const found = maskChanges(example, (today as Record<string, unknown>)[name]);
         return JSON.stringify(found) !== JSON.stringify(example);
       })
       .map(([name]) => name);
@@ -80,7 +80,7 @@ function changedSince(then: RecordedExamples, now: RecordedExamples): string[] {
 }
 
 describe("the examples of the last release", () => {
-  type Plant = (examples: typeof released) => unknown;
+  type Edit = (examples: typeof released) => unknown;
   type Example<Id extends string, Recorded> = { operations: Record<Id, Recorded> };
   type Fields = Record<string, unknown>;
   const genres = (examples: object) =>
@@ -90,7 +90,7 @@ describe("the examples of the last release", () => {
     (examples as Example<"getBeat", { errors: Record<404, { error: Fields }> }>).operations.getBeat.errors[404].error;
   const beat = (examples: typeof released) => examples.events["beat.created"] as { data: Fields };
 
-  it.each<[string, Plant, string]>([
+  it.each<[string, Edit, string]>([
     ["an operation", ({ operations }) => Reflect.deleteProperty(operations, "listGenres"), "listGenres"],
     ["a field", (examples) => Reflect.deleteProperty(genres(examples).genres[0] ?? {}, "slug"), "listGenres"],
     ["a value", (examples) => Object.assign(genres(examples).genres[0] ?? {}, { slug: "other" }), "listGenres"],
@@ -104,22 +104,22 @@ describe("the examples of the last release", () => {
     ["a field of an event", (examples) => Reflect.deleteProperty(beat(examples).data, "title"), "beat.created"],
     ["the envelope of an event", (examples) => Object.assign(beat(examples), { sequence: 1 }), "beat.created"],
     ["the code of an error", (examples) => Object.assign(missing(examples), { code: "gone" }), "getBeat"],
-    ["the type of a wording", (examples) => Object.assign(missing(examples), { details: null }), "getBeat"],
-  ])("show that %s was changed", (_, plant, found) => {
-    const planted = structuredClone(released);
-    plant(planted);
-    expect(changedSince(released, planted)).toEqual([found]);
+    ["the type of an error's details", (examples) => Object.assign(missing(examples), { details: null }), "getBeat"],
+  ])("show that %s was changed", (_, edit, found) => {
+    const edited = structuredClone(released);
+    edit(edited);
+    expect(changedSince(released, edited)).toEqual([found]);
   });
 
-  it.each<[string, Plant]>([
+  it.each<[string, Edit]>([
     ["a new operation", ({ operations }) => Object.assign(operations, { listMoods: operations.listGenres })],
     ["a new field of a response", (examples) => Object.assign(genres(examples).genres[0] ?? {}, { mood: "calm" })],
     ["a new field of an event's data", (examples) => Object.assign(beat(examples).data, { mood: "calm" })],
     ["another wording of an error", (examples) => Object.assign(missing(examples), { details: "There is none." })],
-  ])("allow %s", (_, plant) => {
-    const planted = structuredClone(released);
-    plant(planted);
-    expect(changedSince(released, planted)).toEqual([]);
+  ])("allow %s", (_, edit) => {
+    const edited = structuredClone(released);
+    edit(edited);
+    expect(changedSince(released, edited)).toEqual([]);
   });
 });
 
@@ -131,19 +131,19 @@ describe("/openapi.json", async () => {
     api.request({ method: "GET", url: `${address}${query}` });
 
   it.each(versions.map(({ date }) => date))(
-    "of %s has schemas that its recorded examples meet, and not those of other versions",
+    "of %s has schemas that accept the examples of this version and reject the events of every other",
     async (date) => {
       const document = (await served(`?version=${date}`)).json();
       const ajv = new Ajv2020({ strict: false, validateFormats: false });
       ajv.addSchema(document, "openapi");
-      const { events } = await examplesOf(versionOf(date) ?? firstVersion, first);
+      const { events } = await examplesOf(versionOf(date) ?? firstVersion, recordedExamples);
       for (const [type, event] of Object.entries(events)) {
         const { schema, example } = document.components.pathItems[type].post.requestBody.content["application/json"];
         expect(example, type).toEqual(event);
         const validate = ajv.compile({ $ref: `openapi${schema.$ref}` });
         expect(validate(example), JSON.stringify(validate.errors)).toBe(true);
         for (const other of versions.filter((version) => version.date !== date)) {
-          const { events } = await examplesOf(other, first);
+          const { events } = await examplesOf(other, recordedExamples);
           expect(validate(events[type]), `${type} of ${other.date}`).toBe(false);
         }
       }
@@ -156,7 +156,7 @@ describe("/openapi.json", async () => {
     },
   );
 
-  it("is that of the first version without a choice", async () => {
+  it("without a version parameter is the document of the first version", async () => {
     expect((await served("")).body).toBe((await served(`?version=${firstVersion.date}`)).body);
     expect((await served("?version=2026-11-28", "/explorer/openapi.json")).body).toBe(
       (await served("?version=2026-11-28")).body,
@@ -191,7 +191,7 @@ const frozen = <T>(value: T): T => {
 };
 
 describe("transforms", () => {
-  it("belong to operations that exist, and restore for each version the bytes of its recorded events", async () => {
+  it("belong to existing operations, and every changed operation has one", async () => {
     const known = new Set(documentedRoutes().map(({ operationId }) => operationId));
     const changed = await Promise.all(
       versions.slice(1).map(({ date }) => read<ChangedExamples>(`versions/${date}.json`)),
@@ -218,7 +218,7 @@ describe("transforms", () => {
     );
   });
 
-  it("of a response reach every event in either form, and change no input", () => {
+  it("reach the events in the responses of listEvents and getEvent in both forms, and change no input", () => {
     fc.assert(
       fc.property(fc.array(body, { maxLength: 5 }), fc.constantFrom("reference", "console"), (payloads, form) => {
         const events = payloads.map(newestEvent);

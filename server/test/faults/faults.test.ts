@@ -15,7 +15,7 @@ describe("the guarantees hold when", () => {
 });
 
 describe("a report", () => {
-  it("counts a guarantee that does not hold as failed, and shows wall times only where they have limits", () => {
+  it("counts a guarantee that does not hold as failed, and leaves out time limits if bounds are ignored", () => {
     const [held, ignored] = (["held", "ignored"] as const).map((bounds) => {
       const report = new Report({ bounds });
       report.begin("trial");

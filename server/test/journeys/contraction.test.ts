@@ -17,7 +17,9 @@ test("this release imports before and after the contracting migration, which rem
   const url = await emptyDatabaseUrl();
   const database = openTestDatabase(url);
   const older = connectForTest({ url }, { max: 1 });
+  // A connection of a running server makes the contracting migration wait.
   await older.driver.unsafe("set application_name = 'beatmarket serve'");
+  // Only contracting migrations have `needs`.
   const contracting = (await readMigrations(migrations.dir)).filter(({ needs }) => needs > 0).map(({ name }) => name);
   expect((await migrateSchema(database)).waiting?.names).toEqual(contracting);
   expect(await importContent(database, content)).toMatchObject({ created: 2, rejected: 0 });

@@ -71,6 +71,7 @@ const anyStep = fc.record({
     { weight: 2, arbitrary: fc.constantFrom("flush", "stop", "kill", "lose Redis") },
   ),
 });
+type Step = typeof anyStep extends fc.Arbitrary<infer Value> ? Value : never;
 const anyHistory = fc.array(anyStep, { minLength: 1, maxLength: 40 });
 
 interface Admitted {
@@ -89,6 +90,7 @@ class Model {
       const times = this.admitted.filter(
         (admission) => admission.key === key && admission.timeMs + seconds * 1000 > nowMs,
       );
+      // A full window frees when its limit-th newest call leaves; otherwise when the oldest does.
       const oldestMs = times.at(-limit)?.timeMs ?? times[0]?.timeMs ?? nowMs;
       return {
         isFull: times.length >= limit,
@@ -145,19 +147,19 @@ class Instance {
   }
 }
 
-let keys = 0;
+let nextKey = 0;
 
 /** Runs a history and expects the model's decision on every call. */
 async function expectModelDecisions(
   windows: readonly RateWindow[],
-  history: readonly (typeof anyStep extends fc.Arbitrary<infer Step> ? Step : never)[],
+  history: readonly Step[],
   start: (instance: Instance, clock: FakeClock) => Promise<RateLimitStore>,
   { isShared, calls = inPostgres }: { isShared: boolean; calls?: TestCallLog },
 ): Promise<void> {
   const clock = new FakeClock();
   const model = new Model();
-  const firstKey = keys;
-  keys += 10;
+  const firstKey = nextKey;
+  nextKey += 10;
   const startInstance = async () => {
     const instance = new Instance(clock, calls);
     instance.store = await start(instance, clock);
@@ -192,7 +194,7 @@ async function expectModelDecisions(
       instances[index] = await startInstance();
     }
     if (step.event === "lose Redis" && isShared) {
-      // A restarted Redis is refilled after the write of the log.
+      // Redis is refilled from the log, so the log is written before Redis loses its data.
       for (const living of instances) await living.flush();
       await redisClient.flushAll();
       await setRedisClock();
@@ -205,7 +207,7 @@ async function expectModelDecisions(
 describe.each(callLogs)("in memory, with the calls in $name", (calls) => {
   beforeEach(calls.ready);
 
-  test("every call that a killed process had written counts across restarts and evictions", async () => {
+  test("a call that is in the log still counts after the process was killed, restarted or evicted its times", async () => {
     const memoryStore = (maxTimes: number) => async (instance: Instance, clock: FakeClock) =>
       new MemoryRateLimitStore({ windows: allWindows, clock, loadRecent: instance.loadRecent, log: silent, maxTimes });
     await fc.assert(
@@ -217,7 +219,7 @@ describe.each(callLogs)("in memory, with the calls in $name", (calls) => {
   });
 });
 
-test("in Redis, every call that killed processes had written counts across restarts, instances and lost data", async () => {
+test("in Redis, a call that is in the log still counts after processes were killed or restarted, or Redis lost its data", async () => {
   const redisStore = async (instance: Instance, clock: FakeClock) => {
     const store = new RedisRateLimitStore({
       windows: allWindows,

@@ -7,7 +7,7 @@ import { afterAll, expect, test } from "vitest";
 import type { Leaf } from "../../src/resources/licenses/log/entry.ts";
 import { cheats, honestLeaves, publishInto } from "../foreign/cases/cheats.ts";
 
-// Tests the program in docs/license-log.md, Auditing the log, as it is printed, on logs in folders.
+// Runs the Python program from docs/license-log.md exactly as printed, on logs in folders.
 
 const folder = await mkdtemp(join(tmpdir(), "beatmarket-printed-audit-"));
 afterAll(() => rm(folder, { recursive: true }));
@@ -35,7 +35,8 @@ test("the program has 30 lines", () => {
 test("the program accepts an honest log, an empty one, and one that continues after a restore", async () => {
   expect(await audit(honestLeaves)).toEqual({ status: 0, output: "400 leaves: nothing is wrong\n" });
   expect(await audit([])).toEqual({ status: 0, output: "0 leaves: nothing is wrong\n" });
-  const [time = "", beat] = [honestLeaves.at(-1)?.time, 395];
+  const time = honestLeaves.at(-1)?.time ?? "";
+  const beat = 395;
   const again = { v: 1, kind: "sold", time, beat, exclusive: true, placed: time, commitment: "" } as const;
   const lost = { v: 1, kind: "lost", time, from: 390, to: 400 } as const;
   expect(await audit([...honestLeaves, lost, again])).toEqual({
@@ -46,8 +47,8 @@ test("the program accepts an honest log, an empty one, and one that continues af
 });
 
 test("the program detects a second sale, a backdated sale, and a leaf that is not under the signed root", async () => {
-  const inLog = cheats.filter(({ found }) => found !== "inconsistent").slice(0, 6);
-  for (const { name, leaves } of inLog) {
+  const visibleCheats = cheats.filter(({ found }) => found !== "inconsistent").slice(0, 6);
+  for (const { name, leaves } of visibleCheats) {
     const { status, output } = await audit(leaves);
     expect({ name, status, output }).toEqual({ name, status: 1, output: expect.stringMatching(/^WRONG: leaf \d+ is/) });
   }

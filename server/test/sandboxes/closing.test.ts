@@ -32,6 +32,9 @@ const drop = async (...sandboxes: { id: string }[]) => {
   for (const { id } of sandboxes) expect((await manage("DELETE", `/${id}`)).statusCode).toBe(200);
 };
 
+/** The id of the sandbox that a key opens is a part of the key. */
+const sandboxIdOf = (key: string) => key.split("_")[2] ?? "";
+
 describe("a fork", () => {
   test("completes the running requests of the original first, and later ones wait until it is open again", async () => {
     const sandbox = await create("busy");
@@ -84,7 +87,7 @@ describe("a fork", () => {
   }, 120_000);
 });
 
-test("use more sandboxes than can stay open in turn, and each opens again", async () => {
+test("sandboxes that were closed to make room are opened again when they are used", async () => {
   const made = [];
   for (const account of [1, 2]) {
     const key = (await makeKey(await portal.signUp(), {}, { "x-mode": "test" })).json().key;
@@ -120,7 +123,7 @@ describe("two servers", () => {
     await drop(sandbox);
   }, 120_000);
 
-  test("cannot advance a sandbox at the same time: one gets 409", async () => {
+  test("advances of one sandbox never overlap: the second waits its turn or gets 409", async () => {
     const sandbox = await create("race");
     const body = { by: "P5D", orders_per_day: 10 };
     const advances = await Promise.all(
@@ -149,7 +152,7 @@ describe("an Idempotency-Key", () => {
     const { id } = first.json().data.sandbox;
 
     // The response of the first attempt is lost.
-    const testModeId = testKey.split("_")[2] ?? "";
+    const testModeId = sandboxIdOf(testKey);
     await inSandbox(
       testMode,
       testModeId,

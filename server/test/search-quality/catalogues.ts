@@ -5,16 +5,17 @@ const path = (relative: string): string => fileURLToPath(new URL(relative, impor
 
 interface JudgedCatalogue {
   name: string;
-  queries: string;
-  /** The minimum share of the list that must be right. */
+  /** The path of the list of queries. */
+  queriesFile: string;
+  /** The share of the queries that must find the intended hit. */
   least: number;
-  /** Reads the whole catalogue of a file, or else the extract next to the list. */
+  /** Reads a catalogue from `file`; without it, the extract next to the list of queries. */
   read(file?: string): Promise<FileCatalogue>;
 }
 
 const ofFile = (name: string, mapping: string): JudgedCatalogue => ({
   name,
-  queries: path(`lists/${name}.txt`),
+  queriesFile: path(`lists/${name}.txt`),
   least: 0.97,
   read: (file = path(`lists/${name}.csv`)) => readCatalogue(file, path(`../../../mappings/${mapping}.json`)),
 });
@@ -23,5 +24,5 @@ const ofFile = (name: string, mapping: string): JudgedCatalogue => ({
 export const catalogues: readonly JudgedCatalogue[] = [
   ofFile("playlist_songs", "spotify_songs"),
   ofFile("gathered_tracks", "tracks_231k"),
-  { name: "demo_beats", queries: path("lists/demo_beats.txt"), least: 0.93, read: async () => readDemoCatalogue() },
+  { name: "demo_beats", queriesFile: path("lists/demo_beats.txt"), least: 0.93, read: async () => readDemoCatalogue() },
 ];

@@ -22,8 +22,8 @@ NAME: ${names.join(", ")}
   if (chosen.length === 0) throw new OperatorError(`There is no list ${values.list}. Name one: ${names.join(", ")}.`);
   if (values.catalogue !== undefined && values.list === undefined)
     throw new OperatorError(`Name the list of that catalogue with --list: ${names.join(", ")}.`);
-  for (const { name, read, queries, least } of chosen) {
-    const { asked, misses } = await judge(await read(values.catalogue), queries);
+  for (const { name, read, queriesFile, least } of chosen) {
+    const { asked, misses } = await judge(await read(values.catalogue), queriesFile);
     for (const { query, expected, first } of misses)
       process.stdout.write(`miss: ${query}\n  expected ${expected}\n  got      ${first.join("; ") || "nothing"}\n`);
     const right = 1 - misses.length / asked;

@@ -3,9 +3,9 @@ import { catalogues } from "./catalogues.ts";
 import { judge } from "./judge.ts";
 
 test.each(catalogues)(
-  "for the queries that people type, $least find what is meant among the first five hits: $name",
-  async ({ read, queries, least }) => {
-    const { asked, misses } = await judge(await read(), queries);
+  "$name: at least $least of the typed queries have the intended hit among the first five",
+  async ({ read, queriesFile, least }) => {
+    const { asked, misses } = await judge(await read(), queriesFile);
     expect(asked).toBeGreaterThanOrEqual(150);
     expect(1 - misses.length / asked, JSON.stringify(misses, null, 1)).toBeGreaterThanOrEqual(least);
   },

@@ -30,8 +30,8 @@ export async function jump(bench: Bench): Promise<void> {
   const { durationsMs, beatMs } = await timedBesideBeats(bench, paths);
   bench.report({ case: `${name}: first`, value: durationsMs[0] ?? null, unit: "ms", target: null });
   bench.report({ case: `${name}: p50`, value: median(durationsMs), unit: "ms", target: null });
-  const toBeat = (value: number, max: number) => ({ value: value / beatMs, unit: "times", target: { max } });
-  bench.report({ case: `${name}: p50 relative to a beat by id`, ...toBeat(median(durationsMs), jumpTarget) });
+  const relativeToBeat = (value: number, max: number) => ({ value: value / beatMs, unit: "times", target: { max } });
+  bench.report({ case: `${name}: p50 relative to a beat by id`, ...relativeToBeat(median(durationsMs), jumpTarget) });
 
   const afterChangeMs: number[] = [];
   for (let n = 0; n < jumpsAfterChange; n++) {
@@ -42,7 +42,7 @@ export async function jump(bench: Bench): Promise<void> {
   bench.report({ case: `${name} after a change: p50`, value: median(afterChangeMs), unit: "ms", target: null });
   bench.report({
     case: `${name} after a change: p50 relative to a beat by id`,
-    ...toBeat(median(afterChangeMs), jumpAfterChangeTarget),
+    ...relativeToBeat(median(afterChangeMs), jumpAfterChangeTarget),
   });
 
   const beatPaths = shuffled(bench.beats)

@@ -7,8 +7,8 @@ import { peakMemory } from "../../processes/resident-memory.ts";
 const maxGrowthMb = 40;
 
 /**
- * Reads the sitemap as a search engine does: the index, which is not cached yet, then every file. Compares the peak memory
- * of the server's process during all files with the peak during as many requests for the first file.
+ * Reads the sitemap as a search engine does: the index, which is not cached yet, then every file. Compares two peaks of
+ * the server's memory: while it sends every file once, and while it sends the first file as often.
  */
 export async function sitemap(bench: Bench): Promise<void> {
   const row = (name: string, value: number, unit: string, target: { max: number } | null = null) =>
@@ -17,7 +17,7 @@ export async function sitemap(bench: Bench): Promise<void> {
 
   const paths = pathsIn((await get(bench, "/sitemap.xml")).body).filter((path) => /\/(beats|producers)-/.test(path));
   const [first = ""] = paths;
-  const before = await peakMemory(bench.processId, async () => {
+  const firstFilePeak = await peakMemory(bench.processId, async () => {
     for (const _ of paths) await get(bench, first);
   });
   let addresses = 0;
@@ -39,7 +39,7 @@ export async function sitemap(bench: Bench): Promise<void> {
   row("all files", bytes / 2 ** 20, "MB");
   row("all files, one after the other", seconds, "s");
   row("beats without their address", listed - addresses, "beats", { max: 0 });
-  row("memory while all files are sent, against one", peak - before, "MB", { max: maxGrowthMb });
+  row("memory while all files are sent, against one", peak - firstFilePeak, "MB", { max: maxGrowthMb });
 }
 
 const pathsIn = (xml: string): string[] =>

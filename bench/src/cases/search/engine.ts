@@ -8,7 +8,7 @@ import { type Ask, inMemory, measure, ownCpuSeconds } from "./measured-engine.ts
 const termsEach = 630;
 const sampledTitles = 60_000;
 
-/** The index alone, without a server, PostgreSQL and messages between threads: CPU of a build, of filters and of searches. */
+/** Measures the CPU of the index alone (no server, no PostgreSQL, no threads): building it, filtering and searching. */
 export async function engine({ beats, source, report, say }: Reporting): Promise<void> {
   const row = (name: string, value: number, unit: string) =>
     report({ case: `engine: ${name}`, value, unit, target: null });
@@ -17,7 +17,9 @@ export async function engine({ beats, source, report, say }: Reporting): Promise
   const index = openEngine();
   const before = await ownCpuSeconds();
   index.apply(rows);
-  while (index.compact());
+  while (index.compact()) {
+    // Until nothing is left to compact.
+  }
   row("a build", (((await ownCpuSeconds()) - before) * 1e6) / beats, "µs of CPU a beat");
   const step = Math.max(1, Math.floor(beats / sampledTitles));
   const titles = rows.beats.filter((_, at) => at % step === 0).map(({ title }) => title);
@@ -28,7 +30,7 @@ export async function engine({ beats, source, report, say }: Reporting): Promise
     await measure(inMemory(index), kind, questions, row);
 }
 
-/** Half of the searches are for beats alone, as in the case search. */
+/** Every second search is for beats alone, as in search.ts. */
 const searchOf =
   (text: string, at: number): Ask =>
   (queries) =>

@@ -12,14 +12,16 @@ const termsEach = 150;
 /** The number of searches before the measurement, which load the indexes into memory. */
 const warmUps = 30;
 const sampledTitles = 60_000;
-/** Multiples of the median beat by id. */
+/** Targets, as multiples of the median time to read a beat by id. */
 const targets = { p50: 4, p99: 15 };
 /** More searches than a server can answer in a second, so that a burst repeats no search. */
 const searchesASecond = 6_000;
 /** The target, as a share of the rate of reads of different beats by id. */
 const rateTarget = 0.25;
 
-/** Searches one after another, each term once, so that no response comes from the cache; alternating with beats by id. */
+/**
+ * Measures searches one at a time, alternating with reads of beats. Each term is used once, so the cache never answers.
+ */
 export async function search(bench: Bench): Promise<void> {
   const terms = await searchTermsOf(bench);
   const pathOf = (type: string, term: string) => `/v1/search?type=${type}&q=${encodeURIComponent(term)}`;
@@ -47,23 +49,22 @@ export async function search(bench: Bench): Promise<void> {
 /** The rate of searches at 64 connections, each search once in a burst, and the rate of beats by id. */
 export async function searchRate(bench: Bench): Promise<void> {
   const { "two words": pairs, "rare word": rare } = await searchTermsOf(bench, bench.seconds * searchesASecond);
-  const terms = [...pairs, ...rare];
-  const searches = shuffled(terms.length).map(
-    (place, n) => `/v1/search?type=${n % 2 === 0 ? "all" : "beats"}&q=${encodeURIComponent(terms[place - 1] ?? "")}`,
+  const searches = shuffledItems([...pairs, ...rare]).map(
+    (term, n) => `/v1/search?type=${n % 2 === 0 ? "all" : "beats"}&q=${encodeURIComponent(term)}`,
   );
   const ids = shuffled(bench.beats);
-  const share = (all: readonly unknown[], round: number) => [
+  const sliceOfRound = (all: readonly unknown[], round: number) => [
     Math.floor((all.length * round) / bench.rounds),
     Math.floor((all.length * (round + 1)) / bench.rounds),
   ];
   const { searching, reading } = await inTurns(bench, "searches", {
-    searching: { load: (round) => loadOf(bench, bench, searches.slice(...share(searches, round))) },
+    searching: { load: (round) => loadOf(bench, bench, searches.slice(...sliceOfRound(searches, round))) },
     reading: {
       load: (round) =>
         loadOf(
           bench,
           bench,
-          ids.slice(...share(ids, round)).map((id) => `/v1/beats/${id}`),
+          ids.slice(...sliceOfRound(ids, round)).map((id) => `/v1/beats/${id}`),
         ),
     },
   });
@@ -80,6 +81,9 @@ export async function searchRate(bench: Bench): Promise<void> {
     target: { min: rateTarget },
   });
 }
+
+const shuffledItems = <Item>(items: readonly Item[]): Item[] =>
+  shuffled(items.length).map((place) => items[place - 1] as Item);
 
 /** Terms of each kind from a sample of the titles. */
 export const searchTermsOf = (

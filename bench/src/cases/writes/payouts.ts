@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import type { Client } from "pg";
 import type { Reporting } from "../../bench.ts";
 import { holdDatabase, makeDatabase, withDatabase } from "../../processes/database.ts";
@@ -20,7 +21,7 @@ const maxCpuSeconds = 60;
  */
 export async function payouts({ report, say }: Reporting): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "beatmarket-bench-payouts-"));
-  // As root, PostgreSQL's account needs access.
+  // If the bench runs as root, PostgreSQL runs as another account, which needs access.
   await chmod(folder, 0o711);
   const env = { DATA_DIR: join(folder, "data"), DEMO: "off", PAYMENTS: "sandbox", LOG_LEVEL: "fatal" };
   const row = (name: string, value: number | null, unit: string) =>
@@ -34,17 +35,18 @@ export async function payouts({ report, say }: Reporting): Promise<void> {
       const run = ["payouts", "run", "--method", "csv", "--output", join(folder, "payouts.csv"), "--json"];
       await withDatabase(held.url, async (client) => {
         const payoutCount = async () => Number((await client.query("select count(*) from payouts")).rows[0].count);
-        const [ofDatabase, ofPrograms] = [await databaseCpuSeconds(client), await endedChildrenCpuSeconds()];
+        const databaseCpuBefore = await databaseCpuSeconds(client);
+        const programsCpuBefore = await endedChildrenCpuSeconds();
         say("a run that is killed …");
         await killedOnce(run, env, async () => (await payoutCount()) >= killedAt);
         const before = await payoutCount();
         say(`continuing after ${before.toLocaleString("en")} payouts …`);
         row("the second process", await secondsOf(() => beatmarket(run, env)), "s");
         await requireExact(client);
-        const used = (after: number | null, begun: number | null) =>
-          after === null || begun === null ? null : after - begun;
-        const programs = used(await endedChildrenCpuSeconds(), ofPrograms);
-        const database = used(await databaseCpuSeconds(client), ofDatabase);
+        const used = (cpuAfter: number | null, cpuBefore: number | null) =>
+          cpuAfter === null || cpuBefore === null ? null : cpuAfter - cpuBefore;
+        const programs = used(await endedChildrenCpuSeconds(), programsCpuBefore);
+        const database = used(await databaseCpuSeconds(client), databaseCpuBefore);
         row("made before the kill", before, "payouts");
         row("both processes", programs, "s of CPU");
         row("PostgreSQL", database, "s of CPU");
@@ -98,8 +100,8 @@ async function requireExact(client: Client): Promise<void> {
     select count(*)::int as payouts, count(distinct user_id)::int as producers, sum(amount_cents)::bigint as cents,
       count(*) filter (where status = 'sent')::int as sent,
       (select coalesce(sum(amount_cents), 0)::bigint from ledger_entries where account like 'liabilities:producers:%') as owed from payouts`);
-  const [{ payouts: count, producers, cents, sent, owed }] = rows;
-  const expected = [balances, balances, balances * saleCents, balances, 0];
-  const actual = [count, producers, cents, sent, owed].map(Number);
-  if (actual.join() !== expected.join()) throw new Error(`The run paid ${actual.join()}, not ${expected.join()}.`);
+  const expected = { payouts: balances, producers: balances, cents: balances * saleCents, sent: balances, owed: 0 };
+  const actual = Object.fromEntries(Object.keys(expected).map((name) => [name, Number(rows[0][name])]));
+  if (!isDeepStrictEqual(actual, expected))
+    throw new Error(`The run made ${JSON.stringify(actual)}, not ${JSON.stringify(expected)}.`);
 }

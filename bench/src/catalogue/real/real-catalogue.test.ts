@@ -16,7 +16,7 @@ const titles = [
   '"Rain, ""again"""',
   "Slow Motion Love",
 ];
-const takeable = titles.map(
+const importable = titles.map(
   (title, n) => `shop,${n},id-${n},${title},Artist ${n},Rock,${100 + n},${n},1,200000,ms,50,2010,`,
 );
 const rejected = ["shop,90,a,No artist,NA,Rock,100,1,1,1,ms,1,2010,", "shop,91,b,No tempo,Ana,Rock,0,1,1,1,ms,1,2010,"];
@@ -26,7 +26,7 @@ let realFile: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "beatmarket-catalogue-"));
   realFile = join(folder, "real.csv.gz");
-  await writeFile(realFile, gzipSync([header, ...takeable, ...rejected].join("\n")));
+  await writeFile(realFile, gzipSync([header, ...importable, ...rejected].join("\n")));
 });
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -48,7 +48,7 @@ test.each([1, 4, 6, 7, 50])("each catalogue has exactly %i rows, each with a dif
   expect(new Set(rows.map(({ source_id }) => source_id)).size).toBe(count);
 });
 
-test("the first round is the unchanged real rows, without the rows that an importer would reject", async () => {
+test("a catalogue begins with the real rows, unchanged, without the rows that an importer would reject", async () => {
   const titlesOf = (rows: Record<string, string>[]) => rows.map(({ title }) => title);
   expect(titlesOf(rowsOf(await generated(6)))).toEqual([
     "Night Drive",

@@ -41,15 +41,23 @@ class FrameParser {
     const view = new DataView(window.buffer, window.byteOffset, window.length);
     const runs: Uint8Array[] = [];
     let at = 0;
-    for (let start = 0; at < limit; start = at) {
-      for (let bytes = this.#next(view, at); bytes > 0 && at < limit; bytes = this.#next(view, at)) at += bytes;
+    while (at < limit) {
+      const start = at;
+      let bytes = this.#next(view, at);
+      while (bytes > 0 && at < limit) {
+        at += bytes;
+        bytes = this.#next(view, at);
+      }
       if (at > start) runs.push(window.subarray(start, at));
       else at++;
     }
     return { runs, end: at };
   }
 
-  /** The size of the frame at `at`. 0 if there is none. The first frame of a run must be followed by another frame. */
+  /**
+   * The size of the frame at `at`. 0 if there is none. The first frame of a run must be followed by another frame. Also
+   * sets the sample rate of the run: a frame continues it, anything else ends it.
+   */
   #next(view: DataView, at: number): number {
     const header = at + 4 <= view.byteLength ? readMp3Header(view, at) : null;
     const next = at + (header?.bytes ?? 0);

@@ -7,10 +7,10 @@ const maxCodeBits = 15;
 const endOfBlock = 256;
 /** More than the longest header of a block. */
 const lookaheadBytes = 1024;
+/** Code 285 has base 3 and 16 extra bits in Deflate64 (RFC 1951: 258 and none). */
 const lengthBases = [
-  3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163,
+  3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 3,
 ];
-lengthBases.push(195, 227, 3);
 const lengthBits = [...Array.from({ length: 28 }, (_, code) => (code < 4 ? 0 : (code >> 2) - 1)), 16];
 const distanceBits = Array.from({ length: 32 }, (_, code) => (code < 2 ? 0 : (code >> 1) - 1));
 const distanceBases = distanceBits.map((bits, code) => (code < 2 ? code + 1 : (2 + (code & 1)) * 2 ** bits + 1));
@@ -90,17 +90,25 @@ function readCodes(input: BitReader): Codes {
   const all: number[] = [];
   while (all.length < lengthCount + distanceCount) {
     const symbol = input.decode(table);
-    if (symbol < 16) all.push(symbol);
-    else {
-      const [value, times] = [
-        [all.at(-1), 3 + (symbol === 16 ? input.take(2) : 0)] as const,
-        [0, 3 + (symbol === 17 ? input.take(3) : 0)] as const,
-        [0, 11 + (symbol === 18 ? input.take(7) : 0)] as const,
-      ][symbol - 16] as readonly [number | undefined, number];
-      if (value === undefined || all.length + times > lengthCount + distanceCount)
-        throw new Error("the code lengths of a block are damaged");
-      all.push(...new Array<number>(times).fill(value));
+    let value: number | undefined = 0;
+    let times = 1;
+    switch (symbol) {
+      case 16:
+        value = all.at(-1);
+        times = 3 + input.take(2);
+        break;
+      case 17:
+        times = 3 + input.take(3);
+        break;
+      case 18:
+        times = 11 + input.take(7);
+        break;
+      default:
+        value = symbol;
     }
+    if (value === undefined || all.length + times > lengthCount + distanceCount)
+      throw new Error("the code lengths of a block are damaged");
+    all.push(...new Array<number>(times).fill(value));
   }
   return { lengths: decodingTable(all.slice(0, lengthCount)), distances: decodingTable(all.slice(lengthCount)) };
 }
@@ -191,6 +199,8 @@ class BitReader {
 
 /** The output that is not flushed yet, and before it the window of earlier output to which matches can refer. */
 class Output {
+  // The earlier window, a full output, and one longest match (65,538 bytes), which may begin just before the output is
+  // full.
   readonly #bytes = new Uint8Array(windowBytes + flushBytes + windowBytes + 1024);
   #start = 0;
   #end = 0;

@@ -107,7 +107,7 @@ export async function discardRestore(dataDir: string): Promise<void> {
   for (const path of [...(await unfinishedClusters(dataDir)), join(dataDir, "postgres")]) {
     const dir = await realpath(path).catch(() => path);
     const postmaster = await findPostmaster(dir);
-    if (postmaster !== undefined) await stopPostmaster(postmaster, dir, true);
+    if (postmaster !== undefined) await stopPostmaster(postmaster, dir, { isOrphan: true });
   }
   await removeCluster(dataDir);
 }
@@ -150,7 +150,7 @@ async function recover(
   } finally {
     clearInterval(watching);
     const postmaster = await findPostmaster(cluster.dir);
-    if (postmaster !== undefined) await stopPostmaster(postmaster, cluster.dir, !postmaster.ready);
+    if (postmaster !== undefined) await stopPostmaster(postmaster, cluster.dir, { isOrphan: !postmaster.ready });
     await feed.stop();
   }
   await rm(join(cluster.dir, feedDir), { recursive: true });

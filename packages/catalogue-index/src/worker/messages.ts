@@ -12,9 +12,9 @@ export type IndexResult = ListResult | SearchResult | SimilarHit[];
 
 export interface Question {
   id: number;
-  /** The catalogue's version at the moment of the question: the result must not be as of an earlier one. */
+  /** The result must include all changes up to this version of the catalogue. */
   version: number;
-  /** Null only asks to catch up. */
+  /** The query. Null: the thread only catches up with the catalogue, and returns no hits. */
   query: IndexQuery | null;
 }
 
@@ -25,7 +25,10 @@ export interface Question {
 export type ToThread = Question[] | "close" | { port: MessagePort } | { isFetched: boolean };
 
 export type Reply =
-  /** `position`: the position in the change stream at which the result is exact; null between two steps. */
+  /**
+   * `position`: the position in the change stream at which the result is exact; null between two steps of a catch-up,
+   * when the rows have no single position.
+   */
   { id: number; position: number | null; result: IndexResult } | { id: number; failure: Failure };
 
 /** An error, in a form that can be sent between threads. */
@@ -74,6 +77,6 @@ export interface ThreadData {
   snapshots: SnapshotOptions;
   /** True after a crash, which the data of the snapshot may have caused. */
   withoutSnapshot: boolean;
-  /** Whether `fetch` is answered. */
+  /** Whether the main thread can fetch a snapshot from the shared storage. */
   sharesSnapshots: boolean;
 }

@@ -9,7 +9,7 @@ import type { RequestContext } from "../request-context.ts";
 import { resetStream, streamOf } from "./http2/http1-view.ts";
 import { type LeastRate, watchRate } from "./least-rate.ts";
 import { SendQueues } from "./send-queues.ts";
-import { partsOf, sliceBytes, slicesOf } from "./slices.ts";
+import { sliceBytes, sliceStream, slicesOf } from "./slices.ts";
 import { resetConnection } from "./tcp-socket.ts";
 import { WriteBatcher } from "./write-batcher.ts";
 
@@ -45,7 +45,7 @@ export class ResponseWriter {
       if (body !== undefined) sent["content-length"] = String(Buffer.byteLength(body));
       else if (status !== 204 && status !== 304) sent["content-length"] = "0";
       if (body !== undefined && body.length > sliceBytes)
-        this.#stream(context, response, slicesOf(body), leastReadRate);
+        this.#stream(context, response, sliceStream(body), leastReadRate);
       else this.#batcher.add(response, () => this.#write(context, response, body));
     }
   }
@@ -109,7 +109,7 @@ export class ResponseWriter {
     );
   }
 
-  /** Yields the parts of a body. Waits before each part until the client has acknowledged enough of the earlier parts. */
+  /** Yields the slices of a body. Waits before each one until the client has acknowledged enough of the earlier ones. */
   async *#paced(
     source: AsyncIterable<Buffer | string>,
     socket: Socket,
@@ -117,13 +117,13 @@ export class ResponseWriter {
     signal: AbortSignal,
   ): AsyncGenerator<Buffer> {
     for await (const chunk of source)
-      for (const part of partsOf(typeof chunk === "string" ? Buffer.from(chunk) : chunk)) {
+      for (const slice of slicesOf(typeof chunk === "string" ? Buffer.from(chunk) : chunk)) {
         transfer.isWaiting = true;
-        await this.#sendQueues.room(socket, part.length, signal);
+        await this.#sendQueues.room(socket, slice.length, signal);
         transfer.isWaiting = false;
         if (signal.aborted) return;
-        transfer.yieldedBytes += part.length;
-        yield part;
+        transfer.yieldedBytes += slice.length;
+        yield slice;
       }
   }
 }

@@ -1,19 +1,18 @@
 import { Readable } from "node:stream";
 
-/** Large bodies are written in parts of this size, each after the socket has accepted the previous part. */
+/** Large bodies are written in slices of this size, each after the socket has accepted the previous slice. */
 export const sliceBytes = 65_536;
 
 /**
- * Splits a body into slices. TLS encrypts written bytes immediately into memory of the connection, so that a body written
- * at once would be copied for each client that does not read it. The slices are views, so that all responses share one
- * buffer.
+ * Streams a body in slices. TLS encrypts a write immediately, into memory of its own. A body written whole would be held
+ * again for each slow client. The slices are views, so that all responses share one buffer.
  */
-export function slicesOf(body: string | Buffer): Readable {
+export function sliceStream(body: string | Buffer): Readable {
   const bytes = typeof body === "string" ? Buffer.from(body) : body;
-  return Readable.from(partsOf(bytes));
+  return Readable.from(slicesOf(bytes));
 }
 
-/** The parts of a large body, as views. */
-export function* partsOf(bytes: Buffer): Generator<Buffer> {
+/** The slices of a large body, as views. */
+export function* slicesOf(bytes: Buffer): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += sliceBytes) yield bytes.subarray(at, at + sliceBytes);
 }

@@ -140,5 +140,5 @@ async function stop(cluster: Cluster & { identifier: bigint | undefined }, opene
   // server.
   const isSameCluster = (await readSystemIdentifier(cluster.dir)) === cluster.identifier;
   const postmaster = isSameCluster ? await findPostmaster(cluster.dir) : openedServer;
-  if (postmaster !== undefined) await stopPostmaster(postmaster, cluster.dir, !isSameCluster);
+  if (postmaster !== undefined) await stopPostmaster(postmaster, cluster.dir, { isOrphan: !isSameCluster });
 }

@@ -50,7 +50,10 @@ export async function emitEvents(
     await emitBatch(transaction, events.slice(start, start + maxRowsPerStatement), rules);
 }
 
-/** Due immediately; for a bucket at the end of the minute, so that one object has all events of the minute. */
+/**
+ * An HTTP delivery is due immediately. A bucket delivery is due at the end of the minute, so that one object holds all
+ * events of that minute.
+ */
 const firstAttemptAt = sql<Date | null>`
   case when endpoint.state <> 'enabled' then null
        when endpoint.kind = 's3' then date_trunc('minute', emitted.created_at) + interval '1 minute'
@@ -68,14 +71,14 @@ async function emitBatch(
   const rows = events.map((event, index) => eventRow(ids[index] ?? "", event));
   if (activeTracer()?.isRecording) await Promise.all(rows.map(recordEvent));
   const column = <T>(value: (row: EventRow) => T): T[] => rows.map(value);
-  // One text however many events there are, so that it is prepared once.
+  // The SQL text is the same for any number of events, so PostgreSQL prepares it once.
   await sql`
     with emitted as (
       insert into events (id, type, created_at, payload, audience, request_id, trace_context)
       select id, type, created_at, payload, audience::bigint[], request_id, trace_context from unnest(
         ${column(({ id }) => id)}::text[], ${column(({ type }) => type)}::text[],
         ${column(({ created_at }) => created_at.toISOString())}::timestamptz[], ${column(({ payload }) => payload)}::text[],
-        ${column(({ audience }) => audience && `{${audience.join()}}`)}::text[],
+        ${column(({ audience }) => (audience === null ? null : `{${audience.join()}}`))}::text[],
         ${column(({ request_id }) => request_id)}::text[], ${column(({ trace_context }) => trace_context)}::text[])
       as event (id, type, created_at, payload, audience, request_id, trace_context)
       returning id, type, audience, created_at

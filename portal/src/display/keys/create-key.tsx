@@ -109,7 +109,7 @@ function Form({ onClose }: { onClose: () => void }) {
           onChange={(value) => setExpiry(value ?? "never")}
           maw={220}
         />
-        <VersionSelect description="What its calls get." hasAccount value={version} onChange={setVersion} />
+        <VersionSelect description="What its calls get." offersAccountVersion value={version} onChange={setVersion} />
         <Group justify="flex-end">
           <CloseDialogButton>Cancel</CloseDialogButton>
           <Button type="submit" loading={propose.isPending} disabled={permissions.length === 0 || name.trim() === ""}>

@@ -62,7 +62,7 @@ function Form({ pinned, onClose }: { pinned: Pinned; onClose: () => void }) {
         </Text>
         <VersionSelect
           description="Try a version with the header first."
-          hasAccount={key !== null}
+          offersAccountVersion={key !== null}
           value={version}
           onChange={setVersion}
         />

@@ -9,7 +9,7 @@ import { words } from "../../display/words.tsx";
 import { type Organisation, type Role, roleChoices, useChange } from "./organisation-query.ts";
 import { Part } from "./part.tsx";
 
-const pathOf = (id: number) => ({ params: { path: { invitation_id: id } } });
+const paramsOf = (id: number) => ({ params: { path: { invitation_id: id } } });
 
 /** Mailed invitations that are not accepted yet. */
 export function InvitationsPart({ organisation }: { organisation: Organisation }) {
@@ -17,9 +17,11 @@ export function InvitationsPart({ organisation }: { organisation: Organisation }
     unwrap(api.POST("/organisation/invitations", { body })),
   );
   const resend = useChange((id: number) =>
-    unwrap(api.POST("/organisation/invitations/{invitation_id}/resend", pathOf(id))),
+    unwrap(api.POST("/organisation/invitations/{invitation_id}/resend", paramsOf(id))),
   );
-  const revoke = useChange((id: number) => unwrap(api.DELETE("/organisation/invitations/{invitation_id}", pathOf(id))));
+  const revoke = useChange((id: number) =>
+    unwrap(api.DELETE("/organisation/invitations/{invitation_id}", paramsOf(id))),
+  );
   const error = invite.error ?? resend.error ?? revoke.error;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -61,7 +61,7 @@ test("the table has a row for each check, wrapped, and ends with a summary", asy
   const { out, status } = await doctor();
   expect(status).toBe(0);
   expect(out).toMatch(/^CHECK +STATE +WHAT WAS FOUND, AND WHAT TO DO\n/);
-  expect(out).toMatch(/^webhook queue +ok +0 deliveries wait/m);
+  expect(out).toMatch(/^webhook queue +ok +Waiting: 0 deliveries/m);
   expect(out).toMatch(/\n\nNothing is wrong: \d+ checks\.\n$/);
   expect(Math.max(...out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(120);
 });

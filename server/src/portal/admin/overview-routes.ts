@@ -38,17 +38,26 @@ const Overview = Type.Object(
       Type.Object(
         {
           name: Type.String({ description: "Such as Sales." }),
-          value: orNull(Type.String(), "A number, as people read it; null for what is only a state."),
+          value: orNull(
+            Type.String(),
+            "A number, as people read it. Null for a figure that has a state but no number.",
+          ),
           state: Type.Enum(["ok", "warning", "wrong", "unused"]),
           detail: Type.String({ description: "The state as a sentence." }),
-          remedy: orNull(Type.String(), "What to do; null with nothing to do."),
-          page: orNull(Type.String(), "The path of the portal's page where one acts; null where none does."),
+          remedy: orNull(Type.String(), "What to do. Null if there is nothing to do."),
+          page: orNull(
+            Type.String(),
+            "The path of the portal page on which the operator can act. Null if there is no such page.",
+          ),
         },
         { $id: "OverviewFigure", ...closed },
       ),
     ),
   },
-  { ...closed, description: "No figure reads more than 10,000 rows; beyond that it says at least." },
+  {
+    ...closed,
+    description: "A figure counts at most 10,000 rows. If there are more, its value begins with 'at least'.",
+  },
 );
 
 /** Current figures and problems in one response. The states are those of `beatmarket doctor`. */
@@ -65,13 +74,13 @@ export const adminOverviewRoutes = ({ folders, limits, backups }: OverviewParts)
       const read = await Promise.all(
         sources(db, now).map(async ({ figure, ...shown }) => ({ ...shown, ...(await figure) })),
       );
-      const places = [
+      const instanceFigures = [
         { name: "Disk", page: null, value: null, verdict: await spaceVerdict(folders) },
         { name: "Backups", page: null, value: null, verdict: backupsVerdict(backups, now) },
         { name: "Limits", page: null, value: null, verdict: limitsVerdict(limits) },
       ];
       return {
-        figures: [...read, ...places].map(({ verdict, ...shown }) => ({
+        figures: [...read, ...instanceFigures].map(({ verdict, ...shown }) => ({
           ...shown,
           ...verdict,
           state: verdict.state === "unchecked" ? ("unused" as const) : verdict.state,

@@ -22,7 +22,9 @@ export interface ContactOrder
   checkout_key: string | null;
 }
 
-/** The required buyer or producer of an order; neither for an operator or a link that was checked before. */
+/**
+ * Restricts an order to this buyer or producer. Empty for an operator, or for a caller whose link was checked already.
+ */
 export interface Party {
   buyerId?: number;
   producerId?: number;
@@ -61,15 +63,17 @@ export async function findContactOrder(db: Queryable, id: number, party: Party):
 }
 
 /** Throws 409 for an order that is not completed. */
-export function requireBought(order: ContactOrder, purpose: string): void {
+export function requireBought(order: ContactOrder, allowedAction: string): void {
   if (order.status === "completed") return;
-  throw conflict(`Order ${order.id} is ${order.status}: ${purpose} once it is paid and its status is completed.`);
+  throw conflict(`Order ${order.id} is ${order.status}: ${allowedAction} once it is paid and its status is completed.`);
 }
 
-type Reader = Pick<NewMail, "userId" | "to">;
+type MailRecipient = Pick<NewMail, "userId" | "to">;
 
-/** The reader of the buyer's mails, at the address of the receipt, else of the account. Empty without an address. */
-export async function buyerOf(db: Queryable, order: ContactOrder): Promise<Reader[]> {
+/**
+ * Whom to mail as the buyer: the address on the receipt, otherwise the account's. An empty list if there is none.
+ */
+export async function buyerOf(db: Queryable, order: ContactOrder): Promise<MailRecipient[]> {
   const { rows } = await sql<{ email: string | null }>`
     select coalesce((select email from checkouts where payment_key = ${order.checkout_key}), users.email) as email
     from users where id = ${order.user_id}`.execute(db);
@@ -81,7 +85,7 @@ export async function buyerOf(db: Queryable, order: ContactOrder): Promise<Reade
  * The producer, or the members of a producer that is an organisation. Empty for an imported producer without an
  * account.
  */
-export async function producersOf(db: Queryable, { producer_id }: ContactOrder): Promise<Reader[]> {
+export async function producersOf(db: Queryable, { producer_id }: ContactOrder): Promise<MailRecipient[]> {
   const { rows } = await sql<{ id: number; email: string }>`
     select id, email from users
     where email is not null and (id = ${producer_id}

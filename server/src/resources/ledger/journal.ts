@@ -1,7 +1,7 @@
 import { formatAmount } from "@beatmarket/foundation/text/money.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
-import { producersAccounts } from "./order-money.ts";
+import { producerAccountPrefix } from "./order-money.ts";
 
 const rowsPerPage = 1_000;
 
@@ -83,7 +83,7 @@ export async function* readAccounts(db: Queryable): AsyncGenerator<Account[]> {
     const { rows } = await sql<Account>`
       select page.account, users.display_name as name
       from (select distinct account from ledger_entries where account > ${last} order by account limit ${rowsPerPage}) as page
-        left join users on ${producersAccounts} || users.id = page.account and starts_with(page.account, ${producersAccounts})
+        left join users on ${producerAccountPrefix} || users.id = page.account and starts_with(page.account, ${producerAccountPrefix})
       order by page.account`.execute(db);
     if (rows.length > 0) yield rows;
     if (rows.length < rowsPerPage) return;
@@ -93,12 +93,12 @@ export async function* readAccounts(db: Queryable): AsyncGenerator<Account[]> {
 
 /** The non-zero balances of all accounts before a time (null: now), by account and currency, a page at a time. */
 export async function* readBalances(db: Queryable, before: Date | null): AsyncGenerator<Entry[]> {
-  const movements =
+  const dateJoin =
     before === null ? sql`` : sql`join ledger_transactions on id = transaction_id and at < ${before}::timestamptz`;
   for (let last = { account: "", currency: "" }; ; ) {
     const { rows } = await sql<Entry>`
       select account, currency, sum(amount_cents)::bigint as amount_cents
-      from ledger_entries ${movements}
+      from ledger_entries ${dateJoin}
       where (account, currency) > (${last.account}, ${last.currency})
       group by account, currency having sum(amount_cents) <> 0
       order by account, currency limit ${rowsPerPage}`.execute(db);
@@ -122,8 +122,9 @@ export async function listOrderTransactions(
 }
 
 /**
- * The ledger as text in the format of beancount 3 (docs/ledger.md, Export), a part at a time. `db` must be one
- * snapshot, so that every account of a movement is opened. With `from`, one transaction has the opening balances.
+ * The ledger as text in the format of beancount 3 (docs/ledger.md, Export), a part at a time. All queries must see one
+ * snapshot of the database. Otherwise a transaction could use an account that has no `open` line. If `from` is set, the
+ * first transaction states the opening balances.
  */
 export async function* beancountText(
   db: Queryable,

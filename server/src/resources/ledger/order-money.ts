@@ -5,8 +5,8 @@ import type { Queryable } from "../../database/connect.ts";
 /** The account of the operator's commission. */
 export const commissionAccount = "income:commission";
 /** The prefix of a producer's account, followed by the id of the producer. */
-export const producersAccounts = "liabilities:producers:";
-export const producerAccount = (producerId: number): string => `${producersAccounts}${producerId}`;
+export const producerAccountPrefix = "liabilities:producers:";
+export const producerAccount = (producerId: number): string => `${producerAccountPrefix}${producerId}`;
 
 /** The money of a sale in the ledger, and its shares. */
 export interface OrderMoney {
@@ -53,7 +53,7 @@ export async function readOrderMoney(
 }
 
 const isLiabilityOfSale = ({ account }: { account: string }): boolean =>
-  account === commissionAccount || account.startsWith(producersAccounts);
+  account === commissionAccount || account.startsWith(producerAccountPrefix);
 
 const sumOf = (
   balances: { account: string; cents: number }[] | null,

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
-import { producersAccounts } from "./order-money.ts";
+import { producerAccountPrefix } from "./order-money.ts";
 
 /** The account of payouts that were sent and not confirmed yet. */
 const clearingAccount = "liabilities:clearing";
@@ -36,7 +36,7 @@ export async function recordPayouts(
   if (payouts.length === 0) return;
   const { debit, credit } = steps[step];
   const accounts = {
-    producer: sql`${producersAccounts} || user_id`,
+    producer: sql`${producerAccountPrefix} || user_id`,
     clearing: sql`${clearingAccount}`,
     assets: sql`assets`,
   };

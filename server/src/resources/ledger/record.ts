@@ -2,7 +2,7 @@ import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { runInOneProcess } from "@beatmarket/postgres/in-batches.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
-import { entriesOfChange, producerAccount, producersAccounts, readOrderMoney } from "./order-money.ts";
+import { entriesOfChange, producerAccount, producerAccountPrefix, readOrderMoney } from "./order-money.ts";
 
 /** The account of the money that a provider holds for the marketplace. */
 export const assetsOf = (provider: string): string => `assets:${provider}`;
@@ -121,7 +121,7 @@ async function record(
       insert into ledger_transactions (kind, source, order_id, at) select ${kind}, source, order_id, at from fact
       on conflict (source, kind) do nothing returning id, source
     ), producer as (
-      select ${producersAccounts} || id as own, ${producersAccounts} || coalesce(joined_user_id, id) as account
+      select ${producerAccountPrefix} || id as own, ${producerAccountPrefix} || coalesce(joined_user_id, id) as account
       from users where id = any (${producers}::bigint[]) order by id for share
     ), entry as (
       select * from unnest(${entries.map(({ source }) => source)}::text[], ${entries.map(({ account }) => account)}::text[],
@@ -136,7 +136,7 @@ async function record(
 }
 
 const producerOf = (account: string): number | undefined =>
-  account.startsWith(producersAccounts) ? Number(account.slice(producersAccounts.length)) : undefined;
+  account.startsWith(producerAccountPrefix) ? Number(account.slice(producerAccountPrefix.length)) : undefined;
 
 const ordersPerBatch = 1_000;
 

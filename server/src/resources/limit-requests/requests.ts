@@ -78,7 +78,9 @@ const selectOpen = (db: Queryable, now: Date) =>
   selectRequests(db)
     .where("request.state", "=", "open")
     .where("key.revoked_at", "is", null)
-    .where((is) => is.or([is("key.expires_at", "is", null), is("key.expires_at", ">", now)]))
+    .where((expression) =>
+      expression.or([expression("key.expires_at", "is", null), expression("key.expires_at", ">", now)]),
+    )
     .where(
       sql<boolean>`array_position(${planNames}::text[], key.plan) < array_position(${planNames}::text[], request.plan)`,
     );

@@ -8,12 +8,12 @@ import { type DiskName, diskOf, disks, passedThresholds } from "../../metrics/st
 import { MailWatch } from "../mails/outbox.ts";
 import { PendingPaymentsWatch } from "../orders/checkout/reconciler.ts";
 
-// These limits are equal to the objectives in docs/alerts.md, if it has them.
+// If docs/alerts.md has an objective for a part, its limit here is the same.
 const deliveryLateSeconds = 300;
 const jobLateSeconds = 600;
 const mailLateSeconds = 3_600;
 const paymentLateSeconds = 86_400;
-/** A run pays at least one producer per second, unless it is stopped. */
+/** A run that has paid no producer for an hour is stopped: otherwise it pays at least one a second. */
 const payoutRunLateSeconds = 3_600;
 /** A bank needs at most three days. */
 const sentLateDays = 7;
@@ -27,7 +27,7 @@ export async function deliveriesVerdict(db: Queryable, now: Date): Promise<Verdi
   await watch.measure(db, now);
   const { oldestDueSeconds, pending } = watch.state;
   if (oldestDueSeconds <= deliveryLateSeconds)
-    return ok(`${counted(Number(pending), "delivery", "deliveries")} wait, none for longer than five minutes.`);
+    return ok(`Waiting: ${counted(Number(pending), "delivery", "deliveries")}, none for longer than five minutes.`);
   return wrong(
     `A delivery has been due for ${minutes(oldestDueSeconds)}.`,
     "Start a worker with `npx beatmarket worker` (docs/alerts.md, BeatmarketDeliveriesLate).",
@@ -42,7 +42,7 @@ export async function endpointsVerdict(db: Queryable): Promise<Verdict> {
   const { failing = 0, disabled = 0 } = rows[0] ?? {};
   if (failing + disabled === 0) return ok("No endpoint fails.");
   return warning(
-    `${counted(failing, "endpoint")} fail, and ${disabled} are disabled.`,
+    `Failing: ${counted(failing, "endpoint")}. Disabled: ${counted(disabled, "endpoint")}.`,
     "Their owners have a mail. Operate → Webhooks in the portal shows the reasons.",
   );
 }
@@ -55,15 +55,15 @@ export async function mailsVerdict(db: Queryable, now: Date): Promise<Verdict> {
   const reason = lastError === null ? "" : ` The last error: ${lastError.replace(/\.?$/, ".")}`;
   if (oldestSeconds > mailLateSeconds)
     return wrong(
-      `${counted(waiting, "mail")} wait, the oldest for ${minutes(oldestSeconds)}.${reason}`,
-      "Let the mail server take them, or start the server, which sends them; they are tried for three days.",
+      `Waiting: ${counted(waiting, "mail")}, the oldest for ${minutes(oldestSeconds)}.${reason}`,
+      "Check the mail server. If no beatmarket server is running, start one: it sends mails, and retries each for three days.",
     );
   if (failed > 0)
     return warning(
-      `${counted(failed, "mail")} of the last 30 days was given up.${reason}`,
+      `Given up in the last 30 days: ${counted(failed, "mail")}.${reason}`,
       "Look at the addresses under Operate → Overview in the portal, and reach their readers in another way.",
     );
-  return ok(`${counted(waiting, "mail")} wait, and none was given up in the last 30 days.`);
+  return ok(`Waiting: ${counted(waiting, "mail")}. None was given up in the last 30 days.`);
 }
 
 export async function jobsVerdict(db: Queryable, now: Date): Promise<Verdict> {
@@ -84,7 +84,7 @@ export async function jobsVerdict(db: Queryable, now: Date): Promise<Verdict> {
       `${counted(failed.length, "job")} failed and will be tried again.${reason}`,
       "Look into the log of the worker for the file that it names.",
     );
-  return ok(`${counted(waiting, "job")} wait, and none has failed.`);
+  return ok(`Waiting: ${counted(waiting, "job")}. None has failed.`);
 }
 
 export async function paymentsVerdict(db: Queryable, now: Date): Promise<Verdict> {
@@ -92,9 +92,9 @@ export async function paymentsVerdict(db: Queryable, now: Date): Promise<Verdict
   await watch.measure(db, now);
   const late = Object.entries(watch.state).filter(([, { oldestSeconds }]) => oldestSeconds > paymentLateSeconds);
   if (late.length === 0) return ok("No order and no refund has been open for longer than a day.");
-  const amounts = late.map(([table, { waiting }]) => `${waiting} ${table}`).join(" and ");
+  const openCounts = late.map(([table, { waiting }]) => counted(waiting, table === "orders" ? "order" : "refund"));
   return warning(
-    `${amounts} are open, the oldest for more than a day.`,
+    `Open: ${openCounts.join(" and ")}, the oldest for more than a day.`,
     "Look at the payment provider, and at npx beatmarket orders list --status pending.",
   );
 }
@@ -194,20 +194,20 @@ export const wrong = (detail: string, remedy: string | null): Verdict => ({ stat
 
 /** Returns whether the disks of these folders have enough space. */
 export async function spaceVerdict(folders: Partial<Record<DiskName, string>>): Promise<Verdict> {
-  const problems: string[] = [];
+  const freeSpaces: string[] = [];
   const full: DiskName[] = [];
   for (const [name, folder] of Object.entries(folders) as [DiskName, string][]) {
     const disk = await diskOf(folder);
     if (disk === null) continue;
     if (passedThresholds(disk) > 0) full.push(name);
-    problems.push(
+    freeSpaces.push(
       `${formatBytes(disk.freeBytes)} of ${formatBytes(disk.totalBytes)} are free for ${disks[name].setting}`,
     );
   }
-  const detail = problems.length === 0 ? "No folder is measured yet." : `${problems.join(", ")}.`;
+  const detail = freeSpaces.length === 0 ? "No folder is measured yet." : `${freeSpaces.join(", ")}.`;
   if (full.length === 0) return ok(detail);
-  const fails = full.map((name) => disks[name].fails).join(", ");
-  const remedy = `Make room, or ${fails} will fail (docs/operating.md, "What grows, and what bounds it").`;
+  const failingWork = full.map((name) => disks[name].fails).join(", ");
+  const remedy = `Make room, or ${failingWork} will fail (docs/operating.md, "What grows, and what bounds it").`;
   return full.includes("data") ? wrong(detail, remedy) : warning(detail, remedy);
 }
 
@@ -222,7 +222,7 @@ export function limitsVerdict(limits: { readonly problem: string | null } | null
   if (limits.problem === null) return ok("All instances count calls together, in Redis.");
   return wrong(
     `Each instance counts calls by itself: ${limits.problem.replace(/\.?$/, ".")}`,
-    "Bring Redis back: until then a caller has the limits of each instance.",
+    "Bring Redis back. Until then a caller can use the full limit on every instance.",
   );
 }
 
@@ -250,7 +250,7 @@ export interface MailFailures {
   count: number;
   /** The newest failed mails. */
   newest: FailedMail[];
-  /** The error of the last try among unsent mails. Null if no unsent mail has an error. */
+  /** The error of the unsent mail that was tried last. Null if no unsent mail has an error. */
   lastError: string | null;
 }
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
-import { producersAccounts } from "../ledger/order-money.ts";
+import { producerAccountPrefix } from "../ledger/order-money.ts";
 import { reachedBy, selectRuns } from "./payout.ts";
 
 const dayMs = 86_400_000;
@@ -31,7 +31,7 @@ export const balanceColumns = (
              else coalesce(orders.completed_at, movement.at) < ${cleared}::timestamptz end), 0)::bigint as settled
     from ledger_entries as entry join ledger_transactions as movement on movement.id = entry.transaction_id
       left join orders on orders.id = movement.order_id
-    where entry.account = ${producersAccounts} || ${userId} and entry.currency = ${currency}) as summed`;
+    where entry.account = ${producerAccountPrefix} || ${userId} and entry.currency = ${currency}) as summed`;
 
 export async function readBalance(
   db: Queryable,
@@ -55,7 +55,7 @@ export async function readClearing(
       -sum(entry.amount_cents)::bigint as cents
     from ledger_entries as entry join ledger_transactions as movement on movement.id = entry.transaction_id
       left join orders on orders.id = movement.order_id
-    where entry.account = ${producersAccounts} || ${userId}::bigint and entry.currency = ${currency}
+    where entry.account = ${producerAccountPrefix} || ${userId}::bigint and entry.currency = ${currency}
       and (movement.order_id is not null or movement.kind = 'producer_merged')
       and coalesce(orders.completed_at, movement.at) >= ${cleared}::timestamptz
     group by 1 having sum(entry.amount_cents) <> 0 order by 1`.execute(db);
@@ -85,7 +85,7 @@ export async function listHeld(
       lateral (${balanceColumns(sql`users.id`, { currency, cleared })}) as money
     where (users.suspended_at is not null or details.user_id is null or details.blocked_reason is not null
         or coalesce(${isReached}, false) is false)
-      and exists (select from ledger_entries where account = ${producersAccounts} || users.id) and money.due > 0
+      and exists (select from ledger_entries where account = ${producerAccountPrefix} || users.id) and money.due > 0
     order by users.id limit ${limit}`.execute(db);
   return rows;
 }

@@ -3,7 +3,7 @@ import { byteOrderMark, csvText } from "@beatmarket/foundation/text/csv.ts";
 import { formatCents } from "@beatmarket/foundation/text/money.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
-import { commissionAccount, producersAccounts } from "../ledger/order-money.ts";
+import { commissionAccount, producerAccountPrefix } from "../ledger/order-money.ts";
 
 export interface StatementLine {
   at: Date;
@@ -61,7 +61,7 @@ export async function readStatement(
   if (!/^[12]\d{3}-\d\d$/.test(month) || Number.isNaN(from.getTime()))
     throw invalidRequest("A month is written such as 2026-11.", "month");
   const to = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1));
-  const account = `${producersAccounts}${userId}`;
+  const account = `${producerAccountPrefix}${userId}`;
   const { rows: movements } = await sql<Movement>`
     select movement.at, movement.kind, movement.order_id as "orderId", orders.title, -entry.amount_cents as cents,
       coalesce(producer.joined_user_id, producer.id) = ${userId} as "isOwn", others.held as "heldCents",

@@ -10,6 +10,7 @@ import { makeBeats, makeKey } from "../stage/stage.ts";
 const libraries = ["x86_64-linux-gnu", "aarch64-linux-gnu"].map(
   (triple) => `/usr/lib/${triple}/faketime/libfaketimeMT.so.1`,
 );
+/** Calls a minute in the plan standard. */
 const limit = 10;
 const windowMs = 60_000;
 
@@ -39,21 +40,21 @@ export const clockJumps: Fault = {
           for (let index = 0; index < count; index++) replies.push(await client.get("/genres"));
           return replies;
         };
-        const hours = `${jump.startsWith("+") ? "forward" : "back"}`;
+        const direction = jump.startsWith("+") ? "forward" : "back";
         const firstMs = performance.now();
         const before = await ask(limit + 2);
-        report.check(`admitted before the clock goes ${hours}`, admitted(before) === limit, tallied(before));
+        report.check(`admitted before the clock goes ${direction}`, admitted(before) === limit, tallied(before));
         await writeFile(offset, `${jump}\n`);
         // Node keeps the text of the Date header for up to a second.
         await sleep(1_200);
         const after = await ask(5);
         const skewSeconds = (Date.parse(String(after[0]?.headers.date)) - Date.now()) / 1000;
         report.check(
-          `the server's clock went ${hours}`,
+          `the server's clock went ${direction}`,
           Math.abs(skewSeconds - Number(jump)) < 60,
           `${Math.round(skewSeconds)} s`,
         );
-        report.check(`admitted right after the clock went ${hours}`, admitted(after) === 0, tallied(after));
+        report.check(`admitted right after the clock went ${direction}`, admitted(after) === 0, tallied(after));
         const waits = after.map(({ headers }) => Number(headers["retry-after"]));
         report.check(
           `longest Retry-After then`,
@@ -63,7 +64,7 @@ export const clockJumps: Fault = {
         await sleep(Math.max(0, firstMs + windowMs + 1_000 - performance.now()));
         const later = await ask(limit + 2);
         report.check(
-          `admitted a window after it went ${hours}`,
+          `admitted a window after it went ${direction}`,
           admitted(later) >= 1 && admitted(later) <= limit,
           tallied(later),
         );

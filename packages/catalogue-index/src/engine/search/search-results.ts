@@ -22,7 +22,7 @@ export interface Outcome {
 interface RankedHit {
   kind: "beat" | "producer";
   id: number;
-  /** Slot or ordinal. */
+  /** The slot of a beat, or the ordinal of a producer. */
   member: number;
   rank: number;
   /** Popularity within the kind, 0 to 1, so that beats and producers are comparable. */
@@ -38,6 +38,8 @@ interface ResultParts {
   beats: BeatKind;
   producers: ProducerKind;
 }
+
+const isFoundByCorrection = ({ rank }: RankedHit): boolean => rank >= rankOf(1, 0);
 
 /** A page of the search's matches, with the interpretation of the text. */
 export class SearchResults {
@@ -89,11 +91,11 @@ export class SearchResults {
     const { limit, sort } = this.#query;
     const [top] = page(null, "popular", 0, 1);
     const scale = Math.log(2 + (top === undefined ? 0 : (columns.popularityKey[top] as number)));
-    const hit = (member: number, of: number): RankedHit => ({
+    const hit = (member: number, rank: number): RankedHit => ({
       kind: "beat",
       id: columns.id[member] as number,
       member,
-      rank: of,
+      rank,
       popularity: Math.log(1 + (columns.popularityKey[member] as number)) / scale,
     });
     if (sort !== undefined) return page(beats.found, sort, this.#query.offset, limit).map((slot) => hit(slot, 0));
@@ -109,11 +111,11 @@ export class SearchResults {
     return this.#pageOf(
       producers.levels(),
       (set, skip, most) => best(set.slots(), skip + most, first).slice(skip),
-      (member, of) => ({
+      (member, rank) => ({
         kind: "producer",
         id: table.idOf(member),
         member,
-        rank: of,
+        rank,
         popularity: Math.log(1 + (popularityKey[member] as number)) / scale,
       }),
     );
@@ -122,13 +124,13 @@ export class SearchResults {
   #pageOf(
     levels: Iterable<Level>,
     page: (set: Members, skip: number, limit: number) => number[],
-    hit: (member: number, of: number) => RankedHit,
+    hit: (member: number, rank: number) => RankedHit,
   ): RankedHit[] {
     const hits: RankedHit[] = [];
     let skip = this.#query.offset;
-    for (const { rank: of, set } of levels) {
+    for (const { rank, set } of levels) {
       const missing = this.#query.limit - hits.length;
-      if (skip < set.count) for (const member of page(set, skip, missing)) hits.push(hit(member, of));
+      if (skip < set.count) for (const member of page(set, skip, missing)) hits.push(hit(member, rank));
       if (hits.length === this.#query.limit) break;
       skip = Math.max(0, skip - set.count);
     }
@@ -139,16 +141,18 @@ export class SearchResults {
   #interpretation(outcome: Outcome, first: RankedHit | undefined): Interpretation | undefined {
     const { reading, traits, ignored } = outcome;
     const corrected: Record<string, string> = {};
-    if (first !== undefined && first.rank >= rankOf(1, 0))
+    if (first !== undefined && isFoundByCorrection(first))
       for (const word of reading.words) {
         const correction = this.#correctionIn(word, first);
         if (correction !== undefined) corrected[word.typed.text] = correction;
       }
     const isCorrected = Object.keys(corrected).length > 0;
     if (traits === undefined && ignored === undefined && !isCorrected) return undefined;
-    const words = reading.words.map(({ typed: { text } }) => corrected[text] ?? text);
+    let text = traits?.rest ?? this.#query.text.trim();
+    if (isCorrected || ignored !== undefined)
+      text = reading.words.map(({ typed }) => corrected[typed.text] ?? typed.text).join(" ");
     return {
-      text: isCorrected || ignored !== undefined ? words.join(" ") : (traits?.rest ?? this.#query.text.trim()),
+      text,
       ...(traits?.bpm && { bpm: traits.bpm }),
       ...(traits?.keys && { keys: traits.keys }),
       ...(traits?.priceCents && { priceCents: traits.priceCents }),

@@ -40,9 +40,9 @@ const pollMs = 10;
  */
 export const startTimeoutMs = 15 * 60_000;
 const stopTimeoutMs = 60_000;
-const orphanTimeoutMs = 30_000;
+const leftoverProcessTimeoutMs = 30_000;
 const logBytes = 1024 * 1024;
-/** The lowest limit of all systems is 104 bytes, including a terminator. */
+/** The limit for the path of a Unix socket. The strictest system allows 104 bytes, including a terminator. */
 const socketPathBytes = 100;
 const socketPrefix = ".s.PGSQL.";
 const privateSocketDir = "/tmp/beatmarket-";
@@ -65,7 +65,7 @@ export async function startPostmaster(
   log: (text: string) => void,
   { previous, settings = {}, timeoutMs = startTimeoutMs }: StartOptions = {},
 ): Promise<Postmaster> {
-  const deadlineMs = performance.now() + orphanTimeoutMs;
+  const deadlineMs = performance.now() + leftoverProcessTimeoutMs;
   while (true) {
     const dead = await clearAfterKill(cluster.dir);
     const socket = await chooseSocket(cluster, dead ?? previous);
@@ -99,7 +99,11 @@ export function isRunning({ pid }: Postmaster): boolean {
  * Stops a server by a fast shutdown: it closes the connections and writes all committed data to disk. A server whose
  * cluster was removed (`isOrphan`) cannot write, so it is ended immediately. Resolves when the process has ended.
  */
-export async function stopPostmaster(postmaster: Postmaster, clusterDir: string, isOrphan = false): Promise<void> {
+export async function stopPostmaster(
+  postmaster: Postmaster,
+  clusterDir: string,
+  { isOrphan = false }: { isOrphan?: boolean } = {},
+): Promise<void> {
   for (const signal of isOrphan ? (["SIGQUIT"] as const) : (["SIGINT", "SIGQUIT"] as const)) {
     const deadlineMs = performance.now() + stopTimeoutMs;
     let running = await isPostmaster(postmaster.pid, clusterDir);
@@ -225,11 +229,11 @@ async function clearAfterKill(clusterDir: string): Promise<Postmaster | undefine
  * can reconnect. Otherwise chooses a new socket: a server whose folder was removed deletes its socket by path when it
  * ends, and would delete the socket of a new server at the same path.
  */
-async function chooseSocket(cluster: Cluster, dead: Socket | undefined): Promise<Socket> {
+async function chooseSocket(cluster: Cluster, reusable: Socket | undefined): Promise<Socket> {
   const port = randomInt(1024, 65_536);
   if (Buffer.byteLength(join(cluster.dir, `${socketPrefix}65535`)) <= socketPathBytes)
-    return { socketDir: cluster.dir, port: dead?.socketDir === cluster.dir ? dead.port : port };
-  const socket = (await remakeSocketDir(dead)) ?? { socketDir: await mkdtemp(privateSocketDir), port };
+    return { socketDir: cluster.dir, port: reusable?.socketDir === cluster.dir ? reusable.port : port };
+  const socket = (await remakeSocketDir(reusable)) ?? { socketDir: await mkdtemp(privateSocketDir), port };
   if (cluster.account !== undefined) await chown(socket.socketDir, cluster.account.uid, cluster.account.gid);
   return socket;
 }
@@ -249,7 +253,7 @@ async function clearSocket({ socketDir, port }: Socket): Promise<void> {
   if (socketDir.startsWith(privateSocketDir)) await rmdir(socketDir).catch(() => {});
 }
 
-/** Opens the server's log for appending. A log over the size limit first replaces the previous log. */
+/** Opens the server's log for appending. A log larger than `logBytes` is first renamed to `postgres.log.1`. */
 async function openLog(cluster: Cluster) {
   const file = join(cluster.dir, "postgres.log");
   let startBytes = (await stat(file).catch(() => undefined))?.size ?? 0;

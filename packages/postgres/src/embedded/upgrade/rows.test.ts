@@ -16,32 +16,34 @@ async function connectToEmptyTables(): Promise<Connection> {
   return connection;
 }
 
-const ends = { old: await connectToEmptyTables(), fresh: await connectToEmptyTables() };
+const connections = { old: await connectToEmptyTables(), fresh: await connectToEmptyTables() };
 const table = { name: "words", columns: ["id", "word"], allColumns: ["capitals", "id", "word"] };
 
 test("a copied table has the same rows, whatever their values, and a different row is detected", async () => {
-  await ends.old.query("insert into words (word) values ('a'), (E'line\\nof\\ttwo \\\\'), (null), (''), ('é')");
+  await connections.old.query("insert into words (word) values ('a'), (E'line\\nof\\ttwo \\\\'), (null), (''), ('é')");
   let rows = 0;
   const onRows = (more: number) => {
     rows += more;
   };
-  await copyTable(ends, table, { onRows, signal: new AbortController().signal });
+  await copyTable(connections, table, { onRows, signal: new AbortController().signal });
   expect(rows).toBe(5);
-  expect(await requireSameRows(ends, table)).toBe(5);
+  expect(await requireSameRows(connections, table)).toBe(5);
   for (const [change, undo] of [
     ["update words set word = 'b' where word = 'a'", "update words set word = 'a' where word = 'b'"],
     ["delete from words where word = 'a'", "insert into words (id, word) overriding system value values (1, 'a')"],
     ["update words set word = null where word = ''", "update words set word = '' where id = 4"],
   ] as const) {
-    await ends.fresh.query(change);
-    await expect(requireSameRows(ends, table), change).rejects.toThrow(/^The copy of table words differs: 5 rows with/);
-    await ends.fresh.query(undo);
-    await requireSameRows(ends, table);
+    await connections.fresh.query(change);
+    await expect(requireSameRows(connections, table), change).rejects.toThrow(
+      /^The copy of table words differs: 5 rows with/,
+    );
+    await connections.fresh.query(undo);
+    await requireSameRows(connections, table);
   }
 });
 
-test("generated columns are checked, but not copied", async () => {
-  const tables = await readTables(ends.old);
+test("tables list generated columns separately from the columns to copy", async () => {
+  const tables = await readTables(connections.old);
   const copiedCounts = tables.map(({ columns }) => columns.length);
   expect(copiedCounts.every((count) => count > 0)).toBe(true);
   expect(tables.some(({ columns, allColumns }) => allColumns.length > columns.length)).toBe(true);
@@ -54,8 +56,8 @@ test("an aborted copy rejects", async () => {
 });
 
 test("copied sequences continue with the next number", async () => {
-  await ends.old.query("select setval('readers_id_seq', 41)");
-  expect(await copySequences(ends)).toBe(2);
-  const { rows } = await ends.fresh.query("select nextval('readers_id_seq') as id");
+  await connections.old.query("select setval('readers_id_seq', 41)");
+  expect(await copySequences(connections)).toBe(2);
+  const { rows } = await connections.fresh.query("select nextval('readers_id_seq') as id");
   expect(rows).toEqual([{ id: 42 }]);
 });

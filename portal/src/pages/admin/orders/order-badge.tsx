@@ -3,23 +3,25 @@ import type { components } from "../../../api/paths.ts";
 
 const colors = { completed: "teal", pending: "yellow", failed: "red" } as const;
 
-/** The state of an order, and its refunded amount. */
-export function OrderBadge({
-  order,
-}: {
-  order: Pick<components["schemas"]["AdminOrder"], "status" | "is_refunded" | "refunded_amount">;
-}) {
-  const refundLabel = order.refunded_amount > 0 ? "refunded in part" : null;
-  const refunded = order.is_refunded ? "refunded" : refundLabel;
+type BadgeOrder = Pick<components["schemas"]["AdminOrder"], "status" | "is_refunded" | "refunded_amount">;
+
+/** The state of an order, and whether it was refunded. */
+export function OrderBadge({ order }: { order: BadgeOrder }) {
+  const refundLabel = refundLabelOf(order);
   return (
     <Badge
-      color={refunded === null ? colors[order.status] : "gray"}
+      color={refundLabel === null ? colors[order.status] : "gray"}
       variant="light"
       radius="sm"
       tt="none"
       miw="max-content"
     >
-      {refunded ?? order.status}
+      {refundLabel ?? order.status}
     </Badge>
   );
+}
+
+function refundLabelOf({ is_refunded, refunded_amount }: BadgeOrder): string | null {
+  if (is_refunded) return "refunded";
+  return refunded_amount > 0 ? "refunded in part" : null;
 }

@@ -6,7 +6,7 @@ import { readOperations } from "./operations.ts";
 const operations = readOperations(document as never);
 const createOrder = operations.find(({ id }) => id === "createOrder") as (typeof operations)[number];
 
-function storage(isFull = false): Storage {
+function storage({ isFull = false } = {}): Storage {
   const items = new Map<string, string>();
   return {
     getItem: (key: string) => items.get(key) ?? null,
@@ -18,7 +18,7 @@ function storage(isFull = false): Storage {
 }
 
 describe("a draft", () => {
-  test("can be read only by its account, and after signing in if it was typed signed out", () => {
+  test("can be read only by the account that wrote it; one from before signing in goes to the account that signs in", () => {
     const tab = storage();
     const drafts = { listBeats: { limit: "3" } };
     expect(readDrafts(tab, 1)).toEqual({});
@@ -30,8 +30,8 @@ describe("a draft", () => {
     expect(readDrafts(tab, null)).toEqual({});
   });
 
-  test("is lost without an error where the browser blocks storage", () => {
-    const full = storage(true);
+  test("is lost without an error if the storage is full or its text is damaged", () => {
+    const full = storage({ isFull: true });
     expect(() => writeDrafts(full, 1, { listBeats: {} })).not.toThrow();
     expect(readDrafts({ getItem: () => "{" } as never, 1)).toEqual({});
   });
@@ -46,7 +46,7 @@ describe("the Idempotency-Key", () => {
     expect(newDraft(listBeats)).toEqual({});
   });
 
-  test("stays while the user edits a call, and changes when the call differs from a sent one", () => {
+  test("stays until the call is sent; a change after that makes a new one", () => {
     const draft = { "Idempotency-Key": "k1", beat_id: "1" };
     expect(changedDraft(draft, "beat_id", "2", undefined)).toEqual({ "Idempotency-Key": "k1", beat_id: "2" });
     expect(changedDraft(draft, "beat_id", "2", "k0")["Idempotency-Key"]).toBe("k1");

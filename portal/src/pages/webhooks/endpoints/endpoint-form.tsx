@@ -95,7 +95,7 @@ interface Fields {
   description: string;
   event_types: EventType[] | null;
   ordered: boolean;
-  /** The version; null for the account's. */
+  /** The API version of the events; null: the account's version. */
   version: string | null;
 }
 
@@ -210,7 +210,7 @@ function FieldsForm({ initial, change, submitLabel }: FieldsFormProps) {
         )}
         <VersionSelect
           description="The shape of the events that it gets."
-          hasAccount={initial === null}
+          offersAccountVersion={initial === null}
           value={version}
           onChange={setVersion}
         />

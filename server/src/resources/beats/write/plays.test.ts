@@ -19,9 +19,10 @@ const total = () =>
 const playCounts = () => driver`select play_count from beats where id in (${beat}, ${other}) order by id`;
 
 describe("plays", () => {
-  it("are counted once for each listener and ten minutes, in one batch, with the producer's total", async () => {
+  it("count once per listener in ten minutes, and add to the producer's total", async () => {
     const plays = new PlayCounter(db, clock);
-    for (let part = 0; part < 5; part++) plays.add(beat, "192.0.2.1");
+    for (let repeat = 0; repeat < 5; repeat++) plays.add(beat, "192.0.2.1");
+    // Both addresses are in one /64, so they are one listener.
     for (const address of ["2001:db8::1", "2001:db8:0:0:ffff::2"]) plays.add(beat, address);
     plays.add(other, "192.0.2.1");
     clock.advance(10 * 60_000 - 1);

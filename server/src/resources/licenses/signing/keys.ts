@@ -7,7 +7,7 @@ import { isSealedUnder, type Place, type SecretBox, sealUnder } from "../../secr
 import type { SecretKey } from "../../secrets/secret-keys.ts";
 import { type PublicJwk, publicJwk, signJws } from "./jws.ts";
 
-const certificates = "certificates";
+const certificatePurpose = "certificates";
 
 /** A key in the operator's list. */
 export interface ListedKey {
@@ -82,7 +82,7 @@ export const lockKeys = (transaction: Queryable) =>
   sql`select pg_advisory_xact_lock(hashtext('beatmarket:signing keys'))`.execute(transaction);
 
 const newestFirst = (db: Queryable) =>
-  db.selectFrom("signing_keys").where("purpose", "=", certificates).orderBy("created_at", "desc").orderBy("kid");
+  db.selectFrom("signing_keys").where("purpose", "=", certificatePurpose).orderBy("created_at", "desc").orderBy("kid");
 
 const newestKid = async (db: Queryable): Promise<string | undefined> =>
   (await newestFirst(db).select("kid").limit(1).executeTakeFirst())?.kid;
@@ -92,11 +92,12 @@ export async function insertKey(
   transaction: Queryable,
   box: SecretBox,
   now: Date,
-  purpose = certificates,
+  purpose = certificatePurpose,
 ): Promise<string> {
   const { privateKey } = generateKeyPairSync("ed25519");
   const newest = await newestFirst(transaction).select("created_at").limit(1).executeTakeFirst();
-  // The newest key by this column signs, even if the clocks of two instances differ.
+  // The key with the newest `created_at` signs. A new key must therefore be later than all others, even if this
+  // instance's clock is behind.
   const createdAt = new Date(Math.max(now.getTime(), (newest?.created_at.getTime() ?? 0) + 1));
   const jwk = publicJwk(privateKey);
   const pem = privateKey.export({ format: "pem", type: "pkcs8" }).toString();

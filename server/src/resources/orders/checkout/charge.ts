@@ -39,7 +39,7 @@ export async function chargeAll(
 ): Promise<OrderWithPayment[]> {
   const [first, ...others] = orders;
   if (first === undefined) return [];
-  // What several orders share belongs to the trace of none of them.
+  // Work for several orders gets no span, since it belongs to no single order's trace.
   return others.length === 0
     ? inPaymentSpan(first, () => chargeInSpan(checkout, orders, moment))
     : chargeInSpan(checkout, orders, moment);
@@ -52,10 +52,11 @@ async function chargeInSpan(
 ): Promise<OrderWithPayment[]> {
   const unpaid = orders.filter(({ payment_reference }) => payment_reference === null);
   const beatIds = unpaid.map(({ beat_id }) => beat_id);
-  const hidden = beatIds.length === 0 ? new Set() : await findTakenDown(checkout.db, beatIds);
-  const isTakenDown = (order: OrderWithPayment) => order.payment_reference === null && hidden.has(order.beat_id);
+  const takenDownBeats = beatIds.length === 0 ? new Set() : await findTakenDown(checkout.db, beatIds);
+  const mustBeRefused = (order: OrderWithPayment) =>
+    order.payment_reference === null && takenDownBeats.has(order.beat_id);
   const outcomes = await Promise.all(
-    orders.map(async (order) => ({ order, payment: isTakenDown(order) ? takenDown : await pay(checkout, order) })),
+    orders.map(async (order) => ({ order, payment: mustBeRefused(order) ? takenDown : await pay(checkout, order) })),
   );
   const settled = await settleAll(
     checkout,
@@ -63,12 +64,15 @@ async function chargeInSpan(
     moment,
   );
   const final = outcomes.flatMap(({ order, payment }) => (payment === null ? [order.id] : []));
-  const others =
+  const finalOrders =
     final.length === 0 ? [] : await selectOrdersWithPayment(checkout.db).where("id", "in", final).execute();
-  return [...settled, ...others];
+  return [...settled, ...finalOrders];
 }
 
-/** The state of the payment, from the step that an earlier attempt reached. Null if the order is final by now. */
+/**
+ * Creates and confirms the payment, starting at the step that an earlier attempt reached. Null if the order is final
+ * already.
+ */
 async function pay(checkout: SettlementDependencies, order: OrderWithPayment): Promise<PaymentState | null> {
   if (order.amount_cents === 0) return nothingToPay;
   const provider = requireProvider(checkout, order);

@@ -55,7 +55,7 @@ export class Reconciler {
     if (status !== "pending" && order.license_type === "exclusive") this.#catalogue.bump();
   }
 
-  /** Charges or queries the payment. Cancels the payment if the order is overdue. */
+  /** Charges or queries the payment, or cancels it if the order is overdue. A free order has no payment to cancel. */
   async #finish(order: OrderWithPayment): Promise<OrderWithPayment> {
     const isOverdue = order.created_at.getTime() + pendingForMs <= this.#checkout.clock.nowMs();
     if (!isOverdue || order.amount_cents === 0) return charge(this.#checkout, order, "later");

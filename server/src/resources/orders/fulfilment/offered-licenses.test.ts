@@ -15,14 +15,16 @@ const database = await testDatabase();
 const { query: db } = database;
 const objects = new StoredObjects(db, new FolderStorage(folder));
 const [beat = 0] = await insertBeats(database, [{ title: "Midnight", producer: "Nightowl" }]);
+const filesOf = (beatId: number, { madeSource = null }: { madeSource?: string | null } = {}) =>
+  offeredFiles(db, beatId, madeSource);
 
 test("without a recording, every license includes only its certificate", async () => {
-  expect(await offeredFiles(db, beat, null)).toMatchObject({ basic: ["license"], exclusive: ["license"] });
+  expect(await filesOf(beat)).toMatchObject({ basic: ["license"], exclusive: ["license"] });
 });
 
 test.each(["audio/wav", "audio/aiff", "audio/flac"])("a recording of %s offers a WAV", async (contentType) => {
   await attachRecording(db, beat, { master: await storeBytes(objects, contentType), contentType });
-  expect(await offeredFiles(db, beat, null)).toEqual({
+  expect(await filesOf(beat)).toEqual({
     basic: ["mp3", "license"],
     premium: ["mp3", "wav", "license"],
     unlimited: ["mp3", "wav", "license"],
@@ -35,7 +37,7 @@ test.each(["audio/mpeg", "audio/ogg", "audio/mp4"])(
   async (contentType) => {
     const stems = await storeBytes(objects, "stems");
     await attachRecording(db, beat, { master: await storeBytes(objects, contentType), contentType, stems });
-    expect(await offeredFiles(db, beat, null)).toEqual({
+    expect(await filesOf(beat)).toEqual({
       basic: ["mp3", "license"],
       premium: ["mp3", "license"],
       unlimited: ["mp3", "stems", "license"],
@@ -47,6 +49,6 @@ test.each(["audio/mpeg", "audio/ogg", "audio/mp4"])(
 test("a demo beat without a recording offers a WAV", async () => {
   const [demoBeat = 0] = await insertBeats(database, [{ title: "Made", producer: "Nightowl" }]);
   await db.updateTable("beats").set({ source: "demo", external_id: "1" }).where("id", "=", demoBeat).execute();
-  expect((await offeredFiles(db, demoBeat, "demo")).premium).toEqual(["mp3", "wav", "license"]);
-  expect((await offeredFiles(db, demoBeat, null)).premium).toEqual(["license"]);
+  expect((await filesOf(demoBeat, { madeSource: "demo" })).premium).toEqual(["mp3", "wav", "license"]);
+  expect((await filesOf(demoBeat)).premium).toEqual(["license"]);
 });

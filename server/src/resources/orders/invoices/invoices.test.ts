@@ -45,7 +45,7 @@ const invoicesOf = async (key: string = api.key) =>
   (await call(`/v1/orders/${order}/invoices`, key)).json().data.invoices;
 
 describe("GET /orders/{order_id}/invoices", () => {
-  it("lists the invoice of a sale in both forms, with a link that needs no key", async () => {
+  it("lists the invoice of a sale in the reference and the console form, with a link that needs no key", async () => {
     const [invoice] = await invoicesOf();
     expect(invoice).toEqual({
       number: "INV-2026-000001",
@@ -66,7 +66,7 @@ describe("GET /orders/{order_id}/invoices", () => {
     expect(rawPayload.subarray(0, 5).toString()).toBe("%PDF-");
   });
 
-  it("lists copies for the producer with a key for sales, and answers 404 to other accounts", async () => {
+  it("lists copies for a producer whose key has sales:read, and answers 404 without it and to other accounts", async () => {
     const seller = await api.makeKey({ email: producer, permissions: ["orders:read", "sales:read"] });
     const [copy] = await invoicesOf(seller);
     expect(copy.url).toContain("/copies/");

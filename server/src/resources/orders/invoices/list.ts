@@ -23,11 +23,11 @@ export async function listLinkedInvoices(
   caller: Pick<Caller, "userId" | "permissions">,
   orderId: number,
 ): Promise<LinkedInvoice[]> {
-  const kind = await linkKindFor(db, caller, orderId);
+  const folder = await linkKindFor(db, caller, orderId);
   const expiresAt = new Date(clock.nowMs() + linkMs);
   return (await listInvoices(db, [orderId])).map((invoice) => ({
     ...invoice,
-    url: links.sign({ orderId, kind: `${kind}/${invoice.id}`, expiresAt }),
+    url: links.sign({ orderId, kind: `${folder}/${invoice.id}`, expiresAt }),
     expiresAt,
   }));
 }

@@ -5,6 +5,10 @@ const majors = ["C", "G", "D", "A", "E", "B", "F#", "C#", "G#", "D#", "A#", "F"]
 const minors = ["A", "E", "B", "F#", "C#", "G#", "D#", "A#", "F", "C", "G", "D"] as const;
 const pitches: Record<string, number> = { C: 0, D: 2, E: 4, F: 5, G: 7, A: 9, B: 11 };
 const hours = 12;
+/** The semitones of an octave. */
+const semitones = 12;
+/** The hour of C major is 0, and its Camelot number 8: one more than the offset. */
+const camelotOffset = 7;
 
 /** All places, the major keys first. */
 export const keyPlaces: readonly KeyPlace[] = Array.from({ length: 2 * hours }, (_, place) => place);
@@ -24,51 +28,59 @@ export const shortKeyName = (place: KeyPlace): string =>
 
 /** The name of a key in Camelot notation: A minor is 8A, C major 8B. */
 export const camelotCode = (place: KeyPlace): string =>
-  `${((hourOf(place) + 7) % hours) + 1}${isMinor(place) ? "A" : "B"}`;
+  `${((hourOf(place) + camelotOffset) % hours) + 1}${isMinor(place) ? "A" : "B"}`;
 
 /** The key itself, its relative, and its two neighbours in the same mode. */
 export function compatibleKeys(place: KeyPlace): KeyPlace[] {
-  const ring = place - hourOf(place);
+  const ringStart = place - hourOf(place);
   const relative = (place + hours) % (2 * hours);
-  return [place, relative, ...[1, hours - 1].map((steps) => ring + ((hourOf(place) + steps) % hours))];
+  const next = ringStart + ((hourOf(place) + 1) % hours);
+  const previous = ringStart + ((hourOf(place) + hours - 1) % hours);
+  return [place, relative, next, previous];
 }
 
 /**
- * The place of a typed key: `A minor`, `Am`, `Bb major`, `8A`. Undefined for any other text, which only the API checks.
+ * The place of a typed key: `A minor`, `Am`, `Bb major`, `8A`. Undefined for other texts; the explorer sends those
+ * unchecked, and the API checks them.
  */
 export function readKey(text: string): KeyPlace | undefined {
   const camelot = /^(0?[1-9]|1[0-2])([AB])$/i.exec(text.trim());
   if (camelot !== null) {
-    const hour = (Number(camelot[1]) + 4) % hours;
+    const hour = (Number(camelot[1]) - 1 - camelotOffset + hours) % hours;
     return camelot[2]?.toUpperCase() === "A" ? hour + hours : hour;
   }
   const spelled = /^([A-G])(#|♯|b|♭)?(?:(m)| *(?:-? *(major|maj|minor|min)))$/i.exec(text.trim());
   const [, letter = "", sign = "", m, mode] = spelled ?? [];
+  // `AM` is not a key.
   if (spelled === null || m === "M") return undefined;
-  const flatShift = sign === "" ? 0 : -1;
-  const shift = /[#♯]/.test(sign) ? 1 : flatShift;
-  const pitch = (pitches[letter.toUpperCase()] ?? 0) + shift + hours;
+  const pitch = (pitches[letter.toUpperCase()] ?? 0) + shiftOf(sign) + semitones;
   const isMinorKey = m !== undefined || /^min/i.test(mode ?? "");
   // Seven semitones are a fifth, and a relative major is three above its minor.
   return isMinorKey ? hours + (((pitch + 3) * 7) % hours) : (pitch * 7) % hours;
 }
 
+/** The semitones by which a sign moves a note. */
+function shiftOf(sign: string): number {
+  if (sign === "") return 0;
+  return /[#♯]/.test(sign) ? 1 : -1;
+}
+
 /** The place after an arrow key: left and right move round the circle, up and down between the rings. */
 export function keyBeside(place: KeyPlace, arrow: string): KeyPlace | undefined {
-  const ring = place - hourOf(place);
+  const ringStart = place - hourOf(place);
   switch (arrow) {
     case "ArrowRight":
-      return ring + ((hourOf(place) + 1) % hours);
+      return ringStart + ((hourOf(place) + 1) % hours);
     case "ArrowLeft":
-      return ring + ((hourOf(place) + hours - 1) % hours);
+      return ringStart + ((hourOf(place) + hours - 1) % hours);
     case "ArrowUp":
       return hourOf(place);
     case "ArrowDown":
       return hourOf(place) + hours;
     case "Home":
-      return ring;
+      return ringStart;
     case "End":
-      return ring + hours - 1;
+      return ringStart + hours - 1;
     default:
       return undefined;
   }

@@ -270,7 +270,7 @@ export class CatalogueIndex {
 }
 
 /** The name of the lock of the instance that stores its snapshot. Instances of every release must agree on it. */
-export const snapshotsLockName = "beatmarket catalogue index: snapshots";
+export const snapshotsLockName = "snapshots of the catalogue index";
 
 /** Null without a storage that all instances share. */
 function sharedSnapshots(

@@ -37,7 +37,10 @@ export class ReportFile {
     const text = this.#unwritten.join("");
     this.#unwritten = [];
     this.#handle ??= await this.#open();
-    await this.#handle.write(text);
+    // Unlike `write`, it writes all of the text or throws.
+    await this.#handle.appendFile(text).catch((error: Error) => {
+      throw this.#unwritable([error.message]);
+    });
   }
 
   async close(): Promise<void> {
@@ -58,7 +61,11 @@ export class ReportFile {
         problems.push((error as Error).message);
       }
     }
-    throw new OperatorError(
+    throw this.#unwritable(problems);
+  }
+
+  #unwritable(problems: readonly string[]): OperatorError {
+    return new OperatorError(
       `${this.#purpose}, and the file for them cannot be written (${problems.join("; ")}). Name one with ${this.#option}.`,
     );
   }

@@ -1,4 +1,5 @@
-import { crc32, deflateRawSync } from "node:zlib";
+import { buffer } from "node:stream/consumers";
+import { ZipFile } from "yazl";
 
 /** A file of an archive, by its path with slashes. */
 export interface ArchivedFile {
@@ -6,42 +7,17 @@ export interface ArchivedFile {
   content: Buffer;
 }
 
-/** 1980-01-01, the earliest moment of a ZIP: the same files are the same bytes. */
-const zipDate = 0x0021;
+/** The earliest moment of a ZIP, in local time, as a ZIP has it: the same files are the same bytes. */
+const zipTime = new Date(1980, 0, 1);
 const tarSeconds = 315_532_800;
 
-/** A ZIP of these files. Throws an Error for names that are not ASCII. */
-export function zip(files: readonly ArchivedFile[]): Buffer {
-  const locals: Buffer[] = [];
-  const entries: Buffer[] = [];
-  let offset = 0;
-  for (const { path, content } of files) {
-    const name = asciiName(path);
-    const packed = deflateRawSync(content, { level: 9 });
-    const common = Buffer.alloc(26);
-    common.writeUInt16LE(20, 0); // version needed to extract: 2.0
-    common.writeUInt16LE(8, 4); // DEFLATE
-    common.writeUInt16LE(zipDate, 8);
-    common.writeUInt32LE(crc32(content), 10);
-    common.writeUInt32LE(packed.length, 14);
-    common.writeUInt32LE(content.length, 18);
-    common.writeUInt16LE(name.length, 22);
-    const rest = Buffer.alloc(14);
-    rest.writeUInt32LE(0o100644 * 2 ** 16, 6); // a file that everyone may read
-    rest.writeUInt32LE(offset, 10);
-    const local = Buffer.concat([Buffer.from("PK\x03\x04"), common, name, packed]);
-    entries.push(Buffer.concat([Buffer.from("PK\x01\x02"), Buffer.from([20, 3]), common, rest, name]));
-    locals.push(local);
-    offset += local.length;
-  }
-  const directory = Buffer.concat(entries);
-  const end = Buffer.alloc(22);
-  end.write("PK\x05\x06");
-  end.writeUInt16LE(files.length, 8);
-  end.writeUInt16LE(files.length, 10);
-  end.writeUInt32LE(directory.length, 12);
-  end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...locals, directory, end]);
+/** A ZIP of these files. */
+export function zip(files: readonly ArchivedFile[]): Promise<Buffer> {
+  const archive = new ZipFile();
+  for (const { path, content } of files)
+    archive.addBuffer(content, path, { mtime: zipTime, forceDosTimestamp: true, mode: 0o100644 });
+  archive.end();
+  return buffer(archive.outputStream);
 }
 
 /** A tar (ustar) of these files. Throws an Error for names that are not ASCII, or longer than 100 bytes. */

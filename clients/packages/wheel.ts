@@ -11,7 +11,7 @@ export function wheel(
   pyproject: string,
   version: string,
   { files, readme, license }: { files: readonly ArchivedFile[]; readme: string; license: Buffer },
-): Buffer {
+): Promise<Buffer> {
   const info = `beatmarket-${version}.dist-info`;
   const all = [
     ...files,

@@ -9,7 +9,7 @@ import { afterAll, expect, test } from "vitest";
 import { insertBeats } from "../../test/harness/database/catalogue.ts";
 import { testDatabase } from "../../test/harness/database/database.ts";
 import { attachRecording, storeBytes } from "../../test/harness/database/order-files.ts";
-import { renderLoop } from "./loop/loop.ts";
+import { renderLoop } from "@beatmarket/audio/synthesizer/loop.ts";
 import { DemoMasters } from "./previews.ts";
 import { demoSource } from "./seed.ts";
 

@@ -14,7 +14,7 @@ import { type BeatRow, insertBeats } from "../../test/harness/database/catalogue
 import { testDatabase } from "../../test/harness/database/database.ts";
 import { mediaRoutes } from "../media/media.ts";
 import { openTransfers } from "../media/transfers.ts";
-import { renderLoop } from "./loop/loop.ts";
+import { renderLoop } from "@beatmarket/audio/synthesizer/loop.ts";
 import { DemoPreviews } from "./previews.ts";
 import { demoSource } from "./seed.ts";
 

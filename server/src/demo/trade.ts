@@ -8,7 +8,7 @@ import type { CheckoutDependencies } from "../resources/orders/checkout.ts";
 import { Sandbox } from "../resources/orders/payments/sandbox/sandbox.ts";
 import { requestRefund } from "../resources/orders/refunds/request-refund.ts";
 import type { DemoBeat } from "./catalogue.ts";
-import { loopSeconds } from "./loop/samples.ts";
+import { loopSeconds } from "@beatmarket/audio/synthesizer/samples.ts";
 
 /** The parts for placing the demo's orders. */
 export interface TradeTerms

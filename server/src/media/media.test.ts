@@ -16,7 +16,8 @@ import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from
 import { testDatabase } from "../../test/harness/database/database.ts";
 import type { Account } from "../access/account.ts";
 import { type MediaParts, mediaRoutes } from "./media.ts";
-import { chimeStandIn, encodeWav, type StandInBeat } from "./stand-in.ts";
+import { encodeWav } from "@beatmarket/audio/synthesizer/encode-wav.ts";
+import { chimeStandIn, type StandInBeat } from "./stand-in.ts";
 import { openTransfers } from "./transfers.ts";
 
 const { query: db } = await testDatabase();

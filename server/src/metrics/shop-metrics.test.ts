@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import { Registry } from "prom-client";
 import { expect, onTestFinished, test } from "vitest";
-import { LoopRenderer } from "../demo/loop/loop-renderer.ts";
+import { LoopRenderer } from "@beatmarket/audio/synthesizer/loop-renderer.ts";
 import { openTransfers } from "../media/transfers.ts";
 import { registerLoops, registerTransfers } from "./shop-metrics.ts";
 

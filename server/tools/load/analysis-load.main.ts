@@ -10,7 +10,7 @@ import { keyName, parseKey } from "@beatmarket/foundation/music/musical-key.ts";
 import { parse } from "csv-parse/sync";
 import { createMp3Encoder } from "wasm-media-encoders";
 import { demoGenres } from "../../src/demo/genres.ts";
-import { renderLoop } from "../../src/demo/loop/loop.ts";
+import { renderLoop } from "@beatmarket/audio/synthesizer/loop.ts";
 
 // Measures the analysis of audio for the bench. Prints one line of JSON. Arguments, one task:
 //   labelled FOLDER   estimates for the files of FOLDER/ground_truth.csv, next to their labels

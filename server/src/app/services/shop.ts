@@ -1,6 +1,6 @@
 import { DocumentPrinter } from "@beatmarket/documents/printer.ts";
 import { shortReads } from "@beatmarket/postgres/connection/short-reads.ts";
-import { LoopRenderer } from "../../demo/loop/loop-renderer.ts";
+import { LoopRenderer } from "@beatmarket/audio/synthesizer/loop-renderer.ts";
 import { DemoMasters, DemoPreviews } from "../../demo/previews.ts";
 import { demoSource } from "../../demo/seed.ts";
 import type { EditContext } from "../../resources/beats/publishing/own-beats.ts";

@@ -1,8 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { ApiError } from "@beatmarket/foundation/errors.ts";
-import type { EncodedBytes } from "@beatmarket/http/negotiation/representation.ts";
 import { LRUCache } from "lru-cache";
-import type { StandIn } from "../../media/stand-in.ts";
 import type { LoopBeat } from "./loop.ts";
 import type { RenderJob, RenderResult } from "./loop-worker.ts";
 
@@ -10,8 +8,14 @@ const defaultCacheBytes = 16 * 1024 * 1024;
 /** The limit of waiting requests: about five seconds of rendering. */
 const defaultMaxWaiting = 48;
 
+/** A WAV file with its ETag. */
+export interface RenderedLoop {
+  body: Buffer;
+  etag: string;
+}
+
 interface Waiting {
-  resolve(loop: EncodedBytes): void;
+  resolve(loop: RenderedLoop): void;
   reject(error: Error): void;
 }
 
@@ -19,12 +23,12 @@ interface Waiting {
  * Renders loops in a separate thread, so that API calls never wait for a rendering, and caches the last 16 MB of loops.
  * Requests for the same loop share one rendering. The thread starts with the first loop, and is replaced if it crashes.
  */
-export class LoopRenderer implements StandIn {
+export class LoopRenderer {
   /** The number of loops rendered so far. */
   rendered = 0;
   readonly maxWaiting: number;
-  readonly #cache: LRUCache<string, EncodedBytes>;
-  readonly #inFlight = new Map<string, Promise<EncodedBytes>>();
+  readonly #cache: LRUCache<string, RenderedLoop>;
+  readonly #inFlight = new Map<string, Promise<RenderedLoop>>();
   #waiting = new Map<number, Waiting>();
   #worker: Worker | null = null;
   #lastId = 0;
@@ -47,7 +51,7 @@ export class LoopRenderer implements StandIn {
    * The loop of a beat as a file with its ETag. Throws 503 if too many other requests wait. `admit` is called before a
    * rendering; if it throws, the request is refused with that error.
    */
-  async find({ id, tempo, keyCode, genreName }: LoopBeat, admit = () => {}): Promise<EncodedBytes> {
+  async find({ id, tempo, keyCode, genreName }: LoopBeat, admit = () => {}): Promise<RenderedLoop> {
     const name = JSON.stringify([id, tempo, keyCode, genreName]);
     const pending = this.#cache.get(name) ?? this.#inFlight.get(name);
     if (pending !== undefined) return pending;
@@ -65,7 +69,7 @@ export class LoopRenderer implements StandIn {
     await this.#worker?.terminate();
   }
 
-  #render(beat: LoopBeat): Promise<EncodedBytes> {
+  #render(beat: LoopBeat): Promise<RenderedLoop> {
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });

@@ -1,6 +1,6 @@
 import { pick, seededRandom } from "@beatmarket/foundation/seeded-random.ts";
-import { encodeWav } from "../../media/stand-in.ts";
 import { type DrumName, drumVoices } from "./drum-voices.ts";
+import { encodeWav } from "./encode-wav.ts";
 import { hertz, pentatonic, progressionOf, type Scale, scaleOf, toneAt, within } from "./harmony.ts";
 import { Bus, duck, master, roomOf } from "./mixer.ts";
 import { barsOf, playedTempo, sampleRate } from "./samples.ts";

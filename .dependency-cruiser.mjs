@@ -31,6 +31,7 @@ const packageImports = {
   payments: ["foundation"],
   "tabular-files": ["foundation"],
   documents: ["foundation"],
+  "license-terms": ["foundation"],
   http: ["foundation"],
   jobs: ["foundation", "postgres", "storage"],
   "request-log": ["foundation", "http", "postgres"],

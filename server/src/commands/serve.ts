@@ -29,7 +29,7 @@ import { type Config, readConfig, requireServable, threadCount } from "../config
 import { type OpenedDatabase, openDatabase } from "../database/open.ts";
 import { demoEmail, ensureDemo } from "../demo/seed.ts";
 import { licenseLogFolder } from "../resources/licenses/log/license-log.ts";
-import { openTerms } from "../resources/licenses/terms/folder.ts";
+import { openTerms } from "@beatmarket/license-terms/folder.ts";
 import { openSecretBox } from "../resources/secrets/secret-box.ts";
 import { freeLicensesWarning } from "./migrate.ts";
 import { createLogger } from "./terminal/logger.ts";

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { Queryable } from "../database/connect.ts";
-import type { LicenseType } from "../resources/beats/licensing/licenses.ts";
+import type { LicenseType } from "@beatmarket/license-terms/license-types.ts";
 import { fieldDefaults } from "../resources/catalogue-import/fields/plain-fields.ts";
 import { eraseMails } from "../resources/mails/outbox.ts";
 import { placeOrder } from "../resources/orders/checkout/place-order.ts";

@@ -6,8 +6,8 @@ import { verifierKey } from "@beatmarket/transparency-log/note.ts";
 import type { OpenedDatabase } from "../../src/database/open.ts";
 import { type AuditReport, auditLog, type StoredCheckpoint } from "../../src/resources/licenses/log/audit.ts";
 import { LicenseLog } from "../../src/resources/licenses/log/license-log.ts";
-import { builtInTerms } from "../../src/resources/licenses/terms/built-in.ts";
-import { recordTerms } from "../../src/resources/licenses/terms/terms.ts";
+import { builtInTerms } from "@beatmarket/license-terms/built-in.ts";
+import { recordTerms } from "../../src/resources/licenses/terms.ts";
 import { openSecretBox } from "../../src/resources/secrets/secret-box.ts";
 import { insertSoldOrder } from "../harness/database/orders.ts";
 

@@ -5,7 +5,7 @@ import pino from "pino";
 import Stripe from "stripe";
 import { afterAll, beforeEach } from "vitest";
 import { CatalogueVersion } from "../../src/database/catalogue/catalogue-version.ts";
-import { builtInTerms } from "../../src/resources/licenses/terms/built-in.ts";
+import { builtInTerms } from "@beatmarket/license-terms/built-in.ts";
 import { placeOrder } from "../../src/resources/orders/checkout/place-order.ts";
 import { Reconciler } from "../../src/resources/orders/checkout/reconciler.ts";
 import type { CheckoutDependencies } from "../../src/resources/orders/checkout.ts";

@@ -16,8 +16,9 @@ import {
 import { LicenseLog } from "../../resources/licenses/log/license-log.ts";
 import { certifiedProof } from "../../resources/licenses/log/proof.ts";
 import { SigningKeys } from "../../resources/licenses/signing/keys.ts";
-import { openTerms } from "../../resources/licenses/terms/folder.ts";
-import { boundsOf, recordTerms } from "../../resources/licenses/terms/terms.ts";
+import { openTerms } from "@beatmarket/license-terms/folder.ts";
+import { boundsOf } from "@beatmarket/license-terms/terms.ts";
+import { recordTerms } from "../../resources/licenses/terms.ts";
 import { openTemplates } from "../../resources/mails/folder.ts";
 import { MailWatch, type SenderParts } from "../../resources/mails/outbox.ts";
 import { preferencesUrl } from "../../resources/mails/unsubscribe.ts";

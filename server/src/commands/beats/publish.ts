@@ -18,8 +18,8 @@ import {
   publishFile,
 } from "../../resources/beats/from-disk/publish-file.ts";
 import { type FieldTexts, readFieldTexts, textFieldNames } from "../../resources/beats/from-disk/text-fields.ts";
-import { openTerms } from "../../resources/licenses/terms/folder.ts";
-import { boundsOf } from "../../resources/licenses/terms/terms.ts";
+import { openTerms } from "@beatmarket/license-terms/folder.ts";
+import { boundsOf } from "@beatmarket/license-terms/terms.ts";
 import { findOrCreateAccount } from "../../resources/users/accounts.ts";
 import { createLogger } from "../terminal/logger.ts";
 import { progressBar, tableText } from "../terminal/output.ts";

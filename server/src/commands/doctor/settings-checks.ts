@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type Config, requireServable } from "../../config.ts";
-import { openTerms } from "../../resources/licenses/terms/folder.ts";
+import { openTerms } from "@beatmarket/license-terms/folder.ts";
 import { openTemplates } from "../../resources/mails/folder.ts";
 import { ok, unused, type Verdict, warning, wrong } from "../../resources/operations/verdicts.ts";
 import { keyFile } from "../../resources/secrets/secret-keys.ts";

@@ -11,8 +11,8 @@ import { openTestDatabase, testDatabaseUrl } from "../../../test/harness/databas
 import { insertLicense } from "../../../test/harness/database/licenses.ts";
 import { CatalogueVersion } from "../../database/catalogue/catalogue-version.ts";
 import { findPublicLicense } from "../licenses/queries.ts";
-import { builtInTerms } from "../licenses/terms/built-in.ts";
-import { recordTerms } from "../licenses/terms/terms.ts";
+import { builtInTerms } from "@beatmarket/license-terms/built-in.ts";
+import { recordTerms } from "../licenses/terms.ts";
 import { openTemplates } from "../mails/folder.ts";
 import { sendDueMails } from "../mails/outbox.ts";
 import { Sandbox } from "../orders/payments/sandbox/sandbox.ts";

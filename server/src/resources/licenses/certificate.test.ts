@@ -17,8 +17,9 @@ import { findPublicLicense } from "./queries.ts";
 import { verifyJws } from "./signing/jws.ts";
 import { keySet, SigningKeys } from "./signing/keys.ts";
 import { statusEntry } from "./status/entry.ts";
-import { builtInTerms } from "./terms/built-in.ts";
-import { recordTerms, termsSha256 } from "./terms/terms.ts";
+import { builtInTerms } from "@beatmarket/license-terms/built-in.ts";
+import { termsSha256 } from "@beatmarket/license-terms/terms.ts";
+import { recordTerms } from "./terms.ts";
 
 const database = await testDatabase();
 const { query: db } = database;

@@ -13,8 +13,8 @@ import {
   recordTermsWith,
 } from "../../../test/harness/database/licenses.ts";
 import { testSeller } from "../../../test/harness/seller.ts";
-import type { ChangedLimits } from "../beats/licensing/limits.ts";
-import { builtInTerms } from "../licenses/terms/built-in.ts";
+import type { ChangedLimits } from "@beatmarket/license-terms/limits.ts";
+import { builtInTerms } from "@beatmarket/license-terms/built-in.ts";
 
 const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-upgrades-"));
 afterAll(() => rm(dataDir, { recursive: true, force: true }));

@@ -11,7 +11,7 @@ import { type Account, permittedAccount } from "../../access/account.ts";
 import { requireOwnForm } from "../../access/own-origin.ts";
 import { languageVary, problemText, readerLocale } from "../../access/reader-locale.ts";
 import type { CatalogueVersion } from "../../database/catalogue/catalogue-version.ts";
-import { licenseTypes } from "../../resources/beats/licensing/licenses.ts";
+import { licenseTypes } from "@beatmarket/license-terms/license-types.ts";
 import {
   addToBasket,
   type BasketItem,

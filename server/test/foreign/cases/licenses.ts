@@ -6,10 +6,10 @@ import { openObjects } from "@beatmarket/storage/open-storage.ts";
 import { sql } from "kysely";
 import { readConfig } from "../../../src/config.ts";
 import { openDatabase } from "../../../src/database/open.ts";
-import { clauses } from "../../../src/resources/beats/licensing/clauses.ts";
-import { licenseTypes } from "../../../src/resources/beats/licensing/licenses.ts";
-import { type ChangedLimits, highestLimit } from "../../../src/resources/beats/licensing/limits.ts";
-import { uses } from "../../../src/resources/licenses/answers/judge.ts";
+import { clauses } from "@beatmarket/license-terms/clauses.ts";
+import { licenseTypes } from "@beatmarket/license-terms/license-types.ts";
+import { type ChangedLimits, highestLimit } from "@beatmarket/license-terms/limits.ts";
+import { uses } from "@beatmarket/license-terms/judge.ts";
 import {
   type CertificateFacts,
   certificatePrinter,
@@ -18,7 +18,7 @@ import {
   type LicenseParts,
 } from "../../../src/resources/licenses/certificate.ts";
 import { SigningKeys } from "../../../src/resources/licenses/signing/keys.ts";
-import { builtInTerms } from "../../../src/resources/licenses/terms/built-in.ts";
+import { builtInTerms } from "@beatmarket/license-terms/built-in.ts";
 import { openSecretBox } from "../../../src/resources/secrets/secret-box.ts";
 import { insertSoldOrder } from "../../harness/database/orders.ts";
 import type { Bench } from "../bench.ts";

@@ -1,5 +1,5 @@
 import { conflict } from "@beatmarket/foundation/errors.ts";
-import type { LicenseType } from "../../../resources/beats/licensing/licenses.ts";
+import type { LicenseType } from "@beatmarket/license-terms/license-types.ts";
 import { grantOf } from "../../../resources/licenses/answers/ask.ts";
 import type { PublicLicense } from "../../../resources/licenses/queries.ts";
 import { reportUsage } from "../../../resources/licenses/usage/report-usage.ts";

@@ -3,7 +3,7 @@ import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 import { nearestName } from "@beatmarket/http/input/names.ts";
 import Type, { type TSchema } from "typebox";
-import { licenseTypes } from "../licensing/licenses.ts";
+import { licenseTypes } from "@beatmarket/license-terms/license-types.ts";
 
 // The parameters that GET /beats and GET /search share (docs/api/beats.md, Filters).
 

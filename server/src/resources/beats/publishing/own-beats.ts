@@ -5,7 +5,7 @@ import { findPlaces, type Listing } from "@beatmarket/http/listing/seek.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 import type { BeatCatalogue } from "../catalogue/beat-catalogue.ts";
-import type { LicenseBounds } from "../licensing/limits.ts";
+import type { LicenseBounds } from "@beatmarket/license-terms/limits.ts";
 import { type SingleBeat, withAnalysis } from "../production.ts";
 import { findSingleBeats } from "../queries.ts";
 import { type BeatStatus, isShown, statusSql, stored } from "../state.ts";

@@ -1,12 +1,12 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { notFound } from "@beatmarket/foundation/errors.ts";
 import type { Queryable } from "../../../database/connect.ts";
-import { type LicenseType, licenseTypes } from "../../beats/licensing/licenses.ts";
-import { type CountedUse, isCountedUse } from "../counted-use.ts";
+import { type LicenseType, licenseTypes } from "@beatmarket/license-terms/license-types.ts";
+import { type CountedUse, isCountedUse } from "@beatmarket/license-terms/usage.ts";
 import { findPublicLicense, isLicenseId, type PublicLicense } from "../queries.ts";
-import type { TermsClause } from "../terms/clauses.ts";
-import { withNames } from "../terms/clauses.ts";
-import type { TermsWithLimits } from "../terms/terms.ts";
+import type { TermsClause } from "@beatmarket/license-terms/terms-text.ts";
+import { withNames } from "@beatmarket/license-terms/terms-text.ts";
+import type { TermsWithLimits } from "@beatmarket/license-terms/terms.ts";
 import { reportedUsageOf } from "../used.ts";
 import {
   clauseOf,
@@ -17,8 +17,8 @@ import {
   type Question,
   renewableFrom,
   type Verdict,
-} from "./judge.ts";
-import { dayOf, type QuestionBody, readQuestion } from "./read-question.ts";
+} from "@beatmarket/license-terms/judge.ts";
+import { dayOf, type QuestionBody, readQuestion } from "@beatmarket/license-terms/question.ts";
 
 /** A license of a beat that can be bought now. */
 export interface Offer {

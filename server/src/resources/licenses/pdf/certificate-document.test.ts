@@ -5,7 +5,7 @@ import { PDFiumLibrary } from "@hyzyla/pdfium";
 import jsqr from "jsqr";
 import { afterAll, describe, expect, it } from "vitest";
 import { type Certificate, certificatePrinter } from "../certificate.ts";
-import { builtInTerms } from "../terms/built-in.ts";
+import { builtInTerms } from "@beatmarket/license-terms/built-in.ts";
 
 const documents = new DocumentPrinter();
 const printer = certificatePrinter(documents);

@@ -5,7 +5,7 @@ import { formatBytes } from "@beatmarket/foundation/text/bytes.ts";
 import { formatDate } from "@beatmarket/foundation/text/date.ts";
 import { renderSVG } from "uqr";
 import type { Certificate } from "../certificate.ts";
-import { readBlocks, withNames } from "../terms/clauses.ts";
+import { readBlocks, withNames } from "@beatmarket/license-terms/terms-text.ts";
 
 /** A license certificate for the printing thread. */
 export const document: PrintedDocument<Certificate> = {

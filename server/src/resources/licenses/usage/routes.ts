@@ -4,8 +4,8 @@ import { contentTypes, formOfLines } from "@beatmarket/http/negotiation/forms.ts
 import { protocolRoute, route } from "@beatmarket/http/pipeline/api-route.ts";
 import { type AnswerParts, grantOf } from "../answers/ask.ts";
 import { LicenseId } from "../answers/schema.ts";
-import type { LicenseUsage } from "../counted-use.ts";
-import { readUsageCsv } from "./read-csv.ts";
+import type { LicenseUsage } from "@beatmarket/license-terms/usage.ts";
+import { readUsageCsv } from "@beatmarket/license-terms/usage-csv.ts";
 import { reportUsage } from "./report-usage.ts";
 import { LicenseUsageResponse, UsageReportRequest } from "./schema.ts";
 import { findHeldLicense, listReports, sumsOf } from "./sums.ts";

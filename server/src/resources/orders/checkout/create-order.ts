@@ -6,13 +6,8 @@ import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 import { accountDeleted, erasedUsername } from "../../audit/lock-user.ts";
 import { holdExclusive, isAvailable } from "../../beats/licensing/exclusive.ts";
-import {
-  isPaid,
-  type LicenseType,
-  licensePriceColumns,
-  licenseTypes,
-  soldTypes,
-} from "../../beats/licensing/licenses.ts";
+import { type LicenseType, licenseTypes, soldTypes } from "@beatmarket/license-terms/license-types.ts";
+import { isPaid, licensePriceColumns } from "../../beats/licensing/licenses.ts";
 import { isShown } from "../../beats/state.ts";
 import { findProfile } from "../../users/queries.ts";
 import type { OrderWithPayment } from "../order.ts";

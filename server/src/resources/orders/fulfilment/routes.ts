@@ -6,8 +6,8 @@ import { fileRoute, type ResponseSchemas, route } from "@beatmarket/http/pipelin
 import type { HandlerCall, Route } from "@beatmarket/http/pipeline/route.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import Type from "typebox";
-import { licenseTypes } from "../../beats/licensing/licenses.ts";
-import { licenseStates } from "../../licenses/answers/judge.ts";
+import { licenseTypes } from "@beatmarket/license-terms/license-types.ts";
+import { licenseStates } from "@beatmarket/license-terms/judge.ts";
 import type { Order } from "../order.ts";
 import { OrderId } from "../schema.ts";
 import { type Fulfilment, fileKinds, isLinkedFile } from "./fulfilment.ts";

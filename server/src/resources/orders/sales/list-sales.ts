@@ -4,7 +4,7 @@ import type { Page } from "@beatmarket/http/listing/page.ts";
 import { type Listing, orderOfPage, type Place, pageOf, pageQuery, planPage } from "@beatmarket/http/listing/seek.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
-import type { LicenseType } from "../../beats/licensing/licenses.ts";
+import type { LicenseType } from "@beatmarket/license-terms/license-types.ts";
 import { isReplaced } from "../../licenses/status/status-of-order.ts";
 import { findStandings } from "./standing.ts";
 

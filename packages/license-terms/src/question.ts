@@ -1,5 +1,5 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
-import { highestLimit } from "../../beats/licensing/limits.ts";
+import { highestLimit } from "./limits.ts";
 import type { Question } from "./judge.ts";
 
 /** The body of a request. */

@@ -1,5 +1,5 @@
-import { type Clause, clauses } from "../../beats/licensing/clauses.ts";
-import type { Limits, TypeBounds } from "../../beats/licensing/limits.ts";
+import { type Clause, clauses } from "./clauses.ts";
+import type { Limits, TypeBounds } from "./limits.ts";
 
 // Terms whose limits are not filled in yet. Pure.
 

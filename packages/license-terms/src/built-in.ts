@@ -1,9 +1,9 @@
-import type { ClauseName } from "../../beats/licensing/clauses.ts";
-import { type LicenseType, licenseTypes } from "../../beats/licensing/licenses.ts";
-import type { ClauseBounds, LicenseBounds } from "../../beats/licensing/limits.ts";
-import { limitsOf } from "../../beats/licensing/limits.ts";
-import type { TermsClause } from "./clauses.ts";
-import { limitedLine, type Phrases, withLimits } from "./limits.ts";
+import type { ClauseName } from "./clauses.ts";
+import { type LicenseType, licenseTypes } from "./license-types.ts";
+import type { ClauseBounds, LicenseBounds } from "./limits.ts";
+import { limitsOf } from "./limits.ts";
+import type { TermsClause } from "./terms-text.ts";
+import { limitedLine, type Phrases, withLimits } from "./phrases.ts";
 import type { Terms, TermsText } from "./terms.ts";
 
 /** The producer's share of a song's publishing, in percent. The buyer has the rest. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { publicUrl, testApi } from "../../../../test/harness/api.ts";
-import { insertLicense } from "../../../../test/harness/database/licenses.ts";
+import { publicUrl, testApi } from "../../../test/harness/api.ts";
+import { insertLicense } from "../../../test/harness/database/licenses.ts";
 
 const api = await testApi();
 const { driver } = api.database;

@@ -1,10 +1,25 @@
-import type { ClauseName } from "../../beats/licensing/clauses.ts";
-import { grantOf } from "../answers/ask.ts";
-import { type Grant, lastDayOf, limitOf } from "../answers/judge.ts";
-import { licenseUrl } from "../certificate.ts";
-import type { PublicLicense } from "../queries.ts";
+import type { ClauseName } from "./clauses.ts";
+import { type Grant, lastDayOf, limitOf } from "./judge.ts";
 
 // A license as an ODRL policy (W3C ODRL Information Model 2.2; docs/licenses.md, As ODRL). Pure.
+
+export interface OdrlLicense {
+  grant: Grant;
+  title: string;
+  issuedAt: Date;
+  /** The address of the license. */
+  url: string;
+  /** The address of the licensed work. */
+  target: string;
+  /** The address of the licensor. */
+  assigner: string;
+  /** The address of the page about clauses. */
+  profile: string;
+  /** The address of the license that this license replaces; null if it replaces none. */
+  replaces: string | null;
+  /** The address of the license that replaced this license; null if none did. */
+  replacedBy: string | null;
+}
 
 /** The action of each clause with a number. The address of the prefix `clause:` explains its actions. */
 const countedActions = {
@@ -32,11 +47,8 @@ const constraint = (leftOperand: string, operator: string, rightOperand: unknown
   rightOperand,
 });
 
-export function odrlPolicy(license: PublicLicense, publicUrl: string) {
-  const { id, claims, terms, issuedAt, refundedAt, replaces, replaced } = license;
-  const grant = grantOf(license);
-  const target = `${publicUrl}/beats/${claims.beat.id}`;
-  const assigner = `${publicUrl}/v1/users/${claims.producer.id}`;
+export function odrlPolicy(license: OdrlLicense) {
+  const { grant, title, issuedAt, url, target, assigner, profile, replaces, replacedBy } = license;
   const rule = { target, assigner };
   const commonConstraints = [...dateConstraints(grant), ...placeConstraints(grant)];
   const duty = says(grant, "credit") ? { duty: [{ action: "odrl:attribute", attributedParty: assigner }] } : {};
@@ -61,24 +73,22 @@ export function odrlPolicy(license: PublicLicense, publicUrl: string) {
     "@context": [
       "http://www.w3.org/ns/odrl.jsonld",
       {
-        clause: `${publicUrl}/portal/docs/clauses#`,
+        clause: `${profile}#`,
         dcterms: "http://purl.org/dc/terms/",
         attributedParty: { "@id": "odrl:attributedParty", "@type": "@id" },
       },
     ],
     "@type": "Set",
-    uid: licenseUrl(publicUrl, id),
-    profile: `${publicUrl}/portal/docs/clauses`,
-    "dcterms:title": `${terms.title}: ${claims.beat.title}`,
+    uid: url,
+    profile,
+    "dcterms:title": title,
     "dcterms:issued": { "@value": issuedAt.toISOString(), "@type": "http://www.w3.org/2001/XMLSchema#dateTime" },
-    ...(replaces !== null && { "dcterms:replaces": { "@id": licenseUrl(publicUrl, replaces) } }),
-    ...(replaced?.licenseId != null && {
-      "dcterms:isReplacedBy": { "@id": licenseUrl(publicUrl, replaced.licenseId) },
-    }),
+    ...(replaces !== null && { "dcterms:replaces": { "@id": replaces } }),
+    ...(replacedBy !== null && { "dcterms:isReplacedBy": { "@id": replacedBy } }),
     // A full refund ends the license.
-    ...(refundedAt !== null && { prohibition: [{ ...rule, action: "odrl:use" }] }),
-    ...(refundedAt === null && permission.length > 0 && { permission }),
-    ...(refundedAt === null && prohibition.length > 0 && { prohibition }),
+    ...(grant.isRefunded && { prohibition: [{ ...rule, action: "odrl:use" }] }),
+    ...(!grant.isRefunded && permission.length > 0 && { permission }),
+    ...(!grant.isRefunded && prohibition.length > 0 && { prohibition }),
   };
 }
 

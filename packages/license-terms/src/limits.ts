@@ -1,6 +1,6 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { type Clause, clauseKinds, clauses } from "./clauses.ts";
-import { type LicenseType, licenseTypes, soldTypes } from "./licenses.ts";
+import { type LicenseType, licenseTypes, soldTypes } from "./license-types.ts";
 
 // The limits of a beat's licenses as numbers: the operator's, and a producer's changes to them. Pure.
 

@@ -1,5 +1,5 @@
-import { type ClauseName, clauseNames, clauses } from "../../beats/licensing/clauses.ts";
-import { limitedLine } from "./limits.ts";
+import { type ClauseName, clauseNames, clauses } from "./clauses.ts";
+import { limitedLine } from "./phrases.ts";
 
 /** A paragraph of terms before the names are filled in. */
 export interface Block {

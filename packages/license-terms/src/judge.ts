@@ -1,6 +1,6 @@
-import type { ClauseName } from "../../beats/licensing/clauses.ts";
-import type { Limits } from "../../beats/licensing/limits.ts";
-import type { TermsClause } from "../terms/clauses.ts";
+import type { ClauseName } from "./clauses.ts";
+import type { Limits } from "./limits.ts";
+import type { TermsClause } from "./terms-text.ts";
 
 /**
  * The rule by which the clause of a use allows it. `number`: up to the number of the clause. `says`: by the value of

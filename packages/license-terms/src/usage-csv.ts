@@ -1,6 +1,6 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { CsvError, parse } from "csv-parse/sync";
-import { highestLimit } from "../../beats/licensing/limits.ts";
+import { highestLimit } from "./limits.ts";
 import {
   countedUses,
   isCountedUse,
@@ -8,7 +8,7 @@ import {
   maxSourceLength,
   periodPattern,
   type UsageReport,
-} from "../counted-use.ts";
+} from "./usage.ts";
 
 const usageColumns = ["use", "quantity", "period", "source"] as const;
 

@@ -53,7 +53,7 @@ import type { Order } from "../src/resources/orders/order.ts";
 import { failureReference, refundReference } from "../src/resources/orders/present.ts";
 import { payoutFields } from "../src/resources/payouts/events.ts";
 import type { Payout } from "../src/resources/payouts/payout.ts";
-import type { SecretBox } from "../src/resources/secrets/secret-box.ts";
+import type { SecretBox } from "@beatmarket/secret-box/secret-box.ts";
 import { uploadFields } from "../src/resources/uploads/present.ts";
 import type { Analysis, Upload } from "../src/resources/uploads/upload.ts";
 import { eventTypes } from "../src/resources/webhooks/event-types.ts";

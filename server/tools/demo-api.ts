@@ -11,7 +11,7 @@ import { demoSeller } from "../src/config/invoices.ts";
 import type { Database } from "../src/database/connect.ts";
 import { ensureDemo } from "../src/demo/seed.ts";
 import { createKey } from "../src/resources/api-keys/queries.ts";
-import { openSecretBox } from "../src/resources/secrets/secret-box.ts";
+import { openSecretBox } from "@beatmarket/secret-box/secret-box.ts";
 import { findOrCreateAccount } from "../src/resources/users/accounts.ts";
 import { type DemoApi, insertBeatEvents, insertUploads, type MakeKey, publicUrl, recordedAtMs } from "./contract.ts";
 import { buyerEmail, insertExampleBeats, insertExampleSale } from "./example-beats.ts";

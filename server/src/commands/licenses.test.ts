@@ -12,7 +12,7 @@ import { openTestDatabase, testDatabaseUrl } from "../../test/harness/database/d
 import { commitmentOf, encodeLeaf } from "../resources/licenses/log/entry.ts";
 import { publicJwk, signJws } from "../resources/licenses/signing/jws.ts";
 import { SigningKeys } from "../resources/licenses/signing/keys.ts";
-import { openSecretBox } from "../resources/secrets/secret-box.ts";
+import { openSecretBox } from "@beatmarket/secret-box/secret-box.ts";
 import { licensesCommand } from "./licenses.ts";
 
 const url = await testDatabaseUrl();

@@ -7,7 +7,7 @@ import { proofProblems } from "../resources/licenses/log/check-proof.ts";
 import type { CertificateClaims } from "../resources/licenses/queries.ts";
 import { InvalidJws, verifyJws } from "../resources/licenses/signing/jws.ts";
 import { keySet, type ListedKey, listKeys, rotateKey } from "../resources/licenses/signing/keys.ts";
-import { openSecretBox } from "../resources/secrets/secret-box.ts";
+import { openSecretBox } from "@beatmarket/secret-box/secret-box.ts";
 import { licenseLogCommands } from "./license-log.ts";
 import { tableText, wholeSecondsUtc } from "./terminal/output.ts";
 import { printResult, runCommand, withDatabase } from "./terminal/run.ts";

@@ -15,7 +15,7 @@ import {
   findAuthenticator,
 } from "../portal/auth/second-factor/authenticator-rows.ts";
 import { SigningKeys } from "../resources/licenses/signing/keys.ts";
-import { openSecretBox, type SecretBox } from "../resources/secrets/secret-box.ts";
+import { openSecretBox, type SecretBox } from "@beatmarket/secret-box/secret-box.ts";
 import { findOrCreateAccount } from "../resources/users/accounts.ts";
 import { createEndpoint, rotateSecret } from "../resources/webhooks/endpoints.ts";
 import { secretsCommand } from "./secrets.ts";

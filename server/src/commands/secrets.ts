@@ -14,8 +14,8 @@ import {
   readSealingKey,
   type SecretBox,
   sealUnder,
-} from "../resources/secrets/secret-box.ts";
-import { addKey, keepTwoKeys, keyFile } from "../resources/secrets/secret-keys.ts";
+} from "@beatmarket/secret-box/secret-box.ts";
+import { addKey, keepTwoKeys, keyFile } from "@beatmarket/secret-box/secret-keys.ts";
 import { printResult, withDatabase } from "./terminal/run.ts";
 
 /** `secrets rotate`. */

@@ -30,7 +30,7 @@ import { type OpenedDatabase, openDatabase } from "../database/open.ts";
 import { demoEmail, ensureDemo } from "../demo/seed.ts";
 import { licenseLogFolder } from "../resources/licenses/log/license-log.ts";
 import { openTerms } from "@beatmarket/license-terms/folder.ts";
-import { openSecretBox } from "../resources/secrets/secret-box.ts";
+import { openSecretBox } from "@beatmarket/secret-box/secret-box.ts";
 import { freeLicensesWarning } from "./migrate.ts";
 import { createLogger } from "./terminal/logger.ts";
 import { runCommand, stopSignal } from "./terminal/run.ts";

@@ -15,7 +15,7 @@ import { openDatabase } from "../database/open.ts";
 import { type MediaJobMetrics, serveMetrics, WorkerMetrics } from "../metrics/metrics-server.ts";
 import { diskFolders, StorageWatch } from "../metrics/storage.ts";
 import { openTemplatedMailer } from "../resources/mails/folder.ts";
-import { openSecretBox, type SecretBox } from "../resources/secrets/secret-box.ts";
+import { openSecretBox, type SecretBox } from "@beatmarket/secret-box/secret-box.ts";
 import { startWebhookJobs } from "../resources/webhooks/background-jobs.ts";
 import { createLogger } from "./terminal/logger.ts";
 import { runCommand, stopSignal } from "./terminal/run.ts";

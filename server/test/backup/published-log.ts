@@ -8,7 +8,7 @@ import { type AuditReport, auditLog, type StoredCheckpoint } from "../../src/res
 import { LicenseLog } from "../../src/resources/licenses/log/license-log.ts";
 import { builtInTerms } from "@beatmarket/license-terms/built-in.ts";
 import { recordTerms } from "../../src/resources/licenses/terms.ts";
-import { openSecretBox } from "../../src/resources/secrets/secret-box.ts";
+import { openSecretBox } from "@beatmarket/secret-box/secret-box.ts";
 import { insertSoldOrder } from "../harness/database/orders.ts";
 
 const secretKey = "the key that seals, and long enough for that";

@@ -17,7 +17,7 @@ import type { PlanName } from "../../src/access/plans.ts";
 import { buildApp } from "../../src/app/app.ts";
 import type { App, AppParts, SandboxServerParts } from "../../src/app/services/scope.ts";
 import { createKey } from "../../src/resources/api-keys/queries.ts";
-import { openSecretBox, type SecretBox } from "../../src/resources/secrets/secret-box.ts";
+import { openSecretBox, type SecretBox } from "@beatmarket/secret-box/secret-box.ts";
 import { findOrCreateAccount } from "../../src/resources/users/accounts.ts";
 import type { SiteSettings } from "../../src/site-settings.ts";
 import { type TestMode, testModeOf } from "../../tools/test-mode.ts";

@@ -8,7 +8,7 @@ import { freePort } from "@beatmarket/foundation/testing/free-port.ts";
 import { parseTraceparent, recordTraces } from "@beatmarket/foundation/testing/tracing.ts";
 import { programEnv, type RunningProgram, startProgram, until } from "@beatmarket/postgres/testing/processes.ts";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { openSecretBox } from "../../src/resources/secrets/secret-box.ts";
+import { openSecretBox } from "@beatmarket/secret-box/secret-box.ts";
 import { createEndpoint } from "../../src/resources/webhooks/endpoints.ts";
 import { testApi } from "../harness/api.ts";
 import { insertBeats } from "../harness/database/catalogue.ts";

@@ -91,7 +91,7 @@ const owners: Record<string, string> = {
   sandboxes: `${resources}/sandboxes/`,
   saved_views: `${resources}/saved-views/`,
   schema_migrations: "packages/postgres/",
-  sealing_key: `${resources}/secrets/`,
+  sealing_key: "packages/secret-box/",
   signing_keys: `${resources}/licenses/`,
   storage_identity: "packages/storage/",
   stored_objects: "packages/storage/",
@@ -113,7 +113,7 @@ test("every table has an owner", async () => {
   expect([...tables, "schema_migrations"].sort()).toEqual(Object.keys(owners));
 });
 
-test.each(["jobs", "request-log", "webhooks"])(
+test.each(["jobs", "request-log", "secret-box", "webhooks"])(
   "the tables for the tests of packages/%s are those of the schema",
   async (name) => {
     const schema = await readFile(join(root, "database/schema.sql"), "utf8");

@@ -8,7 +8,7 @@ import { newSecret } from "@beatmarket/webhooks/signature.ts";
 import { sql } from "kysely";
 import { readConfig } from "../../src/config.ts";
 import { openDatabase } from "../../src/database/open.ts";
-import { openSecretBox } from "../../src/resources/secrets/secret-box.ts";
+import { openSecretBox } from "@beatmarket/secret-box/secret-box.ts";
 import { findOrCreateAccount } from "../../src/resources/users/accounts.ts";
 import { emitEvents, type NewEvent } from "../../src/resources/webhooks/outbox.ts";
 

@@ -11,7 +11,7 @@ import { openTemplatedMailer } from "../../resources/mails/folder.ts";
 import type { RecordedMail } from "../../resources/mails/outbox.ts";
 import type { SandboxControl } from "../../resources/sandboxes/control.ts";
 import type { Sandbox } from "../../resources/sandboxes/queries.ts";
-import { openSecretBox } from "../../resources/secrets/secret-box.ts";
+import { openSecretBox } from "@beatmarket/secret-box/secret-box.ts";
 import { addMirror } from "../../resources/users/accounts.ts";
 import { startWebhookJobs } from "../../resources/webhooks/background-jobs.ts";
 import { scratchFolders, startMediaJobs } from "../media-jobs.ts";

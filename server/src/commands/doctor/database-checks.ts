@@ -20,7 +20,7 @@ import {
   wrong,
 } from "../../resources/operations/verdicts.ts";
 import { ComparisonWatch } from "../../resources/orders/comparison.ts";
-import { openSecretBox } from "../../resources/secrets/secret-box.ts";
+import { openSecretBox } from "@beatmarket/secret-box/secret-box.ts";
 import type { DatabaseCheck } from "./check.ts";
 
 /** Whether the schema belongs to this release. Otherwise, the content of the database is not checked. */

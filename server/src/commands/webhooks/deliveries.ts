@@ -6,7 +6,7 @@ import { findEndpoint } from "@beatmarket/webhooks/endpoints/endpoints.ts";
 import { resendDelivery, type Selection } from "@beatmarket/webhooks/replay.ts";
 import { type Command, Option } from "commander";
 import examples from "../../../../contract/examples.json" with { type: "json" };
-import { openSecretBox } from "../../resources/secrets/secret-box.ts";
+import { openSecretBox } from "@beatmarket/secret-box/secret-box.ts";
 import { type EventType, eventTypes } from "../../resources/webhooks/event-types.ts";
 import { eventRules } from "../../resources/webhooks/outbox.ts";
 import { replayDeliveries } from "../../resources/webhooks/replay.ts";

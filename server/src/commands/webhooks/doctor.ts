@@ -7,7 +7,7 @@ import { secretsOf } from "@beatmarket/webhooks/endpoints/endpoints.ts";
 import type { Command } from "commander";
 import type { Config } from "../../config.ts";
 import type { Database } from "../../database/connect.ts";
-import { openSecretBox } from "../../resources/secrets/secret-box.ts";
+import { openSecretBox } from "@beatmarket/secret-box/secret-box.ts";
 import { readId, reading } from "../terminal/arguments.ts";
 import { printResult, runCommand, withDatabase } from "../terminal/run.ts";
 

@@ -13,7 +13,7 @@ import { type Command, Option } from "commander";
 import type { Config } from "../../config.ts";
 import type { Database } from "../../database/connect.ts";
 import { demoEmail } from "../../demo/seed.ts";
-import { openSecretBox } from "../../resources/secrets/secret-box.ts";
+import { openSecretBox } from "@beatmarket/secret-box/secret-box.ts";
 import { findAccount } from "../../resources/users/accounts.ts";
 import { createForwardingEndpoint } from "../../resources/webhooks/endpoints.ts";
 import { type EventType, eventTypes } from "../../resources/webhooks/event-types.ts";

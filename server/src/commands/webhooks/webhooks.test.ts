@@ -10,7 +10,7 @@ import { openBucketKey } from "@beatmarket/webhooks/endpoints/destination.ts";
 import { Command, CommanderError } from "commander";
 import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { openTestDatabase, testDatabaseUrl } from "../../../test/harness/database/database.ts";
-import { openSecretBox } from "../../resources/secrets/secret-box.ts";
+import { openSecretBox } from "@beatmarket/secret-box/secret-box.ts";
 import { findOrCreateAccount } from "../../resources/users/accounts.ts";
 import { eventTypes } from "../../resources/webhooks/event-types.ts";
 import { emitEvents } from "../../resources/webhooks/outbox.ts";

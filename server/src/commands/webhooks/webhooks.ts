@@ -7,7 +7,7 @@ import type { Endpoint, Principal } from "@beatmarket/webhooks/endpoints/endpoin
 import { listEndpoints } from "@beatmarket/webhooks/endpoints/endpoints.ts";
 import { Argument, type Command } from "commander";
 import { versionDates } from "../../access/versions.ts";
-import { openSecretBox } from "../../resources/secrets/secret-box.ts";
+import { openSecretBox } from "@beatmarket/secret-box/secret-box.ts";
 import { findOrCreateAccount, requireAccount } from "../../resources/users/accounts.ts";
 import {
   createEndpoint,

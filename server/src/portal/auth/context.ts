@@ -5,7 +5,7 @@ import { sweepLogins } from "../../resources/api-keys/device-logins.ts";
 import type { AuditAction } from "../../resources/audit/actions.ts";
 import { recordAudit } from "../../resources/audit/queries.ts";
 import { sweepInvitations } from "../../resources/organisations/invitations.ts";
-import type { SecretBox } from "../../resources/secrets/secret-box.ts";
+import type { SecretBox } from "@beatmarket/secret-box/secret-box.ts";
 import { requireActive } from "../../resources/users/standing.ts";
 import { findPasswordHash, userIdOf } from "./account-rows.ts";
 import type { Attempts } from "./attempts.ts";

@@ -6,7 +6,7 @@ import type { Selection } from "@beatmarket/webhooks/replay.ts";
 import Type from "typebox";
 import { versionField } from "../../access/versions.ts";
 import type { Queryable } from "../../database/connect.ts";
-import type { SecretBox } from "../../resources/secrets/secret-box.ts";
+import type { SecretBox } from "@beatmarket/secret-box/secret-box.ts";
 import {
   createEndpoint,
   createInbox,

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import { type Order, orderColumns } from "../orders/order.ts";
-import type { SecretBox } from "../secrets/secret-box.ts";
+import type { SecretBox } from "@beatmarket/secret-box/secret-box.ts";
 
 /** The purchases of one address. */
 export interface Library {

@@ -18,7 +18,7 @@ import { queueMails } from "../mails/outbox.ts";
 import type { SettlementDependencies } from "../orders/checkout.ts";
 import type { Fulfilments } from "../orders/fulfilment/fulfilments.ts";
 import { orderFileRoute } from "../orders/fulfilment/routes.ts";
-import type { SecretBox } from "../secrets/secret-box.ts";
+import type { SecretBox } from "@beatmarket/secret-box/secret-box.ts";
 import { normalEmail } from "../users/accounts.ts";
 import { contactPageRoutes } from "./contact-page.ts";
 import { type LibraryFiles, libraryForm, libraryPage, linkExpired, linksEndedPage, mailSentPage } from "./html.ts";

@@ -11,7 +11,7 @@ import { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { testDatabase } from "../../../test/harness/database/database.ts";
 import { insertSoldOrder } from "../../../test/harness/database/orders.ts";
-import { openSecretBox } from "../secrets/secret-box.ts";
+import { openSecretBox } from "@beatmarket/secret-box/secret-box.ts";
 import { type Certificate, certificatePrinter, findLicense, issueLicense, type LicenseParts } from "./certificate.ts";
 import { findPublicLicense } from "./queries.ts";
 import { verifyJws } from "./signing/jws.ts";

@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { testDatabase } from "../../../test/harness/database/database.ts";
 import { openTemplates, templatedMailer } from "../mails/folder.ts";
-import { openSecretBox } from "../secrets/secret-box.ts";
+import { openSecretBox } from "@beatmarket/secret-box/secret-box.ts";
 import { findOrCreateAccount } from "../users/accounts.ts";
 import { endpointMailer } from "./background-jobs.ts";
 import { createEndpoint, disableEndpoint } from "./endpoints.ts";

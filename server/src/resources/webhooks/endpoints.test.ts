@@ -3,7 +3,7 @@ import { findEndpoint, listEndpoints, secretsOf } from "@beatmarket/webhooks/end
 import { beforeEach, describe, expect, test } from "vitest";
 import { testDatabase } from "../../../test/harness/database/database.ts";
 import { listAudit } from "../audit/queries.ts";
-import { openSecretBox } from "../secrets/secret-box.ts";
+import { openSecretBox } from "@beatmarket/secret-box/secret-box.ts";
 import { findOrCreateAccount } from "../users/accounts.ts";
 import type { AuditedPrincipal } from "./audit.ts";
 import {

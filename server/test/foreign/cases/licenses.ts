@@ -19,7 +19,7 @@ import {
 } from "../../../src/resources/licenses/certificate.ts";
 import { SigningKeys } from "../../../src/resources/licenses/signing/keys.ts";
 import { builtInTerms } from "@beatmarket/license-terms/built-in.ts";
-import { openSecretBox } from "../../../src/resources/secrets/secret-box.ts";
+import { openSecretBox } from "@beatmarket/secret-box/secret-box.ts";
 import { insertSoldOrder } from "../../harness/database/orders.ts";
 import type { Bench } from "../bench.ts";
 import type { Case } from "../case.ts";

@@ -11,7 +11,7 @@ import type { AppParts, SandboxServerParts } from "../../../src/app/services/sco
 import type { Database } from "../../../src/database/connect.ts";
 import type { SandboxControl } from "../../../src/resources/sandboxes/control.ts";
 import { listSandboxes } from "../../../src/resources/sandboxes/queries.ts";
-import { openSecretBox } from "../../../src/resources/secrets/secret-box.ts";
+import { openSecretBox } from "@beatmarket/secret-box/secret-box.ts";
 import { findOrCreateAccount } from "../../../src/resources/users/accounts.ts";
 
 /** The sandboxes of one account, in this process, without an HTTP server. */

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import type { Queryable } from "../../../database/connect.ts";
-import { isSealedUnder, type Place, type SecretBox, sealUnder } from "../../../resources/secrets/secret-box.ts";
-import type { SecretKey } from "../../../resources/secrets/secret-keys.ts";
+import { isSealedUnder, type Place, type SecretBox, sealUnder } from "@beatmarket/secret-box/secret-box.ts";
+import type { SecretKey } from "@beatmarket/secret-box/secret-keys.ts";
 
 /** The place of an authenticator's secret in the database. A sealed secret is bound to its place. */
 export const authenticatorPlace = (accountId: string): Place => ({

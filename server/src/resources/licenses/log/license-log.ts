@@ -10,7 +10,7 @@ import type { NoteSigner } from "@beatmarket/transparency-log/note.ts";
 import { sql } from "kysely";
 import type { Logger } from "pino";
 import type { Queryable } from "../../../database/connect.ts";
-import type { SecretBox } from "../../secrets/secret-box.ts";
+import type { SecretBox } from "@beatmarket/secret-box/secret-box.ts";
 import { insertKey, lockKeys, privateKeyPlace } from "../signing/keys.ts";
 import { decodeLeaf, encodeLeaf, type Leaf } from "./entry.ts";
 import { leafCount, readStoredEntries } from "./leaves.ts";

@@ -3,8 +3,8 @@ import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
-import { isSealedUnder, type Place, type SecretBox, sealUnder } from "../../secrets/secret-box.ts";
-import type { SecretKey } from "../../secrets/secret-keys.ts";
+import { isSealedUnder, type Place, type SecretBox, sealUnder } from "@beatmarket/secret-box/secret-box.ts";
+import type { SecretKey } from "@beatmarket/secret-box/secret-keys.ts";
 import { type PublicJwk, publicJwk, signJws } from "./jws.ts";
 
 const certificatePurpose = "certificates";

@@ -1,8 +1,9 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import type { Queryable } from "@beatmarket/postgres/connection/connect.ts";
 import { sql } from "kysely";
-import type { Queryable } from "../../database/connect.ts";
 import { type KeySettings, type SecretKey, SecretKeys } from "./secret-keys.ts";
+import { tablesOf } from "./tables.ts";
 
 /** The key and the format with which new secrets are sealed. */
 interface SealingKey {
@@ -14,7 +15,7 @@ interface SealingKey {
 
 /** Reads the sealing key. Locks it until the end of a transaction, so that a rotation misses no secret. */
 export const readSealingKey = (db: Queryable): Promise<SealingKey> =>
-  db
+  tablesOf(db)
     .selectFrom("sealing_key")
     .select(["id", "format"])
     .$if(db.isTransaction, (query) => query.forShare())

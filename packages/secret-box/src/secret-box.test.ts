@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { testDatabase } from "../../../test/harness/database/database.ts";
+import { secretBoxDatabase } from "../testing/secret-box-database.ts";
 import { changeSealingKey, openSecretBox } from "./secret-box.ts";
 import { addKey } from "./secret-keys.ts";
 
@@ -11,7 +11,7 @@ const parent = await mkdtemp(join(tmpdir(), "beatmarket-box-"));
 afterAll(() => rm(parent, { recursive: true }));
 const folder = () => mkdtemp(join(parent, "data-"));
 
-const { query: db } = await testDatabase();
+const { query: db } = await secretBoxDatabase();
 const place = { column: "webhook_endpoints.secret", id: 7 };
 const boxWith = (secretKey: string, secretKeyPrevious?: string) =>
   openSecretBox({ dataDir: "/nonexistent", secretKey, secretKeyPrevious });

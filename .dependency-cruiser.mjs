@@ -35,6 +35,7 @@ const packageImports = {
   http: ["foundation"],
   jobs: ["foundation", "postgres", "storage"],
   "secret-box": ["foundation", "postgres"],
+  authentication: ["foundation", "http", "postgres", "secret-box"],
   "request-log": ["foundation", "http", "postgres"],
   "webhook-testing": ["foundation"],
   webhooks: ["foundation", "http", "postgres", "storage"],
@@ -123,7 +124,7 @@ const portalLayers = {
 
 /** What is only imported dynamically, and may import its library as usual. */
 const firstUse = [
-  "^server/src/portal/auth/second-factor/webauthn\\.ts$",
+  "^packages/authentication/src/webauthn\\.ts$",
   "^server/src/mcp/protocol\\.ts$",
   "^packages/http/src/rate-limit/redis-(?!address)",
   "^packages/catalogue-opensearch/src/(?!address)",

@@ -1,6 +1,7 @@
 import { join, resolve } from "node:path";
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { inject } from "@beatmarket/http/testing/inject.ts";
+import { openSecretBox } from "@beatmarket/secret-box/secret-box.ts";
 import { FolderStorage } from "@beatmarket/storage/folder-storage.ts";
 import { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
 import pino from "pino";
@@ -11,7 +12,6 @@ import { demoSeller } from "../src/config/invoices.ts";
 import type { Database } from "../src/database/connect.ts";
 import { ensureDemo } from "../src/demo/seed.ts";
 import { createKey } from "../src/resources/api-keys/queries.ts";
-import { openSecretBox } from "@beatmarket/secret-box/secret-box.ts";
 import { findOrCreateAccount } from "../src/resources/users/accounts.ts";
 import { type DemoApi, insertBeatEvents, insertUploads, type MakeKey, publicUrl, recordedAtMs } from "./contract.ts";
 import { buyerEmail, insertExampleBeats, insertExampleSale } from "./example-beats.ts";

@@ -2,9 +2,9 @@ import type { ClauseName } from "./clauses.ts";
 import { type LicenseType, licenseTypes } from "./license-types.ts";
 import type { ClauseBounds, LicenseBounds } from "./limits.ts";
 import { limitsOf } from "./limits.ts";
-import type { TermsClause } from "./terms-text.ts";
 import { limitedLine, type Phrases, withLimits } from "./phrases.ts";
 import type { Terms, TermsText } from "./terms.ts";
+import type { TermsClause } from "./terms-text.ts";
 
 /** The producer's share of a song's publishing, in percent. The buyer has the rest. */
 const producerPublishingPercent = 50;

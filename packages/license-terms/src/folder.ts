@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import Type, { type Static } from "typebox";
 import Value from "typebox/value";
+import { builtInPhrases, builtInTerms } from "./built-in.ts";
 import { type Clause, clauses } from "./clauses.ts";
 import { type LicenseType, licenseTypes } from "./license-types.ts";
 import { findLimitProblem, highestLimit, limitsOf, type TypeBounds } from "./limits.ts";
-import { builtInPhrases, builtInTerms } from "./built-in.ts";
-import { clausesIn, markedClauses, readBlocks, termsNames, unknownMark, withoutMarks } from "./terms-text.ts";
 import type { TermsLimits } from "./phrases.ts";
 import { limitedLine, withLimits } from "./phrases.ts";
 import type { Terms, TermsText } from "./terms.ts";
+import { clausesIn, markedClauses, readBlocks, termsNames, unknownMark, withoutMarks } from "./terms-text.ts";
 
 const maxBytes = 65_536;
 const maxTitleLength = 80;

@@ -7,7 +7,14 @@ import { soldTerms } from "./terms.ts";
 
 const grantOf = (type: LicenseType, traits: Partial<Grant> = {}): Grant => {
   const { limits, clauses } = soldTerms({ ...builtInTerms.texts[type], version: builtInTerms.version }, null);
-  return { purchasedAt: new Date("2026-11-22T19:10:00Z"), isRefunded: false, files: ["mp3"], limits, clauses, ...traits };
+  return {
+    purchasedAt: new Date("2026-11-22T19:10:00Z"),
+    isRefunded: false,
+    files: ["mp3"],
+    limits,
+    clauses,
+    ...traits,
+  };
 };
 const question = (traits: Partial<Question>): Question => ({
   use: "streams",
@@ -58,5 +65,7 @@ test.each([
   [{ use: "streams", on: "2026-11-21" }, "on"],
 ])("the question %j is refused with the name of the field", (body, parameter) => {
   const days = { ordered: "2026-11-22", today: "2027-01-15" };
-  expect(() => readQuestion(body, days)).toThrow(expect.objectContaining({ status: 400, refusedBy: `parameter:${parameter}` }));
+  expect(() => readQuestion(body, days)).toThrow(
+    expect.objectContaining({ status: 400, refusedBy: `parameter:${parameter}` }),
+  );
 });

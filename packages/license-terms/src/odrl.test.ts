@@ -29,7 +29,10 @@ test("a basic license permits up to its numbers and its last day, and forbids wh
     action: "odrl:stream",
     constraint: [
       { "@type": "odrl:Constraint", leftOperand: "odrl:count", operator: "odrl:lteq", rightOperand: 100_000 },
-      expect.objectContaining({ leftOperand: "odrl:dateTime", rightOperand: expect.objectContaining({ "@value": "2031-11-21" }) }),
+      expect.objectContaining({
+        leftOperand: "odrl:dateTime",
+        rightOperand: expect.objectContaining({ "@value": "2031-11-21" }),
+      }),
     ],
     duty: [{ action: "odrl:attribute", attributedParty: "https://shop.test/authors/3" }],
   });

@@ -1,6 +1,6 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
-import { highestLimit } from "./limits.ts";
 import type { Question } from "./judge.ts";
+import { highestLimit } from "./limits.ts";
 
 /** The body of a request. */
 export interface QuestionBody {

@@ -3,10 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { builtInTerms } from "./built-in.ts";
-import { readBlocks, withNames } from "./terms-text.ts";
 import { openTerms } from "./folder.ts";
 import { boundsOf, termsSha256 } from "./terms.ts";
-
+import { readBlocks, withNames } from "./terms-text.ts";
 
 describe("the terms of this repository", () => {
   it("never change under one version: certificates name the hash of their text", () => {

@@ -1,14 +1,7 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { CsvError, parse } from "csv-parse/sync";
 import { highestLimit } from "./limits.ts";
-import {
-  countedUses,
-  isCountedUse,
-  maxReports,
-  maxSourceLength,
-  periodPattern,
-  type UsageReport,
-} from "./usage.ts";
+import { countedUses, isCountedUse, maxReports, maxSourceLength, periodPattern, type UsageReport } from "./usage.ts";
 
 const usageColumns = ["use", "quantity", "period", "source"] as const;
 

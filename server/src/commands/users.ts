@@ -1,3 +1,4 @@
+import { endSessionsOfUser } from "@beatmarket/authentication/sessions.ts";
 import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { openMailer } from "@beatmarket/mail/mailer.ts";
@@ -7,7 +8,6 @@ import type { Queryable } from "../database/connect.ts";
 import { eraseAccount } from "../portal/account/data-routes.ts";
 import { exportAccount } from "../portal/auth/account-rows.ts";
 import { type MailText, suspendedMail, unsuspendedMail } from "../portal/auth/mails.ts";
-import { endSessionsOfUser } from "../portal/auth/sessions.ts";
 import { openTemplatedMailer } from "../resources/mails/folder.ts";
 import { addressesOf } from "../resources/organisations/members.ts";
 import { exportUser } from "../resources/personal-data/export.ts";

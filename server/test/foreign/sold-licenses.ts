@@ -1,6 +1,6 @@
 import { timestamp } from "@beatmarket/http/formats.ts";
-import type { Queryable } from "../../src/database/connect.ts";
 import type { ChangedLimits } from "@beatmarket/license-terms/limits.ts";
+import type { Queryable } from "../../src/database/connect.ts";
 import { findSaleLeaf } from "../../src/resources/licenses/log/leaves.ts";
 import { findTerms } from "../../src/resources/licenses/terms.ts";
 

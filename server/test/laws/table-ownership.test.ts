@@ -67,13 +67,13 @@ const owners: Record<string, string> = {
   payouts: `${resources}/payouts/`,
   playlist_beats: `${resources}/playlists/`,
   playlists: `${resources}/playlists/`,
-  portal_attempts: "server/src/portal/",
-  portal_authenticators: "server/src/portal/",
+  portal_attempts: "packages/authentication/",
+  portal_authenticators: "packages/authentication/",
   portal_credentials: "server/src/portal/",
   portal_mail_links: "server/src/portal/",
   portal_passkeys: "server/src/portal/",
-  portal_recovery_codes: "server/src/portal/",
-  portal_sessions: "server/src/portal/",
+  portal_recovery_codes: "packages/authentication/",
+  portal_sessions: "packages/authentication/",
   portal_users: "server/src/portal/",
   producer_claims: `${resources}/claims/`,
   producer_counts: "database/migrations/",
@@ -113,7 +113,7 @@ test("every table has an owner", async () => {
   expect([...tables, "schema_migrations"].sort()).toEqual(Object.keys(owners));
 });
 
-test.each(["jobs", "request-log", "secret-box", "webhooks"])(
+test.each(["authentication", "jobs", "request-log", "secret-box", "webhooks"])(
   "the tables for the tests of packages/%s are those of the schema",
   async (name) => {
     const schema = await readFile(join(root, "database/schema.sql"), "utf8");

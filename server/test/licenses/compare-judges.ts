@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { type ClauseName, clauses } from "@beatmarket/license-terms/clauses.ts";
-import type { Limits } from "@beatmarket/license-terms/limits.ts";
 import { type Grant, judge, type Question, type Verdict } from "@beatmarket/license-terms/judge.ts";
+import type { Limits } from "@beatmarket/license-terms/limits.ts";
 import type { ClauseValue } from "@beatmarket/license-terms/terms-text.ts";
 
 /** The output of the Python program. */

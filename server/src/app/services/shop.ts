@@ -1,6 +1,8 @@
-import { DocumentPrinter } from "@beatmarket/documents/printer.ts";
-import { shortReads } from "@beatmarket/postgres/connection/short-reads.ts";
 import { LoopRenderer } from "@beatmarket/audio/synthesizer/loop-renderer.ts";
+import { DocumentPrinter } from "@beatmarket/documents/printer.ts";
+import { openTerms } from "@beatmarket/license-terms/folder.ts";
+import { boundsOf } from "@beatmarket/license-terms/terms.ts";
+import { shortReads } from "@beatmarket/postgres/connection/short-reads.ts";
 import { DemoMasters, DemoPreviews } from "../../demo/previews.ts";
 import { demoSource } from "../../demo/seed.ts";
 import type { EditContext } from "../../resources/beats/publishing/own-beats.ts";
@@ -16,8 +18,6 @@ import {
 import { LicenseLog } from "../../resources/licenses/log/license-log.ts";
 import { certifiedProof } from "../../resources/licenses/log/proof.ts";
 import { SigningKeys } from "../../resources/licenses/signing/keys.ts";
-import { openTerms } from "@beatmarket/license-terms/folder.ts";
-import { boundsOf } from "@beatmarket/license-terms/terms.ts";
 import { recordTerms } from "../../resources/licenses/terms.ts";
 import { openTemplates } from "../../resources/mails/folder.ts";
 import { MailWatch, type SenderParts } from "../../resources/mails/outbox.ts";

@@ -1,5 +1,6 @@
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { counted } from "@beatmarket/foundation/text/counted.ts";
+import { openSecretBox } from "@beatmarket/secret-box/secret-box.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import { missingMigrations } from "../../database/migrations.ts";
@@ -20,7 +21,6 @@ import {
   wrong,
 } from "../../resources/operations/verdicts.ts";
 import { ComparisonWatch } from "../../resources/orders/comparison.ts";
-import { openSecretBox } from "@beatmarket/secret-box/secret-box.ts";
 import type { DatabaseCheck } from "./check.ts";
 
 /** Whether the schema belongs to this release. Otherwise, the content of the database is not checked. */

@@ -1,3 +1,4 @@
+import type { Attempts } from "@beatmarket/authentication/attempts.ts";
 import { clientNetwork } from "@beatmarket/http/admission/client-network.ts";
 import { jsonResponse } from "@beatmarket/http/http-response.ts";
 import Type, { type Static } from "typebox";
@@ -13,7 +14,6 @@ import {
   pollLogin,
 } from "../../resources/api-keys/device-logins.ts";
 import type { Accounts } from "../auth/accounts.ts";
-import type { Attempts } from "../auth/attempts.ts";
 import { keyMakerOf } from "../maker.ts";
 import { type PortalRoute, portalRoute, publicPortalRoute } from "../route.ts";
 

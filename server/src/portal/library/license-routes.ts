@@ -1,13 +1,13 @@
 import { conflict } from "@beatmarket/foundation/errors.ts";
 import { money } from "@beatmarket/http/formats.ts";
+import { licenseStates } from "@beatmarket/license-terms/judge.ts";
+import { licenseTypes } from "@beatmarket/license-terms/license-types.ts";
+import { dayOf } from "@beatmarket/license-terms/question.ts";
+import { readUsageCsv } from "@beatmarket/license-terms/usage-csv.ts";
 import Type, { type Static } from "typebox";
 import type { Queryable } from "../../database/connect.ts";
-import { licenseTypes } from "@beatmarket/license-terms/license-types.ts";
 import { type AnswerParts, grantOf, statusOf } from "../../resources/licenses/answers/ask.ts";
-import { licenseStates } from "@beatmarket/license-terms/judge.ts";
-import { dayOf } from "@beatmarket/license-terms/question.ts";
 import { findLicense } from "../../resources/licenses/certificate.ts";
-import { readUsageCsv } from "@beatmarket/license-terms/usage-csv.ts";
 import { reportUsage } from "../../resources/licenses/usage/report-usage.ts";
 import { LicenseUsage, UsageReportRequest } from "../../resources/licenses/usage/schema.ts";
 import { findHeldLicense, listReports, sumsOf } from "../../resources/licenses/usage/sums.ts";

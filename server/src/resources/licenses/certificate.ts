@@ -4,18 +4,18 @@ import type { DocumentPrinter } from "@beatmarket/documents/printer.ts";
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { timestamp } from "@beatmarket/http/formats.ts";
 import type { ScratchFolders } from "@beatmarket/jobs/scratch-folders.ts";
+import type { LicenseType } from "@beatmarket/license-terms/license-types.ts";
+import type { ChangedLimits } from "@beatmarket/license-terms/limits.ts";
+import { type SoldTerms, type Terms, termsSha256 } from "@beatmarket/license-terms/terms.ts";
 import type { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
 import { sql } from "kysely";
 import { randomUuid } from "../../access/random-source.ts";
 import type { Queryable } from "../../database/connect.ts";
-import type { LicenseType } from "@beatmarket/license-terms/license-types.ts";
-import type { ChangedLimits } from "@beatmarket/license-terms/limits.ts";
 import type { CertifiedProof } from "./log/proof.ts";
 import type { CertificateClaims } from "./queries.ts";
 import { readClaims } from "./signing/jws.ts";
 import type { SigningKeys } from "./signing/keys.ts";
 import { statusEntry } from "./status/entry.ts";
-import { type SoldTerms, type Terms, termsSha256 } from "@beatmarket/license-terms/terms.ts";
 import { findTerms } from "./terms.ts";
 
 /** The purchase as the order froze it. */

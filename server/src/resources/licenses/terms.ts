@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
-import { sql } from "kysely";
-import type { Queryable } from "../../database/connect.ts";
 import { licenseTypes } from "@beatmarket/license-terms/license-types.ts";
 import type { ChangedLimits } from "@beatmarket/license-terms/limits.ts";
-import type { TermsClause } from "@beatmarket/license-terms/terms-text.ts";
 import type { TermsLimits } from "@beatmarket/license-terms/phrases.ts";
 import { soldTerms, type Terms, type TermsWithLimits } from "@beatmarket/license-terms/terms.ts";
+import type { TermsClause } from "@beatmarket/license-terms/terms-text.ts";
+import { sql } from "kysely";
+import type { Queryable } from "../../database/connect.ts";
 
 /**
  * Stores the terms permanently, so that a license can show the terms of its order. Throws an OperatorError if the

@@ -1,6 +1,6 @@
+import type { CountedUse } from "@beatmarket/license-terms/usage.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
-import type { CountedUse } from "@beatmarket/license-terms/usage.ts";
 
 /**
  * Returns the reported usage, by use. Uses without a report are absent. If the license is an upgrade, usage of the

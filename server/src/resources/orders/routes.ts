@@ -1,6 +1,6 @@
 import { route } from "@beatmarket/http/pipeline/api-route.ts";
-import Type from "typebox";
 import { licenseTypes } from "@beatmarket/license-terms/license-types.ts";
+import Type from "typebox";
 import { LicenseId } from "../licenses/answers/schema.ts";
 import { findHeldLicense } from "../licenses/usage/sums.ts";
 import { placeOrder } from "./checkout/place-order.ts";

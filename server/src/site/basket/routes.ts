@@ -6,12 +6,12 @@ import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import { TokenBuckets } from "@beatmarket/http/rate-limit/token-buckets.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
+import { licenseTypes } from "@beatmarket/license-terms/license-types.ts";
 import { locales } from "../../../../contract/texts/locales.ts";
 import { type Account, permittedAccount } from "../../access/account.ts";
 import { requireOwnForm } from "../../access/own-origin.ts";
 import { languageVary, problemText, readerLocale } from "../../access/reader-locale.ts";
 import type { CatalogueVersion } from "../../database/catalogue/catalogue-version.ts";
-import { licenseTypes } from "@beatmarket/license-terms/license-types.ts";
 import {
   addToBasket,
   type BasketItem,

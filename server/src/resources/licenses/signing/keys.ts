@@ -1,10 +1,10 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
-import { sql } from "kysely";
-import type { Queryable } from "../../../database/connect.ts";
 import { isSealedUnder, type Place, type SecretBox, sealUnder } from "@beatmarket/secret-box/secret-box.ts";
 import type { SecretKey } from "@beatmarket/secret-box/secret-keys.ts";
+import { sql } from "kysely";
+import type { Queryable } from "../../../database/connect.ts";
 import { type PublicJwk, publicJwk, signJws } from "./jws.ts";
 
 const certificatePurpose = "certificates";

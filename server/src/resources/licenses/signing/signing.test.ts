@@ -1,7 +1,7 @@
 import { createPrivateKey, generateKeyPairSync } from "node:crypto";
+import { openSecretBox } from "@beatmarket/secret-box/secret-box.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { testDatabase } from "../../../../test/harness/database/database.ts";
-import { openSecretBox } from "@beatmarket/secret-box/secret-box.ts";
 import { publicJwk, signJws, verifyJws } from "./jws.ts";
 import { keySet, listKeys, resealSigningKeys, rotateKey, SigningKeys } from "./keys.ts";
 

@@ -1,7 +1,7 @@
 import { notFound } from "@beatmarket/foundation/errors.ts";
-import type { Queryable } from "../../../database/connect.ts";
 import { type Grant, limitOf } from "@beatmarket/license-terms/judge.ts";
 import { type CountedUse, countedUses, type UsageReport, type UsageSum } from "@beatmarket/license-terms/usage.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import { findPublicLicense, type PublicLicense } from "../queries.ts";
 import { reportedUsageOf } from "../used.ts";
 

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { LicenseType } from "@beatmarket/license-terms/license-types.ts";
 import type { LicenseState } from "@beatmarket/license-terms/judge.ts";
+import type { LicenseType } from "@beatmarket/license-terms/license-types.ts";
 import type { SecretBox } from "@beatmarket/secret-box/secret-box.ts";
 import type { Order } from "../order.ts";
 

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
-import type { Queryable } from "../../../database/connect.ts";
+import type { Queryable } from "@beatmarket/postgres/connection/connect.ts";
 import { isSealedUnder, type Place, type SecretBox, sealUnder } from "@beatmarket/secret-box/secret-box.ts";
 import type { SecretKey } from "@beatmarket/secret-box/secret-keys.ts";
+import { tablesOf } from "./tables.ts";
 
 /** The place of an authenticator's secret in the database. A sealed secret is bound to its place. */
 export const authenticatorPlace = (accountId: string): Place => ({
@@ -18,7 +19,7 @@ export async function hasAuthenticator(db: Queryable, accountId: string): Promis
 /** Whether an account has an authenticator or a passkey. */
 export async function hasSecondFactor(db: Queryable, accountId: string): Promise<boolean> {
   if (await hasAuthenticator(db, accountId)) return true;
-  const passkey = await db
+  const passkey = await tablesOf(db)
     .selectFrom("portal_passkeys")
     .select("id")
     .where("account_id", "=", accountId)
@@ -32,7 +33,7 @@ export async function findAuthenticator(
   db: Queryable,
   accountId: string,
 ): Promise<{ secret: string; createdAt: Date } | null> {
-  const row = await db
+  const row = await tablesOf(db)
     .selectFrom("portal_authenticators")
     .select(["secret", "created_at"])
     .where("account_id", "=", accountId)
@@ -46,13 +47,13 @@ export async function addAuthenticator(
   authenticator: { accountId: string; sealed: string; lastStep: number; recoveryCodes: readonly string[]; now: Date },
 ): Promise<boolean> {
   const { accountId, sealed, lastStep, recoveryCodes, now } = authenticator;
-  const { numInsertedOrUpdatedRows } = await transaction
+  const { numInsertedOrUpdatedRows } = await tablesOf(transaction)
     .insertInto("portal_authenticators")
     .values({ account_id: accountId, secret: sealed, last_step: lastStep, created_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
   if (numInsertedOrUpdatedRows === 0n) return false;
-  await transaction
+  await tablesOf(transaction)
     .insertInto("portal_recovery_codes")
     .values(recoveryCodes.map((code) => ({ account_id: accountId, sha256: hashOf(code) })))
     .execute();
@@ -61,7 +62,7 @@ export async function addAuthenticator(
 
 /** Marks the code of a step, and all earlier codes, as used. Returns false if the code was used before. */
 export async function useStep(db: Queryable, accountId: string, step: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  const { numUpdatedRows } = await tablesOf(db)
     .updateTable("portal_authenticators")
     .set({ last_step: step })
     .where("account_id", "=", accountId)
@@ -72,7 +73,7 @@ export async function useStep(db: Queryable, accountId: string, step: number): P
 
 /** Removes a recovery code from an account. Returns false if the account has no such code. */
 export async function useRecoveryCode(db: Queryable, accountId: string, code: string): Promise<boolean> {
-  const { numDeletedRows } = await db
+  const { numDeletedRows } = await tablesOf(db)
     .deleteFrom("portal_recovery_codes")
     .where("account_id", "=", accountId)
     .where("sha256", "=", hashOf(code))
@@ -81,7 +82,7 @@ export async function useRecoveryCode(db: Queryable, accountId: string, code: st
 }
 
 export async function countRecoveryCodes(db: Queryable, accountId: string): Promise<number> {
-  const { count } = await db
+  const { count } = await tablesOf(db)
     .selectFrom("portal_recovery_codes")
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .where("account_id", "=", accountId)
@@ -95,8 +96,8 @@ export async function replaceRecoveryCodes(
   accountId: string,
   codes: readonly string[],
 ): Promise<void> {
-  await transaction.deleteFrom("portal_recovery_codes").where("account_id", "=", accountId).execute();
-  await transaction
+  await tablesOf(transaction).deleteFrom("portal_recovery_codes").where("account_id", "=", accountId).execute();
+  await tablesOf(transaction)
     .insertInto("portal_recovery_codes")
     .values(codes.map((code) => ({ account_id: accountId, sha256: hashOf(code) })))
     .execute();
@@ -104,17 +105,20 @@ export async function replaceRecoveryCodes(
 
 /** Removes an account's authenticator with its recovery codes. Returns false if the account has no authenticator. */
 export async function removeAuthenticator(transaction: Queryable, accountId: string): Promise<boolean> {
-  const { numDeletedRows } = await transaction
+  const { numDeletedRows } = await tablesOf(transaction)
     .deleteFrom("portal_authenticators")
     .where("account_id", "=", accountId)
     .executeTakeFirstOrThrow();
   return numDeletedRows > 0n;
 }
 
-/** Removes the authenticator and the passkeys that an account added since a time. */
-export async function forgetSecondFactors(transaction: Queryable, accountId: string, since: Date): Promise<void> {
-  for (const table of ["portal_authenticators", "portal_passkeys"] as const)
-    await transaction.deleteFrom(table).where("account_id", "=", accountId).where("created_at", ">=", since).execute();
+/** Removes the authenticator that an account added since a time. */
+export async function forgetAuthenticator(transaction: Queryable, accountId: string, since: Date): Promise<void> {
+  await tablesOf(transaction)
+    .deleteFrom("portal_authenticators")
+    .where("account_id", "=", accountId)
+    .where("created_at", ">=", since)
+    .execute();
 }
 
 /** The hash of a recovery code. A plain hash suffices, because a code has 80 random bits. */
@@ -139,7 +143,7 @@ export async function resealAuthenticators(
   const unopened: string[] = [];
   let resealed = 0;
   for (let after = ""; ; ) {
-    const rows = await db
+    const rows = await tablesOf(db)
       .selectFrom("portal_authenticators")
       .innerJoin("portal_users", "portal_users.id", "account_id")
       .select(["account_id", "secret", "email"])
@@ -154,7 +158,7 @@ export async function resealAuthenticators(
       const place = authenticatorPlace(account_id);
       try {
         const sealed = sealUnder(key, place, box.open(secret, place));
-        await db
+        await tablesOf(db)
           .updateTable("portal_authenticators")
           .set({ secret: sealed })
           .where("account_id", "=", account_id)

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { Queryable } from "../../database/connect.ts";
+import type { Queryable } from "@beatmarket/postgres/connection/connect.ts";
+import { tablesOf } from "./tables.ts";
 
 const daySeconds = 86_400;
 
@@ -43,7 +44,7 @@ export interface Session {
 /** Opens a session. Returns the token for the cookie. */
 export async function createSession(db: Queryable, session: NewSession, now: Date): Promise<string> {
   const token = newId();
-  await db
+  await tablesOf(db)
     .insertInto("portal_sessions")
     .values({
       id: newId(),
@@ -64,7 +65,7 @@ export async function createSession(db: Queryable, session: NewSession, now: Dat
 
 /** The open session of a token; null if there is none. A session ends by idleness or by age. */
 export async function findSession(db: Queryable, token: string, now: Date): Promise<Session | null> {
-  const row = await db
+  const row = await tablesOf(db)
     .selectFrom("portal_sessions as session")
     .innerJoin("portal_users as person", "person.id", "session.user_id")
     .select([
@@ -90,7 +91,7 @@ export async function findSession(db: Queryable, token: string, now: Date): Prom
 /** Extends a session if its last renewal is old enough. If it returns true, the caller must set the cookie again. */
 export async function renewSession(db: Queryable, { id, expiresAt }: Session, now: Date): Promise<boolean> {
   if (idleEnd(now).getTime() - expiresAt.getTime() < renewalSeconds * 1000) return false;
-  await db
+  await tablesOf(db)
     .updateTable("portal_sessions")
     .set({ expires_at: idleEnd(now), updated_at: now })
     .where("id", "=", id)
@@ -99,7 +100,7 @@ export async function renewSession(db: Queryable, { id, expiresAt }: Session, no
 }
 
 export async function endSessionOf(db: Queryable, token: string): Promise<void> {
-  await db.deleteFrom("portal_sessions").where("token", "=", token).execute();
+  await tablesOf(db).deleteFrom("portal_sessions").where("token", "=", token).execute();
 }
 
 const idleEnd = (now: Date): Date => new Date(now.getTime() + sessionIdleSeconds * 1000);
@@ -115,7 +116,7 @@ export const sessionEnd = (signedInAt: Date): Date => new Date(signedInAt.getTim
 
 /** Ends every session of a marketplace user. */
 export async function endSessionsOfUser(db: Queryable, userId: number): Promise<void> {
-  await db
+  await tablesOf(db)
     .deleteFrom("portal_sessions")
     .where("user_id", "in", (accounts) =>
       accounts.selectFrom("portal_users").select("id").where("user_id", "=", userId),
@@ -133,7 +134,7 @@ export async function listSessionsOfUser(
   userId: number,
   now: Date,
 ): Promise<{ startedAt: Date; usedAt: Date; userAgent: string }[]> {
-  const rows = await db
+  const rows = await tablesOf(db)
     .selectFrom("portal_sessions")
     .innerJoin("portal_users", "portal_users.id", "portal_sessions.user_id")
     .select(["portal_sessions.created_at", "portal_sessions.updated_at", "portal_sessions.user_agent"])
@@ -148,7 +149,7 @@ export async function listSessionsOfUser(
 
 /** Deletes the sessions that have ended by idleness or by age. */
 export async function sweepSessions(db: Queryable, now: Date): Promise<void> {
-  await db
+  await tablesOf(db)
     .deleteFrom("portal_sessions")
     .where(({ eb, or }) => or([eb("expires_at", "<", now), eb("created_at", "<", oldestSignIn(now))]))
     .execute();
@@ -156,7 +157,7 @@ export async function sweepSessions(db: Queryable, now: Date): Promise<void> {
 
 /** Ends the sessions of an account above the maximum, least recently used first. */
 export async function endExcessSessions(db: Queryable, accountId: string): Promise<void> {
-  await db
+  await tablesOf(db)
     .deleteFrom("portal_sessions")
     .where("id", "in", (sessions) =>
       sessions
@@ -183,7 +184,7 @@ export interface OpenSession {
 
 /** The open sessions of an account, most recently used first. */
 export async function listSessions(db: Queryable, accountId: string, now: Date): Promise<OpenSession[]> {
-  const rows = await db
+  const rows = await tablesOf(db)
     .selectFrom("portal_sessions")
     .select(["id", "user_agent", "ip_address", "created_at", "updated_at"])
     .where("user_id", "=", accountId)
@@ -204,7 +205,7 @@ export async function listSessions(db: Queryable, accountId: string, now: Date):
 
 /** Ends a session of an account. Returns the user agent of its sign-in; null if the account has no such session. */
 export async function endSession(db: Queryable, accountId: string, id: string): Promise<{ userAgent: string } | null> {
-  const row = await db
+  const row = await tablesOf(db)
     .deleteFrom("portal_sessions")
     .where("user_id", "=", accountId)
     .where("id", "=", id)
@@ -215,17 +216,20 @@ export async function endSession(db: Queryable, accountId: string, id: string): 
 
 /** Ends the sessions of an account, except session `exceptId`. Returns the number of ended sessions. */
 export async function endSessions(db: Queryable, accountId: string, exceptId: string | null): Promise<number> {
-  let query = db.deleteFrom("portal_sessions").where("user_id", "=", accountId);
+  let query = tablesOf(db).deleteFrom("portal_sessions").where("user_id", "=", accountId);
   if (exceptId !== null) query = query.where("id", "<>", exceptId);
   return Number((await query.executeTakeFirstOrThrow()).numDeletedRows);
 }
 
 /** Whether a session has not ended. */
 export async function isSessionOpen(db: Queryable, id: string): Promise<boolean> {
-  return (await db.selectFrom("portal_sessions").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
+  return (
+    (await tablesOf(db).selectFrom("portal_sessions").select("id").where("id", "=", id).executeTakeFirst()) !==
+    undefined
+  );
 }
 
 /** Lets the person of a session act as an organisation. A null `organisationId` means as the person again. */
 export async function actAs(db: Queryable, id: string, organisationId: number | null): Promise<void> {
-  await db.updateTable("portal_sessions").set({ acting_as: organisationId }).where("id", "=", id).execute();
+  await tablesOf(db).updateTable("portal_sessions").set({ acting_as: organisationId }).where("id", "=", id).execute();
 }

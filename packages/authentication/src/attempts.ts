@@ -1,8 +1,9 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { ApiError } from "@beatmarket/foundation/errors.ts";
-import { sql } from "kysely";
+import type { Queryable } from "@beatmarket/postgres/connection/connect.ts";
+import { type Kysely, sql } from "kysely";
 import { LRUCache } from "lru-cache";
-import type { Queryable } from "../../database/connect.ts";
+import { type AuthenticationTables, tablesOf } from "./tables.ts";
 
 /** At most `limit` attempts in a window of `windowSeconds`. The first attempt starts the window. */
 export interface AttemptLimit {
@@ -24,12 +25,12 @@ interface Refusal {
 
 /** Counts the attempts of a subject, such as `sign-in from 203.0.113.9`, in the database, which all instances share. */
 export class Attempts {
-  readonly #db: Queryable;
+  readonly #db: Kysely<AuthenticationTables>;
   readonly #clock: Clock;
   readonly #refusals = new LRUCache<string, Refusal>({ max: maxRefusals });
 
   constructor(db: Queryable, clock: Clock) {
-    this.#db = db;
+    this.#db = tablesOf(db);
     this.#clock = clock;
   }
 
@@ -96,6 +97,11 @@ export class Attempts {
     this.#refusals.set(subject, { askAgainMs: askedMs + memoryMs, windowEndsMs });
     return windowEndsMs;
   }
+}
+
+/** Deletes ended windows. */
+export async function sweepAttempts(db: Queryable, now: Date): Promise<void> {
+  await tablesOf(db).deleteFrom("portal_attempts").where("window_ends_at", "<", now).execute();
 }
 
 function inWords(seconds: number): string {

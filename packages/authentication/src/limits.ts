@@ -1,5 +1,4 @@
 import { clientNetwork } from "@beatmarket/http/admission/client-network.ts";
-import type { SessionAuthor } from "../../resources/audit/queries.ts";
 import type { AttemptLimit, Attempts } from "./attempts.ts";
 import type { KnownDevices } from "./known-devices.ts";
 
@@ -25,9 +24,14 @@ const limits = {
   deviceMail: { limit: 1, windowSeconds: 600 },
 } as const satisfies Record<string, AttemptLimit>;
 
-/** The client of a request. `author` has the network address for audit entries; `headers` contain the cookies. */
+/** The client of a request, with its address and user agent. `headers` contain the cookies. */
 export interface Client {
-  author: SessionAuthor;
+  author: {
+    clientAddress: string;
+    userAgent: string;
+    /** The person, where they acted as an organisation. */
+    personId?: number;
+  };
   headers: Headers;
 }
 

@@ -1,7 +1,7 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { ApiError } from "@beatmarket/foundation/errors.ts";
-import type { TemplatedMail, TemplatedMailer } from "@beatmarket/mail/mailer.ts";
 import type { Logger } from "pino";
+import type { TemplatedMail, TemplatedMailer } from "./mailer.ts";
 
 /** The maximum number of waiting mails. Further mails are refused with 503. */
 const maxQueued = 100;

@@ -1,6 +1,6 @@
 import { systemClock } from "@beatmarket/foundation/clock.ts";
+import { readNetworks } from "@beatmarket/http/admission/allowed-networks.ts";
 import { Argument, type Command, Option } from "commander";
-import { readNetworks } from "../access/allowed-networks.ts";
 import { type Permission, parsePermissions, permissions } from "../access/permissions.ts";
 import { type PlanName, planNames } from "../access/plans.ts";
 import { versionDates } from "../access/versions.ts";

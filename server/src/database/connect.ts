@@ -18,3 +18,6 @@ export type Database = DatabaseOf<Tables>;
 /** Opens a pool, a reader and a listener. The names of their sessions include the program's last migration. */
 export const connect = (address: DatabaseAddress, options: Omit<ConnectOptions, "lastMigration"> = {}): Database =>
   connectTo<Tables>(address, { applicationName: migrations.program, ...options, lastMigration });
+
+/** The name of the sessions on a replica. */
+export const replicaSession = { applicationName: `${migrations.program} reads`, lastMigration };

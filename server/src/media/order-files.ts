@@ -5,6 +5,7 @@ import { repeat, type StopRepeating } from "@beatmarket/foundation/repeat.ts";
 import { attachment } from "@beatmarket/foundation/text/content-disposition.ts";
 import type { ConcurrencyLimiter } from "@beatmarket/http/admission/concurrency-limiter.ts";
 import { withRequestTimeout } from "@beatmarket/http/admission/request-timeout.ts";
+import { fileResponse } from "@beatmarket/http/file-response.ts";
 import type { HttpResponse } from "@beatmarket/http/http-response.ts";
 import { matchesEntityTag } from "@beatmarket/http/negotiation/entity-tag.ts";
 import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
@@ -30,7 +31,7 @@ import {
   findRevoked,
 } from "../resources/orders/fulfilment/queries.ts";
 import { isFullyRefunded } from "../resources/orders/order.ts";
-import { downloadHeaders, expiredLink, fileResponse, gone, unknownLink } from "./file-response.ts";
+import { downloadHeaders, expiredLink, gone, unknownLink } from "./linked-files.ts";
 import { type ArchiveObjects, MissingFile, OrderArchive } from "./order-archive.ts";
 import type { OpenTransfers } from "./transfers.ts";
 

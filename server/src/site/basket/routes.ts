@@ -1,6 +1,7 @@
 import { ApiError, invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { clientNetwork } from "@beatmarket/http/admission/client-network.ts";
 import type { ConcurrencyLimiter } from "@beatmarket/http/admission/concurrency-limiter.ts";
+import { requireOwnForm } from "@beatmarket/http/admission/own-origin.ts";
 import type { Content, HttpResponse } from "@beatmarket/http/http-response.ts";
 import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
@@ -9,7 +10,6 @@ import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import { licenseTypes } from "@beatmarket/license-terms/license-types.ts";
 import { locales } from "../../../../contract/texts/locales.ts";
 import { type Account, permittedAccount } from "../../access/account.ts";
-import { requireOwnForm } from "../../access/own-origin.ts";
 import { languageVary, problemText, readerLocale } from "../../access/reader-locale.ts";
 import type { CatalogueVersion } from "../../database/catalogue/catalogue-version.ts";
 import {

@@ -2,13 +2,21 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { withTimeout } from "@beatmarket/foundation/with-timeout.ts";
 import type { Logger } from "pino";
-import { connect, type Database, type ReadServer } from "../connect.ts";
-import type { CatalogueVersion } from "./catalogue-version.ts";
+import { type ConnectOptions, connect, type Database, type ReadServer } from "./connect.ts";
+
+/** A number that changes with every change of what the program reads. */
+interface ContentVersion {
+  readonly current: number;
+  /** False while notices of changes may be lost. */
+  readonly isFollowed: boolean;
+}
 
 export interface ReplicaParts {
   url: string;
+  /** The name of the sessions on the replica. */
+  session: Pick<ConnectOptions, "applicationName" | "lastMigration">;
   primary: Database;
-  version: CatalogueVersion;
+  version: ContentVersion;
   log: Pick<Logger, "info" | "warn">;
 }
 
@@ -46,7 +54,7 @@ const maxBehindMs = 1_000;
 const statementTimeoutMs = 10_000;
 
 /**
- * A streaming replica. It is read only if it has replayed every change of the catalogue that this process knows. A change
+ * A streaming replica. It is read only if it has replayed every change that this process knows. A change
  * is in the primary's write-ahead log before the notice of the change is sent. So the replica has the change when it has
  * reached the position that the primary had after the notice. A replica is not read while it is unreachable, late, promoted
  * or of another cluster.
@@ -142,7 +150,7 @@ export class Replica {
     const written = this.#written;
     if (written === null) return null;
     try {
-      this.#link ??= connect({ url: this.#parts.url }, { applicationName: "beatmarket reads", statementTimeoutMs });
+      this.#link ??= connect({ url: this.#parts.url }, { ...this.#parts.session, statementTimeoutMs });
       const standing = await withTimeout(
         readStanding(this.#link, written),
         checkTimeoutMs,

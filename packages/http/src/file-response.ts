@@ -1,11 +1,9 @@
 import { Readable } from "node:stream";
-import { ApiError, notFound } from "@beatmarket/foundation/errors.ts";
-import { type ByteRange, readByteRange } from "@beatmarket/http/byte-range.ts";
-import { timestamp } from "@beatmarket/http/formats.ts";
-import type { HttpResponse } from "@beatmarket/http/http-response.ts";
-import { matchesEntityTag } from "@beatmarket/http/negotiation/entity-tag.ts";
-import type { RequestContext } from "@beatmarket/http/request-context.ts";
-import type { CalledLink } from "../resources/orders/fulfilment/fulfilment.ts";
+import { ApiError } from "@beatmarket/foundation/errors.ts";
+import { type ByteRange, readByteRange } from "./byte-range.ts";
+import type { HttpResponse } from "./http-response.ts";
+import { matchesEntityTag } from "./negotiation/entity-tag.ts";
+import type { RequestContext } from "./request-context.ts";
 
 /** A file for `fileResponse`. */
 export interface SentFile {
@@ -58,25 +56,3 @@ function acceptsRange({ method, requestHeaders }: RequestContext, etag: string):
   const ifRange = requestHeaders["if-range"];
   return method === "GET" && (ifRange === undefined || ifRange === etag);
 }
-
-/** The headers of every response below /downloads/. The file of a signed link belongs to one buyer. */
-export const downloadHeaders = {
-  "cache-control": "private, no-store",
-  "x-robots-tag": "noindex",
-  "referrer-policy": "no-referrer",
-};
-
-/** The 404 for an invalid link. `source` is the operation that returns links. */
-export const unknownLink = (source: string): ApiError =>
-  notFound(
-    `This is no link to a download: it may be cut off or changed. The buyer gets links from ${source}, or from the order in the portal.`,
-  );
-
-export const gone = (details: string, refusedBy: string): ApiError =>
-  new ApiError(410, "not_found", "Gone", details, { refusedBy });
-
-export const expiredLink = ({ expires }: CalledLink, source: string): ApiError =>
-  gone(
-    `This link expired at ${timestamp(new Date(expires * 1_000))}; each lives for 15 minutes. For a new one the buyer asks ${source}, or opens the order in the portal. A broken download resumes with the new link.`,
-    "link:expired",
-  );

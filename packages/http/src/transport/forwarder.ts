@@ -8,7 +8,7 @@ import {
 } from "node:http";
 import type { Socket } from "node:net";
 import { buffer } from "node:stream/consumers";
-import type { HttpResponse } from "@beatmarket/http/http-response.ts";
+import type { HttpResponse } from "../http-response.ts";
 
 /** A response up to this size is sent in one piece. */
 const smallBytes = 65_536;

@@ -1,7 +1,7 @@
+import { type CoverBeat, drawCover } from "@beatmarket/audio/cover/drawn-cover.ts";
+import { paintCover } from "@beatmarket/audio/cover/painted-cover.ts";
 import { Representation } from "@beatmarket/http/negotiation/representation.ts";
 import { LRUCache } from "lru-cache";
-import { type CoverBeat, drawCover } from "./cover.ts";
-import { paintCover } from "./painted-cover.ts";
 
 /** The maximum number of cached SVG drawings. A drawing has about 6 kB, at most 10 kB, with the compressed forms. */
 const maxDrawings = 500;

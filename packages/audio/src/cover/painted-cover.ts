@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { type CoverBeat, drawCover } from "./cover.ts";
+import { type CoverBeat, drawCover } from "./drawn-cover.ts";
 
 /**
  * Paints the drawing of a cover as PNG, for sites that show no SVG. The image has no text, because a server may have no

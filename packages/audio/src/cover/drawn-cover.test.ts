@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type CoverBeat, drawCover } from "./cover.ts";
 import { isRightToLeft, setTitle, shorten } from "./cover-text.ts";
+import { type CoverBeat, drawCover } from "./drawn-cover.ts";
 
 const beat = (traits: Partial<CoverBeat>): CoverBeat => ({
   id: 1,

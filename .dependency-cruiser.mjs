@@ -21,7 +21,7 @@ const packageImports = {
   audio: ["foundation"],
   postgres: ["foundation"],
   storage: ["foundation", "postgres"],
-  "transparency-log": ["storage"],
+  "transparency-log": ["foundation", "storage"],
   backup: ["foundation", "postgres", "storage", "transparency-log"],
   "catalogue-index": ["foundation", "postgres", "storage"],
   "catalogue-opensearch": ["catalogue-index", "foundation", "postgres"],

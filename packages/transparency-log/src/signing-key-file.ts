@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
-import { keyHash, type NoteSigner } from "@beatmarket/transparency-log/note.ts";
+import { keyHash, type NoteSigner } from "./note.ts";
 
 // The private key of a witness in a file, in the format of Go's note package: PRIVATE+KEY+NAME+HASH+KEY.
 

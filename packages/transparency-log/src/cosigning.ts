@@ -1,16 +1,22 @@
-import { parseCheckpoint } from "@beatmarket/transparency-log/checkpoint.ts";
-import { cosignedAt } from "@beatmarket/transparency-log/cosignature.ts";
-import { nodesOfTiles } from "@beatmarket/transparency-log/log-reader.ts";
-import { consistencyProof } from "@beatmarket/transparency-log/tree.ts";
-import { askWitness, type Submit, type WitnessAddress } from "@beatmarket/transparency-log/witness.ts";
 import type { Logger } from "pino";
-import type { LicenseLog } from "./license-log.ts";
+import { parseCheckpoint } from "./checkpoint.ts";
+import { cosignedAt } from "./cosignature.ts";
+import { nodesOfTiles, type ReadFile } from "./log-reader.ts";
+import { consistencyProof } from "./tree.ts";
+import { askWitness, type Submit, type WitnessAddress } from "./witness.ts";
 
 const submitTimeoutMs = 5_000;
 const maxResponseBytes = 65_536;
 
+/** A log whose checkpoint takes signatures. */
+interface SignedLog {
+  files: { read: ReadFile };
+  /** Adds lines of signatures to the published checkpoint, if it still is this one. */
+  addSignatures(note: string, lines: string): Promise<unknown>;
+}
+
 export interface CosigningParts {
-  licenseLog: LicenseLog;
+  signedLog: SignedLog;
   witnesses: readonly WitnessAddress[];
   log: Pick<Logger, "warn">;
   submit?: Submit;
@@ -33,8 +39,8 @@ export class Cosigning {
   }
 
   async run(): Promise<void> {
-    const { licenseLog, witnesses } = this.#parts;
-    const { files } = licenseLog;
+    const { signedLog, witnesses } = this.#parts;
+    const { files } = signedLog;
     const note = witnesses.length === 0 ? undefined : (await files.read("checkpoint"))?.toString();
     const checkpoint = note === undefined ? null : parseCheckpoint(note);
     if (note === undefined || checkpoint === null) return;
@@ -51,7 +57,7 @@ export class Cosigning {
           }),
         ),
     );
-    if (lines.some((line) => line !== "")) await licenseLog.addSignatures(note, lines.join(""));
+    if (lines.some((line) => line !== "")) await signedLog.addSignatures(note, lines.join(""));
   }
 
   /** Returns the line of the cosignature; empty if the witness does not cosign. */
@@ -67,8 +73,7 @@ export class Cosigning {
       this.#failing.delete(name);
       return line;
     } catch (error) {
-      if (!this.#failing.has(name))
-        log.warn({ err: error, witness: name }, "a witness does not cosign the license log");
+      if (!this.#failing.has(name)) log.warn({ err: error, witness: name }, "a witness does not cosign the log");
       this.#failing.add(name);
       return "";
     }

@@ -1,15 +1,22 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Checkpoint, openCheckpoint } from "@beatmarket/transparency-log/checkpoint.ts";
-import { cosign } from "@beatmarket/transparency-log/cosignature.ts";
-import { type NoteSigner, type NoteVerifier, verifierKey } from "@beatmarket/transparency-log/note.ts";
-import { checkSubmission } from "@beatmarket/transparency-log/witness.ts";
-import type { StoredCheckpoint } from "./audit.ts";
+import { type Checkpoint, openCheckpoint } from "./checkpoint.ts";
+import { cosign } from "./cosignature.ts";
+import { type NoteSigner, type NoteVerifier, verifierKey } from "./note.ts";
+import { checkSubmission } from "./witness.ts";
 
 /** Enough for 63 lines of a proof and a checkpoint with many signatures. */
 const maxBodyBytes = 32_768;
 const requestTimeoutMs = 10_000;
+
+/** The last checkpoint of a log that a witness or an auditor has checked. */
+export interface StoredCheckpoint {
+  /** The verifier key of the log. */
+  key: string;
+  /** The signed checkpoint. */
+  checkpoint: string;
+}
 
 export interface WitnessServerParts {
   log: NoteVerifier;

@@ -11,6 +11,7 @@ import { matchesEntityTag } from "@beatmarket/http/negotiation/entity-tag.ts";
 import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
+import { type ArchiveObjects, MissingFile, ZipArchive } from "@beatmarket/http/zip-archive.ts";
 import { type LinkOptions, ObjectNotFound, WrongContent } from "@beatmarket/storage/storage.ts";
 import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
@@ -32,7 +33,6 @@ import {
 } from "../resources/orders/fulfilment/queries.ts";
 import { isFullyRefunded } from "../resources/orders/order.ts";
 import { downloadHeaders, expiredLink, gone, unknownLink } from "./linked-files.ts";
-import { type ArchiveObjects, MissingFile, OrderArchive } from "./order-archive.ts";
 import type { OpenTransfers } from "./transfers.ts";
 
 const checkMs = 500;
@@ -145,7 +145,7 @@ export class OrderDownloads {
     ]);
     if (order === undefined || files === null) throw revoked(orderId, order);
     if (files === "unmade") throw unmade(orderId);
-    const archive = new OrderArchive(files, order.completed_at ?? order.created_at);
+    const archive = new ZipArchive(files, order.completed_at ?? order.created_at);
     const { headers, ...response } = await fileResponse(context, {
       contentType: "application/zip",
       etag: archive.etag,

@@ -9,10 +9,10 @@ import { countedPeriodOf, periodOfSpan } from "@beatmarket/request-log/analytics
 import type { CallFilter } from "@beatmarket/request-log/call-filter.ts";
 import type { CallLog } from "@beatmarket/request-log/call-log.ts";
 import { findCall, listCalls } from "@beatmarket/request-log/calls.ts";
+import { exportCalls } from "@beatmarket/request-log/export-calls.ts";
 import { eventsOfCall } from "@beatmarket/webhooks/deliveries.ts";
 import Type, { type Static } from "typebox";
 import { type ApiKey, listKeys } from "../../resources/api-keys/queries.ts";
-import { exportCalls } from "../../resources/request-log/export-calls.ts";
 import { changeView, createView, deleteView, listViews, maxSavedViews } from "../../resources/saved-views/queries.ts";
 import { type PortalRoute, portalHeaders, portalRoute, type SignedInCall } from "../route.ts";
 import { analyticsJson, callDetailJson, callJson, histogramJson, keyJson } from "./present.ts";

@@ -1,7 +1,13 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
-import type { ByteRange } from "@beatmarket/http/byte-range.ts";
-import type { OrderFile } from "../resources/orders/fulfilment/fulfilment.ts";
+import type { ByteRange } from "./byte-range.ts";
+
+/** A stored file, with its name in the archive. */
+interface ArchivedFile {
+  filename: string;
+  sha256: string;
+  bytes: number;
+}
 
 /** The methods of `StoredObjects` that an archive needs. */
 export interface ArchiveObjects {
@@ -10,13 +16,13 @@ export interface ArchiveObjects {
   checksum(sha256: string): Promise<number>;
 }
 
-/** The ZIP of an order. Its bytes are always the same, and its size and ETag are computed without reading the files. */
-export class OrderArchive {
-  readonly files: readonly OrderFile[];
+/** A ZIP of stored files. Its bytes are always the same, and its size and ETag are computed without reading the files. */
+export class ZipArchive {
+  readonly files: readonly ArchivedFile[];
   readonly #at: Date;
 
   /** `at` is the modification time of the entries. */
-  constructor(files: readonly OrderFile[], at: Date) {
+  constructor(files: readonly ArchivedFile[], at: Date) {
     this.files = files;
     this.#at = at;
   }

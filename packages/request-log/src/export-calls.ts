@@ -2,9 +2,9 @@ import { Readable } from "node:stream";
 import { byteOrderMark, csvText } from "@beatmarket/foundation/text/csv.ts";
 import type { HttpResponse } from "@beatmarket/http/http-response.ts";
 import type { HandlerCall } from "@beatmarket/http/pipeline/route.ts";
-import type { CallFilter } from "@beatmarket/request-log/call-filter.ts";
-import type { CallLog } from "@beatmarket/request-log/call-log.ts";
-import { type CallPage, type CallSummary, listCalls } from "@beatmarket/request-log/calls.ts";
+import type { CallFilter } from "./call-filter.ts";
+import type { CallLog } from "./call-log.ts";
+import { type CallPage, type CallSummary, listCalls } from "./calls.ts";
 
 /** The maximum number of calls in a file of about 12 MB. */
 const maxCalls = 50_000;

@@ -1,12 +1,12 @@
 import { text } from "node:stream/consumers";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
-import type { CallFilter } from "@beatmarket/request-log/call-filter.ts";
-import { testCallLogs } from "@beatmarket/request-log/testing/call-logs.ts";
 import { beforeEach, describe, expect, it } from "vitest";
-import { testDatabase } from "../../../test/harness/database/database.ts";
+import { testCallLogs } from "../testing/call-logs.ts";
+import { requestLogDatabase } from "../testing/request-log-database.ts";
+import type { CallFilter } from "./call-filter.ts";
 import { type ExportBounds, exportCalls } from "./export-calls.ts";
 
-const database = await testDatabase();
+const database = await requestLogDatabase();
 const startMs = Date.UTC(2026, 0, 31, 13, 45, 30, 7);
 
 const stores = await testCallLogs(database, new FakeClock(startMs));

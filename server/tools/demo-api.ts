@@ -5,7 +5,7 @@ import { openSecretBox } from "@beatmarket/secret-box/secret-box.ts";
 import { FolderStorage } from "@beatmarket/storage/folder-storage.ts";
 import { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
 import pino from "pino";
-import { permissions } from "../src/access/permissions.ts";
+import { permissions } from "../src/access/roles.ts";
 import { buildApp } from "../src/app/app.ts";
 import type { AppParts, SandboxServerParts } from "../src/app/services/scope.ts";
 import { demoSeller } from "../src/config/invoices.ts";

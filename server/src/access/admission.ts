@@ -12,9 +12,7 @@ import type { RateLimitStore } from "@beatmarket/http/rate-limit/store.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import { httpsRequired } from "@beatmarket/http/tls/plain-http.ts";
 import { type Account, accountHeader, accountSuspended, permittedAccount } from "./account.ts";
-import type {} from "./application.ts";
-import type { Caller } from "./caller.ts";
-import { bucketOf } from "./caller.ts";
+import { bucketOf, type Caller } from "./caller.ts";
 import { plans } from "./plans.ts";
 import { requireTestMode } from "./test-mode.ts";
 

@@ -32,9 +32,8 @@ import { type OpenedDatabase, openDatabase } from "../database/open.ts";
 import { demoEmail, ensureDemo } from "../demo/seed.ts";
 import { licenseLogFolder } from "../resources/licenses/log/license-log.ts";
 import { freeLicensesWarning } from "./migrate.ts";
-import { createLogger } from "./terminal/logger.ts";
-import { runCommand, stopSignal } from "./terminal/run.ts";
-import { browserWarning, curlLine, recordAddress } from "./terminal/server-address.ts";
+import { createLogger } from "./terminal/output.ts";
+import { browserWarning, curlLine, recordAddress, runCommand, stopSignal } from "./terminal/run.ts";
 import { deliverWebhooks } from "./worker.ts";
 
 const stopTimeoutMs = 15_000;

@@ -20,8 +20,7 @@ import {
   unsuspendAccount,
 } from "../resources/users/standing.ts";
 import { reading } from "./terminal/arguments.ts";
-import { createLogger } from "./terminal/logger.ts";
-import { writeOutputFile } from "./terminal/output.ts";
+import { createLogger, writeOutputFile } from "./terminal/output.ts";
 import { printResult, printStream, withDatabase } from "./terminal/run.ts";
 
 const environment = (success: string): string => `

@@ -17,7 +17,7 @@ import { type MediaJobMetrics, serveMetrics, WorkerMetrics } from "../metrics/me
 import { diskFolders, StorageWatch } from "../metrics/storage.ts";
 import { openTemplatedMailer } from "../resources/mails/folder.ts";
 import { startWebhookJobs } from "../resources/webhooks/background-jobs.ts";
-import { createLogger } from "./terminal/logger.ts";
+import { createLogger } from "./terminal/output.ts";
 import { runCommand, stopSignal } from "./terminal/run.ts";
 
 const storageRetryMs = 10_000;

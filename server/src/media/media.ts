@@ -19,8 +19,7 @@ import { LRUCache } from "lru-cache";
 import type { Account } from "../access/account.ts";
 import type { Queryable } from "../database/connect.ts";
 import { shownSql } from "../resources/beats/state.ts";
-import { DrawnCovers } from "./drawn-covers.ts";
-import type { StandIn, StandInBeat } from "./stand-in.ts";
+import { DrawnCovers, type StandIn, type StandInBeat } from "./stand-in.ts";
 import { type OpenTransfers, playOf, tooManyFiles } from "./transfers.ts";
 
 const headerBytes = 44;

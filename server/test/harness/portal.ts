@@ -3,7 +3,7 @@ import { systemClock } from "@beatmarket/foundation/clock.ts";
 import type { Mail } from "@beatmarket/mail/mailer.ts";
 import { until } from "@beatmarket/postgres/testing/processes.ts";
 import type { Response } from "light-my-request";
-import { permissions } from "../../src/access/permissions.ts";
+import { permissions } from "../../src/access/roles.ts";
 import { stepUpChallenge } from "../../src/portal/step-up.ts";
 import { publicUrl, type TestApi, type TestApiOptions, testApi } from "./api.ts";
 import { hashPasswordsCheaply } from "./cheap-passwords.ts";

@@ -21,8 +21,7 @@ import {
 } from "../../resources/beats/from-disk/publish-file.ts";
 import { type FieldTexts, readFieldTexts, textFieldNames } from "../../resources/beats/from-disk/text-fields.ts";
 import { findOrCreateAccount } from "../../resources/users/accounts.ts";
-import { createLogger } from "../terminal/logger.ts";
-import { progressBar, tableText } from "../terminal/output.ts";
+import { createLogger, progressBar, tableText } from "../terminal/output.ts";
 import { printResult, stopSignal, withDatabase } from "../terminal/run.ts";
 import { filesOf, MissingFile, readTitles } from "./files-on-disk.ts";
 

@@ -19,7 +19,7 @@ import { createForwardingEndpoint } from "../../resources/webhooks/endpoints.ts"
 import { type EventType, eventTypes } from "../../resources/webhooks/event-types.ts";
 import { eventRules } from "../../resources/webhooks/outbox.ts";
 import { readEventTypes, reading } from "../terminal/arguments.ts";
-import { createLogger } from "../terminal/logger.ts";
+import { createLogger } from "../terminal/output.ts";
 import { runCommand, stopSignal, withDatabase } from "../terminal/run.ts";
 
 const heartbeatIntervalMs = 5_000;

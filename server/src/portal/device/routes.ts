@@ -2,7 +2,7 @@ import type { Attempts } from "@beatmarket/authentication/attempts.ts";
 import { clientNetwork } from "@beatmarket/http/admission/client-network.ts";
 import { jsonResponse } from "@beatmarket/http/http-response.ts";
 import Type, { type Static } from "typebox";
-import { permissions } from "../../access/permissions.ts";
+import { permissions } from "../../access/roles.ts";
 import {
   approveLogin,
   denyLogin,

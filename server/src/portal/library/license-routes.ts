@@ -10,7 +10,7 @@ import { type AnswerParts, grantOf, statusOf } from "../../resources/licenses/an
 import { findLicense } from "../../resources/licenses/certificate.ts";
 import { reportUsage } from "../../resources/licenses/usage/report-usage.ts";
 import { LicenseUsage, UsageReportRequest } from "../../resources/licenses/usage/schema.ts";
-import { findHeldLicense, listReports, sumsOf } from "../../resources/licenses/usage/sums.ts";
+import { findHeldLicense, listReports, sumsOf } from "../../resources/licenses/used.ts";
 import { findCompletedOrder } from "../../resources/orders/fulfilment/queries.ts";
 import { OrderId } from "../../resources/orders/schema.ts";
 import { findUpgrades } from "../../resources/orders/upgrade.ts";

@@ -8,7 +8,7 @@ import { isAvailable } from "../beats/licensing/exclusive.ts";
 import { isPaid, licensePriceColumns } from "../beats/licensing/licenses.ts";
 import { grantOf, statusOf } from "../licenses/answers/ask.ts";
 import type { PublicLicense } from "../licenses/queries.ts";
-import { findHeldLicense } from "../licenses/usage/sums.ts";
+import { findHeldLicense } from "../licenses/used.ts";
 
 export type Replaced = PublicLicense;
 

@@ -30,7 +30,7 @@ import { openCheckout } from "../../resources/checkouts/open-checkout.ts";
 import { priceItems } from "../../resources/checkouts/quote.ts";
 import type { Quote } from "../../resources/discounts/discount.ts";
 import { readBilling } from "../../resources/invoices/billing.ts";
-import { findHeldLicense } from "../../resources/licenses/usage/sums.ts";
+import { findHeldLicense } from "../../resources/licenses/used.ts";
 import type { CheckoutDependencies } from "../../resources/orders/checkout.ts";
 import { normalEmail } from "../../resources/users/accounts.ts";
 import { isTimeZone } from "../../resources/users/mail-preferences.ts";

@@ -8,8 +8,7 @@ import { consistencyProof, treeRoot } from "@beatmarket/transparency-log/tree.ts
 import { isConsistent } from "@beatmarket/transparency-log/verify.ts";
 import type { StoredCheckpoint } from "@beatmarket/transparency-log/witness-server.ts";
 import { openingProblems } from "./check-proof.ts";
-import { decodeLeaf } from "./entry.ts";
-import { LogRules } from "./rules.ts";
+import { decodeLeaf, LogRules } from "./entry.ts";
 
 /** The public page of a license, as JSON. */
 export interface PublishedLicense {

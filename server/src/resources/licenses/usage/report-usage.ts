@@ -11,7 +11,7 @@ import { queueMails } from "../../mails/outbox.ts";
 import { emitEvents } from "../../webhooks/outbox.ts";
 import { type AnswerParts, findRemedy, grantOf, type Remedy } from "../answers/ask.ts";
 import type { PublicLicense } from "../queries.ts";
-import { findHeldLicense, sumsOf } from "./sums.ts";
+import { findHeldLicense, sumsOf } from "../used.ts";
 
 interface ReportsOfHolder {
   licenseId: string;

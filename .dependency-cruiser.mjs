@@ -35,6 +35,7 @@ const packageImports = {
   http: ["foundation"],
   jobs: ["foundation", "postgres", "storage"],
   "secret-box": ["foundation", "postgres"],
+  "signing-keys": ["foundation", "postgres", "secret-box"],
   authentication: ["foundation", "http", "postgres", "secret-box"],
   "request-log": ["foundation", "http", "postgres"],
   "webhook-testing": ["foundation"],

@@ -10,12 +10,12 @@ import {
   sealUnder,
 } from "@beatmarket/secret-box/secret-box.ts";
 import { addKey, keepTwoKeys, keyFile } from "@beatmarket/secret-box/secret-keys.ts";
+import { resealSigningKeys } from "@beatmarket/signing-keys/keys.ts";
 import { type Resealed, resealEndpoints } from "@beatmarket/webhooks/endpoints/reseal.ts";
 import type { Command } from "commander";
 import { sql } from "kysely";
 import type { Config } from "../config.ts";
 import type { Database, Queryable } from "../database/connect.ts";
-import { resealSigningKeys } from "../resources/licenses/signing/keys.ts";
 import { printResult, withDatabase } from "./terminal/run.ts";
 
 /** `secrets rotate`. */

@@ -74,6 +74,7 @@ const planted: Record<string, [from: string, to: string]> = {
   "license-terms-package-imports": ["packages/license-terms/src/down.ts", "packages/audio/src/run-media-task.ts"],
   "secret-box-package-imports": ["packages/secret-box/src/down.ts", "packages/audio/src/run-media-task.ts"],
   "authentication-package-imports": ["packages/authentication/src/down.ts", "packages/audio/src/run-media-task.ts"],
+  "signing-keys-package-imports": ["packages/signing-keys/src/down.ts", "packages/audio/src/run-media-task.ts"],
   "resumable-uploads-package-imports": [
     "packages/resumable-uploads/src/down.ts",
     "packages/audio/src/run-media-task.ts",

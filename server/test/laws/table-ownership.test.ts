@@ -92,7 +92,7 @@ const owners: Record<string, string> = {
   saved_views: `${resources}/saved-views/`,
   schema_migrations: "packages/postgres/",
   sealing_key: "packages/secret-box/",
-  signing_keys: `${resources}/licenses/`,
+  signing_keys: "packages/signing-keys/",
   storage_identity: "packages/storage/",
   stored_objects: "packages/storage/",
   takedowns: `${resources}/takedowns/`,
@@ -113,7 +113,7 @@ test("every table has an owner", async () => {
   expect([...tables, "schema_migrations"].sort()).toEqual(Object.keys(owners));
 });
 
-test.each(["authentication", "jobs", "request-log", "secret-box", "webhooks"])(
+test.each(["authentication", "jobs", "request-log", "secret-box", "signing-keys", "webhooks"])(
   "the tables for the tests of packages/%s are those of the schema",
   async (name) => {
     const schema = await readFile(join(root, "database/schema.sql"), "utf8");

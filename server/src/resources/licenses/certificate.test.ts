@@ -9,6 +9,8 @@ import { ScratchFolders } from "@beatmarket/jobs/scratch-folders.ts";
 import { builtInTerms } from "@beatmarket/license-terms/built-in.ts";
 import { termsSha256 } from "@beatmarket/license-terms/terms.ts";
 import { openSecretBox } from "@beatmarket/secret-box/secret-box.ts";
+import { verifyJws } from "@beatmarket/signing-keys/jws.ts";
+import { keySet, SigningKeys } from "@beatmarket/signing-keys/keys.ts";
 import { FolderStorage } from "@beatmarket/storage/folder-storage.ts";
 import { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -16,8 +18,6 @@ import { testDatabase } from "../../../test/harness/database/database.ts";
 import { insertSoldOrder } from "../../../test/harness/database/orders.ts";
 import { type Certificate, certificatePrinter, findLicense, issueLicense, type LicenseParts } from "./certificate.ts";
 import { findPublicLicense } from "./queries.ts";
-import { verifyJws } from "./signing/jws.ts";
-import { keySet, SigningKeys } from "./signing/keys.ts";
 import { statusEntry } from "./status/entry.ts";
 import { recordTerms } from "./terms.ts";
 

@@ -7,14 +7,14 @@ import type { ScratchFolders } from "@beatmarket/jobs/scratch-folders.ts";
 import type { LicenseType } from "@beatmarket/license-terms/license-types.ts";
 import type { ChangedLimits } from "@beatmarket/license-terms/limits.ts";
 import { type SoldTerms, type Terms, termsSha256 } from "@beatmarket/license-terms/terms.ts";
+import { readClaims } from "@beatmarket/signing-keys/jws.ts";
+import type { SigningKeys } from "@beatmarket/signing-keys/keys.ts";
 import type { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
 import { sql } from "kysely";
 import { randomUuid } from "../../access/random-source.ts";
 import type { Queryable } from "../../database/connect.ts";
 import type { CertifiedProof } from "./log/proof.ts";
 import type { CertificateClaims } from "./queries.ts";
-import { readClaims } from "./signing/jws.ts";
-import type { SigningKeys } from "./signing/keys.ts";
 import { statusEntry } from "./status/entry.ts";
 import { findTerms } from "./terms.ts";
 

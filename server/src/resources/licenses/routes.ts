@@ -9,6 +9,7 @@ import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import { type OdrlLicense, odrlPolicy } from "@beatmarket/license-terms/odrl.ts";
+import { keySet } from "@beatmarket/signing-keys/keys.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { grantOf } from "./answers/ask.ts";
 import { licenseUrl } from "./certificate.ts";
@@ -19,7 +20,6 @@ import { licenseLogRoutes } from "./log/routes.ts";
 import { licenseJson, licensePage, type PageFacts, unknownPage } from "./page/page.ts";
 import type { HolderOffers } from "./page/upgrade-section.ts";
 import { findPublicLicense, type PublicLicense } from "./queries.ts";
-import { keySet } from "./signing/keys.ts";
 import type { SignedStatusLists } from "./status/list.ts";
 import { listTtlMs } from "./status/list.ts";
 

@@ -8,6 +8,7 @@ import { uses } from "@beatmarket/license-terms/judge.ts";
 import { licenseTypes } from "@beatmarket/license-terms/license-types.ts";
 import { type ChangedLimits, highestLimit } from "@beatmarket/license-terms/limits.ts";
 import { openSecretBox } from "@beatmarket/secret-box/secret-box.ts";
+import { SigningKeys } from "@beatmarket/signing-keys/keys.ts";
 import { openObjects } from "@beatmarket/storage/open-storage.ts";
 import { sql } from "kysely";
 import { readConfig } from "../../../src/config.ts";
@@ -19,7 +20,6 @@ import {
   type License,
   type LicenseParts,
 } from "../../../src/resources/licenses/certificate.ts";
-import { SigningKeys } from "../../../src/resources/licenses/signing/keys.ts";
 import { insertSoldOrder } from "../../harness/database/orders.ts";
 import type { Bench } from "../bench.ts";
 import type { Case } from "../case.ts";

@@ -1,11 +1,12 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import type { Queryable } from "@beatmarket/postgres/connection/connect.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { isSealedUnder, type Place, type SecretBox, sealUnder } from "@beatmarket/secret-box/secret-box.ts";
 import type { SecretKey } from "@beatmarket/secret-box/secret-keys.ts";
 import { sql } from "kysely";
-import type { Queryable } from "../../../database/connect.ts";
 import { type PublicJwk, publicJwk, signJws } from "./jws.ts";
+import { tablesOf } from "./tables.ts";
 
 const certificatePurpose = "certificates";
 
@@ -45,7 +46,7 @@ export class SigningKeys {
   }
 
   async #open(kid: string): Promise<{ kid: string; privateKey: KeyObject }> {
-    const row = await this.#db
+    const row = await tablesOf(this.#db)
       .selectFrom("signing_keys")
       .select("private_key")
       .where("kid", "=", kid)
@@ -82,7 +83,11 @@ export const lockKeys = (transaction: Queryable) =>
   sql`select pg_advisory_xact_lock(hashtext('beatmarket:signing keys'))`.execute(transaction);
 
 const newestFirst = (db: Queryable) =>
-  db.selectFrom("signing_keys").where("purpose", "=", certificatePurpose).orderBy("created_at", "desc").orderBy("kid");
+  tablesOf(db)
+    .selectFrom("signing_keys")
+    .where("purpose", "=", certificatePurpose)
+    .orderBy("created_at", "desc")
+    .orderBy("kid");
 
 const newestKid = async (db: Queryable): Promise<string | undefined> =>
   (await newestFirst(db).select("kid").limit(1).executeTakeFirst())?.kid;
@@ -101,7 +106,7 @@ export async function insertKey(
   const createdAt = new Date(Math.max(now.getTime(), (newest?.created_at.getTime() ?? 0) + 1));
   const jwk = publicJwk(privateKey);
   const pem = privateKey.export({ format: "pem", type: "pkcs8" }).toString();
-  await transaction
+  await tablesOf(transaction)
     .insertInto("signing_keys")
     .values({
       kid: jwk.kid,
@@ -123,14 +128,14 @@ export async function resealSigningKeys(
   box: SecretBox,
   key: SecretKey,
 ): Promise<{ resealed: number; unopened: string[] }> {
-  const rows = await db.selectFrom("signing_keys").select(["kid", "private_key"]).orderBy("kid").execute();
+  const rows = await tablesOf(db).selectFrom("signing_keys").select(["kid", "private_key"]).orderBy("kid").execute();
   const unopened: string[] = [];
   let resealed = 0;
   for (const { kid, private_key } of rows.filter((row) => !isSealedUnder(key, row.private_key))) {
     const place = privateKeyPlace(kid);
     try {
       const sealed = sealUnder(key, place, box.open(private_key, place));
-      await db.updateTable("signing_keys").set({ private_key: sealed }).where("kid", "=", kid).execute();
+      await tablesOf(db).updateTable("signing_keys").set({ private_key: sealed }).where("kid", "=", kid).execute();
       resealed++;
     } catch (error) {
       if (!(error instanceof OperatorError)) throw error;

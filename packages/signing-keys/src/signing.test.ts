@@ -1,11 +1,11 @@
 import { createPrivateKey, generateKeyPairSync } from "node:crypto";
 import { openSecretBox } from "@beatmarket/secret-box/secret-box.ts";
 import { beforeEach, describe, expect, it } from "vitest";
-import { testDatabase } from "../../../../test/harness/database/database.ts";
+import { signingKeysDatabase } from "../testing/signing-keys-database.ts";
 import { publicJwk, signJws, verifyJws } from "./jws.ts";
 import { keySet, listKeys, resealSigningKeys, rotateKey, SigningKeys } from "./keys.ts";
 
-const { query: db } = await testDatabase();
+const { query: db } = await signingKeysDatabase();
 const box = await openSecretBox({ dataDir: "/nonexistent", secretKey: "one" });
 const now = new Date("2026-11-22T12:00:00Z");
 const claims = { jti: "x", beat: { title: "Łódź" } };

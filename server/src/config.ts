@@ -11,14 +11,13 @@ import {
 import { redisAddress } from "@beatmarket/http/rate-limit/redis-address.ts";
 import { type PlaceSettings, placeOf, vaultPlace } from "@beatmarket/storage/places.ts";
 import type { WitnessAddress } from "@beatmarket/transparency-log/witness.ts";
-import { catalogueEngine, type RequestLogSettings, readRequestLog } from "./config/engines.ts";
+import { catalogueEngine, licenseLogWitnesses, type RequestLogSettings, readRequestLog } from "./config/engines.ts";
 import {
   type InvoiceSettings,
   type PayoutSettings,
   readInvoiceSettings,
   readPayoutSettings,
 } from "./config/invoices.ts";
-import { licenseLogWitnesses } from "./config/license-log-witnesses.ts";
 import { type MailBrand, mailBrandOf, mailSender, readSite, type SiteSettings } from "./site-settings.ts";
 
 /** All settings from the environment, read once at start-up. */

@@ -5,8 +5,7 @@ import { join } from "node:path";
 import { databaseUrl, openScratchServer } from "@beatmarket/postgres/testing/scratch-server.ts";
 import { sql } from "kysely";
 import { versions } from "../src/access/versions.ts";
-import { connect } from "../src/database/connect.ts";
-import { migrateSchema } from "../src/database/migrations.ts";
+import { connect, migrateSchema } from "../src/database/connect.ts";
 import type { RecordedExamples } from "../src/openapi/document.ts";
 import {
   changedExamples,

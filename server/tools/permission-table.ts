@@ -1,4 +1,4 @@
-import { permissions } from "../src/access/permissions.ts";
+import { permissions } from "../src/access/roles.ts";
 
 /** The part of the OpenAPI document that the table uses. */
 interface Document {

@@ -2,8 +2,7 @@ import { randomBytes } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { databaseUrl, openScratchServer } from "@beatmarket/postgres/testing/scratch-server.ts";
 import { sql } from "kysely";
-import { connect } from "../src/database/connect.ts";
-import { migrateSchema } from "../src/database/migrations.ts";
+import { connect, migrateSchema } from "../src/database/connect.ts";
 import { describeSchema } from "./schema.ts";
 
 // Rewrites database/schema.sql and server/src/database/tables.ts from the result of the migrations on an empty database.

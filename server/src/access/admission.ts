@@ -1,8 +1,10 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { ApiError, notFound } from "@beatmarket/foundation/errors.ts";
 import { quoted } from "@beatmarket/foundation/text/secrets.ts";
+import { requireAllowedAddress } from "@beatmarket/http/admission/allowed-networks.ts";
 import type { BadKeys } from "@beatmarket/http/admission/bad-key-throttle.ts";
 import type { ConcurrencyLimiter } from "@beatmarket/http/admission/concurrency-limiter.ts";
+import { requireOwnOrigin } from "@beatmarket/http/admission/own-origin.ts";
 import { withRequestTimeout } from "@beatmarket/http/admission/request-timeout.ts";
 import type { Access, FormerKey } from "@beatmarket/http/application.ts";
 import { rateLimitExceeded, rateLimitHeaders } from "@beatmarket/http/rate-limit/headers.ts";
@@ -10,11 +12,7 @@ import type { RateLimitStore } from "@beatmarket/http/rate-limit/store.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import { httpsRequired } from "@beatmarket/http/tls/plain-http.ts";
 import { type Account, accountHeader, accountSuspended, permittedAccount } from "./account.ts";
-import { requireAllowedAddress } from "./allowed-networks.ts";
-import type {} from "./application.ts";
-import type { Caller } from "./caller.ts";
-import { bucketOf } from "./caller.ts";
-import { requireOwnOrigin } from "./own-origin.ts";
+import { bucketOf, type Caller } from "./caller.ts";
 import { plans } from "./plans.ts";
 import { requireTestMode } from "./test-mode.ts";
 

@@ -1,5 +1,7 @@
-import type { Permission } from "./permissions.ts";
+import type { ReadServer } from "../database/connect.ts";
+import type { Account, SessionPermission } from "./account.ts";
 import type { PlanName } from "./plans.ts";
+import type { Permission } from "./roles.ts";
 
 /** The user and plan of a request's API key. */
 export interface Caller {
@@ -40,3 +42,20 @@ export const bucketAt = (number: number): Bucket => ({ apiKeyId: Math.abs(number
 /** The id of a caller's bucket. */
 export const bucketOf = ({ keyId, fromExplorer }: Caller): number =>
   bucketNumber({ apiKeyId: keyId, fromExplorer: fromExplorer === true });
+
+// Aliases, because within the module declaration `Caller` and `Account` are the types of the declared module.
+type ShopCaller = Caller;
+type ShopAccount = Account;
+type ShopPermission = Permission;
+type ShopSessionPermission = SessionPermission;
+type ShopReadServer = ReadServer;
+
+declare module "@beatmarket/http/application.ts" {
+  interface Application {
+    caller: ShopCaller;
+    account: ShopAccount;
+    permission: ShopPermission;
+    sessionPermission: ShopSessionPermission;
+    readServer: ShopReadServer;
+  }
+}

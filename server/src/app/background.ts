@@ -2,6 +2,7 @@ import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { repeat, type StopRepeating } from "@beatmarket/foundation/repeat.ts";
 import { deleteOldMails } from "@beatmarket/mail/mailer.ts";
 import { runInOneProcess } from "@beatmarket/postgres/in-batches.ts";
+import { Cosigning } from "@beatmarket/transparency-log/cosigning.ts";
 import { deleteExpiredEvents } from "@beatmarket/webhooks/background-jobs.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../database/connect.ts";
@@ -17,7 +18,6 @@ import { moveBeatsOfClaimed } from "../resources/claims/prove-claim.ts";
 import { deleteOldContacts } from "../resources/contacts/messages.ts";
 import { deleteOldFreeDownloads } from "../resources/free-downloads/free-downloads.ts";
 import { SalesBackfill } from "../resources/ledger/record.ts";
-import { Cosigning } from "../resources/licenses/log/cosigning.ts";
 import { deleteOldLimitRequests } from "../resources/limit-requests/requests.ts";
 import { deleteOldOutgoingMails, sendDueMails } from "../resources/mails/outbox.ts";
 import { Reconciler } from "../resources/orders/checkout/reconciler.ts";
@@ -130,7 +130,7 @@ export function startJobs(parts: AppParts, services: Services): () => Promise<vo
   );
   every(500, "publishing the license log", () => services.licenseLog.publish());
   const cosigning = new Cosigning({
-    licenseLog: services.licenseLog,
+    signedLog: services.licenseLog,
     witnesses: config.licenseLogWitnesses,
     log: logger,
   });

@@ -11,13 +11,13 @@ import type { Certificate } from "@beatmarket/http/tls/certificate.ts";
 import { tlsOptions } from "@beatmarket/http/tls/options.ts";
 import { LocalConnectionCounts } from "@beatmarket/http/transport/connection-counts.ts";
 import { ConnectionLimits } from "@beatmarket/http/transport/connection-limits.ts";
+import { isOwnAddress } from "@beatmarket/http/transport/fixed-headers.ts";
+import { createInternalServer } from "@beatmarket/http/transport/forwarder.ts";
 import { SendQueues } from "@beatmarket/http/transport/send-queues.ts";
 import { createServer, drain, listen } from "@beatmarket/http/transport/server.ts";
 import { AggregatorRegistry, Counter, Gauge, type Registry } from "prom-client";
 import { registerConnections, registerSendQueues } from "../metrics/capacity-metrics.ts";
-import { isOwnAddress } from "./every-response.ts";
 import type { AppParts, ThreadSettings } from "./services/scope.ts";
-import { createInternalServer } from "./threads/forwarder.ts";
 import { HttpThreads } from "./threads/http-threads.ts";
 
 /** Accepts the connections of clients. */

@@ -8,8 +8,8 @@ import { runHere } from "../../test/harness/command.ts";
 import { insertBeats } from "../../test/harness/database/catalogue.ts";
 import { openTestDatabase, testDatabaseUrl } from "../../test/harness/database/database.ts";
 import { catalogueCommand } from "./catalogue.ts";
-import { clusterVerdict } from "./doctor/catalogue-check.ts";
 import type { Finding } from "./doctor/check.ts";
+import { clusterVerdict } from "./doctor/database-checks.ts";
 import { doctorCommand } from "./doctor/doctor.ts";
 
 const url = await testDatabaseUrl();

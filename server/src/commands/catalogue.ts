@@ -3,8 +3,7 @@ import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { thousands } from "@beatmarket/foundation/text/counted.ts";
 import type { Command } from "commander";
 import type { Config } from "../config.ts";
-import type { Database } from "../database/connect.ts";
-import { lastMigration } from "../database/migrations.ts";
+import { type Database, lastMigration } from "../database/connect.ts";
 import { tableText } from "./terminal/output.ts";
 import { printResult, stopSignal, withDatabase } from "./terminal/run.ts";
 

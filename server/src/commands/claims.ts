@@ -5,8 +5,7 @@ import type { Command } from "commander";
 import { type Claim, claimMail, createClaim, listClaims, revokeClaim } from "../resources/claims/claims.ts";
 import { openTemplatedMailer } from "../resources/mails/folder.ts";
 import { readId, reading } from "./terminal/arguments.ts";
-import { createLogger } from "./terminal/logger.ts";
-import { tableText, wholeSecondsUtc } from "./terminal/output.ts";
+import { createLogger, tableText, wholeSecondsUtc } from "./terminal/output.ts";
 import { printResult, withDatabase } from "./terminal/run.ts";
 
 /** `claims create`, `list` and `revoke`: hands imported producers over to their owners. */

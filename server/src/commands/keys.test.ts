@@ -6,7 +6,7 @@ import { emptyDatabaseUrl } from "@beatmarket/postgres/testing/test-database.ts"
 import { beforeAll, describe, expect, test } from "vitest";
 import { runHere } from "../../test/harness/command.ts";
 import { openTestDatabase, testDatabaseUrl } from "../../test/harness/database/database.ts";
-import { permissions } from "../access/permissions.ts";
+import { permissions } from "../access/roles.ts";
 import type { Database } from "../database/connect.ts";
 import { CallerCache } from "../resources/api-keys/caller-cache.ts";
 import { isWellFormed } from "../resources/api-keys/key-format.ts";

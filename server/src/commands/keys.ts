@@ -1,8 +1,8 @@
 import { systemClock } from "@beatmarket/foundation/clock.ts";
+import { readNetworks } from "@beatmarket/http/admission/allowed-networks.ts";
 import { Argument, type Command, Option } from "commander";
-import { readNetworks } from "../access/allowed-networks.ts";
-import { type Permission, parsePermissions, permissions } from "../access/permissions.ts";
 import { type PlanName, planNames } from "../access/plans.ts";
+import { type Permission, parsePermissions, permissions } from "../access/roles.ts";
 import { versionDates } from "../access/versions.ts";
 import type { Config } from "../config.ts";
 import {
@@ -22,8 +22,7 @@ import { checkSpendingCap, pinKey } from "../resources/api-keys/restrict-key.ts"
 import { findOrCreateAccount, requireAccount } from "../resources/users/accounts.ts";
 import { parseDuration, parseMoment, readId, reading, versionOption } from "./terminal/arguments.ts";
 import { tableText, wholeSecondsUtc } from "./terminal/output.ts";
-import { printResult, withDatabase } from "./terminal/run.ts";
-import { curlLine } from "./terminal/server-address.ts";
+import { curlLine, printResult, withDatabase } from "./terminal/run.ts";
 
 const listBatchSize = 500;
 

@@ -5,11 +5,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import type { ReadFile } from "@beatmarket/transparency-log/log-reader.ts";
 import { parseVerifierKey, verifierKey } from "@beatmarket/transparency-log/note.ts";
+import { openSigningKey } from "@beatmarket/transparency-log/signing-key-file.ts";
+import type { StoredCheckpoint } from "@beatmarket/transparency-log/witness-server.ts";
+import { listenAsWitness } from "@beatmarket/transparency-log/witness-server.ts";
 import type { Command } from "commander";
 import { readConfig } from "../config.ts";
-import { auditLog, type PublishedLicense, type StoredCheckpoint, witnessLog } from "../resources/licenses/log/audit.ts";
-import { openSigningKey } from "../resources/licenses/log/signing-key-file.ts";
-import { listenAsWitness } from "../resources/licenses/log/witness-server.ts";
+import { auditLog, type PublishedLicense, witnessLog } from "../resources/licenses/log/audit.ts";
 import { printResult, runCommand } from "./terminal/run.ts";
 
 const fetchTimeoutMs = 30_000;

@@ -4,15 +4,15 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { openSecretBox } from "@beatmarket/secret-box/secret-box.ts";
+import { publicJwk, signJws } from "@beatmarket/signing-keys/jws.ts";
+import { SigningKeys } from "@beatmarket/signing-keys/keys.ts";
 import { signCheckpoint } from "@beatmarket/transparency-log/checkpoint.ts";
 import { leafHash, nodeHash } from "@beatmarket/transparency-log/hashing.ts";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { runHere } from "../../test/harness/command.ts";
 import { openTestDatabase, testDatabaseUrl } from "../../test/harness/database/database.ts";
 import { commitmentOf, encodeLeaf } from "../resources/licenses/log/entry.ts";
-import { publicJwk, signJws } from "../resources/licenses/signing/jws.ts";
-import { SigningKeys } from "../resources/licenses/signing/keys.ts";
-import { openSecretBox } from "../resources/secrets/secret-box.ts";
 import { licensesCommand } from "./licenses.ts";
 
 const url = await testDatabaseUrl();

@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import { openSecretBox } from "@beatmarket/secret-box/secret-box.ts";
+import { InvalidJws, verifyJws } from "@beatmarket/signing-keys/jws.ts";
+import { keySet, type ListedKey, listKeys, rotateKey } from "@beatmarket/signing-keys/keys.ts";
 import { hashFile } from "@beatmarket/storage/stored-objects.ts";
 import type { Command } from "commander";
 import { proofProblems } from "../resources/licenses/log/check-proof.ts";
 import type { CertificateClaims } from "../resources/licenses/queries.ts";
-import { InvalidJws, verifyJws } from "../resources/licenses/signing/jws.ts";
-import { keySet, type ListedKey, listKeys, rotateKey } from "../resources/licenses/signing/keys.ts";
-import { openSecretBox } from "../resources/secrets/secret-box.ts";
 import { licenseLogCommands } from "./license-log.ts";
 import { tableText, wholeSecondsUtc } from "./terminal/output.ts";
 import { printResult, runCommand, withDatabase } from "./terminal/run.ts";

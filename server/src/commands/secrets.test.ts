@@ -1,21 +1,21 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import {
+  addAuthenticator,
+  authenticatorPlace,
+  findAuthenticator,
+} from "@beatmarket/authentication/authenticator-rows.ts";
 import { eventually } from "@beatmarket/foundation/testing/eventually.ts";
 import { startProgram, until } from "@beatmarket/postgres/testing/processes.ts";
+import { openSecretBox, type SecretBox } from "@beatmarket/secret-box/secret-box.ts";
+import { SigningKeys } from "@beatmarket/signing-keys/keys.ts";
 import { openBucketKey } from "@beatmarket/webhooks/endpoints/destination.ts";
 import { secretsOf } from "@beatmarket/webhooks/endpoints/endpoints.ts";
 import { sql } from "kysely";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { runHere } from "../../test/harness/command.ts";
 import { openTestDatabase, testDatabaseUrl } from "../../test/harness/database/database.ts";
-import {
-  addAuthenticator,
-  authenticatorPlace,
-  findAuthenticator,
-} from "../portal/auth/second-factor/authenticator-rows.ts";
-import { SigningKeys } from "../resources/licenses/signing/keys.ts";
-import { openSecretBox, type SecretBox } from "../resources/secrets/secret-box.ts";
 import { findOrCreateAccount } from "../resources/users/accounts.ts";
 import { createEndpoint, rotateSecret } from "../resources/webhooks/endpoints.ts";
 import { secretsCommand } from "./secrets.ts";

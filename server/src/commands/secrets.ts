@@ -1,11 +1,5 @@
+import { resealAuthenticators } from "@beatmarket/authentication/authenticator-rows.ts";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
-import { type Resealed, resealEndpoints } from "@beatmarket/webhooks/endpoints/reseal.ts";
-import type { Command } from "commander";
-import { sql } from "kysely";
-import type { Config } from "../config.ts";
-import type { Database, Queryable } from "../database/connect.ts";
-import { resealAuthenticators } from "../portal/auth/second-factor/authenticator-rows.ts";
-import { resealSigningKeys } from "../resources/licenses/signing/keys.ts";
 import {
   changeSealingKey,
   isSealedUnder,
@@ -14,8 +8,14 @@ import {
   readSealingKey,
   type SecretBox,
   sealUnder,
-} from "../resources/secrets/secret-box.ts";
-import { addKey, keepTwoKeys, keyFile } from "../resources/secrets/secret-keys.ts";
+} from "@beatmarket/secret-box/secret-box.ts";
+import { addKey, keepTwoKeys, keyFile } from "@beatmarket/secret-box/secret-keys.ts";
+import { resealSigningKeys } from "@beatmarket/signing-keys/keys.ts";
+import { type Resealed, resealEndpoints } from "@beatmarket/webhooks/endpoints/reseal.ts";
+import type { Command } from "commander";
+import { sql } from "kysely";
+import type { Config } from "../config.ts";
+import type { Database, Queryable } from "../database/connect.ts";
 import { printResult, withDatabase } from "./terminal/run.ts";
 
 /** `secrets rotate`. */

@@ -7,7 +7,7 @@ import type { FromThread, ThreadData, ToThread } from "../app/threads/http-threa
 import { openThread } from "../app/threads/thread-handler.ts";
 import { readConfig } from "../config.ts";
 import { connect } from "../database/connect.ts";
-import { createLogger } from "./terminal/logger.ts";
+import { createLogger } from "./terminal/output.ts";
 
 // The entry point of a thread that answers HTTP (app/threads/http-threads.ts).
 

@@ -13,11 +13,13 @@ import { caFilePath } from "@beatmarket/http/tls/ca-file.ts";
 import { ownCertificate } from "@beatmarket/http/tls/certificate.ts";
 import { readCertificate } from "@beatmarket/http/tls/configured-certificate.ts";
 import { renewDaily } from "@beatmarket/http/tls/renewal.ts";
+import { openTerms } from "@beatmarket/license-terms/folder.ts";
 import { openMailer } from "@beatmarket/mail/mailer.ts";
 import { serviceTimeouts } from "@beatmarket/postgres/connection/settings.ts";
 import { claimDataDir } from "@beatmarket/postgres/embedded/claim.ts";
 import { superuser } from "@beatmarket/postgres/embedded/postgres/initdb.ts";
 import { ownerRole } from "@beatmarket/postgres/embedded/roles.ts";
+import { openSecretBox } from "@beatmarket/secret-box/secret-box.ts";
 import { openObjects } from "@beatmarket/storage/open-storage.ts";
 import type { Command } from "commander";
 import type { Logger } from "pino";
@@ -29,12 +31,9 @@ import { type Config, readConfig, requireServable, threadCount } from "../config
 import { type OpenedDatabase, openDatabase } from "../database/open.ts";
 import { demoEmail, ensureDemo } from "../demo/seed.ts";
 import { licenseLogFolder } from "../resources/licenses/log/license-log.ts";
-import { openTerms } from "../resources/licenses/terms/folder.ts";
-import { openSecretBox } from "../resources/secrets/secret-box.ts";
 import { freeLicensesWarning } from "./migrate.ts";
-import { createLogger } from "./terminal/logger.ts";
-import { runCommand, stopSignal } from "./terminal/run.ts";
-import { browserWarning, curlLine, recordAddress } from "./terminal/server-address.ts";
+import { createLogger } from "./terminal/output.ts";
+import { browserWarning, curlLine, recordAddress, runCommand, stopSignal } from "./terminal/run.ts";
 import { deliverWebhooks } from "./worker.ts";
 
 const stopTimeoutMs = 15_000;

@@ -3,8 +3,8 @@ import { thousands } from "@beatmarket/foundation/text/counted.ts";
 import { discardOld, type UpgradeResult, upgradeEmbedded } from "@beatmarket/postgres/embedded/upgrade/upgrade.ts";
 import type { Command } from "commander";
 import { readConfig } from "../config.ts";
+import { lastMigration, migrations } from "../database/connect.ts";
 import { grantService } from "../database/grants.ts";
-import { lastMigration, migrations } from "../database/migrations.ts";
 import { type ProgressBar, progressBar } from "./terminal/output.ts";
 import { confirm, printResult, runCommand, stopSignal } from "./terminal/run.ts";
 

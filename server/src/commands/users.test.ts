@@ -5,7 +5,7 @@ import { afterTestFile } from "@beatmarket/foundation/testing/clean-up.ts";
 import { expect, test } from "vitest";
 import { runHere } from "../../test/harness/command.ts";
 import { openTestDatabase, testDatabaseUrl } from "../../test/harness/database/database.ts";
-import { permissions } from "../access/permissions.ts";
+import { permissions } from "../access/roles.ts";
 import { createKey } from "../resources/api-keys/queries.ts";
 import { listAudit } from "../resources/audit/queries.ts";
 import { createOrganisation } from "../resources/organisations/members.ts";

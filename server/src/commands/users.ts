@@ -1,3 +1,4 @@
+import { endSessionsOfUser } from "@beatmarket/authentication/sessions.ts";
 import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { openMailer } from "@beatmarket/mail/mailer.ts";
@@ -7,7 +8,6 @@ import type { Queryable } from "../database/connect.ts";
 import { eraseAccount } from "../portal/account/data-routes.ts";
 import { exportAccount } from "../portal/auth/account-rows.ts";
 import { type MailText, suspendedMail, unsuspendedMail } from "../portal/auth/mails.ts";
-import { endSessionsOfUser } from "../portal/auth/sessions.ts";
 import { openTemplatedMailer } from "../resources/mails/folder.ts";
 import { addressesOf } from "../resources/organisations/members.ts";
 import { exportUser } from "../resources/personal-data/export.ts";
@@ -20,8 +20,7 @@ import {
   unsuspendAccount,
 } from "../resources/users/standing.ts";
 import { reading } from "./terminal/arguments.ts";
-import { createLogger } from "./terminal/logger.ts";
-import { writeOutputFile } from "./terminal/output.ts";
+import { createLogger, writeOutputFile } from "./terminal/output.ts";
 import { printResult, printStream, withDatabase } from "./terminal/run.ts";
 
 const environment = (success: string): string => `

@@ -4,6 +4,7 @@ import { startTracing } from "@beatmarket/foundation/tracing/start-tracing.ts";
 import { JobQueueWatch } from "@beatmarket/jobs/queue.ts";
 import { openMailer } from "@beatmarket/mail/mailer.ts";
 import { serviceTimeouts } from "@beatmarket/postgres/connection/settings.ts";
+import { openSecretBox, type SecretBox } from "@beatmarket/secret-box/secret-box.ts";
 import { openKnownObjects } from "@beatmarket/storage/open-storage.ts";
 import { DeliveryQueueWatch } from "@beatmarket/webhooks/monitoring/queue-watch.ts";
 import type { Command } from "commander";
@@ -15,9 +16,8 @@ import { openDatabase } from "../database/open.ts";
 import { type MediaJobMetrics, serveMetrics, WorkerMetrics } from "../metrics/metrics-server.ts";
 import { diskFolders, StorageWatch } from "../metrics/storage.ts";
 import { openTemplatedMailer } from "../resources/mails/folder.ts";
-import { openSecretBox, type SecretBox } from "../resources/secrets/secret-box.ts";
 import { startWebhookJobs } from "../resources/webhooks/background-jobs.ts";
-import { createLogger } from "./terminal/logger.ts";
+import { createLogger } from "./terminal/output.ts";
 import { runCommand, stopSignal } from "./terminal/run.ts";
 
 const storageRetryMs = 10_000;

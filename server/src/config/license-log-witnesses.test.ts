@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { licenseLogWitnesses } from "./license-log-witnesses.ts";
+import { licenseLogWitnesses } from "./engines.ts";
 
 test("each witness is a verifier key and an address, and another form is refused with an example", () => {
   const key = "witness.example/w1+e134ec20+BKVTTQ6CSdbnrmHqaZ0jHYKRyYzLlpxyPXIaxcPyTSyr";

@@ -4,8 +4,8 @@ import { emptyDatabaseUrl } from "@beatmarket/postgres/testing/test-database.ts"
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { openTestDatabase, serviceRole, testDatabase, testDatabaseUrl } from "../../test/harness/database/database.ts";
+import { migrateSchema } from "./connect.ts";
 import { grantService } from "./grants.ts";
-import { migrateSchema } from "./migrations.ts";
 import { openDatabase } from "./open.ts";
 
 // Every test of the service runs as this role, so the other tests show the permitted actions. These tests show the forbidden ones.

@@ -4,7 +4,7 @@ import { sessionName } from "@beatmarket/postgres/session-names.ts";
 import { driverOn } from "@beatmarket/postgres/testing/driver.ts";
 import { emptyDatabaseUrl, testServerUrl } from "@beatmarket/postgres/testing/test-database.ts";
 import { expect, onTestFinished, test } from "vitest";
-import { lastMigration } from "./migrations.ts";
+import { lastMigration } from "./connect.ts";
 import { openDatabase } from "./open.ts";
 
 const open = (databaseUrl: string, responseTimeoutMs = 15_000) =>

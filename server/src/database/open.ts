@@ -9,9 +9,8 @@ import { ownerRole, serviceRole } from "@beatmarket/postgres/embedded/roles.ts";
 import type { MigrationOutcome } from "@beatmarket/postgres/migrate.ts";
 import { sql } from "kysely";
 import type { Config } from "../config.ts";
-import { connect, type Database } from "./connect.ts";
+import { connect, type Database, migrateSchema } from "./connect.ts";
 import { grantService } from "./grants.ts";
-import { migrateSchema } from "./migrations.ts";
 
 interface OpenOptions extends ConnectOptions {
   log: (text: string) => void;

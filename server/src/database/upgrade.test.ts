@@ -13,9 +13,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { runHere } from "../../test/harness/command.ts";
 import { askOldCluster, makeOldDataDir } from "../../test/harness/database/old-cluster.ts";
 import { upgradeCommand } from "../commands/upgrade.ts";
-import { connect } from "./connect.ts";
+import { connect, lastMigration, migrations } from "./connect.ts";
 import { grantService } from "./grants.ts";
-import { lastMigration, migrations } from "./migrations.ts";
 import { openDatabase } from "./open.ts";
 
 const main = join(import.meta.dirname, "../main.ts");

@@ -1,7 +1,7 @@
+import { loopSeconds } from "@beatmarket/audio/synthesizer/samples.ts";
 import { expect, test } from "vitest";
 import { demoCatalogue } from "./catalogue.ts";
 import { demoGenres } from "./genres.ts";
-import { loopSeconds } from "./loop/samples.ts";
 
 const dayMs = 86_400_000;
 const nowMs = Date.parse("2026-03-01T12:34:56.789Z");

@@ -1,9 +1,9 @@
+import { loopSeconds } from "@beatmarket/audio/synthesizer/samples.ts";
+import { type Range, SeededRandom } from "@beatmarket/foundation/seeded-random.ts";
 import type { ImportedBeat } from "../resources/beats/beat.ts";
 import { fieldDefaults } from "../resources/catalogue-import/fields/plain-fields.ts";
 import { type DemoGenre, demoGenres } from "./genres.ts";
-import { loopSeconds } from "./loop/samples.ts";
 import { type DemoProducer, demoProducers } from "./producers.ts";
-import { type Range, SeededRandom } from "./random.ts";
 
 const listed = (words: string): string[] => words.trim().split(/,\s+/);
 

@@ -1,4 +1,4 @@
-import type { Range } from "./random.ts";
+import type { Range } from "@beatmarket/foundation/seeded-random.ts";
 
 /** The properties of the beats of a genre. */
 export interface DemoGenre {

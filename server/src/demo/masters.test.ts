@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { renderLoop } from "@beatmarket/audio/synthesizer/loop.ts";
 import { ScratchFolders } from "@beatmarket/jobs/scratch-folders.ts";
 import { FolderStorage } from "@beatmarket/storage/folder-storage.ts";
 import { objectKey } from "@beatmarket/storage/storage.ts";
@@ -9,7 +10,6 @@ import { afterAll, expect, test } from "vitest";
 import { insertBeats } from "../../test/harness/database/catalogue.ts";
 import { testDatabase } from "../../test/harness/database/database.ts";
 import { attachRecording, storeBytes } from "../../test/harness/database/order-files.ts";
-import { renderLoop } from "./loop/loop.ts";
 import { DemoMasters } from "./previews.ts";
 import { demoSource } from "./seed.ts";
 

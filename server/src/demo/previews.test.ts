@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Analysis, MediaTask } from "@beatmarket/audio/media-task.ts";
 import type { runMediaTask } from "@beatmarket/audio/run-media-task.ts";
+import { renderLoop } from "@beatmarket/audio/synthesizer/loop.ts";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { ConcurrencyLimiter } from "@beatmarket/http/admission/concurrency-limiter.ts";
 import { openRoutes } from "@beatmarket/http/testing/routes.ts";
@@ -14,7 +15,6 @@ import { type BeatRow, insertBeats } from "../../test/harness/database/catalogue
 import { testDatabase } from "../../test/harness/database/database.ts";
 import { mediaRoutes } from "../media/media.ts";
 import { openTransfers } from "../media/transfers.ts";
-import { renderLoop } from "./loop/loop.ts";
 import { DemoPreviews } from "./previews.ts";
 import { demoSource } from "./seed.ts";
 

@@ -1,6 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { runMediaTask } from "@beatmarket/audio/run-media-task.ts";
+import type { LoopBeat } from "@beatmarket/audio/synthesizer/loop.ts";
+import type { LoopRenderer } from "@beatmarket/audio/synthesizer/loop-renderer.ts";
 import type { EncodedBytes } from "@beatmarket/http/negotiation/representation.ts";
 import type { ScratchFolders } from "@beatmarket/jobs/scratch-folders.ts";
 import { runInOneProcess } from "@beatmarket/postgres/in-batches.ts";
@@ -11,8 +13,6 @@ import type { StandIn } from "../media/stand-in.ts";
 import { attachFiles, lacksRecording, type RenderedFiles } from "../resources/beats/publishing/attach-files.ts";
 import type { MasterSource } from "../resources/orders/fulfilment/fulfilments.ts";
 import { findingsOf } from "../resources/uploads/analysis/findings.ts";
-import type { LoopBeat } from "./loop/loop.ts";
-import type { LoopRenderer } from "./loop/loop-renderer.ts";
 import { demoSource } from "./seed.ts";
 
 export interface DemoPreviewParts {

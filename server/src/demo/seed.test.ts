@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import pino from "pino";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { openTestDatabase, testDatabase, testDatabaseUrl } from "../../test/harness/database/database.ts";
-import { permissions } from "../access/permissions.ts";
+import { permissions } from "../access/roles.ts";
 import { sha256 } from "../resources/api-keys/key-format.ts";
 import { findKeyBySha256, revokeKey } from "../resources/api-keys/queries.ts";
 import { createAccount, findAccount } from "../resources/users/accounts.ts";

@@ -7,7 +7,7 @@ import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { parseKey } from "@beatmarket/foundation/music/musical-key.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
-import { permissions } from "../access/permissions.ts";
+import { permissions } from "../access/roles.ts";
 import type { Database, Queryable } from "../database/connect.ts";
 import { isWellFormed, sha256 } from "../resources/api-keys/key-format.ts";
 import {

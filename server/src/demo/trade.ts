@@ -1,6 +1,7 @@
+import { loopSeconds } from "@beatmarket/audio/synthesizer/samples.ts";
+import type { LicenseType } from "@beatmarket/license-terms/license-types.ts";
 import type { Logger } from "pino";
 import type { Queryable } from "../database/connect.ts";
-import type { LicenseType } from "../resources/beats/licensing/licenses.ts";
 import { fieldDefaults } from "../resources/catalogue-import/fields/plain-fields.ts";
 import { eraseMails } from "../resources/mails/outbox.ts";
 import { placeOrder } from "../resources/orders/checkout/place-order.ts";
@@ -8,7 +9,6 @@ import type { CheckoutDependencies } from "../resources/orders/checkout.ts";
 import { Sandbox } from "../resources/orders/payments/sandbox/sandbox.ts";
 import { requestRefund } from "../resources/orders/refunds/request-refund.ts";
 import type { DemoBeat } from "./catalogue.ts";
-import { loopSeconds } from "./loop/samples.ts";
 
 /** The parts for placing the demo's orders. */
 export interface TradeTerms

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { testApi } from "../../test/harness/api.ts";
 import { insertBeats } from "../../test/harness/database/catalogue.ts";
 import { agentOf, former } from "../../test/harness/mcp.ts";
-import { permissions } from "../access/permissions.ts";
+import { permissions } from "../access/roles.ts";
 import { createKey } from "../resources/api-keys/queries.ts";
 import { findOrCreateAccount } from "../resources/users/accounts.ts";
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { testApi } from "../../test/harness/api.ts";
 import { insertBeats } from "../../test/harness/database/catalogue.ts";
 import { agentOf, former, modern } from "../../test/harness/mcp.ts";
-import { permissions } from "../access/permissions.ts";
+import { permissions } from "../access/roles.ts";
 import { createKey } from "../resources/api-keys/queries.ts";
 import { docs } from "./tools/docs.ts";
 

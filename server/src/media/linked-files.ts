@@ -1,11 +1,13 @@
 import type { Readable } from "node:stream";
 import type { DocumentPrinter } from "@beatmarket/documents/printer.ts";
 import type { Clock } from "@beatmarket/foundation/clock.ts";
-import { notFound } from "@beatmarket/foundation/errors.ts";
+import { ApiError, notFound } from "@beatmarket/foundation/errors.ts";
 import { attachment } from "@beatmarket/foundation/text/content-disposition.ts";
 import type { ConcurrencyLimiter } from "@beatmarket/http/admission/concurrency-limiter.ts";
 import { withRequestTimeout } from "@beatmarket/http/admission/request-timeout.ts";
 import type { ByteRange } from "@beatmarket/http/byte-range.ts";
+import { fileResponse } from "@beatmarket/http/file-response.ts";
+import { timestamp } from "@beatmarket/http/formats.ts";
 import type { Content } from "@beatmarket/http/http-response.ts";
 import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
@@ -13,8 +15,7 @@ import type { Queryable } from "../database/connect.ts";
 import { findFreeBeat, findFreeDownload } from "../resources/free-downloads/free-downloads.ts";
 import { invoiceResponse } from "../resources/invoices/pdf/printer.ts";
 import { findInvoice } from "../resources/invoices/queries.ts";
-import { type DownloadLinks, readLink } from "../resources/orders/fulfilment/fulfilment.ts";
-import { downloadHeaders, expiredLink, fileResponse, unknownLink } from "./file-response.ts";
+import { type CalledLink, type DownloadLinks, readLink } from "../resources/orders/fulfilment/fulfilment.ts";
 import type { OpenTransfers } from "./transfers.ts";
 
 export interface FreeDownloadFileParts {
@@ -86,3 +87,25 @@ export const invoiceFileRoutes = ({ clock, links, printer }: InvoiceFileParts): 
     },
     respond: (response) => response as Content,
   }));
+
+/** The headers of every response below /downloads/. The file of a signed link belongs to one buyer. */
+export const downloadHeaders = {
+  "cache-control": "private, no-store",
+  "x-robots-tag": "noindex",
+  "referrer-policy": "no-referrer",
+};
+
+/** The 404 for an invalid link. `source` is the operation that returns links. */
+export const unknownLink = (source: string): ApiError =>
+  notFound(
+    `This is no link to a download: it may be cut off or changed. The buyer gets links from ${source}, or from the order in the portal.`,
+  );
+
+export const gone = (details: string, refusedBy: string): ApiError =>
+  new ApiError(410, "not_found", "Gone", details, { refusedBy });
+
+export const expiredLink = ({ expires }: CalledLink, source: string): ApiError =>
+  gone(
+    `This link expired at ${timestamp(new Date(expires * 1_000))}; each lives for 15 minutes. For a new one the buyer asks ${source}, or opens the order in the portal. A broken download resumes with the new link.`,
+    "link:expired",
+  );

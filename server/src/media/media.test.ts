@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { encodeWav } from "@beatmarket/audio/synthesizer/encode-wav.ts";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { ConcurrencyLimiter } from "@beatmarket/http/admission/concurrency-limiter.ts";
 import { readByteRange } from "@beatmarket/http/byte-range.ts";
@@ -16,7 +17,7 @@ import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from
 import { testDatabase } from "../../test/harness/database/database.ts";
 import type { Account } from "../access/account.ts";
 import { type MediaParts, mediaRoutes } from "./media.ts";
-import { chimeStandIn, encodeWav, type StandInBeat } from "./stand-in.ts";
+import { chimeStandIn, type StandInBeat } from "./stand-in.ts";
 import { openTransfers } from "./transfers.ts";
 
 const { query: db } = await testDatabase();

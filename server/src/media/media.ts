@@ -6,6 +6,7 @@ import { clientNetwork } from "@beatmarket/http/admission/client-network.ts";
 import type { ConcurrencyLimiter } from "@beatmarket/http/admission/concurrency-limiter.ts";
 import { withRequestTimeout } from "@beatmarket/http/admission/request-timeout.ts";
 import type { ByteRange } from "@beatmarket/http/byte-range.ts";
+import { bytesOf, fileResponse } from "@beatmarket/http/file-response.ts";
 import type { Content, HttpResponse } from "@beatmarket/http/http-response.ts";
 import { type EncodedBytes, etagOf } from "@beatmarket/http/negotiation/representation.ts";
 import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
@@ -18,9 +19,7 @@ import { LRUCache } from "lru-cache";
 import type { Account } from "../access/account.ts";
 import type { Queryable } from "../database/connect.ts";
 import { shownSql } from "../resources/beats/state.ts";
-import { DrawnCovers } from "./drawn-covers.ts";
-import { bytesOf, fileResponse } from "./file-response.ts";
-import type { StandIn, StandInBeat } from "./stand-in.ts";
+import { DrawnCovers, type StandIn, type StandInBeat } from "./stand-in.ts";
 import { type OpenTransfers, playOf, tooManyFiles } from "./transfers.ts";
 
 const headerBytes = 44;

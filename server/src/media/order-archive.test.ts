@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { crc32 } from "node:zlib";
+import { sizeOf, ZipArchive, zipParts } from "@beatmarket/http/zip-archive.ts";
 import { FolderStorage } from "@beatmarket/storage/folder-storage.ts";
 import { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
 import { afterAll, describe, expect, it, test } from "vitest";
@@ -20,7 +21,6 @@ import {
 } from "../../test/harness/database/order-files.ts";
 import { placeTestOrder } from "../../test/harness/database/place-order.ts";
 import { DownloadLinks } from "../resources/orders/fulfilment/fulfilment.ts";
-import { OrderArchive, sizeOf, zipParts } from "./order-archive.ts";
 
 const run = promisify(execFile);
 const folder = await mkdtemp(join(tmpdir(), "beatmarket-archive-"));
@@ -204,7 +204,7 @@ test("a ZIP of more than 4 GiB has one chunk in memory, and its end is sent with
   };
   const file = (sha256: string, filename: string) =>
     ({ kind: "wav", filename, bytes: size, sha256, contentType: "audio/wav" }) as const;
-  const archive = new OrderArchive([file("a".repeat(64), "one.wav"), file("b".repeat(64), "two.wav")], new Date(0));
+  const archive = new ZipArchive([file("a".repeat(64), "one.wav"), file("b".repeat(64), "two.wav")], new Date(0));
   const content = await archive.open(large, undefined);
   const reader = content[Symbol.asyncIterator]();
   for (let pieces = 0; pieces < 100; pieces++) await reader.next();
@@ -232,7 +232,7 @@ test("a download that is aborted and resumed equals an uninterrupted download", 
   const files = [...contents.keys()].map(
     (sha256) => ({ kind: "wav", filename: `${sha256}.wav`, bytes: 300_000, sha256, contentType: "audio/wav" }) as const,
   );
-  const archive = new OrderArchive(files, new Date(0));
+  const archive = new ZipArchive(files, new Date(0));
   const whole = Buffer.concat(await (await archive.open(inMemory, undefined)).toArray());
   expect(whole.length).toBe(archive.bytes);
   const received: Buffer[] = [];

@@ -5,11 +5,13 @@ import { repeat, type StopRepeating } from "@beatmarket/foundation/repeat.ts";
 import { attachment } from "@beatmarket/foundation/text/content-disposition.ts";
 import type { ConcurrencyLimiter } from "@beatmarket/http/admission/concurrency-limiter.ts";
 import { withRequestTimeout } from "@beatmarket/http/admission/request-timeout.ts";
+import { fileResponse } from "@beatmarket/http/file-response.ts";
 import type { HttpResponse } from "@beatmarket/http/http-response.ts";
 import { matchesEntityTag } from "@beatmarket/http/negotiation/entity-tag.ts";
 import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
+import { type ArchiveObjects, MissingFile, ZipArchive } from "@beatmarket/http/zip-archive.ts";
 import { type LinkOptions, ObjectNotFound, WrongContent } from "@beatmarket/storage/storage.ts";
 import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
@@ -30,8 +32,7 @@ import {
   findRevoked,
 } from "../resources/orders/fulfilment/queries.ts";
 import { isFullyRefunded } from "../resources/orders/order.ts";
-import { downloadHeaders, expiredLink, fileResponse, gone, unknownLink } from "./file-response.ts";
-import { type ArchiveObjects, MissingFile, OrderArchive } from "./order-archive.ts";
+import { downloadHeaders, expiredLink, gone, unknownLink } from "./linked-files.ts";
 import type { OpenTransfers } from "./transfers.ts";
 
 const checkMs = 500;
@@ -144,7 +145,7 @@ export class OrderDownloads {
     ]);
     if (order === undefined || files === null) throw revoked(orderId, order);
     if (files === "unmade") throw unmade(orderId);
-    const archive = new OrderArchive(files, order.completed_at ?? order.created_at);
+    const archive = new ZipArchive(files, order.completed_at ?? order.created_at);
     const { headers, ...response } = await fileResponse(context, {
       contentType: "application/zip",
       etag: archive.etag,

@@ -1,4 +1,8 @@
-import { type EncodedBytes, etagOf } from "@beatmarket/http/negotiation/representation.ts";
+import { type CoverBeat, drawCover } from "@beatmarket/audio/cover/drawn-cover.ts";
+import { paintCover } from "@beatmarket/audio/cover/painted-cover.ts";
+import { encodeWav } from "@beatmarket/audio/synthesizer/encode-wav.ts";
+import { type EncodedBytes, etagOf, Representation } from "@beatmarket/http/negotiation/representation.ts";
+import { LRUCache } from "lru-cache";
 
 /** The data of a beat that determines the generated sound. */
 export interface StandInBeat {
@@ -48,34 +52,39 @@ function renderChime(): EncodedBytes {
   return { body, etag: etagOf(body) };
 }
 
-const headerBytes = 44;
-const bytesPerFrame = 4;
+/** The maximum number of cached SVG drawings. A drawing has about 6 kB, at most 10 kB, with the compressed forms. */
+const maxDrawings = 500;
 
-/** The size of a WAV file in bytes. A frame has one sample of each channel. */
-const wavBytes = (frames: number): number => headerBytes + frames * bytesPerFrame;
+/** The maximum number of cached PNG images. An image has about 20 kB. */
+const maxPaintings = 200;
 
-/** Encodes samples from -1 to 1 as a WAV file: PCM, stereo, 16 bit. Samples outside the range are clipped. */
-export function encodeWav(left: Float32Array, right: Float32Array, sampleRate: number): Buffer {
-  // A buffer outside of Node's shared pool, so that a thread can transfer it.
-  const file = Buffer.from(new ArrayBuffer(wavBytes(left.length)));
-  file.write("RIFF", 0, "latin1");
-  file.writeUInt32LE(file.length - 8, 4);
-  file.write("WAVEfmt ", 8, "latin1");
-  file.writeUInt32LE(16, 16);
-  file.writeUInt16LE(1, 20); // PCM
-  file.writeUInt16LE(2, 22); // channels
-  file.writeUInt32LE(sampleRate, 24);
-  file.writeUInt32LE(sampleRate * bytesPerFrame, 28);
-  file.writeUInt16LE(bytesPerFrame, 32);
-  file.writeUInt16LE(16, 34); // bits in a sample
-  file.write("data", 36, "latin1");
-  file.writeUInt32LE(file.length - headerBytes, 40);
-  const data = new DataView(file.buffer, headerBytes);
-  for (let n = 0; n < left.length; n++) {
-    data.setInt16(n * bytesPerFrame, pcm(left[n] ?? 0), true);
-    data.setInt16(n * bytesPerFrame + 2, pcm(right[n] ?? 0), true);
+/** A cache of drawn covers, for beats without an uploaded cover. */
+export class DrawnCovers {
+  readonly #drawings = new LRUCache<string, Representation>({ max: maxDrawings });
+  readonly #paintings = new LRUCache<string, Buffer>({ max: maxPaintings });
+
+  /** The drawing as SVG, with its compressed forms. */
+  svg(beat: CoverBeat): Representation {
+    const name = nameOf(beat);
+    const cached = this.#drawings.get(name);
+    if (cached !== undefined) return cached;
+    const drawing = new Representation(drawCover(beat), "image/svg+xml; charset=utf-8");
+    drawing.detach();
+    this.#drawings.set(name, drawing);
+    return drawing;
   }
-  return file;
+
+  /** The drawing as PNG. Calls `admit` before it paints an image that is not cached; `admit` may throw. */
+  async png(beat: CoverBeat, admit: () => void): Promise<Buffer> {
+    const name = nameOf(beat);
+    const cached = this.#paintings.get(name);
+    if (cached !== undefined) return cached;
+    admit();
+    const painting = await paintCover(beat);
+    this.#paintings.set(name, painting);
+    return painting;
+  }
 }
 
-const pcm = (sample: number): number => Math.round(Math.max(-1, Math.min(1, sample)) * 32_767);
+const nameOf = ({ id, title, producerName, genreName }: CoverBeat): string =>
+  JSON.stringify([id, title, producerName, genreName]);

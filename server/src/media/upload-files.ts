@@ -4,6 +4,7 @@ import { notFound } from "@beatmarket/foundation/errors.ts";
 import type { ConcurrencyLimiter } from "@beatmarket/http/admission/concurrency-limiter.ts";
 import { withRequestTimeout } from "@beatmarket/http/admission/request-timeout.ts";
 import type { ByteRange } from "@beatmarket/http/byte-range.ts";
+import { fileResponse } from "@beatmarket/http/file-response.ts";
 import type { HttpResponse } from "@beatmarket/http/http-response.ts";
 import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
@@ -13,7 +14,6 @@ import type { Queryable } from "../database/connect.ts";
 import { filesOfUpload, findUpload } from "../resources/uploads/queries.ts";
 import { isUploadId } from "../resources/uploads/upload.ts";
 import { findPicture } from "../resources/users/profile.ts";
-import { fileResponse } from "./file-response.ts";
 import type { OpenTransfers } from "./transfers.ts";
 
 interface UploadMediaParts {

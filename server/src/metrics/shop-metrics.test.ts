@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
+import { LoopRenderer } from "@beatmarket/audio/synthesizer/loop-renderer.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import { Registry } from "prom-client";
 import { expect, onTestFinished, test } from "vitest";
-import { LoopRenderer } from "../demo/loop/loop-renderer.ts";
 import { openTransfers } from "../media/transfers.ts";
 import { registerLoops, registerTransfers } from "./shop-metrics.ts";
 

@@ -2,8 +2,8 @@ import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { logEntry, writeLogEntries } from "@beatmarket/request-log/testing/log-entries.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type SignedInVisitor, type TestPortal, testPortal } from "../../test/harness/portal.ts";
-import type { ChangelogEntry } from "../resources/changelog/entry.ts";
-import { changesSince } from "./changes.ts";
+import type { ChangelogEntry } from "../resources/changelog/entries.ts";
+import { changesSince } from "./portal.ts";
 
 const entry = (fields: Partial<ChangelogEntry>): ChangelogEntry => ({
   id: "price",

@@ -1,3 +1,4 @@
+import { isSessionOpen } from "@beatmarket/authentication/sessions.ts";
 import { ApiError, conflict } from "@beatmarket/foundation/errors.ts";
 import type { Account } from "../access/account.ts";
 import { type MemberPermission, refusalOf, requireKeyWithinRole, roleRefused } from "../access/roles.ts";
@@ -5,7 +6,6 @@ import type { Queryable } from "../database/connect.ts";
 import type { KeyMaker } from "../resources/api-keys/queries.ts";
 import { findMembership } from "../resources/organisations/members.ts";
 import type { EndpointMaker } from "../resources/webhooks/endpoints.ts";
-import { isSessionOpen } from "./auth/sessions.ts";
 
 /**
  * The person of a session as the maker of a credential. `admit` reads the session and the role again under a lock. A

@@ -1,6 +1,6 @@
+import { sessionCookie } from "@beatmarket/authentication/session-cookie.ts";
 import { errorSchema, type Hoist, operationsOf } from "@beatmarket/http/openapi/operations.ts";
 import type { JsonObject } from "@beatmarket/http/openapi/schemas.ts";
-import { sessionCookie } from "./auth/session-cookie.ts";
 import { isLimitedChange, type PortalRoute } from "./route.ts";
 
 const refusals: Record<number, string> = {

@@ -1,6 +1,5 @@
 import Type from "typebox";
-import { permissions } from "../access/permissions.ts";
-import { type MemberPermission, memberPermissions, roleNames } from "../access/roles.ts";
+import { type MemberPermission, memberPermissions, permissions, roleNames } from "../access/roles.ts";
 
 const closed = { additionalProperties: false };
 const time = Type.String({ format: "date-time" });

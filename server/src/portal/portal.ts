@@ -1,3 +1,6 @@
+import { lastDaysOfUse } from "@beatmarket/request-log/analytics/key-use.ts";
+import Type from "typebox";
+import { type ChangelogEntry, changeKinds, changelog, entryPath } from "../resources/changelog/entries.ts";
 import type { SandboxControl } from "../resources/sandboxes/control.ts";
 import { accountRoutes } from "./account/routes.ts";
 import { type AdminParts, adminRoutes } from "./admin/routes.ts";
@@ -5,7 +8,6 @@ import { auditRoutes } from "./audit/routes.ts";
 import type { Accounts } from "./auth/accounts.ts";
 import { type AuthRouteParts, authRoutes } from "./auth/routes.ts";
 import { callRoutes, viewRoutes } from "./calls/routes.ts";
-import { changeRoutes } from "./changes.ts";
 import { claimRoutes } from "./claims/routes.ts";
 import { type ContactRouteParts, contactRoutes } from "./contacts/routes.ts";
 import { type DeviceRouteParts, deviceRoutes } from "./device/routes.ts";
@@ -21,12 +23,85 @@ import { lookupRoutes } from "./lookup/routes.ts";
 import { keptRoutes } from "./market/kept-routes.ts";
 import { type MarketParts, marketRoutes } from "./market/routes.ts";
 import { organisationRoutes } from "./organisation/routes.ts";
-import type { PortalRoute } from "./route.ts";
+import { type PortalRoute, portalRoute } from "./route.ts";
 import { salesRoutes } from "./sales/routes.ts";
 import { sandboxPageRoutes } from "./sandboxes/routes.ts";
 import { type StudioParts, studioRoutes } from "./studio/routes.ts";
 import type { WebhookContext } from "./webhooks/endpoint-routes.ts";
 import { webhookRoutes } from "./webhooks/routes.ts";
+
+/** The retention of the request log. */
+const daysOfUse = 30;
+
+const closed = { additionalProperties: false };
+
+const ChangesResponse = Type.Object(
+  {
+    changes: Type.Array(
+      Type.Object(
+        {
+          id: Type.String({ description: "Of the changelog's entry." }),
+          date: Type.String({ format: "date" }),
+          title: Type.String(),
+          kind: Type.Enum([...changeKinds]),
+          path: Type.String({ description: "Where the changelog has the entry." }),
+          operations: Type.Array(Type.String(), { description: "Those that the account calls." }),
+        },
+        { $id: "ApiChange", ...closed },
+      ),
+      { description: "Newest first." },
+    ),
+  },
+  { $id: "ApiChanges", ...closed },
+);
+
+/** The changes of the operations that an account calls. */
+export const changeRoutes: PortalRoute[] = [
+  portalRoute({
+    operationId: "listApiChanges",
+    permission: "calls:read",
+    method: "GET",
+    path: "/api-changes",
+    tag: "Home",
+    summary: "Changes of operations since the account last called them, in the last 30 days",
+    response: ChangesResponse,
+    handle: async ({ db, clock, account }) => {
+      const lastDays = await lastDaysOfUse(db, account.userId, daysOfUse, clock.nowMs());
+      return {
+        changes: changesSince(changelog, lastDays).map(({ entry, operations }) => ({
+          id: entry.id,
+          date: entry.date,
+          title: entry.title,
+          kind: entry.kind,
+          path: entryPath(entry),
+          operations,
+        })),
+      };
+    },
+  }),
+];
+
+/** A change of the API, with the changed operations that the account has not called since. */
+interface ChangeSince {
+  entry: ChangelogEntry;
+  operations: string[];
+}
+
+/**
+ * The changes of existing operations since the account's last call of the operation. Includes changes on the day of
+ * that call, because only the day of a change is known.
+ */
+export const changesSince = (
+  entries: readonly ChangelogEntry[],
+  lastDays: ReadonlyMap<string, string>,
+): ChangeSince[] =>
+  entries
+    .filter(({ kind }) => kind !== "added")
+    .map((entry) => ({
+      entry,
+      operations: entry.operations.filter((operation) => (lastDays.get(operation) ?? "9999") <= entry.date),
+    }))
+    .filter(({ operations }) => operations.length > 0);
 
 /** The dependencies of the portal's routes. */
 export interface PortalRouteParts extends AuthRouteParts, KeyRouteParts, DeviceRouteParts {

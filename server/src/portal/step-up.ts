@@ -1,8 +1,8 @@
+import { hasSecondFactor } from "@beatmarket/authentication/authenticator-rows.ts";
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { ApiError } from "@beatmarket/foundation/errors.ts";
 import type { Account } from "../access/account.ts";
 import type { Queryable } from "../database/connect.ts";
-import { hasSecondFactor } from "./auth/second-factor/authenticator-rows.ts";
 
 const maxAgeSeconds = 900;
 

@@ -2,14 +2,14 @@ import { ApiError, notFound } from "@beatmarket/foundation/errors.ts";
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import { clientNetwork } from "@beatmarket/http/admission/client-network.ts";
 import type { ConcurrencyLimiter } from "@beatmarket/http/admission/concurrency-limiter.ts";
+import { requireOwnForm } from "@beatmarket/http/admission/own-origin.ts";
 import { privatePageHeaders } from "@beatmarket/http/html-page.ts";
 import type { HttpResponse } from "@beatmarket/http/http-response.ts";
+import { maxTextLength } from "@beatmarket/http/input/read-text.ts";
 import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import type { Locale } from "../../../contract/texts/locale.ts";
-import { requireOwnForm } from "../access/own-origin.ts";
-import { maxTextLength } from "../access/read-text.ts";
 import { problemText, readerLocale } from "../access/reader-locale.ts";
 import { type ReportReason, reportReasons } from "../resources/reports/report.ts";
 import {

@@ -1,5 +1,6 @@
 import { ApiError, notFound } from "@beatmarket/foundation/errors.ts";
 import { quoted } from "@beatmarket/foundation/text/secrets.ts";
+import { isOwnPage } from "@beatmarket/http/admission/own-origin.ts";
 import type { Content } from "@beatmarket/http/http-response.ts";
 import { prefersJson } from "@beatmarket/http/negotiation/prefers-json.ts";
 import type { Representation } from "@beatmarket/http/negotiation/representation.ts";
@@ -12,7 +13,6 @@ import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import Type from "typebox";
 import type { Locale } from "../../../contract/texts/locale.ts";
 import type { Caller } from "../access/caller.ts";
-import { isOwnPage } from "../access/own-origin.ts";
 import { readerLocale } from "../access/reader-locale.ts";
 import type { ReadAssets } from "./assets.ts";
 import { refusalPage } from "./failure-page.ts";

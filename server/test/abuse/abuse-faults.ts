@@ -1,5 +1,5 @@
 import { Agent, request } from "undici";
-import { permissions } from "../../src/access/permissions.ts";
+import { permissions } from "../../src/access/roles.ts";
 import type { Database } from "../../src/database/connect.ts";
 import { generateKey } from "../../src/resources/api-keys/key-format.ts";
 import { createKey, revokeKey } from "../../src/resources/api-keys/queries.ts";

@@ -1,7 +1,7 @@
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import pino from "pino";
 import { beforeEach, expect, test, vi } from "vitest";
-import { permissions } from "../../src/access/permissions.ts";
+import { permissions } from "../../src/access/roles.ts";
 import { CallerCache } from "../../src/resources/api-keys/caller-cache.ts";
 import { generateKey } from "../../src/resources/api-keys/key-format.ts";
 import { createKey, revokeKey } from "../../src/resources/api-keys/queries.ts";

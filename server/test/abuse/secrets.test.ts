@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { startProgram, until } from "@beatmarket/postgres/testing/processes.ts";
 import { Agent, fetch, type RequestInit } from "undici";
 import { afterAll, expect, test } from "vitest";
-import { permissions } from "../../src/access/permissions.ts";
+import { permissions } from "../../src/access/roles.ts";
 import { insertBeats } from "../harness/database/catalogue.ts";
 import { openTestDatabase, testDatabaseUrl } from "../harness/database/database.ts";
 

@@ -1,14 +1,15 @@
 import { createPublicKey } from "node:crypto";
 import { join } from "node:path";
 import { systemClock } from "@beatmarket/foundation/clock.ts";
+import { builtInTerms } from "@beatmarket/license-terms/built-in.ts";
+import { openSecretBox } from "@beatmarket/secret-box/secret-box.ts";
 import { openStorage } from "@beatmarket/storage/open-storage.ts";
 import { verifierKey } from "@beatmarket/transparency-log/note.ts";
+import type { StoredCheckpoint } from "@beatmarket/transparency-log/witness-server.ts";
 import type { OpenedDatabase } from "../../src/database/open.ts";
-import { type AuditReport, auditLog, type StoredCheckpoint } from "../../src/resources/licenses/log/audit.ts";
+import { type AuditReport, auditLog } from "../../src/resources/licenses/log/audit.ts";
 import { LicenseLog } from "../../src/resources/licenses/log/license-log.ts";
-import { builtInTerms } from "../../src/resources/licenses/terms/built-in.ts";
-import { recordTerms } from "../../src/resources/licenses/terms/terms.ts";
-import { openSecretBox } from "../../src/resources/secrets/secret-box.ts";
+import { recordTerms } from "../../src/resources/licenses/terms.ts";
 import { insertSoldOrder } from "../harness/database/orders.ts";
 
 const secretKey = "the key that seals, and long enough for that";

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { permissions } from "../../src/access/permissions.ts";
 import { plans } from "../../src/access/plans.ts";
+import { permissions } from "../../src/access/roles.ts";
 import { readConfig } from "../../src/config.ts";
 import { eventTypes } from "../../src/resources/webhooks/event-types.ts";
 import { withPermissionTable } from "../../tools/permission-table.ts";

@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { permissions } from "../../src/access/permissions.ts";
+import { permissions } from "../../src/access/roles.ts";
 import { insertBeats } from "../harness/database/catalogue.ts";
 import { listeningApi } from "../harness/listening-api.ts";
 

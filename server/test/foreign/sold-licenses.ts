@@ -1,8 +1,8 @@
 import { timestamp } from "@beatmarket/http/formats.ts";
+import type { ChangedLimits } from "@beatmarket/license-terms/limits.ts";
 import type { Queryable } from "../../src/database/connect.ts";
-import type { ChangedLimits } from "../../src/resources/beats/licensing/limits.ts";
 import { findSaleLeaf } from "../../src/resources/licenses/log/leaves.ts";
-import { findTerms } from "../../src/resources/licenses/terms/terms.ts";
+import { findTerms } from "../../src/resources/licenses/terms.ts";
 
 /** The text of a license, and the data with which its holder opens the leaf of the sale. */
 interface Sale {

@@ -1,4 +1,4 @@
-import { totpCode } from "../../src/portal/auth/second-factor/totp.ts";
+import { totpCode } from "@beatmarket/authentication/totp.ts";
 
 /** The code that an authenticator app shows now. */
 export const codeOfApp = (secret: string): string => totpCode(secret, Math.floor(Date.now() / 30_000));

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { openFileBytes } from "@beatmarket/tabular-files/file-bytes.ts";
+import { rejectsFile, repairsFile } from "@beatmarket/tabular-files/report-file.ts";
 import { onTestFinished } from "vitest";
 import {
   type ImportOutcome,
@@ -10,7 +11,6 @@ import {
   importCatalogue,
 } from "../../src/resources/catalogue-import/import-catalogue.ts";
 import { readMapping } from "../../src/resources/catalogue-import/mapping.ts";
-import { rejectsFile, repairsFile } from "../../src/resources/catalogue-import/write/report-file.ts";
 import type { TestDatabase } from "./database/driver.ts";
 
 /** A value of the repairs file. */

@@ -1,9 +1,9 @@
+import { totpCode } from "@beatmarket/authentication/totp.ts";
 import { systemClock } from "@beatmarket/foundation/clock.ts";
 import type { Mail } from "@beatmarket/mail/mailer.ts";
 import { until } from "@beatmarket/postgres/testing/processes.ts";
 import type { Response } from "light-my-request";
-import { permissions } from "../../src/access/permissions.ts";
-import { totpCode } from "../../src/portal/auth/second-factor/totp.ts";
+import { permissions } from "../../src/access/roles.ts";
 import { stepUpChallenge } from "../../src/portal/step-up.ts";
 import { publicUrl, type TestApi, type TestApiOptions, testApi } from "./api.ts";
 import { hashPasswordsCheaply } from "./cheap-passwords.ts";

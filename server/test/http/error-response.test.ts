@@ -1,3 +1,4 @@
+import { findSession } from "@beatmarket/authentication/sessions.ts";
 import { ApiError } from "@beatmarket/foundation/errors.ts";
 import { asApiError } from "@beatmarket/http/error-response.ts";
 import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
@@ -6,7 +7,6 @@ import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { connect, type Queryable } from "../../src/database/connect.ts";
 import { findPasswordHash } from "../../src/portal/auth/account-rows.ts";
-import { findSession } from "../../src/portal/auth/sessions.ts";
 import { testDatabaseUrl } from "../harness/database/database.ts";
 
 const thrownBy = async (work: () => Promise<unknown>): Promise<unknown> => {

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { migrate, readMigrations } from "@beatmarket/postgres/migrate.ts";
 import { emptyDatabaseUrl } from "@beatmarket/postgres/testing/test-database.ts";
 import { expect, onTestFinished, test } from "vitest";
-import { migrateSchema, migrations } from "../../src/database/migrations.ts";
+import { migrateSchema, migrations } from "../../src/database/connect.ts";
 import { describeSchema } from "../../tools/schema.ts";
 import { openTestDatabase } from "../harness/database/database.ts";
 import { connectForTest } from "../harness/database/driver.ts";

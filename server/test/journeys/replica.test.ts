@@ -1,10 +1,10 @@
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { tcpProxy } from "@beatmarket/foundation/testing/tcp-proxy.ts";
+import { Replica } from "@beatmarket/postgres/connection/replica.ts";
 import pino from "pino";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { CatalogueVersion } from "../../src/database/catalogue/catalogue-version.ts";
-import { Replica } from "../../src/database/catalogue/replica.ts";
-import { migrateSchema } from "../../src/database/migrations.ts";
+import { migrateSchema, replicaSession } from "../../src/database/connect.ts";
 import { testApi } from "../harness/api.ts";
 import { insertBeats } from "../harness/database/catalogue.ts";
 import { testDatabase } from "../harness/database/database.ts";
@@ -169,7 +169,7 @@ describe("an API with a replica", () => {
 
 describe("DATABASE_REPLICA_URL", () => {
   const start = async (url: string, primary: TestDatabase = database): Promise<Replica> => {
-    const opened = new Replica({ url, primary, version: new CatalogueVersion(), log: logger });
+    const opened = new Replica({ url, session: replicaSession, primary, version: new CatalogueVersion(), log: logger });
     await opened.start();
     return opened;
   };

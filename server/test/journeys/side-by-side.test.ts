@@ -6,8 +6,8 @@ import { programEnv, type RunningProgram, startProgram } from "@beatmarket/postg
 import { emptyDatabaseUrl, ownerUrl } from "@beatmarket/postgres/testing/test-database.ts";
 import { readLogEntries } from "@beatmarket/request-log/testing/log-entries.ts";
 import { afterAll, expect, test } from "vitest";
-import { permissions } from "../../src/access/permissions.ts";
-import { migrations } from "../../src/database/migrations.ts";
+import { permissions } from "../../src/access/roles.ts";
+import { migrations } from "../../src/database/connect.ts";
 import { createKey } from "../../src/resources/api-keys/queries.ts";
 import { findOrCreateAccount } from "../../src/resources/users/accounts.ts";
 import { insertBeats } from "../harness/database/catalogue.ts";

@@ -67,13 +67,13 @@ const owners: Record<string, string> = {
   payouts: `${resources}/payouts/`,
   playlist_beats: `${resources}/playlists/`,
   playlists: `${resources}/playlists/`,
-  portal_attempts: "server/src/portal/",
-  portal_authenticators: "server/src/portal/",
+  portal_attempts: "packages/authentication/",
+  portal_authenticators: "packages/authentication/",
   portal_credentials: "server/src/portal/",
   portal_mail_links: "server/src/portal/",
   portal_passkeys: "server/src/portal/",
-  portal_recovery_codes: "server/src/portal/",
-  portal_sessions: "server/src/portal/",
+  portal_recovery_codes: "packages/authentication/",
+  portal_sessions: "packages/authentication/",
   portal_users: "server/src/portal/",
   producer_claims: `${resources}/claims/`,
   producer_counts: "database/migrations/",
@@ -91,8 +91,8 @@ const owners: Record<string, string> = {
   sandboxes: `${resources}/sandboxes/`,
   saved_views: `${resources}/saved-views/`,
   schema_migrations: "packages/postgres/",
-  sealing_key: `${resources}/secrets/`,
-  signing_keys: `${resources}/licenses/`,
+  sealing_key: "packages/secret-box/",
+  signing_keys: "packages/signing-keys/",
   storage_identity: "packages/storage/",
   stored_objects: "packages/storage/",
   takedowns: `${resources}/takedowns/`,
@@ -113,7 +113,7 @@ test("every table has an owner", async () => {
   expect([...tables, "schema_migrations"].sort()).toEqual(Object.keys(owners));
 });
 
-test.each(["jobs", "request-log", "webhooks"])(
+test.each(["authentication", "jobs", "request-log", "secret-box", "signing-keys", "webhooks"])(
   "the tables for the tests of packages/%s are those of the schema",
   async (name) => {
     const schema = await readFile(join(root, "database/schema.sql"), "utf8");

@@ -2,10 +2,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { type ClauseName, clauses } from "../../src/resources/beats/licensing/clauses.ts";
-import type { Limits } from "../../src/resources/beats/licensing/limits.ts";
-import { type Grant, judge, type Question, type Verdict } from "../../src/resources/licenses/answers/judge.ts";
-import type { ClauseValue } from "../../src/resources/licenses/terms/clauses.ts";
+import { type ClauseName, clauses } from "@beatmarket/license-terms/clauses.ts";
+import { type Grant, judge, type Question, type Verdict } from "@beatmarket/license-terms/judge.ts";
+import type { Limits } from "@beatmarket/license-terms/limits.ts";
+import type { ClauseValue } from "@beatmarket/license-terms/terms-text.ts";
 
 /** The output of the Python program. */
 interface Judged {

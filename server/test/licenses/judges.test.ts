@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { builtInTerms } from "@beatmarket/license-terms/built-in.ts";
+import { clauseNames } from "@beatmarket/license-terms/clauses.ts";
+import { anyOther, uses } from "@beatmarket/license-terms/judge.ts";
+import { licenseTypes } from "@beatmarket/license-terms/license-types.ts";
+import { limitsOf } from "@beatmarket/license-terms/limits.ts";
 import { expect, test } from "vitest";
-import { clauseNames } from "../../src/resources/beats/licensing/clauses.ts";
-import { licenseTypes } from "../../src/resources/beats/licensing/licenses.ts";
-import { limitsOf } from "../../src/resources/beats/licensing/limits.ts";
-import { anyOther, uses } from "../../src/resources/licenses/answers/judge.ts";
-import { builtInTerms } from "../../src/resources/licenses/terms/built-in.ts";
 import { compareJudges } from "./compare-judges.ts";
 
 const page = await readFile(join(import.meta.dirname, "../../../docs/clauses.md"), "utf8");

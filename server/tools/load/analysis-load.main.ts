@@ -6,11 +6,11 @@ import { KeyEstimator } from "@beatmarket/audio/analysis/key/key-estimator.ts";
 import { TempoEstimator } from "@beatmarket/audio/analysis/tempo/tempo-estimator.ts";
 import type { AudioBlock } from "@beatmarket/audio/formats/audio-stream.ts";
 import { openAudio } from "@beatmarket/audio/formats/open-audio.ts";
+import { renderLoop } from "@beatmarket/audio/synthesizer/loop.ts";
 import { keyName, parseKey } from "@beatmarket/foundation/music/musical-key.ts";
 import { parse } from "csv-parse/sync";
 import { createMp3Encoder } from "wasm-media-encoders";
 import { demoGenres } from "../../src/demo/genres.ts";
-import { renderLoop } from "../../src/demo/loop/loop.ts";
 
 // Measures the analysis of audio for the bench. Prints one line of JSON. Arguments, one task:
 //   labelled FOLDER   estimates for the files of FOLDER/ground_truth.csv, next to their labels

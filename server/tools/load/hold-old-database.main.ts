@@ -2,9 +2,8 @@ import { once } from "node:events";
 import { ownerRole, serviceRole } from "@beatmarket/postgres/embedded/roles.ts";
 import { urlOf } from "@beatmarket/postgres/testing/database-url.ts";
 import { readConfig } from "../../src/config.ts";
-import { connect } from "../../src/database/connect.ts";
+import { connect, migrateSchema } from "../../src/database/connect.ts";
 import { grantService } from "../../src/database/grants.ts";
-import { migrateSchema } from "../../src/database/migrations.ts";
 import { makeOldCluster, withOldCluster } from "../old-cluster.ts";
 
 // Creates the database of a DATA_DIR in the previous major version of PostgreSQL, and runs it like hold-database.main.ts.

@@ -13,8 +13,7 @@ import type { RequestLogEntry } from "@beatmarket/request-log/entry.ts";
 import { LogBatch } from "@beatmarket/request-log/storage/log-batch.ts";
 import { findVictoriaLogs, startVictoriaLogs } from "@beatmarket/request-log/testing/victoria-logs.ts";
 import { sql } from "kysely";
-import { connect } from "../../src/database/connect.ts";
-import { migrateSchema } from "../../src/database/migrations.ts";
+import { connect, migrateSchema } from "../../src/database/connect.ts";
 import { cpuSecondsOf } from "./process-cpu.ts";
 
 // Compares the stores of the request log: the same calls in PostgreSQL and in VictoriaLogs. The service's code writes and

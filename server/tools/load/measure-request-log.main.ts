@@ -15,8 +15,7 @@ import { LogBatch } from "@beatmarket/request-log/storage/log-batch.ts";
 import { writeBatch } from "@beatmarket/request-log/storage/queries.ts";
 import { sql } from "kysely";
 import pino from "pino";
-import { connect, type Database } from "../../src/database/connect.ts";
-import { migrateSchema } from "../../src/database/migrations.ts";
+import { connect, type Database, migrateSchema } from "../../src/database/connect.ts";
 
 // Measures the request log with a million calls of one account: writing, listing with every kind of filter, analytics.
 //   node server/tools/load/measure-request-log.main.ts [--calls 1000000] [--explain]

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import { openSecretBox } from "@beatmarket/secret-box/secret-box.ts";
 import { claimDeliveries } from "@beatmarket/webhooks/delivery/queue.ts";
 import { deleteForwardingEndpoint, insertEndpoint } from "@beatmarket/webhooks/endpoints/endpoints.ts";
 import { maxConcurrency } from "@beatmarket/webhooks/health.ts";
@@ -8,7 +9,6 @@ import { newSecret } from "@beatmarket/webhooks/signature.ts";
 import { sql } from "kysely";
 import { readConfig } from "../../src/config.ts";
 import { openDatabase } from "../../src/database/open.ts";
-import { openSecretBox } from "../../src/resources/secrets/secret-box.ts";
 import { findOrCreateAccount } from "../../src/resources/users/accounts.ts";
 import { emitEvents, type NewEvent } from "../../src/resources/webhooks/outbox.ts";
 

@@ -2,7 +2,7 @@ import { conflict, notFound } from "@beatmarket/foundation/errors.ts";
 import { runInOneProcess } from "@beatmarket/postgres/in-batches.ts";
 import { parseEndpointUrl } from "@beatmarket/webhooks/address/endpoint-url.ts";
 import { listEndpoints } from "@beatmarket/webhooks/endpoints/endpoints.ts";
-import { permissions } from "../../access/permissions.ts";
+import { permissions } from "../../access/roles.ts";
 import { generateKey } from "../../resources/api-keys/key-format.ts";
 import { createKey, listActiveKeys, revokeKey } from "../../resources/api-keys/queries.ts";
 import type {

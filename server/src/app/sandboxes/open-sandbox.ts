@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import type { Mailer } from "@beatmarket/mail/mailer.ts";
+import { openSecretBox } from "@beatmarket/secret-box/secret-box.ts";
 import { openObjects } from "@beatmarket/storage/open-storage.ts";
 import type { PlaceSettings } from "@beatmarket/storage/places.ts";
 import { sql } from "kysely";
@@ -11,7 +12,6 @@ import { openTemplatedMailer } from "../../resources/mails/folder.ts";
 import type { RecordedMail } from "../../resources/mails/outbox.ts";
 import type { SandboxControl } from "../../resources/sandboxes/control.ts";
 import type { Sandbox } from "../../resources/sandboxes/queries.ts";
-import { openSecretBox } from "../../resources/secrets/secret-box.ts";
 import { addMirror } from "../../resources/users/accounts.ts";
 import { startWebhookJobs } from "../../resources/webhooks/background-jobs.ts";
 import { scratchFolders, startMediaJobs } from "../media-jobs.ts";

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
-import { connect, type Database, type Queryable } from "../../database/connect.ts";
-import { lastMigration, migrateSchema } from "../../database/migrations.ts";
+import { connect, type Database, lastMigration, migrateSchema, type Queryable } from "../../database/connect.ts";
 import type { SandboxServerParts } from "../services/scope.ts";
 import { countKindsOfDraws, liveInOwnTime } from "./own-time.ts";
 

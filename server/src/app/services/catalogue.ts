@@ -1,12 +1,11 @@
 import { CatalogueIndex } from "@beatmarket/catalogue-index/catalogue-index.ts";
 import type { CatalogueOpenSearchParts } from "@beatmarket/catalogue-opensearch/catalogue-opensearch.ts";
 import { ResponseCache } from "@beatmarket/http/cache/response-cache.ts";
+import { Replica } from "@beatmarket/postgres/connection/replica.ts";
 import type { PlaceSettings } from "@beatmarket/storage/places.ts";
 import { CatalogueReads } from "../../database/catalogue/catalogue-reads.ts";
 import { CatalogueVersion } from "../../database/catalogue/catalogue-version.ts";
-import { Replica } from "../../database/catalogue/replica.ts";
-import type { ReadServer } from "../../database/connect.ts";
-import { lastMigration } from "../../database/migrations.ts";
+import { lastMigration, type ReadServer, replicaSession } from "../../database/connect.ts";
 import { BeatCatalogue } from "../../resources/beats/catalogue/beat-catalogue.ts";
 import { ChangeFeed } from "../../resources/changes/routes.ts";
 import type { ServiceScope } from "./scope.ts";
@@ -35,7 +34,13 @@ export async function openCatalogue({
   const replica =
     config.databaseReplicaUrl === undefined
       ? null
-      : new Replica({ url: config.databaseReplicaUrl, primary: database, version: catalogue, log: logger });
+      : new Replica({
+          url: config.databaseReplicaUrl,
+          session: replicaSession,
+          primary: database,
+          version: catalogue,
+          log: logger,
+        });
   await replica?.start();
   resources.defer(() => replica?.close());
   const parts = {

@@ -1,6 +1,9 @@
+import { LoopRenderer } from "@beatmarket/audio/synthesizer/loop-renderer.ts";
 import { DocumentPrinter } from "@beatmarket/documents/printer.ts";
+import { openTerms } from "@beatmarket/license-terms/folder.ts";
+import { boundsOf } from "@beatmarket/license-terms/terms.ts";
 import { shortReads } from "@beatmarket/postgres/connection/short-reads.ts";
-import { LoopRenderer } from "../../demo/loop/loop-renderer.ts";
+import { SigningKeys } from "@beatmarket/signing-keys/keys.ts";
 import { DemoMasters, DemoPreviews } from "../../demo/previews.ts";
 import { demoSource } from "../../demo/seed.ts";
 import type { EditContext } from "../../resources/beats/publishing/own-beats.ts";
@@ -15,9 +18,7 @@ import {
 } from "../../resources/licenses/certificate.ts";
 import { LicenseLog } from "../../resources/licenses/log/license-log.ts";
 import { certifiedProof } from "../../resources/licenses/log/proof.ts";
-import { SigningKeys } from "../../resources/licenses/signing/keys.ts";
-import { openTerms } from "../../resources/licenses/terms/folder.ts";
-import { boundsOf, recordTerms } from "../../resources/licenses/terms/terms.ts";
+import { recordTerms } from "../../resources/licenses/terms.ts";
 import { openTemplates } from "../../resources/mails/folder.ts";
 import { MailWatch, type SenderParts } from "../../resources/mails/outbox.ts";
 import { preferencesUrl } from "../../resources/mails/unsubscribe.ts";

@@ -11,7 +11,9 @@ import { apiHeaders } from "@beatmarket/http/pipeline/api-route.ts";
 import { Pipeline } from "@beatmarket/http/pipeline/pipeline.ts";
 import { Router } from "@beatmarket/http/pipeline/router.ts";
 import type { ConnectionLimits } from "@beatmarket/http/transport/connection-limits.ts";
+import { fixedHeaders } from "@beatmarket/http/transport/fixed-headers.ts";
 import type { ResponseWriter } from "@beatmarket/http/transport/response-writer.ts";
+import { Replica } from "@beatmarket/postgres/connection/replica.ts";
 import { openCallLog } from "@beatmarket/request-log/call-log.ts";
 import { RequestLog } from "@beatmarket/request-log/request-log.ts";
 import { WebhookNotices } from "@beatmarket/webhooks/monitoring/notices.ts";
@@ -22,8 +24,7 @@ import { IdempotencyKeys } from "../../access/idempotency.ts";
 import type { Config } from "../../config.ts";
 import { CatalogueReads } from "../../database/catalogue/catalogue-reads.ts";
 import type { CatalogueVersion } from "../../database/catalogue/catalogue-version.ts";
-import { Replica } from "../../database/catalogue/replica.ts";
-import type { Database } from "../../database/connect.ts";
+import { type Database, replicaSession } from "../../database/connect.ts";
 import { CallMetrics, registerServing } from "../../metrics/serving-metrics.ts";
 import { AccountVersions } from "../../resources/api-keys/account-versions.ts";
 import { CallerCache } from "../../resources/api-keys/caller-cache.ts";
@@ -35,7 +36,6 @@ import { userRoutes } from "../../resources/users/routes.ts";
 import { readAssets } from "../../site/assets.ts";
 import { openBrand } from "../../site/brand.ts";
 import { errorPages } from "../../site/failure-page.ts";
-import { fixedHeaders } from "../every-response.ts";
 import { openRateLimits } from "../services/admission.ts";
 import { beatCatalogues } from "../services/catalogue.ts";
 import type { ThreadCounts } from "../thread-memory.ts";
@@ -121,7 +121,13 @@ export async function openPipeline(scope: PipelineScope) {
 async function openReplica({ parts, version, resources }: PipelineScope): Promise<Replica | null> {
   const { config, database, logger } = parts;
   if (config.databaseReplicaUrl === undefined) return null;
-  const replica = new Replica({ url: config.databaseReplicaUrl, primary: database, version, log: logger });
+  const replica = new Replica({
+    url: config.databaseReplicaUrl,
+    session: replicaSession,
+    primary: database,
+    version,
+    log: logger,
+  });
   await replica.start();
   resources.defer(() => replica.close());
   return replica;

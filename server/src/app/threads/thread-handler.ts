@@ -7,6 +7,8 @@ import type { Pipeline } from "@beatmarket/http/pipeline/pipeline.ts";
 import { RequestContext } from "@beatmarket/http/request-context.ts";
 import { processClock } from "@beatmarket/http/shared-memory/clock.ts";
 import { ConnectionLimits } from "@beatmarket/http/transport/connection-limits.ts";
+import { isOwnAddress } from "@beatmarket/http/transport/fixed-headers.ts";
+import { Forwarder } from "@beatmarket/http/transport/forwarder.ts";
 import { checkHead } from "@beatmarket/http/transport/request-head.ts";
 import { ResponseWriter } from "@beatmarket/http/transport/response-writer.ts";
 import { readSendQueues } from "@beatmarket/http/transport/send-queue-table.ts";
@@ -15,9 +17,7 @@ import { createServer, drain, listen } from "@beatmarket/http/transport/server.t
 import { Registry } from "prom-client";
 import { CatalogueVersion } from "../../database/catalogue/catalogue-version.ts";
 import { registerConnections, registerSendQueues } from "../../metrics/capacity-metrics.ts";
-import { isOwnAddress } from "../every-response.ts";
 import { countsIn } from "../thread-memory.ts";
-import { Forwarder } from "./forwarder.ts";
 import { openPipeline, type ThreadParts } from "./open-pipeline.ts";
 
 interface HandlerParts {

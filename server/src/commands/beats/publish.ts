@@ -4,6 +4,8 @@ import { MediaTaskError } from "@beatmarket/audio/media-task.ts";
 import { runMediaTask } from "@beatmarket/audio/run-media-task.ts";
 import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { ApiError, OperatorError } from "@beatmarket/foundation/errors.ts";
+import { openTerms } from "@beatmarket/license-terms/folder.ts";
+import { boundsOf } from "@beatmarket/license-terms/terms.ts";
 import { requireStorage } from "@beatmarket/storage/claim-storage.ts";
 import { openKnownObjects, openObjects, openStorage } from "@beatmarket/storage/open-storage.ts";
 import type { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
@@ -18,11 +20,8 @@ import {
   publishFile,
 } from "../../resources/beats/from-disk/publish-file.ts";
 import { type FieldTexts, readFieldTexts, textFieldNames } from "../../resources/beats/from-disk/text-fields.ts";
-import { openTerms } from "../../resources/licenses/terms/folder.ts";
-import { boundsOf } from "../../resources/licenses/terms/terms.ts";
 import { findOrCreateAccount } from "../../resources/users/accounts.ts";
-import { createLogger } from "../terminal/logger.ts";
-import { progressBar, tableText } from "../terminal/output.ts";
+import { createLogger, progressBar, tableText } from "../terminal/output.ts";
 import { printResult, stopSignal, withDatabase } from "../terminal/run.ts";
 import { filesOf, MissingFile, readTitles } from "./files-on-disk.ts";
 

@@ -13,7 +13,7 @@ import { openTestDatabase, testDatabaseUrl } from "../../../test/harness/databas
 import { readConfig } from "../../config.ts";
 import { reportsFigure } from "../../resources/operations/activity.ts";
 import { payoutsVerdict } from "../../resources/operations/verdicts.ts";
-import { recordAddress } from "../terminal/server-address.ts";
+import { recordAddress } from "../terminal/run.ts";
 import type { Finding } from "./check.ts";
 import { doctorCommand } from "./doctor.ts";
 import { freshness } from "./place-checks.ts";

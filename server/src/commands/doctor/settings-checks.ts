@@ -1,10 +1,10 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
+import { openTerms } from "@beatmarket/license-terms/folder.ts";
+import { keyFile } from "@beatmarket/secret-box/secret-keys.ts";
 import { type Config, requireServable } from "../../config.ts";
-import { openTerms } from "../../resources/licenses/terms/folder.ts";
 import { openTemplates } from "../../resources/mails/folder.ts";
 import { ok, unused, type Verdict, warning, wrong } from "../../resources/operations/verdicts.ts";
-import { keyFile } from "../../resources/secrets/secret-keys.ts";
 import { openBrand } from "../../site/brand.ts";
 import { openLegalTexts } from "../../site/legal.ts";
 import { legalPages } from "../../site-settings.ts";

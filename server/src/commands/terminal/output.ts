@@ -4,6 +4,9 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { SingleBar } from "cli-progress";
+import type { Logger } from "pino";
+import pino from "pino";
+import type { Config } from "../../config.ts";
 
 /** Aligns the columns of rows; the first row holds the column names. */
 export function tableText(rows: readonly (readonly string[])[]): string {
@@ -76,4 +79,12 @@ export function progressBar<Shown extends Record<string, string>>(
   const bar = new SingleBar({ format, stream: process.stderr, hideCursor: true });
   bar.start(total, 0, start);
   return { show: (done, figures) => bar.update(done, figures), end: () => bar.stop() };
+}
+
+/** Logs to standard error, since standard output contains only a command's result. */
+export function createLogger({ logLevel }: Pick<Config, "logLevel">): Logger {
+  const options = { level: logLevel, redact: ["req.headers.authorization", "*.password", "*.key"] };
+  return process.stderr.isTTY
+    ? pino({ ...options, transport: { target: "pino-pretty", options: { destination: 2, ignore: "pid,hostname" } } })
+    : pino(options, pino.destination(2));
 }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { readConfig } from "../../config.ts";
-import { browserWarning, curlLine, recordAddress, withServerAddress } from "./server-address.ts";
+import { browserWarning, curlLine, recordAddress, withServerAddress } from "./run.ts";
 
 async function dataFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "beatmarket-address-"));

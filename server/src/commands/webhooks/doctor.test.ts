@@ -1,11 +1,11 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { openSecretBox } from "@beatmarket/secret-box/secret-box.ts";
 import { newSecret, signatureHeaders } from "@beatmarket/webhooks/signature.ts";
 import { Command } from "commander";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { openTestDatabase, testDatabaseUrl } from "../../../test/harness/database/database.ts";
-import { openSecretBox } from "../../resources/secrets/secret-box.ts";
 import { findOrCreateAccount } from "../../resources/users/accounts.ts";
 import { createEndpoint } from "../../resources/webhooks/endpoints.ts";
 import { doctorCommand } from "./doctor.ts";

@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import { openSecretBox } from "@beatmarket/secret-box/secret-box.ts";
 import { diagnose } from "@beatmarket/webhooks/debugging/doctor.ts";
 import { parseHeaders } from "@beatmarket/webhooks/debugging/signed-curl.ts";
 import { secretsOf } from "@beatmarket/webhooks/endpoints/endpoints.ts";
 import type { Command } from "commander";
 import type { Config } from "../../config.ts";
 import type { Database } from "../../database/connect.ts";
-import { openSecretBox } from "../../resources/secrets/secret-box.ts";
 import { readId, reading } from "../terminal/arguments.ts";
 import { printResult, runCommand, withDatabase } from "../terminal/run.ts";
 

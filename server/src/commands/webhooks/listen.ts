@@ -1,6 +1,7 @@
 import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { notFound, OperatorError } from "@beatmarket/foundation/errors.ts";
 import { repeat } from "@beatmarket/foundation/repeat.ts";
+import { openSecretBox } from "@beatmarket/secret-box/secret-box.ts";
 import { forwardedJson, forwardedText } from "@beatmarket/webhook-testing/forwarded-text.ts";
 import { type Forwarded, listenByKey } from "@beatmarket/webhook-testing/listen-by-key.ts";
 import { parseEndpointUrl } from "@beatmarket/webhooks/address/endpoint-url.ts";
@@ -13,13 +14,12 @@ import { type Command, Option } from "commander";
 import type { Config } from "../../config.ts";
 import type { Database } from "../../database/connect.ts";
 import { demoEmail } from "../../demo/seed.ts";
-import { openSecretBox } from "../../resources/secrets/secret-box.ts";
 import { findAccount } from "../../resources/users/accounts.ts";
 import { createForwardingEndpoint } from "../../resources/webhooks/endpoints.ts";
 import { type EventType, eventTypes } from "../../resources/webhooks/event-types.ts";
 import { eventRules } from "../../resources/webhooks/outbox.ts";
 import { readEventTypes, reading } from "../terminal/arguments.ts";
-import { createLogger } from "../terminal/logger.ts";
+import { createLogger } from "../terminal/output.ts";
 import { runCommand, stopSignal, withDatabase } from "../terminal/run.ts";
 
 const heartbeatIntervalMs = 5_000;

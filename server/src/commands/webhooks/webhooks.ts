@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import { openSecretBox } from "@beatmarket/secret-box/secret-box.ts";
 import type { BucketKey } from "@beatmarket/storage/signed-put.ts";
 import { countUndelivered } from "@beatmarket/webhooks/deliveries.ts";
 import type { Endpoint, Principal } from "@beatmarket/webhooks/endpoints/endpoints.ts";
 import { listEndpoints } from "@beatmarket/webhooks/endpoints/endpoints.ts";
 import { Argument, type Command } from "commander";
 import { versionDates } from "../../access/versions.ts";
-import { openSecretBox } from "../../resources/secrets/secret-box.ts";
 import { findOrCreateAccount, requireAccount } from "../../resources/users/accounts.ts";
 import {
   createEndpoint,

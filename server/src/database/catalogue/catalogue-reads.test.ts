@@ -1,8 +1,8 @@
 import { notFound } from "@beatmarket/foundation/errors.ts";
+import type { Replica } from "@beatmarket/postgres/connection/replica.ts";
 import { expect, test } from "vitest";
 import type { ReadServer } from "../connect.ts";
 import { CatalogueReads } from "./catalogue-reads.ts";
-import type { Replica } from "./replica.ts";
 
 const primary = {} as ReadServer;
 const replica = {} as ReadServer;

@@ -1,6 +1,6 @@
 import { ApiError } from "@beatmarket/foundation/errors.ts";
+import type { Replica } from "@beatmarket/postgres/connection/replica.ts";
 import type { ReadServer } from "../connect.ts";
-import type { Replica } from "./replica.ts";
 
 /** The code of a statement that PostgreSQL cancelled at the time limit. The statement would take as long on the primary. */
 const queryCanceled = "57014";

@@ -1,3 +1,4 @@
+import { endSessionsOfUser, listSessionsOfUser } from "@beatmarket/authentication/sessions.ts";
 import type { RateLimitStore } from "@beatmarket/http/rate-limit/store.ts";
 import type { TemplatedMail } from "@beatmarket/mail/mailer.ts";
 import { analyse } from "@beatmarket/request-log/analytics/analytics.ts";
@@ -21,7 +22,6 @@ import {
   unsuspendAccount,
 } from "../../resources/users/standing.ts";
 import { type MailText, suspendedMail, unsuspendedMail } from "../auth/mails.ts";
-import { endSessionsOfUser, listSessionsOfUser } from "../auth/sessions.ts";
 import { keyState, LimitWindow, limitWindow } from "../keys/schema.ts";
 import { RoleField } from "../organisation-schema.ts";
 import { operatorRoute, type PortalRoute } from "../route.ts";

@@ -1,3 +1,4 @@
+import { readMoment } from "@beatmarket/http/input/read-moment.ts";
 import type { RateLimitStore } from "@beatmarket/http/rate-limit/store.ts";
 import { countAllErrors, errorSpans } from "@beatmarket/request-log/analytics/all-errors.ts";
 import type { CallsOf } from "@beatmarket/request-log/call-filter.ts";
@@ -7,7 +8,6 @@ import Type from "typebox";
 import { refusalOf } from "../../resources/request-log/refusal.ts";
 import { callDetailJson, callJson } from "../calls/present.ts";
 import { CallDetail, CallId, CallSchema, noOperation } from "../calls/schema.ts";
-import { readMoment } from "../moment.ts";
 import { operatorRoute, type PortalRoute } from "../route.ts";
 import { AccountReference, accountReferences, closed, orNull, text, time } from "./shapes.ts";
 

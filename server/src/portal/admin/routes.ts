@@ -1,4 +1,5 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
+import { readMoment } from "@beatmarket/http/input/read-moment.ts";
 import type { CallLog } from "@beatmarket/request-log/call-log.ts";
 import { findEndpoint } from "@beatmarket/webhooks/endpoints/endpoints.ts";
 import {
@@ -14,7 +15,6 @@ import { type AccountsAuditEntry, type AuditAuthor, isOperator, listAllAudit } f
 import type { SettlementDependencies } from "../../resources/orders/checkout.ts";
 import { disableEndpoint, enableEndpoint } from "../../resources/webhooks/endpoints.ts";
 import { replayDeliveries } from "../../resources/webhooks/replay.ts";
-import { readMoment } from "../moment.ts";
 import { operatorRoute, type PortalRoute } from "../route.ts";
 import { endpointJson } from "../webhooks/present.ts";
 import { EnabledEndpoint, EnableRequest, EndpointId, EndpointSchema } from "../webhooks/schema.ts";

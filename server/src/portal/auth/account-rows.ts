@@ -1,10 +1,10 @@
+import { endSessions, newId } from "@beatmarket/authentication/sessions.ts";
 import { conflict } from "@beatmarket/foundation/errors.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import { moveCheckouts } from "../../resources/checkouts/checkout-watch.ts";
 import { endLinks } from "../../resources/libraries/libraries.ts";
 import { changeEmail, findOrCreateAccount } from "../../resources/users/accounts.ts";
-import { newId } from "./sessions.ts";
 
 /** Locks an address, so that only one transaction at a time creates an account for the address. */
 export const lockAddress = (transaction: Queryable, email: string) =>
@@ -113,7 +113,7 @@ export async function replacePassword(
   now: Date,
 ): Promise<void> {
   await setPassword(transaction, accountId, passwordHash, now);
-  await transaction.deleteFrom("portal_sessions").where("user_id", "=", accountId).execute();
+  await endSessions(transaction, accountId, null);
 }
 
 const passwordCredential = "credential";
@@ -162,7 +162,7 @@ export async function deleteAccount(transaction: Queryable, userId: number): Pro
     .forUpdate()
     .executeTakeFirst();
   if (account === undefined) return null;
-  await transaction.deleteFrom("portal_sessions").where("user_id", "=", account.id).execute();
+  await endSessions(transaction, account.id, null);
   await transaction.deleteFrom("portal_credentials").where("user_id", "=", account.id).execute();
   await transaction.deleteFrom("portal_mail_links").where("email", "=", account.email).execute();
   await transaction.deleteFrom("portal_users").where("id", "=", account.id).execute();

@@ -1,10 +1,10 @@
+import { deviceName } from "@beatmarket/authentication/known-devices.ts";
+import type { Client } from "@beatmarket/authentication/limits.ts";
+import { endSession, endSessions, listSessions } from "@beatmarket/authentication/sessions.ts";
 import { notFound } from "@beatmarket/foundation/errors.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { Account } from "../../access/account.ts";
 import type { AuthContext } from "./context.ts";
-import { deviceName } from "./known-devices.ts";
-import type { Client } from "./limits.ts";
-import { endSession, endSessions, listSessions } from "./sessions.ts";
 
 /** A session, as the account's page shows it. */
 export interface ListedSession {

@@ -1,10 +1,10 @@
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { until } from "@beatmarket/postgres/testing/processes.ts";
+import { changeSealingKey, openSecretBox } from "@beatmarket/secret-box/secret-box.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type TestApi, testApi } from "../../../test/harness/api.ts";
 import { mailedToken, type TestPortal, testPassword, testPortal } from "../../../test/harness/portal.ts";
 import { listAudit } from "../../resources/audit/queries.ts";
-import { changeSealingKey, openSecretBox } from "../../resources/secrets/secret-box.ts";
 import { findAccount, findOrCreateAccount } from "../../resources/users/accounts.ts";
 
 let portal: TestPortal;

@@ -1,3 +1,6 @@
+import { hasAuthenticator } from "@beatmarket/authentication/authenticator-rows.ts";
+import { type Client, networkOf } from "@beatmarket/authentication/limits.ts";
+import { sessionCookie } from "@beatmarket/authentication/session-cookie.ts";
 import { conflict } from "@beatmarket/foundation/errors.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { Account } from "../../access/account.ts";
@@ -21,7 +24,6 @@ import {
 import { AccountSessions } from "./account-sessions.ts";
 import { type AccountsParts, AuthContext, type Cookies, deadLink, wrongPassword } from "./context.ts";
 import { EmailChanges, endSuspectCredentials } from "./email-changes.ts";
-import { type Client, networkOf } from "./limits.ts";
 import {
   createMailLink,
   createResetLink,
@@ -40,10 +42,8 @@ import {
   resetMail,
 } from "./mails.ts";
 import { Organisations } from "./organisations.ts";
-import { hasAuthenticator } from "./second-factor/authenticator-rows.ts";
 import { Authenticators } from "./second-factor/authenticators.ts";
 import { Passkeys } from "./second-factor/passkeys.ts";
-import { sessionCookie } from "./session-cookie.ts";
 
 /**
  * A sign-in on a new device within this time before a reset of the password is suspect: a thief may have signed in.

@@ -1,20 +1,13 @@
-import type { Clock } from "@beatmarket/foundation/clock.ts";
-import { ApiError, invalidRequest } from "@beatmarket/foundation/errors.ts";
-import type { Queryable } from "../../database/connect.ts";
-import { sweepLogins } from "../../resources/api-keys/device-logins.ts";
-import type { AuditAction } from "../../resources/audit/actions.ts";
-import { recordAudit } from "../../resources/audit/queries.ts";
-import { sweepInvitations } from "../../resources/organisations/invitations.ts";
-import type { SecretBox } from "../../resources/secrets/secret-box.ts";
-import { requireActive } from "../../resources/users/standing.ts";
-import { findPasswordHash, userIdOf } from "./account-rows.ts";
-import type { Attempts } from "./attempts.ts";
-import { KnownDevices } from "./known-devices.ts";
-import { AccountLimits, type Client, networkOf } from "./limits.ts";
-import type { MailQueue } from "./mail-queue.ts";
-import { type MailText, newDeviceMail } from "./mails.ts";
-import { hashPassword, isPassword, PasswordHashing } from "./password-hashing.ts";
-import { clearSessionCookie, readSessionCookie, type SessionSecrets, setSessionCookie } from "./session-cookie.ts";
+import { type Attempts, sweepAttempts } from "@beatmarket/authentication/attempts.ts";
+import { KnownDevices } from "@beatmarket/authentication/known-devices.ts";
+import { AccountLimits, type Client, networkOf } from "@beatmarket/authentication/limits.ts";
+import { hashPassword, isPassword, PasswordHashing } from "@beatmarket/authentication/password-hashing.ts";
+import {
+  clearSessionCookie,
+  readSessionCookie,
+  type SessionSecrets,
+  setSessionCookie,
+} from "@beatmarket/authentication/session-cookie.ts";
 import {
   createSession,
   endExcessSessions,
@@ -23,7 +16,19 @@ import {
   renewSession,
   type Session,
   sweepSessions,
-} from "./sessions.ts";
+} from "@beatmarket/authentication/sessions.ts";
+import type { Clock } from "@beatmarket/foundation/clock.ts";
+import { ApiError, invalidRequest } from "@beatmarket/foundation/errors.ts";
+import type { MailQueue } from "@beatmarket/mail/mail-queue.ts";
+import type { SecretBox } from "@beatmarket/secret-box/secret-box.ts";
+import type { Queryable } from "../../database/connect.ts";
+import { sweepLogins } from "../../resources/api-keys/device-logins.ts";
+import type { AuditAction } from "../../resources/audit/actions.ts";
+import { recordAudit } from "../../resources/audit/queries.ts";
+import { sweepInvitations } from "../../resources/organisations/invitations.ts";
+import { requireActive } from "../../resources/users/standing.ts";
+import { findPasswordHash, userIdOf } from "./account-rows.ts";
+import { type MailText, newDeviceMail } from "./mails.ts";
 
 /**
  * Deletes ended sessions, expired mailed links, expired invitations, expired logins of programs, and ended windows of
@@ -35,7 +40,7 @@ export async function sweepAuth(db: Queryable, nowMs: number): Promise<void> {
   await db.deleteFrom("portal_mail_links").where("expires_at", "<", now).execute();
   await sweepInvitations(db, now);
   await sweepLogins(db, now);
-  await db.deleteFrom("portal_attempts").where("window_ends_at", "<", now).execute();
+  await sweepAttempts(db, now);
 }
 
 export interface AuthSettings {

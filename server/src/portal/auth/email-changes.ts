@@ -1,3 +1,5 @@
+import { forgetAuthenticator } from "@beatmarket/authentication/authenticator-rows.ts";
+import { type Client, networkOf } from "@beatmarket/authentication/limits.ts";
 import { conflict } from "@beatmarket/foundation/errors.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { Account } from "../../access/account.ts";
@@ -9,7 +11,6 @@ import { credentialNames, endCredentialsSince } from "../../resources/credential
 import { findAccount } from "../../resources/users/accounts.ts";
 import { changeAddress, findAccountById, findAccountId, findPasswordHash, replacePassword } from "./account-rows.ts";
 import { type AuthContext, deadLink, wrongPassword } from "./context.ts";
-import { type Client, networkOf } from "./limits.ts";
 import { createMailLink, findMailLink, forgetAccountLinks, forgetMailLinks, useMailLink } from "./mail-links.ts";
 import {
   addressHasAccountMail,
@@ -18,7 +19,7 @@ import {
   emailChangedMail,
   emailUndoneMail,
 } from "./mails.ts";
-import { forgetSecondFactors } from "./second-factor/authenticator-rows.ts";
+import { forgetPasskeys } from "./second-factor/passkeys.ts";
 
 /** The undo of a change of address also removes factors and credentials that were added within this time before it. */
 const suspectMs = 86_400_000;
@@ -109,7 +110,8 @@ export class EmailChanges {
       await lockUser(transaction, account.userId);
       await replacePassword(transaction, account.id, passwordHash, this.#context.now);
       const notBefore = new Date(link.createdAt.getTime() - suspectMs);
-      await forgetSecondFactors(transaction, account.id, notBefore);
+      await forgetAuthenticator(transaction, account.id, notBefore);
+      await forgetPasskeys(transaction, account.id, notBefore);
       const suspect = { userId: account.userId, by: "undo", notBefore } as const;
       const ended = await endSuspectCredentials(this.#context, transaction, suspect, client);
       await this.#context.audit(transaction, account.userId, "account.email_undone", client, link.email);

@@ -1,6 +1,6 @@
+import { maxPasswordLength, minPasswordLength } from "@beatmarket/authentication/password-hashing.ts";
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import Type from "typebox";
-import { maxPasswordLength, minPasswordLength } from "./password-hashing.ts";
 
 // Schemas and parsers of request fields that several routes share.
 

@@ -1,7 +1,7 @@
+import { deviceName } from "@beatmarket/authentication/known-devices.ts";
 import type { TemplatedMail } from "@beatmarket/mail/mailer.ts";
 import type { TemplateName } from "../../resources/mails/templates.ts";
 import type { StandingAccount } from "../../resources/users/standing.ts";
-import { deviceName } from "./known-devices.ts";
 
 // These mails contain no user input, not even a name, because anyone can cause most of them for any address:
 // - A notice describes a browser with words of a fixed list (known-devices.ts).

@@ -1,3 +1,5 @@
+import { type Client, networkOf } from "@beatmarket/authentication/limits.ts";
+import { actAs } from "@beatmarket/authentication/sessions.ts";
 import { conflict, notFound } from "@beatmarket/foundation/errors.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { Account } from "../../access/account.ts";
@@ -30,9 +32,7 @@ import type { Organisation } from "../../resources/users/accounts.ts";
 import { findProfile } from "../../resources/users/queries.ts";
 import { createAccount, findAccountId, lockAddress } from "./account-rows.ts";
 import type { AuthContext, Cookies } from "./context.ts";
-import { type Client, networkOf } from "./limits.ts";
 import { invitationMail, organisationMail } from "./mails.ts";
-import { actAs } from "./sessions.ts";
 
 /**
  * A person's actions on organisations, with the mails about these actions. Accepting an invitation requires the mailed

@@ -1,3 +1,4 @@
+import { sessionEnd } from "@beatmarket/authentication/sessions.ts";
 import Type from "typebox";
 import { languageCodes } from "../../../../contract/texts/languages.ts";
 import { keyPermissionsOf, refusalsOf } from "../../access/roles.ts";
@@ -18,7 +19,6 @@ import {
   readNext,
   linkToken as token,
 } from "./fields.ts";
-import { sessionEnd } from "./sessions.ts";
 
 export interface AuthRouteParts {
   accounts: Accounts;

@@ -1,7 +1,7 @@
+import { Attempts } from "@beatmarket/authentication/attempts.ts";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { expect, test } from "vitest";
 import { testDatabase } from "../../../test/harness/database/database.ts";
-import { Attempts } from "./attempts.ts";
 import { sweepAuth } from "./context.ts";
 import { createMailLink, findMailLink } from "./mail-links.ts";
 

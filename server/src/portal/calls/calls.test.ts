@@ -4,7 +4,7 @@ import { logEntry, writeLogEntries } from "@beatmarket/request-log/testing/log-e
 import { beforeAll, describe, expect, it } from "vitest";
 import { publicUrl, testApi } from "../../../test/harness/api.ts";
 import { insertBeats } from "../../../test/harness/database/catalogue.ts";
-import { permissions } from "../../access/permissions.ts";
+import { permissions } from "../../access/roles.ts";
 import { createKey } from "../../resources/api-keys/queries.ts";
 import { findOrCreateAccount } from "../../resources/users/accounts.ts";
 

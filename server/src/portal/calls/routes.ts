@@ -1,4 +1,5 @@
 import type { HttpResponse } from "@beatmarket/http/http-response.ts";
+import { readMoment } from "@beatmarket/http/input/read-moment.ts";
 import { visibleLine } from "@beatmarket/http/input/text-patterns.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import { analyse } from "@beatmarket/request-log/analytics/analytics.ts";
@@ -8,12 +9,11 @@ import { countedPeriodOf, periodOfSpan } from "@beatmarket/request-log/analytics
 import type { CallFilter } from "@beatmarket/request-log/call-filter.ts";
 import type { CallLog } from "@beatmarket/request-log/call-log.ts";
 import { findCall, listCalls } from "@beatmarket/request-log/calls.ts";
+import { exportCalls } from "@beatmarket/request-log/export-calls.ts";
 import { eventsOfCall } from "@beatmarket/webhooks/deliveries.ts";
 import Type, { type Static } from "typebox";
 import { type ApiKey, listKeys } from "../../resources/api-keys/queries.ts";
-import { exportCalls } from "../../resources/request-log/export-calls.ts";
 import { changeView, createView, deleteView, listViews, maxSavedViews } from "../../resources/saved-views/queries.ts";
-import { readMoment } from "../moment.ts";
 import { type PortalRoute, portalHeaders, portalRoute, type SignedInCall } from "../route.ts";
 import { analyticsJson, callDetailJson, callJson, histogramJson, keyJson } from "./present.ts";
 import {

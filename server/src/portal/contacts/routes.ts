@@ -1,6 +1,6 @@
 import { timestamp } from "@beatmarket/http/formats.ts";
+import { maxTextLength } from "@beatmarket/http/input/read-text.ts";
 import Type, { type Static } from "typebox";
-import { maxTextLength } from "../../access/read-text.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { type ContactParts, listMessages, listThreads, writeMessage } from "../../resources/contacts/messages.ts";
 import { findContactOrder, type Party } from "../../resources/contacts/parties.ts";

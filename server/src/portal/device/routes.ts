@@ -1,7 +1,8 @@
+import type { Attempts } from "@beatmarket/authentication/attempts.ts";
 import { clientNetwork } from "@beatmarket/http/admission/client-network.ts";
 import { jsonResponse } from "@beatmarket/http/http-response.ts";
 import Type, { type Static } from "typebox";
-import { permissions } from "../../access/permissions.ts";
+import { permissions } from "../../access/roles.ts";
 import {
   approveLogin,
   denyLogin,
@@ -13,7 +14,6 @@ import {
   pollLogin,
 } from "../../resources/api-keys/device-logins.ts";
 import type { Accounts } from "../auth/accounts.ts";
-import type { Attempts } from "../auth/attempts.ts";
 import { keyMakerOf } from "../maker.ts";
 import { type PortalRoute, portalRoute, publicPortalRoute } from "../route.ts";
 

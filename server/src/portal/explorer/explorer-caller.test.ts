@@ -3,8 +3,8 @@ import { readLogEntries } from "@beatmarket/request-log/testing/log-entries.ts";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { publicUrl, testApi } from "../../../test/harness/api.ts";
 import { type SignedInVisitor, type TestPortal, testPortal } from "../../../test/harness/portal.ts";
-import type { Permission } from "../../access/permissions.ts";
 import type { PlanName } from "../../access/plans.ts";
+import type { Permission } from "../../access/roles.ts";
 import { createKey, type IssuedKey, revokeKey } from "../../resources/api-keys/queries.ts";
 
 const clock = new FakeClock();

@@ -1,14 +1,13 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { notFound } from "@beatmarket/foundation/errors.ts";
+import { isOwnPage } from "@beatmarket/http/admission/own-origin.ts";
 import type { RateLimitStore, RateWindow } from "@beatmarket/http/rate-limit/store.ts";
 import Type from "typebox";
 import { type Account, permittedAccount } from "../../access/account.ts";
 import { type FindExplorerCaller, unauthorized } from "../../access/admission.ts";
 import { bucketNumber } from "../../access/caller.ts";
-import { isOwnPage } from "../../access/own-origin.ts";
-import { permissions } from "../../access/permissions.ts";
 import { plans } from "../../access/plans.ts";
-import { keyPermissionsOf, requireKeyWithinRole } from "../../access/roles.ts";
+import { keyPermissionsOf, permissions, requireKeyWithinRole } from "../../access/roles.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { findOwnKey, isExpired, listActiveKeys, markKeysUsed } from "../../resources/api-keys/queries.ts";
 import { LimitWindow, limitWindow } from "../keys/schema.ts";

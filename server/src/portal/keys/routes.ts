@@ -3,8 +3,8 @@ import type { RateLimitStore } from "@beatmarket/http/rate-limit/store.ts";
 import { keyClients, operationsUsed } from "@beatmarket/request-log/analytics/key-use.ts";
 import type { CallLog } from "@beatmarket/request-log/call-log.ts";
 import { bucketNumber } from "../../access/caller.ts";
-import type { Permission } from "../../access/permissions.ts";
 import { plans } from "../../access/plans.ts";
+import type { Permission } from "../../access/roles.ts";
 import { versionField } from "../../access/versions.ts";
 import {
   type ApiKey as ApiKeyRow,

@@ -1,8 +1,8 @@
 import { notFound } from "@beatmarket/foundation/errors.ts";
 import type { WindowState } from "@beatmarket/http/rate-limit/store.ts";
 import Type, { type Static } from "typebox";
-import { permissions } from "../../access/permissions.ts";
 import { planNames } from "../../access/plans.ts";
+import { permissions } from "../../access/roles.ts";
 import { type ApiKey as ApiKeyRow, isExpired, type ListedKey, listKeys } from "../../resources/api-keys/queries.ts";
 import { principalOf, type SignedInCall } from "../route.ts";
 

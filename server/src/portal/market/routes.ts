@@ -1,14 +1,14 @@
 import { unprintableIn } from "@beatmarket/documents/unprintable.ts";
+import { licenseTypes } from "@beatmarket/license-terms/license-types.ts";
+import { readBlocks, withNames } from "@beatmarket/license-terms/terms-text.ts";
 import Type from "typebox";
 import type { Queryable, ReadServer } from "../../database/connect.ts";
 import type { BeatCatalogue } from "../../resources/beats/catalogue/beat-catalogue.ts";
-import { licenseTypes } from "../../resources/beats/licensing/licenses.ts";
 import { singleBeatReference } from "../../resources/beats/present.ts";
 import type { SingleBeat } from "../../resources/beats/production.ts";
 import { showBeat } from "../../resources/beats/publishing/own-beats.ts";
 import { BeatId, ReferenceBeatDetail } from "../../resources/beats/schema.ts";
 import { findFreeBeat } from "../../resources/free-downloads/free-downloads.ts";
-import { readBlocks, withNames } from "../../resources/licenses/terms/clauses.ts";
 import type { CheckoutDependencies } from "../../resources/orders/checkout.ts";
 import { fileKinds } from "../../resources/orders/fulfilment/fulfilment.ts";
 import { type OfferParts, offeredLicenses } from "../../resources/orders/fulfilment/offered-licenses.ts";

@@ -2,8 +2,7 @@ import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { until } from "@beatmarket/postgres/testing/processes.ts";
 import { beforeEach, describe, expect, test } from "vitest";
 import { mailedToken, makeKey, rotateKey, type SignedInVisitor, testPortal } from "../../../test/harness/portal.ts";
-import { permissions } from "../../access/permissions.ts";
-import { keyPermissionsOf, mayDo, roleNames } from "../../access/roles.ts";
+import { keyPermissionsOf, mayDo, permissions, roleNames } from "../../access/roles.ts";
 
 const clock = new FakeClock(Date.now());
 const portal = await testPortal({ clock });

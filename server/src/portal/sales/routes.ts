@@ -1,11 +1,11 @@
 import { money } from "@beatmarket/http/formats.ts";
 import type { Content } from "@beatmarket/http/http-response.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
+import { licenseTypes } from "@beatmarket/license-terms/license-types.ts";
+import { countedUses } from "@beatmarket/license-terms/usage.ts";
 import Type from "typebox";
-import { licenseTypes } from "../../resources/beats/licensing/licenses.ts";
 import { listInvoices } from "../../resources/invoices/queries.ts";
 import { licenseUrl } from "../../resources/licenses/certificate.ts";
-import { countedUses } from "../../resources/licenses/counted-use.ts";
 import { statuses } from "../../resources/licenses/status/entry.ts";
 import { listNearlyUsed, listSales } from "../../resources/orders/sales/list-sales.ts";
 import { SaleSchema, SalesMonthQuery, SalesQuery, saleFields } from "../../resources/orders/sales/present.ts";

@@ -1,6 +1,6 @@
 import { money, timestamp } from "@beatmarket/http/formats.ts";
+import { licenseTypes } from "@beatmarket/license-terms/license-types.ts";
 import Type, { type Static } from "typebox";
-import { licenseTypes } from "../../resources/beats/licensing/licenses.ts";
 import {
   codePattern,
   type Discount,

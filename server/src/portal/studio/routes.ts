@@ -1,6 +1,6 @@
 import { tempoBounds } from "@beatmarket/audio/analysis/tempo/tempo-ranges.ts";
+import { maxTextLength } from "@beatmarket/http/input/read-text.ts";
 import Type from "typebox";
-import { maxTextLength } from "../../access/read-text.ts";
 import type { Config } from "../../config.ts";
 import { usualPrices } from "../../resources/beats/licensing/prices.ts";
 import { changeLicenseDefaults } from "../../resources/beats/licensing/settings.ts";

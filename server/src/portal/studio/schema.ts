@@ -1,3 +1,4 @@
+import { valuesOfFileName } from "@beatmarket/audio/analysis/file-name-values.ts";
 import Type from "typebox";
 import type { Queryable } from "../../database/connect.ts";
 import { findFrozenReason } from "../../resources/beats/licensing/exclusive.ts";
@@ -10,7 +11,6 @@ import { ReferenceBeatDetail } from "../../resources/beats/schema.ts";
 import { beatStatuses } from "../../resources/beats/state.ts";
 import { listNoticed, type Report, reportReasons, reportStates } from "../../resources/reports/report.ts";
 import { findTakedown } from "../../resources/takedowns/takedowns.ts";
-import { valuesOfFileName } from "../../resources/uploads/file-name-values.ts";
 import { uploadFields } from "../../resources/uploads/present.ts";
 import { findUploads } from "../../resources/uploads/queries.ts";
 import { StorageUseSchema, UploadSchema } from "../../resources/uploads/schema.ts";

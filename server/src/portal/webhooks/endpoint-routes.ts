@@ -1,4 +1,5 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
+import type { SecretBox } from "@beatmarket/secret-box/secret-box.ts";
 import { type DeliverySummary, summarizeDeliveries } from "@beatmarket/webhooks/deliveries.ts";
 import type { Endpoint } from "@beatmarket/webhooks/endpoints/endpoints.ts";
 import { findEndpoint, listEndpoints } from "@beatmarket/webhooks/endpoints/endpoints.ts";
@@ -6,7 +7,6 @@ import type { Selection } from "@beatmarket/webhooks/replay.ts";
 import Type from "typebox";
 import { versionField } from "../../access/versions.ts";
 import type { Queryable } from "../../database/connect.ts";
-import type { SecretBox } from "../../resources/secrets/secret-box.ts";
 import {
   createEndpoint,
   createInbox,

@@ -1,4 +1,5 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
+import { readMoment } from "@beatmarket/http/input/read-moment.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { diagnose } from "@beatmarket/webhooks/debugging/doctor.ts";
 import { parseHeaders, signedCurl } from "@beatmarket/webhooks/debugging/signed-curl.ts";
@@ -11,7 +12,6 @@ import examples from "../../../../contract/examples.json" with { type: "json" };
 import { eventRules } from "../../resources/webhooks/outbox.ts";
 import { countReplayable, replayDeliveries } from "../../resources/webhooks/replay.ts";
 import { sendTestEvent } from "../../resources/webhooks/test-event.ts";
-import { readMoment } from "../moment.ts";
 import { type PortalRoute, portalRoute, principalOf } from "../route.ts";
 import { endpointRoutes, limitReplay, nowOf, type WebhookContext } from "./endpoint-routes.ts";
 import { deliveryDetailJson, deliveryPageJson, receiptDetailJson, receiptJson } from "./present.ts";

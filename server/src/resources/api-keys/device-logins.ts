@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { conflict, notFound } from "@beatmarket/foundation/errors.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
-import type { Permission } from "../../access/permissions.ts";
+import type { Permission } from "../../access/roles.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { derivedKey, sha256 } from "./key-format.ts";
 import { createKey, type KeyRequest } from "./queries.ts";

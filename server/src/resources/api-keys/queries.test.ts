@@ -2,7 +2,7 @@ import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { testDatabase } from "../../../test/harness/database/database.ts";
 import type { TestDatabase } from "../../../test/harness/database/driver.ts";
-import { permissions } from "../../access/permissions.ts";
+import { permissions } from "../../access/roles.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { createAccount } from "../users/accounts.ts";
 import { isWellFormed, sha256 } from "./key-format.ts";

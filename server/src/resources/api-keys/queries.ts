@@ -1,8 +1,8 @@
 import { ApiError, conflict, invalidRequest, notFound } from "@beatmarket/foundation/errors.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { type Selectable, sql } from "kysely";
-import { isPermission, type Permission, permissions } from "../../access/permissions.ts";
 import { isPlanName, type PlanName } from "../../access/plans.ts";
+import { isPermission, type Permission, permissions } from "../../access/roles.ts";
 import type { Queryable } from "../../database/connect.ts";
 import type { ApiKeysTable } from "../../database/tables.ts";
 import { type AuditAction, readReason } from "../audit/actions.ts";

@@ -1,7 +1,7 @@
 import { conflict, invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { formatCents } from "@beatmarket/foundation/text/money.ts";
+import { readNetworks } from "@beatmarket/http/admission/allowed-networks.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
-import { readNetworks } from "../../access/allowed-networks.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { isOperator, recordAudit } from "../audit/queries.ts";
 import { type ApiKey, type KeyManager, lockKey } from "./queries.ts";

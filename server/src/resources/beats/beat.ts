@@ -1,8 +1,8 @@
 import { foldWhole } from "@beatmarket/foundation/text/search-words.ts";
 import { isVisible } from "@beatmarket/foundation/text/visible-text.ts";
+import type { LicenseLimits } from "@beatmarket/license-terms/limits.ts";
 import type { Selectable } from "kysely";
 import type { BeatsTable } from "../../database/tables.ts";
-import type { LicenseLimits } from "./licensing/limits.ts";
 
 // The columns of a beat. Statements that read beats (catalogue/beat-catalogue.ts, queries.ts) or import them
 // (upsert.ts) are generated from this table, so a new column is one line here.

@@ -1,9 +1,10 @@
 import { timestamp } from "@beatmarket/http/formats.ts";
+import { licenseTypes } from "@beatmarket/license-terms/license-types.ts";
 import Type from "typebox";
 import { AnalysisSchema } from "../uploads/schema.ts";
 import type { Analysis } from "../uploads/upload.ts";
 import type { Beat, BeatDetail } from "./beat.ts";
-import { licensesOf, licenseTypes } from "./licensing/licenses.ts";
+import { licensesOf } from "./licensing/licenses.ts";
 import { licenseSettings, ShownLicenseSettings } from "./licensing/settings.ts";
 import { type Production, type SingleBeat, valueSources } from "./production.ts";
 import { beatStatuses, statusOf } from "./state.ts";

@@ -1,3 +1,4 @@
+import type { ReportFile } from "@beatmarket/tabular-files/report-file.ts";
 import type { Database } from "../../database/connect.ts";
 import type { OptionalField } from "../beats/beat.ts";
 import type { ReadBeat } from "./fields/read-beat.ts";
@@ -5,7 +6,6 @@ import type { Mapping } from "./mapping.ts";
 import { type BeatFile, importTime, type ReadOutcome, readBeats } from "./read-beats.ts";
 import { Announcements } from "./write/announcements.ts";
 import { CatalogueWriter, type WrittenCounts } from "./write/catalogue-writer.ts";
-import type { ReportFile } from "./write/report-file.ts";
 
 export interface ImportRequest extends BeatFile {
   /** Receives each rejected row: `{line, reason, row}`. */

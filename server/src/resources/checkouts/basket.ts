@@ -1,8 +1,9 @@
 import { ApiError, conflict } from "@beatmarket/foundation/errors.ts";
+import { type LicenseType, licenseTypes, soldTypes } from "@beatmarket/license-terms/license-types.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import { isAvailable } from "../beats/licensing/exclusive.ts";
-import { isPaid, type LicenseType, licensePriceColumns, licenseTypes, soldTypes } from "../beats/licensing/licenses.ts";
+import { isPaid, licensePriceColumns } from "../beats/licensing/licenses.ts";
 import { shownSql } from "../beats/state.ts";
 import { dueCents, noCredit } from "../orders/upgrade.ts";
 import { maxItems } from "./checkout.ts";

@@ -1,6 +1,6 @@
+import type { LicenseType } from "@beatmarket/license-terms/license-types.ts";
+import type { ChangedLimits } from "@beatmarket/license-terms/limits.ts";
 import type { PaymentPage } from "@beatmarket/payments/provider.ts";
-import type { LicenseType } from "../beats/licensing/licenses.ts";
-import type { ChangedLimits } from "../beats/licensing/limits.ts";
 import type { AppliedDiscount } from "../discounts/find-rules.ts";
 import type { CheckoutDependencies } from "../orders/checkout.ts";
 import type { Order } from "../orders/order.ts";

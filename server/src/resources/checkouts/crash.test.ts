@@ -3,6 +3,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Clock, systemClock } from "@beatmarket/foundation/clock.ts";
+import { builtInTerms } from "@beatmarket/license-terms/built-in.ts";
 import { startProgram } from "@beatmarket/postgres/testing/processes.ts";
 import pino from "pino";
 import { expect, it } from "vitest";
@@ -11,8 +12,7 @@ import { openTestDatabase, testDatabaseUrl } from "../../../test/harness/databas
 import { insertLicense } from "../../../test/harness/database/licenses.ts";
 import { CatalogueVersion } from "../../database/catalogue/catalogue-version.ts";
 import { findPublicLicense } from "../licenses/queries.ts";
-import { builtInTerms } from "../licenses/terms/built-in.ts";
-import { recordTerms } from "../licenses/terms/terms.ts";
+import { recordTerms } from "../licenses/terms.ts";
 import { openTemplates } from "../mails/folder.ts";
 import { sendDueMails } from "../mails/outbox.ts";
 import { Sandbox } from "../orders/payments/sandbox/sandbox.ts";

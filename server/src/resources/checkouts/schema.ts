@@ -1,7 +1,7 @@
 import { uuidPattern } from "@beatmarket/foundation/text/uuid.ts";
 import type { ResponseSchemas } from "@beatmarket/http/pipeline/api-route.ts";
+import { licenseTypes } from "@beatmarket/license-terms/license-types.ts";
 import Type from "typebox";
-import { licenseTypes } from "../beats/licensing/licenses.ts";
 import { effectKinds } from "../discounts/discount.ts";
 import { OrderSchema } from "../orders/schema.ts";
 import { checkoutStatuses, maxItems } from "./checkout.ts";

@@ -1,8 +1,9 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
+import type { LicenseType } from "@beatmarket/license-terms/license-types.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import { isAvailable } from "../beats/licensing/exclusive.ts";
-import { isPaid, type LicenseType, licensePriceColumns } from "../beats/licensing/licenses.ts";
+import { isPaid, licensePriceColumns } from "../beats/licensing/licenses.ts";
 import { nextOrderId } from "../orders/checkout/create-order.ts";
 import { creditOf, dueCents, findCredit, findReplaced, noCredit, type UpgradeCredit } from "../orders/upgrade.ts";
 import type { CheckoutItem } from "./checkout.ts";

@@ -1,9 +1,9 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { ApiError, conflict } from "@beatmarket/foundation/errors.ts";
+import { readText } from "@beatmarket/http/input/read-text.ts";
 import { TokenBuckets } from "@beatmarket/http/rate-limit/token-buckets.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
-import { readText } from "../../access/read-text.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { queueMails } from "../mails/outbox.ts";
 import { buyerOf, contactOrders, findContactOrder, type Party, producersOf, requireBought } from "./parties.ts";

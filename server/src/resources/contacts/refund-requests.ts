@@ -1,7 +1,7 @@
 import { conflict, invalidRequest } from "@beatmarket/foundation/errors.ts";
+import { readText } from "@beatmarket/http/input/read-text.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
-import { readText } from "../../access/read-text.ts";
 import type { Queryable } from "../../database/connect.ts";
 import type { Operator } from "../audit/queries.ts";
 import { type NewMail, operatorsOf, queueMails } from "../mails/outbox.ts";

@@ -1,4 +1,4 @@
-import type { LicenseType } from "../beats/licensing/licenses.ts";
+import type { LicenseType } from "@beatmarket/license-terms/license-types.ts";
 
 /** A row of `discounts`. */
 export interface Discount {

@@ -1,6 +1,7 @@
 import { ApiError } from "@beatmarket/foundation/errors.ts";
 import { clientNetwork } from "@beatmarket/http/admission/client-network.ts";
 import type { ConcurrencyLimiter } from "@beatmarket/http/admission/concurrency-limiter.ts";
+import { requireOwnForm } from "@beatmarket/http/admission/own-origin.ts";
 import { privatePageHeaders } from "@beatmarket/http/html-page.ts";
 import type { Content, HttpResponse } from "@beatmarket/http/http-response.ts";
 import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
@@ -10,7 +11,6 @@ import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { Locale } from "../../../../contract/texts/locale.ts";
 import { type Account, permittedAccount } from "../../access/account.ts";
-import { requireOwnForm } from "../../access/own-origin.ts";
 import { problemText, readerLocale } from "../../access/reader-locale.ts";
 import { queueMails } from "../mails/outbox.ts";
 import type { SettlementDependencies } from "../orders/checkout.ts";

@@ -1,13 +1,13 @@
 import { ApiError } from "@beatmarket/foundation/errors.ts";
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
+import { requireOwnForm } from "@beatmarket/http/admission/own-origin.ts";
 import { privatePageHeaders } from "@beatmarket/http/html-page.ts";
 import type { Content, HttpResponse } from "@beatmarket/http/http-response.ts";
+import { maxTextLength } from "@beatmarket/http/input/read-text.ts";
 import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import type { Locale } from "../../../../contract/texts/locale.ts";
-import { requireOwnForm } from "../../access/own-origin.ts";
-import { maxTextLength } from "../../access/read-text.ts";
 import { problemText, readerLocale } from "../../access/reader-locale.ts";
 import { type ContactParts, listMessages, type Message, writeMessage } from "../contacts/messages.ts";
 import { type ContactOrder, findContactOrder } from "../contacts/parties.ts";

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import type { SecretBox } from "@beatmarket/secret-box/secret-box.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import { type Order, orderColumns } from "../orders/order.ts";
-import type { SecretBox } from "../secrets/secret-box.ts";
 
 /** The purchases of one address. */
 export interface Library {

@@ -4,18 +4,19 @@ import type { DocumentPrinter } from "@beatmarket/documents/printer.ts";
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { timestamp } from "@beatmarket/http/formats.ts";
 import type { ScratchFolders } from "@beatmarket/jobs/scratch-folders.ts";
+import type { LicenseType } from "@beatmarket/license-terms/license-types.ts";
+import type { ChangedLimits } from "@beatmarket/license-terms/limits.ts";
+import { type SoldTerms, type Terms, termsSha256 } from "@beatmarket/license-terms/terms.ts";
+import { readClaims } from "@beatmarket/signing-keys/jws.ts";
+import type { SigningKeys } from "@beatmarket/signing-keys/keys.ts";
 import type { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
 import { sql } from "kysely";
 import { randomUuid } from "../../access/random-source.ts";
 import type { Queryable } from "../../database/connect.ts";
-import type { LicenseType } from "../beats/licensing/licenses.ts";
-import type { ChangedLimits } from "../beats/licensing/limits.ts";
 import type { CertifiedProof } from "./log/proof.ts";
 import type { CertificateClaims } from "./queries.ts";
-import { readClaims } from "./signing/jws.ts";
-import type { SigningKeys } from "./signing/keys.ts";
 import { statusEntry } from "./status/entry.ts";
-import { findTerms, type SoldTerms, type Terms, termsSha256 } from "./terms/terms.ts";
+import { findTerms } from "./terms.ts";
 
 /** The purchase as the order froze it. */
 export interface CertificateFacts {

@@ -1,11 +1,12 @@
+import type { LicenseType } from "@beatmarket/license-terms/license-types.ts";
+import type { ChangedLimits } from "@beatmarket/license-terms/limits.ts";
+import type { TermsWithLimits } from "@beatmarket/license-terms/terms.ts";
+import { readClaims } from "@beatmarket/signing-keys/jws.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
-import type { LicenseType } from "../beats/licensing/licenses.ts";
-import type { ChangedLimits } from "../beats/licensing/limits.ts";
 import type { CertifiedProof } from "./log/proof.ts";
-import { readClaims } from "./signing/jws.ts";
 import type { StatusEntry } from "./status/entry.ts";
-import { findTerms, type TermsWithLimits } from "./terms/terms.ts";
+import { findTerms } from "./terms.ts";
 
 /** The claims of a certificate's JWS. They never name the buyer. */
 export interface CertificateClaims {

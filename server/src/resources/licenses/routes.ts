@@ -8,16 +8,18 @@ import { prefersJson } from "@beatmarket/http/negotiation/prefers-json.ts";
 import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
+import { type OdrlLicense, odrlPolicy } from "@beatmarket/license-terms/odrl.ts";
+import { keySet } from "@beatmarket/signing-keys/keys.ts";
 import type { Queryable } from "../../database/connect.ts";
+import { grantOf } from "./answers/ask.ts";
+import { licenseUrl } from "./certificate.ts";
 import { countSalesAround } from "./log/leaves.ts";
 import type { LicenseLog } from "./log/license-log.ts";
 import { proofOfSale } from "./log/proof.ts";
 import { licenseLogRoutes } from "./log/routes.ts";
-import { odrlPolicy } from "./odrl/policy.ts";
 import { licenseJson, licensePage, type PageFacts, unknownPage } from "./page/page.ts";
 import type { HolderOffers } from "./page/upgrade-section.ts";
 import { findPublicLicense, type PublicLicense } from "./queries.ts";
-import { keySet } from "./signing/keys.ts";
 import type { SignedStatusLists } from "./status/list.ts";
 import { listTtlMs } from "./status/list.ts";
 
@@ -51,7 +53,7 @@ export function licenseRoutes(parts: LicensePageParts): Route[] {
   };
   const policyOf = (license: PublicLicense | null): HttpResponse => {
     if (license === null) return uncached(jsonResponse(JSON.stringify(unknownLicense), 404));
-    const { headers, ...response } = jsonResponse(JSON.stringify(odrlPolicy(license, publicUrl)));
+    const { headers, ...response } = jsonResponse(JSON.stringify(odrlPolicy(odrlLicenseOf(license, publicUrl))));
     return uncached({ ...response, headers: { ...headers, "content-type": "application/ld+json", ...anyOrigin } });
   };
   return [
@@ -138,3 +140,20 @@ const wantsPolicy = memoized((accept) => {
   return qOf("application/ld+json") > qOf("application/json", "text/html", "application/xhtml+xml");
 });
 const prefersPolicy = (accept = ""): boolean => wantsPolicy(accept);
+
+function odrlLicenseOf(license: PublicLicense, publicUrl: string): OdrlLicense {
+  const { id, claims, terms, issuedAt, replaces, replaced } = license;
+  const addressOf = (other: string | null | undefined): string | null =>
+    other == null ? null : licenseUrl(publicUrl, other);
+  return {
+    grant: grantOf(license),
+    title: `${terms.title}: ${claims.beat.title}`,
+    issuedAt,
+    url: licenseUrl(publicUrl, id),
+    target: `${publicUrl}/beats/${claims.beat.id}`,
+    assigner: `${publicUrl}/v1/users/${claims.producer.id}`,
+    profile: `${publicUrl}/portal/docs/clauses`,
+    replaces: addressOf(replaces),
+    replacedBy: addressOf(replaced?.licenseId),
+  };
+}

@@ -1,9 +1,9 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { conflict, notFound } from "@beatmarket/foundation/errors.ts";
+import { readText } from "@beatmarket/http/input/read-text.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
 import { type PlanName, planNames } from "../../access/plans.ts";
-import { readText } from "../../access/read-text.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { type ApiKey, changePlan, isExpired, lockKey } from "../api-keys/queries.ts";
 import type { Operator } from "../audit/queries.ts";

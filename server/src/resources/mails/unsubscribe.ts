@@ -3,10 +3,10 @@ import { type HtmlPage, htmlPage } from "@beatmarket/http/html-page.ts";
 import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
+import type { SecretBox } from "@beatmarket/secret-box/secret-box.ts";
 import type { Locale } from "../../../../contract/texts/locale.ts";
 import { readerLocale } from "../../access/reader-locale.ts";
 import type { Queryable } from "../../database/connect.ts";
-import type { SecretBox } from "../secrets/secret-box.ts";
 import { changeMailPreferences } from "../users/mail-preferences.ts";
 
 const path = "/mails/preferences";

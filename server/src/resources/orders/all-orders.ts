@@ -1,8 +1,8 @@
 import { notFound } from "@beatmarket/foundation/errors.ts";
 import type { DisputeState } from "@beatmarket/payments/provider.ts";
+import { containing, hasTrigram, maxMatches } from "@beatmarket/postgres/text-parts.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
-import { containing, hasTrigram, maxMatches } from "../../database/text-parts.ts";
 import { type OrderStatus, type OrderWithPayment, orderWithPaymentColumns } from "./order.ts";
 import { type Refund, selectRefunds } from "./refunds/refund.ts";
 

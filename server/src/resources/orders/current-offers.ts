@@ -1,11 +1,12 @@
 import { money } from "@beatmarket/http/formats.ts";
+import type { LicenseType } from "@beatmarket/license-terms/license-types.ts";
+import type { LicenseLimits } from "@beatmarket/license-terms/limits.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
-import { type LicenseType, licensePriceColumns, licensesOf } from "../beats/licensing/licenses.ts";
-import type { LicenseLimits } from "../beats/licensing/limits.ts";
+import { licensePriceColumns, licensesOf } from "../beats/licensing/licenses.ts";
 import type { Offer } from "../licenses/answers/ask.ts";
 import type { PublicLicense } from "../licenses/queries.ts";
-import { findTerms } from "../licenses/terms/terms.ts";
+import { findTerms } from "../licenses/terms.ts";
 import type { OfferParts } from "./fulfilment/offered-licenses.ts";
 import { type BeatFilesRow, beatFilesColumns, beatsWithMaster, offeredFilesOf } from "./fulfilment/offered-licenses.ts";
 import { creditFrom, dueCents, type PaidRow, paidColumns } from "./upgrade.ts";

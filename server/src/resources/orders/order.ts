@@ -1,4 +1,4 @@
-import type { LicenseType } from "../beats/licensing/licenses.ts";
+import type { LicenseType } from "@beatmarket/license-terms/license-types.ts";
 
 export const orderStatuses = ["completed", "pending", "failed"] as const;
 export type OrderStatus = (typeof orderStatuses)[number];

@@ -1,9 +1,9 @@
 import { notFound } from "@beatmarket/foundation/errors.ts";
 import type { Page } from "@beatmarket/http/listing/page.ts";
 import { type Listing, orderOfPage, type Place, pageOf, pageQuery, planPage } from "@beatmarket/http/listing/seek.ts";
+import type { LicenseType } from "@beatmarket/license-terms/license-types.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
-import type { LicenseType } from "../beats/licensing/licenses.ts";
 import { erasedName } from "../users/erase.ts";
 import { type Order, type OrderStatus, type OrderWithPayment, orderColumns, orderWithPaymentColumns } from "./order.ts";
 

@@ -1,8 +1,8 @@
 import { route } from "@beatmarket/http/pipeline/api-route.ts";
+import { licenseTypes } from "@beatmarket/license-terms/license-types.ts";
 import Type from "typebox";
-import { licenseTypes } from "../beats/licensing/licenses.ts";
 import { LicenseId } from "../licenses/answers/schema.ts";
-import { findHeldLicense } from "../licenses/usage/sums.ts";
+import { findHeldLicense } from "../licenses/used.ts";
 import { placeOrder } from "./checkout/place-order.ts";
 import type { CheckoutDependencies } from "./checkout.ts";
 import { orderConsole, orderReference, ordersConsole, ordersReference } from "./present.ts";

@@ -1,8 +1,8 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { afterParameter, pageParameters, ReferencePagination } from "@beatmarket/http/pagination.ts";
 import type { ResponseSchemas } from "@beatmarket/http/pipeline/api-route.ts";
+import { licenseTypes } from "@beatmarket/license-terms/license-types.ts";
 import Type, { type Static } from "typebox";
-import { licenseTypes } from "../beats/licensing/licenses.ts";
 import { maxPriceCents } from "../beats/licensing/prices.ts";
 import { orderStatuses } from "./order.ts";
 import { sandboxMethodList } from "./payments/sandbox/methods.ts";

@@ -2,6 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import { builtInTerms } from "@beatmarket/license-terms/built-in.ts";
+import type { ChangedLimits } from "@beatmarket/license-terms/limits.ts";
 import fc from "fast-check";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { consoleType, testApi } from "../../../test/harness/api.ts";
@@ -13,8 +15,6 @@ import {
   recordTermsWith,
 } from "../../../test/harness/database/licenses.ts";
 import { testSeller } from "../../../test/harness/seller.ts";
-import type { ChangedLimits } from "../beats/licensing/limits.ts";
-import { builtInTerms } from "../licenses/terms/built-in.ts";
 
 const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-upgrades-"));
 afterAll(() => rm(dataDir, { recursive: true, force: true }));

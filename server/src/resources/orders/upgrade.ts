@@ -1,13 +1,14 @@
 import { ApiError, conflict } from "@beatmarket/foundation/errors.ts";
+import { lastDayOf, renewableFrom } from "@beatmarket/license-terms/judge.ts";
+import { type LicenseType, licenseTypes } from "@beatmarket/license-terms/license-types.ts";
+import { dayOf } from "@beatmarket/license-terms/question.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import { isAvailable } from "../beats/licensing/exclusive.ts";
-import { isPaid, type LicenseType, licensePriceColumns, licenseTypes } from "../beats/licensing/licenses.ts";
+import { isPaid, licensePriceColumns } from "../beats/licensing/licenses.ts";
 import { grantOf, statusOf } from "../licenses/answers/ask.ts";
-import { lastDayOf, renewableFrom } from "../licenses/answers/judge.ts";
-import { dayOf } from "../licenses/answers/read-question.ts";
 import type { PublicLicense } from "../licenses/queries.ts";
-import { findHeldLicense } from "../licenses/usage/sums.ts";
+import { findHeldLicense } from "../licenses/used.ts";
 
 export type Replaced = PublicLicense;
 

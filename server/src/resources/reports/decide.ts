@@ -1,7 +1,7 @@
 import { conflict, notFound } from "@beatmarket/foundation/errors.ts";
+import { readText } from "@beatmarket/http/input/read-text.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { isLanguage } from "../../../../contract/texts/languages.ts";
-import { readText } from "../../access/read-text.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { type AuditAction, readReason } from "../audit/actions.ts";
 import { type AuditAuthor, recordAudit, type SessionAuthor } from "../audit/queries.ts";

@@ -1,10 +1,10 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { ApiError, conflict, invalidRequest, notFound } from "@beatmarket/foundation/errors.ts";
+import { readText } from "@beatmarket/http/input/read-text.ts";
 import { TokenBuckets } from "@beatmarket/http/rate-limit/token-buckets.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
 import type { Language } from "../../../../contract/texts/languages.ts";
-import { readText } from "../../access/read-text.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { shownSql } from "../beats/state.ts";
 import { operatorsOf, queueMails } from "../mails/outbox.ts";

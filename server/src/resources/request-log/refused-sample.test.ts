@@ -6,7 +6,7 @@ import { logEntry, readLogEntries } from "@beatmarket/request-log/testing/log-en
 import pino from "pino";
 import { expect, test } from "vitest";
 import { testApi } from "../../../test/harness/api.ts";
-import { permissions } from "../../access/permissions.ts";
+import { permissions } from "../../access/roles.ts";
 import { generateKey } from "../api-keys/key-format.ts";
 import { createKey, revokeKey } from "../api-keys/queries.ts";
 

@@ -5,7 +5,7 @@ import { logEntry, loggedCall, readLogEntries } from "@beatmarket/request-log/te
 import pino from "pino";
 import { describe, expect, it } from "vitest";
 import { testApi } from "../../../test/harness/api.ts";
-import { permissions } from "../../access/permissions.ts";
+import { permissions } from "../../access/roles.ts";
 import { generateKey } from "../api-keys/key-format.ts";
 import { createKey, revokeKey } from "../api-keys/queries.ts";
 

@@ -1,5 +1,5 @@
+import { durationText } from "@beatmarket/http/input/durations.ts";
 import type { Advance, CreatedSandbox, SandboxState, TestEventSubject } from "./control.ts";
-import { durationText } from "./durations.ts";
 import { idleDays } from "./limits.ts";
 
 const sandboxJson = ({ id, seed, catalogue, now, baseUrl, created_at, used_at }: SandboxState) => ({

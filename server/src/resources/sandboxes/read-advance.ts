@@ -1,7 +1,7 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { quoted } from "@beatmarket/foundation/text/secrets.ts";
+import { readDuration } from "@beatmarket/http/input/durations.ts";
 import type { AdvanceRequest } from "./control.ts";
-import { readDuration } from "./durations.ts";
 import type { Fault, SandboxAdvance } from "./schema.ts";
 
 const maxDays = 3_650;

@@ -1,8 +1,8 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { conflict, notFound } from "@beatmarket/foundation/errors.ts";
+import { readText } from "@beatmarket/http/input/read-text.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
-import { readText } from "../../access/read-text.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { readReason } from "../audit/actions.ts";
 import { type AuditAuthor, recordAudit } from "../audit/queries.ts";

@@ -1,6 +1,6 @@
+import { containing, hasTrigram, maxMatches } from "@beatmarket/postgres/text-parts.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
-import { containing, hasTrigram, maxMatches } from "../../database/text-parts.ts";
 import { type BeatStatus, statusSql } from "../beats/state.ts";
 
 /** An operator's decision that hides a beat and takes it off sale. */

@@ -2,7 +2,7 @@ import { conflict, invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { hashFile } from "@beatmarket/storage/stored-objects.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { type ExaminationParts, type Examined, examine } from "./analysis/findings.ts";
-import { markReady } from "./analysis/results.ts";
+import { markReady } from "./analysis/upload-jobs.ts";
 import { createUpload, readMetadata, requireSize } from "./create-upload.ts";
 import { newUploadId, type UploadKind } from "./upload.ts";
 

@@ -1,13 +1,13 @@
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import type { Mail, Mailer } from "@beatmarket/mail/mailer.ts";
 import { until } from "@beatmarket/postgres/testing/processes.ts";
+import { openSecretBox } from "@beatmarket/secret-box/secret-box.ts";
 import { sendDueMails } from "@beatmarket/webhooks/monitoring/due-mails.ts";
 import { countDueMails } from "@beatmarket/webhooks/monitoring/queue-watch.ts";
 import { sql } from "kysely";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { testDatabase } from "../../../test/harness/database/database.ts";
 import { openTemplates, templatedMailer } from "../mails/folder.ts";
-import { openSecretBox } from "../secrets/secret-box.ts";
 import { findOrCreateAccount } from "../users/accounts.ts";
 import { endpointMailer } from "./background-jobs.ts";
 import { createEndpoint, disableEndpoint } from "./endpoints.ts";

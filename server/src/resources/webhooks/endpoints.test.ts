@@ -1,9 +1,9 @@
+import { openSecretBox } from "@beatmarket/secret-box/secret-box.ts";
 import { findDelivery, listDeliveries } from "@beatmarket/webhooks/deliveries.ts";
 import { findEndpoint, listEndpoints, secretsOf } from "@beatmarket/webhooks/endpoints/endpoints.ts";
 import { beforeEach, describe, expect, test } from "vitest";
 import { testDatabase } from "../../../test/harness/database/database.ts";
 import { listAudit } from "../audit/queries.ts";
-import { openSecretBox } from "../secrets/secret-box.ts";
 import { findOrCreateAccount } from "../users/accounts.ts";
 import type { AuditedPrincipal } from "./audit.ts";
 import {

@@ -1,5 +1,6 @@
 import { conflict, invalidRequest, OperatorError } from "@beatmarket/foundation/errors.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import type { Place, SecretBox } from "@beatmarket/secret-box/secret-box.ts";
 import { deleteDeliveries, skipPending } from "@beatmarket/webhooks/bulk-changes.ts";
 import {
   addressOf,
@@ -28,7 +29,6 @@ import type { Queryable } from "../../database/connect.ts";
 import type { WebhookEndpointsTable } from "../../database/tables.ts";
 import { lockUser } from "../audit/lock-user.ts";
 import { type AuditAuthor, isOperator } from "../audit/queries.ts";
-import type { Place, SecretBox } from "../secrets/secret-box.ts";
 import { type AuditedPrincipal, auditEndpoint, authorOf } from "./audit.ts";
 import { eventTypes, isEventType } from "./event-types.ts";
 import { replayDeliveries } from "./replay.ts";

@@ -1,3 +1,4 @@
+import { openSecretBox } from "@beatmarket/secret-box/secret-box.ts";
 import { signedCurl } from "@beatmarket/webhooks/debugging/signed-curl.ts";
 import { findDelivery, listDeliveries, summarizeDeliveries } from "@beatmarket/webhooks/deliveries.ts";
 import type { Endpoint } from "@beatmarket/webhooks/endpoints/endpoints.ts";
@@ -5,7 +6,6 @@ import { isTestEventId } from "@beatmarket/webhooks/events/event-ids.ts";
 import { resendDelivery } from "@beatmarket/webhooks/replay.ts";
 import { beforeEach, describe, expect, test } from "vitest";
 import { testDatabase } from "../../../test/harness/database/database.ts";
-import { openSecretBox } from "../secrets/secret-box.ts";
 import { findOrCreateAccount } from "../users/accounts.ts";
 import type { AuditedPrincipal } from "./audit.ts";
 import { createEndpoint, disableEndpoint } from "./endpoints.ts";

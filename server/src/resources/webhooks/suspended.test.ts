@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { until } from "@beatmarket/postgres/testing/processes.ts";
+import { openSecretBox } from "@beatmarket/secret-box/secret-box.ts";
 import { claimDeliveries, nextDue } from "@beatmarket/webhooks/delivery/queue.ts";
 import { deliveriesChannel } from "@beatmarket/webhooks/events/outbox.ts";
 import { expect, test } from "vitest";
 import { testDatabase } from "../../../test/harness/database/database.ts";
-import { openSecretBox } from "../secrets/secret-box.ts";
 import { findOrCreateAccount } from "../users/accounts.ts";
 import { suspendAccount, unsuspendAccount } from "../users/standing.ts";
 import { createEndpoint } from "./endpoints.ts";

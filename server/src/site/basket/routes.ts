@@ -1,17 +1,17 @@
 import { ApiError, invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { clientNetwork } from "@beatmarket/http/admission/client-network.ts";
 import type { ConcurrencyLimiter } from "@beatmarket/http/admission/concurrency-limiter.ts";
+import { requireOwnForm } from "@beatmarket/http/admission/own-origin.ts";
 import type { Content, HttpResponse } from "@beatmarket/http/http-response.ts";
 import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import { TokenBuckets } from "@beatmarket/http/rate-limit/token-buckets.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
+import { licenseTypes } from "@beatmarket/license-terms/license-types.ts";
 import { locales } from "../../../../contract/texts/locales.ts";
 import { type Account, permittedAccount } from "../../access/account.ts";
-import { requireOwnForm } from "../../access/own-origin.ts";
 import { languageVary, problemText, readerLocale } from "../../access/reader-locale.ts";
 import type { CatalogueVersion } from "../../database/catalogue/catalogue-version.ts";
-import { licenseTypes } from "../../resources/beats/licensing/licenses.ts";
 import {
   addToBasket,
   type BasketItem,
@@ -30,7 +30,7 @@ import { openCheckout } from "../../resources/checkouts/open-checkout.ts";
 import { priceItems } from "../../resources/checkouts/quote.ts";
 import type { Quote } from "../../resources/discounts/discount.ts";
 import { readBilling } from "../../resources/invoices/billing.ts";
-import { findHeldLicense } from "../../resources/licenses/usage/sums.ts";
+import { findHeldLicense } from "../../resources/licenses/used.ts";
 import type { CheckoutDependencies } from "../../resources/orders/checkout.ts";
 import { normalEmail } from "../../resources/users/accounts.ts";
 import { isTimeZone } from "../../resources/users/mail-preferences.ts";

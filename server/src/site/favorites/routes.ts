@@ -1,12 +1,12 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import type { ConcurrencyLimiter } from "@beatmarket/http/admission/concurrency-limiter.ts";
+import { requireOwnForm } from "@beatmarket/http/admission/own-origin.ts";
 import type { Content, HttpResponse } from "@beatmarket/http/http-response.ts";
 import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import type { Locale } from "../../../../contract/texts/locale.ts";
 import { type Account, permittedAccount } from "../../access/account.ts";
-import { requireOwnForm } from "../../access/own-origin.ts";
 import { languageVary, readerLocale } from "../../access/reader-locale.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { addFavorites, listFavorites, removeFavorite } from "../../resources/favorites/favorites.ts";

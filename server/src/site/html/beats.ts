@@ -1,8 +1,8 @@
+import { drawCover } from "@beatmarket/audio/cover/drawn-cover.ts";
 import type { Similarity } from "@beatmarket/catalogue-index/engine/similar/similarity.ts";
 import { reasonShares } from "@beatmarket/foundation/music/similarity-factors.ts";
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import type { Locale } from "../../../../contract/texts/locale.ts";
-import { drawCover } from "../../media/cover.ts";
 import type { beatReference } from "../../resources/beats/present.ts";
 
 /** A beat in the API's reference form. The addresses of covers and previews on this server are paths. */

@@ -1,11 +1,11 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
+import { requireOwnForm } from "@beatmarket/http/admission/own-origin.ts";
 import type { HttpResponse } from "@beatmarket/http/http-response.ts";
 import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import { isLanguage, languageCodes } from "../../../../contract/texts/languages.ts";
 import type { Account } from "../../access/account.ts";
-import { requireOwnForm } from "../../access/own-origin.ts";
 import { languageCookie } from "../../access/reader-locale.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { changeMailPreferences } from "../../resources/users/mail-preferences.ts";

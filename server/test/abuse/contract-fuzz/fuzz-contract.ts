@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import fc from "fast-check";
-import type { Permission } from "../../../src/access/permissions.ts";
+import type { Permission } from "../../../src/access/roles.ts";
 import { apiOperations, type PlacedOperation, unpromised } from "../../harness/documents/promised-responses.ts";
 import { leakIn } from "../leaks.ts";
 import { type Credential, type GeneratedRequest, requestsOf } from "./contract-requests.ts";

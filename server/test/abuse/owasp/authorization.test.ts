@@ -3,7 +3,7 @@ import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { until } from "@beatmarket/postgres/testing/processes.ts";
 import { sql } from "kysely";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Permission, permissions } from "../../../src/access/permissions.ts";
+import { type Permission, permissions } from "../../../src/access/roles.ts";
 import { consoleType, publicUrl } from "../../harness/api.ts";
 import { insertBeats } from "../../harness/database/catalogue.ts";
 import { insertUpload } from "../../harness/database/uploads.ts";

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { describe, expect, test } from "vitest";
-import { permissions } from "../../../src/access/permissions.ts";
+import { permissions } from "../../../src/access/roles.ts";
 import { generateKey } from "../../../src/resources/api-keys/key-format.ts";
 import { createKey, revokeKey } from "../../../src/resources/api-keys/queries.ts";
 import { publicUrl, testApi } from "../../harness/api.ts";

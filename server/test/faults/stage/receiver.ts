@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { openSecretBox } from "@beatmarket/secret-box/secret-box.ts";
 import type { Database } from "../../../src/database/connect.ts";
-import { openSecretBox } from "../../../src/resources/secrets/secret-box.ts";
 import { findOrCreateAccount, markMarketplace } from "../../../src/resources/users/accounts.ts";
 import { createEndpoint } from "../../../src/resources/webhooks/endpoints.ts";
 import type { EventType } from "../../../src/resources/webhooks/event-types.ts";

@@ -2,14 +2,17 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DocumentPrinter } from "@beatmarket/documents/printer.ts";
 import { ScratchFolders } from "@beatmarket/jobs/scratch-folders.ts";
+import { builtInTerms } from "@beatmarket/license-terms/built-in.ts";
+import { clauses } from "@beatmarket/license-terms/clauses.ts";
+import { uses } from "@beatmarket/license-terms/judge.ts";
+import { licenseTypes } from "@beatmarket/license-terms/license-types.ts";
+import { type ChangedLimits, highestLimit } from "@beatmarket/license-terms/limits.ts";
+import { openSecretBox } from "@beatmarket/secret-box/secret-box.ts";
+import { SigningKeys } from "@beatmarket/signing-keys/keys.ts";
 import { openObjects } from "@beatmarket/storage/open-storage.ts";
 import { sql } from "kysely";
 import { readConfig } from "../../../src/config.ts";
 import { openDatabase } from "../../../src/database/open.ts";
-import { clauses } from "../../../src/resources/beats/licensing/clauses.ts";
-import { licenseTypes } from "../../../src/resources/beats/licensing/licenses.ts";
-import { type ChangedLimits, highestLimit } from "../../../src/resources/beats/licensing/limits.ts";
-import { uses } from "../../../src/resources/licenses/answers/judge.ts";
 import {
   type CertificateFacts,
   certificatePrinter,
@@ -17,9 +20,6 @@ import {
   type License,
   type LicenseParts,
 } from "../../../src/resources/licenses/certificate.ts";
-import { SigningKeys } from "../../../src/resources/licenses/signing/keys.ts";
-import { builtInTerms } from "../../../src/resources/licenses/terms/built-in.ts";
-import { openSecretBox } from "../../../src/resources/secrets/secret-box.ts";
 import { insertSoldOrder } from "../../harness/database/orders.ts";
 import type { Bench } from "../bench.ts";
 import type { Case } from "../case.ts";

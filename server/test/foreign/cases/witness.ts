@@ -13,7 +13,7 @@ import {
   signatureLine,
   verifierKey,
 } from "@beatmarket/transparency-log/note.ts";
-import { openSigningKey } from "../../../src/resources/licenses/log/signing-key-file.ts";
+import { openSigningKey } from "@beatmarket/transparency-log/signing-key-file.ts";
 import type { Bench } from "../bench.ts";
 import type { Case } from "../case.ts";
 import type { Market } from "../market.ts";

@@ -4,7 +4,7 @@ import {
   connectForTest as connectTo,
   type TestDatabase as TestDatabaseOf,
 } from "@beatmarket/postgres/testing/driver.ts";
-import { lastMigration } from "../../../src/database/migrations.ts";
+import { lastMigration } from "../../../src/database/connect.ts";
 import type { Tables } from "../../../src/database/tables.ts";
 
 export type TestDatabase = TestDatabaseOf<Tables>;

@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from "node:crypto";
+import type { TermsClause } from "@beatmarket/license-terms/terms-text.ts";
+import { signJws } from "@beatmarket/signing-keys/jws.ts";
 import type { Database } from "../../../src/database/connect.ts";
 import type { CertificateFacts } from "../../../src/resources/licenses/certificate.ts";
-import { signJws } from "../../../src/resources/licenses/signing/jws.ts";
-import type { TermsClause } from "../../../src/resources/licenses/terms/clauses.ts";
 import { publicUrl } from "../public-url.ts";
 import type { TestDatabase } from "./driver.ts";
 import { insertSoldOrder } from "./orders.ts";

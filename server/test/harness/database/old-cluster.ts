@@ -3,9 +3,8 @@ import { superuser } from "@beatmarket/postgres/embedded/postgres/initdb.ts";
 import type { Role } from "@beatmarket/postgres/embedded/readiness.ts";
 import { ownerRole, serviceRole } from "@beatmarket/postgres/embedded/roles.ts";
 import { sql } from "kysely";
-import { connect } from "../../../src/database/connect.ts";
+import { connect, migrateSchema } from "../../../src/database/connect.ts";
 import { grantService } from "../../../src/database/grants.ts";
-import { migrateSchema } from "../../../src/database/migrations.ts";
 import { ensureDemo } from "../../../src/demo/seed.ts";
 import { makeOldCluster, withOldCluster } from "../../../tools/old-cluster.ts";
 

@@ -1,8 +1,8 @@
 import { systemClock } from "@beatmarket/foundation/clock.ts";
+import { builtInTerms } from "@beatmarket/license-terms/built-in.ts";
+import type { LicenseType } from "@beatmarket/license-terms/license-types.ts";
 import pino from "pino";
 import type { Database } from "../../../src/database/connect.ts";
-import type { LicenseType } from "../../../src/resources/beats/licensing/licenses.ts";
-import { builtInTerms } from "../../../src/resources/licenses/terms/built-in.ts";
 import { placeOrder } from "../../../src/resources/orders/checkout/place-order.ts";
 import type { Order } from "../../../src/resources/orders/order.ts";
 import { Sandbox } from "../../../src/resources/orders/payments/sandbox/sandbox.ts";

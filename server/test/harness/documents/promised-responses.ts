@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import type { Permission } from "../../../src/access/permissions.ts";
+import type { Permission } from "../../../src/access/roles.ts";
 import { closedObjects } from "./closed-objects.ts";
 
 /** An operation of contract/openapi.json, with the parts from which requests are made and responses checked. */

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { systemClock } from "@beatmarket/foundation/clock.ts";
+import { openSecretBox } from "@beatmarket/secret-box/secret-box.ts";
 import { FolderStorage } from "@beatmarket/storage/folder-storage.ts";
 import { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
 import pino from "pino";
@@ -11,7 +12,6 @@ import type { AppParts, SandboxServerParts } from "../../../src/app/services/sco
 import type { Database } from "../../../src/database/connect.ts";
 import type { SandboxControl } from "../../../src/resources/sandboxes/control.ts";
 import { listSandboxes } from "../../../src/resources/sandboxes/queries.ts";
-import { openSecretBox } from "../../../src/resources/secrets/secret-box.ts";
 import { findOrCreateAccount } from "../../../src/resources/users/accounts.ts";
 
 /** The sandboxes of one account, in this process, without an HTTP server. */

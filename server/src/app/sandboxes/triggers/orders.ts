@@ -1,9 +1,9 @@
 import { conflict } from "@beatmarket/foundation/errors.ts";
-import type { LicenseType } from "../../../resources/beats/licensing/licenses.ts";
+import type { LicenseType } from "@beatmarket/license-terms/license-types.ts";
 import { grantOf } from "../../../resources/licenses/answers/ask.ts";
 import type { PublicLicense } from "../../../resources/licenses/queries.ts";
 import { reportUsage } from "../../../resources/licenses/usage/report-usage.ts";
-import { findHeldLicense, sumsOf } from "../../../resources/licenses/usage/sums.ts";
+import { findHeldLicense, sumsOf } from "../../../resources/licenses/used.ts";
 import { placeOrder } from "../../../resources/orders/checkout/place-order.ts";
 import { paymentOf, requireProvider } from "../../../resources/orders/checkout.ts";
 import { Sandbox } from "../../../resources/orders/payments/sandbox/sandbox.ts";

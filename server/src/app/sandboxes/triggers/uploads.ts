@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { encodeWav } from "@beatmarket/audio/synthesizer/encode-wav.ts";
 import type { StoredFile } from "@beatmarket/storage/stored-objects.ts";
 import type { Queryable } from "../../../database/connect.ts";
-import { encodeWav } from "../../../media/stand-in.ts";
 import type { TestEventCall } from "../../../resources/sandboxes/control.ts";
 import { uploadStore } from "../../../resources/uploads/upload-store.ts";
 import type { EventType } from "../../../resources/webhooks/event-types.ts";

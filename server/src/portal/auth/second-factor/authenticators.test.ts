@@ -1,3 +1,4 @@
+import { totpCode } from "@beatmarket/authentication/totp.ts";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { until } from "@beatmarket/postgres/testing/processes.ts";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -10,7 +11,6 @@ import {
 } from "../../../../test/harness/portal.ts";
 import { listAudit } from "../../../resources/audit/queries.ts";
 import { codeChallenge } from "./authenticators.ts";
-import { totpCode } from "./totp.ts";
 
 const clock = new FakeClock(Date.now());
 const portal = await testPortal({ clock, demoEmail: "demo@example.com" });

@@ -1,19 +1,4 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { ApiError, conflict, invalidRequest, notFound } from "@beatmarket/foundation/errors.ts";
-import { transact } from "@beatmarket/postgres/connection/transaction.ts";
-import { encode } from "uqr";
-import type { Account } from "../../../access/account.ts";
-import type { Queryable } from "../../../database/connect.ts";
-import { userIdOf } from "../account-rows.ts";
-import type { AuthContext } from "../context.ts";
-import type { Client } from "../limits.ts";
-import {
-  authenticatorAddedMail,
-  authenticatorRemovedMail,
-  recoveryCodesMail,
-  recoveryCodeUsedMail,
-  wrongCodesMail,
-} from "../mails.ts";
 import {
   addAuthenticator,
   authenticatorPlace,
@@ -23,8 +8,23 @@ import {
   replaceRecoveryCodes,
   useRecoveryCode,
   useStep,
-} from "./authenticator-rows.ts";
-import { newRecoveryCode, newTotpSecret, stepOfCode, totpUri } from "./totp.ts";
+} from "@beatmarket/authentication/authenticator-rows.ts";
+import type { Client } from "@beatmarket/authentication/limits.ts";
+import { newRecoveryCode, newTotpSecret, stepOfCode, totpUri } from "@beatmarket/authentication/totp.ts";
+import { ApiError, conflict, invalidRequest, notFound } from "@beatmarket/foundation/errors.ts";
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import { encode } from "uqr";
+import type { Account } from "../../../access/account.ts";
+import type { Queryable } from "../../../database/connect.ts";
+import { userIdOf } from "../account-rows.ts";
+import type { AuthContext } from "../context.ts";
+import {
+  authenticatorAddedMail,
+  authenticatorRemovedMail,
+  recoveryCodesMail,
+  recoveryCodeUsedMail,
+  wrongCodesMail,
+} from "../mails.ts";
 
 /** A proposal is valid for an hour, which is enough time to install an app. */
 const proposalSeconds = 3_600;

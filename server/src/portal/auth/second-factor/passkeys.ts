@@ -1,12 +1,13 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import type { Client } from "@beatmarket/authentication/limits.ts";
+import type { CredentialSignature, NewCredential, RelyingParty } from "@beatmarket/authentication/webauthn.ts";
 import { ApiError, conflict, invalidRequest, notFound } from "@beatmarket/foundation/errors.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { Account } from "../../../access/account.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import { findPasswordHash } from "../account-rows.ts";
 import type { AuthContext, Cookies } from "../context.ts";
-import type { Client } from "../limits.ts";
 import { passkeyAddedMail, passkeyRemovedMail } from "../mails.ts";
-import type { CredentialSignature, NewCredential, RelyingParty } from "./webauthn.ts";
 
 const randomLength = 16;
 const timeLength = 4;
@@ -121,7 +122,7 @@ export class Passkeys {
   /** Adds a passkey. Throws 400 unless it was created for an offer to the account, 409 if an account already has it. */
   async add(account: Account, name: string, credential: NewCredential, client: Client): Promise<void> {
     const { db, settings } = this.#context;
-    const { readNewCredential } = await import("./webauthn.ts");
+    const { readNewCredential } = await import("@beatmarket/authentication/webauthn.ts");
     const newCredential = await readNewCredential(credential, this.#relyingParty(client.headers), (challenge) =>
       this.#challenges.use(challenge, purposeOf(account)),
     );
@@ -185,7 +186,7 @@ export class Passkeys {
   async signIn(signature: CredentialSignature, client: Client): Promise<Cookies> {
     const { db, limits, devices } = this.#context;
     await limits.countPasskey(client);
-    const { verifySignature } = await import("./webauthn.ts");
+    const { verifySignature } = await import("@beatmarket/authentication/webauthn.ts");
     const passkey = await db
       .selectFrom("portal_passkeys as p")
       .innerJoin("portal_users as u", "u.id", "p.account_id")
@@ -224,6 +225,15 @@ export class Passkeys {
       throw invalidRequest(`Passkeys belong to a host name. Open the portal at ${hostOf(publicUrl)}.`);
     return { origin, id: hostname };
   }
+}
+
+/** Removes the passkeys that an account added since a time. */
+export async function forgetPasskeys(transaction: Queryable, accountId: string, since: Date): Promise<void> {
+  await transaction
+    .deleteFrom("portal_passkeys")
+    .where("account_id", "=", accountId)
+    .where("created_at", ">=", since)
+    .execute();
 }
 
 const hostOf = (publicUrl: string): string =>

@@ -2,8 +2,8 @@ import { facetNames } from "@beatmarket/catalogue-index/query.ts";
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 import { nearestName } from "@beatmarket/http/input/names.ts";
+import { licenseTypes } from "@beatmarket/license-terms/license-types.ts";
 import Type, { type TSchema } from "typebox";
-import { licenseTypes } from "../licensing/licenses.ts";
 
 // The parameters that GET /beats and GET /search share (docs/api/beats.md, Filters).
 

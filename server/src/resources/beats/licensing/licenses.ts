@@ -1,7 +1,5 @@
 import { money } from "@beatmarket/http/formats.ts";
-
-export const licenseTypes = ["basic", "premium", "unlimited", "exclusive"] as const;
-export type LicenseType = (typeof licenseTypes)[number];
+import { type LicenseType, soldTypes } from "@beatmarket/license-terms/license-types.ts";
 
 /** The column of each license's price, in cents. */
 export const licensePriceColumns = {
@@ -16,10 +14,6 @@ export const licenseBits: Readonly<Record<LicenseType, number>> = { basic: 1, pr
 
 /** Whether the license grants so much that it is never free (docs/api/beats.md, Create a beat). */
 export const isPaid = (type: LicenseType): boolean => type === "unlimited" || type === "exclusive";
-
-/** The types that the producer sells. */
-export const soldTypes = ({ unsold_licenses }: { unsold_licenses: readonly string[] }): LicenseType[] =>
-  licenseTypes.filter((type) => !unsold_licenses.includes(type));
 
 /** The columns from which a beat's licenses are derived. */
 type LicensedBeat = Record<(typeof licensePriceColumns)[LicenseType], number> & {

@@ -1,5 +1,6 @@
+import { type LicenseType, licenseTypes } from "@beatmarket/license-terms/license-types.ts";
 import type { BeatDetail } from "../beat.ts";
-import { isPaid, type LicenseType, licensePriceColumns, licenseTypes } from "./licenses.ts";
+import { isPaid, licensePriceColumns } from "./licenses.ts";
 
 // Derives the prices of the four licenses for a catalogue with no price, or one price, for each beat. Pure.
 

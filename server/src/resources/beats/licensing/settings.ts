@@ -1,10 +1,16 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { money } from "@beatmarket/http/formats.ts";
+import { type Clause, clauses } from "@beatmarket/license-terms/clauses.ts";
+import { type LicenseType, licenseTypes } from "@beatmarket/license-terms/license-types.ts";
+import {
+  highestLimit,
+  type LicenseBounds,
+  type LicenseLimits,
+  requireLimits,
+} from "@beatmarket/license-terms/limits.ts";
 import Type, { type Static } from "typebox";
 import type { Queryable } from "../../../database/connect.ts";
-import { type Clause, clauses } from "./clauses.ts";
-import { type LicenseType, licensePriceColumns, licenseTypes } from "./licenses.ts";
-import { highestLimit, type LicenseBounds, type LicenseLimits, requireLimits } from "./limits.ts";
+import { licensePriceColumns } from "./licenses.ts";
 import type { LicensePrices } from "./prices.ts";
 
 // A producer's settings for the licenses of a beat (docs/api/beats.md, License settings), and their columns.

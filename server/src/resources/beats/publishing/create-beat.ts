@@ -1,9 +1,9 @@
+import { valuesOfFileName } from "@beatmarket/audio/analysis/file-name-values.ts";
 import { ApiError, invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import Type, { type Static } from "typebox";
 import type { Queryable } from "../../../database/connect.ts";
 import { lockUser } from "../../audit/lock-user.ts";
-import { valuesOfFileName } from "../../uploads/file-name-values.ts";
 import { findUpload } from "../../uploads/queries.ts";
 import { uploadIdPattern } from "../../uploads/upload.ts";
 import { findLicenseDefaults, withSettings } from "../licensing/settings.ts";

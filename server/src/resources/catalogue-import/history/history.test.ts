@@ -2,11 +2,11 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { openFileBytes } from "@beatmarket/tabular-files/file-bytes.ts";
+import { rejectsFile, repairsFile } from "@beatmarket/tabular-files/report-file.ts";
 import { beforeEach, expect, test } from "vitest";
 import { openTestDatabase, testDatabaseUrl } from "../../../../test/harness/database/database.ts";
 import { plainMapping, temporaryFolder } from "../../../../test/harness/imports.ts";
 import { readMapping } from "../mapping.ts";
-import { rejectsFile, repairsFile } from "../write/report-file.ts";
 import { maxRuns, maxStoredRejects, RunRecord, recordImport } from "./record-import.ts";
 import { findRun, listRuns } from "./runs.ts";
 

@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { openFileBytes } from "@beatmarket/tabular-files/file-bytes.ts";
+import { rejectsFile, repairsFile } from "@beatmarket/tabular-files/report-file.ts";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../../../test/harness/database/database.ts";
 import { beatReference } from "../../beats/present.ts";
 import { findSingleBeats } from "../../beats/queries.ts";
 import { importCatalogue } from "../import-catalogue.ts";
 import { readMapping } from "../mapping.ts";
-import { rejectsFile, repairsFile } from "./report-file.ts";
 
 const publicUrl = "https://api.example.com";
 const database = await testDatabase();

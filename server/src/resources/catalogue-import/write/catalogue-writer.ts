@@ -4,8 +4,7 @@ import type { ImportedBeat, OptionalField } from "../../beats/beat.ts";
 import { BeatUpsert, type ExistingBeat, findImported, ImportedBefore } from "../../beats/write/upsert.ts";
 import type { ReadBeat } from "../fields/read-beat.ts";
 import type { Announcements } from "./announcements.ts";
-import { ImportSession, isBeingRead, isRetryable, withRetries } from "./import-session.ts";
-import { Vocabulary } from "./vocabulary.ts";
+import { ImportSession, isBeingRead, isRetryable, Vocabulary, withRetries } from "./import-session.ts";
 
 /** The rows of one transaction while clients read. An index applies so many rows in about ten milliseconds. */
 const maxRowsWithReaders = 250;

@@ -1,4 +1,5 @@
-import { isPaid, type LicenseType, licenseTypes } from "../../beats/licensing/licenses.ts";
+import { type LicenseType, licenseTypes } from "@beatmarket/license-terms/license-types.ts";
+import { isPaid } from "../../beats/licensing/licenses.ts";
 import type { Facts, PricedItem, Rule } from "../discount.ts";
 
 // Finds the assignment of discounts to licenses with the largest reduction, exactly, in time that grows with the number

@@ -1,6 +1,6 @@
+import { type LicenseType, licenseTypes } from "@beatmarket/license-terms/license-types.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type LicenseType, licenseTypes } from "../../beats/licensing/licenses.ts";
 import type { Effect, Facts, PricedItem, Rule } from "../discount.ts";
 import { reducibleCents } from "./assign.ts";
 import { priceBasket } from "./price-basket.ts";

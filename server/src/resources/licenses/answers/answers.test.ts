@@ -2,13 +2,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import { uses } from "@beatmarket/license-terms/judge.ts";
+import { type LicenseType, licenseTypes } from "@beatmarket/license-terms/license-types.ts";
+import type { ChangedLimits } from "@beatmarket/license-terms/limits.ts";
+import { readBlocks, withNames } from "@beatmarket/license-terms/terms-text.ts";
 import { afterAll, describe, expect, it } from "vitest";
 import { consoleType, testApi } from "../../../../test/harness/api.ts";
 import { insertLicense } from "../../../../test/harness/database/licenses.ts";
-import { type LicenseType, licenseTypes } from "../../beats/licensing/licenses.ts";
-import type { ChangedLimits } from "../../beats/licensing/limits.ts";
-import { readBlocks, withNames } from "../terms/clauses.ts";
-import { uses } from "./judge.ts";
 
 const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-answers-"));
 afterAll(() => rm(dataDir, { recursive: true, force: true }));

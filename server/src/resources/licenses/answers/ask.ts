@@ -1,13 +1,5 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { notFound } from "@beatmarket/foundation/errors.ts";
-import type { Queryable } from "../../../database/connect.ts";
-import { type LicenseType, licenseTypes } from "../../beats/licensing/licenses.ts";
-import { type CountedUse, isCountedUse } from "../counted-use.ts";
-import { findPublicLicense, isLicenseId, type PublicLicense } from "../queries.ts";
-import type { TermsClause } from "../terms/clauses.ts";
-import { withNames } from "../terms/clauses.ts";
-import type { TermsWithLimits } from "../terms/terms.ts";
-import { reportedUsageOf } from "../used.ts";
 import {
   clauseOf,
   type Grant,
@@ -17,8 +9,16 @@ import {
   type Question,
   renewableFrom,
   type Verdict,
-} from "./judge.ts";
-import { dayOf, type QuestionBody, readQuestion } from "./read-question.ts";
+} from "@beatmarket/license-terms/judge.ts";
+import { type LicenseType, licenseTypes } from "@beatmarket/license-terms/license-types.ts";
+import { dayOf, type QuestionBody, readQuestion } from "@beatmarket/license-terms/question.ts";
+import type { TermsWithLimits } from "@beatmarket/license-terms/terms.ts";
+import type { TermsClause } from "@beatmarket/license-terms/terms-text.ts";
+import { withNames } from "@beatmarket/license-terms/terms-text.ts";
+import { type CountedUse, isCountedUse } from "@beatmarket/license-terms/usage.ts";
+import type { Queryable } from "../../../database/connect.ts";
+import { findPublicLicense, isLicenseId, type PublicLicense } from "../queries.ts";
+import { reportedUsageOf } from "../used.ts";
 
 /** A license of a beat that can be bought now. */
 export interface Offer {

@@ -1,11 +1,11 @@
 import { uuidPattern } from "@beatmarket/foundation/text/uuid.ts";
 import type { ResponseSchemas } from "@beatmarket/http/pipeline/api-route.ts";
+import { clauseNames } from "@beatmarket/license-terms/clauses.ts";
+import { allowances, licenseStates } from "@beatmarket/license-terms/judge.ts";
+import { licenseTypes } from "@beatmarket/license-terms/license-types.ts";
+import { highestLimit } from "@beatmarket/license-terms/limits.ts";
+import { territoryPattern, usePattern } from "@beatmarket/license-terms/question.ts";
 import Type from "typebox";
-import { clauseNames } from "../../beats/licensing/clauses.ts";
-import { licenseTypes } from "../../beats/licensing/licenses.ts";
-import { highestLimit } from "../../beats/licensing/limits.ts";
-import { allowances, licenseStates } from "./judge.ts";
-import { territoryPattern, usePattern } from "./read-question.ts";
 
 const orNull = <Schema extends Type.TSchema>(schema: Schema, description: string) =>
   Type.Union([schema, Type.Null()], { description });

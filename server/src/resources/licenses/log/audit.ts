@@ -6,17 +6,9 @@ import { nodesOfTiles, type ReadFile, readEntries } from "@beatmarket/transparen
 import { parseVerifierKey } from "@beatmarket/transparency-log/note.ts";
 import { consistencyProof, treeRoot } from "@beatmarket/transparency-log/tree.ts";
 import { isConsistent } from "@beatmarket/transparency-log/verify.ts";
+import type { StoredCheckpoint } from "@beatmarket/transparency-log/witness-server.ts";
 import { openingProblems } from "./check-proof.ts";
-import { decodeLeaf } from "./entry.ts";
-import { LogRules } from "./rules.ts";
-
-/** The data that an auditor stores between two audits. */
-export interface StoredCheckpoint {
-  /** The verifier key of the log. */
-  key: string;
-  /** The signed checkpoint. */
-  checkpoint: string;
-}
+import { decodeLeaf, LogRules } from "./entry.ts";
 
 /** The public page of a license, as JSON. */
 export interface PublishedLicense {

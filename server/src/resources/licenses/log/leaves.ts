@@ -1,8 +1,9 @@
 import { timestamp } from "@beatmarket/http/formats.ts";
+import type { ChangedLimits } from "@beatmarket/license-terms/limits.ts";
+import { termsSha256 } from "@beatmarket/license-terms/terms.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
-import type { ChangedLimits } from "../../beats/licensing/limits.ts";
-import { findTerms, termsSha256 } from "../terms/terms.ts";
+import { findTerms } from "../terms.ts";
 import { commitmentOf, encodeLeaf, type LeafKind, openingOf, type Sale } from "./entry.ts";
 
 interface LeafRow {

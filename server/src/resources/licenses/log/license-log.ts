@@ -3,6 +3,8 @@ import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { timestamp } from "@beatmarket/http/formats.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { runInOneProcess } from "@beatmarket/postgres/in-batches.ts";
+import type { SecretBox } from "@beatmarket/secret-box/secret-box.ts";
+import { insertKey, lockKeys, privateKeyPlace } from "@beatmarket/signing-keys/keys.ts";
 import type { Files } from "@beatmarket/storage/files.ts";
 import { LogFiles } from "@beatmarket/transparency-log/log-files.ts";
 import { readEntries } from "@beatmarket/transparency-log/log-reader.ts";
@@ -10,8 +12,6 @@ import type { NoteSigner } from "@beatmarket/transparency-log/note.ts";
 import { sql } from "kysely";
 import type { Logger } from "pino";
 import type { Queryable } from "../../../database/connect.ts";
-import type { SecretBox } from "../../secrets/secret-box.ts";
-import { insertKey, lockKeys, privateKeyPlace } from "../signing/keys.ts";
 import { decodeLeaf, encodeLeaf, type Leaf } from "./entry.ts";
 import { leafCount, readStoredEntries } from "./leaves.ts";
 

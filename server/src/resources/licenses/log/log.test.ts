@@ -5,23 +5,24 @@ import { join } from "node:path";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { openCheckpoint, signCheckpoint } from "@beatmarket/transparency-log/checkpoint.ts";
+import { Cosigning } from "@beatmarket/transparency-log/cosigning.ts";
 import { leafHash } from "@beatmarket/transparency-log/hashing.ts";
 import { LogFiles } from "@beatmarket/transparency-log/log-files.ts";
 import { type ReadFile, readEntries } from "@beatmarket/transparency-log/log-reader.ts";
 import { parseVerifierKey, verifierKey } from "@beatmarket/transparency-log/note.ts";
+import { openSigningKey } from "@beatmarket/transparency-log/signing-key-file.ts";
 import { isIncluded } from "@beatmarket/transparency-log/verify.ts";
+import type { StoredCheckpoint } from "@beatmarket/transparency-log/witness-server.ts";
+import { listenAsWitness } from "@beatmarket/transparency-log/witness-server.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { testApi, webhookSecrets } from "../../../../test/harness/api.ts";
 import { insertLicense } from "../../../../test/harness/database/licenses.ts";
 import { insertSoldOrder } from "../../../../test/harness/database/orders.ts";
-import { auditLog, type PublishedLicense, type StoredCheckpoint, witnessLog } from "./audit.ts";
-import { Cosigning } from "./cosigning.ts";
+import { auditLog, type PublishedLicense, witnessLog } from "./audit.ts";
 import { commitmentOf, decodeLeaf, encodeLeaf, type Leaf } from "./entry.ts";
 import { countSold, leafCount } from "./leaves.ts";
 import { LicenseLog } from "./license-log.ts";
 import { type CertifiedProof, certifiedProof } from "./proof.ts";
-import { openSigningKey } from "./signing-key-file.ts";
-import { listenAsWitness } from "./witness-server.ts";
 
 const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-license-log-"));
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
@@ -244,7 +245,7 @@ describe("witnesses", () => {
 
   it("cosign each checkpoint of a growing log, and the auditor requires the cosignature", async () => {
     const cosigning = new Cosigning({
-      licenseLog: log,
+      signedLog: log,
       witnesses: [{ verifier, url: await startWitness() }],
       log: warn,
     });
@@ -262,7 +263,7 @@ describe("witnesses", () => {
     // A new process does not know the size that the witness has cosigned.
     await complete();
     await log.publish();
-    await new Cosigning({ licenseLog: log, witnesses: [{ verifier, url: await startWitness() }], log: warn }).run();
+    await new Cosigning({ signedLog: log, witnesses: [{ verifier, url: await startWitness() }], log: warn }).run();
     expect(await audit({ witnesses: [witnessKey] })).toMatchObject({ size: 4, problems: [] });
     expect(warnings).toEqual([]);
   });
@@ -271,7 +272,7 @@ describe("witnesses", () => {
     await complete();
     await log.publish();
     const url = await startWitness();
-    await new Cosigning({ licenseLog: log, witnesses: [{ verifier, url }], log: warn }).run();
+    await new Cosigning({ signedLog: log, witnesses: [{ verifier, url }], log: warn }).run();
     await db.deleteFrom("license_log").execute();
     await db.deleteFrom("license_log_published").execute();
     files.kept.clear();
@@ -279,14 +280,14 @@ describe("witnesses", () => {
     await complete();
     await openLog().publish();
     const note = await log.files.read("checkpoint");
-    const forked = new Cosigning({ licenseLog: log, witnesses: [{ verifier, url }], log: warn });
+    const forked = new Cosigning({ signedLog: log, witnesses: [{ verifier, url }], log: warn });
     await forked.run();
     await forked.run();
     expect(await log.files.read("checkpoint")).toEqual(note);
     expect(warnings).toEqual([
       { err: expect.objectContaining({ message: expect.stringContaining("answers 422") }), witness: signer.name },
     ]);
-    const away = new Cosigning({ licenseLog: log, witnesses: [{ verifier, url: "http://127.0.0.1:1" }], log: warn });
+    const away = new Cosigning({ signedLog: log, witnesses: [{ verifier, url: "http://127.0.0.1:1" }], log: warn });
     await away.run();
     expect(await log.files.read("checkpoint")).toEqual(note);
     expect(warnings).toHaveLength(2);

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import type { HttpResponse } from "@beatmarket/http/http-response.ts";
+import { builtInTerms } from "@beatmarket/license-terms/built-in.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { axeFindings } from "../../../../test/harness/accessibility.ts";
 import { launchBrowser } from "../../../../test/harness/browser.ts";
 import type { PublicLicense } from "../queries.ts";
-import { builtInTerms } from "../terms/built-in.ts";
 import { licensePage, type PageFacts } from "./page.ts";
 
 const origin = "https://beats.example.com";

@@ -5,16 +5,16 @@ import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import { timestamp } from "@beatmarket/http/formats.ts";
 import { type HtmlPage, htmlPage } from "@beatmarket/http/html-page.ts";
 import type { HttpResponse } from "@beatmarket/http/http-response.ts";
+import { lastDayOf } from "@beatmarket/license-terms/judge.ts";
+import { dayOf } from "@beatmarket/license-terms/question.ts";
+import { termsSha256 } from "@beatmarket/license-terms/terms.ts";
+import { type Block, readBlocks, withNames } from "@beatmarket/license-terms/terms-text.ts";
 import { grantOf, statusOf } from "../answers/ask.ts";
-import { lastDayOf } from "../answers/judge.ts";
-import { dayOf } from "../answers/read-question.ts";
 import { licenseUrl } from "../certificate.ts";
 import type { SalesAround } from "../log/leaves.ts";
 import type { SaleProof } from "../log/proof.ts";
 import type { PublicLicense } from "../queries.ts";
 import { statusEntry } from "../status/entry.ts";
-import { type Block, readBlocks, withNames } from "../terms/clauses.ts";
-import { termsSha256 } from "../terms/terms.ts";
 import { type HolderOffers, upgradeSection, upgradeStyle } from "./upgrade-section.ts";
 
 /** The facts on the page in addition to the license. */

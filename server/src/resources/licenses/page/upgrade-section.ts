@@ -1,6 +1,6 @@
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import { formatAmount } from "@beatmarket/foundation/text/money.ts";
-import type { LicenseType } from "../../beats/licensing/licenses.ts";
+import type { LicenseType } from "@beatmarket/license-terms/license-types.ts";
 import type { PublicLicense } from "../queries.ts";
 
 /** The upgrades and renewals that the holder can buy. */

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { DocumentPrinter } from "@beatmarket/documents/printer.ts";
 import { textOfPdf } from "@beatmarket/documents/testing/text-of-pdf.ts";
+import { builtInTerms } from "@beatmarket/license-terms/built-in.ts";
 import { PDFiumLibrary } from "@hyzyla/pdfium";
 import jsqr from "jsqr";
 import { afterAll, describe, expect, it } from "vitest";
 import { type Certificate, certificatePrinter } from "../certificate.ts";
-import { builtInTerms } from "../terms/built-in.ts";
 
 const documents = new DocumentPrinter();
 const printer = certificatePrinter(documents);

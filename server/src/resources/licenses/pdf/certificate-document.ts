@@ -3,9 +3,9 @@ import type { PrintableTexts, PrintedDocument } from "@beatmarket/documents/docu
 import { breakable, isolated } from "@beatmarket/documents/printable.ts";
 import { formatBytes } from "@beatmarket/foundation/text/bytes.ts";
 import { formatDate } from "@beatmarket/foundation/text/date.ts";
+import { readBlocks, withNames } from "@beatmarket/license-terms/terms-text.ts";
 import { renderSVG } from "uqr";
 import type { Certificate } from "../certificate.ts";
-import { readBlocks, withNames } from "../terms/clauses.ts";
 
 /** A license certificate for the printing thread. */
 export const document: PrintedDocument<Certificate> = {

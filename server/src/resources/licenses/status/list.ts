@@ -1,8 +1,8 @@
 import { gzipSync } from "node:zlib";
 import type { Clock } from "@beatmarket/foundation/clock.ts";
+import type { SigningKeys } from "@beatmarket/signing-keys/keys.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
-import type { SigningKeys } from "../signing/keys.ts";
 import { bitsOfEntry, entriesOfList, statuses, statusListUrl } from "./entry.ts";
 import { type LicensedOrder, statusOfOrder } from "./status-of-order.ts";
 

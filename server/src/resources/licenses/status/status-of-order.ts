@@ -1,10 +1,10 @@
+import { lastDayOf } from "@beatmarket/license-terms/judge.ts";
+import type { LicenseType } from "@beatmarket/license-terms/license-types.ts";
+import type { ChangedLimits } from "@beatmarket/license-terms/limits.ts";
+import { dayOf } from "@beatmarket/license-terms/question.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
-import type { LicenseType } from "../../beats/licensing/licenses.ts";
-import type { ChangedLimits } from "../../beats/licensing/limits.ts";
-import { lastDayOf } from "../answers/judge.ts";
-import { dayOf } from "../answers/read-question.ts";
-import { findTerms } from "../terms/terms.ts";
+import { findTerms } from "../terms.ts";
 import type { ListedStatus } from "./entry.ts";
 
 /** The facts that decide the status of an order's license. */

@@ -1,17 +1,17 @@
 import { conflict, invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { formatAmount } from "@beatmarket/foundation/text/money.ts";
+import { highestLimit } from "@beatmarket/license-terms/limits.ts";
+import { dayOf } from "@beatmarket/license-terms/question.ts";
+import type { UsageSum } from "@beatmarket/license-terms/usage.ts";
+import { type LicenseUsage, maxReports, periodPattern, type UsageReport } from "@beatmarket/license-terms/usage.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
-import { highestLimit } from "../../beats/licensing/limits.ts";
 import { queueMails } from "../../mails/outbox.ts";
 import { emitEvents } from "../../webhooks/outbox.ts";
 import { type AnswerParts, findRemedy, grantOf, type Remedy } from "../answers/ask.ts";
-import { dayOf } from "../answers/read-question.ts";
-import type { UsageSum } from "../counted-use.ts";
-import { type LicenseUsage, maxReports, periodPattern, type UsageReport } from "../counted-use.ts";
 import type { PublicLicense } from "../queries.ts";
-import { findHeldLicense, sumsOf } from "./sums.ts";
+import { findHeldLicense, sumsOf } from "../used.ts";
 
 interface ReportsOfHolder {
   licenseId: string;

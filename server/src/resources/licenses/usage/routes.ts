@@ -2,13 +2,13 @@ import { ApiError } from "@beatmarket/foundation/errors.ts";
 import { jsonResponse } from "@beatmarket/http/http-response.ts";
 import { contentTypes, formOfLines } from "@beatmarket/http/negotiation/forms.ts";
 import { protocolRoute, route } from "@beatmarket/http/pipeline/api-route.ts";
+import type { LicenseUsage } from "@beatmarket/license-terms/usage.ts";
+import { readUsageCsv } from "@beatmarket/license-terms/usage-csv.ts";
 import { type AnswerParts, grantOf } from "../answers/ask.ts";
 import { LicenseId } from "../answers/schema.ts";
-import type { LicenseUsage } from "../counted-use.ts";
-import { readUsageCsv } from "./read-csv.ts";
+import { findHeldLicense, listReports, sumsOf } from "../used.ts";
 import { reportUsage } from "./report-usage.ts";
 import { LicenseUsageResponse, UsageReportRequest } from "./schema.ts";
-import { findHeldLicense, listReports, sumsOf } from "./sums.ts";
 
 /** A license in the demo catalogue of the contract tests. */
 const exampleLicense = "7f0c9a52-6b1d-4f7e-9d54-2c8a1e5b3f60";

@@ -1,7 +1,7 @@
 import type { ResponseSchemas } from "@beatmarket/http/pipeline/api-route.ts";
+import { highestLimit } from "@beatmarket/license-terms/limits.ts";
+import { countedUses, maxSourceLength, periodPattern } from "@beatmarket/license-terms/usage.ts";
 import Type from "typebox";
-import { highestLimit } from "../../beats/licensing/limits.ts";
-import { countedUses, maxSourceLength, periodPattern } from "../counted-use.ts";
 
 const use = Type.Enum([...countedUses], { description: "The use: the name of its clause." });
 const report = {

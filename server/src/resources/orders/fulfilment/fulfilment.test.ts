@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import { readClaims } from "@beatmarket/signing-keys/jws.ts";
 import { FolderStorage } from "@beatmarket/storage/folder-storage.ts";
 import { objectKey } from "@beatmarket/storage/storage.ts";
 import { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
@@ -17,7 +18,6 @@ import {
   storeBytes,
 } from "../../../../test/harness/database/order-files.ts";
 import { renditionsJob } from "../../jobs/media-jobs.ts";
-import { readClaims } from "../../licenses/signing/jws.ts";
 import { filenameOf } from "./fulfilment.ts";
 import { notifyOfRenditions } from "./renditions/renditions.ts";
 

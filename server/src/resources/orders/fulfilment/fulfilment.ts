@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { LicenseType } from "../../beats/licensing/licenses.ts";
-import type { LicenseState } from "../../licenses/answers/judge.ts";
-import type { SecretBox } from "../../secrets/secret-box.ts";
+import type { LicenseState } from "@beatmarket/license-terms/judge.ts";
+import type { LicenseType } from "@beatmarket/license-terms/license-types.ts";
+import type { SecretBox } from "@beatmarket/secret-box/secret-box.ts";
 import type { Order } from "../order.ts";
 
 /** The kinds of files, in the order of the list. */

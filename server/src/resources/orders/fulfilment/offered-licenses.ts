@@ -1,14 +1,15 @@
+import { type Clause, comparedClauses } from "@beatmarket/license-terms/clauses.ts";
+import type { LicenseType } from "@beatmarket/license-terms/license-types.ts";
+import type { Limits } from "@beatmarket/license-terms/limits.ts";
+import type { TermsWithLimits } from "@beatmarket/license-terms/terms.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Locale } from "../../../../../contract/texts/locale.ts";
 import { locales } from "../../../../../contract/texts/locales.ts";
 import type { Queryable } from "../../../database/connect.ts";
-import { type Clause, comparedClauses } from "../../beats/licensing/clauses.ts";
-import type { LicenseType } from "../../beats/licensing/licenses.ts";
 import { licensesOf } from "../../beats/licensing/licenses.ts";
-import type { Limits } from "../../beats/licensing/limits.ts";
 import type { SingleBeat } from "../../beats/production.ts";
 import { isLossy } from "../../beats/publishing/attach-files.ts";
-import { findTerms, type TermsWithLimits } from "../../licenses/terms/terms.ts";
+import { findTerms } from "../../licenses/terms.ts";
 import { type FileKind, kindsOf } from "./fulfilment.ts";
 
 export interface OfferParts {

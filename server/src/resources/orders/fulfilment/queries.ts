@@ -1,7 +1,7 @@
 import { conflict, notFound } from "@beatmarket/foundation/errors.ts";
+import type { ChangedLimits } from "@beatmarket/license-terms/limits.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
-import type { ChangedLimits } from "../../beats/licensing/limits.ts";
 import { findLicense } from "../../licenses/certificate.ts";
 import { isReplaced } from "../../licenses/status/status-of-order.ts";
 import { isFullyRefunded, type Order, orderColumns } from "../order.ts";

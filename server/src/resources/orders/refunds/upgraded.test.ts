@@ -1,4 +1,6 @@
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import { builtInTerms } from "@beatmarket/license-terms/built-in.ts";
+import type { LicenseType } from "@beatmarket/license-terms/license-types.ts";
 import pino from "pino";
 import { beforeEach, expect, test } from "vitest";
 import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
@@ -7,10 +9,8 @@ import { issueTestLicense } from "../../../../test/harness/database/licenses.ts"
 import { pending, succeeded } from "../../../../test/harness/payments.ts";
 import { openDispute, RefundingBank } from "../../../../test/harness/refunding-bank.ts";
 import { CatalogueVersion } from "../../../database/catalogue/catalogue-version.ts";
-import type { LicenseType } from "../../beats/licensing/licenses.ts";
 import { findPublicLicense } from "../../licenses/queries.ts";
-import { builtInTerms } from "../../licenses/terms/built-in.ts";
-import { recordTerms } from "../../licenses/terms/terms.ts";
+import { recordTerms } from "../../licenses/terms.ts";
 import { findOrCreateAccount } from "../../users/accounts.ts";
 import { placeOrder } from "../checkout/place-order.ts";
 import { Reconciler } from "../checkout/reconciler.ts";

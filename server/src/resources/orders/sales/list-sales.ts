@@ -2,9 +2,9 @@ import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { readInstant } from "@beatmarket/http/input/times.ts";
 import type { Page } from "@beatmarket/http/listing/page.ts";
 import { type Listing, orderOfPage, type Place, pageOf, pageQuery, planPage } from "@beatmarket/http/listing/seek.ts";
+import type { LicenseType } from "@beatmarket/license-terms/license-types.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
-import type { LicenseType } from "../../beats/licensing/licenses.ts";
 import { isReplaced } from "../../licenses/status/status-of-order.ts";
 import { findStandings } from "./standing.ts";
 

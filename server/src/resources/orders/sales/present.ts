@@ -8,8 +8,8 @@ import {
   referencePagination,
 } from "@beatmarket/http/pagination.ts";
 import type { PresenterContext, ResponseSchemas } from "@beatmarket/http/pipeline/api-route.ts";
+import { licenseTypes } from "@beatmarket/license-terms/license-types.ts";
 import Type from "typebox";
-import { licenseTypes } from "../../beats/licensing/licenses.ts";
 import type { Sale } from "./list-sales.ts";
 
 /** The fields of a sale, which are the same in both forms. */

@@ -1,0 +1,22 @@
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import { expect, test } from "vitest";
+import { MailQueue } from "./mail-queue.ts";
+
+test("the state has the number of waiting mails and the waiting time of the oldest mail", async () => {
+  const clock = new FakeClock();
+  const accepted: (() => void)[] = [];
+  const mailer = { send: () => new Promise<void>((resolve) => accepted.push(resolve)) };
+  const queue = new MailQueue(mailer, { warn: () => {} }, clock);
+  const shown = () => [queue.state.waiting, queue.state.oldestSeconds];
+  expect(shown()).toEqual([0, 0]);
+  queue.notify(async () => ({ to: "one@example.com", template: "One", facts: {} }));
+  clock.advance(40_000);
+  queue.notify(async () => ({ to: "two@example.com", template: "Two", facts: {} }));
+  clock.advance(2_000);
+  expect(shown()).toEqual([2, 42]);
+  accepted[0]?.();
+  await expect.poll(shown).toEqual([1, 2]);
+  accepted[1]?.();
+  await queue.drain();
+  expect(shown()).toEqual([0, 0]);
+});

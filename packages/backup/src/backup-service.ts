@@ -139,11 +139,11 @@ export class BackupService {
   /** Opens the vault again and looks for gaps of the log. */
   async #reopen(): Promise<void> {
     const before = this.#opened;
-    const opened = await this.#openOnce();
-    this.#opening = Promise.resolve(opened);
+    const backup = await this.#openOnce();
+    this.#opening = Promise.resolve(backup);
     this.#isDoubtful = false;
     await before?.close();
-    if (opened.cluster?.shipper.isBroken !== true) return;
+    if (backup.cluster?.shipper.isBroken !== true) return;
     this.#parts.log.error("the archived log has a gap or began a new timeline; making a new base backup");
     this.#triedMs = Number.NEGATIVE_INFINITY;
   }
@@ -157,18 +157,18 @@ export class BackupService {
       reported.add(sha256);
       log.error({ sha256 }, `a file cannot be backed up: ${why} beatmarket storage verify says what it belongs to`);
     };
-    const opened = await openBackup({ database, storage, logFolder, vault, onFault });
-    if (opened.hasNewKey)
+    const backup = await openBackup({ database, storage, logFolder, vault, onFault });
+    if (backup.hasNewKey)
       log.info(`the vault is sealed under the new BACKUP_KEY; BACKUP_KEY_PREVIOUS can be removed on all servers`);
-    if (opened.cluster !== null) {
+    if (backup.cluster !== null) {
       // The lock tells commands that use another vault that they must not take segments.
       this.#archiver ??= dataDirLock(this.#parts.dataDir, "archiver");
       this.#archiver.tryExclusive();
-      await startArchiving(opened.cluster, vault);
+      await startArchiving(backup.cluster, vault);
     }
-    if (opened.newest !== null) this.state.backedUpAt = new Date(opened.newest.ended_at);
-    this.#opened = opened;
-    return opened;
+    if (backup.newest !== null) this.state.backedUpAt = new Date(backup.newest.ended_at);
+    this.#opened = backup;
+    return backup;
   }
 
   async #ship(stopping: AbortSignal): Promise<void> {

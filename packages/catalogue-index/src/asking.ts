@@ -49,10 +49,10 @@ export class Asking {
 
   settle(replies: readonly Reply[]): void {
     for (const reply of replies) {
-      const asked = this.#asked.get(reply.id);
+      const request = this.#asked.get(reply.id);
       this.#asked.delete(reply.id);
-      if ("failure" in reply) asked?.reject(errorOf(reply.failure));
-      else asked?.resolve({ position: reply.position, result: reply.result });
+      if ("failure" in reply) request?.reject(errorOf(reply.failure));
+      else request?.resolve({ position: reply.position, result: reply.result });
     }
   }
 

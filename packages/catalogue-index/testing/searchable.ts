@@ -88,4 +88,4 @@ const usual = {
 };
 
 export const numbered = (count: number, beat: (number: number) => SearchableBeat): SearchableBeat[] =>
-  Array.from({ length: count }, (_, at) => beat(at + 1));
+  Array.from({ length: count }, (_, index) => beat(index + 1));

@@ -67,9 +67,9 @@ function blockOf(block: string, facts: Facts): Block {
 
 /** Replaces each placeholder once: braces within a fact stay as they are. */
 const fillIn = (text: string, facts: Facts): string =>
-  text.replace(placeholder, (whole, name: string) => {
+  text.replace(placeholder, (match, name: string) => {
     const fact = facts[name];
-    return fact === undefined ? whole : oneLine(typeof fact === "string" ? fact : fact.join(", "));
+    return fact === undefined ? match : oneLine(typeof fact === "string" ? fact : fact.join(", "));
   });
 
 /** Removes line breaks, with which a fact could add a header or a line to a mail. */

@@ -228,8 +228,8 @@ export class RequestLog {
   #release({ size, blocks, countedBlocks }: LogBatch): void {
     this.#waiting -= size;
     for (const { owner, calls } of [...blocks, ...countedBlocks]) {
-      const left = (this.#waitingOf.get(owner.userId) ?? 0) - calls;
-      if (left > 0) this.#waitingOf.set(owner.userId, left);
+      const remaining = (this.#waitingOf.get(owner.userId) ?? 0) - calls;
+      if (remaining > 0) this.#waitingOf.set(owner.userId, remaining);
       else this.#waitingOf.delete(owner.userId);
     }
   }

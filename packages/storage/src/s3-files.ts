@@ -151,16 +151,16 @@ export class S3Files implements Files {
     const { UploadId } = await this.#client.send(new CreateMultipartUploadCommand(this.#at(key)));
     const upload = { ...this.#at(key), UploadId };
     try {
-      const done: { ETag: string | undefined; PartNumber: number }[] = [];
+      const parts: { ETag: string | undefined; PartNumber: number }[] = [];
       const send = async (part: Buffer) => {
-        const PartNumber = done.length + 1;
+        const PartNumber = parts.length + 1;
         const command = new UploadPartCommand({ ...upload, PartNumber, Body: part, ContentMD5: md5(part) });
-        done.push({ ETag: (await this.#client.send(command)).ETag, PartNumber });
+        parts.push({ ETag: (await this.#client.send(command)).ETag, PartNumber });
       };
       await send(first);
       await send(second);
       for await (const part of rest) await send(part);
-      await this.#client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: done } }));
+      await this.#client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: parts } }));
     } catch (error) {
       // If this fails, `deleteDrafts` removes the upload later.
       await this.#client.send(new AbortMultipartUploadCommand(upload)).catch(() => {});
@@ -174,11 +174,11 @@ async function* partsOf(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer, 
   let pending: Buffer[] = [];
   let pendingBytes = 0;
   for await (const chunk of content)
-    for (let at = 0; at < chunk.length; ) {
-      const piece = chunk.subarray(at, at + partBytes - pendingBytes);
+    for (let offset = 0; offset < chunk.length; ) {
+      const piece = chunk.subarray(offset, offset + partBytes - pendingBytes);
       pending.push(piece);
       pendingBytes += piece.length;
-      at += piece.length;
+      offset += piece.length;
       if (pendingBytes < partBytes) continue;
       yield Buffer.concat(pending);
       pending = [];

@@ -210,8 +210,8 @@ describe("a bucket", () => {
       requestChecksumCalculation: "WHEN_REQUIRED",
     });
     const md5 = createHash("md5").update("sent").digest("base64");
-    const put = new PutObjectCommand({ Bucket: s3.bucket, Key: "checked", Body: "came", ContentMD5: md5 });
-    await expect(client.send(put)).rejects.toBeInstanceOf(S3ServiceException);
+    const command = new PutObjectCommand({ Bucket: s3.bucket, Key: "checked", Body: "came", ContentMD5: md5 });
+    await expect(client.send(command)).rejects.toBeInstanceOf(S3ServiceException);
     client.destroy();
   });
 

@@ -81,10 +81,10 @@ describe("a stored file", () => {
 
   test("is not copied again", async () => {
     await objects.store(await file("beat"));
-    const put = { count: 0 };
-    const counting = Object.assign(new FolderStorage(root), { put: async () => void put.count++ });
+    const puts = { count: 0 };
+    const counting = Object.assign(new FolderStorage(root), { put: async () => void puts.count++ });
     await new StoredObjects(query, counting, identity).store(await file("beat"));
-    expect(put.count).toBe(0);
+    expect(puts.count).toBe(0);
   });
 
   test("is copied again if its object is missing or truncated", async () => {
@@ -102,12 +102,12 @@ describe("a stored file", () => {
   test("fails before its end if its content has changed", async () => {
     await objects.store(await file("beat"));
     await writeFile(join(root, objectKey(hash("beat"))), "boat");
-    let heard = "";
+    let text = "";
     const hear = async () => {
-      for await (const chunk of await objects.open(hash("beat"))) heard += chunk;
+      for await (const chunk of await objects.open(hash("beat"))) text += chunk;
     };
     await expect(hear()).rejects.toMatchObject({ name: "WrongContent" });
-    expect(heard).not.toHaveLength(4);
+    expect(text).not.toHaveLength(4);
   });
 
   test("fails at the end of a range that was truncated", async () => {

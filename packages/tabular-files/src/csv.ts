@@ -71,11 +71,11 @@ export class CsvReader {
 
   /** False if more text is needed to decide. */
   #findLineEnd(): boolean {
-    const at = this.#text.search(/[\r\n]/);
-    const isReturn = this.#text[at] === "\r";
-    const isEarly = at < 0 || (isReturn && at + 1 === this.#text.length);
+    const index = this.#text.search(/[\r\n]/);
+    const isReturn = this.#text[index] === "\r";
+    const isEarly = index < 0 || (isReturn && index + 1 === this.#text.length);
     if (isEarly && !this.#isEnd && this.#text.length <= maxRowLength) return false;
-    this.#lineEnd = isReturn && this.#text[at + 1] !== "\n" ? "\r" : "\n";
+    this.#lineEnd = isReturn && this.#text[index + 1] !== "\n" ? "\r" : "\n";
     return true;
   }
 
@@ -94,38 +94,38 @@ export class CsvReader {
   #quotedRow(start: number): Row | null {
     const text = this.#text;
     const values: string[] = [];
-    let at = start;
+    let index = start;
     for (;;) {
-      if (text[at] === this.#quote) {
-        const close = this.#closingQuote(at + 1);
+      if (text[index] === this.#quote) {
+        const close = this.#closingQuote(index + 1);
         if (close === null) {
           if (!this.#isEnd && text.length - start <= maxRowLength) return null;
           return this.#reject(`opens a quote in column ${values.length + 1} that is not closed`);
         }
         // The next character decides whether the quote closes the value.
         if (close + 1 >= text.length && !this.#isEnd) return null;
-        const inside = text.slice(at + 1, close);
+        const inside = text.slice(index + 1, close);
         values.push(inside.includes(this.#quote) ? inside.replaceAll(this.#quote + this.#quote, this.#quote) : inside);
-        at = close + 1;
-        if (text[at] === "\r" && this.#lineEnd === "\n") {
-          if (at + 1 >= text.length && !this.#isEnd) return null;
-          if (at + 1 >= text.length || text[at + 1] === "\n") at++;
+        index = close + 1;
+        if (text[index] === "\r" && this.#lineEnd === "\n") {
+          if (index + 1 >= text.length && !this.#isEnd) return null;
+          if (index + 1 >= text.length || text[index + 1] === "\n") index++;
         }
-        if (at >= text.length || text[at] === this.#lineEnd) return this.#takeLines(at, values);
-        if (text[at] !== this.#delimiter)
+        if (index >= text.length || text[index] === this.#lineEnd) return this.#takeLines(index, values);
+        if (text[index] !== this.#delimiter)
           return this.#reject(`has text after the closing quote of column ${values.length}`);
-        at++;
+        index++;
       } else {
-        const newline = text.indexOf(this.#lineEnd, at);
-        const delimiter = text.indexOf(this.#delimiter, at);
+        const newline = text.indexOf(this.#lineEnd, index);
+        const delimiter = text.indexOf(this.#delimiter, index);
         if (delimiter >= 0 && (newline < 0 || delimiter < newline)) {
-          values.push(text.slice(at, delimiter));
-          at = delimiter + 1;
+          values.push(text.slice(index, delimiter));
+          index = delimiter + 1;
         } else {
           if (newline < 0 && !this.#isEnd)
             return text.length - start > maxRowLength ? this.#reject("is longer than a row can be") : null;
           const end = newline < 0 ? text.length : newline;
-          values.push(this.#withoutReturn(text.slice(at, end)));
+          values.push(this.#withoutReturn(text.slice(index, end)));
           return this.#takeLines(end, values);
         }
       }
@@ -134,8 +134,12 @@ export class CsvReader {
 
   /** The position of the quote that closes a value; null if it has not arrived. */
   #closingQuote(from: number): number | null {
-    for (let at = this.#text.indexOf(this.#quote, from); at >= 0; at = this.#text.indexOf(this.#quote, at + 2)) {
-      if (this.#text[at + 1] !== this.#quote) return at;
+    for (
+      let index = this.#text.indexOf(this.#quote, from);
+      index >= 0;
+      index = this.#text.indexOf(this.#quote, index + 2)
+    ) {
+      if (this.#text[index + 1] !== this.#quote) return index;
     }
     return null;
   }
@@ -171,8 +175,8 @@ export class CsvReader {
   #takeLines(end: number, values: string[]): Row {
     const start = this.#at;
     const row = this.#take(end, values);
-    for (let at = this.#text.indexOf(this.#lineEnd, start); at >= 0 && at < end; this.#line++)
-      at = this.#text.indexOf(this.#lineEnd, at + 1);
+    for (let index = this.#text.indexOf(this.#lineEnd, start); index >= 0 && index < end; this.#line++)
+      index = this.#text.indexOf(this.#lineEnd, index + 1);
     return row;
   }
 

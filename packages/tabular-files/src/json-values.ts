@@ -125,23 +125,23 @@ export class JsonValuesReader {
     if (this.#text[end] === '"') throw this.#unexpected(end);
   }
 
-  #unexpected(at: number): DamagedFile {
-    const excerpt = JSON.stringify(this.#text.slice(at, at + 20));
-    return new DamagedFile(`in line ${this.#lineAt(at)} there is ${excerpt}, where an object should begin`, true);
+  #unexpected(index: number): DamagedFile {
+    const excerpt = JSON.stringify(this.#text.slice(index, index + 20));
+    return new DamagedFile(`in line ${this.#lineAt(index)} there is ${excerpt}, where an object should begin`, true);
   }
 
-  #lineAt(at: number): number {
-    for (; this.#counted < at; this.#counted++) if (this.#text[this.#counted] === "\n") this.#line++;
+  #lineAt(index: number): number {
+    for (; this.#counted < index; this.#counted++) if (this.#text[this.#counted] === "\n") this.#line++;
     return this.#line;
   }
 
   /** Drops the text of objects that are complete. */
   #drop(): void {
-    const used = this.#start >= 0 ? this.#start : this.#at;
-    this.#lineAt(used);
-    this.#text = this.#text.slice(used);
-    this.#at -= used;
-    this.#counted -= used;
+    const consumed = this.#start >= 0 ? this.#start : this.#at;
+    this.#lineAt(consumed);
+    this.#text = this.#text.slice(consumed);
+    this.#at -= consumed;
+    this.#counted -= consumed;
     if (this.#start >= 0) this.#start = 0;
   }
 }

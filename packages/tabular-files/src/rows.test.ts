@@ -5,7 +5,7 @@ import { gunzip } from "./gunzip.ts";
 import { type FileForm, openRows } from "./rows.ts";
 
 async function* inPieces(bytes: Buffer, size = 7): AsyncGenerator<Buffer> {
-  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+  for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
 }
 
 const columns = { all: ["name", "price"], required: ["name"], amounts: ["price"], lists: [] };
@@ -55,9 +55,9 @@ test("a row of another width has a problem, and the next row is read", async () 
 });
 
 test("a truncated gzip file yields every row before its end, then an error with the position", async () => {
-  const lines = Array.from({ length: 5_000 }, (_, at) => `name ${at},${(at * 7919) % 1_000}`);
-  const whole = gzipSync(["name,price", ...lines].join("\n"));
-  const half = whole.subarray(0, whole.length / 2);
+  const lines = Array.from({ length: 5_000 }, (_, index) => `name ${index},${(index * 7919) % 1_000}`);
+  const completeFile = gzipSync(["name,price", ...lines].join("\n"));
+  const half = completeFile.subarray(0, completeFile.length / 2);
   const { cells, damage } = await read("a.csv", gunzip(inPieces(half, 512)));
   expect(damage).toBe(
     `the gzip file ends at byte ${half.length}, before its data does; it was probably not copied completely`,

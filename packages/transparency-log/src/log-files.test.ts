@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { FolderFiles } from "@beatmarket/storage/folder-files.ts";
-import { whole } from "@beatmarket/storage/whole.ts";
+import { readAll } from "@beatmarket/storage/whole.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openCheckpoint } from "./checkpoint.ts";
 import { leafHash } from "./hashing.ts";
@@ -37,7 +37,7 @@ function memoryFiles(): ConstructorParameters<typeof LogFiles>[0] {
       return content === undefined ? null : Readable.from([content]);
     },
     put: async (key, content) => {
-      contents.set(key, await whole(content));
+      contents.set(key, await readAll(content));
     },
     delete: async (key) => {
       contents.delete(key);
@@ -139,10 +139,10 @@ describe("a copy", () => {
 
 test("an append writes the unpublished files of a killed append again", async () => {
   await log.append(name, entries.slice(0, 3), signers);
-  const put = FolderFiles.prototype.put;
+  const originalPut = FolderFiles.prototype.put;
   const failing = new FolderFiles(folder, "STORAGE_URL");
   failing.put = (key, content) =>
-    key.endsWith("checkpoint") ? Promise.reject(new Error("killed")) : put.call(failing, key, content);
+    key.endsWith("checkpoint") ? Promise.reject(new Error("killed")) : originalPut.call(failing, key, content);
   const killed = new LogFiles(failing, "log");
   await expect(killed.append(name, entries.slice(3, 300), signers)).rejects.toThrow("killed");
   expect((await log.checkpoint())?.size).toBe(3);

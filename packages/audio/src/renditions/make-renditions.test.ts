@@ -67,10 +67,10 @@ test.each([
 
 test("the WAV of a FLAC has exactly the same samples at every level", async () => {
   // Every level once, in an order that does not resemble a frame header.
-  const level = (at: number): number => ((at * 40_503) % 65_536) - 32_768;
+  const level = (index: number): number => ((index * 40_503) % 65_536) - 32_768;
   const extremes: Signal = {
     sampleRate: 44_100,
-    channels: [Float32Array.from({ length: 65_536 }, (_, at) => level(at) / 32_768)],
+    channels: [Float32Array.from({ length: 65_536 }, (_, index) => level(index) / 32_768)],
   };
   for (const source of [audio, extremes]) {
     const { wav: file } = await renditions(flac(source, { pictureBytes: 1000 }));

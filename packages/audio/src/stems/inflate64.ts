@@ -87,14 +87,14 @@ function readCodes(input: BitReader): Codes {
   const codeLengths = new Array<number>(19).fill(0);
   for (const symbol of codeLengthOrder.slice(0, orderCount)) codeLengths[symbol] = input.take(3);
   const table = decodingTable(codeLengths);
-  const all: number[] = [];
-  while (all.length < lengthCount + distanceCount) {
+  const lengths: number[] = [];
+  while (lengths.length < lengthCount + distanceCount) {
     const symbol = input.decode(table);
     let value: number | undefined = 0;
     let times = 1;
     switch (symbol) {
       case 16:
-        value = all.at(-1);
+        value = lengths.at(-1);
         times = 3 + input.take(2);
         break;
       case 17:
@@ -106,11 +106,14 @@ function readCodes(input: BitReader): Codes {
       default:
         value = symbol;
     }
-    if (value === undefined || all.length + times > lengthCount + distanceCount)
+    if (value === undefined || lengths.length + times > lengthCount + distanceCount)
       throw new Error("the code lengths of a block are damaged");
-    all.push(...new Array<number>(times).fill(value));
+    lengths.push(...new Array<number>(times).fill(value));
   }
-  return { lengths: decodingTable(all.slice(0, lengthCount)), distances: decodingTable(all.slice(lengthCount)) };
+  return {
+    lengths: decodingTable(lengths.slice(0, lengthCount)),
+    distances: decodingTable(lengths.slice(lengthCount)),
+  };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import type { Files } from "@beatmarket/storage/files.ts";
-import { whole } from "@beatmarket/storage/whole.ts";
+import { readAll } from "@beatmarket/storage/whole.ts";
 import { BackupKey, DataKey } from "./backup-key.ts";
 
 /** The operator's keys. During a rotation, `previous` opens the data keys that are sealed under it. */
@@ -101,7 +101,7 @@ export class DataKeys {
       const id = name.slice(prefix.length);
       if (this.#known.has(id)) continue;
       const file = await this.#files.get(name);
-      const stored = file === null ? null : parsed((await whole(file)).toString());
+      const stored = file === null ? null : parsed((await readAll(file)).toString());
       if (stored === null) continue;
       const sealer = this.#keys.find(stored.sealed_by);
       if (sealer === null)

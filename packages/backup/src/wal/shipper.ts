@@ -1,6 +1,6 @@
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import type { Queryable } from "@beatmarket/postgres/connection/connect.ts";
-import { whole } from "@beatmarket/storage/whole.ts";
+import { readAll } from "@beatmarket/storage/whole.ts";
 import { sql } from "kysely";
 import { type Archived, type ArchivedLog, archivedName, walName } from "../backup-list.ts";
 import type { ObjectCopier } from "../objects.ts";
@@ -121,9 +121,9 @@ export class Shipper {
    */
   async #requireSame(name: string): Promise<void> {
     const { vault, spool } = this.#parts;
-    const content = await whole(spool.read(name)).catch(ignoreIfTaken);
+    const content = await readAll(spool.read(name)).catch(ignoreIfTaken);
     const archived = content === undefined ? null : await vault.get(this.#named(name));
-    if (content === undefined || archived === null || (await whole(archived)).equals(content)) return;
+    if (content === undefined || archived === null || (await readAll(archived)).equals(content)) return;
     throw new OperatorError(
       `The vault in ${vault.place} has another ${name} than this database wrote: two databases with one history archive into it. Set BACKUP_VAULT of this one to another folder or prefix.`,
     );

@@ -196,7 +196,7 @@ export class Beats {
     const slots = columns.listed.slots(columns.beats);
     const valuesOf = (column: Numbers): Uint32Array => {
       const values = new Uint32Array(slots.length);
-      for (let at = 0; at < slots.length; at++) values[at] = column[slots[at] as number] as number;
+      for (let index = 0; index < slots.length; index++) values[index] = column[slots[index] as number] as number;
       return values;
     };
     this.byGenre.fill(slots, valuesOf(columns.genre));

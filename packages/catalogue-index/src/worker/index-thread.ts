@@ -264,19 +264,19 @@ export class IndexThread {
       const replies = new Map<Post, Reply[]>();
       for (const { id, post } of this.#waiting) repliesOf(replies, post).push({ id, failure });
       this.#waiting = [];
-      for (const [post, own] of replies) post({ replies: own });
+      for (const [post, replyList] of replies) post({ replies: replyList });
     }
     if (error.message === this.#lastFailure) return;
     this.#lastFailure = error.message;
-    const what = this.#follower === null ? "built" : "caught up";
-    this.#log("error", `the catalogue index could not be ${what}; trying again`, failureOf(error));
+    const action = this.#follower === null ? "built" : "caught up";
+    this.#log("error", `the catalogue index could not be ${action}; trying again`, failureOf(error));
   }
 
   #report(replies: ReadonlyMap<Post, Reply[]> = new Map()): void {
     const state = this.#state();
     for (const post of this.#askers) {
-      const own = replies.get(post);
-      post(own === undefined ? { state } : { replies: own, state });
+      const earlier = replies.get(post);
+      post(earlier === undefined ? { state } : { replies: earlier, state });
     }
   }
 
@@ -322,10 +322,10 @@ export class IndexThread {
   }
 }
 
-function repliesOf(all: Map<Post, Reply[]>, post: Post): Reply[] {
-  const own = all.get(post) ?? [];
-  all.set(post, own);
-  return own;
+function repliesOf(repliesByPost: Map<Post, Reply[]>, post: Post): Reply[] {
+  const list = repliesByPost.get(post) ?? [];
+  repliesByPost.set(post, list);
+  return list;
 }
 
 function resultOf(engine: Engine, query: IndexQuery): IndexResult {

@@ -132,11 +132,11 @@ class CheckedFile {
     return this.#readAt(this.size - checksumBytes, checksumBytes).readUInt32LE();
   }
 
-  #readAt(at: number, bytes: number): Buffer<ArrayBuffer> {
-    if (at < 0 || at + bytes > this.size) throw new UnusableSnapshot("it is cut off");
+  #readAt(index: number, bytes: number): Buffer<ArrayBuffer> {
+    if (index < 0 || index + bytes > this.size) throw new UnusableSnapshot("it is cut off");
     const buffer = Buffer.from(new ArrayBuffer(bytes));
     for (let filled = 0; filled < bytes; ) {
-      const bytesRead = readSync(this.#descriptor, buffer, filled, Math.min(bytes - filled, 1 << 30), at + filled);
+      const bytesRead = readSync(this.#descriptor, buffer, filled, Math.min(bytes - filled, 1 << 30), index + filled);
       if (bytesRead === 0) throw new UnusableSnapshot("it is cut off");
       filled += bytesRead;
     }
@@ -186,12 +186,12 @@ export async function writeSnapshot(
   { place, madeAtMs, arrays }: Snapshot,
   { onRead = () => {}, check = () => {} }: WriteOptions = {},
 ): Promise<void> {
-  const named = Object.entries(arrays);
+  const entries = Object.entries(arrays);
   const header: Header = {
     owner,
     place,
     madeAtMs,
-    arrays: named.map(([name, array]) => ({ name, type: array.constructor.name as ArrayType, length: array.length })),
+    arrays: entries.map(([name, array]) => ({ name, type: array.constructor.name as ArrayType, length: array.length })),
   };
   const headerBytes = Buffer.from(JSON.stringify(header));
   const headerLength = Buffer.alloc(4);
@@ -207,7 +207,7 @@ export async function writeSnapshot(
       }
     };
     await write(Buffer.concat([mark, headerLength, headerBytes]));
-    for (const [, { buffer, byteOffset, byteLength }] of named)
+    for (const [, { buffer, byteOffset, byteLength }] of entries)
       await write(new Uint8Array(buffer, byteOffset, byteLength));
     onRead();
     const end = Buffer.alloc(checksumBytes);

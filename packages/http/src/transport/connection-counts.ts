@@ -75,9 +75,9 @@ export class LocalConnectionCounts implements ConnectionCounts {
   }
 
   get mostOfOneNetwork(): number {
-    let most = 0;
-    for (const [name, places] of this.#placesByName) if (!isWider(name) && places > most) most = places;
-    return most;
+    let max = 0;
+    for (const [name, places] of this.#placesByName) if (!isWider(name) && places > max) max = places;
+    return max;
   }
 
   askOthers(): void {}

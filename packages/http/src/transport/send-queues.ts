@@ -139,10 +139,10 @@ export class SendQueues {
 
   /** Resets the connections that have acknowledged too little since the last check. */
   async resetStalled(): Promise<void> {
-    const sent = new Map([...this.#open].map((socket) => [socket, socket.bytesWritten]));
-    if (![...sent].some(([socket, bytes]) => bytes - this.#of(socket).bytes > sliceBytes)) return;
+    const writtenBytes = new Map([...this.#open].map((socket) => [socket, socket.bytesWritten]));
+    if (![...writtenBytes].some(([socket, bytes]) => bytes - this.#of(socket).bytes > sliceBytes)) return;
     await this.#measure();
-    for (const [socket, bytes] of sent) {
+    for (const [socket, bytes] of writtenBytes) {
       const acknowledged = this.#of(socket);
       this.#note(socket, bytes);
       const before = acknowledged.checkedBytes;
@@ -155,9 +155,9 @@ export class SendQueues {
   async #until(socket: Socket, isMet: () => boolean, signal: AbortSignal): Promise<void> {
     for (let waitMs = shortestPauseMs; ; waitMs = Math.min(longestWaitMs, 2 * waitMs)) {
       if (signal.aborted || socket.destroyed || isMet()) return;
-      const sent = socket.bytesWritten;
+      const writtenBytes = socket.bytesWritten;
       await this.#measure();
-      this.#note(socket, sent);
+      this.#note(socket, writtenBytes);
       if (isMet()) return;
       await sleep(waitMs, undefined, { signal, ref: false }).catch(() => {});
     }
@@ -221,7 +221,7 @@ export class SendQueues {
     const remainingPauseMs = this.#pauseUntilMs - performance.now();
     if (remainingPauseMs > 0) await sleep(remainingPauseMs, undefined, { ref: false });
     this.#next = null;
-    const sent = [...this.#paced].map((socket): [Socket, number] => [socket, socket.bytesWritten]);
+    const writtenBytes = [...this.#paced].map((socket): [Socket, number] => [socket, socket.bytesWritten]);
     const startedMs = performance.now();
     const table = await this.#read();
     const endedMs = performance.now();
@@ -229,7 +229,7 @@ export class SendQueues {
     this.#pauseUntilMs = endedMs + Math.min(longestPauseMs, pauseMs);
     if (table === null) this.#isSupported = false;
     else this.#table = table;
-    for (const [socket, bytes] of sent) {
+    for (const [socket, bytes] of writtenBytes) {
       this.#note(socket, bytes);
       this.#count(socket);
     }

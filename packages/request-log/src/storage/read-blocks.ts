@@ -56,13 +56,13 @@ export async function visitNewestFirst(
   const { fromMs = Number.NEGATIVE_INFINITY, toMs = Number.POSITIVE_INFINITY } = range;
   const open: BlockCursor[] = [];
   const blocks = blocksNewestFirst(db, range);
-  let opened = 0;
+  let openedCount = 0;
   let next = await blocks.next();
   for (;;) {
     let newest: BlockCursor | undefined;
     for (const cursor of open) if (newest === undefined || cursor.isNewerThan(newest)) newest = cursor;
     if (!next.done && (newest === undefined || newest.timeMs <= next.value.lastMs)) {
-      if (++opened > maxBlocks) return false;
+      if (++openedCount > maxBlocks) return false;
       open.push(new BlockCursor(next.value));
       next = await blocks.next();
     } else if (newest === undefined) return true;

@@ -36,10 +36,10 @@ export const checks: readonly Check[] = [
         })(),
         (async () => {
           const { purchase } = sale();
-          const genuine = await session.send(purchase);
+          const response = await session.send(purchase);
           const forged = { ...purchase, id: sale().purchase.id, data: { ...purchase.data, amount: 0.01 } };
           const reused = { forge: () => session.lastHeaders(purchase.id) };
-          if (isSuccess(genuine))
+          if (isSuccess(response))
             session.mustRefuse(forged, await session.send(forged, reused), "the signature of another body");
         })(),
       ]);

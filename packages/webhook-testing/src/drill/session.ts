@@ -2,7 +2,7 @@ import type { DrillEvent } from "./events.ts";
 import { type Delivery, deliver, isSuccess, type Response, type Target } from "./wire.ts";
 
 /** Signs a delivery at a time. The body is an event as JSON. Returns the headers. */
-export type Sign = (body: string, secret: string, at: Date) => Promise<Record<string, string>>;
+export type Sign = (body: string, secret: string, time: Date) => Promise<Record<string, string>>;
 
 export interface SessionOptions {
   id: string;
@@ -58,9 +58,9 @@ export class Session {
   }
 
   /** Records a problem unless the response is 2xx. Returns whether it is 2xx. */
-  mustAccept(response: Response, what: string): boolean {
+  mustAccept(response: Response, deed: string): boolean {
     if (isSuccess(response)) return true;
-    this.observations.problems.push(`${what}: ${response.words} instead of 2xx`);
+    this.observations.problems.push(`${deed}: ${response.words} instead of 2xx`);
     return false;
   }
 

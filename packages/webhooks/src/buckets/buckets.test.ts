@@ -83,8 +83,8 @@ async function startWorker({ allowPrivate = true } = {}): Promise<void> {
   await worker.start();
 }
 
-const addressOf = (at: string, { bucket = s3.bucket, endpoint = s3.endpoint } = {}) =>
-  `s3://${bucket}/${at}?region=us-east-1&path_style=true&endpoint=${endpoint}`;
+const addressOf = (key: string, { bucket = s3.bucket, endpoint = s3.endpoint } = {}) =>
+  `s3://${bucket}/${key}?region=us-east-1&path_style=true&endpoint=${endpoint}`;
 
 const makeEndpoint = (request: Partial<EndpointRequest> = {}) =>
   createEndpoint(
@@ -110,8 +110,8 @@ function endWindow(): void {
 }
 
 /** The keys below a prefix, in order. */
-async function keys(at = prefix): Promise<string[]> {
-  const names = await readdir(join(s3.folder, at), { recursive: true, withFileTypes: true }).catch(() => []);
+async function keys(folder = prefix): Promise<string[]> {
+  const names = await readdir(join(s3.folder, folder), { recursive: true, withFileTypes: true }).catch(() => []);
   return names
     .filter((entry) => entry.isFile() && entry.name.endsWith(".gz"))
     .map((entry) => join(entry.parentPath, entry.name).slice(s3.folder.length + 1))

@@ -173,7 +173,7 @@ function deviationsOf(
 function keys(secret: string): Variant<string | Buffer>[] {
   const finding = "secret-text";
   const encoded = secret.trim().replace(/^whsec_/, "");
-  const whole = "The key is the whole secret as shown, whsec_ included, as text.";
+  const wholeSecretRule = "The key is the whole secret as shown, whsec_ included, as text.";
   const clean = "Read the secret without the spaces and line breaks around it.";
   return [
     [secret],
@@ -187,13 +187,13 @@ function keys(secret: string): Variant<string | Buffer>[] {
       {
         finding,
         what: "made with the bytes that the secret's base64 stands for as the key",
-        advice: `${whole} The decoded bytes are the key of webhook-signature only.`,
+        advice: `${wholeSecretRule} The decoded bytes are the key of webhook-signature only.`,
       },
     ],
-    [encoded, { finding, what: "made with the part of the secret after whsec_ as the key", advice: whole }],
+    [encoded, { finding, what: "made with the part of the secret after whsec_ as the key", advice: wholeSecretRule }],
     [
       `whsec_${encoded}`,
-      { finding, what: "made with the whole secret, of which whsec_ is missing here", advice: whole },
+      { finding, what: "made with the whole secret, of which whsec_ is missing here", advice: wholeSecretRule },
     ],
   ];
 }

@@ -4,7 +4,7 @@ import { Spectra } from "./spectra.ts";
 function spectraOf(samples: Float32Array, { size = 64, hop = 16, block = samples.length } = {}): number[][] {
   const result: number[][] = [];
   const spectra = new Spectra(size, hop, (magnitudes) => result.push([...magnitudes]));
-  for (let at = 0; at < samples.length; at += block) spectra.add(samples.subarray(at, at + block));
+  for (let start = 0; start < samples.length; start += block) spectra.add(samples.subarray(start, start + block));
   return result;
 }
 

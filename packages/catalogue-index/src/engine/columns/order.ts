@@ -107,7 +107,7 @@ export class Order {
     let left = rank - from;
     this.#sorted.walk(this.#sorted.at(from), 1, (slots, first, end) => {
       const last = Math.min(end, first + left);
-      for (let at = first; at < last; at++) if (matches.has(slots[at] as number)) count++;
+      for (let index = first; index < last; index++) if (matches.has(slots[index] as number)) count++;
       left -= last - first;
       return left > 0;
     });
@@ -186,8 +186,8 @@ export class Order {
     if (left <= 0) return;
     this.#sorted.walk(from, 1, (slots, first, end) => {
       const last = Math.min(end, first + left);
-      if (isIn) for (let at = first; at < last; at++) into.add(slots[at] as number);
-      else for (let at = first; at < last; at++) into.delete(slots[at] as number);
+      if (isIn) for (let index = first; index < last; index++) into.add(slots[index] as number);
+      else for (let position = first; position < last; position++) into.delete(slots[position] as number);
       left -= last - first;
       return left > 0;
     });
@@ -207,9 +207,9 @@ export class Order {
     let toSkip = skip;
     let left = visits;
     this.#sorted.walk(this.#sorted.at(Math.min(from, this.length)), step, (slots, first, end) => {
-      for (let at = first; at !== end; at += step) {
+      for (let index = first; index !== end; index += step) {
         if (left-- <= 0) return false;
-        const slot = slots[at] as number;
+        const slot = slots[index] as number;
         if (matches !== null && !matches.has(slot)) continue;
         if (toSkip > 0) toSkip--;
         else if (places.push(slot) === limit) return false;

@@ -37,7 +37,7 @@ export function facetsOf(
       within,
     );
     const counting = together.map((name) => counterOf[name](beats, selection));
-    for (const [at, name] of together.entries()) counters.set(name, counting[at] as Counter);
+    for (const [index, name] of together.entries()) counters.set(name, counting[index] as Counter);
     selection.seen?.forEachBlock((slots, count) => {
       for (const counter of counting) counter.count(slots, count);
     });

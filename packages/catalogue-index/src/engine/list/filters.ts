@@ -24,12 +24,12 @@ export class Filters {
 
   /** Returns an empty bitmap with room for all slots, valid during this query. */
   scratch(): Bitmap {
-    const at = this.#used++;
+    const index = this.#used++;
     const { capacity } = this.#beats.columns;
-    const filter = this.#scratch[at];
+    const filter = this.#scratch[index];
     if (filter !== undefined && filter.words.length * 32 >= capacity) return filter.clear();
     const bitmap = new Bitmap(capacity);
-    this.#scratch[at] = bitmap;
+    this.#scratch[index] = bitmap;
     return bitmap;
   }
 
@@ -102,10 +102,10 @@ export class Filters {
 
   #anyRange(order: Order, ranges: readonly Range[]): Bitmap {
     const any = this.scratch();
-    for (const [at, { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY }] of ranges.entries()) {
-      const into = at === 0 ? any : this.scratch();
+    for (const [index, { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY }] of ranges.entries()) {
+      const into = index === 0 ? any : this.scratch();
       order.range(min, max, into);
-      if (at > 0) any.or(into);
+      if (index > 0) any.or(into);
     }
     return any;
   }

@@ -59,14 +59,14 @@ export function namedTraits(text: string, isOfMusic: (word: string) => boolean):
     typed[name] = [typed[name], parts.slice(from, from + found.count).join(" ")].filter(Boolean).join(" ");
     isCertain[name] = (isCertain[name] ?? true) && found.isCertain;
   };
-  for (let at = 0; at < parts.length; ) {
-    const tempo = bpm === undefined ? tempoAt(parts, at) : undefined;
-    const key = tempo === undefined ? keyAt(parts, at) : undefined;
+  for (let index = 0; index < parts.length; ) {
+    const tempo = bpm === undefined ? tempoAt(parts, index) : undefined;
+    const key = tempo === undefined ? keyAt(parts, index) : undefined;
     const trait = tempo ?? key;
     if (tempo !== undefined) bpm = tempo.bpm;
     if (key !== undefined && !keys.includes(key.keyCode)) keys.push(key.keyCode);
-    if (trait !== undefined) take(tempo === undefined ? "keys" : "bpm", at, trait);
-    at += trait?.count ?? 1;
+    if (trait !== undefined) take(tempo === undefined ? "keys" : "bpm", index, trait);
+    index += trait?.count ?? 1;
   }
   if (keys.length === 0) {
     const word = wordLikeKeyIn(parts, isRest, bpm !== undefined);
@@ -93,7 +93,7 @@ export function namedTraits(text: string, isOfMusic: (word: string) => boolean):
       ? (["priceCents", "bpm", "keys"] as const)
       : traitNames
     ).filter((name) => typed[name] !== undefined),
-    rest: parts.filter((_, at) => isRest[at]).join(" "),
+    rest: parts.filter((_, position) => isRest[position]).join(" "),
     endsInRest: isRest.at(-1) === true,
     isDoubtful: Object.values(isCertain).includes(false) && !isOneWord,
   };
@@ -123,7 +123,7 @@ function wordLikeKeyIn(
   isRest: readonly boolean[],
   hasBpm: boolean,
 ): { at: number; keyCode: number } | undefined {
-  const rest = parts.flatMap((part, at) => (isRest[at] === true ? [{ part, at }] : []));
+  const rest = parts.flatMap((part, index) => (isRest[index] === true ? [{ part, at: index }] : []));
   const [word, ...others] = rest.filter(({ part }) => !isBareTempo(part));
   if (word === undefined || others.length > 0 || !/^(?:[ae]|[a-g]b)m$/.test(word.part)) return undefined;
   const tempos = rest.length - 1 + Number(hasBpm);
@@ -140,7 +140,7 @@ function bareTempoIn(
   hasKey: boolean,
   isOfMusic: (word: string) => boolean,
 ): number | undefined {
-  const rest = parts.flatMap((part, at) => (isRest[at] === true ? [{ part, at }] : []));
+  const rest = parts.flatMap((part, index) => (isRest[index] === true ? [{ part, at: index }] : []));
   const isNumber = ({ part }: { part: string }) => isBareTempo(part);
   const numbers = rest.filter(isNumber);
   const others = rest.filter((each) => !isNumber(each));
@@ -156,11 +156,11 @@ interface Trait {
 }
 
 /** `140 bpm`, `140bpm`, `bpm 140`, `138-142`, `138 - 142 bpm`, `138 to 142 bpm`. */
-function tempoAt(parts: readonly string[], at: number): (Trait & { bpm: Range }) | undefined {
+function tempoAt(parts: readonly string[], index: number): (Trait & { bpm: Range }) | undefined {
   for (const count of [4, 3, 2, 1]) {
-    if (at + count > parts.length) continue;
+    if (index + count > parts.length) continue;
     const match = /^(bpm )?(\d{1,3}(?:\.\d+)?)(?: ?(?:-|to) ?(\d{1,3}(?:\.\d+)?))?( ?bpm)?$/i.exec(
-      parts.slice(at, at + count).join(" "),
+      parts.slice(index, index + count).join(" "),
     );
     if (match === null) continue;
     const [, before, low, high, behind] = match;
@@ -177,10 +177,10 @@ const isUsualRange = (text: string, low: number, high: number): boolean =>
   text.includes("-") && low >= usualBpm.min && high <= usualBpm.max && low < high;
 
 /** `a minor`, `in A min`, `Bb maj`, `C # minor`, `C#m`, `Am`, `8A`. */
-function keyAt(parts: readonly string[], at: number): (Trait & { keyCode: number }) | undefined {
-  const before = leadIn(parts, at);
+function keyAt(parts: readonly string[], index: number): (Trait & { keyCode: number }) | undefined {
+  const before = leadIn(parts, index);
   for (const count of [3, 2, 1]) {
-    const from = at + before;
+    const from = index + before;
     if (from + count > parts.length) continue;
     const text = parts.slice(from, from + count).join(" ");
     const shape = keyShapes.find(({ is }) => is.test(text));
@@ -193,8 +193,8 @@ function keyAt(parts: readonly string[], at: number): (Trait & { keyCode: number
 }
 
 /** The words `in` and `key of` before a key belong to it. */
-function leadIn(parts: readonly string[], at: number): number {
-  const [first, second, third] = parts.slice(at, at + 3).map((part) => part.toLowerCase());
+function leadIn(parts: readonly string[], index: number): number {
+  const [first, second, third] = parts.slice(index, index + 3).map((part) => part.toLowerCase());
   if (first === "in" && second === "key" && third === "of") return 3;
   if (first === "key" && second === "of") return 2;
   return first === "in" || first === "key" ? 1 : 0;

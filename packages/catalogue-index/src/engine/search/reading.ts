@@ -78,9 +78,9 @@ export function wholesOf(words: readonly { text: string; corrections: readonly C
  * corrections each.
  */
 function combined(wholes: readonly Correction[], readings: readonly Correction[]): Correction[] {
-  const most = Math.max(...wholes.map(({ edits }) => edits)) + Math.max(...readings.map(({ edits }) => edits));
+  const maxEdits = Math.max(...wholes.map(({ edits }) => edits)) + Math.max(...readings.map(({ edits }) => edits));
   const corrections: Correction[] = [];
-  for (let edits = 0; edits <= most; edits++)
+  for (let edits = 0; edits <= maxEdits; edits++)
     for (const whole of wholes)
       for (const reading of readings) {
         if (whole.edits + reading.edits !== edits) continue;

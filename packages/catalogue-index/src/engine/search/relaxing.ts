@@ -37,5 +37,5 @@ export function* mostMeaningFirst(
 
 function choose<Item>(all: readonly Item[], size: number): Item[][] {
   if (size === 1) return all.map((one) => [one]);
-  return all.flatMap((one, at) => all.slice(at + 1).map((other) => [one, other]));
+  return all.flatMap((one, index) => all.slice(index + 1).map((other) => [one, other]));
 }

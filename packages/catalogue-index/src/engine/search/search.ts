@@ -248,8 +248,8 @@ export class Search {
       (withProducers ? this.#producers.sets.union(this.#producers.anywhere(word, 2)).count : 0);
     // A word with matches as typed is not corrected if another word is left out.
     const asTyped = readingOf(typed, noCorrections, endsInIt).words;
-    const words = reading.words.map((word, at) => {
-      const plain = asTyped[at] ?? word;
+    const words = reading.words.map((word, index) => {
+      const plain = asTyped[index] ?? word;
       return matchesOf(plain) > 0 ? plain : word;
     });
     for (const left of mostMeaningFirst(words, matchesOf, ({ typed: word }) => this.#useOf(word.text))) {
@@ -321,7 +321,7 @@ export class Search {
     const { matching } = this.#parts;
     return (
       genres.hasWord(word, () => true) ||
-      tags.hasWord(word, (at) => (matching({ tags: [tagList[at] as string] })?.count() ?? 0) > 0)
+      tags.hasWord(word, (index) => (matching({ tags: [tagList[index] as string] })?.count() ?? 0) > 0)
     );
   }
 

@@ -45,9 +45,9 @@ export class BestRecordings {
 
   add(candidate: Candidate): void {
     if (this.rejects(candidate.score, candidate.id)) return;
-    let at = this.#pool.length;
-    while (at > 0 && isBetter(candidate, this.#pool[at - 1] as Candidate)) at--;
-    this.#pool.splice(at, 0, candidate);
+    let index = this.#pool.length;
+    while (index > 0 && isBetter(candidate, this.#pool[index - 1] as Candidate)) index--;
+    this.#pool.splice(index, 0, candidate);
     this.#dropNeedless(candidate);
     if (this.#pool.length < 2 * this.#limit) return;
     const last = this.#kept(2 * this.#limit)[2 * this.#limit - 1];

@@ -21,22 +21,22 @@ export function outward(
   worth: (value: number) => number,
   visit: (part: Stretch, worth: number) => boolean,
 ): void {
-  const valueAt = (at: number): number => column[slots[at] as number] as number;
-  const isHole = (at: number): boolean => holes?.has(slots[at] as number) ?? false;
-  const stepUp = (at: number): number => {
-    let next = at;
+  const valueAt = (index: number): number => column[slots[index] as number] as number;
+  const isHole = (index: number): boolean => holes?.has(slots[index] as number) ?? false;
+  const stepUp = (index: number): number => {
+    let next = index;
     while (next < to && isHole(next)) next++;
     return next;
   };
-  const stepDown = (at: number): number => {
-    let next = at;
+  const stepDown = (index: number): number => {
+    let next = index;
     while (next >= from && isHole(next)) next--;
     return next;
   };
   /** Returns the first position, from `low` on, with a value of at least `value` (`orAt`: above `value`). */
   const place = (low: number, high: number, value: number, orAt: boolean): number =>
-    lowerBound(low, high, (at) => {
-      const probe = stepUp(at);
+    lowerBound(low, high, (index) => {
+      const probe = stepUp(index);
       return probe < high && (valueAt(probe) < value || (orAt && valueAt(probe) === value));
     });
 

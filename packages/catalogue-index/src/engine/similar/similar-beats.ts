@@ -13,7 +13,7 @@ const fewBeats = 8;
 /** Maximum difference between sums of the same parts that are added in another order. */
 const rounding = 1e-9;
 
-const most = {
+const maxPoints = {
   popularity: parts.popularity(0, 0),
   length: parts.length(1, 1),
 };
@@ -80,7 +80,7 @@ class SimilarSearch {
     const { tempo } = this.#beats.columns;
     const own = this.#own.tempo;
     const soFar = parts.genre(sameGenre) + parts.key(keyRelation(this.#own.key_code, keyCode));
-    const rest = this.#mostOfProducer + most.popularity + most.length;
+    const rest = this.#mostOfProducer + maxPoints.popularity + maxPoints.length;
     for (const aim of [own, own * 2, own / 2]) {
       const worth = (value: number): number => {
         const octaves = Math.abs(Math.log2(value / aim));
@@ -99,7 +99,7 @@ class SimilarSearch {
     if (stretch.to - stretch.from <= fewBeats) return void this.#compareAll(stretch, 1);
     const { popularityKey } = this.#beats.columns;
     const own = this.#own.popularity_key;
-    const rest = this.#mostOfProducer + most.length;
+    const rest = this.#mostOfProducer + maxPoints.length;
     const worth = (value: number): number => soFar + parts.popularity(own, value);
     outward(stretch, popularityKey, own, worth, (part, reached) => {
       if (this.#rejects(reached + rest, 0)) return false;
@@ -137,8 +137,8 @@ class SimilarSearch {
    */
   #compareAll({ slots, holes, from, to }: Stretch, worth: number): boolean {
     const { id, producer } = this.#beats.columns;
-    for (let at = from; at < to; at++) {
-      const slot = slots[at] as number;
+    for (let index = from; index < to; index++) {
+      const slot = slots[index] as number;
       if (holes?.has(slot)) continue;
       if (this.#rejects(worth + this.#mostOfProducer, 0)) return false;
       if (to - from > fewBeats && this.#rejects(worth + this.#mostOfProducer, id[slot] as number)) break;

@@ -20,8 +20,12 @@ export class Dictionary {
     this.bytes = bytes;
     this.ends = ends;
     this.#samples = new Float64Array(Math.ceil(ends.length / sampledTexts));
-    for (let at = 0; at < this.#samples.length; at++)
-      this.#samples[at] = beginningOf(bytes, this.startOf(at * sampledTexts), ends[at * sampledTexts] as number);
+    for (let index = 0; index < this.#samples.length; index++)
+      this.#samples[index] = beginningOf(
+        bytes,
+        this.startOf(index * sampledTexts),
+        ends[index * sampledTexts] as number,
+      );
   }
 
   get size(): number {
@@ -106,8 +110,8 @@ export class Dictionary {
 /** The first bytes of a text as a number. It is equal for texts that differ only behind them. */
 function beginningOf(bytes: Uint8Array, start: number, end: number): number {
   let beginning = 0;
-  for (let at = start; at < start + sampledBytes; at++)
-    beginning = 256 * beginning + (at < end ? (bytes[at] as number) : 0);
+  for (let index = start; index < start + sampledBytes; index++)
+    beginning = 256 * beginning + (index < end ? (bytes[index] as number) : 0);
   return beginning;
 }
 
@@ -136,8 +140,8 @@ export function mergeDictionaries(
   const [ofA, ofB] = [new Uint32Array(a.size), new Uint32Array(b.size)];
   let [size, end] = [0, 0];
   const take = (from: Dictionary, index: number) => {
-    for (let at = from.startOf(index), last = from.ends[index] as number; at < last; at++)
-      bytes[end++] = from.bytes[at] as number;
+    for (let position = from.startOf(index), last = from.ends[index] as number; position < last; position++)
+      bytes[end++] = from.bytes[position] as number;
     ends[size++] = end;
   };
   for (let atA = 0, atB = 0; atA < a.size || atB < b.size; ) {

@@ -94,7 +94,7 @@ export class NearWords {
       const lost = edits - Math.max(0, -longer);
       const found = this.#find({ units, signature, length, edits, longer, gained, lost, found: [] });
       found.sort((a, b) => a - b);
-      for (const [at, one] of found.entries()) if (one !== found[at - 1]) near.push(one);
+      for (const [index, one] of found.entries()) if (one !== found[index - 1]) near.push(one);
     }
     return near;
   }
@@ -121,10 +121,10 @@ export class NearWords {
   /** Compares the typed word with the words with a part of this hash. */
   #compare(words: WordsByPart, hash: number, { units, signature, length, edits, gained, lost, found }: Sought): void {
     const { indexes, signatures } = words;
-    for (let at = words.startOf(hash), end = words.endOf(hash); at < end; at++) {
-      const other = signatures[at] as number;
+    for (let position = words.startOf(hash), end = words.endOf(hash); position < end; position++) {
+      const other = signatures[position] as number;
       if (hasMore(other & ~signature, gained) || hasMore(signature & ~other, lost)) continue;
-      const index = indexes[at] as number;
+      const index = indexes[position] as number;
       // Words of other lengths may have the same hash.
       if (this.#dictionary.unitsInto(index, this.#units) !== length) continue;
       const needed = editsWithin(units, this.#units, 0, length, edits);
@@ -153,8 +153,8 @@ export class NearWords {
 function correctableLength(dictionary: Dictionary, index: number): number {
   const { bytes } = dictionary;
   const [start, end] = [dictionary.startOf(index), dictionary.ends[index] as number];
-  for (let at = start; at < end; at++) {
-    const byte = bytes[at] as number;
+  for (let position = start; position < end; position++) {
+    const byte = bytes[position] as number;
     if (byte >= 0x80) {
       const word = dictionary.text(index);
       return isCorrectable(word) ? word.length : 0;
@@ -182,8 +182,8 @@ function hasMore(bits: number, most: number): boolean {
 /** One bit for each letter of the alphabet, and six for all other code units. */
 function signatureOf(units: Uint16Array, start: number, end: number): number {
   let signature = 0;
-  for (let at = start; at < end; at++) {
-    const unit = units[at] as number;
+  for (let index = start; index < end; index++) {
+    const unit = units[index] as number;
     const letter = unit - 97;
     signature |= 1 << (letter >= 0 && letter < 26 ? letter : 26 + (unit % 6));
   }
@@ -199,7 +199,7 @@ const endOf = (length: number): number => Math.floor((2 * length) / 3);
 /** FNV-1a of a part of a word, and of the word's length; never `leftOut`. */
 function hashOf(length: number, units: Uint16Array, from: number, to: number): number {
   let hash = 0x811c9dc5 ^ length;
-  for (let at = from; at < to; at++) hash = Math.imul(hash ^ (units[at] as number), 0x01000193);
+  for (let index = from; index < to; index++) hash = Math.imul(hash ^ (units[index] as number), 0x01000193);
   // Its low bits are poor.
   return ((hash ^ (hash >>> 15)) >>> 0) % leftOut;
 }

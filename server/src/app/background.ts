@@ -122,7 +122,7 @@ export function startJobs(parts: AppParts, services: Services): () => Promise<vo
   });
   if (previews !== null) every(60_000, "making previews of the demo's beats", (stopping) => previews.make(stopping));
   every(5_000, "looking for the storage", () => storagePresence.check());
-  every(5_000, "looking for what is wrong, for the status page", () => services.status.look());
+  every(5_000, "looking for what is wrong, for the status page", () => services.status.check());
   every(60_000, "measuring tables and disks", () => storage.measure());
   every(5_000, "measuring the queue of media jobs", () => mediaQueue.measure(db, new Date(clock.nowMs())));
   every(5_000, "measuring the queues of webhook deliveries and mails", () =>

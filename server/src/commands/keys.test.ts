@@ -114,8 +114,8 @@ describe("keys create", () => {
     expect(await caller(key)).toMatchObject({ version: "2026-11-20" });
     expect((await keys(["version", String(id), "account"])).out).toContain("gets the version of its account.");
     expect(await caller(key)).not.toHaveProperty("version");
-    const refused = await keys(["version", String(id), "2026-11-19"]);
-    expect(refused.errors).toContain("2026-11-20, 2026-11-28, account");
+    const refusal = await keys(["version", String(id), "2026-11-19"]);
+    expect(refusal.errors).toContain("2026-11-20, 2026-11-28, account");
   });
 
   test("without --json shows the key, says that it is shown once, and prints a curl line", async () => {
@@ -223,8 +223,8 @@ describe("keys list, revoke and rotate", () => {
 describe("users create", () => {
   test("creates an account; a second time is an error", async () => {
     const args = ["users", "create", "--email", "User@Example.com", "--name", "Ada Beats"];
-    const made = await json<Record<string, unknown>>(args);
-    expect(made).toEqual({
+    const account = await json<Record<string, unknown>>(args);
+    expect(account).toEqual({
       id: expect.any(Number),
       username: "ada-beats",
       email: "user@example.com",
@@ -237,7 +237,7 @@ describe("users create", () => {
       errors: "error: There is already an account with the e-mail address user@example.com.\n",
     });
     const key = await json<Created>(["keys", "create", "--email", "user@example.com"]);
-    expect(key.user_id).toBe(made.id);
+    expect(key.user_id).toBe(account.id);
   });
 });
 

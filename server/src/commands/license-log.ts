@@ -150,8 +150,8 @@ async function witness(place: string, { keep, key, every, json }: WitnessOptions
 }
 
 /** Writes a checkpoint atomically: a killed process leaves either the old checkpoint or the new one. */
-async function writeKept(file: string, kept: StoredCheckpoint): Promise<void> {
-  await writeFile(`${file}.new`, `${JSON.stringify(kept)}\n`, { flush: true });
+async function writeKept(file: string, checkpoint: StoredCheckpoint): Promise<void> {
+  await writeFile(`${file}.new`, `${JSON.stringify(checkpoint)}\n`, { flush: true });
   await rename(`${file}.new`, file);
 }
 

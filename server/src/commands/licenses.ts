@@ -193,8 +193,8 @@ const keyJson = ({ kid, createdAt, isCurrent }: ListedKey) => ({
   signs: isCurrent,
 });
 
-const listText = (all: readonly ListedKey[]): string =>
+const listText = (keys: readonly ListedKey[]): string =>
   tableText([
     ["KEY", "CREATED", "SIGNS"],
-    ...all.map(({ kid, createdAt, isCurrent }) => [kid, wholeSecondsUtc(createdAt) ?? "", isCurrent ? "yes" : ""]),
+    ...keys.map(({ kid, createdAt, isCurrent }) => [kid, wholeSecondsUtc(createdAt) ?? "", isCurrent ? "yes" : ""]),
   ]);

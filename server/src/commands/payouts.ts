@@ -137,15 +137,15 @@ docs/payouts.md explains clearing, states and what is held.`,
     .action((options: { limit: number; json?: true }) =>
       withDatabase(async ({ query }, config) => {
         const { currency } = config;
-        const held = await listHeld(query, { ...clearing(config), currency, limit: options.limit });
-        const json = held.map(({ userId, name, dueCents, because }) => ({
+        const heldBalances = await listHeld(query, { ...clearing(config), currency, limit: options.limit });
+        const json = heldBalances.map(({ userId, name, dueCents, because }) => ({
           user_id: userId,
           name,
           due: formatCents(dueCents),
           currency,
           because,
         }));
-        const rows = held.map(({ userId, name, dueCents, because }) => [
+        const rows = heldBalances.map(({ userId, name, dueCents, because }) => [
           ...[String(userId), name, formatAmount(dueCents, currency), because],
         ]);
         printResult(
@@ -167,9 +167,9 @@ docs/payouts.md explains clearing, states and what is held.`,
     .option("--json", "print JSON")
     .action((ids: number[] | undefined, { run, json }: { run?: number; json?: true }) =>
       withDatabase(async ({ query }) => {
-        const named = ids ?? [];
-        if ((run === undefined) === (named.length === 0)) throw new OperatorError("Name the payouts, or --run.");
-        const which = run === undefined ? { ids: named } : { runId: run };
+        const requestedIds = ids ?? [];
+        if ((run === undefined) === (requestedIds.length === 0)) throw new OperatorError("Name the payouts, or --run.");
+        const which = run === undefined ? { ids: requestedIds } : { runId: run };
         const count = await confirmPaid(query, which, new Date(systemClock.nowMs()));
         printResult(json, { paid: count }, `${count} payouts are paid now.`);
       }),
@@ -204,8 +204,8 @@ function stripeAccountCommand(payouts: Command): void {
     .action((account: string, { email, json }: { email: string; json?: true }) =>
       withDatabase(async ({ query }) => {
         const { id } = await requireAccount(query, email);
-        const by = { author: "operator" as const, now: new Date(systemClock.nowMs()) };
-        await saveStripeAccount(query, id, account, by);
+        const change = { author: "operator" as const, now: new Date(systemClock.nowMs()) };
+        await saveStripeAccount(query, id, account, change);
         printResult(json, { user_id: id, stripe_account: account }, `User ${id} is paid to ${account}.`);
       }),
     );
@@ -216,8 +216,8 @@ const clearing = ({ payoutClearingDays }: Config) => ({
 });
 
 async function partsOf(db: Queryable, { stripe, publicUrl }: Config): Promise<SendingParts> {
-  const opened = await openProviders(db, stripe, systemClock);
-  return { db, now: () => new Date(systemClock.nowMs()), publicUrl, transfers: opened.stripe?.transfers ?? null };
+  const providers = await openProviders(db, stripe, systemClock);
+  return { db, now: () => new Date(systemClock.nowMs()), publicUrl, transfers: providers.stripe?.transfers ?? null };
 }
 
 function requireOutput(method: PayoutMethod, { output }: OutputOptions): void {

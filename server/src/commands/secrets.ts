@@ -74,8 +74,8 @@ async function rotate(db: Queryable, config: Config, mayLackKey: boolean): Promi
   if (config.secretKey !== undefined) return moveTo(db, box);
   // With more than one key, a rotation has begun. It is completed first.
   if (box.keys.all.length > 1) {
-    const rest = await moveTo(db, box);
-    if (sealedAnew(rest) > 0 || rest.previousKey !== null) return finished(rest, config);
+    const rotation = await moveTo(db, box);
+    if (sealedAnew(rotation) > 0 || rotation.previousKey !== null) return finished(rotation, config);
   }
   await addKey(config.dataDir);
   box.keys.reload();

@@ -31,9 +31,10 @@ export class SeededRandom {
 
   /** `count` different items of a list, in random order. */
   sample<T>(list: readonly T[], count: number): T[] {
-    const rest = [...list];
+    const remaining = [...list];
     const sample: T[] = [];
-    while (sample.length < count && rest.length > 0) sample.push(...rest.splice(this.integer([0, rest.length - 1]), 1));
+    while (sample.length < count && remaining.length > 0)
+      sample.push(...remaining.splice(this.integer([0, remaining.length - 1]), 1));
     return sample;
   }
 }

@@ -166,12 +166,12 @@ async function seedTrade(
   const account = await demoAccount(db);
   await markProducer(db, account.id, now);
   const before = await demoBeatIds(db);
-  const own = ownBeats(now.getTime()).map((beat, index) => ({
+  const beats = ownBeats(now.getTime()).map((beat, index) => ({
     ...rowOf(beat, ids, before.length + index + 1),
     user_id: account.id,
     producer_name: account.display_name,
   }));
-  await new BeatUpsert(optionalFields, now).insert(db, own);
+  await new BeatUpsert(optionalFields, now).insert(db, beats);
   const beatIds = await demoBeatIds(db);
   const traders = {
     accountId: account.id,

@@ -61,7 +61,7 @@ describe("an answer", () => {
     const { quote } = (await buyer.ask("quote", { beat_id: ids[1] })) as { quote: string };
     const question = await buyer.call("buy", { quote, payment_method: "pm_card_visa" });
     expect(Buffer.byteLength(JSON.stringify(question))).toBeLessThanOrEqual(2_000);
-    const bought = await buyer.call(
+    const purchase = await buyer.call(
       "buy",
       { quote, payment_method: "pm_card_visa" },
       {
@@ -69,8 +69,8 @@ describe("an answer", () => {
         requestState: question.requestState,
       },
     );
-    const text = bought.content?.[0]?.text ?? "";
-    expect(bought.isError, text).toBeUndefined();
+    const text = purchase.content?.[0]?.text ?? "";
+    expect(purchase.isError, text).toBeUndefined();
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(2_000);
     const { order_id } = JSON.parse(text);
     const { license } = (await api.get(`/v1/orders/${order_id}/files`)).json().data;
@@ -183,7 +183,8 @@ describe("a message", () => {
     const key = await api.makeKey({ plan: "standard" });
     const of = agentOf(api, { key });
     const statuses = new Set<number>();
-    for (let sent = 0; sent < 200 && !statuses.has(429); sent++) statuses.add((await of.send("tools/list")).statusCode);
+    for (let count = 0; count < 200 && !statuses.has(429); count++)
+      statuses.add((await of.send("tools/list")).statusCode);
     expect([...statuses]).toEqual([200, 429]);
   });
 });

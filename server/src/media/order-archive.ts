@@ -16,9 +16,9 @@ export class OrderArchive {
   readonly #at: Date;
 
   /** `at` is the modification time of the entries. */
-  constructor(files: readonly OrderFile[], at: Date) {
+  constructor(files: readonly OrderFile[], time: Date) {
     this.files = files;
-    this.#at = at;
+    this.#at = time;
   }
 
   get bytes(): number {
@@ -45,7 +45,11 @@ export class OrderArchive {
   }
 
   #parts(checksums: readonly number[]): ZipPart[] {
-    const entries = this.files.map(({ filename, bytes }, at) => ({ name: filename, bytes, crc32: checksums[at] ?? 0 }));
+    const entries = this.files.map(({ filename, bytes }, index) => ({
+      name: filename,
+      bytes,
+      crc32: checksums[index] ?? 0,
+    }));
     return zipParts(entries, this.#at);
   }
 
@@ -121,10 +125,10 @@ export const sizeOf = (part: ZipPart): number => (Buffer.isBuffer(part) ? part.l
  * Encodes a time with a precision of two seconds, from 1980 on. Uses UTC, so that the bytes are the same on every
  * server.
  */
-function dosTime(at: Date): Buffer {
-  const year = Math.min(Math.max(at.getUTCFullYear(), 1980), 2107);
-  const time = (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1);
-  const date = ((year - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate();
+function dosTime(moment: Date): Buffer {
+  const year = Math.min(Math.max(moment.getUTCFullYear(), 1980), 2107);
+  const time = (moment.getUTCHours() << 11) | (moment.getUTCMinutes() << 5) | (moment.getUTCSeconds() >> 1);
+  const date = ((year - 1980) << 9) | ((moment.getUTCMonth() + 1) << 5) | moment.getUTCDate();
   return Buffer.concat([u16(time), u16(date)]);
 }
 

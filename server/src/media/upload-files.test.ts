@@ -45,9 +45,9 @@ const get = (path: string, headers: Record<string, string> = mine) =>
 
 test("the owner of an upload can play it, completely and in ranges, and no cache stores it", async () => {
   const id = await insertUpload(database, { userId, content });
-  const whole = await get(`${id}/audio`);
-  expect([whole.statusCode, whole.body]).toEqual([200, content]);
-  expect(whole.headers).toMatchObject({ "cache-control": "private, no-cache", "accept-ranges": "bytes" });
+  const completeResponse = await get(`${id}/audio`);
+  expect([completeResponse.statusCode, completeResponse.body]).toEqual([200, content]);
+  expect(completeResponse.headers).toMatchObject({ "cache-control": "private, no-cache", "accept-ranges": "bytes" });
   const part = await get(`${id}/audio`, { ...mine, range: "bytes=4-8" });
   expect([part.statusCode, part.body]).toEqual([206, "bytes"]);
   expect((await get(`${id}/waveform.json`)).statusCode).toBe(200);

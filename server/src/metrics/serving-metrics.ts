@@ -192,7 +192,7 @@ export const scrapedGauges =
 /** Like `scrapedGauges`, with a value for each entry. The entry's name is the value of the label. */
 export const scrapedGaugesBy =
   <T>(label: string, entries: () => [name: string, T][], registry: Registry) =>
-  (name: string, help: string, value: (of: T) => number): void => {
+  (name: string, help: string, value: (entry: T) => number): void => {
     new Gauge({
       name: `beatmarket_${name}`,
       help,

@@ -99,9 +99,9 @@ describe("bounds:", () => {
     const flood = await Promise.all(
       Array.from({ length: 70 }, (_, n) => read(`/search?q=flood${n}&type=beats`, ownPage, "203.0.113.9")),
     );
-    const refused = flood.filter(({ statusCode }) => statusCode === 429);
-    expect(refused).toHaveLength(10);
-    expect(refused[0]?.headers["retry-after"]).toBe("2");
+    const refusal = flood.filter(({ statusCode }) => statusCode === 429);
+    expect(refusal).toHaveLength(10);
+    expect(refusal[0]?.headers["retry-after"]).toBe("2");
     const page = await api.request({
       url: "/?q=afterwards",
       headers: { accept: "text/html" },
@@ -125,8 +125,8 @@ test("signed-in people have a separate common budget, and each person has a sepa
   );
   for (let read = 0; read < 60; read++)
     expect((await search(`buyer${read}`, "203.0.113.200", buyer.cookie())).statusCode).toBe(200);
-  const refused = await search("buyer", "203.0.113.200", buyer.cookie());
-  expect(refused.statusCode).toBe(429);
-  expect(refused.json().error.details).toMatch(/^Your account/);
+  const refusal = await search("buyer", "203.0.113.200", buyer.cookie());
+  expect(refusal.statusCode).toBe(429);
+  expect(refusal.json().error.details).toMatch(/^Your account/);
   expect((await search("other", "203.0.113.200", other.cookie())).statusCode).toBe(200);
 });

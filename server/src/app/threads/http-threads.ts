@@ -155,9 +155,9 @@ export class HttpThreads {
     const nowMs = performance.now();
     this.#endedMs = [...this.#endedMs.filter((ms) => ms > nowMs - endsWithinMs), nowMs];
     if (this.#endedMs.length >= maxEnds) {
-      const lost = `${maxEnds} threads that answer HTTP ended within a minute. The server stops.`;
-      logger.fatal({ err: cause }, lost);
-      onLost(new Error(lost, { cause }));
+      const reason = `${maxEnds} threads that answer HTTP ended within a minute. The server stops.`;
+      logger.fatal({ err: cause }, reason);
+      onLost(new Error(reason, { cause }));
       return;
     }
     logger.error({ err: cause }, "a thread that answers HTTP ended; starting another one");

@@ -163,7 +163,7 @@ async function openThreadAdmission(
 
 function areasOf({ parts, index, version }: PipelineScope) {
   const beatsOn = beatCatalogues(version);
-  const all = [
+  const routes = [
     ...beatReadRoutes(beatsOn, index, parts.database.query),
     ...userRoutes,
     ...genreRoutes,
@@ -173,7 +173,7 @@ function areasOf({ parts, index, version }: PipelineScope) {
   return [
     {
       prefixes: ["/v1"],
-      routes: all.filter(({ method }) => method === "GET"),
+      routes: routes.filter(({ method }) => method === "GET"),
       fallback: { access: { by: "key", permission: null }, headers: apiHeaders, notFound } as const,
     },
     { prefixes: [""], routes: [], fallback: { access: { by: "anyone" }, notFound } as const },

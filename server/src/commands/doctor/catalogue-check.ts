@@ -18,15 +18,15 @@ export const catalogueCheck: DatabaseCheck = {
     const { engineStatus } = await import("@beatmarket/catalogue-opensearch/upkeep.ts");
     const log = { info: () => {}, warn: () => {}, error: () => {} };
     const session = { applicationName: "beatmarket doctor", lastMigration };
-    const look = () => engineStatus({ engine, address: database.address, session, log });
+    const readStatus = () => engineStatus({ engine, address: database.address, session, log });
     try {
-      const first = await look();
+      const first = await readStatus();
       const untilMs = performance.now() + catchesUpMs;
       let status = first;
       // Only the changes before the first read must arrive, not later changes of other processes.
       while (isBehind(status, first) && performance.now() < untilMs) {
         await sleep(lookEveryMs);
-        status = await look();
+        status = await readStatus();
       }
       return clusterVerdict(status, isBehind(status, first));
     } catch (error) {

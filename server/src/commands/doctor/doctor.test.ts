@@ -37,12 +37,12 @@ const doctor = (env: Record<string, string> = {}, ...args: string[]) =>
 async function examined(env: Record<string, string> = {}, ...args: string[]) {
   const { out, status } = await doctor(env, "--json", ...args);
   const { is_healthy, checks } = JSON.parse(out) as { is_healthy: boolean; checks: Finding[] };
-  const of = (name: string): Finding => {
+  const findingOf = (name: string): Finding => {
     const finding = checks.find(({ check }) => check === name);
     if (finding === undefined) throw new Error(`No check is named ${name}.`);
     return finding;
   };
-  return { status, is_healthy, checks, of };
+  return { status, is_healthy, checks, of: findingOf };
 }
 
 beforeEach(async () => {
@@ -155,15 +155,15 @@ test("a backup is fresh for 26 hours, and restorable up to the first gap in its 
     damaged: [],
     unfinished: new Map(),
   });
-  const of = (found: ReturnType<typeof list>, cluster: string | null = null) =>
-    freshness(found, cluster, { clock, server: null });
-  expect(of(list(backup("2027-01-01T00:00:00Z")))).toMatchObject({
+  const verdictOf = (backups: ReturnType<typeof list>, cluster: string | null = null) =>
+    freshness(backups, cluster, { clock, server: null });
+  expect(verdictOf(list(backup("2027-01-01T00:00:00Z")))).toMatchObject({
     state: "ok",
     detail: expect.stringContaining("24 hours old"),
   });
-  expect(of(list(backup("2026-12-31T00:00:00Z"))).state).toBe("wrong");
-  expect(of(list()).detail).toBe("The vault has no backup of this database.");
-  expect(of(list(backup("2027-01-01T00:00:00Z")), "7").detail).toBe("The vault has no backup of this database.");
+  expect(verdictOf(list(backup("2026-12-31T00:00:00Z"))).state).toBe("wrong");
+  expect(verdictOf(list()).detail).toBe("The vault has no backup of this database.");
+  expect(verdictOf(list(backup("2027-01-01T00:00:00Z")), "7").detail).toBe("The vault has no backup of this database.");
 });
 
 test("queues that wait too long are wrong; failed items are a warning with their reason", async () => {
@@ -208,13 +208,13 @@ test("a stopped run, blocked bank details, and payouts and reports that wait too
   const [{ run = 0 } = {}] = await driver<{ run: number }[]>`
     insert into payout_runs (method, currency, cleared_before, created_at, collected_at)
     values ('stripe', 'EUR', ${daysAgo(9)}, ${daysAgo(1)}, ${daysAgo(1)}) returning id::int as run`;
-  const made = { run_id: run, amount_cents: 100, currency: "EUR", created_at: daysAgo(1) };
+  const fields = { run_id: run, amount_cents: 100, currency: "EUR", created_at: daysAgo(1) };
   const pay = async (payout: object) => {
     const [{ user_id = 0 } = {}] = await driver<{ user_id: number }[]>`
       insert into users (username, display_name) values (gen_random_uuid()::text, 'P') returning id::int as user_id`;
     await database.query
       .insertInto("payouts")
-      .values({ ...made, user_id, ...payout })
+      .values({ ...fields, user_id, ...payout })
       .execute();
   };
   const toBank = { status: "sent", holder: "N", iban: "NL91ABNA0417164300" };

@@ -70,11 +70,11 @@ export interface OwnCertificate {
  * trust the CA permanently (docs/operating.md, The browser's warning). Plain HTTP is no alternative, because the API
  * refuses it.
  */
-export const browserWarning = (own: OwnCertificate): string[] => [
+export const browserWarning = (certificate: OwnCertificate): string[] => [
   "Before the first page your browser warns that the connection is not private. That is expected: this machine made the",
   "certificate, and the browser does not know it. The connection is encrypted all the same.",
   "  to continue once:  choose Advanced, then continue to this site",
-  `  to trust it:       ${trustCommand(own)}`,
+  `  to trust it:       ${trustCommand(certificate)}`,
   "                     then restart the browser; other systems and Firefox: docs/operating.md, The browser's warning",
 ];
 

@@ -66,12 +66,12 @@ export class CatalogueVersion {
     this.#increment(currentAt);
   }
 
-  #read(at: number): number {
-    return Number(Atomics.load(this.#numbers, at)) + 1;
+  #read(index: number): number {
+    return Number(Atomics.load(this.#numbers, index)) + 1;
   }
 
-  #increment(at: number): number {
-    return Number(Atomics.add(this.#numbers, at, 1n)) + 2;
+  #increment(index: number): number {
+    return Number(Atomics.add(this.#numbers, index, 1n)) + 2;
   }
 
   /** Calls `observer` for every notice of changed beats, and when notices may have been missed. */

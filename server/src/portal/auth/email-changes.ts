@@ -111,9 +111,9 @@ export class EmailChanges {
       const notBefore = new Date(link.createdAt.getTime() - suspectMs);
       await forgetSecondFactors(transaction, account.id, notBefore);
       const suspect = { userId: account.userId, by: "undo", notBefore } as const;
-      const ended = await endSuspectCredentials(this.#context, transaction, suspect, client);
+      const endedCredentials = await endSuspectCredentials(this.#context, transaction, suspect, client);
       await this.#context.audit(transaction, account.userId, "account.email_undone", client, link.email);
-      return { ...account, ended };
+      return { ...account, ended: endedCredentials };
     });
     this.#context.notify(undone.email, emailUndoneMail(settings.publicUrl));
     this.#context.notify(link.email, addressRestoredMail(settings.publicUrl, undone.ended));
@@ -140,10 +140,10 @@ export async function endSuspectCredentials(
   const since = await firstTimeOf(transaction, userId, suspectActions[by], notBefore);
   if (since === null) return [];
   const reason = "Created while another person may have used the account of its creator.";
-  const ended = await endCredentialsSince(transaction, userId, since, {
+  const endedCredentials = await endCredentialsSince(transaction, userId, since, {
     author: { ...author, personId: userId },
     now,
     reason,
   });
-  return credentialNames(ended);
+  return credentialNames(endedCredentials);
 }

@@ -41,14 +41,14 @@ const all: [string, mails.MailText][] = [
 
 test.each(all)("%s fills in its whole template, with the operator's name", async (_, { template, facts }) => {
   expect(["site", ...Object.keys(facts)].sort()).toEqual(namesOf(template).sort());
-  const sent: Mail[] = [];
+  const sentMails: Mail[] = [];
   const brand = { site: "Acme Beats", logoUrl: null, footer: "1 High Street", links: [] };
-  const mailer = templatedMailer({ send: async (mail) => void sent.push(mail) }, await openTemplates(undefined), {
+  const mailer = templatedMailer({ send: async (mail) => void sentMails.push(mail) }, await openTemplates(undefined), {
     brand,
     languageOf: async () => null,
   });
   await mailer.send({ to: "ada@example.com", template, facts });
-  const [mail] = sent;
+  const [mail] = sentMails;
   expect(mail?.text).not.toMatch(/\{\w+\}|undefined|\n{3}/);
   expect(mail?.text).toContain("-- \nAcme Beats\n1 High Street");
   expect(mail?.html).toContain("Acme Beats");

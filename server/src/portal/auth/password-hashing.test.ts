@@ -5,12 +5,12 @@ import { PasswordHashing } from "./password-hashing.ts";
 function setUp() {
   const hashing = new PasswordHashing();
   const running: (() => void)[] = [];
-  let most = 0;
+  let maxRunning = 0;
   const hash = (network: string, isKnown = false) =>
     hashing.run(
       network,
       async () => {
-        most = Math.max(most, running.length + 1);
+        maxRunning = Math.max(maxRunning, running.length + 1);
         await new Promise<void>((end) => running.push(end));
       },
       isKnown,
@@ -26,7 +26,7 @@ function setUp() {
       await new Promise(setImmediate);
     }
   };
-  return { hash, endAll, most: () => most };
+  return { hash, endAll, most: () => maxRunning };
 }
 
 const statusOf = (result: PromiseSettledResult<unknown>) =>

@@ -75,12 +75,12 @@ export const keyRoutes = ({ accounts, rateLimits, callLog, proposals, permission
         listKeys(db, { ownerId: account.userId }, { limit: maxListed }),
         operationsUsed(db, account.userId, daysOfPermissions, nowMs),
       ]);
-      const used = Map.groupBy(
+      const usesByKey = Map.groupBy(
         uses.filter(({ admitted }) => admitted > 0),
         ({ apiKeyId }) => apiKeyId,
       );
       const keyRows = keys.map((key) => {
-        const needed = new Set(used.get(key.id)?.map(({ operation }) => permissionOf.get(operation)));
+        const needed = new Set(usesByKey.get(key.id)?.map(({ operation }) => permissionOf.get(operation)));
         return {
           ...listedKeyJson(key, nowMs),
           permissions_used: key.permissions.filter((permission) => needed.has(permission)),

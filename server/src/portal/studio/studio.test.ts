@@ -113,14 +113,14 @@ describe("uploads", () => {
         url: `/portal/api${path}`,
         headers: { origin: publicUrl, cookie: nell.cookie(), "tus-resumable": "1.0.0", ...headers },
       });
-    const begun = await tus("POST", "/uploads", {
+    const creation = await tus("POST", "/uploads", {
       "upload-length": "1000",
       "upload-metadata": metadata("audio", "drive.wav"),
     });
-    expect(begun.statusCode, begun.body).toBe(201);
-    const path = new URL(begun.headers.location as string).pathname.replace("/portal/api", "");
+    expect(creation.statusCode, creation.body).toBe(201);
+    const path = new URL(creation.headers.location as string).pathname.replace("/portal/api", "");
     const part = { "upload-offset": "5", "content-type": "application/offset+octet-stream" };
-    for (let sent = 0; sent < 130; sent++) expect((await tus("PATCH", path, part)).statusCode).toBe(409);
+    for (let count = 0; count < 130; count++) expect((await tus("PATCH", path, part)).statusCode).toBe(409);
     expect((await tus("DELETE", path)).statusCode).toBe(204);
   });
 });

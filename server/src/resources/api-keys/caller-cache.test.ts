@@ -198,15 +198,15 @@ describe("a flood of invalid keys", () => {
 
   test("does not block a valid key while a statement gets no reply", async () => {
     const { key } = await create();
-    let held = 0;
+    let heldCount = 0;
     const callers = cache({
       db: counted.withPlugin({
         transformQuery: ({ node }) => node,
-        transformResult: ({ result }) => (++held === 1 ? new Promise<never>(() => {}) : Promise.resolve(result)),
+        transformResult: ({ result }) => (++heldCount === 1 ? new Promise<never>(() => {}) : Promise.resolve(result)),
       }),
     });
     void callers.find(generateKey());
-    await expect.poll(() => held).toBe(1);
+    await expect.poll(() => heldCount).toBe(1);
     expect(await callers.find(key)).toMatchObject({ userId });
   });
 

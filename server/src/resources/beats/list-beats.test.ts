@@ -36,12 +36,12 @@ async function idsInOrder(sort: BeatSort, where = "true"): Promise<number[]> {
 /** The ids on each page that the links from a page lead to. */
 async function walk(request: Partial<BeatsRequest>, direction: "next" | "previous"): Promise<number[][]> {
   const pages: number[][] = [];
-  let at: Partial<BeatsRequest> | null = request;
-  while (at !== null) {
-    const page = await list(at);
+  let next: Partial<BeatsRequest> | null = request;
+  while (next !== null) {
+    const page = await list(next);
     pages.push(page.items.map(({ id }) => id));
     const link = page[direction];
-    at = link === null ? null : { ...request, page: link.page, after: link.after };
+    next = link === null ? null : { ...request, page: link.page, after: link.after };
     if (pages.length > 2000) throw new Error("The walk does not end.");
   }
   return pages;
@@ -153,7 +153,7 @@ describe("a page by its number", () => {
 });
 
 describe("an after token", () => {
-  const refused = expect.objectContaining({
+  const refusal = expect.objectContaining({
     status: 400,
     code: "invalid_request",
     details: expect.stringContaining("after parameter"),
@@ -163,13 +163,13 @@ describe("an after token", () => {
   it("is refused if it is damaged or invented", async () => {
     const { next } = await list({ limit: 10 });
     const token = next?.after ?? "";
-    for (let at = 0; at < token.length; at += 5) {
-      const flipped = token[at] === "A" ? "B" : "A";
-      const damaged = token.slice(0, at) + flipped + token.slice(at + 1);
-      await expect(list({ limit: 10, page: 2, after: damaged })).rejects.toEqual(refused);
+    for (let position = 0; position < token.length; position += 5) {
+      const flipped = token[position] === "A" ? "B" : "A";
+      const damaged = token.slice(0, position) + flipped + token.slice(position + 1);
+      await expect(list({ limit: 10, page: 2, after: damaged })).rejects.toEqual(refusal);
     }
     for (const after of ["", "x", "null", "%00", "a".repeat(5000), token.slice(0, -3)])
-      await expect(list({ limit: 10, page: 2, after })).rejects.toEqual(refused);
+      await expect(list({ limit: 10, page: 2, after })).rejects.toEqual(refusal);
   });
 
   it("is refused with other filters, another order, page or page size", async () => {
@@ -184,6 +184,6 @@ describe("an after token", () => {
       { page: 3 },
       { limit: 11 },
     ])
-      await expect(list({ limit: 10, page: 2, after, ...other })).rejects.toEqual(refused);
+      await expect(list({ limit: 10, page: 2, after, ...other })).rejects.toEqual(refusal);
   });
 });

@@ -107,8 +107,8 @@ describe("GET /changes", () => {
     }
     expect(positions).toHaveLength(1252);
     const large = await read(`?after=${start}&limit=1000`);
-    const rest = await read(`?after=${large.next}&limit=1000`);
-    expect(positions).toEqual([...large.changes, ...rest.changes].map(({ position }) => position));
+    const secondPage = await read(`?after=${large.next}&limit=1000`);
+    expect(positions).toEqual([...large.changes, ...secondPage.changes].map(({ position }) => position));
   });
 
   it("begins without `after` with the oldest stored change", async () => {

@@ -147,6 +147,6 @@ test("a page reads no more rows than its limit needs, even within a bulk write",
 /** The highest number of rows that a step of a plan returned. */
 function maxRows(plan: unknown): number {
   if (plan === null || typeof plan !== "object") return 0;
-  const own = Number((plan as { "Actual Rows"?: number })["Actual Rows"] ?? 0);
-  return Math.max(own, ...Object.values(plan).map(maxRows));
+  const rows = Number((plan as { "Actual Rows"?: number })["Actual Rows"] ?? 0);
+  return Math.max(rows, ...Object.values(plan).map(maxRows));
 }

@@ -283,9 +283,9 @@ describe("an exclusive license", () => {
   it("is held while the checkout is open, and released when the checkout expires", async () => {
     const { id, url, expires_at } = await open({ items: items([one, "exclusive"], [two, "basic"]) });
     expect(expires_at).toBe(new Date(clock.nowMs() + 15 * 60_000).toISOString().replace(".000Z", "Z"));
-    const refused = await post({ items: items([one, "basic"]) });
-    expect(refused.statusCode).toBe(409);
-    expect(refused.json().error.details).toContain(`beat ${one}`);
+    const refusal = await post({ items: items([one, "basic"]) });
+    expect(refusal.statusCode).toBe(409);
+    expect(refusal.json().error.details).toContain(`beat ${one}`);
     clock.advance(15 * 60_000);
     await watch();
     expect(await get(id)).toMatchObject({ status: "expired", orders: [] });

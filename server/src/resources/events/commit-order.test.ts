@@ -9,16 +9,16 @@ import { readEvents } from "./queries.ts";
 
 const database = await testDatabase();
 const { driver, query: db } = database;
-const at = new Date("2026-11-22T12:00:00Z");
+const time = new Date("2026-11-22T12:00:00Z");
 const { id: userId } = await findOrCreateAccount(db, { email: "reader@example.com" });
 
 /** Emits events of the account, public events, and events of other accounts. */
 const emit = (transaction: Driver, n: number) =>
   emitEvents(transaction.db, [
     n % 3 === 0
-      ? { type: "beat.purchased", data: { n }, at, audience: [userId, 1_000 + n] }
-      : { type: "beat.updated", data: { n }, at, audience: "everyone" },
-    { type: "beat.purchased", data: {}, at, audience: [1_000 + n] },
+      ? { type: "beat.purchased", data: { n }, at: time, audience: [userId, 1_000 + n] }
+      : { type: "beat.updated", data: { n }, at: time, audience: "everyone" },
+    { type: "beat.purchased", data: {}, at: time, audience: [1_000 + n] },
   ]);
 const read = async (after: number | null, limit = 1_000, types: string[] | null = null) => {
   const { page } = await readEvents(db, { userId, types, after, limit });
@@ -157,6 +157,6 @@ test("a page reads no more rows than its limit of each type, with any number of 
 /** The highest number of rows that a step of a plan returned. */
 function maxRows(plan: unknown): number {
   if (plan === null || typeof plan !== "object") return 0;
-  const own = Number((plan as { "Actual Rows"?: number })["Actual Rows"] ?? 0);
-  return Math.max(own, ...Object.values(plan).map(maxRows));
+  const rows = Number((plan as { "Actual Rows"?: number })["Actual Rows"] ?? 0);
+  return Math.max(rows, ...Object.values(plan).map(maxRows));
 }

@@ -10,7 +10,7 @@ import { emitEvents, type NewEvent } from "../webhooks/outbox.ts";
 
 const api = await testApi();
 const { driver, query: db } = api.database;
-const at = new Date("2026-11-22T12:00:00Z");
+const time = new Date("2026-11-22T12:00:00Z");
 const old = new Date("2026-10-01T12:00:00Z");
 
 const account = async (name: string) => {
@@ -33,7 +33,7 @@ const numbers = ({ events }: { events: Event[] }) => events.map(({ data }) => da
 const numberedEvent = (n: number, overrides: Partial<NewEvent> = {}): NewEvent => ({
   type: "beat.created",
   data: { n },
-  at,
+  at: time,
   audience: "everyone",
   ...overrides,
 });
@@ -63,8 +63,13 @@ describe("GET /events", () => {
   });
 
   it("returns private events only to their accounts, also for marketplace accounts", async () => {
-    const own = (n: number, audience: number[]) => numberedEvent(n, { type: "upload.ready", audience });
-    await emit(own(1, [seller.id]), own(2, [marketplace.id]), purchase(3, [seller.id]), purchase(4, [marketplace.id]));
+    const privateEvent = (n: number, audience: number[]) => numberedEvent(n, { type: "upload.ready", audience });
+    await emit(
+      privateEvent(1, [seller.id]),
+      privateEvent(2, [marketplace.id]),
+      purchase(3, [seller.id]),
+      purchase(4, [marketplace.id]),
+    );
     const seenBy = async (key: string) => numbers(await read(`?after=${start}`, key));
     expect(await seenBy(seller.key)).toEqual([1, 3]);
     expect(await seenBy(marketplace.key)).toEqual([2, 3, 4]);
@@ -178,7 +183,7 @@ describe("GET /events", () => {
     await emit({ ...purchase(1, [seller.id]), at: old });
     const { next: purchasePosition } = await read("", seller.key);
     await emit(numberedEvent(2, { type: "beat.updated" }));
-    await deleteExpiredEvents(db, at);
+    await deleteExpiredEvents(db, time);
     const statusOf = async (query: string, key: string) => (await api.get(`/v1/events${query}`, { key })).statusCode;
     expect(await statusOf(`?after=${start}`, seller.key)).toBe(410);
     expect(await statusOf(`?after=${start}`, buyer.key)).toBe(200);
@@ -201,7 +206,7 @@ describe("GET /events/{event_id}", () => {
     const { id = "" } = event ?? {};
     expect((await api.get(`/v1/events/${id}`, { key: seller.key })).statusCode).toBe(200);
     expect((await api.get(`/v1/events/${id}`, { key: marketplace.key })).statusCode).toBe(200);
-    for (const missing of [id, "evt_01M7WD7TG0ZZZZZZZZZZZZZZZZ", testEventId(at.getTime(), randomBytes)]) {
+    for (const missing of [id, "evt_01M7WD7TG0ZZZZZZZZZZZZZZZZ", testEventId(time.getTime(), randomBytes)]) {
       const response = await api.get(`/v1/events/${missing}`);
       expect(response.statusCode).toBe(404);
       expect(response.json().error.details).toBe(`The event ${missing} does not exist, or is older than 30 days.`);
@@ -251,7 +256,7 @@ test("an account reads exactly the events that its webhook endpoint for all type
   await db.updateTable("users").set({ marketplace: true }).where("id", "in", ids.slice(3)).execute();
   await db
     .insertInto("webhook_endpoints")
-    .values(ids.map((id) => ({ user_id: id, url: "https://receiver.example/", secret: "sealed", created_at: at })))
+    .values(ids.map((id) => ({ user_id: id, url: "https://receiver.example/", secret: "sealed", created_at: time })))
     .execute();
   const { next: before } = await read();
   for (let n = 0; n < 40; n++)

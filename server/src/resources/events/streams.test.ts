@@ -118,16 +118,16 @@ test("a client that does not read holds one page of events in memory, and its st
 
 test("streams end after 12 to 15 minutes, at different times", async () => {
   const all = await Promise.all(Array.from({ length: 10 }, follow));
-  const ended = () => all.filter(({ hasEnded }) => hasEnded).length;
+  const endedCount = () => all.filter(({ hasEnded }) => hasEnded).length;
   await vi.advanceTimersByTimeAsync(12 * minuteMs - 1_000);
-  expect(ended()).toBe(0);
+  expect(endedCount()).toBe(0);
   const counts = new Set<number>();
   for (let second = 0; second < 182; second++) {
     await vi.advanceTimersByTimeAsync(1_000);
-    counts.add(ended());
+    counts.add(endedCount());
   }
   await settle();
-  expect(ended()).toBe(10);
+  expect(endedCount()).toBe(10);
   expect(counts.size).toBeGreaterThan(3);
   expect(streams.size).toBe(0);
   expect(polls.size).toBe(0);
@@ -165,9 +165,9 @@ test("a client that disconnects no longer counts as a stream", async () => {
   body.resume();
   await settle();
   client.abort();
-  const closed = once(body, "close");
+  const closeEvent = once(body, "close");
   body.destroy();
-  await closed;
+  await closeEvent;
   expect(streams.size).toBe(0);
   expect(polls.size).toBe(0);
 });

@@ -30,12 +30,12 @@ test("a reader of an incomplete export gets new bytes as they are written, and e
   expect((await more).value.length).toBeGreaterThan(0);
   early.destroy();
 
-  const whole = buffer(await file.read(null));
+  const completeFile = buffer(await file.read(null));
   await appendFile(file.path + draftSuffix, text.subarray(150_000));
   await rename(file.path + draftSuffix, file.path);
   const late = buffer(await file.read(null));
   file.grow(text.length, true);
-  expect(await whole).toEqual(text);
+  expect(await completeFile).toEqual(text);
   expect(await late).toEqual(text);
   expect(await buffer(await file.read({ first: 99_999, last: 100_000 }))).toEqual(Buffer.from("xy"));
   expect(file.isBeingRead).toBe(false);

@@ -48,11 +48,11 @@ async function list(path: string) {
 
 async function readAllPages(path: string, direction: "next_page_url" | "prev_page_url"): Promise<number[][]> {
   const pages: number[][] = [];
-  for (let at: string | null = path; at !== null; ) {
-    const { ids, pagination } = await list(at);
+  for (let page: string | null = path; page !== null; ) {
+    const { ids, pagination } = await list(page);
     pages.push(ids);
     const url = pagination[direction] as string | null;
-    at = url === null ? null : new URL(url).pathname + new URL(url).search;
+    page = url === null ? null : new URL(url).pathname + new URL(url).search;
   }
   return pages;
 }

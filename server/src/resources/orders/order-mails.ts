@@ -13,12 +13,12 @@ import { isFullyRefunded, type Order, type OrderWithPayment } from "./order.ts";
 const localeFor = (...languages: readonly (string | null | undefined)[]): Locale =>
   locales[languages.find((each): each is Language => isLanguage(each)) ?? "en"];
 
-const factsOf = (order: Order, at: Date) => ({
+const factsOf = (order: Order, time: Date) => ({
   order: String(order.id),
   title: order.title,
   license: order.license_type,
   amount: { cents: order.amount_cents, currency: order.currency },
-  at: { moment: at.toISOString() },
+  at: { moment: time.toISOString() },
 });
 
 interface Reader {

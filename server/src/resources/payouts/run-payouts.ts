@@ -162,12 +162,12 @@ async function collectBatch(transaction: Queryable, runId: number, now: Date): P
       order by details.user_id limit ${accountsPerBatch}) as account,
       lateral (${balanceColumns(sql`account.user_id`, { currency: run.currency, cleared: run.cleared_before })}) as money
     order by account.user_id`.execute(transaction);
-  const due = rows.filter(({ due: cents }) => cents > 0);
+  const dueBalances = rows.filter(({ due: cents }) => cents > 0);
   const { rows: payouts } = await sql<Payout>`
     insert into payouts (run_id, user_id, amount_cents, currency, holder, iban, stripe_account, created_at)
     select ${runId}, details.user_id, due.cents, ${run.currency},
       ${isStripe ? sql`null, null, details.stripe_account` : sql`details.holder, details.iban, null`}, ${now}::timestamptz
-    from unnest(${due.map(({ user_id }) => user_id)}::bigint[], ${due.map(({ due: cents }) => cents)}::bigint[]) as due (user_id, cents)
+    from unnest(${dueBalances.map(({ user_id }) => user_id)}::bigint[], ${dueBalances.map(({ due: cents }) => cents)}::bigint[]) as due (user_id, cents)
       join payout_accounts as details on details.user_id = due.user_id
     order by details.user_id
     returning ${sql.join(payoutColumns.map((column) => sql.ref(column)))}`.execute(transaction);

@@ -28,18 +28,18 @@ const months = ["2026-01", "2026-02", "2026-03"] as const;
 const currency = "EUR";
 
 async function sell(
-  at: Date,
+  time: Date,
   { amountCents, commission, part }: { amountCents: number; commission: number; part: number },
 ) {
   const [{ id = 0 } = {}] = await driver`
     insert into orders (user_id, beat_id, title, producer_id, producer_name, license_type, amount_cents, currency, status, completed_at,
       payment_method, payment_provider, payment_key, created_at, commission_basis_points)
-    values (${other}, ${beat}, 'Midnight', ${producer}, 'P', 'basic', ${amountCents}, ${currency}, 'completed', ${at}, 'pm', 'stripe',
-      gen_random_uuid()::text, ${at}, ${commission}) returning id::int`;
+    values (${other}, ${beat}, 'Midnight', ${producer}, 'P', 'basic', ${amountCents}, ${currency}, 'completed', ${time}, 'pm', 'stripe',
+      gen_random_uuid()::text, ${time}, ${commission}) returning id::int`;
   if (part > 0)
     await driver`insert into order_shares (order_id, user_id, basis_points)
       values (${id}, ${producer}, ${10_000 - part}), (${id}, ${other}, ${part})`;
-  const sale = { orderId: id, provider: "stripe", producerId: producer, amountCents, currency, at };
+  const sale = { orderId: id, provider: "stripe", producerId: producer, amountCents, currency, at: time };
   await recordSales(db, [sale]);
   return sale;
 }
@@ -77,11 +77,11 @@ test("statements of several months equal the ledger to the cent, for producer an
       let facts = 0;
       let gross = 0;
       for (const { month, refund, fate, paid, ...terms } of sales) {
-        const at = new Date(`${months[month]}-0${1 + (facts % 9)}T00:00:00Z`);
-        const sold = await sell(at, terms);
+        const time = new Date(`${months[month]}-0${1 + (facts % 9)}T00:00:00Z`);
+        const sold = await sell(time, terms);
         gross += terms.amountCents;
         facts++;
-        const later = { ...sold, at: new Date(at.getTime() + 20 * 86_400_000) };
+        const later = { ...sold, at: new Date(time.getTime() + 20 * 86_400_000) };
         const amountCents = Math.floor(refund * terms.amountCents);
         if (fate === "refunded") await recordRefund(db, { ...later, amountCents, refundId: facts });
         if (fate === "disputed" || fate === "won") await recordDispute(db, { ...later, reference: `dp_${facts}` });

@@ -166,8 +166,8 @@ describe("GET /requests/:request_id", () => {
   });
 
   it("returns a real request without its key and secrets", async () => {
-    const made = await api.get("/v1/beats?genre=none&text=bm_live_0123456789abcdefghij", { key: ada.key });
-    const id = String(made.headers["x-request-id"]);
+    const response = await api.get("/v1/beats?genre=none&text=bm_live_0123456789abcdefghij", { key: ada.key });
+    const id = String(response.headers["x-request-id"]);
     await expect.poll(async () => (await api.get(`/v1/requests/${id}`, { key: ada.key })).statusCode).toBe(200);
     const { body } = await api.get(`/v1/requests/${id}`, { key: ada.key });
     expect(JSON.parse(body).data.request).toMatchObject({ id, path: "/v1/beats", status: 400 });
@@ -192,7 +192,7 @@ test("no filter, position or id returns a request of another account", async () 
   const fromMs = atMs - 10 * dayMs;
   const secret = entryOf(bob, 0, { timeMs: fromMs, requestId: idAt(fromMs, 99), status: 500, path: "/v1/secret" });
   await writeLogEntries(api.database, [secret, { ...secret, timeMs: fromMs + 1, requestId: idAt(fromMs + 1, 98) }]);
-  const own = new Set([...all, idAt(atMs + 5, 5)].slice(0, 4));
+  const ownIds = new Set([...all, idAt(atMs + 5, 5)].slice(0, 4));
   const filter = fc.record(
     {
       status_class: fc.constantFrom("2xx", "4xx", "5xx"),
@@ -210,7 +210,7 @@ test("no filter, position or id returns a request of another account", async () 
   await fc.assert(
     fc.asyncProperty(filter, async (query) => {
       const text = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
-      expect(ids(await read(`${text}`)).filter((id) => !own.has(id))).toEqual([]);
+      expect(ids(await read(`${text}`)).filter((id) => !ownIds.has(id))).toEqual([]);
     }),
     { numRuns: 60 },
   );

@@ -53,7 +53,7 @@ const row = (locale: Locale, item: PricedItem, currency: string): string => {
   const { beatId, shownCents, title, producerName, priceCents, isOnSale, isTakenDown, problem } = item;
   return `<li>
 <div><a class="title" href="/beats/${beatId}"><bdi>${escapeHtml(title)}</bdi></a>
-<p class="dim">${whatIs(locale, item)}${isTakenDown ? "" : locale.t("basket.by", { producer: `<bdi>${escapeHtml(producerName)}</bdi>` })}</p>
+<p class="dim">${licenseText(locale, item)}${isTakenDown ? "" : locale.t("basket.by", { producer: `<bdi>${escapeHtml(producerName)}</bdi>` })}</p>
 ${
   isTakenDown
     ? `<p class="gone">${locale.t("basket.takenDown")}</p>`
@@ -71,7 +71,7 @@ ${
 };
 
 /** `Premium license`, and the license that it upgrades or renews. */
-const whatIs = (locale: Locale, { licenseType, upgradesFrom }: PricedItem): string => {
+const licenseText = (locale: Locale, { licenseType, upgradesFrom }: PricedItem): string => {
   const type = locale.t(`license.${licenseType}`);
   if (upgradesFrom === null) return locale.t("license.titled", { type });
   return upgradesFrom === licenseType

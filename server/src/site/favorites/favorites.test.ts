@@ -18,7 +18,7 @@ beforeAll(async () => {
   bob = await portal.signUp("bob@example.com", "Bob");
 });
 
-const call = (by: { cookie(): string } | null, method: "GET" | "POST", url: string, form?: object, headers = {}) =>
+const call = (visitor: { cookie(): string } | null, method: "GET" | "POST", url: string, form?: object, headers = {}) =>
   portal.api.request({
     method,
     url,
@@ -26,7 +26,7 @@ const call = (by: { cookie(): string } | null, method: "GET" | "POST", url: stri
       origin: publicUrl,
       accept: "text/html",
       "content-type": "application/x-www-form-urlencoded",
-      ...(by !== null && { cookie: by.cookie() }),
+      ...(visitor !== null && { cookie: visitor.cookie() }),
       ...headers,
     },
     ...(form !== undefined && { payload: new URLSearchParams(form as Record<string, string>).toString() }),
@@ -37,8 +37,8 @@ describe("/favorites", () => {
     expect((await call(ada, "POST", "/favorites", { add: String(one) })).headers.location).toBe("/favorites");
     const [producer] = await portal.database.driver`select id::int from users where display_name = 'Nightowl'`;
     await call(ada, "POST", "/favorites", { follow: String(producer?.id) });
-    const made = await call(ada, "POST", "/favorites/playlists", { title: "Night drives", beat: String(two) });
-    expect(made.headers.location).toMatch(/^\/playlists\/pl_[\w-]{22}$/);
+    const creation = await call(ada, "POST", "/favorites/playlists", { title: "Night drives", beat: String(two) });
+    expect(creation.headers.location).toMatch(/^\/playlists\/pl_[\w-]{22}$/);
     const page = await call(ada, "GET", "/favorites");
     expect([page.statusCode, page.headers["cache-control"]]).toEqual([200, "private, no-store"]);
     for (const text of ["Midnight", "Night drives", "Unfollow Nightowl", "New from them"])

@@ -107,9 +107,9 @@ function editPlaylist(
   const action = `/playlists/${id}`;
   const isPublic = visibility === "public";
   const rows = beats.map(
-    (beat, at) =>
-      `<li><bdi>${escapeHtml(beat.title)}</bdi>${at === 0 ? "" : button(action, { up: beat.id }, locale.t("playlist.up"), locale.t("playlist.upThe", { title: beat.title }))}${
-        at === beats.length - 1
+    (beat, index) =>
+      `<li><bdi>${escapeHtml(beat.title)}</bdi>${index === 0 ? "" : button(action, { up: beat.id }, locale.t("playlist.up"), locale.t("playlist.upThe", { title: beat.title }))}${
+        index === beats.length - 1
           ? ""
           : button(
               action,

@@ -217,9 +217,9 @@ async function editPlaylist(parts: FavoriteRouteParts, context: RequestContext):
 }
 
 /** Moves one beat of a list up or down by one place. */
-function moved(ids: readonly number[], id: number, by: -1 | 1): number[] {
+function moved(ids: readonly number[], id: number, steps: -1 | 1): number[] {
   const from = ids.indexOf(id);
-  const to = from + by;
+  const to = from + steps;
   if (from < 0 || to < 0 || to >= ids.length) return [...ids];
   return ids.with(from, ids[to] ?? id).with(to, id);
 }

@@ -153,7 +153,7 @@ ${resultsPart(locale, results, siteName)}
 ${alike === null ? "" : alikeSection(locale, alike)}
 ${callPart(locale, call)}
 ${limits(locale)}
-${ways(locale)}
+${navigation(locale)}
 </div>`;
 }
 
@@ -202,7 +202,7 @@ ${Object.entries(plans)
 </div>
 </section>`;
 
-const ways = (locale: Locale) => `<nav class="ways" aria-label="${locale.t("home.ways")}">
+const navigation = (locale: Locale) => `<nav class="ways" aria-label="${locale.t("home.ways")}">
 <a href="/portal/register" data-signed-out>${locale.t("home.wayKey", bold)}</a>
 <a href="/portal" data-signed-in hidden>${locale.t("home.wayPortal", bold)}</a>
 <a href="/portal/docs">${locale.t("home.wayGuides", bold)}</a>

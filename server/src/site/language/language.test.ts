@@ -80,8 +80,8 @@ describe("for a reader of German", () => {
     const wrong = await post("/basket/checkout", { total: "2990", email: "nobody" }, { cookie });
     expect(wrong.statusCode).toBe(400);
     expect(wrong.body).toContain(de["failure.email"]);
-    const opened = await post("/basket/checkout", { total: "2990", email: "buyer@example.com" }, { cookie });
-    const page = new URL(String(opened.headers.location), publicUrl).pathname;
+    const checkout = await post("/basket/checkout", { total: "2990", email: "buyer@example.com" }, { cookie });
+    const page = new URL(String(checkout.headers.location), publicUrl).pathname;
     expectGerman(await get(page));
     await post(page, { card: "pm_card_visa_chargeDeclined" });
     expectGerman(await get(page));
@@ -94,10 +94,10 @@ describe("for a reader of German", () => {
   it("favorites and playlists are in German", async () => {
     const cookie = ada.cookie();
     await post("/favorites", { add: String(beats[0]) }, { cookie });
-    const made = await post("/favorites/playlists", { title: "Nachts", beat: String(beats[1]) }, { cookie });
+    const creation = await post("/favorites/playlists", { title: "Nachts", beat: String(beats[1]) }, { cookie });
     expectGerman(await get("/favorites?beat=1", { ...german, cookie }));
-    expectGerman(await get(String(made.headers.location), { ...german, cookie }));
-    expectGerman(await get(String(made.headers.location)));
+    expectGerman(await get(String(creation.headers.location), { ...german, cookie }));
+    expectGerman(await get(String(creation.headers.location)));
   });
 
   it("a report is sent in German", async () => {

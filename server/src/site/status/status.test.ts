@@ -129,7 +129,7 @@ test("concurrent readers share one look", async () => {
       transformResult: async ({ result }) => result,
     }),
   });
-  await Promise.all(Array.from({ length: 50 }, () => watch.look()));
+  await Promise.all(Array.from({ length: 50 }, () => watch.check()));
   expect(queries).toBe(1);
 });
 

@@ -138,7 +138,7 @@ describe("POST /beats", () => {
     [{ key: "H sharp" }, "key field is no musical key"],
     [{ tags: ["dark", "dark"] }, 'tags field names "dark" more than once'],
     [{ tags: ["dark, warm"] }, 'The tags field has a tag with a comma, "dark, warm"; send what the comma divides'],
-    [{ tags: Array.from({ length: 21 }, (_, at) => `tag ${at}`) }, "at most 20"],
+    [{ tags: Array.from({ length: 21 }, (_, index) => `tag ${index}`) }, "at most 20"],
     [{ description: "a\u0000b" }, "control characters"],
     [{ status: "withdrawn" }, "must be one of draft, published"],
     [{ preview_tag: "loud" }, "preview_tag field"],
@@ -161,8 +161,8 @@ describe("POST /beats", () => {
 
   it("answers 400 for the status published if the tempo cannot be determined", async () => {
     const audio = await upload({ analysis: { ...analysisOfTests, bpm: null } });
-    const refused = await post({ audio, status: "published" });
-    expect([refused.statusCode, refused.json().error.details]).toEqual([
+    const refusal = await post({ audio, status: "published" });
+    expect([refusal.statusCode, refusal.json().error.details]).toEqual([
       400,
       expect.stringContaining("bpm field is required"),
     ]);
@@ -183,8 +183,8 @@ describe("POST /beats", () => {
       status: "draft",
       rejection: expect.stringContaining("Another producer has published this very recording"),
     });
-    const refused = await post({ audio: mine });
-    expect([refused.statusCode, refused.json().error.message]).toEqual([409, "Duplicate"]);
+    const refusal = await post({ audio: mine });
+    expect([refusal.statusCode, refusal.json().error.message]).toEqual([409, "Duplicate"]);
     const again = await insertUpload(api.database, { userId: otto.userId, content });
     await otto.create({ audio: again });
   });

@@ -42,9 +42,9 @@ export async function listenAsWitness(
     response.writeHead(answer.status, { "content-type": answer.type }).end(answer.body);
   });
   server.listen(parts.port, parts.host);
-  const ended = once(server, "close");
+  const closeEvent = once(server, "close");
   await once(server, "listening");
-  return { port: (server.address() as AddressInfo).port, ended, close: () => void server.close() };
+  return { port: (server.address() as AddressInfo).port, ended: closeEvent, close: () => void server.close() };
 }
 
 interface Answer {

@@ -12,10 +12,10 @@ async function emitUploadEvent(
   transaction: Queryable,
   id: string,
   type: "upload.ready" | "upload.rejected",
-  at: Date,
+  time: Date,
 ): Promise<void> {
   const upload = await selectUploads(transaction).where("uploads.id", "=", id).executeTakeFirstOrThrow();
-  await emitEvents(transaction, [{ type, data: uploadFields(upload), at, audience: [upload.user_id] }]);
+  await emitEvents(transaction, [{ type, data: uploadFields(upload), at: time, audience: [upload.user_id] }]);
 }
 
 /** The dependencies of the functions that record a result. */

@@ -13,7 +13,7 @@ export interface Answer {
   result: IndexResult;
 }
 
-/** The time limit of requests, after which nobody waits for a result. */
+/** The time limit of requests. After it, no caller waits for a result. */
 const maxWaitMs = 20_000;
 const maxAsked = 10_000;
 

@@ -198,8 +198,8 @@ export function dueJobs(services: Services): DueJob[] {
 const monday = 1;
 
 /**
- * What a sandbox does at the beginning of days. It counts plays and orders, and deletes what only bounds the database, on
- * Mondays and at the end of a call: it is not worth its statements on each of many days.
+ * The job at the beginning of each day of a sandbox. On Mondays, and at the end of a call, it also counts plays and
+ * orders, and deletes old rows: on every simulated day, these statements would take too long.
  */
 export const dailyJob =
   ({ config, database: { query: db }, clock }: AppParts, { catalogue, idempotencyKeys }: Services) =>

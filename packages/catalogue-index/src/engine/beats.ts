@@ -33,7 +33,10 @@ export class Beats {
   readonly byProducer: Postings;
   readonly byKey: Postings;
   readonly byTag: Postings;
-  /** Until the first query, only columns and tags are maintained. Then all beats are sorted and grouped together. */
+  /**
+   * True until the first query. Until then, only columns and tags are maintained. The first query sorts and groups all
+   * beats at once.
+   */
   #isFilling: boolean;
 
   constructor(saved: SavedArrays | undefined, { orders, postings }: Thresholds = {}) {
@@ -146,7 +149,7 @@ export class Beats {
       keyCode: entry.keyCode,
       priceCents: entry.priceCents,
       durationSeconds: entry.durationSeconds,
-      // Never -0, which would sort before 0.
+      // Adding 0 turns -0, which would sort before 0, into 0.
       createdAtMicroseconds: entry.createdAtMicroseconds + 0,
       popularityKey: entry.popularityKey + 0,
     };

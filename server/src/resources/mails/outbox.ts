@@ -24,7 +24,7 @@ export interface NewMail {
   language?: Language | undefined;
   /** With `opens: "library"`, a new link to the library of `to` replaces `link` when the mail is sent. */
   facts: QueuedFacts;
-  /** When it is due, if mails of several moments are queued together. */
+  /** The time at which the mail is due, if mails with different times are queued together. */
   at?: Date;
 }
 
@@ -137,7 +137,10 @@ async function send(parts: SenderParts, mail: ClaimedMail): Promise<void> {
   }
 }
 
-/** As `send`, for several mails with one statement each. A mail that cannot be written waits for its next attempt. */
+/**
+ * Records several mails without sending them. Each statement covers all mails. A mail that cannot be written waits for
+ * its next attempt.
+ */
 async function recordAll(parts: SenderParts, mails: readonly ClaimedMail[]): Promise<void> {
   if (mails.length === 0) return;
   const { db, log, record } = parts;

@@ -47,7 +47,7 @@ export class Bitmap {
     return Bitmap.of(this.words.slice());
   }
 
-  /** Becomes a copy of the other, cut off at its own capacity. */
+  /** Copies the other bitmap, up to the capacity of this one. */
   copy({ words: other }: Bitmap): this {
     this.words.set(other.length > this.words.length ? other.subarray(0, this.words.length) : other);
     if (other.length < this.words.length) this.words.fill(0, other.length);
@@ -80,7 +80,7 @@ export class Bitmap {
     return this;
   }
 
-  /** Adds the other's slots, up to its own capacity. */
+  /** Adds the slots of the other bitmap, up to the capacity of this one. */
   or({ words: other }: Bitmap): this {
     const { words } = this;
     const both = Math.min(words.length, other.length);
@@ -179,7 +179,9 @@ const blockSlots = 4_096;
 
 const wordsFor = (slots: number): number => ((slots + 127) >>> 7) << 2;
 
-/** How many bits of four words are set: by pairs, by nibbles of two words, by bytes of all four. */
+/**
+ * The number of set bits in four words. Adds them up by pairs, then by nibbles of two words, then by bytes of all four.
+ */
 function ones(a: number, b: number, c: number, d: number): number {
   const ab = nibbles(a) + nibbles(b);
   const cd = nibbles(c) + nibbles(d);

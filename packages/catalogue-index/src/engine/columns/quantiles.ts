@@ -8,7 +8,10 @@ export interface Bound {
   id: number;
 }
 
-/** Each bitmap of an order takes one bit a slot, and leaves at most a sixteenth of the slots to visit. */
+/**
+ * The number of bitmaps of an order. Each takes one bit for a slot. They leave at most a sixteenth of the slots to
+ * visit.
+ */
 const quantileCount = 16;
 
 /**

@@ -10,7 +10,7 @@ const maxBpm = 999;
 const traitNames = ["priceCents", "keys", "bpm"] as const;
 type TraitName = (typeof traitNames)[number];
 
-/** By how much a tempo is widened, in percent. A track that is played 8 % faster still sounds like itself. */
+/** The percentages by which a tempo is widened. A track that is played up to 8 % faster sounds nearly the same. */
 const nearPercents = [2, 4, 8];
 
 /** Prices, tempos and keys that a text names, and the rest of the text. */
@@ -88,7 +88,7 @@ export function namedTraits(text: string, isOfMusic: (word: string) => boolean):
     ...(bpm && { bpm }),
     ...(keys.length > 0 && { keys }),
     typed,
-    // The tempo is meant most, unless it is a bare number beside a key with its mode.
+    // The tempo is dropped last, unless it is a bare number next to a key with a mode.
     droppable: (isCertain.keys && isCertain.bpm === false
       ? (["priceCents", "bpm", "keys"] as const)
       : traitNames
@@ -117,7 +117,9 @@ export function withNearTempos(traits: NamedTraits): NamedTraits[] {
   });
 }
 
-/** `am 140`: a minor key in small letters that is also a word, if nothing but it and a tempo is in the text. */
+/**
+ * Finds a minor key in small letters, such as `am` in `am 140`. It is a key only if the rest of the text is one tempo.
+ */
 function wordLikeKeyIn(
   parts: readonly string[],
   isRest: readonly boolean[],
@@ -200,7 +202,10 @@ function leadIn(parts: readonly string[], index: number): number {
   return first === "in" || first === "key" ? 1 : 0;
 }
 
-/** "am", "em" and "ebm" are words: they must be written as keys, Am or Ebm, unless a tempo is all that stands beside them. */
+/**
+ * The spellings of keys. "am", "em" and "ebm" are words, so they count as keys only in the spelling Am or Ebm, or next
+ * to a tempo alone.
+ */
 const keyShapes = [
   { is: /^[a-h] ?(#|b|sharp|flat|is|es|s)?[ -]?(major|minor|maj|min|dur|moll)\.?$/i, isCertain: true },
   { is: /^[a-g]#m$/i, isCertain: true },

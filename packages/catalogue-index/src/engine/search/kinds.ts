@@ -8,13 +8,13 @@ import type { IndexedTexts } from "./words/indexed-texts.ts";
 
 /** The searched texts. */
 export interface SearchedTexts {
-  /** By slot. */
+  /** The titles of beats, by slot. */
   titles: IndexedTexts;
-  /** By ordinal. */
+  /** The names of producers, by ordinal. */
   names: IndexedTexts;
-  /** By ordinal. */
+  /** The names of genres, by ordinal. */
   genres: IndexedTexts;
-  /** By place in `tagList`. */
+  /** The tags, by position in `tagList`. */
   tags: IndexedTexts;
   tagList: readonly string[];
   beatSets: MemberSets;

@@ -2,9 +2,9 @@ import { type AnyOf, type MemberSets, Members } from "./members.ts";
 import type { RequiredWord } from "./reading.ts";
 
 /**
- * How well a match fits the typed text, lowest best: first by edits, then by the kind of match: an exact producer's
- * name; an exact title; a beginning of a name, and beats of an exactly named producer, genre or tag; all words in the
- * title; the rest.
+ * The kinds of matches, best first: an exact producer's name; an exact title; a beginning of a name, and beats of an
+ * exactly named producer, genre or tag; all words in the title; all other matches. A smaller number of edits counts more
+ * than the kind.
  */
 export const tiers = { producerIs: 0, titleIs: 1, begins: 2, has: 3, elsewhere: 4 } as const;
 const tierCount = 5;

@@ -30,7 +30,10 @@ export interface Reading {
   wholes: readonly string[];
 }
 
-/** Ampersands are read as an optional "and". `endsInIt`: `typed` includes the end of the text. */
+/**
+ * Returns the words to search for. Ampersands are read as an optional "and". `endsInIt` says whether `typed` includes
+ * the end of the text.
+ */
 export function readingOf(typed: readonly QueryWord[], corrections: Corrections, endsInIt: boolean): Reading {
   const required = typed.filter(({ kind }) => kind !== "ampersand");
   return {

@@ -9,9 +9,10 @@ const weights: Record<WordUse, number> = { other: 0, partOfMusic: 1, genre: 2 };
 const maxWords = 8;
 
 /**
- * Yields the words to leave out, best first: the words without any match, then with them one more word, or two of four
- * or more. Frequent words, which mean least, are left out first, then words of genres and tags, and whole names of
- * genres last: `uk drill` is drill before it is UK garage. At least half of the words stay.
+ * Yields the sets of words to leave out, best first: all words without a match; then these and one more word; then, in
+ * a text of four words or more, these and two more. Frequent words say least, so they are left out first. Words of
+ * genres and tags follow. Whole names of genres come last, so `uk drill` becomes drill before it becomes UK garage. At
+ * least half of the words stay.
  */
 export function* mostMeaningFirst(
   words: readonly RequiredWord[],

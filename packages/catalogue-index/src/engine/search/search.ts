@@ -27,14 +27,14 @@ const enoughMatches = 20;
 
 const noCorrections: Corrections = new Map();
 
-/** Where and how words are searched. `endsInIt`: the last word ends the typed text, so it may be unfinished. */
+/** Where and how words are searched. If `endsInIt`, the last word ends the typed text, so it may be unfinished. */
 interface Scope {
   endsInIt: boolean;
   beats: BeatKind;
   withProducers: boolean;
 }
 
-/** One search: the typed text, and the sets made for it so far. */
+/** A search for one text. It keeps the sets that it has computed. */
 export class Search {
   readonly #parts: TextParts;
   readonly #texts: SearchedTexts;
@@ -100,7 +100,7 @@ export class Search {
     return relaxed ?? nothing;
   }
 
-  /** No beat has all words and traits: first tempos near the typed one are tried, then fewer words. */
+  /** Searches a text whose words and traits no beat has together: tries tempos near the typed one, then fewer words. */
   #withMostTraits(traits: NamedTraits, asTyped: Reading): Outcome | undefined {
     for (const near of withNearTempos(traits)) {
       const outcome = this.#withTraits(near, asTyped, false);
@@ -109,7 +109,7 @@ export class Search {
     return this.#withTraits(traits, asTyped, true);
   }
 
-  /** Drops one trait at a time, and reports it: no beat has all of them together. */
+  /** Searches a text whose traits no beat has together: drops one trait at a time, and reports it. */
   #withFewerTraits(traits: NamedTraits, asTyped: Reading): Outcome | undefined {
     for (const name of traits.droppable) {
       const others = withoutTrait(traits, name);

@@ -12,28 +12,28 @@ const mostKept = 4_096;
 /** The maximum number of near words of a kept word. */
 const mostOfKept = 256;
 
-/** What a typed word may mean among the words of one length. */
+/** A typed word, and the limits of the words of one length that it may mean. */
 interface Sought {
   /** The typed word. */
   units: Uint16Array;
   signature: number;
   length: number;
-  /** The most edits, 1 or 2. */
+  /** The maximum number of edits, 1 or 2. */
   edits: number;
-  /** By how many letters the typed word is longer. */
+  /** The difference in letters by which the typed word is longer. */
   longer: number;
-  /** How many letters a word may have that the typed one lacks, and the other way round. */
+  /** The maximum number of letters that a word has and the typed word lacks (`gained`), and of the reverse (`lost`). */
   gained: number;
   lost: number;
-  /** Four times the index of each word found, plus its edits; with duplicates. */
+  /** Four times the index of each matching word, plus the edits. May contain duplicates. */
   found: number[];
 }
 
 /**
- * Finds the words of a dictionary that a typed word may mean. Words are divided into a beginning, a middle and an end.
- * Two edits leave one of the three as it is, unless one of them swaps two letters across a division. So the words that
- * share a part with the typed one are looked up. Of those, the sets of letters are compared, since an edit adds at most one
- * letter and removes at most one; the few that are left are compared letter by letter.
+ * Finds the words of a dictionary that a typed word may mean. Divides words into a beginning, a middle and an end. Two
+ * edits leave one of the three unchanged, unless one of them swaps two letters across a division. So only words that
+ * share a part with the typed word are looked up. Their sets of letters are compared next, since an edit adds at most
+ * one letter and removes at most one. The few remaining words are compared letter by letter.
  */
 export class NearWords {
   readonly #dictionary: Dictionary;
@@ -104,14 +104,14 @@ export class NearWords {
     const [middle, end] = [middleOf(length), endOf(length)];
     const beginning = () => hashOf(length, units, 0, middle);
     const ending = () => hashOf(length, units, end + longer, units.length);
-    // One edit, also a swap across a division, leaves the beginning or the end.
+    // A single edit, even a swap across a division, leaves the beginning or the end unchanged.
     this.#compare(this.#byBeginning, beginning(), sought);
     this.#compare(this.#byEnd, ending(), sought);
     if (edits === 1) return sought.found;
-    // Two edits in both: each moves what follows by at most one letter.
+    // If both contain an edit, the middle is unchanged, but moved by at most one letter.
     for (let moved = Math.max(-1, longer - 1); moved <= Math.min(1, longer + 1); moved++)
       this.#compare(this.#byMiddle, hashOf(length, units, middle + moved, end + moved), sought);
-    // A swap across one division, and another edit beyond the other one.
+    // Two edits may be a swap across one division and an edit beyond the other division.
     if (Math.abs(longer) === 2) return sought.found;
     this.#compare(this.#byBeginning, withSwap(units, middle, beginning), sought);
     this.#compare(this.#byEnd, withSwap(units, end + longer, ending), sought);
@@ -132,7 +132,7 @@ export class NearWords {
     }
   }
 
-  /** Like `forEach`, for words added since the last merge, in the order in which they were. */
+  /** Like `forEach`, for the words that were added since the last merge, in the order of their addition. */
   forEachOf(words: Interned, typed: string, isGenerous: boolean, onWord: (word: string, edits: number) => void): void {
     const typedUnits = unitsOf(typed);
     const units = this.#units;
@@ -165,7 +165,7 @@ function correctableLength(dictionary: Dictionary, index: number): number {
   return length >= shortest && length <= longest ? length : 0;
 }
 
-/** Generous: one edit also in words of three letters, two also in those of six. */
+/** The maximum number of edits. `isGenerous` allows one edit in words of three letters, and two in words of six. */
 export function editsBetween(typedLength: number, length: number, isGenerous: boolean): number {
   if (length < shortest) return 0;
   if (isGenerous && Math.min(typedLength, length) >= 6) return 2;
@@ -179,7 +179,7 @@ function hasMore(bits: number, most: number): boolean {
   return most === 1 ? others !== 0 : (others & (others - 1)) !== 0;
 }
 
-/** One bit for each letter of the alphabet, and six for all other code units. */
+/** A set of letters: one bit for each letter of the alphabet, and six bits for all other code units. */
 function signatureOf(units: Uint16Array, start: number, end: number): number {
   let signature = 0;
   for (let index = start; index < end; index++) {
@@ -190,17 +190,17 @@ function signatureOf(units: Uint16Array, start: number, end: number): number {
   return signature;
 }
 
-/** Where the middle of a word of this length begins. */
+/** The index at which the middle of a word of this length begins. */
 const middleOf = (length: number): number => Math.floor(length / 3);
 
-/** Where its end begins. */
+/** The index at which the end of a word of this length begins. */
 const endOf = (length: number): number => Math.floor((2 * length) / 3);
 
 /** FNV-1a of a part of a word, and of the word's length; never `leftOut`. */
 function hashOf(length: number, units: Uint16Array, from: number, to: number): number {
   let hash = 0x811c9dc5 ^ length;
   for (let index = from; index < to; index++) hash = Math.imul(hash ^ (units[index] as number), 0x01000193);
-  // Its low bits are poor.
+  // The low bits of FNV-1a are not uniform, so the high bits are mixed in.
   return ((hash ^ (hash >>> 15)) >>> 0) % leftOut;
 }
 

@@ -49,7 +49,7 @@ const breaks: Record<string, Break> = {
 export function malformed(good: Buffer, count: number, seed: number): Malformed[] {
   const ways = Object.entries(breaks);
   return Array.from({ length: count }, (_, index) => {
-    const [what, change] = ways[index % ways.length] as (typeof ways)[number];
-    return { what: `${what} (seed ${seed + index})`, bytes: change(Buffer.from(good), seededNumbers(seed + index)) };
+    const [name, change] = ways[index % ways.length] as (typeof ways)[number];
+    return { what: `${name} (seed ${seed + index})`, bytes: change(Buffer.from(good), seededNumbers(seed + index)) };
   });
 }

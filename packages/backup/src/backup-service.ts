@@ -58,7 +58,7 @@ export class BackupService {
   #opening: Promise<OpenedBackup> | null = null;
   /** Whether the vault must be read again, because after a failure another vault or an older copy may be there. */
   #isDoubtful = false;
-  #opened: OpenedBackup | null = null;
+  #backup: OpenedBackup | null = null;
   #stops: StopRepeating[] = [];
   /** The lock that this process holds while it archives the log. */
   #archiver: FileLock | null = null;
@@ -120,12 +120,12 @@ export class BackupService {
   async stop(): Promise<void> {
     await Promise.all(this.#stops.map((stop) => stop()));
     this.#archiver?.close();
-    await this.#opened?.close();
+    await this.#backup?.close();
   }
 
   /** Ships the end of the log, which PostgreSQL completes when it stops. */
   async finish(): Promise<void> {
-    await this.#opened?.cluster?.shipper.shipRest(AbortSignal.timeout(lastShipMs)).catch((error) => this.#note(error));
+    await this.#backup?.cluster?.shipper.shipRest(AbortSignal.timeout(lastShipMs)).catch((error) => this.#note(error));
   }
 
   #open(): Promise<OpenedBackup> {
@@ -138,7 +138,7 @@ export class BackupService {
 
   /** Opens the vault again and looks for gaps of the log. */
   async #reopen(): Promise<void> {
-    const before = this.#opened;
+    const before = this.#backup;
     const backup = await this.#openOnce();
     this.#opening = Promise.resolve(backup);
     this.#isDoubtful = false;
@@ -167,7 +167,7 @@ export class BackupService {
       await startArchiving(backup.cluster, vault);
     }
     if (backup.newest !== null) this.state.backedUpAt = new Date(backup.newest.ended_at);
-    this.#opened = backup;
+    this.#backup = backup;
     return backup;
   }
 
@@ -289,7 +289,7 @@ export class BackupService {
 
   #note(error: unknown): void {
     this.state.failures++;
-    if (this.#opened !== null && !(error instanceof CommandFailed)) this.#isDoubtful = true;
+    if (this.#backup !== null && !(error instanceof CommandFailed)) this.#isDoubtful = true;
     const { log, vault } = this.#parts;
     const { message } = error as Error;
     if (error instanceof CommandFailed) {

@@ -64,8 +64,8 @@ async function instance(files: Files, parts: Partial<SharedSnapshotsParts> = {})
     log: { info: log, warn: log } as never,
     ...parts,
   });
-  const write = ({ position, bytes = 1_000, owner: of = owner }: WrittenSnapshot) =>
-    writeSnapshot(file, of, {
+  const write = ({ position, bytes = 1_000, owner: snapshotOwner = owner }: WrittenSnapshot) =>
+    writeSnapshot(file, snapshotOwner, {
       place: { position, rowId: 1, changedAt: "2026-11-22 10:00:00.123456+00", count: 1 },
       madeAtMs: 1_795_000_000_000,
       arrays: { bytes: new Uint8Array(bytes).fill(position) },

@@ -159,7 +159,7 @@ export class SharedSnapshots {
         throw error;
       });
       if (content === null) throw new UnusableSnapshot("it is no longer there");
-      await receiveSnapshot(file, this.#inTime(content), (facts) => {
+      await receiveSnapshot(file, this.#withTimeLimit(content), (facts) => {
         if (facts.bytes !== bytes || keyOf(facts) !== key) throw new UnusableSnapshot("it is cut off or damaged");
       }).finally(() => content.destroy());
     } catch (error) {
@@ -174,7 +174,7 @@ export class SharedSnapshots {
   }
 
   /** Yields the content. Throws when it arrives too slowly, and when fetching is stopped. */
-  async *#inTime(content: Readable): AsyncGenerator<Buffer> {
+  async *#withTimeLimit(content: Readable): AsyncGenerator<Buffer> {
     const { windowMs, windowBytes } = this.#limits;
     let received = 0;
     const watching = setInterval(() => {

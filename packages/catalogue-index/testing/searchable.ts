@@ -12,7 +12,7 @@ export interface SearchableBeat extends Partial<BeatEntry> {
   plays?: number;
 }
 
-const nothing: CatalogueChange = {
+const noChange: CatalogueChange = {
   beats: [],
   goneBeats: [],
   producers: [],
@@ -44,7 +44,7 @@ export class Searchable {
   }
 
   apply(change: Partial<CatalogueChange>): void {
-    this.engine.apply({ ...nothing, ...change });
+    this.engine.apply({ ...noChange, ...change });
   }
 
   /** The id of a producer or genre. */

@@ -23,8 +23,8 @@ export async function redisCommand(url: string, ...args: string[]): Promise<unkn
 /** Repeats a command until the server's reply matches. */
 const untilReply = (url: string, command: string[], expected: RegExp): Promise<void> =>
   eventually(async () => {
-    const sent = await redisCommand(url, ...command);
-    const reply = typeof sent === "string" ? sent : JSON.stringify(sent);
+    const result = await redisCommand(url, ...command);
+    const reply = typeof result === "string" ? result : JSON.stringify(result);
     if (!expected.test(reply)) throw new Error(`${command.join(" ")} answered: ${reply}`);
   });
 

@@ -48,10 +48,11 @@ const placeholder = /\{(\w+)\}/g;
 
 /** A placeholder that is alone in its block becomes a list, or a paragraph for each line of its text. */
 function blocksOf(block: string, facts: Facts): Block[] {
-  const alone = facts[/^\{(\w+)\}$/.exec(block)?.[1] ?? ""];
-  if (typeof alone === "object") return alone.length === 0 ? [] : [{ kind: "list", items: alone.map(oneLine) }];
-  if (alone !== undefined)
-    return alone
+  const onlyFact = facts[/^\{(\w+)\}$/.exec(block)?.[1] ?? ""];
+  if (typeof onlyFact === "object")
+    return onlyFact.length === 0 ? [] : [{ kind: "list", items: onlyFact.map(oneLine) }];
+  if (onlyFact !== undefined)
+    return onlyFact
       .split(/\n+/)
       .filter((line) => line.trim() !== "")
       .map((line) => ({ kind: "paragraph", text: oneLine(line) }));

@@ -65,30 +65,30 @@ export class S3Files implements Files {
 
   async get(key: string, range?: ObjectRange): Promise<Readable | null> {
     const command = new GetObjectCommand({
-      ...this.#at(key),
+      ...this.#objectOf(key),
       ...(range !== undefined && { Range: `bytes=${range.first}-${range.last}` }),
     });
     return ((await orNull(this.#client.send(command)))?.Body as Readable | undefined) ?? null;
   }
 
   async head(key: string): Promise<ListedFile | null> {
-    const head = await orNull(this.#client.send(new HeadObjectCommand(this.#at(key))));
+    const head = await orNull(this.#client.send(new HeadObjectCommand(this.#objectOf(key))));
     return head && { key, bytes: head.ContentLength ?? 0, putAt: head.LastModified ?? new Date(0) };
   }
 
   async version(key: string): Promise<string | null> {
-    const head = await orNull(this.#client.send(new HeadObjectCommand(this.#at(key))));
+    const head = await orNull(this.#client.send(new HeadObjectCommand(this.#objectOf(key))));
     return head && `${head.ETag} ${head.LastModified?.getTime()}`;
   }
 
   async delete(key: string): Promise<void> {
     const abortSignal = AbortSignal.timeout(deleteTimeoutMs);
-    await this.#client.send(new DeleteObjectCommand(this.#at(key)), { abortSignal });
+    await this.#client.send(new DeleteObjectCommand(this.#objectOf(key)), { abortSignal });
   }
 
   async link(key: string, { expiresAt, filename, contentType }: LinkOptions): Promise<string> {
     const command = new GetObjectCommand({
-      ...this.#at(key),
+      ...this.#objectOf(key),
       ResponseContentDisposition: attachment(filename),
       ResponseContentType: contentType,
     });
@@ -125,7 +125,7 @@ export class S3Files implements Files {
       await this.#putBytes(probe, Buffer.from(probe));
       const body = await this.get(probe);
       if (body === null || (await text(body)) !== probe) throw new Error("what was written reads back otherwise");
-      await this.#client.send(new DeleteObjectCommand(this.#at(probe)));
+      await this.#client.send(new DeleteObjectCommand(this.#objectOf(probe)));
       // Without the permission to list, S3 returns 403 instead of 404.
       await this.#client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, MaxKeys: 1 }));
     } catch (cause) {
@@ -141,15 +141,15 @@ export class S3Files implements Files {
     return s3Fault(error, this.#settings.bucket, this.#setting);
   }
 
-  readonly #at = (key: string) => ({ Bucket: this.#settings.bucket, Key: `${this.#settings.prefix}${key}` });
+  readonly #objectOf = (key: string) => ({ Bucket: this.#settings.bucket, Key: `${this.#settings.prefix}${key}` });
 
   async #putBytes(key: string, bytes: Buffer): Promise<void> {
-    await this.#client.send(new PutObjectCommand({ ...this.#at(key), Body: bytes, ContentMD5: md5(bytes) }));
+    await this.#client.send(new PutObjectCommand({ ...this.#objectOf(key), Body: bytes, ContentMD5: md5(bytes) }));
   }
 
   async #putInParts(key: string, first: Buffer, second: Buffer, rest: AsyncIterable<Buffer>): Promise<void> {
-    const { UploadId } = await this.#client.send(new CreateMultipartUploadCommand(this.#at(key)));
-    const upload = { ...this.#at(key), UploadId };
+    const { UploadId } = await this.#client.send(new CreateMultipartUploadCommand(this.#objectOf(key)));
+    const upload = { ...this.#objectOf(key), UploadId };
     try {
       const parts: { ETag: string | undefined; PartNumber: number }[] = [];
       const send = async (part: Buffer) => {

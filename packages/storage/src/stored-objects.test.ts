@@ -34,7 +34,7 @@ async function file(content: string): Promise<string> {
   await writeFile(path, content);
   return path;
 }
-async function read(stream: Readable): Promise<string> {
+async function readText(stream: Readable): Promise<string> {
   let text = "";
   for await (const chunk of stream) text += chunk;
   return text;
@@ -68,8 +68,8 @@ describe("a stored file", () => {
   test("has the hash and the size of its content, and a row", async () => {
     expect(await objects.store(await file("beat"))).toEqual({ sha256: hash("beat"), bytes: 4 });
     expect(await stateOf("beat")).toEqual(stored);
-    expect(await read(await objects.open(hash("beat")))).toBe("beat");
-    expect(await read(await objects.open(hash("beat"), { first: 1, last: 2 }))).toBe("ea");
+    expect(await readText(await objects.open(hash("beat")))).toBe("beat");
+    expect(await readText(await objects.open(hash("beat"), { first: 1, last: 2 }))).toBe("ea");
   });
 
   test("is one object, even if it is stored several times concurrently", async () => {
@@ -95,7 +95,7 @@ describe("a stored file", () => {
       await objects.store(await file("beat"));
       await damage();
       await objects.store(await file("beat"));
-      expect(await read(await objects.open(hash("beat")))).toBe("beat");
+      expect(await readText(await objects.open(hash("beat")))).toBe("beat");
     }
   });
 
@@ -113,7 +113,7 @@ describe("a stored file", () => {
   test("fails at the end of a range that was truncated", async () => {
     await objects.store(await file("beat"));
     await writeFile(join(root, objectKey(hash("beat"))), "be");
-    const part = (first: number, last: number) => objects.open(hash("beat"), { first, last }).then(read);
+    const part = (first: number, last: number) => objects.open(hash("beat"), { first, last }).then(readText);
     expect(await part(0, 1)).toBe("be");
     for (const [first, last] of [
       [0, 2],

@@ -19,11 +19,11 @@ export class CsvReader {
   readonly #delimiter: string;
   readonly #quote: string;
   #text = "";
-  #at = 0;
-  /** The line number of the row that begins at #at. */
+  #position = 0;
+  /** The line number of the row that begins at #position. */
   #line: number;
   #isEnd = false;
-  /** The position of the next quote; before #at if it is not yet known. */
+  /** The position of the next quote; before #position if it is not yet known. */
   #nextQuote = -1;
   /** The line end of the first line: a line feed (a carriage return before it is dropped), or a carriage return. */
   #lineEnd = "";
@@ -38,8 +38,8 @@ export class CsvReader {
 
   /** Returns the rows that this piece of text completes. */
   push(piece: string): Row[] {
-    this.#text = this.#text.slice(this.#at) + piece;
-    this.#at = 0;
+    this.#text = this.#text.slice(this.#position) + piece;
+    this.#position = 0;
     this.#nextQuote = -1;
     return this.#rows();
   }
@@ -60,7 +60,7 @@ export class CsvReader {
     if (this.#lineEnd === "" && !this.#findLineEnd()) return rows;
     for (;;) {
       if (this.#isSkippingLine && !this.#skipLine()) break;
-      if (this.#at >= this.#text.length) break;
+      if (this.#position >= this.#text.length) break;
       const row = this.#row();
       if (row === null) break;
       // An empty line is not a row.
@@ -79,13 +79,13 @@ export class CsvReader {
     return true;
   }
 
-  /** Returns the row at #at; null if its end has not arrived. */
+  /** Returns the row at #position; null if its end has not arrived. */
   #row(): Row | null {
-    const start = this.#at;
+    const start = this.#position;
     const newline = this.#text.indexOf(this.#lineEnd, start);
     const lineEnd = newline < 0 ? this.#text.length : newline;
     if (this.#quoteFrom(start) >= lineEnd) {
-      if (newline >= 0 || this.#isEnd) return this.#take(lineEnd, this.#plainValues(start, lineEnd));
+      if (newline >= 0 || this.#isEnd) return this.#rowUntil(lineEnd, this.#plainValues(start, lineEnd));
       return this.#text.length - start > maxRowLength ? this.#reject("is longer than a row can be") : null;
     }
     return this.#quotedRow(start);
@@ -161,36 +161,36 @@ export class CsvReader {
     return this.#nextQuote;
   }
 
-  /** Returns the row that ends at `end`, and moves #at after the line break there. */
-  #take(end: number, values: string[], problem: string | null = null): Row {
+  /** Returns the row that ends at `end`, and moves #position after the line break there. */
+  #rowUntil(end: number, values: string[], problem: string | null = null): Row {
     const text = this.#text;
-    const start = this.#at;
+    const start = this.#position;
     const line = this.#line;
-    this.#at = Math.min(end + 1, text.length);
+    this.#position = Math.min(end + 1, text.length);
     this.#line++;
     return { line, values, problem, raw: () => this.#withoutReturn(text.slice(start, end)) };
   }
 
-  /** Like `#take`, for a row whose quoted values may contain line breaks. */
+  /** Like `#rowUntil`, for a row whose quoted values may contain line breaks. */
   #takeLines(end: number, values: string[]): Row {
-    const start = this.#at;
-    const row = this.#take(end, values);
+    const start = this.#position;
+    const row = this.#rowUntil(end, values);
     for (let index = this.#text.indexOf(this.#lineEnd, start); index >= 0 && index < end; this.#line++)
       index = this.#text.indexOf(this.#lineEnd, index + 1);
     return row;
   }
 
-  /** Rejects the line at #at, and only that line. */
+  /** Rejects the line at #position, and only that line. */
   #reject(problem: string): Row {
-    const newline = this.#text.indexOf(this.#lineEnd, this.#at);
+    const newline = this.#text.indexOf(this.#lineEnd, this.#position);
     if (newline < 0 && !this.#isEnd) this.#isSkippingLine = true;
-    return this.#take(newline < 0 ? this.#text.length : newline, [], `the row ${problem}`);
+    return this.#rowUntil(newline < 0 ? this.#text.length : newline, [], `the row ${problem}`);
   }
 
   /** Skips the rest of a rejected line. Returns false if its end has not arrived. */
   #skipLine(): boolean {
-    const newline = this.#text.indexOf(this.#lineEnd, this.#at);
-    this.#at = newline < 0 ? this.#text.length : newline + 1;
+    const newline = this.#text.indexOf(this.#lineEnd, this.#position);
+    this.#position = newline < 0 ? this.#text.length : newline + 1;
     this.#isSkippingLine = newline < 0;
     return newline >= 0;
   }

@@ -118,11 +118,11 @@ class Decompressor {
     this.#stream.destroy();
   }
 
-  async #step(take: (settle: (error?: Error | null) => void) => void): Promise<Buffer[]> {
+  async #step(start: (settle: (error?: Error | null) => void) => void): Promise<Buffer[]> {
     if (!this.hasEnded && this.problem === undefined)
       await new Promise<void>((resolve) => {
         this.#settle = resolve;
-        take((error) => {
+        start((error) => {
           this.problem ??= error ?? undefined;
           resolve();
         });

@@ -21,8 +21,8 @@ export function isConsistent(
   if (before === size) return proof.length === 0 && beforeRoot.equals(root);
   if (before === 0) return proof.length === 0;
   const hashes = [...proof];
-  const both = bothRoots(before, size, beforeRoot, true, hashes);
-  return both !== null && hashes.length === 0 && both.before.equals(beforeRoot) && both.after.equals(root);
+  const roots = bothRoots(before, size, beforeRoot, true, hashes);
+  return roots !== null && hashes.length === 0 && roots.before.equals(beforeRoot) && roots.after.equals(root);
 }
 
 /** Consumes the proof from its end, which has the topmost hash. */

@@ -83,7 +83,7 @@ describe("the deliveries of an endpoint are listed newest first", () => {
     ["all", {}, () => true],
     ["filtered", { states: ["succeeded", "failed"] }, (n) => n % 4 < 2],
   ])("page to older and back to newer without gaps or repetitions: %s", async (_, filter, matches) => {
-    const all = expected(matches);
+    const expectedIds = expected(matches);
     const page = (cursor: Parameters<typeof pageDeliveries>[2]["cursor"]) =>
       pageDeliveries(db, endpoint.id, { ...filter, limit: 7, cursor }, rules);
     const down: string[][] = [];
@@ -94,14 +94,14 @@ describe("the deliveries of an endpoint are listed newest first", () => {
       if (current.older === null) break;
       current = await page({ olderThan: current.older });
     }
-    expect(down.flat()).toEqual(all);
+    expect(down.flat()).toEqual(expectedIds);
     const up: string[][] = [];
     for (;;) {
       up.push(current.deliveries.map(({ eventId }) => eventId));
       if (current.newer === null) break;
       current = await page({ newerThan: current.newer });
     }
-    expect(new Set(up.flat())).toEqual(new Set(all));
+    expect(new Set(up.flat())).toEqual(new Set(expectedIds));
     expect(up.at(-1)).toEqual(down[0]);
   });
 });
@@ -119,18 +119,18 @@ test("a query filtered by state or type reads few more rows than it returns", as
     db,
   );
   await sql`analyze webhook_deliveries`.execute(db);
-  const read = async () => {
+  const countReadRows = async () => {
     const { rows } = await sql<{ count: number }>`
       select idx_tup_fetch + seq_tup_read as count from pg_stat_xact_user_tables
       where relname = 'webhook_deliveries'`.execute(transaction);
     return rows[0]?.count ?? 0;
   };
   const transaction = await db.startTransaction().execute();
-  const before = await read();
+  const before = await countReadRows();
   const filters: DeliveryFilter[] = [{ states: ["failed"] }, { types: ["user.updated"] }];
   for (const filter of filters)
     await pageDeliveries(transaction, 1_000_000, { ...filter, limit: 50, cursor: undefined }, rules);
-  expect((await read()) - before).toBeLessThan(500);
+  expect((await countReadRows()) - before).toBeLessThan(500);
   await transaction.rollback().execute();
 });
 

@@ -215,7 +215,7 @@ describe("the final status decides", () => {
     });
   });
 
-  const broken: [string, (socket: Socket, status: string) => void][] = [
+  const brokenResponses: [string, (socket: Socket, status: string) => void][] = [
     ["is shorter than it says", (socket, status) => socket.end(`HTTP/1.1 ${status}\r\nContent-Length: 99\r\n\r\nrec`)],
     [
       "is longer than it says",
@@ -241,7 +241,7 @@ describe("the final status decides", () => {
     ],
   ];
 
-  it.each(broken)("when the body %s", async (_, respond) => {
+  it.each(brokenResponses)("when the body %s", async (_, respond) => {
     const success = await send(await rawReceiver((socket) => respond(socket, "202 Accepted")));
     expect(success).toMatchObject({ status: 202, error: null, timedOut: false });
     const refusal = await send(await rawReceiver((socket) => respond(socket, "500 No")));

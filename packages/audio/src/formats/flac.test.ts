@@ -66,8 +66,8 @@ test("frames without sample rate and bit depth use those of the file's header", 
 
 describe("a frame whose checksum ends with a zero byte is decoded", () => {
   const samples = (audio.channels[0] as Float32Array).slice(0, 4096);
-  const alone = { sampleRate: audio.sampleRate, channels: [samples] };
-  while (flac(alone).at(-1) !== 0) samples[4095] = (samples[4095] as number) + 1 / 32_768;
+  const oneFrame = { sampleRate: audio.sampleRate, channels: [samples] };
+  while (flac(oneFrame).at(-1) !== 0) samples[4095] = (samples[4095] as number) + 1 / 32_768;
 
   test.each<[string, Buffer]>([
     ["at the end of the file", Buffer.alloc(0)],
@@ -75,11 +75,11 @@ describe("a frame whose checksum ends with a zero byte is decoded", () => {
     ["before zeros", Buffer.alloc(3_000_000)],
     ["before a tag", id3v1],
   ])("%s", async (_where, after) => {
-    expect(difference(await decode(Buffer.concat([flac(alone), after])), alone)).toBeLessThan(2 / 32_768);
+    expect(difference(await decode(Buffer.concat([flac(oneFrame), after])), oneFrame)).toBeLessThan(2 / 32_768);
   });
 
   test("before other frames", async () => {
-    const more = { ...alone, channels: [Float32Array.of(...samples, ...samples, ...samples)] };
+    const more = { ...oneFrame, channels: [Float32Array.of(...samples, ...samples, ...samples)] };
     expect(difference(await decode(flac(more)), more)).toBeLessThan(2 / 32_768);
   });
 });

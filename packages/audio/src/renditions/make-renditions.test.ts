@@ -101,13 +101,13 @@ test("the MP3 of an MP3 has the same frames, without the bytes around and betwee
     const id3v1 = Buffer.concat([Buffer.from("TAGSecret"), Buffer.alloc(119)]);
     const apev2 = Buffer.concat([Buffer.from("APETAGEX"), Buffer.alloc(120_000, "Secret")]);
     const twice = Buffer.concat([original, original]);
-    for (const [whole, expected] of [
+    for (const [source, expected] of [
       [original, original],
       [Buffer.concat([tag, original, id3v1]), original],
       [Buffer.concat([Buffer.from("\r\n"), original, apev2, id3v1]), original],
       [Buffer.concat([original, Buffer.from("Secret"), original]), twice],
     ] as const) {
-      const file = await lossyMp3(whole);
+      const file = await lossyMp3(source);
       expect(file.equals(expected)).toBe(true);
       expect(bitRateOf(file)).toBe(kbits);
     }

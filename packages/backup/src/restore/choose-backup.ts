@@ -73,8 +73,8 @@ export function chooseBackup(backupList: BackupList, time: Date | null, place: s
     .sort()
     .at(-1);
   if (time === null) return newestOf(({ to }) => to === last, null) as Backup;
-  const chosen = newestOf(({ to }) => time <= new Date(to), time);
-  if (chosen !== undefined) return chosen;
+  const newest = newestOf(({ to }) => time <= new Date(to), time);
+  if (newest !== undefined) return newest;
   const which =
     newestOf(() => true, time) === undefined ? "before the first backup" : "after the last that was archived";
   const moments = ranges.map(rangeText).join(" and ");

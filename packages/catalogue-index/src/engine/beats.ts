@@ -160,7 +160,7 @@ export class Beats {
     this.byGenre.change(slot, [], [columns.genre[slot] as number]);
     this.byProducer.change(slot, [], [columns.producer[slot] as number]);
     this.byKey.change(slot, [], [columns.keyCode[slot] as number]);
-    this.byTag.change(slot, [], this.tags.of(slot));
+    this.byTag.change(slot, [], this.tags.tagsOf(slot));
   }
 
   /** Updates the postings of a listed slot. Call it before the columns get the new values. */
@@ -173,7 +173,7 @@ export class Beats {
   }
 
   #setTags(slot: number, ordinals: readonly number[]): void {
-    const before = this.tags.of(slot);
+    const before = this.tags.tagsOf(slot);
     if (before.length === 0 && ordinals.length === 0) return;
     if (!this.#isFilling) this.byTag.change(slot, before, ordinals);
     this.tags.set(slot, ordinals);

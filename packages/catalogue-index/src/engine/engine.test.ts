@@ -67,13 +67,13 @@ test.each(thresholds)(
           let real = openEngine(undefined, limits);
           for (const { beats, goneBeats, isOneByOne, next } of all) {
             const removedIds = goneBeats.filter((id) => !beats.some((beat) => beat.id === id));
-            const whole = change({ beats, goneBeats: removedIds });
-            plain.apply(whole);
+            const completeChange = change({ beats, goneBeats: removedIds });
+            plain.apply(completeChange);
             if (isOneByOne) {
               for (const beat of beats) real.apply(change({ beats: [beat] }));
               real.list({ filters: {}, sort: "newest", offset: 0, limit: 1 });
               for (const id of removedIds) real.apply(change({ goneBeats: [id] }));
-            } else real.apply(whole);
+            } else real.apply(completeChange);
             if (next === "compact") real.compact();
             if (next === "restore") real = openEngine(reread(real.save()), limits);
             expectSame(real, plain, lists, similar);
@@ -181,14 +181,12 @@ describe("similar beats", () => {
   });
 
   test("to a beat of a producer with thousands of beats include beats of that producer", () => {
-    const beats = fc
-      .sample(beatEntries(fc.constant(0)), { seed: 3, numRuns: 1_500 })
-      .map((beat, index) => ({
-        ...beat,
-        id: index + 1,
-        producerId: index % 10 === 0 ? 2 : 1,
-        title: `Title ${index % 700}`,
-      }));
+    const beats = fc.sample(beatEntries(fc.constant(0)), { seed: 3, numRuns: 1_500 }).map((beat, index) => ({
+      ...beat,
+      id: index + 1,
+      producerId: index % 10 === 0 ? 2 : 1,
+      title: `Title ${index % 700}`,
+    }));
     const [plain, real] = [new PlainEngine(), openEngine()];
     plain.apply(change({ beats }));
     real.apply(change({ beats }));

@@ -62,9 +62,9 @@ export async function readChanges(query: Query, place: StreamPlace): Promise<Str
     [place.position],
   );
   const { oldest = null, newest = null, rows } = stream ?? { rows: null };
-  const [own, ...others] = rows ?? [];
-  if (own === undefined || !isSame(place, placeOf(own))) return { reason: reasonOf(place, oldest, newest) };
-  const last = placeOf(others.at(-1) ?? own);
+  const [ownRow, ...others] = rows ?? [];
+  if (ownRow === undefined || !isSame(place, placeOf(ownRow))) return { reason: reasonOf(place, oldest, newest) };
+  const last = placeOf(others.at(-1) ?? ownRow);
   const idsOf = (subject: StreamRow[4]): number[] => [
     ...new Set(others.flatMap(([, , , , value, ids]) => (value === subject ? ids : []))),
   ];

@@ -57,7 +57,7 @@ export class IndexThread {
   /** The threads that ask: the one that started this one, and attached ones. */
   readonly #askers: Set<Post>;
   /** The newest requested version, and the version that the index is caught up with. */
-  #asked = 0;
+  #requestedVersion = 0;
   #version = 0;
   /** Whether there is nothing left to merge. */
   #isCompact = true;
@@ -80,12 +80,12 @@ export class IndexThread {
   receive(questions: readonly Question[], post: Post = this.#parts.post): void {
     const replies: Reply[] = [];
     for (const question of questions) {
-      if (question.version > this.#asked) this.#asked = question.version;
+      if (question.version > this.#requestedVersion) this.#requestedVersion = question.version;
       if (this.#follower !== null && question.version <= this.#version) this.#reply(question, replies);
       else this.#waiting.push({ ...question, post, sinceMs: performance.now() });
     }
     if (replies.length > 0) post({ replies });
-    if (this.#asked > this.#version) this.#wake();
+    if (this.#requestedVersion > this.#version) this.#wake();
   }
 
   /** Tells another thread the state from now on, until the returned function is called. */
@@ -125,7 +125,7 @@ export class IndexThread {
 
   async #work(): Promise<void> {
     if (this.#follower === null) await this.#open();
-    else if (this.#asked > this.#version) await this.#catchUp(this.#follower);
+    else if (this.#requestedVersion > this.#version) await this.#catchUp(this.#follower);
     else if (this.#snapshots.isDue(this.#follower)) {
       await this.#snapshots.write(this.#follower, () => this.#waiting.length > 0);
       void this.#snapshots.settled().then(() => this.#report());
@@ -136,7 +136,7 @@ export class IndexThread {
 
   /** Merges part by part, until there is something to catch up with. Questions are answered between the parts. */
   async #compact({ engine }: Follower): Promise<void> {
-    while (this.#asked <= this.#version && !this.#closing.signal.aborted) {
+    while (this.#requestedVersion <= this.#version && !this.#closing.signal.aborted) {
       this.#isCompact = !engine.compact();
       if (this.#isCompact) return;
       await turn();
@@ -144,7 +144,7 @@ export class IndexThread {
   }
 
   async #open(): Promise<void> {
-    const version = this.#asked;
+    const version = this.#requestedVersion;
     const follower = (await this.#fromSnapshot()) ?? (await this.#fromFetched()) ?? (await this.#build());
     this.#mayFetch = false;
     this.#ready(follower, version);
@@ -209,7 +209,7 @@ export class IndexThread {
 
   /** Runs one catch-up for all waiting questions; questions that arrive in the meantime wait for the next. */
   async #catchUp(follower: Follower): Promise<void> {
-    const version = this.#asked;
+    const version = this.#requestedVersion;
     const startedMs = performance.now();
     let reason: string | null;
     try {

@@ -89,7 +89,7 @@ function readFrom(descriptor: number, owner: SnapshotOwner): Snapshot {
   ] as const)
     if (header.owner[part] !== owner[part]) throw new UnusableSnapshot(`it is of ${name}`);
   const lengths = header.arrays.map(({ type, length }) => length * types[type].BYTES_PER_ELEMENT);
-  if (file.at + lengths.reduce((sum, bytes) => sum + bytes, checksumBytes) !== file.size)
+  if (file.offset + lengths.reduce((sum, bytes) => sum + bytes, checksumBytes) !== file.size)
     throw new UnusableSnapshot("it is cut off");
   const arrays: SavedArrays = {};
   header.arrays.forEach(({ name, type }, n) => {
@@ -111,7 +111,7 @@ function readHeader(file: CheckedFile): Header {
 /** An open file that is read from its beginning, with the CRC-32 of what was read. */
 class CheckedFile {
   readonly size: number;
-  at = 0;
+  offset = 0;
   checksum = 0;
   readonly #descriptor: number;
 
@@ -121,8 +121,8 @@ class CheckedFile {
   }
 
   read(bytes: number): Buffer<ArrayBuffer> {
-    const buffer = this.#readAt(this.at, bytes);
-    this.at += bytes;
+    const buffer = this.#readAt(this.offset, bytes);
+    this.offset += bytes;
     this.checksum = crc32(buffer, this.checksum);
     return buffer;
   }

@@ -38,8 +38,10 @@ test.each<[string, RegExp, (text: string) => boolean]>([
       (_, index) => index < 0x3200 || (index > 0xf000 && index < 0x10000) || index % 97 === 0,
     );
     const differing = [...sample, "\r\n", "\r", "\n", " \n "].filter(
-      (one) => pattern.test(one) !== isAccepted(one) || pattern.test(`a${one}b`) !== isAccepted(`a${one}b`),
+      (character) =>
+        pattern.test(character) !== isAccepted(character) ||
+        pattern.test(`a${character}b`) !== isAccepted(`a${character}b`),
     );
-    expect(differing.map((one) => one.codePointAt(0)?.toString(16))).toEqual([]);
+    expect(differing.map((character) => character.codePointAt(0)?.toString(16))).toEqual([]);
   },
 );

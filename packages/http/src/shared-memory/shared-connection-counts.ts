@@ -37,7 +37,7 @@ export interface CountingThread {
 export class SharedConnectionCounts implements ConnectionCounts {
   readonly opened: SharedTokenBuckets;
   readonly askOthers: ConnectionCounts["askOthers"];
-  readonly #known: SharedTable;
+  readonly #knownNetworks: SharedTable;
   readonly #places: SharedTable;
   /** By thread and standing. */
   readonly #totals: Int32Array;
@@ -48,7 +48,7 @@ export class SharedConnectionCounts implements ConnectionCounts {
   constructor({ clock, index, askOthers }: CountingThread, memory: ConnectionsMemory) {
     this.#clock = clock;
     this.opened = new SharedTokenBuckets(clock, newConnections, memory.opened);
-    this.#known = new SharedTable(memory.known);
+    this.#knownNetworks = new SharedTable(memory.known);
     this.#places = new SharedTable(memory.places);
     this.#totals = new Int32Array(memory.totals);
     this.#threads = memory.threads;
@@ -71,16 +71,16 @@ export class SharedConnectionCounts implements ConnectionCounts {
   }
 
   isKnown(network: string): boolean {
-    return this.#known.find(network) >= 0;
+    return this.#knownNetworks.find(network) >= 0;
   }
 
   remember(network: string): void {
-    let record = this.#known.find(network);
+    let record = this.#knownNetworks.find(network);
     if (record < 0) {
-      if (this.#known.isFull) this.#known.removeLeast(0);
-      record = this.#known.add(network);
+      if (this.#knownNetworks.isFull) this.#knownNetworks.removeLeast(0);
+      record = this.#knownNetworks.add(network);
     }
-    this.#known.values[record] = this.#clock.monotonicMs();
+    this.#knownNetworks.values[record] = this.#clock.monotonicMs();
   }
 
   placesOf(name: string): number {
@@ -124,7 +124,7 @@ export class SharedConnectionCounts implements ConnectionCounts {
     // The lock of the places also protects the known networks.
     this.#places.releaseOf(endedThread, () => {
       this.#places.repair();
-      this.#known.repair();
+      this.#knownNetworks.repair();
     });
     this.run(() => {
       this.#totals.fill(0, index * standings.length, (index + 1) * standings.length);

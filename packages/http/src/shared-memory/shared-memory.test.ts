@@ -38,7 +38,9 @@ describe("threads that count in shared memory", () => {
           const windows = [{ name: "minute", seconds: 60, limit } as const];
           const { counted, memory } = await countInThreads({ threads, windows, buckets, calls });
           for (let bucket = 1; bucket <= buckets; bucket++) {
-            const admissions = counted.flatMap((each) => each.admitted.filter((one) => one.bucket === bucket));
+            const admissions = counted.flatMap((each) =>
+              each.admitted.filter((admission) => admission.bucket === bucket),
+            );
             expect(admissions).toHaveLength(limit);
           }
           const sum = (name: "failures" | "taken" | "opened") => counted.reduce((all, each) => all + each[name], 0);

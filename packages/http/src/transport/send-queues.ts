@@ -80,7 +80,7 @@ export class SendQueues {
    */
   windowBytes(socket: Socket): number {
     const share = Math.floor(this.#budgetBytes / Math.max(1, this.#transfers));
-    const earned = firstWindowBytes + Math.max(0, this.#of(socket).bytes - clientBufferBytes);
+    const earned = firstWindowBytes + Math.max(0, this.#acknowledgedOf(socket).bytes - clientBufferBytes);
     return Math.max(sliceBytes, Math.min(maxWindowBytes, share, earned));
   }
 
@@ -140,10 +140,10 @@ export class SendQueues {
   /** Resets the connections that have acknowledged too little since the last check. */
   async resetStalled(): Promise<void> {
     const writtenBytes = new Map([...this.#open].map((socket) => [socket, socket.bytesWritten]));
-    if (![...writtenBytes].some(([socket, bytes]) => bytes - this.#of(socket).bytes > sliceBytes)) return;
+    if (![...writtenBytes].some(([socket, bytes]) => bytes - this.#acknowledgedOf(socket).bytes > sliceBytes)) return;
     await this.#measure();
     for (const [socket, bytes] of writtenBytes) {
-      const acknowledged = this.#of(socket);
+      const acknowledged = this.#acknowledgedOf(socket);
       this.#note(socket, bytes);
       const before = acknowledged.checkedBytes;
       acknowledged.checkedBytes = bytes - acknowledged.bytes > sliceBytes ? acknowledged.bytes : null;
@@ -165,10 +165,10 @@ export class SendQueues {
 
   /** Whether more than `bytes` may be unacknowledged. Counts all bytes sent since the last measurement. */
   #isAbove(socket: Socket, bytes: number): boolean {
-    return this.#isSupported && socket.bytesWritten - this.#of(socket).bytes > bytes;
+    return this.#isSupported && socket.bytesWritten - this.#acknowledgedOf(socket).bytes > bytes;
   }
 
-  #of(socket: Socket): Acknowledged {
+  #acknowledgedOf(socket: Socket): Acknowledged {
     let position = this.#acknowledged.get(socket);
     if (position === undefined) {
       position = { bytes: 0, unreadBytes: 0, checkedBytes: null };
@@ -190,11 +190,11 @@ export class SendQueues {
         this.#setUnread(socket, 0);
       });
     }
-    this.#setUnread(socket, Math.min(socket.bytesWritten - this.#of(socket).bytes, longestQueueBytes));
+    this.#setUnread(socket, Math.min(socket.bytesWritten - this.#acknowledgedOf(socket).bytes, longestQueueBytes));
   }
 
   #setUnread(socket: Socket, bytes: number): void {
-    const position = this.#of(socket);
+    const position = this.#acknowledgedOf(socket);
     this.#unreadBytes += bytes - position.unreadBytes;
     position.unreadBytes = bytes;
   }
@@ -203,7 +203,7 @@ export class SendQueues {
   #note(socket: Socket, sentBytes: number): void {
     const { localPort = 0, remoteAddress = "", remotePort = 0 } = socket;
     const queued = this.#table.get(nameInTable(localPort, remoteAddress, remotePort)) ?? 0;
-    const position = this.#of(socket);
+    const position = this.#acknowledgedOf(socket);
     position.bytes = Math.max(position.bytes, sentBytes - queued - socket.writableLength);
   }
 

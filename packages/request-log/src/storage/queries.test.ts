@@ -106,8 +106,8 @@ test("the newest times of many overlapping blocks are returned", async () => {
     ),
   );
   await writeBatch(database.query, { blocks: blocks.flatMap((batch) => batch.blocks) });
-  const all = Array.from({ length: 2_500 }, (_, index) => [index * 10, index * 10 + 50_000]).flat();
-  const newest = all.sort((a, b) => a - b).map((ms) => startMs + ms);
+  const expectedTimes = Array.from({ length: 2_500 }, (_, index) => [index * 10, index * 10 + 50_000]).flat();
+  const newest = expectedTimes.sort((a, b) => a - b).map((ms) => startMs + ms);
   expect(await admittedTimes(startMs - 1)).toEqual(newest);
   expect(await admittedTimes(startMs - 1, 3_000)).toEqual(newest.slice(-3_000));
 });

@@ -80,21 +80,21 @@ class BlockCursor {
   /** The time and the index of each call in one number, ascending. */
   readonly #order: Float64Array;
   readonly #sinceMs: number;
-  #at: number;
+  #position: number;
 
   constructor(block: StoredBlock) {
     this.block = block;
     this.#sinceMs = block.timesMs.reduce((earliest, timeMs) => Math.min(earliest, timeMs), Number.POSITIVE_INFINITY);
     this.#order = block.timesMs.map((timeMs, index) => (timeMs - this.#sinceMs) * maxCallsInBlock + index).sort();
-    this.#at = this.#order.length - 1;
+    this.#position = this.#order.length - 1;
   }
 
   get index(): number {
-    return (this.#order[this.#at] ?? 0) % maxCallsInBlock;
+    return (this.#order[this.#position] ?? 0) % maxCallsInBlock;
   }
 
   get timeMs(): number {
-    return this.#sinceMs + Math.floor((this.#order[this.#at] ?? 0) / maxCallsInBlock);
+    return this.#sinceMs + Math.floor((this.#order[this.#position] ?? 0) / maxCallsInBlock);
   }
 
   isNewerThan(other: BlockCursor): boolean {
@@ -103,8 +103,8 @@ class BlockCursor {
 
   /** False after the oldest call. */
   advance(): boolean {
-    this.#at--;
-    return this.#at >= 0;
+    this.#position--;
+    return this.#position >= 0;
   }
 }
 

@@ -1,5 +1,5 @@
 import { type CallFilter, type CallsOf, needlesOf, timeRange } from "../call-filter.ts";
-import { nobody } from "./rows.ts";
+import { absentId } from "./rows.ts";
 import { nsOf, timeText } from "./times.ts";
 
 /** The times from `fromNs`, inclusive, to `endNs`, exclusive. */
@@ -18,7 +18,7 @@ const contains = (text: string): string => `~${quoted(escaped(text))}`;
 /** Selects the streams of an account, of a key, or of both. */
 export function streamsOf(callsOf: CallsOf, apiKeyId?: number): string {
   const labels: string[] = [];
-  if (callsOf !== "everybody") labels.push(`account="${callsOf ?? nobody}"`);
+  if (callsOf !== "everybody") labels.push(`account="${callsOf ?? absentId}"`);
   if (apiKeyId !== undefined) labels.push(`key="${apiKeyId}"`);
   return labels.length === 0 ? "*" : `{${labels.join()}}`;
 }

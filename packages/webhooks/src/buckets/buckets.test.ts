@@ -159,10 +159,10 @@ test("the events of a minute are written as one signed object, a line each, in o
   onTestFinished(() => void vi.unstubAllEnvs());
   const files = await openFiles(placeOf("STORAGE_URL", s3.storageUrl()), "STORAGE_URL");
   const options = { expiresAt: new Date(Date.now() + 60_000), filename: "a", contentType: "application/gzip" };
-  const read = await fetch((await files.link(key, options)) ?? "");
-  expect(Object.fromEntries(read.headers)).toMatchObject({
+  const response = await fetch((await files.link(key, options)) ?? "");
+  expect(Object.fromEntries(response.headers)).toMatchObject({
     "x-amz-meta-events": "3",
-    "x-amz-meta-webhook-signature": bodySignature(Buffer.from(await read.arrayBuffer()), secret),
+    "x-amz-meta-webhook-signature": bodySignature(Buffer.from(await response.arrayBuffer()), secret),
   });
 
   expect(attempts.map(({ outcome }) => [outcome.status, outcome.responseBody])).toEqual(

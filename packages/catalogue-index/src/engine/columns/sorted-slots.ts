@@ -128,7 +128,7 @@ export class SortedSlots {
   }
 
   /** Returns the place after the first `rank` slots. O(log² of the extra slots). */
-  at(rank: number): Cursor {
+  cursorAt(rank: number): Cursor {
     const extra = lowerBound(0, this.extra.length, (index) => {
       const place = this.#places[index] as number;
       return place - countBelow(this.#holes, place) + index < rank;

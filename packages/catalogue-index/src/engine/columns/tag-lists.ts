@@ -38,7 +38,7 @@ export class TagLists {
   }
 
   /** Returns ascending ordinals. Do not change or keep the array. */
-  of(slot: number): Uint32Array {
+  tagsOf(slot: number): Uint32Array {
     const start = this.#starts[slot] ?? 0;
     return this.#pool.subarray(start + 1, start + 1 + (this.#pool[start] as number));
   }

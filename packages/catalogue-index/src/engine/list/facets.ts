@@ -33,7 +33,7 @@ export function facetsOf(
     const selection = select(
       beats,
       filters,
-      own === false ? filters.both(filtered) : filters.both(filtered, own),
+      own === false ? filters.combine(filtered) : filters.combine(filtered, own),
       within,
     );
     const counting = together.map((name) => counterOf[name](beats, selection));

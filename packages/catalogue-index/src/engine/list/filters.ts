@@ -76,7 +76,7 @@ export class Filters {
    * Returns the beats that pass all filters except `but`. Null: there is no other filter. Do not change the bitmap.
    * O(filters) passes over the bits.
    */
-  both(filtered: Filtered, but?: keyof BeatFilters): Bitmap | null {
+  combine(filtered: Filtered, but?: keyof BeatFilters): Bitmap | null {
     const bitmaps = Array.from(filtered).flatMap(([name, bitmap]) => (name === but ? [] : [bitmap]));
     const [first = null, ...others] = bitmaps;
     if (first === null || others.length === 0) return first;

@@ -54,10 +54,10 @@ export function namedTraits(text: string, isOfMusic: (word: string) => boolean):
   const keys: number[] = [];
   let bpm: Range | undefined;
   const isCertain: Partial<Record<TraitName, boolean>> = price === undefined ? {} : { priceCents: price.isCertain };
-  const take = (name: TraitName, from: number, found: Trait) => {
-    isRest.fill(false, from, from + found.count);
-    typed[name] = [typed[name], parts.slice(from, from + found.count).join(" ")].filter(Boolean).join(" ");
-    isCertain[name] = (isCertain[name] ?? true) && found.isCertain;
+  const addTrait = (name: TraitName, from: number, trait: Trait) => {
+    isRest.fill(false, from, from + trait.count);
+    typed[name] = [typed[name], parts.slice(from, from + trait.count).join(" ")].filter(Boolean).join(" ");
+    isCertain[name] = (isCertain[name] ?? true) && trait.isCertain;
   };
   for (let index = 0; index < parts.length; ) {
     const tempo = bpm === undefined ? tempoAt(parts, index) : undefined;
@@ -65,21 +65,21 @@ export function namedTraits(text: string, isOfMusic: (word: string) => boolean):
     const trait = tempo ?? key;
     if (tempo !== undefined) bpm = tempo.bpm;
     if (key !== undefined && !keys.includes(key.keyCode)) keys.push(key.keyCode);
-    if (trait !== undefined) take(tempo === undefined ? "keys" : "bpm", index, trait);
+    if (trait !== undefined) addTrait(tempo === undefined ? "keys" : "bpm", index, trait);
     index += trait?.count ?? 1;
   }
   if (keys.length === 0) {
     const word = wordLikeKeyIn(parts, isRest, bpm !== undefined);
     if (word !== undefined) {
       keys.push(word.keyCode);
-      take("keys", word.at, { count: 1, isCertain: false });
+      addTrait("keys", word.index, { count: 1, isCertain: false });
     }
   }
-  const bare = bpm === undefined ? bareTempoIn(parts, isRest, keys.length > 0, isOfMusic) : undefined;
-  if (bare !== undefined) {
-    const beats = Number(parts[bare]);
+  const bareIndex = bpm === undefined ? bareTempoIn(parts, isRest, keys.length > 0, isOfMusic) : undefined;
+  if (bareIndex !== undefined) {
+    const beats = Number(parts[bareIndex]);
     bpm = { min: beats, max: beats };
-    take("bpm", bare, { count: 1, isCertain: false });
+    addTrait("bpm", bareIndex, { count: 1, isCertain: false });
   }
   if (price === undefined && bpm === undefined && keys.length === 0) return undefined;
   const isOneWord = price === undefined && parts.length === 1 && !/^[A-G]m$/.test(text.trim());
@@ -124,12 +124,12 @@ function wordLikeKeyIn(
   parts: readonly string[],
   isRest: readonly boolean[],
   hasBpm: boolean,
-): { at: number; keyCode: number } | undefined {
-  const rest = parts.flatMap((part, index) => (isRest[index] === true ? [{ part, at: index }] : []));
+): { index: number; keyCode: number } | undefined {
+  const rest = parts.flatMap((part, index) => (isRest[index] === true ? [{ part, index }] : []));
   const [word, ...others] = rest.filter(({ part }) => !isBareTempo(part));
   if (word === undefined || others.length > 0 || !/^(?:[ae]|[a-g]b)m$/.test(word.part)) return undefined;
   const tempos = rest.length - 1 + Number(hasBpm);
-  return tempos === 1 ? { at: word.at, keyCode: parseKey(word.part).keyCode } : undefined;
+  return tempos === 1 ? { index: word.index, keyCode: parseKey(word.part).keyCode } : undefined;
 }
 
 const isBareTempo = (part: string): boolean =>
@@ -142,13 +142,13 @@ function bareTempoIn(
   hasKey: boolean,
   isOfMusic: (word: string) => boolean,
 ): number | undefined {
-  const rest = parts.flatMap((part, index) => (isRest[index] === true ? [{ part, at: index }] : []));
+  const rest = parts.flatMap((part, index) => (isRest[index] === true ? [{ part, index }] : []));
   const isNumber = ({ part }: { part: string }) => isBareTempo(part);
   const numbers = rest.filter(isNumber);
   const others = rest.filter((each) => !isNumber(each));
   const [only] = numbers;
   if (numbers.length !== 1 || only === undefined) return undefined;
-  return others.length === 0 || hasKey || others.some(({ part }) => isOfMusic(part)) ? only.at : undefined;
+  return others.length === 0 || hasKey || others.some(({ part }) => isOfMusic(part)) ? only.index : undefined;
 }
 
 interface Trait {
@@ -165,8 +165,8 @@ function tempoAt(parts: readonly string[], index: number): (Trait & { bpm: Range
       parts.slice(index, index + count).join(" "),
     );
     if (match === null) continue;
-    const [, before, low, high, behind] = match;
-    const isCertain = before !== undefined || behind !== undefined;
+    const [, unitBefore, low, high, unitAfter] = match;
+    const isCertain = unitBefore !== undefined || unitAfter !== undefined;
     const ends = [low, high ?? low].map((end) => Math.round(Number(end))).sort((a, b) => a - b);
     const [min = 0, max = 0] = ends;
     if (isCertain ? min < 1 || max > maxBpm : !isUsualRange(match[0], Number(low), Number(high))) continue;
@@ -188,8 +188,8 @@ function keyAt(parts: readonly string[], index: number): (Trait & { keyCode: num
     const shape = keyShapes.find(({ is }) => is.test(text));
     const { keyCode } = shape === undefined ? { keyCode: unknownKeyCode } : parseKey(text.replace(/ (?=#|b\b)/i, ""));
     if (shape === undefined || keyCode === unknownKeyCode) continue;
-    const behind = parts[from + count]?.toLowerCase() === "key" && before === 0 ? 1 : 0;
-    return { keyCode, count: before + count + behind, isCertain: shape.isCertain };
+    const after = parts[from + count]?.toLowerCase() === "key" && before === 0 ? 1 : 0;
+    return { keyCode, count: before + count + after, isCertain: shape.isCertain };
   }
   return undefined;
 }

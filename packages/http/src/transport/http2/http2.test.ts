@@ -207,8 +207,8 @@ describe("a response over HTTP/2", () => {
 
   it("resets only its stream if it breaks off", async () => {
     const session = await (await serve()).connect();
-    const broken = send(session, get("/broken"));
-    await expect(response(broken)).rejects.toThrow();
+    const stream = send(session, get("/broken"));
+    await expect(response(stream)).rejects.toThrow();
     expect(await response(send(session, get("/read")))).toMatchObject({ status: 200 });
   });
 

@@ -171,12 +171,12 @@ export class IndexedTexts {
     });
     for (const pair of others) {
       if (places.size === 0) return;
-      const both = new Set<number>();
+      const common = new Set<number>();
       this.#words.visit(pair, this.#current, (member) => {
-        if (places.has(member)) both.add(member);
-        return both.size === places.size;
+        if (places.has(member)) common.add(member);
+        return common.size === places.size;
       });
-      places = both;
+      places = common;
     }
     for (const member of places) into.add(member);
   }

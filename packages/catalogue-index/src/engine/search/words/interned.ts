@@ -94,9 +94,9 @@ export class Interned {
   /** Writes a text after the last one; if the text is new, it stays there. Returns its end. */
   #write(text: string): number {
     const start = this.#startOf(this.size);
-    const needed = start + text.length * bytesOfUnit;
-    if (needed > this.#bytes.length) {
-      const grown = new Uint8Array(2 * needed);
+    const requiredBytes = start + text.length * bytesOfUnit;
+    if (requiredBytes > this.#bytes.length) {
+      const grown = new Uint8Array(2 * requiredBytes);
       grown.set(this.#bytes);
       this.#bytes = grown;
     }

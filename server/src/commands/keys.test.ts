@@ -196,10 +196,10 @@ describe("keys list, revoke and rotate", () => {
 
   test("list shows every account's keys to the operator, newest first", async () => {
     const { id } = await json<Created>(["keys", "create", "--email", "newest@example.com"]);
-    const all = await json<{ id: number; email: string }[]>(["keys", "list"]);
-    expect(all[0]).toMatchObject({ id, email: "newest@example.com" });
-    expect(new Set(all.map((key) => key.email)).size).toBeGreaterThan(1);
-    expect(all.map((key) => key.id)).toEqual(all.map((key) => key.id).toSorted((a, b) => b - a));
+    const listedKeys = await json<{ id: number; email: string }[]>(["keys", "list"]);
+    expect(listedKeys[0]).toMatchObject({ id, email: "newest@example.com" });
+    expect(new Set(listedKeys.map((key) => key.email)).size).toBeGreaterThan(1);
+    expect(listedKeys.map((key) => key.id)).toEqual(listedKeys.map((key) => key.id).toSorted((a, b) => b - a));
   });
 
   test.each<[string, string[], string]>([

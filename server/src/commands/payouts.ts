@@ -236,12 +236,6 @@ async function report(
   const isFile = run.method !== "stripe" && count > 0 && stopped === null;
   if (isFile && output !== undefined)
     await writeOutputFile(output, bankFile(db, run, config.payoutDebtor), { option: "--output" });
-  const amount = formatAmount(cents, run.currency);
-  const where = isFile
-    ? output === undefined
-      ? ` Write its file: beatmarket payouts file ${run.id} --output payouts.xml.`
-      : ` The file for the bank is ${output}.`
-    : "";
   printResult(
     json,
     {
@@ -251,13 +245,19 @@ async function report(
       currency: run.currency,
       stopped: stopped?.reason ?? null,
     },
-    stopped !== null
-      ? `Run ${run.id} stopped: ${stopped.reason}`
-      : count === 0
-        ? `Nothing is due, so run ${run.id} is empty.`
-        : `Run ${run.id}: ${count} payouts, ${amount}.${where}`,
+    outcomeText(outcome, isFile, output),
   );
   if (stopped !== null) process.exitCode = 1;
+}
+
+function outcomeText({ run, count, cents, stopped }: RunOutcome, isFile: boolean, output: string | undefined): string {
+  if (stopped !== null) return `Run ${run.id} stopped: ${stopped.reason}`;
+  if (count === 0) return `Nothing is due, so run ${run.id} is empty.`;
+  const text = `Run ${run.id}: ${count} payouts, ${formatAmount(cents, run.currency)}.`;
+  if (!isFile) return text;
+  return output === undefined
+    ? `${text} Write its file: beatmarket payouts file ${run.id} --output payouts.xml.`
+    : `${text} The file for the bank is ${output}.`;
 }
 
 const payoutJson = (payout: NamedPayout) => ({

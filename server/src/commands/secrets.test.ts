@@ -68,7 +68,7 @@ beforeEach(async () => {
 
 const rotate = (env: Record<string, string>, ...args: string[]) =>
   runHere(secretsCommand, ["secrets", "rotate", ...args], { DATABASE_URL: url, ...env });
-const both = { SECRET_KEY: newKey, SECRET_KEY_PREVIOUS: oldKey };
+const bothKeys = { SECRET_KEY: newKey, SECRET_KEY_PREVIOUS: oldKey };
 
 test("SECRET_KEY changes while instances with and without the new key run: no secret is ever unreadable", async () => {
   const [first, second] = [await create(before), await create(during)];
@@ -83,7 +83,7 @@ test("SECRET_KEY changes while instances with and without the new key run: no se
   const sealed = await before.seal(db, authenticatorPlace("a"), "GEZDGNBV");
   await addAuthenticator(db, { accountId: "a", sealed, lastStep: 0, recoveryCodes: ["AAAA"], now });
 
-  const { out } = await rotate(both, "--json");
+  const { out } = await rotate(bothKeys, "--json");
   expect(JSON.parse(out)).toEqual({
     key: after.keys.newest.id,
     previous_key: before.keys.newest.id,
@@ -102,7 +102,7 @@ test("SECRET_KEY changes while instances with and without the new key run: no se
   const third = await create(during);
   expect(await openedSecrets(after, third)).toEqual([third.secret]);
 
-  const again = await rotate(both);
+  const again = await rotate(bothKeys);
   expect(again.out).toMatch(/^Every secret is sealed under the key \w+ already\.\nTo change it, give every server/);
 });
 
@@ -133,7 +133,7 @@ test("a rotation that was killed resumes where it stopped", async () => {
   await db.transaction().execute(async (transaction) => {
     await transaction.selectFrom("webhook_endpoints").select("id").where("id", "=", id).forUpdate().execute();
     const program = startProgram(process.execPath, [join(import.meta.dirname, "../main.ts"), "secrets", "rotate"], {
-      env: { ...process.env, DATABASE_URL: url, ...both },
+      env: { ...process.env, DATABASE_URL: url, ...bothKeys },
     });
     await program.waitForStderr("Sealed 100 endpoints");
     // It is killed within its second batch. Its connection waits for the lock, and outlives the process until the test
@@ -149,7 +149,9 @@ test("a rotation that was killed resumes where it stopped", async () => {
   });
   expect((await keysInUse()).length).toBeGreaterThan(1);
   expect(await openedSecrets(during, { id })).toEqual([secret]);
-  await eventually(async () => expect(JSON.parse((await rotate(both, "--json")).out)).toMatchObject({ resealed: 1 }));
+  await eventually(async () =>
+    expect(JSON.parse((await rotate(bothKeys, "--json")).out)).toMatchObject({ resealed: 1 }),
+  );
   expect(await keysInUse()).toEqual(sealedUnder(after));
   expect(await openedSecrets(after, { id })).toEqual([secret]);
 });

@@ -43,7 +43,7 @@ then run this with both. Killed halfway, it continues when it is run again. docs
     )
     .action((options: { lostKey?: true; json?: true }) =>
       withDatabase(async (database, config) => {
-        const outcome = await alone(database, (db) => rotate(db, config, options.lostKey === true));
+        const outcome = await withRotationLock(database, (db) => rotate(db, config, options.lostKey === true));
         printResult(options.json, forJson(outcome), readable(outcome, config));
         if (!isWhole(outcome)) process.exitCode = 1;
       }),
@@ -59,7 +59,7 @@ interface Rotation extends Resealed {
 }
 
 /** Runs `work` unless another process rotates. */
-async function alone(database: Database, work: (db: Queryable) => Promise<Rotation>): Promise<Rotation> {
+async function withRotationLock(database: Database, work: (db: Queryable) => Promise<Rotation>): Promise<Rotation> {
   return database.query.connection().execute(async (connection) => {
     const { rows } = await sql<{ locked: boolean }>`
       select pg_try_advisory_lock(hashtext('beatmarket:secrets rotate')) as locked`.execute(connection);

@@ -45,7 +45,7 @@ const counts = async ({ query } = database) => {
     keys: await count("api_keys"),
   };
 };
-const nothing = { beats: 0, users: 0, genres: 0, keys: 0 };
+const noRows = { beats: 0, users: 0, genres: 0, keys: 0 };
 const everything = { beats: 500, users: 41, genres: 20, keys: 1 };
 const stored = async (key: string) => {
   const match = await findKeyBySha256(database.query, sha256(key));
@@ -151,7 +151,7 @@ test("another catalogue stays unchanged", async () => {
   const other = await testDatabase();
   await createAccount(other.query, { email: "someone@example.com" });
   expect(await ensure(other)).toBeNull();
-  expect(await counts(other)).toEqual({ ...nothing, users: 1 });
+  expect(await counts(other)).toEqual({ ...noRows, users: 1 });
   await expect(stat(keyFile())).rejects.toThrow("ENOENT");
 });
 
@@ -159,7 +159,7 @@ test("a failed start stores nothing, and the next start succeeds", async () => {
   const other = await testDatabase();
   await other.driver`alter table beats add constraint no_beats check (false)`;
   await expect(ensure(other)).rejects.toThrow("no_beats");
-  expect(await counts(other)).toEqual(nothing);
+  expect(await counts(other)).toEqual(noRows);
   await other.driver`alter table beats drop constraint no_beats`;
   expect(await ensure(other)).not.toBeNull();
   expect(await counts(other)).toEqual(everything);

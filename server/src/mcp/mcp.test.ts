@@ -25,12 +25,12 @@ const [first = 0] = ids;
 const agent = agentOf(api);
 
 describe.each([modern, former] as const)("the protocol of %s", (revision) => {
-  const of = agentOf(api, { revision });
+  const client = agentOf(api, { revision });
 
   test("lists seven tools in at most 6 kB", async () => {
-    const response = await of.send("tools/list");
+    const response = await client.send("tools/list");
     expect(response.statusCode).toBe(200);
-    const { tools } = of.resultOf(response) as unknown as { tools: { name: string }[] };
+    const { tools } = client.resultOf(response) as unknown as { tools: { name: string }[] };
     expect(tools.map(({ name }) => name)).toEqual([
       ...["find_beats", "get_beat", "similar_beats", "quote", "buy", "check_license", "docs"],
     ]);
@@ -38,7 +38,7 @@ describe.each([modern, former] as const)("the protocol of %s", (revision) => {
   });
 
   test("answers a call", async () => {
-    expect(await of.ask("find_beats", { query: "night bus" })).toMatchObject({ beats: [{ id: first, bpm: 140 }] });
+    expect(await client.ask("find_beats", { query: "night bus" })).toMatchObject({ beats: [{ id: first, bpm: 140 }] });
   });
 });
 
@@ -131,8 +131,8 @@ describe("a tool", () => {
 });
 
 test.each([modern, former] as const)("an unknown tool is an error of the protocol in %s", async (revision) => {
-  const of = agentOf(api, { revision });
-  const { body } = await of.send("tools/call", { name: "sell", arguments: {} }, "sell");
+  const client = agentOf(api, { revision });
+  const { body } = await client.send("tools/call", { name: "sell", arguments: {} }, "sell");
   expect(JSON.parse(/^data: (.*)$/m.exec(body)?.[1] ?? body)).toMatchObject({
     error: { code: -32602, message: 'There is no tool "sell". tools/list names those that there are.' },
   });
@@ -181,10 +181,10 @@ describe("a message", () => {
 
   test("is refused with 429 when the key's limit is reached", async () => {
     const key = await api.makeKey({ plan: "standard" });
-    const of = agentOf(api, { key });
+    const client = agentOf(api, { key });
     const statuses = new Set<number>();
     for (let count = 0; count < 200 && !statuses.has(429); count++)
-      statuses.add((await of.send("tools/list")).statusCode);
+      statuses.add((await client.send("tools/list")).statusCode);
     expect([...statuses]).toEqual([200, 429]);
   });
 });

@@ -195,7 +195,7 @@ describe("GET /v1/orders/{id}/archive", () => {
 test("a ZIP of more than 4 GiB has one chunk in memory, and its end is sent without reading its beginning", async () => {
   const size = 5_000_000_000;
   const chunk = Buffer.alloc(65_536);
-  let read = 0;
+  let readBytes = 0;
   const large = {
     head: async () => ({ bytes: size }),
     checksum: async () => 0,
@@ -203,7 +203,7 @@ test("a ZIP of more than 4 GiB has one chunk in memory, and its end is sent with
       Readable.from(
         (function* () {
           for (let remainingBytes = last - first + 1; remainingBytes > 0; remainingBytes -= chunk.length) {
-            read++;
+            readBytes++;
             yield chunk.subarray(0, Math.min(remainingBytes, chunk.length));
           }
         })(),
@@ -215,7 +215,7 @@ test("a ZIP of more than 4 GiB has one chunk in memory, and its end is sent with
   const content = await archive.open(large, undefined);
   const reader = content[Symbol.asyncIterator]();
   for (let pieces = 0; pieces < 100; pieces++) await reader.next();
-  expect(read).toBeLessThan(200);
+  expect(readBytes).toBeLessThan(200);
   content.destroy();
   // The expected bytes after the second file.
   const tail = Buffer.concat(
@@ -267,7 +267,7 @@ f=open(sys.argv[1],"wb")
 for kind,value in __import__("json").load(sys.stdin):
   f.write(bytes.fromhex(value)) if kind=="bytes" else f.seek(value,1)
 f.close()`;
-  const described = parts.map((part) =>
+  const partList = parts.map((part) =>
     Buffer.isBuffer(part)
       ? ["bytes", part.toString("hex")]
       : part.name === "b.txt"
@@ -275,7 +275,7 @@ f.close()`;
         : ["hole", sizeOf(part)],
   );
   const writing = run("python3", ["-c", script, file]);
-  writing.child.stdin?.end(JSON.stringify(described));
+  writing.child.stdin?.end(JSON.stringify(partList));
   await writing;
   const reading =
     "import sys,zipfile\nz=zipfile.ZipFile(sys.argv[1])\nprint(z.infolist()[0].file_size, z.read('b.txt').decode())";

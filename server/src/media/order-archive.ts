@@ -13,12 +13,12 @@ export interface ArchiveObjects {
 /** The ZIP of an order. Its bytes are always the same, and its size and ETag are computed without reading the files. */
 export class OrderArchive {
   readonly files: readonly OrderFile[];
-  readonly #at: Date;
+  readonly #modifiedAt: Date;
 
   /** `at` is the modification time of the entries. */
   constructor(files: readonly OrderFile[], time: Date) {
     this.files = files;
-    this.#at = time;
+    this.#modifiedAt = time;
   }
 
   get bytes(): number {
@@ -28,7 +28,7 @@ export class OrderArchive {
   get etag(): string {
     const names = this.files.map(({ filename, sha256 }) => [filename, sha256]);
     return `"${createHash("sha256")
-      .update(JSON.stringify([this.#at, names]))
+      .update(JSON.stringify([this.#modifiedAt, names]))
       .digest("hex")}"`;
   }
 
@@ -50,7 +50,7 @@ export class OrderArchive {
       bytes,
       crc32: checksums[index] ?? 0,
     }));
-    return zipParts(entries, this.#at);
+    return zipParts(entries, this.#modifiedAt);
   }
 
   async *#send(objects: ArchiveObjects, parts: readonly ZipPart[], { first, last }: ByteRange): AsyncGenerator<Buffer> {
@@ -133,7 +133,7 @@ function dosTime(moment: Date): Buffer {
 }
 
 /** The fields of both headers of an entry, from the flags to the length of the extra field. */
-const described = ({ name, bytes, crc32 }: ZipEntry, time: Buffer, extraBytes: number): Buffer[] => [
+const headerFields = ({ name, bytes, crc32 }: ZipEntry, time: Buffer, extraBytes: number): Buffer[] => [
   u16(utf8Names),
   u16(0),
   time,
@@ -149,7 +149,7 @@ function localHeader(entry: ZipEntry, time: Buffer): Buffer {
   return Buffer.concat([
     u32(0x04034b50),
     u16(extra.length > 0 ? withZip64 : withoutZip64),
-    ...described(entry, time, extra.length),
+    ...headerFields(entry, time, extra.length),
     Buffer.from(entry.name),
     extra,
   ]);
@@ -164,7 +164,7 @@ function directoryHeader(entry: ZipEntry, time: Buffer, offset: number): Buffer 
     // Made by Unix, so that the mode below is used.
     u16((3 << 8) | version),
     u16(version),
-    ...described(entry, time, extra.length),
+    ...headerFields(entry, time, extra.length),
     u16(0),
     u16(0),
     u16(0),

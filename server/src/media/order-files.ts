@@ -43,7 +43,7 @@ const checkMs = 500;
 class RunningDownloads {
   readonly #db: Queryable;
   readonly #log: Logger;
-  readonly #sent = new Map<number, Set<Readable>>();
+  readonly #streams = new Map<number, Set<Readable>>();
   #stop: StopRepeating | undefined;
 
   constructor({ db, log }: { db: Queryable; log: Logger }) {
@@ -52,8 +52,8 @@ class RunningDownloads {
   }
 
   add(orderId: number, stream: Readable): Readable {
-    const ofOrder = this.#sent.get(orderId) ?? new Set();
-    this.#sent.set(orderId, ofOrder.add(stream));
+    const ofOrder = this.#streams.get(orderId) ?? new Set();
+    this.#streams.set(orderId, ofOrder.add(stream));
     this.#stop ??= repeat(
       checkMs,
       () => this.#endRevoked(),
@@ -61,16 +61,16 @@ class RunningDownloads {
     );
     return stream.once("close", () => {
       ofOrder.delete(stream);
-      if (ofOrder.size === 0 && this.#sent.get(orderId) === ofOrder) this.#sent.delete(orderId);
-      if (this.#sent.size > 0) return;
+      if (ofOrder.size === 0 && this.#streams.get(orderId) === ofOrder) this.#streams.delete(orderId);
+      if (this.#streams.size > 0) return;
       void this.#stop?.();
       this.#stop = undefined;
     });
   }
 
   async #endRevoked(): Promise<void> {
-    for (const orderId of await findRevoked(this.#db, [...this.#sent.keys()]))
-      for (const stream of this.#sent.get(orderId) ?? [])
+    for (const orderId of await findRevoked(this.#db, [...this.#streams.keys()]))
+      for (const stream of this.#streams.get(orderId) ?? [])
         stream.destroy(new Error(`The files of order ${orderId} were revoked.`));
   }
 }

@@ -199,7 +199,7 @@ export const scrapedGaugesBy =
       labelNames: [label],
       registers: [registry],
       collect() {
-        for (const [of, each] of entries()) this.set({ [label]: of }, value(each));
+        for (const [entryName, each] of entries()) this.set({ [label]: entryName }, value(each));
       },
     });
   };

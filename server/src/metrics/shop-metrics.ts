@@ -85,14 +85,14 @@ export function registerBackups(state: Readonly<BackupState>, registry: Registry
       of: () => state.archivedUntil,
     },
   };
-  for (const [name, { help, of }] of Object.entries(ages))
+  for (const [name, { help, of: timeOf }] of Object.entries(ages))
     new Gauge({
       name: `beatmarket_backup_${name}`,
       help,
       registers,
       collect() {
         this.reset();
-        const moment = of();
+        const moment = timeOf();
         if (moment !== null) this.set(Math.max(0, (Date.now() - moment.getTime()) / 1_000));
         else this.remove();
       },

@@ -174,10 +174,10 @@ export function errorResponses(route: ClientRoute, examples: Record<string, unkn
 }
 
 /** The error responses that all operations share, with the headers of a protocol. */
-const protocolErrors = (own: JsonObject): JsonObject => ({
+const protocolErrors = (ownHeaders: JsonObject): JsonObject => ({
   "400": {
     description: "A header is missing or wrong; details name it.",
-    headers: { ...limitHeaders, ...own },
+    headers: { ...limitHeaders, ...ownHeaders },
     content: errorContent(undefined),
   },
   ...Object.fromEntries(
@@ -188,7 +188,7 @@ const protocolErrors = (own: JsonObject): JsonObject => ({
         // The server sends these before it has chosen the operation.
         ["405", "408", "431"].includes(status)
           ? { $ref: `#/components/responses/${name}` }
-          : { description, headers: { ...headers, ...own }, content: errorContent(undefined) },
+          : { description, headers: { ...headers, ...ownHeaders }, content: errorContent(undefined) },
       ]),
   ),
 });
@@ -198,7 +198,7 @@ export function fileResponses(route: FileRoute, examples: Record<string, unknown
   const { contentType, headers, isResumable } = route.file;
   const { "406": _, ...errors } = errorResponses(route, examples);
   const content = { [contentType]: { schema: { type: "string", format: "binary" } } };
-  const described = Object.fromEntries(
+  const statusResponses = Object.fromEntries(
     Object.entries(headers).map(([name, schema]) => {
       const { description, ...rest } = schema as JsonObject;
       return [name, { description, schema: rest }];
@@ -208,14 +208,14 @@ export function fileResponses(route: FileRoute, examples: Record<string, unknown
     return {
       "200": {
         description: "The whole file. A file that is written while it is sent has no Content-Length and no ETag.",
-        headers: { ...successHeaders, ETag: ref("ETag"), ...described },
+        headers: { ...successHeaders, ETag: ref("ETag"), ...statusResponses },
         content,
       },
       ...errors,
       ...(route.method === "GET" && {
         "304": {
           description: "If-None-Match named the current ETag.",
-          headers: { ...successHeaders, ETag: ref("ETag"), ...described },
+          headers: { ...successHeaders, ETag: ref("ETag"), ...statusResponses },
         },
       }),
     };
@@ -224,7 +224,7 @@ export function fileResponses(route: FileRoute, examples: Record<string, unknown
     "Beat-Version": ref("Beat-Version"),
     "X-Webhook-Notice": ref("X-Webhook-Notice"),
     ETag: ref("ETag"),
-    ...described,
+    ...statusResponses,
   };
   const range = textHeader("The range of these bytes, and the size of the file.");
   return {

@@ -90,17 +90,17 @@ function failureOr400({ description, ...schema }: JsonObject): JsonObject {
 
 const showsAccount = ({ access }: PortalRoute): boolean => access.required && access.permission !== "self";
 
+function refusalsOfAccess(access: PortalRoute["access"]): number[] {
+  if (!access.required) return [];
+  if (access.ofOperators === true) return [404];
+  return access.permission === "self" ? [401] : [401, 403];
+}
+
 function refusalsOf(route: PortalRoute): number[] {
   const { method, access, params, body, refusals: codes = [] } = route;
   return [
     400,
-    ...(!access.required
-      ? []
-      : access.ofOperators === true
-        ? [404]
-        : access.permission === "self"
-          ? [401]
-          : [401, 403]),
+    ...refusalsOfAccess(access),
     ...(method === "GET" ? [] : [403]),
     ...(showsAccount(route) && method !== "GET" ? [409] : []),
     ...(params === undefined ? [] : [404]),

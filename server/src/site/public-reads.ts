@@ -10,7 +10,7 @@ import type { Account } from "../access/account.ts";
 import type { CatalogueVersion } from "../database/catalogue/catalogue-version.ts";
 
 /** A reader's recent use, which decreases at this rate, and counts up to this amount. */
-const lately: TokenBucketRate = { burst: 120, perSecond: 0.1 };
+const readerRate: TokenBucketRate = { burst: 120, perSecond: 0.1 };
 /**
  * The number of common tokens that a reader must leave to readers with less use. The first reads count in full, further
  * ones less and less.
@@ -31,20 +31,20 @@ interface Reader {
 export class ReadBudget {
   readonly #each: TokenBuckets;
   readonly #used: TokenBuckets;
-  readonly #all: TokenBuckets;
+  readonly #common: TokenBuckets;
 
   constructor(clock: Clock, rates: { each: TokenBucketRate; all: TokenBucketRate }) {
     this.#each = new TokenBuckets(clock, rates.each);
-    this.#used = new TokenBuckets(clock, lately);
-    this.#all = new TokenBuckets(clock, rates.all, 1);
+    this.#used = new TokenBuckets(clock, readerRate);
+    this.#common = new TokenBuckets(clock, rates.all, 1);
   }
 
   /** Counts a read of a reader, and of the networks around it. Returns the exceeded bound; null for none. */
   take(readers: readonly Reader[]): "each" | "all" | null {
     if (readers.some(({ name, times }) => this.#each.level(name) < 1 / times)) return "each";
-    const largestUse = Math.max(...readers.map(({ name }) => lately.burst - this.#used.level(name)));
-    if (this.#all.level(commonBudget) < 1 + leftToOthers(largestUse)) return "all";
-    this.#all.take(commonBudget);
+    const largestUse = Math.max(...readers.map(({ name }) => readerRate.burst - this.#used.level(name)));
+    if (this.#common.level(commonBudget) < 1 + leftToOthers(largestUse)) return "all";
+    this.#common.take(commonBudget);
     for (const { name, times } of readers) {
       this.#each.take(name, 1 / times);
       this.#used.take(name, 1 / times);
@@ -92,7 +92,7 @@ export class PublicReads {
   readonly #pages: LRUCache<string, PublicPage>;
   readonly #reading = new Map<string, Promise<PublicPage>>();
   /** The takedowns that the cached pages include. */
-  #known = 0;
+  #takedownsVersion = 0;
 
   constructor(parts: PublicReadsParts) {
     const { clock } = parts;
@@ -133,8 +133,8 @@ export class PublicReads {
 
   #forgetTakenDown(): void {
     const { takedowns } = this.#parts.catalogue;
-    if (takedowns === this.#known) return;
-    this.#known = takedowns;
+    if (takedowns === this.#takedownsVersion) return;
+    this.#takedownsVersion = takedowns;
     this.#pages.clear();
     this.#reading.clear();
   }

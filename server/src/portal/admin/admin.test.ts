@@ -483,6 +483,6 @@ test("the audit log is filtered by account, actor, action and time, and is paged
   expect(await authors("?action=account.operator_marked")).toContain("command");
   expect(await authors(`?to=2020-01-01T00:00:00Z`)).toEqual([]);
   expect((await olga.get("/admin/audit?actor=somebody")).statusCode).toBe(400);
-  const all = await auditOf();
-  expect((await auditOf(`?before=${all[0].id}`))[0].id).toBe(all[1].id);
+  const entries = await auditOf();
+  expect((await auditOf(`?before=${entries[0].id}`))[0].id).toBe(entries[1].id);
 });

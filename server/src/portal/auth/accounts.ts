@@ -275,7 +275,7 @@ export class Accounts {
       await replacePassword(transaction, accountId, passwordHash, this.#context.now);
       await this.#context.audit(transaction, userId, "account.password_reset", client);
       if (keepsCredentials) return { accountId: accountId, ended: [] };
-      const suspect = { userId, by: "reset", notBefore: new Date(clock.nowMs() - suspectResetMs) } as const;
+      const suspect = { userId, cause: "reset", notBefore: new Date(clock.nowMs() - suspectResetMs) } as const;
       return { accountId: accountId, ended: await endSuspectCredentials(this.#context, transaction, suspect, client) };
     });
     await limits.forgetSignIns(email, client);
@@ -303,7 +303,7 @@ export class Accounts {
   }
 
   /** Mails the owner about a key that an unknown browser created. */
-  keyMade(account: Account, client: Pick<Client, "author">): void {
+  notifyKeyCreated(account: Account, client: Pick<Client, "author">): void {
     if (!account.isNewDevice) return;
     this.#context.notify(account.email, keyFromNewDeviceMail(this.#context.settings.publicUrl, client.author));
   }

@@ -110,7 +110,7 @@ export class EmailChanges {
       await replacePassword(transaction, account.id, passwordHash, this.#context.now);
       const notBefore = new Date(link.createdAt.getTime() - suspectMs);
       await forgetSecondFactors(transaction, account.id, notBefore);
-      const suspect = { userId: account.userId, by: "undo", notBefore } as const;
+      const suspect = { userId: account.userId, cause: "undo", notBefore } as const;
       const endedCredentials = await endSuspectCredentials(this.#context, transaction, suspect, client);
       await this.#context.audit(transaction, account.userId, "account.email_undone", client, link.email);
       return { ...account, ended: endedCredentials };
@@ -134,10 +134,10 @@ export const suspectActions = {
 export async function endSuspectCredentials(
   { now }: Pick<AuthContext, "now">,
   transaction: Queryable,
-  { userId, by, notBefore }: { userId: number; by: keyof typeof suspectActions; notBefore: Date },
+  { userId, cause, notBefore }: { userId: number; cause: keyof typeof suspectActions; notBefore: Date },
   { author }: Pick<Client, "author">,
 ): Promise<string[]> {
-  const since = await firstTimeOf(transaction, userId, suspectActions[by], notBefore);
+  const since = await firstTimeOf(transaction, userId, suspectActions[cause], notBefore);
   if (since === null) return [];
   const reason = "Created while another person may have used the account of its creator.";
   const endedCredentials = await endCredentialsSince(transaction, userId, since, {

@@ -224,8 +224,8 @@ describe("GET /calls/:call_id", () => {
         },
       ]);
     const orderId = order.json().data.order.id;
-    const read = await call(`/v1/orders/${orderId}`);
-    expect(await caused(read.headers["x-request-id"])).toEqual([]);
+    const orderCall = await call(`/v1/orders/${orderId}`);
+    expect(await caused(orderCall.headers["x-request-id"])).toEqual([]);
   });
 
   it("404 for a call of another account, and for a call that does not exist", async () => {

@@ -18,7 +18,7 @@ import { keyMakerOf } from "../maker.ts";
 import { type PortalRoute, portalRoute, publicPortalRoute } from "../route.ts";
 
 export interface DeviceRouteParts {
-  accounts: Pick<Accounts, "keyMade">;
+  accounts: Pick<Accounts, "notifyKeyCreated">;
   attempts: Pick<Attempts, "count">;
   /** The secrets from which keys are derived. The first secret is for new keys. */
   keySecrets: () => readonly [current: string, ...previous: string[]];
@@ -139,7 +139,7 @@ export const deviceRoutes = ({ accounts, attempts, keySecrets, publicUrl }: Devi
         maker,
       } as const;
       await approveLogin(db, params.user_code, request, keySecrets(), new Date(clock.nowMs()));
-      accounts.keyMade(account, { author });
+      accounts.notifyKeyCreated(account, { author });
     },
   }),
   portalRoute({

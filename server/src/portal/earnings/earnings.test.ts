@@ -147,23 +147,23 @@ test("a sale belongs to the producer until a collaborator accepts, and a withdra
   const invitations = async () => (await eve.get("/earnings/splits")).json().invitations;
 
   expect((await offer()).json()).toMatchObject({ is_used: false, shares: [{ state: "waiting" }] });
-  const whole = await sell();
-  expect(whole.ada).toBeGreaterThan(0);
-  expect(whole.eve).toBe(0);
+  const shares = await sell();
+  expect(shares.ada).toBeGreaterThan(0);
+  expect(shares.eve).toBe(0);
   const [{ id: withdrawn }] = await invitations();
   expect((await withdraw()).json()).toMatchObject({ own_basis_points: 10_000, shares: [] });
   expect(await invitations()).toEqual([]);
   expect((await eve.send("POST", `/earnings/splits/${withdrawn}`, { accepts: true })).statusCode).toBe(404);
-  expect(await sell()).toEqual(whole);
+  expect(await sell()).toEqual(shares);
 
   await offer();
   const [{ id }] = await invitations();
   await eve.send("POST", `/earnings/splits/${id}`, { accepts: false });
-  expect(await sell()).toEqual(whole);
+  expect(await sell()).toEqual(shares);
   await eve.send("POST", `/earnings/splits/${id}`, { accepts: true });
   const shared = await sell();
-  expect(shared.ada + shared.eve).toBe(whole.ada);
-  expect(shared.eve).toBe(Math.round(whole.ada * 0.3));
+  expect(shared.ada + shared.eve).toBe(shares.ada);
+  expect(shared.eve).toBe(Math.round(shares.ada * 0.3));
   await withdraw();
-  expect(await sell()).toEqual(whole);
+  expect(await sell()).toEqual(shares);
 });

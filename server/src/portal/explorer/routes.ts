@@ -57,9 +57,14 @@ export const explorerRoutes = (rateLimits: RateLimitStore): PortalRoute[] => [
       const keys = await listActiveKeys(db, account.userId, new Date(clock.nowMs()));
       const { organisation } = account;
       const within = new Set(organisation === null ? permissions : keyPermissionsOf(organisation.role));
-      const offered = keys.filter((key) => key.permissions.every((permission) => within.has(permission)));
+      const offeredKeys = keys.filter((key) => key.permissions.every((permission) => within.has(permission)));
       return {
-        keys: offered.map(({ id, name, endsWith, permissions }) => ({ id, name, ends_with: endsWith, permissions })),
+        keys: offeredKeys.map(({ id, name, endsWith, permissions }) => ({
+          id,
+          name,
+          ends_with: endsWith,
+          permissions,
+        })),
       };
     },
   }),

@@ -52,8 +52,8 @@ describe("a key", () => {
 describe("an account", () => {
   test("has no version before its first call, unless its owner chooses a version", async () => {
     expect((await eve.get("/keys/version")).json()).toEqual({ version: null });
-    const chosen = await eve.send("POST", "/keys/version", { version: second });
-    expect(chosen.json()).toEqual({ version: second });
+    const response = await eve.send("POST", "/keys/version", { version: second });
+    expect(response.json()).toEqual({ version: second });
     const { key } = (await makeKey(eve, creation)).json() as { key: string };
     expect(await answeringVersion(key)).toBe(second);
     expect((await eve.get("/keys/version")).json()).toEqual({ version: second });

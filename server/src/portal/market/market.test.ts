@@ -68,12 +68,12 @@ test("anyone gets the address of a producer's public page, unless the producer h
     0;
   const [seen, unseen] = [await idOf("seen"), await idOf("unseen")];
   await portal.database.driver`update users set suspended_at = now(), suspension_reason = 'Spam.' where id = ${unseen}`;
-  const read = (ids: string) => portal.visitor().get(`/market/producers?ids=${ids}`);
-  expect((await read(`${seen},${unseen},${ada.userId},999999`)).json()).toEqual({
+  const readProducers = (ids: string) => portal.visitor().get(`/market/producers?ids=${ids}`);
+  expect((await readProducers(`${seen},${unseen},${ada.userId},999999`)).json()).toEqual({
     producers: [{ id: seen, path: "/producers/seen" }],
   });
   for (const ids of ["", "x", Array.from({ length: 101 }, (_, n) => n).join(",")])
-    expect((await read(ids)).statusCode, ids).toBe(400);
+    expect((await readProducers(ids)).statusCode, ids).toBe(400);
 });
 
 test("a beat of the account is marked as its own", async () => {

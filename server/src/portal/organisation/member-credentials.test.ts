@@ -66,8 +66,8 @@ describe("a key of a member", () => {
       expect((await inExplorer(owner, id)).statusCode).toBe(200);
     }
     expect((await inExplorer(developer, fair.id)).statusCode).toBe(200);
-    const offered = (await developer.get("/explorer/keys")).json().keys;
-    expect(offered.map(({ id }: { id: number }) => id)).toEqual([fair.id]);
+    const explorerKeys = (await developer.get("/explorer/keys")).json().keys;
+    expect(explorerKeys.map(({ id }: { id: number }) => id)).toEqual([fair.id]);
     expect((await owner.get("/explorer/keys")).json().keys).toHaveLength(3);
     expect((await rotateKey(developer, fair.id, 0)).statusCode).toBe(201);
   });

@@ -69,13 +69,13 @@ test("GET /studio/options has the genres, the currency, and the rules for prices
 
 describe("uploads", () => {
   test("are listed until a beat uses them, without uploads of other accounts", async () => {
-    const mine = await upload();
+    const uploadId = await upload();
     const used = await upload();
     const hers = await upload({ userId: eve.userId });
     await createDraft(ada, { audio: used });
     const { uploads } = (await ada.get("/studio/uploads")).json();
     const ids = uploads.map(({ id }: { id: string }) => id);
-    expect(ids).toContain(mine);
+    expect(ids).toContain(uploadId);
     expect(ids).not.toContain(used);
     expect(ids).not.toContain(hers);
   });
@@ -98,11 +98,11 @@ describe("uploads", () => {
   });
 
   test("are 404 for another account, also by the tus protocol", async () => {
-    const mine = await upload();
-    expect((await eve.get(`/studio/uploads/${mine}`)).statusCode).toBe(404);
-    expect((await eve.send("POST", `/studio/uploads/${mine}/retry`)).statusCode).toBe(404);
-    expect((await eve.send("DELETE", `/uploads/${mine}`)).statusCode).toBe(404);
-    expect((await ada.get(`/studio/uploads/${mine}`)).statusCode).toBe(200);
+    const uploadId = await upload();
+    expect((await eve.get(`/studio/uploads/${uploadId}`)).statusCode).toBe(404);
+    expect((await eve.send("POST", `/studio/uploads/${uploadId}/retry`)).statusCode).toBe(404);
+    expect((await eve.send("DELETE", `/uploads/${uploadId}`)).statusCode).toBe(404);
+    expect((await ada.get(`/studio/uploads/${uploadId}`)).statusCode).toBe(200);
   });
 
   test("begin with a session, and only their first and last request count towards the limit of changes", async () => {

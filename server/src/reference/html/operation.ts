@@ -108,7 +108,8 @@ function successResponse(
   const media = Object.entries(content);
   const forms = media.map(([type, { schema = {} }], index) => {
     const fields = fieldsOf(document, schema);
-    const name = type === consoleType ? "Console form" : media.length > 1 ? "Reference form" : "Body";
+    const nameOfFirst = media.length > 1 ? "Reference form" : "Body";
+    const name = type === consoleType ? "Console form" : nameOfFirst;
     return fields === ""
       ? `<p class="limits">${escapeHtml(type)}, ${escapeHtml(typeOf(document, schema))}</p>`
       : `<details${index === 0 ? " open" : ""}><summary>${name} <span class="type">${escapeHtml(type)}</span></summary>\n${fields}\n</details>`;

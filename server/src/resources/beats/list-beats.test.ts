@@ -117,9 +117,9 @@ describe("a page by its number", () => {
         fc.integer({ min: 1, max: 100 }),
         async (sort, page, limit) => {
           const { items, total } = await list({ sort, page, limit });
-          const all = expected[sort] ?? [];
-          expect(items.map(({ id }) => id)).toEqual(all.slice((page - 1) * limit, page * limit));
-          expect(total).toBe(all.length);
+          const expectedIds = expected[sort] ?? [];
+          expect(items.map(({ id }) => id)).toEqual(expectedIds.slice((page - 1) * limit, page * limit));
+          expect(total).toBe(expectedIds.length);
         },
       ),
       { numRuns: 100 },
@@ -127,8 +127,8 @@ describe("a page by its number", () => {
   });
 
   it("omits a beat that is sold before its row is read, and the next page continues after that beat", async () => {
-    const all = await idsInOrder("newest");
-    const [, second = 0] = all;
+    const allIds = await idsInOrder("newest");
+    const [, second = 0] = allIds;
     const selling: Pick<CatalogueQueries, "list"> = {
       list: async (query) => {
         const answer = await index.list(query);
@@ -138,9 +138,9 @@ describe("a page by its number", () => {
     };
     const request = { sort: "newest", page: 1, limit: 2 } as const;
     const page = await listBeats({ index: selling, rows }, request, undefined);
-    expect(page.items.map(({ id }) => id)).toEqual(all.slice(0, 1));
+    expect(page.items.map(({ id }) => id)).toEqual(allIds.slice(0, 1));
     const { items } = await list({ ...request, page: 2, after: page.next?.after });
-    expect(items.map(({ id }) => id)).toEqual(all.slice(2, 4));
+    expect(items.map(({ id }) => id)).toEqual(allIds.slice(2, 4));
     await db.updateTable("beats").set({ is_listed: true }).where("id", "=", second).execute();
   });
 

@@ -133,10 +133,10 @@ describe("similar beats", () => {
     }));
     const [beat = 0] = await addBeats({ play_count: 510, duration_seconds: 240 });
     const ids = await addBeats(...otherBeats);
-    const chosen = (await similarIds(beat, 20)).map((id) => otherBeats[ids.indexOf(id)]);
-    expect(chosen).toHaveLength(20);
-    expect(chosen[0]).toMatchObject({ play_count: 510, duration_seconds: 240 });
-    expect(chosen.every((beat) => beat && beat.play_count >= 360 && beat.play_count <= 710)).toBe(true);
+    const similarBeats = (await similarIds(beat, 20)).map((id) => otherBeats[ids.indexOf(id)]);
+    expect(similarBeats).toHaveLength(20);
+    expect(similarBeats[0]).toMatchObject({ play_count: 510, duration_seconds: 240 });
+    expect(similarBeats.every((beat) => beat && beat.play_count >= 360 && beat.play_count <= 710)).toBe(true);
   });
 
   test("of equal score come by id", async () => {

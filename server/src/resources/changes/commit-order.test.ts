@@ -120,9 +120,9 @@ test("a reader that polls during random transactions gets every change once, in 
       ? []
       : [{ first: Math.min(...positions), last: Math.max(...positions), commitsFrom, commitsUntil }];
   });
-  for (const one of firstAndLast)
+  for (const range of firstAndLast)
     for (const other of firstAndLast)
-      if (one.commitsUntil < other.commitsFrom) expect(one.last).toBeLessThan(other.first);
+      if (range.commitsUntil < other.commitsFrom) expect(range.last).toBeLessThan(other.first);
 });
 
 test("a page reads no more rows than its limit needs, even within a bulk write", async () => {

@@ -238,9 +238,9 @@ describe("POST /checkouts with a discount", () => {
 
 test("one of two payments for the last use of a discount succeeds; the other is refunded with the reason", async () => {
   const { id } = await tenOff({ max_uses: 1 });
-  const both = [await checkout({ discount_code: "SPRING" }), await checkout({ discount_code: "SPRING" })];
-  await Promise.all(both.map(pay));
-  const checkouts = await Promise.all(both.map((one) => get(one.id)));
+  const openCheckouts = [await checkout({ discount_code: "SPRING" }), await checkout({ discount_code: "SPRING" })];
+  await Promise.all(openCheckouts.map(pay));
+  const checkouts = await Promise.all(openCheckouts.map((each) => get(each.id)));
   expect(checkouts.map(({ status }) => status).toSorted()).toEqual(["cancelled", "completed"]);
   expect(checkouts.find(({ status }) => status === "cancelled")).toMatchObject({
     failure_reason:

@@ -54,8 +54,8 @@ describe("a claim by a mailbox without an account", () => {
   test("turns the producer into an account with the same id and beats, and sends user.registered", async () => {
     const ana = await producer("Ana");
     const { token } = await claim("Ana", "Ana@Example.com");
-    const offered = await visitor.send("POST", "/claims/find", { token });
-    expect(offered.json()).toEqual({ producer: { id: ana, name: "Ana", beats: 2 }, email: "ana@example.com" });
+    const offer = await visitor.send("POST", "/claims/find", { token });
+    expect(offer.json()).toEqual({ producer: { id: ana, name: "Ana", beats: 2 }, email: "ana@example.com" });
     const proven = await prove(token);
     expect([proven.statusCode, proven.json()]).toEqual([200, { user_id: ana, is_new: true }]);
     expect(await driver`select email, is_producer from users where id = ${ana}`).toEqual([

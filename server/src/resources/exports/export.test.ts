@@ -23,8 +23,8 @@ test("a reader of an incomplete export gets new bytes as they are written, and e
   file.grow(70_000, false);
   const early = await file.read(null);
   const chunks = early[Symbol.asyncIterator]();
-  let read = 0;
-  while (read < 70_000) read += (await chunks.next()).value.length;
+  let readBytes = 0;
+  while (readBytes < 70_000) readBytes += (await chunks.next()).value.length;
   const more = chunks.next();
   file.grow(150_000, false);
   expect((await more).value.length).toBeGreaterThan(0);

@@ -183,21 +183,21 @@ describe("the limit", () => {
 describe("Range", () => {
   it("answers 206 to the parts of a download, which do not count as downloads", async () => {
     const key = await api.makeKey({ plan: "standard" });
-    const { rawPayload: whole } = await get({}, key);
+    const { rawPayload: completeFile } = await get({}, key);
     const etag = String((await head({}, key)).headers.etag);
     const remaining = await get({ range: "bytes=20-", "if-range": etag }, key);
     expect(remaining.statusCode).toBe(206);
     expect(remaining.headers).toMatchObject({
-      "content-range": `bytes 20-${whole.length - 1}/${whole.length}`,
-      "content-length": String(whole.length - 20),
+      "content-range": `bytes 20-${completeFile.length - 1}/${completeFile.length}`,
+      "content-length": String(completeFile.length - 20),
       etag,
     });
-    expect(remaining.rawPayload).toEqual(whole.subarray(20));
-    expect((await get({ range: "bytes=-7" }, key)).rawPayload).toEqual(whole.subarray(-7));
+    expect(remaining.rawPayload).toEqual(completeFile.subarray(20));
+    expect((await get({ range: "bytes=-7" }, key)).rawPayload).toEqual(completeFile.subarray(-7));
     expect((await get({ range: "bytes=0-9" }, key)).statusCode).toBe(429);
     expect((await get({ range: "bytes=0-1,5-6" }, key)).statusCode).toBe(429);
-    expect((await get({ range: "bytes=0-9" })).rawPayload).toEqual(whole.subarray(0, 10));
-    expect((await get({ range: "bytes=0-1,5-6" })).rawPayload).toEqual(whole);
+    expect((await get({ range: "bytes=0-9" })).rawPayload).toEqual(completeFile.subarray(0, 10));
+    expect((await get({ range: "bytes=0-1,5-6" })).rawPayload).toEqual(completeFile);
   });
 
   it("counts a 206 as a download if the key has taken no export within the hour", async () => {
@@ -293,14 +293,14 @@ describe("files", () => {
   test("that cannot be written are 503, and the call does not count as a download", async () => {
     const dir = await mkdtemp(join(dataDir, "full-"));
     await writeFile(join(dir, "exports"), "no folder");
-    const broken = await testApi({ dataDir: dir, clock, database });
+    const brokenApi = await testApi({ dataDir: dir, clock, database });
     const { key } = await newKey();
-    const refusal = await broken.get(path, { key });
+    const refusal = await brokenApi.get(path, { key });
     expect(refusal.statusCode).toBe(503);
     expect(unpromised("exportBeats", refusal)).toBeNull();
     expect(refusal.headers["retry-after"]).toBe("60");
     await rm(join(dir, "exports"));
-    expect((await broken.get(path, { key })).statusCode).toBe(200);
+    expect((await brokenApi.get(path, { key })).statusCode).toBe(200);
   });
 
   test("whose process ends before the first bytes are 503 for all waiting calls, leave no file, and do not count", async () => {
@@ -366,8 +366,8 @@ describe("files", () => {
     const exports = exportsOf(dir);
     await exports.open();
     expect(await positions()).toEqual([1, 4, 5]);
-    const read = exports.find('"4-reference-0123456789"');
-    const reader = await read?.read(null);
+    const exportInUse = exports.find('"4-reference-0123456789"');
+    const reader = await exportInUse?.read(null);
     clock.advance(3_000_000);
     await exports.sweep();
     expect(await positions()).toEqual([1, 4, 5]);

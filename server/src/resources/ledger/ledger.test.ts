@@ -55,10 +55,10 @@ const movement = (orderId: number, amountCents = 2_990) => ({
   at: time,
 });
 const balances = async () => {
-  const all: Record<string, number> = {};
+  const balanceOf: Record<string, number> = {};
   for await (const page of readBalances(db, null))
-    for (const { account, amount_cents } of page) all[account] = amount_cents;
-  return all;
+    for (const { account, amount_cents } of page) balanceOf[account] = amount_cents;
+  return balanceOf;
 };
 const owed = (cents: number, producer = producerId) => ({ [`liabilities:producers:${producer}`]: -cents });
 
@@ -150,12 +150,12 @@ describe("a sale with a commission and a split", () => {
 
   test("gives each party its share of the remaining amount after any refunds and returned refunds", async () => {
     const refunds = fc.array(fc.integer({ min: 1, max: 700 }), { maxLength: 4 });
-    const agreed = fc.record({
+    const shareTerms = fc.record({
       commission: fc.integer({ min: 0, max: 10_000 }),
       buyerBasisPoints: fc.integer({ min: 1, max: 9_999 }),
     });
     await fc.assert(
-      fc.asyncProperty(agreed, refunds, fc.boolean(), async ({ commission, buyerBasisPoints }, parts, isUndone) => {
+      fc.asyncProperty(shareTerms, refunds, fc.boolean(), async ({ commission, buyerBasisPoints }, parts, isUndone) => {
         await driver`truncate order_shares, orders, ledger_transactions, ledger_entries cascade`;
         const sold = await makeOrder();
         await setTerms(sold, commission, { [buyerId]: buyerBasisPoints, [producerId]: 10_000 - buyerBasisPoints });
@@ -269,14 +269,14 @@ test("the backfill records completed orders without a sale once, and checks the 
 
 describe("an export for beancount", () => {
   const beancountOf = async (from: string | null = null, to: string | null = null) => {
-    let all = "";
+    let exportText = "";
     const period = {
       siteName: "Beat Marketplace",
       from: from === null ? null : new Date(from),
       to: to === null ? null : new Date(to),
     };
-    for await (const part of beancountText(db, period)) all += part;
-    return all;
+    for await (const part of beancountText(db, period)) exportText += part;
+    return exportText;
   };
 
   test("opens the accounts, and escapes names and titles", async () => {

@@ -369,20 +369,20 @@ describe("each mail", () => {
       const sample = localized(templates[name].sample, locales[language], null);
       const text = mailTexts[language][name];
       const mail = renderMail(text, sample, { locale: locales[language], brand, unsubscribeUrl: null });
-      const read = await composeAndParse({ to: "reader@example.com", ...mail, messageId: "0b8f5f3e" });
-      expect(read.subject).toBe(mail.subject);
-      expect(read.messageId).toBe("<0b8f5f3e@example.com>");
-      expect(read.from?.address).toBe("beats@example.com");
+      const parsedMail = await composeAndParse({ to: "reader@example.com", ...mail, messageId: "0b8f5f3e" });
+      expect(parsedMail.subject).toBe(mail.subject);
+      expect(parsedMail.messageId).toBe("<0b8f5f3e@example.com>");
+      expect(parsedMail.from?.address).toBe("beats@example.com");
       expect(mail.text).not.toMatch(/\{\w+\}/);
       // A built-in template may omit facts, which an operator's template may use.
       const facts = Object.entries(sample).flatMap(([fact, value]) => (text.includes(`{${fact}}`) ? value : []));
       for (const fact of facts) {
-        expect(`${mail.subject} ${read.text}`.replace(/\s+/g, " ")).toContain(fact);
-        expect(read.html).toContain(fact);
+        expect(`${mail.subject} ${parsedMail.text}`.replace(/\s+/g, " ")).toContain(fact);
+        expect(parsedMail.html).toContain(fact);
       }
-      expect(read.text).toContain("Acme Beats Ltd, 1 High Street");
-      expect(read.html).toContain(`<html lang="${language}">`);
-      expect(read.html).not.toMatch(/<(script|link|iframe)|src="http/);
+      expect(parsedMail.text).toContain("Acme Beats Ltd, 1 High Street");
+      expect(parsedMail.html).toContain(`<html lang="${language}">`);
+      expect(parsedMail.html).not.toMatch(/<(script|link|iframe)|src="http/);
     },
   );
 

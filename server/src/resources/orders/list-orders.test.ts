@@ -91,13 +91,13 @@ describe("GET /orders", () => {
         fc.integer({ min: 1, max: 430 }),
         fc.integer({ min: 1, max: 100 }),
         async (status, page, limit) => {
-          const all = expected.get(status) ?? [];
+          const expectedIds = expected.get(status) ?? [];
           const { ids, pagination } = await list(
             `/v1/orders?page=${page}&limit=${limit}${status === undefined ? "" : `&status=${status}`}`,
           );
-          expect(ids).toEqual(all.slice((page - 1) * limit, page * limit));
-          expect(pagination.total).toBe(all.length);
-          expect(pagination.next_page_url !== null).toBe(page * limit < all.length);
+          expect(ids).toEqual(expectedIds.slice((page - 1) * limit, page * limit));
+          expect(pagination.total).toBe(expectedIds.length);
+          expect(pagination.next_page_url !== null).toBe(page * limit < expectedIds.length);
           expect(pagination.prev_page_url !== null).toBe(page > 1);
         },
       ),

@@ -90,10 +90,10 @@ const retry = (id: number) =>
   retryPayout({ db, now, publicUrl, transfers: bank }, id, { cleared: clearedBefore(clock.nowMs(), 7) });
 const balance = () => readBalance(db, producer, { currency, cleared: clearedBefore(clock.nowMs(), 7) });
 const ledgerBalances = async () => {
-  const all: Record<string, number> = {};
+  const balances: Record<string, number> = {};
   for await (const page of readBalances(db, null))
-    for (const { account, amount_cents } of page) all[account] = amount_cents;
-  return all;
+    for (const { account, amount_cents } of page) balances[account] = amount_cents;
+  return balances;
 };
 const payouts = async () =>
   (
@@ -112,9 +112,9 @@ const payoutEvents = async () =>
   );
 const textOf = async (runId: number) => {
   const row = await db.selectFrom("payout_runs").selectAll().where("id", "=", runId).executeTakeFirstOrThrow();
-  let all = "";
-  for await (const part of bankFile(db, row as Parameters<typeof bankFile>[1], debtor)) all += part;
-  return all;
+  let fileText = "";
+  for await (const part of bankFile(db, row as Parameters<typeof bankFile>[1], debtor)) fileText += part;
+  return fileText;
 };
 
 describe("a balance", () => {

@@ -153,11 +153,11 @@ async function collectBatch(transaction: Queryable, runId: number, now: Date): P
   const run = await selectRuns(transaction).where("id", "=", runId).forUpdate().executeTakeFirstOrThrow();
   if (run.collected_at !== null) return false;
   const isStripe = run.method === "stripe";
-  const only = run.only_user_id === null ? sql`` : sql`and details.user_id = ${run.only_user_id}`;
+  const userCondition = run.only_user_id === null ? sql`` : sql`and details.user_id = ${run.only_user_id}`;
   const { rows } = await sql<{ user_id: number; due: number }>`
     select account.user_id, money.due from (
       select details.user_id from payout_accounts as details join users on users.id = details.user_id
-      where details.user_id > ${run.collected_to} ${only} and ${reachedBy(run.method)} and details.blocked_reason is null
+      where details.user_id > ${run.collected_to} ${userCondition} and ${reachedBy(run.method)} and details.blocked_reason is null
         and users.suspended_at is null
       order by details.user_id limit ${accountsPerBatch}) as account,
       lateral (${balanceColumns(sql`account.user_id`, { currency: run.currency, cleared: run.cleared_before })}) as money

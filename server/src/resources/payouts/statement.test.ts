@@ -44,7 +44,8 @@ async function sell(
   return sale;
 }
 
-const read = (userId: number) => Promise.all(months.map((month) => readStatement(db, userId, { month, currency })));
+const readStatements = (userId: number) =>
+  Promise.all(months.map((month) => readStatement(db, userId, { month, currency })));
 
 const balanceOf = async (userId: number): Promise<number> => {
   const [{ cents = 0 } = {}] = await driver`
@@ -90,7 +91,7 @@ test("statements of several months equal the ledger to the cent, for producer an
         if (paid) await recordPayouts(db, "payout", [payout], later.at);
       }
       for (const userId of [producer, other]) {
-        const statements = await read(userId);
+        const statements = await readStatements(userId);
         let balance = 0;
         for (const statement of statements) {
           expect(statement.openingCents).toBe(balance);
@@ -113,7 +114,7 @@ const textOf = (pdf: Uint8Array): Promise<string> => textOfPdf(pdfium, pdf);
 test("a statement names sale, commission and splits, and its PDF has the same lines", async () => {
   await driver`truncate ledger_entries, ledger_transactions, orders cascade`;
   await sell(new Date("2026-02-03T10:00:00Z"), { amountCents: 10_000, commission: 1_500, part: 2_500 });
-  const [, statement] = await read(producer);
+  const [, statement] = await readStatements(producer);
   expect(statement?.lines.map(({ kind, cents }) => [kind, cents])).toEqual([
     ["sale", 10_000],
     ["commission", -1_500],
@@ -137,7 +138,9 @@ test("a statement names sale, commission and splits, and its PDF has the same li
     "63.75 EUR",
   ])
     expect(text).toContain(part);
-  expect((await read(other))[1]?.lines.map(({ kind, cents }) => [kind, cents])).toEqual([["split_of_sale", 2_125]]);
+  expect((await readStatements(other))[1]?.lines.map(({ kind, cents }) => [kind, cents])).toEqual([
+    ["split_of_sale", 2_125],
+  ]);
 });
 
 test("a PDF with too many lines is rejected with the alternative", async () => {

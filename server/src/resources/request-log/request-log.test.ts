@@ -45,9 +45,9 @@ describe("the log entry of every API call", () => {
       userAgent: "probe/1.0",
       version: "2026-11-20",
     });
-    const all = JSON.stringify(await readLogEntries(api.database));
-    expect(all).not.toContain(api.key);
-    expect(all).not.toContain("a=b");
+    const logText = JSON.stringify(await readLogEntries(api.database));
+    expect(logText).not.toContain(api.key);
+    expect(logText).not.toContain("a=b");
   });
 
   it.each([

@@ -67,11 +67,13 @@ test("only its accounts receive a private event, and marketplace accounts do not
 });
 
 test("the subscribers of its type and of every type receive a public event", async () => {
-  const all = await insertEndpoint(stranger);
+  const endpointForAll = await insertEndpoint(stranger);
   const subscribed = await insertEndpoint(stranger, { event_types: ["user.updated", "beat.created"] });
   await insertEndpoint(stranger, { event_types: ["beat.updated"] });
   await emitEvents(db, [publicEvent]);
-  expect((await deliveries()).map(({ endpoint_id }) => endpoint_id).toSorted()).toEqual([all, subscribed].toSorted());
+  expect((await deliveries()).map(({ endpoint_id }) => endpoint_id).toSorted()).toEqual(
+    [endpointForAll, subscribed].toSorted(),
+  );
 });
 
 test("a delivery is due immediately, and skipped for a disabled endpoint", async () => {

@@ -118,14 +118,14 @@ async function showFavorites(parts: FavoriteRouteParts, pages: SitePages, contex
     listPlaylists(db, request),
     listFollowing(db, request),
   ]);
-  const chosen = idIn(new URLSearchParams(context.query).get("beat"));
+  const chosenId = idIn(new URLSearchParams(context.query).get("beat"));
   const locale = readerLocale(context);
   const main = favoritesMain(locale, {
     beats: await pages.beatsByIds(favorites.items.map(({ id }) => id)),
     playlists: playlists.items,
     following: following.items,
     newest: await pages.newestOf(following.items.map(({ id }) => id)),
-    chosen: chosen === null ? null : ((await pages.beatsByIds([chosen]))[0] ?? null),
+    chosenBeat: chosenId === null ? null : ((await pages.beatsByIds([chosenId]))[0] ?? null),
     currency: parts.currency,
   });
   return document(parts, { locale, title: locale.t("favorites.title"), main });

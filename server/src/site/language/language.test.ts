@@ -126,9 +126,9 @@ describe("the language of a page", () => {
   it("is chosen in the footer, which returns to the page", async () => {
     const page = await get("/terms", { accept: html });
     expect(page.body).toContain('<button name="language" value="de" lang="de">Deutsch</button>');
-    const chosen = await post("/language", { language: "de" }, { referer: `${publicUrl}/?q=trap` });
-    expect([chosen.statusCode, chosen.headers.location]).toEqual([303, "/?q=trap"]);
-    expect(String(chosen.headers["set-cookie"])).toMatch(
+    const response = await post("/language", { language: "de" }, { referer: `${publicUrl}/?q=trap` });
+    expect([response.statusCode, response.headers.location]).toEqual([303, "/?q=trap"]);
+    expect(String(response.headers["set-cookie"])).toMatch(
       /^language=de; Path=\/; Secure; SameSite=Lax; Max-Age=31536000$/,
     );
   });

@@ -166,8 +166,8 @@ describe("defaults of the studio", () => {
       free_download: true,
       license_settings: { exclusive: { sold: false }, basic: { sold: true, limits: { years: 2 } } },
     });
-    const own = await nora.create({ license_settings: { exclusive: { sold: true } }, preview_tag: "none" });
-    expect(own).toMatchObject({ free_download: false, license_settings: { exclusive: { sold: true } } });
+    const customBeat = await nora.create({ license_settings: { exclusive: { sold: true } }, preview_tag: "none" });
+    expect(customBeat).toMatchObject({ free_download: false, license_settings: { exclusive: { sold: true } } });
     const { draft_defaults } = (await noraInPortal.get("/studio/options")).json();
     expect(draft_defaults).toMatchObject({ free_download: true, license_settings: { exclusive: notSold } });
   });
@@ -203,8 +203,8 @@ describe("a free download", () => {
     const id = await onSale({ free_download: true });
     const refusal = await nora.send("PATCH", `/beats/${id}`, fields);
     expect([refusal.statusCode, refusal.json().error.details]).toEqual([400, expect.stringContaining(sentence)]);
-    const both = { free_download: false, preview_tag: "none" };
-    expect((await nora.send("PATCH", `/beats/${id}`, both)).statusCode).toBe(200);
+    const validFields = { free_download: false, preview_tag: "none" };
+    expect((await nora.send("PATCH", `/beats/${id}`, validFields)).statusCode).toBe(200);
     const again = await nora.send("PATCH", `/beats/${id}`, { free_download: true });
     expect(again.json().error.details).toContain("The free_download field needs a preview with a tag");
   });

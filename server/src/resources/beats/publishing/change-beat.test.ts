@@ -208,8 +208,8 @@ describe("PATCH /beats/{id}", () => {
   it("one of two changes that name the same state succeeds, the other is 412", async () => {
     const { id } = await draft();
     const { etag } = (await nora.get(`/beats/${id}`)).headers;
-    const both = ["Dawn", "Noon"].map((title) => patch(id, { title }, { "if-match": String(etag) }));
-    expect((await Promise.all(both)).map(({ statusCode }) => statusCode).sort()).toEqual([200, 412]);
+    const changes = ["Dawn", "Noon"].map((title) => patch(id, { title }, { "if-match": String(etag) }));
+    expect((await Promise.all(changes)).map(({ statusCode }) => statusCode).sort()).toEqual([200, 412]);
   });
 
   it("answers 403 for another producer's beat, and 404 if the caller cannot see the beat", async () => {
@@ -384,9 +384,9 @@ describe("beat.updated", () => {
       { key: ["3A", "5B"] },
     ];
     for (let n = 0; n < 24; n++) {
-      const chosen = fields.filter((_, index) => (n < 8 ? index === n : (n * 37 + 11) & (1 << index)));
+      const chosenFields = fields.filter((_, index) => (n < 8 ? index === n : (n * 37 + 11) & (1 << index)));
       const change = Object.fromEntries(
-        chosen.flatMap((field) => Object.entries(field).map(([name, values]) => [name, values[n % 2]])),
+        chosenFields.flatMap((field) => Object.entries(field).map(([name, values]) => [name, values[n % 2]])),
       );
       const before = await publicFields(id);
       const events = (await eventsOf(id)).length;

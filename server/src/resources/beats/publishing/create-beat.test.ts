@@ -29,9 +29,9 @@ describe("POST /beats", () => {
     expect(response.headers.etag).toMatch(/^"v1-/);
     expect(beat).toMatchObject({ title: "Dusk", genre: { name: "Trap" }, price: 29.9, tags: [], description: "" });
     expect(beat).toMatchObject({ status: "draft", preview_tag: "default", rejection: null, waveform_url: null });
-    const read = await nora.get(`/beats/${beat.id}`);
-    expect(read.json()).toEqual(response.json());
-    expect(read.headers.etag).toBe(response.headers.etag);
+    const beatResponse = await nora.get(`/beats/${beat.id}`);
+    expect(beatResponse.json()).toEqual(response.json());
+    expect(beatResponse.headers.etag).toBe(response.headers.etag);
   });
 
   it("uses the analysed value if the producer sends none, and names the source", async () => {
@@ -175,15 +175,15 @@ describe("POST /beats", () => {
       audio: await insertUpload(api.database, { userId: otto.userId, content }),
       status: "published",
     });
-    const mine = await upload({ content });
-    const { beat } = (await post({ audio: mine, status: "published" })).json().data;
+    const ownUpload = await upload({ content });
+    const { beat } = (await post({ audio: ownUpload, status: "published" })).json().data;
     await publish(first.id);
     expect(await publish(beat.id)).toMatchObject({ outcome: "rejected" });
     expect((await nora.get(`/beats/${beat.id}`)).json().data.beat).toMatchObject({
       status: "draft",
       rejection: expect.stringContaining("Another producer has published this very recording"),
     });
-    const refusal = await post({ audio: mine });
+    const refusal = await post({ audio: ownUpload });
     expect([refusal.statusCode, refusal.json().error.message]).toEqual([409, "Duplicate"]);
     const again = await insertUpload(api.database, { userId: otto.userId, content });
     await otto.create({ audio: again });

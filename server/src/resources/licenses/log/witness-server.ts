@@ -31,14 +31,15 @@ export async function listenAsWitness(
     last = answer.catch(() => {});
     return answer;
   };
-  const server = createServer({ requestTimeout: requestTimeoutMs }, async (request, response) => {
+  const answerOf = async (request: IncomingMessage): Promise<Answer> => {
     const isSubmission = request.method === "POST" && request.url === "/add-checkpoint";
-    const body = isSubmission ? await bodyOf(request).catch(() => null) : null;
-    const answer = !isSubmission
-      ? plain(404, "A witness answers POST /add-checkpoint.")
-      : body === null
-        ? plain(413, "The submission is too long.")
-        : await answerInTurn(body).catch(() => plain(500, "The checkpoint cannot be kept at the moment."));
+    if (!isSubmission) return plain(404, "A witness answers POST /add-checkpoint.");
+    const body = await bodyOf(request).catch(() => null);
+    if (body === null) return plain(413, "The submission is too long.");
+    return answerInTurn(body).catch(() => plain(500, "The checkpoint cannot be kept at the moment."));
+  };
+  const server = createServer({ requestTimeout: requestTimeoutMs }, async (request, response) => {
+    const answer = await answerOf(request);
     response.writeHead(answer.status, { "content-type": answer.type }).end(answer.body);
   });
   server.listen(parts.port, parts.host);

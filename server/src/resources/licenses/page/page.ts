@@ -155,8 +155,10 @@ ${replaces === null ? "" : `<p>It replaces ${licenseLink(replaces, `license ${re
 const licenseLink = (id: string, text: string): string =>
   `<a href="/licenses/${escapeHtml(id)}">${escapeHtml(text)}</a>`;
 
-const licenses = (count: number): string =>
-  count === 0 ? "no license" : count === 1 ? "1 license" : `${count} licenses`;
+function licenses(count: number): string {
+  if (count === 0) return "no license";
+  return count === 1 ? "1 license" : `${count} licenses`;
+}
 
 const logSection = (proof: SaleProof | null, sales: SalesAround | null): string => `<section><h2>License log</h2>
 ${proof === null ? "" : `<p>This license is leaf ${proof.index} of ${proof.size} in the log <code>${escapeHtml(proof.origin)}</code>, which the marketplace cannot change later. <a href="/portal/docs/license-log">How to check it</a></p>`}

@@ -146,8 +146,13 @@ function readLimits(file: string, text: string): Record<LicenseType, TermsLimits
     );
   }
   const phrases = json.phrases ?? builtInPhrases;
-  const of = (type: LicenseType): TermsLimits => ({ bounds: boundsIn(json[type]), phrases });
-  const limits = { basic: of("basic"), premium: of("premium"), unlimited: of("unlimited"), exclusive: of("exclusive") };
+  const termsLimits = (type: LicenseType): TermsLimits => ({ bounds: boundsIn(json[type]), phrases });
+  const limits = {
+    basic: termsLimits("basic"),
+    premium: termsLimits("premium"),
+    unlimited: termsLimits("unlimited"),
+    exclusive: termsLimits("exclusive"),
+  };
   for (const type of licenseTypes)
     for (const name of clauses) {
       const { standard } = limits[type].bounds[name];

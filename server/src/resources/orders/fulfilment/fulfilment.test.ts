@@ -283,8 +283,8 @@ describe("a link", () => {
     clock.advance(60_000);
     const other = await linkTo(order);
     expect(other).not.toBe(url);
-    const rest = await download(other, { range: "bytes=3-", "if-range": String(first.headers.etag) });
-    expect([rest.statusCode, rest.body]).toEqual([206, " of parts"]);
+    const continuation = await download(other, { range: "bytes=3-", "if-range": String(first.headers.etag) });
+    expect([continuation.statusCode, continuation.body]).toEqual([206, " of parts"]);
     expect((await download(other, { range: "bytes=3-", "if-range": '"another"' })).statusCode).toBe(200);
     expect((await download(other, { range: "bytes=12-" })).statusCode).toBe(416);
     expect((await download(other, { "if-none-match": String(first.headers.etag) })).statusCode).toBe(304);

@@ -136,8 +136,8 @@ describe("the analysis of an upload", () => {
       },
     ]);
     const failing = await insertArrivedUpload("audio", "no reply");
-    const broken = handlerOf("analyse", { onEnd: () => Promise.reject(new Error("no reply")) });
-    await expect(broken.run(jobOf(failing), { signal })).rejects.toThrow("no reply");
+    const failingHandler = handlerOf("analyse", { onEnd: () => Promise.reject(new Error("no reply")) });
+    await expect(failingHandler.run(jobOf(failing), { signal })).rejects.toThrow("no reply");
     expect(await upload(failing)).toMatchObject({ status: "analysing" });
     expect(await uploadEvents()).toHaveLength(2);
   });

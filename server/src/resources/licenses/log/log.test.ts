@@ -237,7 +237,7 @@ describe("witnesses", () => {
       signer,
       port: 0,
       host: "127.0.0.1",
-      readKept: async () => checkpoint,
+      readCheckpoint: async () => checkpoint,
       keep: async (next) => {
         checkpoint = next;
       },

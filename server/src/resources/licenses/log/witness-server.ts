@@ -16,7 +16,7 @@ export interface WitnessServerParts {
   signer: NoteSigner;
   port: number;
   host: string;
-  readKept(): Promise<StoredCheckpoint | null>;
+  readCheckpoint(): Promise<StoredCheckpoint | null>;
   keep(next: StoredCheckpoint): Promise<void>;
 }
 
@@ -61,8 +61,8 @@ const plain = (status: number, text: string): Answer => ({
 });
 
 /** Checks a submission, stores the checkpoint, and then cosigns it. */
-async function answerTo({ log, signer, readKept, keep }: WitnessServerParts, body: string): Promise<Answer> {
-  const stored = await readKept();
+async function answerTo({ log, signer, readCheckpoint, keep }: WitnessServerParts, body: string): Promise<Answer> {
+  const stored = await readCheckpoint();
   const before: Checkpoint | null = stored && openCheckpoint(stored.checkpoint, log);
   if (stored !== null && before === null) return plain(500, "The checkpoint that is kept is not of this log.");
   const checked = checkSubmission(body, log, before);

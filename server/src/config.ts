@@ -39,7 +39,7 @@ export interface Config extends PayoutSettings, InvoiceSettings, RequestLogSetti
   redisUrl: string | undefined;
   /** The OpenSearch cluster that finds beats; null: the index in the memory of each server. */
   catalogueEngine: EngineAddress | null;
-  /** Where uploads and what is made of them are kept: a folder by its absolute path, or a bucket. */
+  /** The storage of uploads and of the files made from them: a folder, by its absolute path, or a bucket. */
   storage: PlaceSettings;
   backup: BackupSettings;
   tls: { mode: "own" } | { mode: "given"; certFile: string; keyFile: string } | { mode: "off" };
@@ -62,7 +62,7 @@ export interface Config extends PayoutSettings, InvoiceSettings, RequestLogSetti
   /** Mails: the folder of the operator's own templates, and what all of them show. */
   mails: { templates: string | undefined; brand: MailBrand };
   site: SiteSettings;
-  /** What charges orders, where it was requested; undefined is Stripe with a key for it, else the sandbox. */
+  /** The requested payment provider. Undefined: Stripe if its key is set, otherwise the sandbox. */
   payments: "sandbox" | "stripe" | undefined;
   /** Null uses the payment sandbox, which moves no money. */
   stripe: { secretKey: string; webhookSecret: string | undefined; apiBase: URL | undefined } | null;
@@ -72,7 +72,7 @@ export interface Config extends PayoutSettings, InvoiceSettings, RequestLogSetti
   licenseLogWitnesses: readonly WitnessAddress[];
   /** The currency of all prices: ISO 4217, with two decimals. */
   currency: string;
-  /** What the files of an account of plan standard may take of the storage, in gigabytes. */
+  /** The gigabytes that the files of an account of plan standard may occupy in the storage. */
   accountStorageGb: number;
   /** How long a server still accepts connections after a stop signal, while /readyz is 503. */
   stopDelaySeconds: number;
@@ -80,18 +80,18 @@ export interface Config extends PayoutSettings, InvoiceSettings, RequestLogSetti
   threads: number | undefined;
   /** Bearer token for /metrics; undefined allows loopback only. */
   metricsToken: string | undefined;
-  /** Where `worker` shows /metrics; undefined: nowhere. */
+  /** The port on which `worker` serves /metrics; undefined: it serves none. */
   workerMetricsPort: number | undefined;
   /** Null: no traces. */
   tracing: TracingSettings | null;
 }
 
-/** One trace of ten (docs/observability.md, Traces). */
+/** Records one trace in ten (docs/observability.md, Traces). */
 const defaultSampledRatio = 0.1;
 const minSecretKeyLength = 32;
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
-/** Reads the environment; throws an OperatorError that names the variable and what it takes. */
+/** Reads the environment. Throws an OperatorError that names the variable and its valid values. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const text = (name: string): string | undefined => env[name]?.trim() || undefined;
   const choice = <T extends string>(name: string, allowed: readonly T[], fallback: T): T => {
@@ -198,8 +198,8 @@ function portOf(name: string, value: string): number {
 }
 
 /**
- * Checks what only a server needs: on a public address there is no demo, and the sandbox sells only if it was requested.
- * Throws an OperatorError that names the settings.
+ * Checks the settings that only a server needs. With a public address, it refuses the demo, and accepts the payment
+ * sandbox only if it was requested. Throws an OperatorError that names the settings.
  */
 export function requireServable({ host, publicUrl, demo, payments, stripe, threads, catalogueEngine }: Config): void {
   if ((threads ?? 1) > 1 && catalogueEngine !== null)
@@ -218,13 +218,15 @@ export function requireServable({ host, publicUrl, demo, payments, stripe, threa
     );
 }
 
-/** The setting that makes a server public, in words; null: it is reached from this machine or a private network only. */
+/**
+ * The setting that makes a server public, in words. Null: only this machine or a private network can reach the server.
+ */
 export function publicSetting({ host, publicUrl }: Pick<Config, "host" | "publicUrl">): string | null {
   if (!isLocal(new URL(publicUrl).hostname)) return `PUBLIC_URL is ${publicUrl}`;
   return isLocal(host) ? null : `HOST is ${host}`;
 }
 
-/** Names that no public DNS has (RFC 6761, 6762, 8375 and ICANN); with no dot it is a name of this network. */
+/** Names that no public DNS has (RFC 6761, 6762, 8375 and ICANN). A name without a dot belongs to this network. */
 const localName = /(^|\.)(localhost|local|localdomain|internal|intranet|lan|home\.arpa|test|invalid)$|^[^.]+$/i;
 /** This machine, all of its addresses, and private networks (RFC 1918, 3927, 4193, 6598). */
 const localNetworks = new BlockList();
@@ -245,7 +247,10 @@ for (const [network, bits] of [
 ] as const)
   localNetworks.addSubnet(network, bits, "ipv6");
 
-/** Whether a host, of a URL or to listen on, is reached from this machine or a private network only. */
+/**
+ * Whether only this machine or a private network can reach a host. The host is part of a URL, or an address to listen
+ * on.
+ */
 function isLocal(host: string): boolean {
   const name = host.replace(/^\[(.*)\]$/s, "$1").replace(/%.*$/s, "");
   const family = isIP(name);
@@ -322,7 +327,9 @@ function secretKeys(
   return { secretKey, secretKeyPrevious };
 }
 
-/** A key and the one before it, in `${name}_PREVIOUS`. Throws an OperatorError, which shows neither. */
+/**
+ * Checks a key and the previous key, which is in `${name}_PREVIOUS`. Throws an OperatorError that shows neither key.
+ */
 function requireKeys(name: "SECRET_KEY" | "BACKUP_KEY", key: string | undefined, previous: string | undefined): void {
   const previousName = `${name}_PREVIOUS`;
   for (const [which, value] of [
@@ -360,7 +367,7 @@ function backup(
 ): BackupSettings {
   const [key, keyPrevious] = ["BACKUP_KEY", "BACKUP_KEY_PREVIOUS"].map((name) => {
     const value = env[name]?.trim();
-    // A key read from a file that is missing: the vault would be readable, and no one would notice.
+    // An empty key comes from a missing key file. Without this check, the vault would be unencrypted, unnoticed.
     if (value === "")
       throw new OperatorError(
         `${name} is set and empty. If it is read from a file, see whether that is there; without ${name}, unset it.`,
@@ -426,7 +433,7 @@ function currency(value: string): string {
 
 const maxThreads = 64;
 
-/** `name`: of the setting or the option. */
+/** `name` is the name of the setting or of the option. */
 export function threadCount(name: string, value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   const count = /^\d{1,2}$/.test(value) ? Number(value) : 0;
@@ -473,7 +480,9 @@ function tracing(settings: {
   };
 }
 
-/** `name=value,name=value`, with values percent-encoded. The message omits them: one may be a token. */
+/**
+ * Reads `name=value,name=value` with percent-encoded values. The message omits the values, because one may be a token.
+ */
 function tracingHeaders(value: string | undefined): Record<string, string> {
   if (value === undefined) return {};
   const pairs = value.split(",").map((pair) => /^([\w!#$&'*+.^`|~-]+)=([!-~ ]*)$/.exec(pair.trim()));

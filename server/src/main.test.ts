@@ -8,11 +8,11 @@ const printSettings = `process.on("exit", () => console.log(process.execArgv.joi
 test.each(["src/main.ts", "bin/beatmarket.mjs"])(
   "started by %s, it has its settings and keeps those it was given",
   async (file) => {
-    const given = ["--no-deprecation", "--import", `data:text/javascript,${encodeURIComponent(printSettings)}`];
+    const parameters = ["--no-deprecation", "--import", `data:text/javascript,${encodeURIComponent(printSettings)}`];
     const program = join(import.meta.dirname, "..", file);
     // The tests' own cache would stand in for the one that the program chooses.
     const env = { ...process.env, NODE_COMPILE_CACHE: undefined };
-    const { stdout } = await promisify(execFile)(process.execPath, [...given, program, "--version"], { env });
+    const { stdout } = await promisify(execFile)(process.execPath, [...parameters, program, "--version"], { env });
     expect(stdout).toMatch(
       /^\d+\.\d+\.\d+\n--max-semi-space-size=\d+ .*--no-deprecation .*node_modules\/\.cache\/node\n$/,
     );

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 
-/** What the operator sets of the pages. Paths are absolute. */
+/** The operator's settings of the public pages. Paths are absolute. */
 export interface SiteSettings {
   name: string;
   /** `#rrggbb`; null: the color of the style sheets. */
@@ -12,11 +12,11 @@ export interface SiteSettings {
   pages: string | undefined;
 }
 
-/** What the operator sets of all mails. */
+/** The operator's settings of all mails. */
 export interface MailBrand {
   site: string;
   logoUrl: string | null;
-  /** Name and address of the operator, as many countries ask for. */
+  /** The name and address of the operator, which many countries require. */
   footer: string | null;
   /** The pages of the operator. */
   links: readonly { slug: LegalSlug; name: string; url: string }[];
@@ -33,7 +33,7 @@ export type LegalSlug = (typeof legalPages)[number]["slug"];
 
 const maxNameLength = 60;
 
-/** Checks what the environment has. Throws an OperatorError that names the variable and what it takes. */
+/** Checks the settings. Throws an OperatorError that names the variable and its valid values. */
 export const readSite = (
   settings: Record<"color" | "logo" | "pages", string | undefined> & { name: string },
 ): SiteSettings => ({

@@ -33,5 +33,5 @@ export async function insertExampleCalls(db: Queryable, email: string, timeMs: n
     .limit(1)
     .executeTakeFirstOrThrow();
   const owner = { apiKeyId, userId: id, fromExplorer: false };
-  await writeBatch(db, LogBatch.of([{ ...owner, ...request, ...error, timeMs, admittedMs: timeMs }]));
+  await writeBatch(db, LogBatch.fromEntries([{ ...owner, ...request, ...error, timeMs, admittedMs: timeMs }]));
 }

@@ -13,20 +13,20 @@ export function interleave({ channels }: Signal, encoding: PcmEncoding, isLittle
   const size = bytesOf(encoding);
   const buffer = Buffer.alloc(frames * channels.length * size);
   const view = new DataView(buffer.buffer, buffer.byteOffset, buffer.length);
-  let at = 0;
+  let offset = 0;
   for (let frame = 0; frame < frames; frame++)
     for (const samples of channels) {
       const sample = samples[frame] ?? 0;
-      if (encoding === "f32") view.setFloat32(at, sample, isLittleEndian);
-      else if (encoding === "f64") view.setFloat64(at, sample, isLittleEndian);
+      if (encoding === "f32") view.setFloat32(offset, sample, isLittleEndian);
+      else if (encoding === "f64") view.setFloat64(offset, sample, isLittleEndian);
       else {
         const scale = 2 ** (size * 8 - 1);
         const level = Math.max(-scale, Math.min(scale - 1, Math.round(sample * scale)));
-        if (encoding === "u8") view.setUint8(at, level + 128);
-        else if (isLittleEndian) buffer.writeIntLE(level, at, size);
-        else buffer.writeIntBE(level, at, size);
+        if (encoding === "u8") view.setUint8(offset, level + 128);
+        else if (isLittleEndian) buffer.writeIntLE(level, offset, size);
+        else buffer.writeIntBE(level, offset, size);
       }
-      at += size;
+      offset += size;
     }
   return buffer;
 }

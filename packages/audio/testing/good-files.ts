@@ -7,7 +7,7 @@ import { beat } from "./signals.ts";
 const audio = beat(1.2);
 const picture = (): Sharp =>
   sharp(
-    Uint8Array.from({ length: 64 * 64 * 4 }, (_, at) => (at * 7) % 256),
+    Uint8Array.from({ length: 64 * 64 * 4 }, (_, index) => (index * 7) % 256),
     { raw: { width: 64, height: 64, channels: 4 } },
   );
 

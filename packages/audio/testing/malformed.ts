@@ -24,23 +24,23 @@ const breaks: Record<string, Break> = {
     return bytes;
   },
   "huge field": (bytes, random) => {
-    const at = within(random, Math.min(200, bytes.length));
-    return bytes.fill(0xff, at, Math.min(bytes.length, at + 1 + within(random, 8)));
+    const offset = within(random, Math.min(200, bytes.length));
+    return bytes.fill(0xff, offset, Math.min(bytes.length, offset + 1 + within(random, 8)));
   },
   "zeroed part": (bytes, random) => {
-    const at = within(random, bytes.length);
-    return bytes.fill(0, at, Math.min(bytes.length, at + within(random, 5000)));
+    const offset = within(random, bytes.length);
+    return bytes.fill(0, offset, Math.min(bytes.length, offset + within(random, 5000)));
   },
   "repeated part": (bytes, random) => {
-    const at = within(random, bytes.length);
-    return Buffer.concat([bytes.subarray(0, at + within(random, 3000)), bytes.subarray(at)]);
+    const offset = within(random, bytes.length);
+    return Buffer.concat([bytes.subarray(0, offset + within(random, 3000)), bytes.subarray(offset)]);
   },
   "missing part": (bytes, random) => {
-    const at = within(random, bytes.length);
-    return Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + within(random, 3000))]);
+    const offset = within(random, bytes.length);
+    return Buffer.concat([bytes.subarray(0, offset), bytes.subarray(offset + within(random, 3000))]);
   },
   "noise after the header": (bytes, random) => {
-    for (let at = 64 + within(random, 200); at < bytes.length; at++) bytes[at] = within(random, 256);
+    for (let offset = 64 + within(random, 200); offset < bytes.length; offset++) bytes[offset] = within(random, 256);
     return bytes;
   },
 };
@@ -49,7 +49,7 @@ const breaks: Record<string, Break> = {
 export function malformed(good: Buffer, count: number, seed: number): Malformed[] {
   const ways = Object.entries(breaks);
   return Array.from({ length: count }, (_, index) => {
-    const [what, change] = ways[index % ways.length] as (typeof ways)[number];
-    return { what: `${what} (seed ${seed + index})`, bytes: change(Buffer.from(good), seededNumbers(seed + index)) };
+    const [name, change] = ways[index % ways.length] as (typeof ways)[number];
+    return { what: `${name} (seed ${seed + index})`, bytes: change(Buffer.from(good), seededNumbers(seed + index)) };
   });
 }

@@ -7,12 +7,14 @@ export interface Signal {
 /** A signal whose samples are `at(seconds, channel)`. */
 export function signal(
   { seconds, sampleRate = 44_100, channels = 2 }: { seconds: number; sampleRate?: number; channels?: number },
-  at: (seconds: number, channel: number) => number,
+  sampleAt: (seconds: number, channel: number) => number,
 ): Signal {
   return {
     sampleRate,
     channels: Array.from({ length: channels }, (_, channel) =>
-      Float32Array.from({ length: Math.round(seconds * sampleRate) }, (_, frame) => at(frame / sampleRate, channel)),
+      Float32Array.from({ length: Math.round(seconds * sampleRate) }, (_, frame) =>
+        sampleAt(frame / sampleRate, channel),
+      ),
     ),
   };
 }
@@ -36,10 +38,10 @@ export function seededNumbers(seed: number): () => number {
 /** A kick, a bass and hats at 120 BPM: a signal with a pulse, a pitch and noise. */
 export function beat(seconds: number, shape: { sampleRate?: number; channels?: number } = {}): Signal {
   const random = seededNumbers(7);
-  return signal({ seconds, ...shape }, (at, channel) => {
-    const [inBeat, inHalf] = [at % 0.5, at % 0.25];
+  return signal({ seconds, ...shape }, (time, channel) => {
+    const [inBeat, inHalf] = [time % 0.5, time % 0.25];
     const kick = Math.sin(2 * Math.PI * (50 + 90 * Math.exp(-inBeat * 30)) * inBeat) * Math.exp(-inBeat * 9);
-    const bass = Math.sin(2 * Math.PI * (at % 4 < 2 ? 55 : 65.41) * at) * 0.3;
+    const bass = Math.sin(2 * Math.PI * (time % 4 < 2 ? 55 : 65.41) * time) * 0.3;
     const hat = (random() - 0.5) * Math.exp(-inHalf * 60) * (channel === 0 ? 0.4 : 0.3);
     return 0.5 * kick + bass + hat;
   });

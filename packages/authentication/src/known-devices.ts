@@ -34,10 +34,12 @@ export class KnownDevices {
    * cookie of this address, and returns null for an account without a password.
    */
   async recognizes(email: string, headers: Headers, findPasswordHash: () => Promise<string | null>): Promise<boolean> {
-    const genuine = this.#find(email, headers);
-    if (genuine === null) return false;
+    const signedDevice = this.#find(email, headers);
+    if (signedDevice === null) return false;
     const passwordHash = await findPasswordHash();
-    return passwordHash !== null && isEqual(genuine.fingerprint, hmac(genuine.secret, "password", passwordHash));
+    return (
+      passwordHash !== null && isEqual(signedDevice.fingerprint, hmac(signedDevice.secret, "password", passwordHash))
+    );
   }
 
   /** Whether the request has a genuine cookie for the address. The password may have changed since. */
@@ -92,9 +94,9 @@ const systems = [
 
 /** Derives a readable name, such as `Firefox on Linux`, from a user agent. The user agent may be forged. */
 export function deviceName(userAgent: string): string {
-  const named = (names: readonly (readonly [mark: string, name: string])[]) =>
+  const nameIn = (names: readonly (readonly [mark: string, name: string])[]) =>
     names.find(([mark]) => userAgent.includes(mark))?.[1];
-  const browser = named(browsers) ?? "An unknown browser";
-  const system = named(systems);
+  const browser = nameIn(browsers) ?? "An unknown browser";
+  const system = nameIn(systems);
   return system === undefined ? browser : `${browser} on ${system}`;
 }

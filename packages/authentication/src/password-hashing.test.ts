@@ -5,20 +5,20 @@ import { PasswordHashing } from "./password-hashing.ts";
 function setUp() {
   const hashing = new PasswordHashing();
   const running: (() => void)[] = [];
-  let most = 0;
+  let maxRunning = 0;
   const hash = (network: string, isKnown = false) =>
     hashing.run(
       network,
       async () => {
-        most = Math.max(most, running.length + 1);
+        maxRunning = Math.max(maxRunning, running.length + 1);
         await new Promise<void>((end) => running.push(end));
       },
       isKnown,
     );
   /** Ends running hashes, also those that start from the queue, until all promises are settled. */
-  const endAll = async (all: readonly Promise<unknown>[]) => {
+  const endAll = async (hashes: readonly Promise<unknown>[]) => {
     let areSettled = false;
-    void Promise.allSettled(all).then(() => {
+    void Promise.allSettled(hashes).then(() => {
       areSettled = true;
     });
     while (!areSettled) {
@@ -26,7 +26,7 @@ function setUp() {
       await new Promise(setImmediate);
     }
   };
-  return { hash, endAll, most: () => most };
+  return { hash, endAll, most: () => maxRunning };
 }
 
 const statusOf = (result: PromiseSettledResult<unknown>) =>
@@ -66,7 +66,7 @@ test("a hash frees its place at the end, even if it fails", async () => {
     await expect(hashing.run("203.0.113.9", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
   await expect(hashing.run("203.0.113.9", async () => "hash")).resolves.toBe("hash");
   for (let attempt = 0; attempt < 50; attempt++) {
-    const one = hash("203.0.113.9");
-    await endAll([one]);
+    const running = hash("203.0.113.9");
+    await endAll([running]);
   }
 });

@@ -21,8 +21,8 @@ const keyBytes = 64;
 /** The parameters of scrypt. N × r × 128 bytes are 32 MB of memory. */
 const cost = { N: 16_384, r: 16, p: 1, maxmem: 64 * 1024 * 1024 };
 
-const keyOf = promisify<string, string, Buffer>((password, salt, done) =>
-  scrypt(password.normalize("NFKC"), salt, keyBytes, cost, done),
+const keyOf = promisify<string, string, Buffer>((password, salt, callback) =>
+  scrypt(password.normalize("NFKC"), salt, keyBytes, cost, callback),
 );
 
 /** Hashes a password: the salt and the scrypt key in hexadecimal, separated by a colon. */

@@ -1,4 +1,4 @@
-import { whole } from "@beatmarket/storage/whole.ts";
+import { readAll } from "@beatmarket/storage/whole.ts";
 import { isTime, manifestFault } from "./manifest.ts";
 import { DamagedFile } from "./vault/sealing.ts";
 import type { Vault } from "./vault/vault.ts";
@@ -145,7 +145,7 @@ async function readLog(
   const segments = names.filter(isSegment);
   const timeline = [...histories, ...segments].reduce((newest, name) => Math.max(newest, timelineOf(name)), 1);
   const history = walName(cluster, `${segmentName(timeline, 0).slice(0, 8)}.history`);
-  const branches = await readable(vault.get(history).then((content) => (content === null ? null : whole(content))));
+  const branches = await readable(vault.get(history).then((content) => (content === null ? null : readAll(content))));
   return {
     segments: new Set(segments),
     histories: new Set(histories),

@@ -58,7 +58,7 @@ export class BackupService {
   #opening: Promise<OpenedBackup> | null = null;
   /** Whether the vault must be read again, because after a failure another vault or an older copy may be there. */
   #isDoubtful = false;
-  #opened: OpenedBackup | null = null;
+  #backup: OpenedBackup | null = null;
   #stops: StopRepeating[] = [];
   /** The lock that this process holds while it archives the log. */
   #archiver: FileLock | null = null;
@@ -120,12 +120,12 @@ export class BackupService {
   async stop(): Promise<void> {
     await Promise.all(this.#stops.map((stop) => stop()));
     this.#archiver?.close();
-    await this.#opened?.close();
+    await this.#backup?.close();
   }
 
   /** Ships the end of the log, which PostgreSQL completes when it stops. */
   async finish(): Promise<void> {
-    await this.#opened?.cluster?.shipper.shipRest(AbortSignal.timeout(lastShipMs)).catch((error) => this.#note(error));
+    await this.#backup?.cluster?.shipper.shipRest(AbortSignal.timeout(lastShipMs)).catch((error) => this.#note(error));
   }
 
   #open(): Promise<OpenedBackup> {
@@ -138,12 +138,12 @@ export class BackupService {
 
   /** Opens the vault again and looks for gaps of the log. */
   async #reopen(): Promise<void> {
-    const before = this.#opened;
-    const opened = await this.#openOnce();
-    this.#opening = Promise.resolve(opened);
+    const before = this.#backup;
+    const backup = await this.#openOnce();
+    this.#opening = Promise.resolve(backup);
     this.#isDoubtful = false;
     await before?.close();
-    if (opened.cluster?.shipper.isBroken !== true) return;
+    if (backup.cluster?.shipper.isBroken !== true) return;
     this.#parts.log.error("the archived log has a gap or began a new timeline; making a new base backup");
     this.#triedMs = Number.NEGATIVE_INFINITY;
   }
@@ -157,18 +157,18 @@ export class BackupService {
       reported.add(sha256);
       log.error({ sha256 }, `a file cannot be backed up: ${why} beatmarket storage verify says what it belongs to`);
     };
-    const opened = await openBackup({ database, storage, logFolder, vault, onFault });
-    if (opened.hasNewKey)
+    const backup = await openBackup({ database, storage, logFolder, vault, onFault });
+    if (backup.hasNewKey)
       log.info(`the vault is sealed under the new BACKUP_KEY; BACKUP_KEY_PREVIOUS can be removed on all servers`);
-    if (opened.cluster !== null) {
+    if (backup.cluster !== null) {
       // The lock tells commands that use another vault that they must not take segments.
       this.#archiver ??= dataDirLock(this.#parts.dataDir, "archiver");
       this.#archiver.tryExclusive();
-      await startArchiving(opened.cluster, vault);
+      await startArchiving(backup.cluster, vault);
     }
-    if (opened.newest !== null) this.state.backedUpAt = new Date(opened.newest.ended_at);
-    this.#opened = opened;
-    return opened;
+    if (backup.newest !== null) this.state.backedUpAt = new Date(backup.newest.ended_at);
+    this.#backup = backup;
+    return backup;
   }
 
   async #ship(stopping: AbortSignal): Promise<void> {
@@ -289,7 +289,7 @@ export class BackupService {
 
   #note(error: unknown): void {
     this.state.failures++;
-    if (this.#opened !== null && !(error instanceof CommandFailed)) this.#isDoubtful = true;
+    if (this.#backup !== null && !(error instanceof CommandFailed)) this.#isDoubtful = true;
     const { log, vault } = this.#parts;
     const { message } = error as Error;
     if (error instanceof CommandFailed) {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { whole } from "@beatmarket/storage/whole.ts";
+import { readAll } from "@beatmarket/storage/whole.ts";
 import {
   archivedName,
   type Backup,
@@ -45,7 +45,7 @@ export interface VerifyOptions {
   source: Source;
   now: Date;
   signal: AbortSignal;
-  onProgress(done: { files: number; findings: number }): void;
+  onProgress(progress: { files: number; findings: number }): void;
 }
 
 /** Reads all files of a vault and reports missing and damaged ones. Throws VaultUnavailable. */
@@ -93,7 +93,7 @@ export async function verifyVault(
     await check(name, async () => {
       const content = await vault.get(name);
       if (content === null) return null; // Pruned during the verification.
-      return (await whole(content)).length === segmentBytes ? null : "it is no whole segment";
+      return (await readAll(content)).length === segmentBytes ? null : "it is no whole segment";
     });
   for await (const { sha256 } of copiedObjects(vault)) {
     hashes.delete(sha256);
@@ -178,11 +178,11 @@ async function verifyDatabase(vault: Vault, { packs, files }: DatabasePart): Pro
   try {
     for (const { path, bytes, sha256 } of files) {
       const hash = createHash("sha256");
-      for (let left = bytes; left > 0; ) {
-        const chunk = await reader.readUpTo(Math.min(left, 1_048_576));
+      for (let remainingBytes = bytes; remainingBytes > 0; ) {
+        const chunk = await reader.readUpTo(Math.min(remainingBytes, 1_048_576));
         if (chunk.length === 0) throw new DamagedFile(pack, "it ends early");
         hash.update(chunk);
-        left -= chunk.length;
+        remainingBytes -= chunk.length;
       }
       if (hash.digest("hex") !== sha256) findings.push({ file: pack, fault: `${path} in it has another checksum` });
     }
@@ -197,14 +197,14 @@ async function verifyDatabase(vault: Vault, { packs, files }: DatabasePart): Pro
 async function readDataDir(vault: Vault): Promise<string | null> {
   const content = await vault.get(dataDirName);
   if (content === null) return "it is missing: a restore is without the secret key";
-  await whole(content);
+  await readAll(content);
   return null;
 }
 
 async function readFileOfLog(vault: Vault, name: string): Promise<string | null> {
   const content = await vault.get(name);
   // A missing file is a partial tile that was deleted during the verification.
-  if (content !== null) await whole(content);
+  if (content !== null) await readAll(content);
   return null;
 }
 

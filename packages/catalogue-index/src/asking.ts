@@ -13,14 +13,14 @@ export interface Answer {
   result: IndexResult;
 }
 
-/** The time limit of requests, after which nobody waits for a result. */
+/** The time limit of requests. After it, no caller waits for a result. */
 const maxWaitMs = 20_000;
 const maxAsked = 10_000;
 
 /** The questions of a thread to the index's thread. `post` sends those of one turn of the event loop together. */
 export class Asking {
   readonly #post: (questions: Question[]) => void;
-  readonly #asked = new Map<number, Asked>();
+  readonly #pending = new Map<number, Asked>();
   #queue: Question[] = [];
   #lastId = 0;
 
@@ -30,10 +30,10 @@ export class Asking {
 
   /** Throws ApiError 503 if too many wait, or after a time limit. */
   ask(version: number, query: IndexQuery): Promise<Answer> {
-    if (this.#asked.size >= maxAsked) throw unavailable("Too many requests wait for the catalogue's index.");
+    if (this.#pending.size >= maxAsked) throw unavailable("Too many requests wait for the catalogue's index.");
     return new Promise((resolve, reject) => {
       const id = ++this.#lastId;
-      this.#asked.set(id, { resolve, reject, atMs: performance.now() });
+      this.#pending.set(id, { resolve, reject, atMs: performance.now() });
       this.send({ id, version, query });
     });
   }
@@ -49,28 +49,28 @@ export class Asking {
 
   settle(replies: readonly Reply[]): void {
     for (const reply of replies) {
-      const asked = this.#asked.get(reply.id);
-      this.#asked.delete(reply.id);
-      if ("failure" in reply) asked?.reject(errorOf(reply.failure));
-      else asked?.resolve({ position: reply.position, result: reply.result });
+      const request = this.#pending.get(reply.id);
+      this.#pending.delete(reply.id);
+      if ("failure" in reply) request?.reject(errorOf(reply.failure));
+      else request?.resolve({ position: reply.position, result: reply.result });
     }
   }
 
   /** Rejects questions that waited too long. */
   expire(): void {
     const earliestMs = performance.now() - maxWaitMs;
-    for (const [id, { atMs, reject }] of this.#asked) {
+    for (const [id, { atMs, reject }] of this.#pending) {
       // In ascending order of their times.
       if (atMs > earliestMs) break;
-      this.#asked.delete(id);
+      this.#pending.delete(id);
       reject(unavailable("The catalogue's index took too long. Try again in 2 seconds."));
     }
   }
 
   refuseAll(error: ApiError): void {
     this.#queue = [];
-    for (const { reject } of this.#asked.values()) reject(error);
-    this.#asked.clear();
+    for (const { reject } of this.#pending.values()) reject(error);
+    this.#pending.clear();
   }
 }
 

@@ -26,7 +26,7 @@ export interface CatalogueIndexParts {
   /** Name of the thread's session in PostgreSQL. */
   session: SessionName;
   catalogue: FollowedVersion;
-  /** For the snapshot, in a folder of its own. */
+  /** The data folder. The snapshot has a separate folder in it. */
   dataDir: string;
   /** The storage of all instances, for copies of their snapshots. Absent or null: there are none. */
   sharedFiles?: Files | null;

@@ -48,7 +48,7 @@ interface WrittenSnapshot {
   position: number;
   /** The number of bytes in its array. */
   bytes?: number;
-  of?: SnapshotOwner;
+  owner?: SnapshotOwner;
 }
 
 /** An instance with a folder of its own. */
@@ -64,8 +64,8 @@ async function instance(files: Files, parts: Partial<SharedSnapshotsParts> = {})
     log: { info: log, warn: log } as never,
     ...parts,
   });
-  const write = ({ position, bytes = 1_000, of = owner }: WrittenSnapshot) =>
-    writeSnapshot(file, of, {
+  const write = ({ position, bytes = 1_000, owner: snapshotOwner = owner }: WrittenSnapshot) =>
+    writeSnapshot(file, snapshotOwner, {
       place: { position, rowId: 1, changedAt: "2026-11-22 10:00:00.123456+00", count: 1 },
       madeAtMs: 1_795_000_000_000,
       arrays: { bytes: new Uint8Array(bytes).fill(position) },
@@ -89,8 +89,8 @@ async function stored(place: Place, position: number): Promise<{ key: string; fi
 
 /** Makes a stored snapshot older. */
 async function age(place: Place, position: number, ageMs: number): Promise<void> {
-  const at = new Date(Date.now() - ageMs);
-  await utimes((await stored(place, position)).file, at, at);
+  const time = new Date(Date.now() - ageMs);
+  await utimes((await stored(place, position)).file, time, time);
 }
 
 describe.each([
@@ -126,12 +126,12 @@ describe.each([
     await age(place, 1, hourMs);
     await writer.store({ position: 2 });
     const newest = await stored(place, 2);
-    const whole = await readFile(newest.file);
+    const completeFile = await readFile(newest.file);
     const damages = [
-      ["cut off", whole.subarray(0, -100)],
+      ["cut off", completeFile.subarray(0, -100)],
       ["empty", Buffer.alloc(0)],
       ["of another form", Buffer.from("beatmarket index 2\n{}")],
-      ["with a changed header", flipped(whole, 30)],
+      ["with a changed header", flipped(completeFile, 30)],
     ] as const;
     for (const [name, bytes] of damages) {
       await writeFile(newest.file, bytes);
@@ -150,8 +150,8 @@ test("damage that only the reader finds: the next call takes the one before, the
   await age(place, 1, hourMs);
   await writer.store({ position: 2 });
   const { file } = await stored(place, 2);
-  const whole = await readFile(file);
-  await writeFile(file, flipped(whole, whole.length - 100));
+  const completeFile = await readFile(file);
+  await writeFile(file, flipped(completeFile, completeFile.length - 100));
   const { shared, read, logged } = await instance(place.files);
   expect(await shared.fetch(owner)).toBe(true);
   expect(read).toThrow(new UnusableSnapshot("its checksum is wrong"));
@@ -176,9 +176,9 @@ test.each([
   ["database", { ...owner, database: "16385" }, "of another database"],
   ["PostgreSQL server", { ...owner, cluster: "8" }, "of another database"],
   ["release", { ...owner, program: "next" }, "of other releases, or not usable"],
-])("snapshots of another %s are not taken", async (_, of, reason) => {
+])("snapshots of another %s are not taken", async (_, change, reason) => {
   const place = await folderPlace();
-  await (await instance(place.files)).store({ position: 1, of });
+  await (await instance(place.files)).store({ position: 1, owner: change });
   const { shared, logged } = await instance(place.files);
   expect(await shared.fetch(owner)).toBe(false);
   expect(logged).toEqual([expect.stringContaining(reason)]);
@@ -186,7 +186,7 @@ test.each([
 
 test("a snapshot under the name of another owner is refused", async () => {
   const place = await folderPlace();
-  await (await instance(place.files)).store({ position: 1, of: { ...owner, database: "16385" } });
+  await (await instance(place.files)).store({ position: 1, owner: { ...owner, database: "16385" } });
   const { key, file } = await stored(place, 1);
   await place.files.put(key.replace("16385", "16384"), Readable.from([await readFile(file)]));
   const { shared, logged } = await instance(place.files);
@@ -197,9 +197,9 @@ test("a snapshot under the name of another owner is refused", async () => {
 test("two snapshots of a release are kept, and those of other releases for a week", async () => {
   const place = await folderPlace();
   const { store } = await instance(place.files);
-  await store({ position: 1, of: { ...owner, program: "old" } });
+  await store({ position: 1, owner: { ...owner, program: "old" } });
   await age(place, 1, 8 * 24 * hourMs);
-  await store({ position: 2, of: { ...owner, program: "last" } });
+  await store({ position: 2, owner: { ...owner, program: "last" } });
   expect(await keysIn(place)).toHaveLength(1);
   for (const position of [3, 4, 5]) {
     await store({ position });
@@ -290,14 +290,14 @@ test.each<[string, Partial<Files>, RegExp]>([
 test("a download ends when the server stops", async () => {
   const place = await folderPlace();
   await (await instance(place.files)).store({ position: 1 });
-  const opened = Promise.withResolvers<void>();
+  const opening = Promise.withResolvers<void>();
   const get = async () => {
-    opened.resolve();
+    opening.resolve();
     return endless();
   };
   const { shared } = await instance(replacing(place.files, { get }));
   const fetching = shared.fetch(owner);
-  await opened.promise;
+  await opening.promise;
   shared.stopFetching();
   expect(await fetching).toBe(false);
 });
@@ -327,9 +327,9 @@ test("a data folder that takes no snapshot is named, and not the storage", async
   expect(next.logged).toEqual([expect.stringContaining(`: ${file} could not be written: E`)]);
 });
 
-function flipped(bytes: Buffer, at: number): Buffer {
+function flipped(bytes: Buffer, index: number): Buffer {
   const copy = Buffer.from(bytes);
-  copy[at] = (copy[at] as number) ^ 0x10;
+  copy[index] = (copy[index] as number) ^ 0x10;
   return copy;
 }
 

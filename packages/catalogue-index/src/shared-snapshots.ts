@@ -159,7 +159,7 @@ export class SharedSnapshots {
         throw error;
       });
       if (content === null) throw new UnusableSnapshot("it is no longer there");
-      await receiveSnapshot(file, this.#inTime(content), (facts) => {
+      await receiveSnapshot(file, this.#withTimeLimit(content), (facts) => {
         if (facts.bytes !== bytes || keyOf(facts) !== key) throw new UnusableSnapshot("it is cut off or damaged");
       }).finally(() => content.destroy());
     } catch (error) {
@@ -174,7 +174,7 @@ export class SharedSnapshots {
   }
 
   /** Yields the content. Throws when it arrives too slowly, and when fetching is stopped. */
-  async *#inTime(content: Readable): AsyncGenerator<Buffer> {
+  async *#withTimeLimit(content: Readable): AsyncGenerator<Buffer> {
     const { windowMs, windowBytes } = this.#limits;
     let received = 0;
     const watching = setInterval(() => {
@@ -215,9 +215,9 @@ export class SharedSnapshots {
       const startedMs = performance.now();
       await files.put(key, this.#paced(handle));
       log.info(`stored the snapshot ${key} in ${files.place}: ${megabytes(facts.bytes)} in ${seconds(startedMs)}`);
-      const kept = usable.slice(0, keptSnapshots - 1);
+      const retained = usable.slice(0, keptSnapshots - 1);
       await this.#deleteOutdated(
-        listed.filter((other) => other.key !== key && !kept.includes(other)),
+        listed.filter((other) => other.key !== key && !retained.includes(other)),
         facts.owner,
       );
     } catch (error) {
@@ -250,12 +250,12 @@ export class SharedSnapshots {
   }
 
   async *#paced(handle: FileHandle): AsyncGenerator<Buffer> {
-    for (let at = 0; ; ) {
+    for (let index = 0; ; ) {
       this.#ending.signal.throwIfAborted();
-      const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(chunkBytes), 0, chunkBytes, at);
+      const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(chunkBytes), 0, chunkBytes, index);
       if (bytesRead === 0) return;
       yield buffer.subarray(0, bytesRead);
-      at += bytesRead;
+      index += bytesRead;
       await sleep((1_000 * bytesRead) / bytesPerSecond, undefined, { signal: this.#hurrying.signal }).catch(() => {});
     }
   }

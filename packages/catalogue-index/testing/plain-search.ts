@@ -24,7 +24,8 @@ export function plainSearch(
     texts
       .flatMap((one) => indexedText(one).words)
       .some((other) => (isLast && !/^\d+$/.test(word) ? other.startsWith(word) : other === word));
-  const hasAll = (texts: readonly string[]) => typed.every((word, at) => has(word, at === typed.length - 1, texts));
+  const hasAll = (texts: readonly string[]) =>
+    typed.every((word, index) => has(word, index === typed.length - 1, texts));
   const popularity = (key: number, keys: readonly number[]) => Math.log(1 + key) / Math.log(2 + Math.max(0, ...keys));
   const rank = (name: string, exact: number, others: readonly string[], anywhere: readonly string[]) => {
     if (!hasAll([name, ...anywhere]) && (isNumbers || ![name, ...others].some((one) => wholeOf(one) === whole)))

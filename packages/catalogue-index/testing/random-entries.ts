@@ -64,7 +64,7 @@ const anyListQueries: fc.Arbitrary<ListQuery> = fc.record({
   filters: fc
     .tuple(beatFilters, fc.integer({ min: 0, max: 511 }))
     .map(([filters, kept]) =>
-      Object.fromEntries(Object.entries(filters).filter((_, at) => ((kept & (kept >> 1)) >> at) % 2 === 1)),
+      Object.fromEntries(Object.entries(filters).filter((_, index) => ((kept & (kept >> 1)) >> index) % 2 === 1)),
     ),
   sort: fc.constantFrom("newest", "popular", "price_asc", "price_desc", "bpm_asc", "bpm_desc"),
   offset: fc.oneof(fc.constantFrom(0, 0, 1), fc.integer({ min: 0, max: 80 }), fc.integer({ min: 0, max: 4_000 })),

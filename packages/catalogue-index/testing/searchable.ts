@@ -12,7 +12,7 @@ export interface SearchableBeat extends Partial<BeatEntry> {
   plays?: number;
 }
 
-const nothing: CatalogueChange = {
+const noChange: CatalogueChange = {
   beats: [],
   goneBeats: [],
   producers: [],
@@ -44,7 +44,7 @@ export class Searchable {
   }
 
   apply(change: Partial<CatalogueChange>): void {
-    this.engine.apply({ ...nothing, ...change });
+    this.engine.apply({ ...noChange, ...change });
   }
 
   /** The id of a producer or genre. */
@@ -88,4 +88,4 @@ const usual = {
 };
 
 export const numbered = (count: number, beat: (number: number) => SearchableBeat): SearchableBeat[] =>
-  Array.from({ length: count }, (_, at) => beat(at + 1));
+  Array.from({ length: count }, (_, index) => beat(index + 1));

@@ -66,12 +66,12 @@ function wordsToSearch(query: string): string[] {
   const subjectWords = words.filter((word) => !stopWords.has(word));
   const searchWords = subjectWords.length > 0 ? subjectWords : words;
   const joined: string[] = [];
-  for (let at = 0; at < searchWords.length; at++) {
-    const pair = `${searchWords[at]} ${searchWords[at + 1]}`;
+  for (let index = 0; index < searchWords.length; index++) {
+    const pair = `${searchWords[index]} ${searchWords[index + 1]}`;
     if (synonyms.has(pair)) {
       joined.push(pair);
-      at++;
-    } else joined.push(searchWords[at] ?? "");
+      index++;
+    } else joined.push(searchWords[index] ?? "");
   }
   return joined;
 }

@@ -102,8 +102,8 @@ const address = ({ address, country }: Party): string =>
   `<ram:PostalTradeAddress>${lineNames.map((name, place) => (address[place] === undefined ? "" : `<ram:${name}>${xml(address[place])}</ram:${name}>`)).join("")}<ram:CountryID>${country}</ram:CountryID></ram:PostalTradeAddress>`;
 
 /** A day in UTC. Code 102 is the format CCYYMMDD. */
-const day = (prefix: "udt" | "qdt", at: Date): string =>
-  `<${prefix}:DateTimeString format="102">${at.toISOString().slice(0, 10).replaceAll("-", "")}</${prefix}:DateTimeString>`;
+const day = (prefix: "udt" | "qdt", time: Date): string =>
+  `<${prefix}:DateTimeString format="102">${time.toISOString().slice(0, 10).replaceAll("-", "")}</${prefix}:DateTimeString>`;
 
 /** Escapes a text. Removes control characters, which XML 1.0 forbids. Writes "-" for an empty text, since the element must not be empty. */
 function xml(text: string): string {

@@ -81,9 +81,9 @@ export function readCoverage(file: string): Coverage {
       return bytes;
     };
     const tables = read(12, read(4, 2).readUInt16BE() * 16);
-    for (let at = 0; at < tables.length; at += 16)
-      if (tables.toString("latin1", at, at + 4) === "cmap")
-        return coverageOf(read(tables.readUInt32BE(at + 8), tables.readUInt32BE(at + 12)));
+    for (let offset = 0; offset < tables.length; offset += 16)
+      if (tables.toString("latin1", offset, offset + 4) === "cmap")
+        return coverageOf(read(tables.readUInt32BE(offset + 8), tables.readUInt32BE(offset + 12)));
     throw new Error(`${file} has no cmap table.`);
   } finally {
     closeSync(fd);

@@ -37,8 +37,8 @@ export function printable(text: string, fonts: readonly Coverage[]): string {
  * Returns the cluster if one font has all its characters. Otherwise the NFKC form, the base without marks, or a box:
  * the first of these that a font has.
  */
-function printableCluster(whole: string, fonts: readonly Coverage[]): string {
-  const cluster = withFewMarks(whole);
+function printableCluster(text: string, fonts: readonly Coverage[]): string {
+  const cluster = withFewMarks(text);
   const isCovered = (text: string) =>
     fonts.some((covers) => [...text].every((each) => ignorable.test(each) || covers(each.codePointAt(0) as number)));
   if (isCovered(cluster)) return cluster;

@@ -48,15 +48,15 @@ export function withFacturXMetadata(pdf: Uint8Array<ArrayBuffer>): Uint8Array<Ar
     throw new Error("Typst has written a PDF whose metadata and trailer are not where Factur-X needs them.");
   const xmp = old.replace(bagEnd, `${schema}${bagEnd}`).replace("</rdf:RDF>", `${properties}</rdf:RDF>`);
   const object = `\n${id} 0 obj\n<<\n  /Length ${xmp.length}\n  /Type /Metadata\n  /Subtype /XML\n>>\nstream\n${xmp}\nendstream\nendobj\n`;
-  const at = pdf.length + 1;
-  const table = `xref\n0 1\n0000000000 65535 f\r\n${id} 1\n${String(at).padStart(10, "0")} 00000 n\r\n`;
+  const offset = pdf.length + 1;
+  const table = `xref\n0 1\n0000000000 65535 f\r\n${id} 1\n${String(offset).padStart(10, "0")} 00000 n\r\n`;
   const end = `trailer\n${dictionary.replace(/>>$/, `  /Prev ${start}\n>>`)}\nstartxref\n${pdf.length + object.length}\n%%EOF\n`;
   return new Uint8Array(Buffer.concat([pdf, Buffer.from(object + table + end, "latin1")]));
 }
 
 /** The text between two marks. Searches from `from` on. Empty if a mark is missing or `from` is -1. */
 function between(text: string, first: string, second: string, from: number): string {
-  const at = text.indexOf(first, from) + first.length;
-  const end = text.indexOf(second, at);
-  return from === -1 || at < first.length || end === -1 ? "" : text.slice(at, end);
+  const offset = text.indexOf(first, from) + first.length;
+  const end = text.indexOf(second, offset);
+  return from === -1 || offset < first.length || end === -1 ? "" : text.slice(offset, end);
 }

@@ -19,12 +19,12 @@ export interface ArchiveObjects {
 /** A ZIP of stored files. Its bytes are always the same, and its size and ETag are computed without reading the files. */
 export class ZipArchive {
   readonly files: readonly ArchivedFile[];
-  readonly #at: Date;
+  readonly #modifiedAt: Date;
 
   /** `at` is the modification time of the entries. */
   constructor(files: readonly ArchivedFile[], at: Date) {
     this.files = files;
-    this.#at = at;
+    this.#modifiedAt = at;
   }
 
   get bytes(): number {
@@ -34,7 +34,7 @@ export class ZipArchive {
   get etag(): string {
     const names = this.files.map(({ filename, sha256 }) => [filename, sha256]);
     return `"${createHash("sha256")
-      .update(JSON.stringify([this.#at, names]))
+      .update(JSON.stringify([this.#modifiedAt, names]))
       .digest("hex")}"`;
   }
 
@@ -51,8 +51,12 @@ export class ZipArchive {
   }
 
   #parts(checksums: readonly number[]): ZipPart[] {
-    const entries = this.files.map(({ filename, bytes }, at) => ({ name: filename, bytes, crc32: checksums[at] ?? 0 }));
-    return zipParts(entries, this.#at);
+    const entries = this.files.map(({ filename, bytes }, index) => ({
+      name: filename,
+      bytes,
+      crc32: checksums[index] ?? 0,
+    }));
+    return zipParts(entries, this.#modifiedAt);
   }
 
   async *#send(objects: ArchiveObjects, parts: readonly ZipPart[], { first, last }: ByteRange): AsyncGenerator<Buffer> {
@@ -127,15 +131,15 @@ export const sizeOf = (part: ZipPart): number => (Buffer.isBuffer(part) ? part.l
  * Encodes a time with a precision of two seconds, from 1980 on. Uses UTC, so that the bytes are the same on every
  * server.
  */
-function dosTime(at: Date): Buffer {
-  const year = Math.min(Math.max(at.getUTCFullYear(), 1980), 2107);
-  const time = (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1);
-  const date = ((year - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate();
+function dosTime(moment: Date): Buffer {
+  const year = Math.min(Math.max(moment.getUTCFullYear(), 1980), 2107);
+  const time = (moment.getUTCHours() << 11) | (moment.getUTCMinutes() << 5) | (moment.getUTCSeconds() >> 1);
+  const date = ((year - 1980) << 9) | ((moment.getUTCMonth() + 1) << 5) | moment.getUTCDate();
   return Buffer.concat([u16(time), u16(date)]);
 }
 
 /** The fields of both headers of an entry, from the flags to the length of the extra field. */
-const described = ({ name, bytes, crc32 }: ZipEntry, time: Buffer, extraBytes: number): Buffer[] => [
+const headerFields = ({ name, bytes, crc32 }: ZipEntry, time: Buffer, extraBytes: number): Buffer[] => [
   u16(utf8Names),
   u16(0),
   time,
@@ -151,7 +155,7 @@ function localHeader(entry: ZipEntry, time: Buffer): Buffer {
   return Buffer.concat([
     u32(0x04034b50),
     u16(extra.length > 0 ? withZip64 : withoutZip64),
-    ...described(entry, time, extra.length),
+    ...headerFields(entry, time, extra.length),
     Buffer.from(entry.name),
     extra,
   ]);
@@ -166,7 +170,7 @@ function directoryHeader(entry: ZipEntry, time: Buffer, offset: number): Buffer 
     // Made by Unix, so that the mode below is used.
     u16((3 << 8) | version),
     u16(version),
-    ...described(entry, time, extra.length),
+    ...headerFields(entry, time, extra.length),
     u16(0),
     u16(0),
     u16(0),

@@ -23,8 +23,8 @@ export async function redisCommand(url: string, ...args: string[]): Promise<unkn
 /** Repeats a command until the server's reply matches. */
 const untilReply = (url: string, command: string[], expected: RegExp): Promise<void> =>
   eventually(async () => {
-    const sent = await redisCommand(url, ...command);
-    const reply = typeof sent === "string" ? sent : JSON.stringify(sent);
+    const result = await redisCommand(url, ...command);
+    const reply = typeof result === "string" ? result : JSON.stringify(result);
     if (!expected.test(reply)) throw new Error(`${command.join(" ")} answered: ${reply}`);
   });
 
@@ -97,16 +97,16 @@ export async function startRedisWithSentinel(program: RedisProgram): Promise<Sen
   await writeFile(join(dir, "sentinel.conf"), `${settings.join("\n")}\n`);
   const sentinel = spawn(program, [join(dir, "sentinel.conf"), "--sentinel"], { stdio: "ignore" });
   await once(sentinel, "spawn");
-  const ended = once(sentinel, "exit");
-  const asked = ["SENTINEL", "REPLICAS", "limits"];
-  await untilReply(`redis://127.0.0.1:${port}`, asked, new RegExp(new URL(replica.url).port));
+  const exitEvent = once(sentinel, "exit");
+  const command = ["SENTINEL", "REPLICAS", "limits"];
+  await untilReply(`redis://127.0.0.1:${port}`, command, new RegExp(new URL(replica.url).port));
   return {
     master,
     replica,
     url: `redis+sentinel://127.0.0.1:${port}/limits`,
     close: async () => {
       sentinel.kill("SIGKILL");
-      await ended;
+      await exitEvent;
       await Promise.all([master.close(), replica.close()]);
       await rm(dir, { recursive: true });
     },

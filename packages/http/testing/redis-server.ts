@@ -47,9 +47,9 @@ export async function startRedis(
   };
   const kill = async () => {
     if (child === null) return;
-    const ended = once(child, "exit");
+    const exitEvent = once(child, "exit");
     child.kill("SIGKILL");
-    await ended;
+    await exitEvent;
     child = null;
   };
   await start();

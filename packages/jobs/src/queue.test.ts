@@ -130,7 +130,7 @@ describe("the order", () => {
   test("places the first job of a new account after the turns that have begun", async () => {
     for (const subject of ["a1", "a2", "a3"]) await add(subject, 1);
     for (const subject of ["b1", "b2", "b3"]) await add(subject, 2);
-    for (let done = 0; done < 4; done++) await completeJob(db, await claimDueJob());
+    for (let count = 0; count < 4; count++) await completeJob(db, await claimDueJob());
     await add("c1", 3);
     expect(await completeAll()).toEqual(["a3", "b3", "c1"]);
   });

@@ -75,11 +75,11 @@ test("a job runs when it is committed, and is deleted when it is done", async ()
 
 test("at most as many jobs run at once as there are slots", async () => {
   let running = 0;
-  let most = 0;
+  let maxRunning = 0;
   const gate = Promise.withResolvers<void>();
   await startWorker(
     async () => {
-      most = Math.max(most, ++running);
+      maxRunning = Math.max(maxRunning, ++running);
       if (running === 2) gate.resolve();
       await gate.promise;
       running--;
@@ -88,22 +88,22 @@ test("at most as many jobs run at once as there are slots", async () => {
   );
   for (const subject of ["a", "b", "c", "d", "e"]) await add(subject);
   await untilEmpty();
-  expect(most).toBe(2);
+  expect(maxRunning).toBe(2);
 });
 
 test("a long job does not delay other jobs, on any machine", async () => {
   const gate = Promise.withResolvers<void>();
-  const done: string[] = [];
+  const completedJobs: string[] = [];
   await startWorker(
     async ({ subject }) => {
       if (subject === "long") await gate.promise;
-      done.push(subject);
+      completedJobs.push(subject);
     },
     { slots: undefined },
   );
   for (const subject of ["long", "a", "b"]) await add(subject);
-  await until(async () => done.length === 2);
-  expect(done).toEqual(["a", "b"]);
+  await until(async () => completedJobs.length === 2);
+  expect(completedJobs).toEqual(["a", "b"]);
   gate.resolve();
   await untilEmpty();
 });
@@ -216,13 +216,13 @@ test("a job that kills its worker each time is given up without a further attemp
 });
 
 test("a worker that stops aborts its job and releases it without counting the attempt", async () => {
-  const begun = Promise.withResolvers<Job>();
+  const start = Promise.withResolvers<Job>();
   const { worker } = await startWorker(async (job, { signal }) => {
-    begun.resolve(job);
+    start.resolve(job);
     await untilAborted(signal);
   });
   await add("a");
-  await begun.promise;
+  await start.promise;
   await worker.stop();
   expect(await listJobs()).toMatchObject([{ subject: "a", attempts: 0, lease: null, leased_until: null }]);
   const { attempts } = await startWorker(async () => {});
@@ -249,14 +249,14 @@ test("a postponed job runs at the requested time, without a counted earlier atte
 });
 
 test("a worker that stops completes a job that ends without being aborted", async () => {
-  const begun = Promise.withResolvers<void>();
+  const start = Promise.withResolvers<void>();
   const end = Promise.withResolvers<void>();
   const { worker } = await startWorker(async () => {
-    begun.resolve();
+    start.resolve();
     await end.promise;
   });
   await add("a");
-  await begun.promise;
+  await start.promise;
   const stopped = worker.stop();
   end.resolve();
   await stopped;
@@ -264,7 +264,7 @@ test("a worker that stops completes a job that ends without being aborted", asyn
 });
 
 test("a worker that is not started runs due jobs on request, in the order of the queue", async () => {
-  const done: string[] = [];
+  const completedJobs: string[] = [];
   const worker = new JobWorker({
     database,
     clock,
@@ -272,7 +272,7 @@ test("a worker that is not started runs due jobs on request, in the order of the
     handlers: {
       analyse: {
         run: async ({ subject }) => {
-          done.push(subject);
+          completedJobs.push(subject);
           if (subject === "a") await add("c");
         },
         giveUp: async () => {},
@@ -283,14 +283,14 @@ test("a worker that is not started runs due jobs on request, in the order of the
   await add("a");
   await add("b");
   await enqueue(db, { kind: "analyse", subject: "later", userId: 1, now: new Date(clock.nowMs() + 1_000) });
-  expect(done).toEqual([]);
-  await worker.runDue(() => done.length === 1);
-  expect(done).toEqual(["a"]);
+  expect(completedJobs).toEqual([]);
+  await worker.runDue(() => completedJobs.length === 1);
+  expect(completedJobs).toEqual(["a"]);
   await worker.runDue();
-  expect(done).toEqual(["a", "b", "c"]);
+  expect(completedJobs).toEqual(["a", "b", "c"]);
   expect(await listJobs()).toMatchObject([{ subject: "later" }]);
   clock.advance(1_000);
   await worker.runDue();
-  expect(done.at(-1)).toBe("later");
+  expect(completedJobs.at(-1)).toBe("later");
   expect(await listJobs()).toEqual([]);
 });

@@ -213,8 +213,8 @@ export class JobWorker {
   /** Renews the lease until `release` is called. Aborts `lost` when another worker may have leased the job. */
   #keepLease(job: Job): { lost: AbortSignal; release(): void } {
     const { database, log } = this.#options;
-    const lost = new AbortController();
-    const lose = () => lost.abort(new Error("The lease of the job expired."));
+    const lease = new AbortController();
+    const lose = () => lease.abort(new Error("The lease of the job expired."));
     const expiry = setTimeout(lose, leaseMs).unref();
     const renew = async () => {
       if (await renewLease(database.query, job)) expiry.refresh();
@@ -224,7 +224,7 @@ export class JobWorker {
       log.warn({ err: error, ...logFields(job) }, "renewing the lease of a job failed; retrying");
     const renewal = setInterval(() => void renew().catch(warn), renewalIntervalMs).unref();
     return {
-      lost: lost.signal,
+      lost: lease.signal,
       release: () => {
         clearInterval(renewal);
         clearTimeout(expiry);

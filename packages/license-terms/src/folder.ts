@@ -107,9 +107,9 @@ function decodeUtf8(bytes: Buffer): string | null {
   }
 }
 
-const closed = { additionalProperties: false };
+const noOtherFields = { additionalProperties: false };
 const limit = Type.Union([Type.Integer({ minimum: 0, maximum: highestLimit }), Type.Null()]);
-const clause = Type.Union([limit, Type.Object({ standard: limit, lowest: limit, highest: limit }, closed)]);
+const clause = Type.Union([limit, Type.Object({ standard: limit, lowest: limit, highest: limit }, noOtherFields)]);
 const phrase = Type.Object(
   {
     none: Type.Optional(Type.String()),
@@ -117,10 +117,10 @@ const phrase = Type.Object(
     limited: Type.String(),
     unlimited: Type.String(),
   },
-  closed,
+  noOtherFields,
 );
 const ofEach = <Schema extends typeof clause | typeof phrase>(schema: Schema) =>
-  Type.Object(Object.fromEntries(clauses.map((name) => [name, schema])) as Record<Clause, Schema>, closed);
+  Type.Object(Object.fromEntries(clauses.map((name) => [name, schema])) as Record<Clause, Schema>, noOtherFields);
 
 const LimitsFile = Type.Object(
   {
@@ -130,7 +130,7 @@ const LimitsFile = Type.Object(
     exclusive: ofEach(clause),
     phrases: Type.Optional(ofEach(phrase)),
   },
-  closed,
+  noOtherFields,
 );
 
 /**
@@ -146,8 +146,13 @@ function readLimits(file: string, text: string): Record<LicenseType, TermsLimits
     );
   }
   const phrases = json.phrases ?? builtInPhrases;
-  const of = (type: LicenseType): TermsLimits => ({ bounds: boundsIn(json[type]), phrases });
-  const limits = { basic: of("basic"), premium: of("premium"), unlimited: of("unlimited"), exclusive: of("exclusive") };
+  const termsLimits = (type: LicenseType): TermsLimits => ({ bounds: boundsIn(json[type]), phrases });
+  const limits = {
+    basic: termsLimits("basic"),
+    premium: termsLimits("premium"),
+    unlimited: termsLimits("unlimited"),
+    exclusive: termsLimits("exclusive"),
+  };
   for (const type of licenseTypes)
     for (const name of clauses) {
       const { standard } = limits[type].bounds[name];

@@ -130,8 +130,10 @@ export function limitOf(grant: Grant, name: ClauseName): number | null {
   return clause === undefined ? null : numberOf(grant, clause);
 }
 
-const numberOf = ({ limits }: Grant, { name, value }: TermsClause): number | null =>
-  value === "limit" ? (limits?.[name as keyof Limits] ?? null) : typeof value === "number" ? value : null;
+function numberOf({ limits }: Grant, { name, value }: TermsClause): number | null {
+  if (value === "limit") return limits?.[name as keyof Limits] ?? null;
+  return typeof value === "number" ? value : null;
+}
 
 function excludesTerritory({ clauses }: Grant, { territory }: Question): boolean {
   const value = clauses?.find(({ name }) => name === "territory")?.value;

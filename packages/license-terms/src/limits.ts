@@ -93,12 +93,12 @@ function findLimitBelowLower(
   bounds: LicenseBounds,
   { unsold_licenses, license_limits }: SoldLicenses,
 ): LimitProblem | undefined {
-  const sold = soldTypes({ unsold_licenses }).map((type) => ({
+  const soldLicenses = soldTypes({ unsold_licenses }).map((type) => ({
     type,
     limits: limitsOf(bounds[type], license_limits[type]),
   }));
-  for (const [at, { type, limits }] of sold.entries()) {
-    const lower = sold[at - 1];
+  for (const [index, { type, limits }] of soldLicenses.entries()) {
+    const lower = soldLicenses[index - 1];
     if (lower === undefined) continue;
     const reduced = clauses.find((name) => compare(limits[name], lower.limits[name]) < 0);
     if (reduced !== undefined) {

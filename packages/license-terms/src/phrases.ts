@@ -26,8 +26,8 @@ const countedClauses = ["copies", "streams", "videos", "radio_stations"] as cons
 
 const phraseOf = ({ none, one, limited, unlimited }: Phrase, limit: number | null): string => {
   if (limit === null) return unlimited;
-  const phrase = (limit === 0 ? none : limit === 1 ? one : undefined) ?? limited;
-  return phrase.replaceAll("{n}", limit.toLocaleString("en-US"));
+  const phraseOfLimit = { 0: none, 1: one }[limit] ?? limited;
+  return phraseOfLimit.replaceAll("{n}", limit.toLocaleString("en-US"));
 };
 
 /** Fills the limits into the template. */

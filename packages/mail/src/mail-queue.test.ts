@@ -4,8 +4,8 @@ import { MailQueue } from "./mail-queue.ts";
 
 test("the state has the number of waiting mails and the waiting time of the oldest mail", async () => {
   const clock = new FakeClock();
-  const accepted: (() => void)[] = [];
-  const mailer = { send: () => new Promise<void>((resolve) => accepted.push(resolve)) };
+  const acceptNext: (() => void)[] = [];
+  const mailer = { send: () => new Promise<void>((resolve) => acceptNext.push(resolve)) };
   const queue = new MailQueue(mailer, { warn: () => {} }, clock);
   const shown = () => [queue.state.waiting, queue.state.oldestSeconds];
   expect(shown()).toEqual([0, 0]);
@@ -14,9 +14,9 @@ test("the state has the number of waiting mails and the waiting time of the olde
   queue.notify(async () => ({ to: "two@example.com", template: "Two", facts: {} }));
   clock.advance(2_000);
   expect(shown()).toEqual([2, 42]);
-  accepted[0]?.();
+  acceptNext[0]?.();
   await expect.poll(shown).toEqual([1, 2]);
-  accepted[1]?.();
+  acceptNext[1]?.();
   await queue.drain();
   expect(shown()).toEqual([0, 0]);
 });

@@ -48,10 +48,11 @@ const placeholder = /\{(\w+)\}/g;
 
 /** A placeholder that is alone in its block becomes a list, or a paragraph for each line of its text. */
 function blocksOf(block: string, facts: Facts): Block[] {
-  const alone = facts[/^\{(\w+)\}$/.exec(block)?.[1] ?? ""];
-  if (typeof alone === "object") return alone.length === 0 ? [] : [{ kind: "list", items: alone.map(oneLine) }];
-  if (alone !== undefined)
-    return alone
+  const onlyFact = facts[/^\{(\w+)\}$/.exec(block)?.[1] ?? ""];
+  if (typeof onlyFact === "object")
+    return onlyFact.length === 0 ? [] : [{ kind: "list", items: onlyFact.map(oneLine) }];
+  if (onlyFact !== undefined)
+    return onlyFact
       .split(/\n+/)
       .filter((line) => line.trim() !== "")
       .map((line) => ({ kind: "paragraph", text: oneLine(line) }));
@@ -67,9 +68,9 @@ function blockOf(block: string, facts: Facts): Block {
 
 /** Replaces each placeholder once: braces within a fact stay as they are. */
 const fillIn = (text: string, facts: Facts): string =>
-  text.replace(placeholder, (whole, name: string) => {
+  text.replace(placeholder, (match, name: string) => {
     const fact = facts[name];
-    return fact === undefined ? whole : oneLine(typeof fact === "string" ? fact : fact.join(", "));
+    return fact === undefined ? match : oneLine(typeof fact === "string" ? fact : fact.join(", "));
   });
 
 /** Removes line breaks, with which a fact could add a header or a line to a mail. */

@@ -36,16 +36,16 @@ export async function* creditTransferFile(
   { messageId, at: createdAt, debtor, count, totalCents }: TransferBatch,
   transfers: AsyncIterable<readonly CreditTransfer[]>,
 ): AsyncGenerator<string> {
-  const at = createdAt.toISOString().slice(0, 19);
+  const time = createdAt.toISOString().slice(0, 19);
   const sums = `<NbOfTxs>${count}</NbOfTxs><CtrlSum>${formatCents(totalCents)}</CtrlSum>`;
   const name = xmlText(debtor.name);
   const agent = debtor.bic === null ? "<Othr><Id>NOTPROVIDED</Id></Othr>" : `<BICFI>${debtor.bic}</BICFI>`;
   yield `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.09">
 <CstmrCdtTrfInitn>
-<GrpHdr><MsgId>${messageId}</MsgId><CreDtTm>${at}</CreDtTm>${sums}<InitgPty><Nm>${name}</Nm></InitgPty></GrpHdr>
+<GrpHdr><MsgId>${messageId}</MsgId><CreDtTm>${time}</CreDtTm>${sums}<InitgPty><Nm>${name}</Nm></InitgPty></GrpHdr>
 <PmtInf><PmtInfId>${messageId}</PmtInfId><PmtMtd>TRF</PmtMtd>${sums}<PmtTpInf><SvcLvl><Cd>SEPA</Cd></SvcLvl></PmtTpInf>
-<ReqdExctnDt><Dt>${at.slice(0, 10)}</Dt></ReqdExctnDt><Dbtr><Nm>${name}</Nm></Dbtr><DbtrAcct><Id><IBAN>${debtor.iban}</IBAN></Id></DbtrAcct>
+<ReqdExctnDt><Dt>${time.slice(0, 10)}</Dt></ReqdExctnDt><Dbtr><Nm>${name}</Nm></Dbtr><DbtrAcct><Id><IBAN>${debtor.iban}</IBAN></Id></DbtrAcct>
 <DbtrAgt><FinInstnId>${agent}</FinInstnId></DbtrAgt><ChrgBr>SLEV</ChrgBr>
 `;
   for await (const page of transfers) yield page.map(transferInformation).join("");

@@ -15,9 +15,9 @@ const second = { "0002_books.sql": "create table books (id integer); insert into
 
 test("migrations are applied once, in order, and recorded by name", async () => {
   const database = await emptyDatabase();
-  const both = await folder({ ...first, ...second });
-  expect(await appliedBy(database, both)).toEqual(["0001_shelves.sql", "0002_books.sql"]);
-  expect(await appliedBy(database, both)).toEqual([]);
+  const twoMigrations = await folder({ ...first, ...second });
+  expect(await appliedBy(database, twoMigrations)).toEqual(["0001_shelves.sql", "0002_books.sql"]);
+  expect(await appliedBy(database, twoMigrations)).toEqual([]);
   expect(await tables(database)).toEqual(["books", "schema_migrations", "shelves"]);
   expect(await applied(database)).toEqual(["0001_shelves.sql", "0002_books.sql"]);
 });
@@ -31,8 +31,8 @@ test("only pending migrations are applied", async () => {
 test("only one of several processes that start at the same time migrates", async () => {
   const url = await emptyDatabaseUrl();
   const pools = Array.from({ length: 5 }, () => openTestDatabase(url));
-  const all = await folder({ ...first, ...second });
-  const results = await Promise.all(pools.map((pool) => appliedBy(pool, all)));
+  const allMigrations = await folder({ ...first, ...second });
+  const results = await Promise.all(pools.map((pool) => appliedBy(pool, allMigrations)));
   expect(results.filter((names) => names.length > 0)).toEqual([["0001_shelves.sql", "0002_books.sql"]]);
   expect(await applied(openTestDatabase(url))).toEqual(["0001_shelves.sql", "0002_books.sql"]);
 });
@@ -118,13 +118,18 @@ test("a waiting contracting migration does not delay later migrations, and is ap
   const url = await emptyDatabaseUrl();
   const database = openTestDatabase(url);
   const older = await openSession(url, "beatmarket serve 1");
-  const all = await folder({ ...first, ...second, ...third, "0004_pens.sql": "create table pens (id integer)" });
-  expect(await migrateBy(database, all)).toMatchObject({
+  const allMigrations = await folder({
+    ...first,
+    ...second,
+    ...third,
+    "0004_pens.sql": "create table pens (id integer)",
+  });
+  expect(await migrateBy(database, allMigrations)).toMatchObject({
     applied: ["0001_shelves.sql", "0002_books.sql", "0004_pens.sql"],
     waiting: { names: ["0003_no_shelves.sql"] },
   });
   await older.close();
-  await expect.poll(() => appliedBy(database, all)).toEqual(["0003_no_shelves.sql"]);
+  await expect.poll(() => appliedBy(database, allMigrations)).toEqual(["0003_no_shelves.sql"]);
 });
 
 test("every role can list the sessions of older releases with their command", async () => {

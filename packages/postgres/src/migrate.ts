@@ -70,8 +70,8 @@ export async function migrate(
   { dir, program }: Migrations,
   only?: ReadonlySet<number>,
 ): Promise<MigrationOutcome> {
-  const all = await readMigrations(dir);
-  const migrations = only === undefined ? all : all.filter(({ number }) => only.has(number));
+  const allMigrations = await readMigrations(dir);
+  const migrations = only === undefined ? allMigrations : allMigrations.filter(({ number }) => only.has(number));
   return database.query.connection().execute(async (connection) => {
     // No time limits for the migrations, nor while this process waits for another one to migrate.
     await sql`select set_config('statement_timeout', '0', false), set_config('lock_timeout', '0', false)`.execute(

@@ -1,6 +1,6 @@
-// Searches of operators for a part of a text, which indexes of trigrams answer (pg_trgm).
+// Operators search for a part of a text. Indexes of trigrams (pg_trgm) answer these searches.
 
-/** The most matches of one kind that a search looks at, the newest first. */
+/** The maximum number of matches of one kind that a search reads, newest first. */
 export const maxMatches = 10_000;
 
 /** The pattern of `ilike` for texts that contain this text. */

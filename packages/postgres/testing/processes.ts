@@ -65,19 +65,19 @@ export function startProgram(command: string, args: string[], options: SpawnOpti
     log.text += data;
   });
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
-  const ended = new Promise<ProgramEnd>((resolve) =>
+  const programEnd = new Promise<ProgramEnd>((resolve) =>
     child.on("close", (code, signal) => resolve({ code, signal, stderr: log.text })),
   );
   return {
     pid: child.pid ?? 0,
     child,
-    ended,
+    ended: programEnd,
     waitForStderr: (text) => until(() => log.text.includes(text)),
     stderr: () => log.text,
     nextLine: async () => {
       const { value, done } = await lines.next();
       if (!done) return value;
-      const { code, signal } = await ended;
+      const { code, signal } = await programEnd;
       throw new Error(`The program ended with ${signal ?? code}: ${log.text}`);
     },
   };
@@ -88,13 +88,15 @@ export function startProgram(command: string, args: string[], options: SpawnOpti
  * call returned and that are still running. All of them are killed at the end of the test.
  */
 export function serverProcesses(clusterDir: string): number[] {
-  const all = processTable();
-  const servers = all.filter(({ command }) => command.includes(`/postgres -D ${clusterDir} `)).map(({ pid }) => pid);
+  const processes = processTable();
+  const servers = processes
+    .filter(({ command }) => command.includes(`/postgres -D ${clusterDir} `))
+    .map(({ pid }) => pid);
   const startTimes = clusters.get(clusterDir) ?? new Map<number, string>();
-  for (const { pid, parent, startTime } of all)
+  for (const { pid, parent, startTime } of processes)
     if (servers.includes(pid) || servers.includes(parent)) startTimes.set(pid, startTime);
   clusters.set(clusterDir, startTimes);
-  return all.filter(({ pid, startTime }) => startTimes.get(pid) === startTime).map(({ pid }) => pid);
+  return processes.filter(({ pid, startTime }) => startTimes.get(pid) === startTime).map(({ pid }) => pid);
 }
 
 interface ProcessEntry {

@@ -22,13 +22,13 @@ export async function openScratchServer(): Promise<ScratchServer> {
     stdio: ["pipe", "pipe", "inherit"],
     detached: true,
   });
-  const ended = once(holder, "exit");
+  const exitEvent = once(holder, "exit");
   const lines = createInterface(holder.stdout);
-  const line = await Promise.race([once(lines, "line"), ended.then(() => [])]);
+  const line = await Promise.race([once(lines, "line"), exitEvent.then(() => [])]);
   if (typeof line[0] !== "string") throw new Error("The embedded PostgreSQL for tests did not start; see above.");
   const close = async (): Promise<void> => {
     holder.stdin.end();
-    await ended;
+    await exitEvent;
   };
   return { url: line[0], close };
 }

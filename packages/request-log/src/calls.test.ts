@@ -99,14 +99,14 @@ describe.each(stores)("in $name", ({ log, write, ready }) => {
           }),
         ),
       );
-      const found: string[] = [];
+      const ids: string[] = [];
       let before: string | undefined;
       do {
         const page = await listCalls(log, 100 + limit, {}, { limit, before });
-        found.push(...page.calls.map(({ requestId }) => requestId));
+        ids.push(...page.calls.map(({ requestId }) => requestId));
         before = page.next ?? undefined;
       } while (before !== undefined);
-      expect(found).toEqual(Array.from({ length: 7 }, (_, index) => `same-${limit}-${6 - index}`));
+      expect(ids).toEqual(Array.from({ length: 7 }, (_, index) => `same-${limit}-${6 - index}`));
     });
 
     it("are scanned in bounded steps: a page says where the scan ended, and the next page continues there", async () => {

@@ -46,8 +46,8 @@ export async function listCalls(
   { limit, before, scanned }: { limit: number; before?: string | undefined; scanned?: number },
 ): Promise<CallPage> {
   const cursor = before === undefined ? undefined : parseCursor(before);
-  const { calls: found, last } = await store.search(callsOf, filter, { limit, before: cursor, scanned });
-  const calls = await summaries(db, found);
+  const { calls: storedCalls, last } = await store.search(callsOf, filter, { limit, before: cursor, scanned });
+  const calls = await summaries(db, storedCalls);
   if (last === null) return { calls, next: null, searchedTo: null };
   return { calls, next: `${last.timeMs}-${last.id}`, searchedTo: new Date(last.timeMs) };
 }

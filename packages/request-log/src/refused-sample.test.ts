@@ -23,8 +23,11 @@ test("the first calls with bad keys of a network in each minute are kept", () =>
 
 test("the number of kept calls with bad keys is bounded for all networks together", () => {
   const sample = new RefusedSample(clock);
-  const kept = keeps(sample, 5_000, (index) => ({ ...badKey, clientAddress: `10.0.${index >> 8}.${index & 255}` }));
-  expect(kept).toBe(keptRefusalsAMinute.allNetworks);
+  const keptCount = keeps(sample, 5_000, (index) => ({
+    ...badKey,
+    clientAddress: `10.0.${index >> 8}.${index & 255}`,
+  }));
+  expect(keptCount).toBe(keptRefusalsAMinute.allNetworks);
 });
 
 test("no call of a throttled network is kept, neither with a former key nor with an unknown one", () => {

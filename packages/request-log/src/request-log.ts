@@ -20,7 +20,7 @@ const minuteMs = 60_000;
  */
 export class RefusedSample {
   readonly #clock: Clock;
-  readonly #kept: { network: number; allNetworks: number; account: number };
+  readonly #limits: { network: number; allNetworks: number; account: number };
   #minute = Number.NaN;
   /** The number of calls that were kept in this minute, by network. The sum is bounded, so the map is too. */
   readonly #byNetwork = new Map<string, number>();
@@ -32,7 +32,7 @@ export class RefusedSample {
     this.#clock = clock;
     const { network, allNetworks, account } = keptRefusalsAMinute;
     const partOf = (count: number) => Math.max(1, Math.floor(count / threads));
-    this.#kept = { network: partOf(network), allNetworks: partOf(allNetworks), account: partOf(account) };
+    this.#limits = { network: partOf(network), allNetworks: partOf(allNetworks), account: partOf(account) };
   }
 
   keeps(entry: RequestLogEntry): boolean {
@@ -40,13 +40,13 @@ export class RefusedSample {
     if (entry.refusedBy === "limit:bad-keys") return false;
     this.#startMinute();
     return entry.userId === null
-      ? this.#keepsOfNetwork(entry.clientAddress)
-      : takeOne(this.#byAccount, entry.userId, this.#kept.account);
+      ? this.#isKeptOfNetwork(entry.clientAddress)
+      : takeOne(this.#byAccount, entry.userId, this.#limits.account);
   }
 
-  #keepsOfNetwork(address: string): boolean {
-    if (this.#ofAllNetworks >= this.#kept.allNetworks) return false;
-    if (!takeOne(this.#byNetwork, clientNetwork(address), this.#kept.network)) return false;
+  #isKeptOfNetwork(address: string): boolean {
+    if (this.#ofAllNetworks >= this.#limits.allNetworks) return false;
+    if (!takeOne(this.#byNetwork, clientNetwork(address), this.#limits.network)) return false;
     this.#ofAllNetworks++;
     return true;
   }
@@ -228,8 +228,8 @@ export class RequestLog {
   #release({ size, blocks, countedBlocks }: LogBatch): void {
     this.#waiting -= size;
     for (const { owner, calls } of [...blocks, ...countedBlocks]) {
-      const left = (this.#waitingOf.get(owner.userId) ?? 0) - calls;
-      if (left > 0) this.#waitingOf.set(owner.userId, left);
+      const remaining = (this.#waitingOf.get(owner.userId) ?? 0) - calls;
+      if (remaining > 0) this.#waitingOf.set(owner.userId, remaining);
       else this.#waitingOf.delete(owner.userId);
     }
   }

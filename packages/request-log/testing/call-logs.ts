@@ -27,9 +27,9 @@ export interface TestCallLog {
 
 /** Starts VictoriaLogs, which ends with the test file. Returns a sentence if it is missing. */
 export async function testEngine(): Promise<VictoriaLogs | { missing: string }> {
-  const found = await findVictoriaLogs();
-  if ("missing" in found) return found;
-  const engine = await startVictoriaLogs(found.program);
+  const victoriaLogs = await findVictoriaLogs();
+  if ("missing" in victoriaLogs) return victoriaLogs;
+  const engine = await startVictoriaLogs(victoriaLogs.program);
   afterAll(() => engine[Symbol.asyncDispose]());
   return engine;
 }
@@ -75,7 +75,7 @@ function testCallLog(
     log,
     show,
     writeBatch,
-    write: (entries) => writeBatch(LogBatch.of(entries.map(logEntry))),
+    write: (entries) => writeBatch(LogBatch.fromEntries(entries.map(logEntry))),
     empty: async () => {
       await database.driver`truncate request_log_blocks, request_rollups`;
       await engine?.empty();

@@ -33,7 +33,7 @@ export const logEntry = (fields: Partial<RequestLogEntry> = {}): RequestLogEntry
 
 /** Writes entries into the log and adds them to the counts, as the server does. */
 export const writeLogEntries = (database: Database, entries: readonly Partial<RequestLogEntry>[]): Promise<void> =>
-  writeBatch(database.query, LogBatch.of(entries.map(logEntry)));
+  writeBatch(database.query, LogBatch.fromEntries(entries.map(logEntry)));
 
 /** The fields of a call that a block stores. */
 export type StoredEntry = Omit<RequestLogEntry, "admittedMs">;

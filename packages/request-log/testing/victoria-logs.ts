@@ -59,9 +59,9 @@ export async function startVictoriaLogs(program: string, flags: readonly string[
   };
   const stop = async (signal: NodeJS.Signals = "SIGTERM") => {
     if (child === null || child.exitCode !== null || child.signalCode !== null) return;
-    const ended = once(child, "exit");
+    const exitEvent = once(child, "exit");
     child.kill(signal);
-    await ended;
+    await exitEvent;
   };
   await start();
   return {

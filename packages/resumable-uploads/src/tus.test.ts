@@ -110,11 +110,11 @@ test("a body at another offset is refused with 409, and not stored", async () =>
 
 test("the bytes that arrived before a body broke off are stored", async () => {
   const id = await begin(10);
-  async function* broken() {
+  async function* brokenBody() {
     yield Buffer.from("hel");
     throw new Error("The connection is gone.");
   }
-  await expect(append(id, 0, Readable.from(broken()))).rejects.toThrow();
+  await expect(append(id, 0, Readable.from(brokenBody()))).rejects.toThrow();
   expect(await offsetOf(id)).toBe(3);
 });
 

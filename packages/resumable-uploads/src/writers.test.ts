@@ -6,13 +6,13 @@ test("a writer that waits for the storage has not stalled", async () => {
   const writers = new Writers(() => nowMs);
   const lock = await writers.acquire("a");
   const { promise: stored, resolve } = Promise.withResolvers<void>();
-  const held = lock.hold(() => stored);
+  const holding = lock.hold(() => stored);
   nowMs = 60_000;
   await writers.settle("a");
   await expect(writers.acquire("a")).rejects.toMatchObject({ status: 423 });
   expect(lock.interrupted.aborted).toBe(false);
   resolve();
-  await held;
+  await holding;
   nowMs += 3_000;
   lock.interrupted.addEventListener("abort", () => lock.release());
   await writers.acquire("a");

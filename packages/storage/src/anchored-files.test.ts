@@ -7,7 +7,7 @@ import { AnchoredFiles, WrongPlace } from "./anchored-files.ts";
 import type { Files } from "./files.ts";
 import { openFiles } from "./open-storage.ts";
 import { placeOf } from "./places.ts";
-import { whole } from "./whole.ts";
+import { readAll } from "./whole.ts";
 
 const s3 = await startS3Server();
 for (const [name, value] of Object.entries(s3.credentials)) vi.stubEnv(name, value);
@@ -55,7 +55,7 @@ test("an empty mount point is neither read nor written; after the disk is mounte
   await rename(`${root}-unmounted`, root);
   expect((await Array.fromAsync(place.list(""))).map(({ key }) => key)).toEqual(["anchor", "folder/file"]);
   await place.put("folder/other", text("kept"));
-  expect((await whole((await place.get("folder/other")) ?? text(""))).toString()).toBe("kept");
+  expect((await readAll((await place.get("folder/other")) ?? text(""))).toString()).toBe("kept");
 });
 
 test("a disk that is unmounted during a write fails that write", async () => {

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { Files, ListedFile } from "./files.ts";
 import type { LinkOptions, ObjectRange } from "./storage.ts";
-import { whole } from "./whole.ts";
+import { readAll } from "./whole.ts";
 
 /** The file that identifies a place. The mount point of an unmounted disk, and a replaced bucket, do not have it. */
 export interface Anchor {
@@ -64,7 +64,7 @@ export class AnchoredFiles implements Files {
   async #readAnchor(): Promise<void> {
     const anchor = await this.#files.get(this.#anchor.key);
     if (anchor === null) throw this.#wrongPlace("is missing");
-    if (!this.#anchor.isOurs((await whole(anchor)).toString())) throw this.#wrongPlace("is another one");
+    if (!this.#anchor.isOurs((await readAll(anchor)).toString())) throw this.#wrongPlace("is another one");
   }
 
   async put(key: string, content: AsyncIterable<Buffer>): Promise<void> {

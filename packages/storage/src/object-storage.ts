@@ -14,7 +14,7 @@ import {
   type StorageUpkeep,
   WrongContent,
 } from "./storage.ts";
-import { whole } from "./whole.ts";
+import { readAll } from "./whole.ts";
 
 /** Objects as files of a folder or a bucket. The key of a file is derived from the object's hash. */
 export class ObjectStorage implements Storage, StorageUpkeep, PlaceOfFiles {
@@ -59,7 +59,7 @@ export class ObjectStorage implements Storage, StorageUpkeep, PlaceOfFiles {
   async readIdentity(): Promise<string | null> {
     const content = await this.files.get(identityKey);
     if (content === null) return null;
-    return (await whole(content)).toString().trim();
+    return (await readAll(content)).toString().trim();
   }
 
   writeIdentity(identity: string): Promise<void> {

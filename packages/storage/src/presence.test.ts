@@ -9,17 +9,17 @@ function presence(answers: (() => Promise<void>)[]) {
 const never = () => new Promise<void>(() => {});
 
 test("a storage is available after one late response, and unavailable after two in a row", async () => {
-  const one = presence([never, () => Promise.resolve(), never, never]);
+  const storage = presence([never, () => Promise.resolve(), never, never]);
   for (const isAvailable of [true, true, true, false, true]) {
-    await one.watched.check();
-    expect(one.watched.isAvailable).toBe(isAvailable);
+    await storage.watched.check();
+    expect(storage.watched.isAvailable).toBe(isAvailable);
   }
-  expect(one.log.error).toHaveBeenCalledOnce();
-  expect(one.log.info).toHaveBeenCalledOnce();
+  expect(storage.log.error).toHaveBeenCalledOnce();
+  expect(storage.log.info).toHaveBeenCalledOnce();
 });
 
 test("a storage that reports an error is unavailable immediately", async () => {
-  const one = presence([() => Promise.reject(new Error("there is no bucket"))]);
-  await one.watched.check();
-  expect(one.watched.isAvailable).toBe(false);
+  const storage = presence([() => Promise.reject(new Error("there is no bucket"))]);
+  await storage.watched.check();
+  expect(storage.watched.isAvailable).toBe(false);
 });

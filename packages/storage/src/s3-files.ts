@@ -65,30 +65,30 @@ export class S3Files implements Files {
 
   async get(key: string, range?: ObjectRange): Promise<Readable | null> {
     const command = new GetObjectCommand({
-      ...this.#at(key),
+      ...this.#objectOf(key),
       ...(range !== undefined && { Range: `bytes=${range.first}-${range.last}` }),
     });
     return ((await orNull(this.#client.send(command)))?.Body as Readable | undefined) ?? null;
   }
 
   async head(key: string): Promise<ListedFile | null> {
-    const head = await orNull(this.#client.send(new HeadObjectCommand(this.#at(key))));
+    const head = await orNull(this.#client.send(new HeadObjectCommand(this.#objectOf(key))));
     return head && { key, bytes: head.ContentLength ?? 0, putAt: head.LastModified ?? new Date(0) };
   }
 
   async version(key: string): Promise<string | null> {
-    const head = await orNull(this.#client.send(new HeadObjectCommand(this.#at(key))));
+    const head = await orNull(this.#client.send(new HeadObjectCommand(this.#objectOf(key))));
     return head && `${head.ETag} ${head.LastModified?.getTime()}`;
   }
 
   async delete(key: string): Promise<void> {
     const abortSignal = AbortSignal.timeout(deleteTimeoutMs);
-    await this.#client.send(new DeleteObjectCommand(this.#at(key)), { abortSignal });
+    await this.#client.send(new DeleteObjectCommand(this.#objectOf(key)), { abortSignal });
   }
 
   async link(key: string, { expiresAt, filename, contentType }: LinkOptions): Promise<string> {
     const command = new GetObjectCommand({
-      ...this.#at(key),
+      ...this.#objectOf(key),
       ResponseContentDisposition: attachment(filename),
       ResponseContentType: contentType,
     });
@@ -125,7 +125,7 @@ export class S3Files implements Files {
       await this.#putBytes(probe, Buffer.from(probe));
       const body = await this.get(probe);
       if (body === null || (await text(body)) !== probe) throw new Error("what was written reads back otherwise");
-      await this.#client.send(new DeleteObjectCommand(this.#at(probe)));
+      await this.#client.send(new DeleteObjectCommand(this.#objectOf(probe)));
       // Without the permission to list, S3 returns 403 instead of 404.
       await this.#client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, MaxKeys: 1 }));
     } catch (cause) {
@@ -141,26 +141,26 @@ export class S3Files implements Files {
     return s3Fault(error, this.#settings.bucket, this.#setting);
   }
 
-  readonly #at = (key: string) => ({ Bucket: this.#settings.bucket, Key: `${this.#settings.prefix}${key}` });
+  readonly #objectOf = (key: string) => ({ Bucket: this.#settings.bucket, Key: `${this.#settings.prefix}${key}` });
 
   async #putBytes(key: string, bytes: Buffer): Promise<void> {
-    await this.#client.send(new PutObjectCommand({ ...this.#at(key), Body: bytes, ContentMD5: md5(bytes) }));
+    await this.#client.send(new PutObjectCommand({ ...this.#objectOf(key), Body: bytes, ContentMD5: md5(bytes) }));
   }
 
   async #putInParts(key: string, first: Buffer, second: Buffer, rest: AsyncIterable<Buffer>): Promise<void> {
-    const { UploadId } = await this.#client.send(new CreateMultipartUploadCommand(this.#at(key)));
-    const upload = { ...this.#at(key), UploadId };
+    const { UploadId } = await this.#client.send(new CreateMultipartUploadCommand(this.#objectOf(key)));
+    const upload = { ...this.#objectOf(key), UploadId };
     try {
-      const done: { ETag: string | undefined; PartNumber: number }[] = [];
+      const parts: { ETag: string | undefined; PartNumber: number }[] = [];
       const send = async (part: Buffer) => {
-        const PartNumber = done.length + 1;
+        const PartNumber = parts.length + 1;
         const command = new UploadPartCommand({ ...upload, PartNumber, Body: part, ContentMD5: md5(part) });
-        done.push({ ETag: (await this.#client.send(command)).ETag, PartNumber });
+        parts.push({ ETag: (await this.#client.send(command)).ETag, PartNumber });
       };
       await send(first);
       await send(second);
       for await (const part of rest) await send(part);
-      await this.#client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: done } }));
+      await this.#client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: parts } }));
     } catch (error) {
       // If this fails, `deleteDrafts` removes the upload later.
       await this.#client.send(new AbortMultipartUploadCommand(upload)).catch(() => {});
@@ -174,11 +174,11 @@ async function* partsOf(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer, 
   let pending: Buffer[] = [];
   let pendingBytes = 0;
   for await (const chunk of content)
-    for (let at = 0; at < chunk.length; ) {
-      const piece = chunk.subarray(at, at + partBytes - pendingBytes);
+    for (let offset = 0; offset < chunk.length; ) {
+      const piece = chunk.subarray(offset, offset + partBytes - pendingBytes);
       pending.push(piece);
       pendingBytes += piece.length;
-      at += piece.length;
+      offset += piece.length;
       if (pendingBytes < partBytes) continue;
       yield Buffer.concat(pending);
       pending = [];

@@ -30,7 +30,7 @@ async function file(content: string | Buffer): Promise<{ path: string; sha256: s
   return { path, ...(await hashFile(path)) };
 }
 
-async function read(stream: Readable): Promise<string> {
+async function readText(stream: Readable): Promise<string> {
   let text = "";
   for await (const chunk of stream) text += chunk;
   return text;
@@ -49,8 +49,8 @@ describe.each(kinds)("%s", (kind) => {
     const { storage } = await openNew(kind);
     const { path, sha256, bytes } = await file("0123456789");
     await storage.put(path, sha256, bytes);
-    expect(await read(await storage.get(sha256))).toBe("0123456789");
-    expect(await read(await storage.get(sha256, { first: 2, last: 4 }))).toBe("234");
+    expect(await readText(await storage.get(sha256))).toBe("0123456789");
+    expect(await readText(await storage.get(sha256, { first: 2, last: 4 }))).toBe("234");
     expect(await storage.head(sha256)).toEqual({ bytes: 10 });
   });
 
@@ -210,8 +210,8 @@ describe("a bucket", () => {
       requestChecksumCalculation: "WHEN_REQUIRED",
     });
     const md5 = createHash("md5").update("sent").digest("base64");
-    const put = new PutObjectCommand({ Bucket: s3.bucket, Key: "checked", Body: "came", ContentMD5: md5 });
-    await expect(client.send(put)).rejects.toBeInstanceOf(S3ServiceException);
+    const command = new PutObjectCommand({ Bucket: s3.bucket, Key: "checked", Body: "came", ContentMD5: md5 });
+    await expect(client.send(command)).rejects.toBeInstanceOf(S3ServiceException);
     client.destroy();
   });
 

@@ -34,7 +34,7 @@ async function file(content: string): Promise<string> {
   await writeFile(path, content);
   return path;
 }
-async function read(stream: Readable): Promise<string> {
+async function readText(stream: Readable): Promise<string> {
   let text = "";
   for await (const chunk of stream) text += chunk;
   return text;
@@ -68,8 +68,8 @@ describe("a stored file", () => {
   test("has the hash and the size of its content, and a row", async () => {
     expect(await objects.store(await file("beat"))).toEqual({ sha256: hash("beat"), bytes: 4 });
     expect(await stateOf("beat")).toEqual(stored);
-    expect(await read(await objects.open(hash("beat")))).toBe("beat");
-    expect(await read(await objects.open(hash("beat"), { first: 1, last: 2 }))).toBe("ea");
+    expect(await readText(await objects.open(hash("beat")))).toBe("beat");
+    expect(await readText(await objects.open(hash("beat"), { first: 1, last: 2 }))).toBe("ea");
   });
 
   test("is one object, even if it is stored several times concurrently", async () => {
@@ -81,10 +81,10 @@ describe("a stored file", () => {
 
   test("is not copied again", async () => {
     await objects.store(await file("beat"));
-    const put = { count: 0 };
-    const counting = Object.assign(new FolderStorage(root), { put: async () => void put.count++ });
+    const puts = { count: 0 };
+    const counting = Object.assign(new FolderStorage(root), { put: async () => void puts.count++ });
     await new StoredObjects(query, counting, identity).store(await file("beat"));
-    expect(put.count).toBe(0);
+    expect(puts.count).toBe(0);
   });
 
   test("is copied again if its object is missing or truncated", async () => {
@@ -95,25 +95,25 @@ describe("a stored file", () => {
       await objects.store(await file("beat"));
       await damage();
       await objects.store(await file("beat"));
-      expect(await read(await objects.open(hash("beat")))).toBe("beat");
+      expect(await readText(await objects.open(hash("beat")))).toBe("beat");
     }
   });
 
   test("fails before its end if its content has changed", async () => {
     await objects.store(await file("beat"));
     await writeFile(join(root, objectKey(hash("beat"))), "boat");
-    let heard = "";
+    let text = "";
     const hear = async () => {
-      for await (const chunk of await objects.open(hash("beat"))) heard += chunk;
+      for await (const chunk of await objects.open(hash("beat"))) text += chunk;
     };
     await expect(hear()).rejects.toMatchObject({ name: "WrongContent" });
-    expect(heard).not.toHaveLength(4);
+    expect(text).not.toHaveLength(4);
   });
 
   test("fails at the end of a range that was truncated", async () => {
     await objects.store(await file("beat"));
     await writeFile(join(root, objectKey(hash("beat"))), "be");
-    const part = (first: number, last: number) => objects.open(hash("beat"), { first, last }).then(read);
+    const part = (first: number, last: number) => objects.open(hash("beat"), { first, last }).then(readText);
     expect(await part(0, 1)).toBe("be");
     for (const [first, last] of [
       [0, 2],

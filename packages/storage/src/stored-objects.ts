@@ -184,15 +184,15 @@ function withHashCheck(content: Readable, sha256: string): Readable {
   const hash = createHash("sha256");
   let buffered: Buffer | null = null;
   return withTransform(content, {
-    transform(chunk: Buffer, _encoding, done) {
+    transform(chunk: Buffer, _encoding, callback) {
       hash.update(chunk);
       const before = buffered;
       buffered = chunk;
-      done(null, before);
+      callback(null, before);
     },
-    flush(done) {
-      if (hash.digest("hex") === sha256) done(null, buffered);
-      else done(new WrongContent(`The object ${sha256} has other content.`));
+    flush(callback) {
+      if (hash.digest("hex") === sha256) callback(null, buffered);
+      else callback(new WrongContent(`The object ${sha256} has other content.`));
     },
   });
 }
@@ -201,12 +201,12 @@ function withHashCheck(content: Readable, sha256: string): Readable {
 function withSizeCheck(content: Readable, sha256: string, { first, last }: ObjectRange): Readable {
   let missing = last - first + 1;
   return withTransform(content, {
-    transform(chunk: Buffer, _encoding, done) {
+    transform(chunk: Buffer, _encoding, callback) {
       missing -= chunk.length;
-      done(null, chunk);
+      callback(null, chunk);
     },
-    flush(done) {
-      done(missing === 0 ? null : new WrongContent(`The object ${sha256} was cut short.`));
+    flush(callback) {
+      callback(missing === 0 ? null : new WrongContent(`The object ${sha256} was cut short.`));
     },
   });
 }

@@ -1,5 +1,5 @@
 /** Reads a short file into one buffer. */
-export async function whole(content: AsyncIterable<Buffer>): Promise<Buffer> {
+export async function readAll(content: AsyncIterable<Buffer>): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of content) chunks.push(chunk);
   return Buffer.concat(chunks);

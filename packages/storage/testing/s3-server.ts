@@ -67,9 +67,9 @@ export async function startS3Server(): Promise<S3Server> {
     credentials,
     folder,
     close: async () => {
-      const ended = once(child, "exit");
+      const exitEvent = once(child, "exit");
       child.kill("SIGKILL");
-      await ended;
+      await exitEvent;
       await rm(home, { recursive: true });
     },
   };

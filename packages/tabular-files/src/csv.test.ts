@@ -127,11 +127,11 @@ describe("for any file", () => {
     const noise = fc.string({ unit: fc.constantFrom("a", ",", '"', "\n", "\r", "b") });
     fc.assert(
       fc.property(noise, fc.array(fc.nat()), (text, cuts) => {
-        const whole = rowsOf([text]);
-        const covered = whole.map(({ raw }) => raw()).join("");
+        const expectedRows = rowsOf([text]);
+        const covered = expectedRows.map(({ raw }) => raw()).join("");
         expect(covered.replace(/[\r\n]/g, "")).toBe(text.replace(/[\r\n]/g, ""));
         expect(rowsOf(cutAt(text, cuts)).map((row) => [row.line, row.values, row.problem])).toEqual(
-          whole.map((row) => [row.line, row.values, row.problem]),
+          expectedRows.map((row) => [row.line, row.values, row.problem]),
         );
       }),
     );

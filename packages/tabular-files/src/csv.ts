@@ -19,11 +19,11 @@ export class CsvReader {
   readonly #delimiter: string;
   readonly #quote: string;
   #text = "";
-  #at = 0;
-  /** The line number of the row that begins at #at. */
+  #position = 0;
+  /** The line number of the row that begins at #position. */
   #line: number;
   #isEnd = false;
-  /** The position of the next quote; before #at if it is not yet known. */
+  /** The position of the next quote; before #position if it is not yet known. */
   #nextQuote = -1;
   /** The line end of the first line: a line feed (a carriage return before it is dropped), or a carriage return. */
   #lineEnd = "";
@@ -38,8 +38,8 @@ export class CsvReader {
 
   /** Returns the rows that this piece of text completes. */
   push(piece: string): Row[] {
-    this.#text = this.#text.slice(this.#at) + piece;
-    this.#at = 0;
+    this.#text = this.#text.slice(this.#position) + piece;
+    this.#position = 0;
     this.#nextQuote = -1;
     return this.#rows();
   }
@@ -60,7 +60,7 @@ export class CsvReader {
     if (this.#lineEnd === "" && !this.#findLineEnd()) return rows;
     for (;;) {
       if (this.#isSkippingLine && !this.#skipLine()) break;
-      if (this.#at >= this.#text.length) break;
+      if (this.#position >= this.#text.length) break;
       const row = this.#row();
       if (row === null) break;
       // An empty line is not a row.
@@ -71,21 +71,21 @@ export class CsvReader {
 
   /** False if more text is needed to decide. */
   #findLineEnd(): boolean {
-    const at = this.#text.search(/[\r\n]/);
-    const isReturn = this.#text[at] === "\r";
-    const isEarly = at < 0 || (isReturn && at + 1 === this.#text.length);
+    const index = this.#text.search(/[\r\n]/);
+    const isReturn = this.#text[index] === "\r";
+    const isEarly = index < 0 || (isReturn && index + 1 === this.#text.length);
     if (isEarly && !this.#isEnd && this.#text.length <= maxRowLength) return false;
-    this.#lineEnd = isReturn && this.#text[at + 1] !== "\n" ? "\r" : "\n";
+    this.#lineEnd = isReturn && this.#text[index + 1] !== "\n" ? "\r" : "\n";
     return true;
   }
 
-  /** Returns the row at #at; null if its end has not arrived. */
+  /** Returns the row at #position; null if its end has not arrived. */
   #row(): Row | null {
-    const start = this.#at;
+    const start = this.#position;
     const newline = this.#text.indexOf(this.#lineEnd, start);
     const lineEnd = newline < 0 ? this.#text.length : newline;
     if (this.#quoteFrom(start) >= lineEnd) {
-      if (newline >= 0 || this.#isEnd) return this.#take(lineEnd, this.#plainValues(start, lineEnd));
+      if (newline >= 0 || this.#isEnd) return this.#rowUntil(lineEnd, this.#plainValues(start, lineEnd));
       return this.#text.length - start > maxRowLength ? this.#reject("is longer than a row can be") : null;
     }
     return this.#quotedRow(start);
@@ -94,38 +94,38 @@ export class CsvReader {
   #quotedRow(start: number): Row | null {
     const text = this.#text;
     const values: string[] = [];
-    let at = start;
+    let index = start;
     for (;;) {
-      if (text[at] === this.#quote) {
-        const close = this.#closingQuote(at + 1);
+      if (text[index] === this.#quote) {
+        const close = this.#closingQuote(index + 1);
         if (close === null) {
           if (!this.#isEnd && text.length - start <= maxRowLength) return null;
           return this.#reject(`opens a quote in column ${values.length + 1} that is not closed`);
         }
         // The next character decides whether the quote closes the value.
         if (close + 1 >= text.length && !this.#isEnd) return null;
-        const inside = text.slice(at + 1, close);
+        const inside = text.slice(index + 1, close);
         values.push(inside.includes(this.#quote) ? inside.replaceAll(this.#quote + this.#quote, this.#quote) : inside);
-        at = close + 1;
-        if (text[at] === "\r" && this.#lineEnd === "\n") {
-          if (at + 1 >= text.length && !this.#isEnd) return null;
-          if (at + 1 >= text.length || text[at + 1] === "\n") at++;
+        index = close + 1;
+        if (text[index] === "\r" && this.#lineEnd === "\n") {
+          if (index + 1 >= text.length && !this.#isEnd) return null;
+          if (index + 1 >= text.length || text[index + 1] === "\n") index++;
         }
-        if (at >= text.length || text[at] === this.#lineEnd) return this.#takeLines(at, values);
-        if (text[at] !== this.#delimiter)
+        if (index >= text.length || text[index] === this.#lineEnd) return this.#takeLines(index, values);
+        if (text[index] !== this.#delimiter)
           return this.#reject(`has text after the closing quote of column ${values.length}`);
-        at++;
+        index++;
       } else {
-        const newline = text.indexOf(this.#lineEnd, at);
-        const delimiter = text.indexOf(this.#delimiter, at);
+        const newline = text.indexOf(this.#lineEnd, index);
+        const delimiter = text.indexOf(this.#delimiter, index);
         if (delimiter >= 0 && (newline < 0 || delimiter < newline)) {
-          values.push(text.slice(at, delimiter));
-          at = delimiter + 1;
+          values.push(text.slice(index, delimiter));
+          index = delimiter + 1;
         } else {
           if (newline < 0 && !this.#isEnd)
             return text.length - start > maxRowLength ? this.#reject("is longer than a row can be") : null;
           const end = newline < 0 ? text.length : newline;
-          values.push(this.#withoutReturn(text.slice(at, end)));
+          values.push(this.#withoutReturn(text.slice(index, end)));
           return this.#takeLines(end, values);
         }
       }
@@ -134,8 +134,12 @@ export class CsvReader {
 
   /** The position of the quote that closes a value; null if it has not arrived. */
   #closingQuote(from: number): number | null {
-    for (let at = this.#text.indexOf(this.#quote, from); at >= 0; at = this.#text.indexOf(this.#quote, at + 2)) {
-      if (this.#text[at + 1] !== this.#quote) return at;
+    for (
+      let index = this.#text.indexOf(this.#quote, from);
+      index >= 0;
+      index = this.#text.indexOf(this.#quote, index + 2)
+    ) {
+      if (this.#text[index + 1] !== this.#quote) return index;
     }
     return null;
   }
@@ -157,36 +161,36 @@ export class CsvReader {
     return this.#nextQuote;
   }
 
-  /** Returns the row that ends at `end`, and moves #at after the line break there. */
-  #take(end: number, values: string[], problem: string | null = null): Row {
+  /** Returns the row that ends at `end`, and moves #position after the line break there. */
+  #rowUntil(end: number, values: string[], problem: string | null = null): Row {
     const text = this.#text;
-    const start = this.#at;
+    const start = this.#position;
     const line = this.#line;
-    this.#at = Math.min(end + 1, text.length);
+    this.#position = Math.min(end + 1, text.length);
     this.#line++;
     return { line, values, problem, raw: () => this.#withoutReturn(text.slice(start, end)) };
   }
 
-  /** Like `#take`, for a row whose quoted values may contain line breaks. */
+  /** Like `#rowUntil`, for a row whose quoted values may contain line breaks. */
   #takeLines(end: number, values: string[]): Row {
-    const start = this.#at;
-    const row = this.#take(end, values);
-    for (let at = this.#text.indexOf(this.#lineEnd, start); at >= 0 && at < end; this.#line++)
-      at = this.#text.indexOf(this.#lineEnd, at + 1);
+    const start = this.#position;
+    const row = this.#rowUntil(end, values);
+    for (let index = this.#text.indexOf(this.#lineEnd, start); index >= 0 && index < end; this.#line++)
+      index = this.#text.indexOf(this.#lineEnd, index + 1);
     return row;
   }
 
-  /** Rejects the line at #at, and only that line. */
+  /** Rejects the line at #position, and only that line. */
   #reject(problem: string): Row {
-    const newline = this.#text.indexOf(this.#lineEnd, this.#at);
+    const newline = this.#text.indexOf(this.#lineEnd, this.#position);
     if (newline < 0 && !this.#isEnd) this.#isSkippingLine = true;
-    return this.#take(newline < 0 ? this.#text.length : newline, [], `the row ${problem}`);
+    return this.#rowUntil(newline < 0 ? this.#text.length : newline, [], `the row ${problem}`);
   }
 
   /** Skips the rest of a rejected line. Returns false if its end has not arrived. */
   #skipLine(): boolean {
-    const newline = this.#text.indexOf(this.#lineEnd, this.#at);
-    this.#at = newline < 0 ? this.#text.length : newline + 1;
+    const newline = this.#text.indexOf(this.#lineEnd, this.#position);
+    this.#position = newline < 0 ? this.#text.length : newline + 1;
     this.#isSkippingLine = newline < 0;
     return newline >= 0;
   }

@@ -45,9 +45,9 @@ export async function* gunzip(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buf
 
 /** Feeds a damaged piece byte by byte. Returns the number of bytes before the damage. */
 async function* feedBytes(decompressor: Decompressor, piece: Buffer): AsyncGenerator<Buffer, number> {
-  for (let at = 0; at < piece.length; at++) {
-    yield* await decompressor.feed(piece.subarray(at, at + 1));
-    if (decompressor.problem !== undefined) return at;
+  for (let index = 0; index < piece.length; index++) {
+    yield* await decompressor.feed(piece.subarray(index, index + 1));
+    if (decompressor.problem !== undefined) return index;
   }
   return piece.length;
 }
@@ -62,9 +62,9 @@ async function endsBeforeLastByte(follower: Decompressor, last: Buffer): Promise
   return follower.hasEnded;
 }
 
-function requireZeros(rest: Buffer, position: number): void {
-  const at = rest.findIndex((byte) => byte !== 0);
-  if (at >= 0) throw otherData(position + at);
+function requireZeros(bytes: Buffer, position: number): void {
+  const index = bytes.findIndex((byte) => byte !== 0);
+  if (index >= 0) throw otherData(position + index);
 }
 
 const otherData = (position: number): DamagedFile =>
@@ -118,11 +118,11 @@ class Decompressor {
     this.#stream.destroy();
   }
 
-  async #step(take: (settle: (error?: Error | null) => void) => void): Promise<Buffer[]> {
+  async #step(start: (settle: (error?: Error | null) => void) => void): Promise<Buffer[]> {
     if (!this.hasEnded && this.problem === undefined)
       await new Promise<void>((resolve) => {
         this.#settle = resolve;
-        take((error) => {
+        start((error) => {
           this.problem ??= error ?? undefined;
           resolve();
         });

@@ -14,7 +14,7 @@ export class JsonValuesReader {
   readonly #isArray: boolean;
   #text = "";
   /** The position at which the scan continues. */
-  #at = 0;
+  #position = 0;
   /** The beginning of the current object; negative between objects. */
   #start = -1;
   #depth = 0;
@@ -75,24 +75,24 @@ export class JsonValuesReader {
 
   #scan(rows: Row[]): void {
     for (;;) {
-      bracket.lastIndex = this.#at;
+      bracket.lastIndex = this.#position;
       const match = bracket.exec(this.#text);
       if (this.#depth === 0) this.#requireGap(match?.index ?? this.#text.length);
       if (match === null) {
-        this.#at = this.#text.length;
+        this.#position = this.#text.length;
         return;
       }
       const { index, 0: sign } = match;
       if (sign === '"') {
         stringEnd.lastIndex = index + 1;
         if (!stringEnd.test(this.#text)) {
-          this.#at = index;
+          this.#position = index;
           return;
         }
-        this.#at = stringEnd.lastIndex;
+        this.#position = stringEnd.lastIndex;
         continue;
       }
-      this.#at = index + 1;
+      this.#position = index + 1;
       const row = this.#step(sign, index);
       if (row !== null) rows.push(row);
     }
@@ -119,29 +119,29 @@ export class JsonValuesReader {
 
   /** Only spaces and commas are allowed between objects. */
   #requireGap(end: number): void {
-    const gap = this.#text.slice(this.#at, end);
+    const gap = this.#text.slice(this.#position, end);
     const other = gap.search(this.#state === "in" && this.#isArray ? /[^\s,]/ : /\S/);
-    if (other >= 0) throw this.#unexpected(this.#at + other);
+    if (other >= 0) throw this.#unexpected(this.#position + other);
     if (this.#text[end] === '"') throw this.#unexpected(end);
   }
 
-  #unexpected(at: number): DamagedFile {
-    const excerpt = JSON.stringify(this.#text.slice(at, at + 20));
-    return new DamagedFile(`in line ${this.#lineAt(at)} there is ${excerpt}, where an object should begin`, true);
+  #unexpected(index: number): DamagedFile {
+    const excerpt = JSON.stringify(this.#text.slice(index, index + 20));
+    return new DamagedFile(`in line ${this.#lineAt(index)} there is ${excerpt}, where an object should begin`, true);
   }
 
-  #lineAt(at: number): number {
-    for (; this.#counted < at; this.#counted++) if (this.#text[this.#counted] === "\n") this.#line++;
+  #lineAt(index: number): number {
+    for (; this.#counted < index; this.#counted++) if (this.#text[this.#counted] === "\n") this.#line++;
     return this.#line;
   }
 
   /** Drops the text of objects that are complete. */
   #drop(): void {
-    const used = this.#start >= 0 ? this.#start : this.#at;
-    this.#lineAt(used);
-    this.#text = this.#text.slice(used);
-    this.#at -= used;
-    this.#counted -= used;
+    const consumed = this.#start >= 0 ? this.#start : this.#position;
+    this.#lineAt(consumed);
+    this.#text = this.#text.slice(consumed);
+    this.#position -= consumed;
+    this.#counted -= consumed;
     if (this.#start >= 0) this.#start = 0;
   }
 }

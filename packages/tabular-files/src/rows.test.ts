@@ -5,7 +5,7 @@ import { gunzip } from "./gunzip.ts";
 import { type FileForm, openRows } from "./rows.ts";
 
 async function* inPieces(bytes: Buffer, size = 7): AsyncGenerator<Buffer> {
-  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+  for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
 }
 
 const columns = { all: ["name", "price"], required: ["name"], amounts: ["price"], lists: [] };
@@ -14,7 +14,7 @@ const open = (name: string, chunks: AsyncIterable<Buffer>, form: FileForm = {}) 
   openRows({ name, chunks }, form, columns, (_, names) => names[0]);
 
 /** The cells of the columns, and the reason why the file was not read to its end. */
-async function read(name: string, chunks: AsyncIterable<Buffer>, form?: FileForm) {
+async function readFile(name: string, chunks: AsyncIterable<Buffer>, form?: FileForm) {
   const rows = await open(name, chunks, form);
   const cells: (string | null)[][] = [];
   try {
@@ -40,7 +40,7 @@ test.each([
     ["Ada", "1.5"],
     ["Bo", "2"],
   ];
-  expect(await read(name, inPieces(Buffer.from(text)))).toEqual({ cells: expected, damage: null });
+  expect(await readFile(name, inPieces(Buffer.from(text)))).toEqual({ cells: expected, damage: null });
 });
 
 test("a file without a column is refused, with the nearest name", async () => {
@@ -50,15 +50,15 @@ test("a file without a column is refused, with the nearest name", async () => {
 });
 
 test("a row of another width has a problem, and the next row is read", async () => {
-  const { cells } = await read("a.csv", inPieces(Buffer.from("name,price\nAda\nBo,2\n")));
+  const { cells } = await readFile("a.csv", inPieces(Buffer.from("name,price\nAda\nBo,2\n")));
   expect(cells).toEqual([["the row has 1 columns, the header has 2"], ["Bo", "2"]]);
 });
 
 test("a truncated gzip file yields every row before its end, then an error with the position", async () => {
-  const lines = Array.from({ length: 5_000 }, (_, at) => `name ${at},${(at * 7919) % 1_000}`);
-  const whole = gzipSync(["name,price", ...lines].join("\n"));
-  const half = whole.subarray(0, whole.length / 2);
-  const { cells, damage } = await read("a.csv", gunzip(inPieces(half, 512)));
+  const lines = Array.from({ length: 5_000 }, (_, index) => `name ${index},${(index * 7919) % 1_000}`);
+  const completeFile = gzipSync(["name,price", ...lines].join("\n"));
+  const half = completeFile.subarray(0, completeFile.length / 2);
+  const { cells, damage } = await readFile("a.csv", gunzip(inPieces(half, 512)));
   expect(damage).toBe(
     `the gzip file ends at byte ${half.length}, before its data does; it was probably not copied completely`,
   );

@@ -20,8 +20,8 @@ test("any text is decoded in any pieces", async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: "binary" }), fc.nat(), async (text, cut) => {
       const bytes = Buffer.from(`x${text.replaceAll("\0", "")}`);
-      const at = cut % bytes.length;
-      expect(await decoded([bytes.subarray(0, at), bytes.subarray(at)])).toBe(bytes.toString());
+      const offset = cut % bytes.length;
+      expect(await decoded([bytes.subarray(0, offset), bytes.subarray(offset)])).toBe(bytes.toString());
     }),
   );
 });
@@ -43,8 +43,8 @@ test("the decoded text of any bytes can be converted back to the bytes", async (
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ min: 1 }), fc.nat(), async (array, cut) => {
       const bytes = Buffer.from(array);
-      const at = cut % (bytes.length + 1);
-      const text = await decoded([bytes.subarray(0, at), bytes.subarray(at)], "utf-8");
+      const offset = cut % (bytes.length + 1);
+      const text = await decoded([bytes.subarray(0, offset), bytes.subarray(offset)], "utf-8");
       const back = Buffer.concat(
         Array.from(text, (character) =>
           character.isWellFormed() ? Buffer.from(character) : Buffer.of(character.charCodeAt(0) - 0xdc00),

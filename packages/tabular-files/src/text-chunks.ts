@@ -31,8 +31,8 @@ export async function* textChunks(
     const text = decode(chunk);
     if (text !== "") yield text;
   }
-  const rest = decode?.(Buffer.alloc(0)) ?? "";
-  if (rest !== "") yield rest;
+  const remaining = decode?.(Buffer.alloc(0)) ?? "";
+  if (remaining !== "") yield remaining;
 }
 
 function encodingOf(start: Buffer, fileName: string): Encoding {
@@ -53,7 +53,8 @@ function encodingOf(start: Buffer, fileName: string): Encoding {
 /** The share of zero bytes at each position in groups of four. */
 function zeroShares(bytes: Buffer): number[] {
   const counts = [0, 0, 0, 0];
-  for (let at = bytes.indexOf(0); at >= 0; at = bytes.indexOf(0, at + 1)) counts[at % 4] = (counts[at % 4] ?? 0) + 1;
+  for (let offset = bytes.indexOf(0); offset >= 0; offset = bytes.indexOf(0, offset + 1))
+    counts[offset % 4] = (counts[offset % 4] ?? 0) + 1;
   return counts.map((count) => count / (bytes.length / 4));
 }
 
@@ -104,24 +105,24 @@ function sequenceLength(lead: number): number {
 function decodeUtf8(bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString("utf8");
   let text = "";
-  for (let at = 0; at < bytes.length; ) {
-    const newline = bytes.indexOf(0x0a, at);
+  for (let offset = 0; offset < bytes.length; ) {
+    const newline = bytes.indexOf(0x0a, offset);
     const end = newline < 0 ? bytes.length : newline + 1;
-    const line = bytes.subarray(at, end);
+    const line = bytes.subarray(offset, end);
     text += isUtf8(line) ? line.toString("utf8") : escapeInvalid(line);
-    at = end;
+    offset = end;
   }
   return text;
 }
 
 function escapeInvalid(line: Buffer): string {
   let text = "";
-  for (let at = 0; at < line.length; ) {
-    const byte = line[at] ?? 0;
-    const sequence = line.subarray(at, at + sequenceLength(byte));
+  for (let offset = 0; offset < line.length; ) {
+    const byte = line[offset] ?? 0;
+    const sequence = line.subarray(offset, offset + sequenceLength(byte));
     const isValid = isUtf8(sequence);
     text += isValid ? sequence.toString("utf8") : String.fromCharCode(escapedByte + byte);
-    at += isValid ? sequence.length : 1;
+    offset += isValid ? sequence.length : 1;
   }
   return text;
 }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { FolderFiles } from "@beatmarket/storage/folder-files.ts";
-import { whole } from "@beatmarket/storage/whole.ts";
+import { readAll } from "@beatmarket/storage/whole.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openCheckpoint } from "./checkpoint.ts";
 import { leafHash } from "./hashing.ts";
@@ -37,7 +37,7 @@ function memoryFiles(): ConstructorParameters<typeof LogFiles>[0] {
       return content === undefined ? null : Readable.from([content]);
     },
     put: async (key, content) => {
-      contents.set(key, await whole(content));
+      contents.set(key, await readAll(content));
     },
     delete: async (key) => {
       contents.delete(key);
@@ -61,9 +61,9 @@ test("a log that grows in steps has the roots of the tree, in tiles of three lev
   const note = (await log.read("checkpoint"))?.toString() ?? "";
   expect(openCheckpoint(note, { name, publicKey })).toEqual(await log.checkpoint());
   expect(await log.read(tilePath(2, 0, 1))).toHaveLength(32);
-  const read: string[] = [];
-  for await (const entry of readEntries(65_530, size, log.read)) read.push(entry.toString());
-  expect(read).toEqual(entries.slice(65_530).map(String));
+  const readPaths: string[] = [];
+  for await (const entry of readEntries(65_530, size, log.read)) readPaths.push(entry.toString());
+  expect(readPaths).toEqual(entries.slice(65_530).map(String));
   const nodes = nodesOfTiles(size, log.read);
   const root = await treeRoot(size, nodes);
   for (const index of [0, 255, 256, 65_535, 65_999]) {
@@ -139,10 +139,10 @@ describe("a copy", () => {
 
 test("an append writes the unpublished files of a killed append again", async () => {
   await log.append(name, entries.slice(0, 3), signers);
-  const put = FolderFiles.prototype.put;
+  const originalPut = FolderFiles.prototype.put;
   const failing = new FolderFiles(folder, "STORAGE_URL");
   failing.put = (key, content) =>
-    key.endsWith("checkpoint") ? Promise.reject(new Error("killed")) : put.call(failing, key, content);
+    key.endsWith("checkpoint") ? Promise.reject(new Error("killed")) : originalPut.call(failing, key, content);
   const killed = new LogFiles(failing, "log");
   await expect(killed.append(name, entries.slice(3, 300), signers)).rejects.toThrow("killed");
   expect((await log.checkpoint())?.size).toBe(3);
@@ -206,21 +206,21 @@ test("a partial tile is deleted when its full tile is written; a reader of an ol
   ]);
   const older = nodesOfTiles(200, log.read);
   expect(await treeRoot(200, older)).toEqual(await treeRoot(200, nodesOfEntries(entries)));
-  const read: string[] = [];
-  for await (const entry of readEntries(190, 200, log.read)) read.push(entry.toString());
-  expect(read).toEqual(entries.slice(190, 200).map(String));
+  const readPaths: string[] = [];
+  for await (const entry of readEntries(190, 200, log.read)) readPaths.push(entry.toString());
+  expect(readPaths).toEqual(entries.slice(190, 200).map(String));
 });
 
 test("a walk along a long log caches few tiles, and reads each tile once", async () => {
   const log = new LogFiles(memoryFiles(), "log");
   const { size } = await log.append(name, entries, signers);
-  let read = 0;
+  let readCount = 0;
   const nodes = nodesOfTiles(size, (path) => {
-    read++;
+    readCount++;
     return log.read(path);
   });
   for (let index = 0; index < size; index += 64) await nodes(0, index);
-  expect(read).toBe(Math.ceil(size / 256));
+  expect(readCount).toBe(Math.ceil(size / 256));
   await nodes(0, 0);
-  expect(read).toBe(Math.ceil(size / 256) + 1);
+  expect(readCount).toBe(Math.ceil(size / 256) + 1);
 });

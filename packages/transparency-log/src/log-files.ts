@@ -1,4 +1,4 @@
-import { whole } from "@beatmarket/storage/whole.ts";
+import { readAll } from "@beatmarket/storage/whole.ts";
 import { type Checkpoint, parseCheckpoint, signCheckpoint } from "./checkpoint.ts";
 import { emptyRoot, leafHash } from "./hashing.ts";
 import { entriesOf, LogFault, nodesOfTiles, type ReadFile, readEntries, rootOf } from "./log-reader.ts";
@@ -31,7 +31,7 @@ export class LogFiles {
   /** Reads a file of the log by its path, `checkpoint` or `tile/…`; null if it does not exist. */
   readonly read: ReadFile = async (path) => {
     const content = await this.#files.get(`${this.#prefix}/${path}`);
-    return content === null ? null : whole(content);
+    return content === null ? null : readAll(content);
   };
 
   /** Returns the published checkpoint; null before the first checkpoint. Throws if the file is damaged. */
@@ -74,12 +74,16 @@ export class LogFiles {
     if (note === null || (await this.read("checkpoint"))?.equals(note) === true) return;
     const theirs = parseCheckpoint(note.toString());
     if (theirs === null) throw new LogFault("The checkpoint of the log's copy is damaged.");
-    const own = (await this.checkpoint()) ?? { size: 0, root: emptyRoot };
-    const isShorter = theirs.size < own.size;
-    await requireContinued(isShorter ? theirs : own, isShorter ? own : theirs, isShorter ? this.read : read);
+    const checkpoint = (await this.checkpoint()) ?? { size: 0, root: emptyRoot };
+    const isShorter = theirs.size < checkpoint.size;
+    await requireContinued(
+      isShorter ? theirs : checkpoint,
+      isShorter ? checkpoint : theirs,
+      isShorter ? this.read : read,
+    );
     if (isShorter) return;
     // Begins with a whole tile, so that all written tiles come from the other copy.
-    let size = own.size - (own.size % tileWidth);
+    let size = checkpoint.size - (checkpoint.size % tileWidth);
     let entries: Buffer[] = [];
     const write = async () => {
       await this.#write(size, entries);
@@ -109,9 +113,9 @@ export class LogFiles {
     const present = before % tileWidth;
     const path = entriesPath(first, present);
     const existingEntries = present === 0 ? [] : entriesOf(path, await this.#required(path));
-    const all = [...existingEntries, ...entries];
-    for (let n = 0; n * tileWidth < all.length; n++) {
-      const bundle = all.slice(n * tileWidth, (n + 1) * tileWidth);
+    const allEntries = [...existingEntries, ...entries];
+    for (let n = 0; n * tileWidth < allEntries.length; n++) {
+      const bundle = allEntries.slice(n * tileWidth, (n + 1) * tileWidth);
       await this.#put(entriesPath(first + n, bundle.length), encodeEntries(bundle));
     }
   }
@@ -123,11 +127,11 @@ export class LogFiles {
     const first = Math.floor(from / tileWidth);
     const present = from % tileWidth;
     const existingTile = present === 0 ? [] : [await this.#required(tilePath(level, first, present))];
-    const all = Buffer.concat([...existingTile, ...hashes]);
+    const allHashes = Buffer.concat([...existingTile, ...hashes]);
     const bytes = tileWidth * 32;
     const above: Buffer[] = [];
-    for (let n = 0; n * bytes < all.length; n++) {
-      const tile = all.subarray(n * bytes, (n + 1) * bytes);
+    for (let n = 0; n * bytes < allHashes.length; n++) {
+      const tile = allHashes.subarray(n * bytes, (n + 1) * bytes);
       await this.#put(tilePath(level, first + n, tile.length / 32), tile);
       if (tile.length === bytes) above.push(rootOf(tile));
     }

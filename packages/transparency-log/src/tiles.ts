@@ -29,11 +29,11 @@ export const encodeEntries = (entries: readonly Uint8Array[]): Buffer =>
 /** Throws if the bundle ends within an entry. */
 export function decodeEntries(bundle: Buffer): Buffer[] {
   const entries: Buffer[] = [];
-  for (let at = 0; at < bundle.length; ) {
-    const end = at + 2 + bundle.readUInt16BE(at);
+  for (let offset = 0; offset < bundle.length; ) {
+    const end = offset + 2 + bundle.readUInt16BE(offset);
     if (end > bundle.length) throw new RangeError("The bundle of entries ends within an entry.");
-    entries.push(bundle.subarray(at + 2, end));
-    at = end;
+    entries.push(bundle.subarray(offset + 2, end));
+    offset = end;
   }
   return entries;
 }

@@ -4,9 +4,9 @@ import { split } from "./tree.ts";
 /** Whether the proof leads from this leaf's hash at `index` to the root of a tree of `size` leaves. */
 export function isIncluded(leaf: Buffer, index: number, size: number, proof: readonly Buffer[], root: Buffer): boolean {
   if (!Number.isSafeInteger(index) || index < 0 || index >= size) return false;
-  const rest = [...proof];
-  const computed = climb(leaf, index, size, rest);
-  return computed !== null && rest.length === 0 && computed.equals(root);
+  const hashes = [...proof];
+  const computed = climb(leaf, index, size, hashes);
+  return computed !== null && hashes.length === 0 && computed.equals(root);
 }
 
 /** Whether the tree of `size` leaves begins with all leaves of the tree of `before` leaves. */
@@ -20,9 +20,9 @@ export function isConsistent(
   if (before < 0 || before > size) return false;
   if (before === size) return proof.length === 0 && beforeRoot.equals(root);
   if (before === 0) return proof.length === 0;
-  const rest = [...proof];
-  const both = bothRoots(before, size, beforeRoot, true, rest);
-  return both !== null && rest.length === 0 && both.before.equals(beforeRoot) && both.after.equals(root);
+  const hashes = [...proof];
+  const roots = bothRoots(before, size, beforeRoot, true, hashes);
+  return roots !== null && hashes.length === 0 && roots.before.equals(beforeRoot) && roots.after.equals(root);
 }
 
 /** Consumes the proof from its end, which has the topmost hash. */
@@ -51,8 +51,8 @@ function bothRoots(
   if (sibling === undefined) return null;
   const middle = split(size);
   if (before <= middle) {
-    const left = bothRoots(before, middle, expected, isKnown, proof);
-    return left && { before: left.before, after: nodeHash(left.after, sibling) };
+    const leftRoots = bothRoots(before, middle, expected, isKnown, proof);
+    return leftRoots && { before: leftRoots.before, after: nodeHash(leftRoots.after, sibling) };
   }
   const right = bothRoots(before - middle, size - middle, expected, false, proof);
   return right && { before: nodeHash(sibling, right.before), after: nodeHash(sibling, right.after) };

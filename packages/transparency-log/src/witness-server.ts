@@ -23,7 +23,7 @@ export interface WitnessServerParts {
   signer: NoteSigner;
   port: number;
   host: string;
-  readKept(): Promise<StoredCheckpoint | null>;
+  readCheckpoint(): Promise<StoredCheckpoint | null>;
   keep(next: StoredCheckpoint): Promise<void>;
 }
 
@@ -38,20 +38,21 @@ export async function listenAsWitness(
     last = answer.catch(() => {});
     return answer;
   };
-  const server = createServer({ requestTimeout: requestTimeoutMs }, async (request, response) => {
+  const answerOf = async (request: IncomingMessage): Promise<Answer> => {
     const isSubmission = request.method === "POST" && request.url === "/add-checkpoint";
-    const body = isSubmission ? await bodyOf(request).catch(() => null) : null;
-    const answer = !isSubmission
-      ? plain(404, "A witness answers POST /add-checkpoint.")
-      : body === null
-        ? plain(413, "The submission is too long.")
-        : await answerInTurn(body).catch(() => plain(500, "The checkpoint cannot be kept at the moment."));
+    if (!isSubmission) return plain(404, "A witness answers POST /add-checkpoint.");
+    const body = await bodyOf(request).catch(() => null);
+    if (body === null) return plain(413, "The submission is too long.");
+    return answerInTurn(body).catch(() => plain(500, "The checkpoint cannot be kept at the moment."));
+  };
+  const server = createServer({ requestTimeout: requestTimeoutMs }, async (request, response) => {
+    const answer = await answerOf(request);
     response.writeHead(answer.status, { "content-type": answer.type }).end(answer.body);
   });
   server.listen(parts.port, parts.host);
-  const ended = once(server, "close");
+  const closeEvent = once(server, "close");
   await once(server, "listening");
-  return { port: (server.address() as AddressInfo).port, ended, close: () => void server.close() };
+  return { port: (server.address() as AddressInfo).port, ended: closeEvent, close: () => void server.close() };
 }
 
 interface Answer {
@@ -67,8 +68,8 @@ const plain = (status: number, text: string): Answer => ({
 });
 
 /** Checks a submission, stores the checkpoint, and then cosigns it. */
-async function answerTo({ log, signer, readKept, keep }: WitnessServerParts, body: string): Promise<Answer> {
-  const stored = await readKept();
+async function answerTo({ log, signer, readCheckpoint, keep }: WitnessServerParts, body: string): Promise<Answer> {
+  const stored = await readCheckpoint();
   const before: Checkpoint | null = stored && openCheckpoint(stored.checkpoint, log);
   if (stored !== null && before === null) return plain(500, "The checkpoint that is kept is not of this log.");
   const checked = checkSubmission(body, log, before);

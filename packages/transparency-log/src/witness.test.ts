@@ -18,9 +18,9 @@ const now = new Date("2026-11-29T04:00:00Z");
 
 const nodes = nodesOfEntries(Array.from({ length: 30 }, (_, n) => Buffer.from(`entry ${n}`)));
 const forged = nodesOfEntries(Array.from({ length: 30 }, (_, n) => Buffer.from(`other ${n}`)));
-const noteOf = async (size: number, by = log, of = nodes) =>
-  signCheckpoint({ origin: by.name, size, root: await treeRoot(size, of) }, [by]);
-const kept = async (size: number): Promise<Checkpoint> => ({
+const noteOf = async (size: number, by = log, reader = nodes) =>
+  signCheckpoint({ origin: by.name, size, root: await treeRoot(size, reader) }, [by]);
+const checkpointOf = async (size: number): Promise<Checkpoint> => ({
   origin: log.name,
   size,
   root: await treeRoot(size, nodes),
@@ -54,8 +54,8 @@ test("the example of the specification is parsed: the key's hash, eight bytes of
 test("a witness accepts its first checkpoint, a longer checkpoint, and the same checkpoint again", async () => {
   const taken = async (last: Checkpoint | null, body: string) => checkSubmission(body, verifierOf(log), last);
   expect(await taken(null, await submission(0, 7))).toMatchObject({ checkpoint: { size: 7 } });
-  expect(await taken(await kept(7), await submission(7, 20))).toMatchObject({ checkpoint: { size: 20 } });
-  expect(await taken(await kept(20), await submission(20, 20))).toMatchObject({ checkpoint: { size: 20 } });
+  expect(await taken(await checkpointOf(7), await submission(7, 20))).toMatchObject({ checkpoint: { size: 20 } });
+  expect(await taken(await checkpointOf(20), await submission(20, 20))).toMatchObject({ checkpoint: { size: 20 } });
 });
 
 test.each<[number, string, () => Promise<[number | null, string]>, string?]>([
@@ -86,23 +86,23 @@ test.each<[number, string, () => Promise<[number | null, string]>, string?]>([
   ],
 ])("a witness answers %i to %s", async (status, _, facts, body) => {
   const [last, text] = await facts();
-  const answer = checkSubmission(text, verifierOf(log), last === null ? null : await kept(last));
+  const answer = checkSubmission(text, verifierOf(log), last === null ? null : await checkpointOf(last));
   expect(answer).toMatchObject({ status, ...(body !== undefined && { body, type: "text/x.tlog.size" }) });
 });
 
 test("a log gets the cosignature of a witness whose size differs from the expected size", async () => {
   const note = await noteOf(20);
-  const asked: string[] = [];
+  const sizes: string[] = [];
   const submit: Submit = async (url, body) => {
-    asked.push(`${url} ${body.split("\n")[0]}`);
-    const answer = checkSubmission(body, verifierOf(log), await kept(7));
+    sizes.push(`${url} ${body.split("\n")[0]}`);
+    const answer = checkSubmission(body, verifierOf(log), await checkpointOf(7));
     return "status" in answer ? answer : { status: 200, body: cosign(answer.note, witness, now) };
   };
   const address = { verifier: verifierOf(witness), url: "https://w1.example" };
   const proofFrom = (before: number) => consistencyProof(before, 20, nodes);
   const line = await askWitness(address, { note, known: 0, proofFrom }, submit);
   expect(cosignedAt(note + line, verifierOf(witness))).toEqual(now);
-  expect(asked).toEqual(["https://w1.example/add-checkpoint old 0", "https://w1.example/add-checkpoint old 7"]);
+  expect(sizes).toEqual(["https://w1.example/add-checkpoint old 0", "https://w1.example/add-checkpoint old 7"]);
   const stranger = { ...address, verifier: verifierOf(signer("witness.example/w2")) };
   await expect(askWitness(stranger, { note, known: 7, proofFrom }, submit)).rejects.toThrow("without its cosignature");
   const refusing: Submit = async () => ({ status: 422, body: "No.\n" });

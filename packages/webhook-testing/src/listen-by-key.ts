@@ -15,7 +15,7 @@ export interface RemoteListenOptions {
   /** Ends the listening. */
   signal: AbortSignal;
   /** Signs and posts an event to the receiver. Never rejects. */
-  deliver(body: Buffer, eventId: string, at: Date): Promise<Outcome>;
+  deliver(body: Buffer, eventId: string, time: Date): Promise<Outcome>;
 }
 
 /** The outcome of one delivery. */

@@ -114,9 +114,9 @@ const standardSignature = (id: string, timestamp: string, body: string, of: stri
     .digest("base64")}`;
 
 /** Signs as the service does. */
-export const sign: Sign = async (body, of, at) => {
+export const sign: Sign = async (body, of, time) => {
   const { id } = JSON.parse(body) as { id: string };
-  const timestamp = String(Math.floor(at.getTime() / 1_000));
+  const timestamp = String(Math.floor(time.getTime() / 1_000));
   return {
     "webhook-id": id,
     "webhook-timestamp": timestamp,

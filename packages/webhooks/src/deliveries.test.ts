@@ -13,7 +13,7 @@ import { eventId } from "./events/event-ids.ts";
 
 const { query: db } = await webhooksDatabase();
 const now = new Date("2026-03-01T12:00:00Z");
-const at = (second: number) => new Date(now.getTime() + second * 1000);
+const timeAt = (second: number) => new Date(now.getTime() + second * 1000);
 const userId = await createOwner(db);
 const context = { allowPrivate: false, now };
 const { endpoint } = await createEndpoint(db, { userId, url: "https://a.example/" }, context);
@@ -21,7 +21,7 @@ const { endpoint: other } = await createEndpoint(db, { userId, url: "https://b.e
 
 const states = ["succeeded", "failed", "skipped", "pending"] as const;
 const types = ["beat.created", "beat.purchased", "user.updated"] as const;
-const ids = Array.from({ length: 60 }, (_, n) => eventId(at(n).getTime(), rules.randomBytes));
+const ids = Array.from({ length: 60 }, (_, n) => eventId(timeAt(n).getTime(), rules.randomBytes));
 
 /** Delivery n has second n, state n % 4 and type n % 3. Every fifth belongs to the other endpoint. */
 const isOurs = (n: number) => n % 5 !== 0;
@@ -33,7 +33,7 @@ beforeAll(async () => {
     const state = states[n % 4] ?? "";
     await db
       .insertInto("events")
-      .values({ id, type, created_at: at(n), payload: "{}", audience: null })
+      .values({ id, type, created_at: timeAt(n), payload: "{}", audience: null })
       .execute();
     await db
       .insertInto("webhook_deliveries")
@@ -44,9 +44,9 @@ beforeAll(async () => {
         type: n < 10 ? "" : type,
         state,
         attempts: state === "skipped" ? 0 : 1,
-        next_attempt_at: state === "pending" ? at(n) : null,
+        next_attempt_at: state === "pending" ? timeAt(n) : null,
         ordered: false,
-        created_at: at(n),
+        created_at: timeAt(n),
       })
       .execute();
   }
@@ -68,10 +68,10 @@ describe("the deliveries of an endpoint are listed newest first", () => {
       { states: ["succeeded"], types: ["user.updated"] },
       (n) => n % 4 === 0 && n % 3 === 2 && n >= 10,
     ],
-    ["of a time, its end excluded", { from: at(20), to: at(30) }, (n) => n >= 20 && n < 30],
+    ["of a time, its end excluded", { from: timeAt(20), to: timeAt(30) }, (n) => n >= 20 && n < 30],
     [
       "of a time and a state",
-      { from: at(20), to: at(30), states: ["pending"] },
+      { from: timeAt(20), to: timeAt(30), states: ["pending"] },
       (n) => n >= 20 && n < 30 && n % 4 === 3,
     ],
     ["of nothing", { states: [] }, () => false],
@@ -83,7 +83,7 @@ describe("the deliveries of an endpoint are listed newest first", () => {
     ["all", {}, () => true],
     ["filtered", { states: ["succeeded", "failed"] }, (n) => n % 4 < 2],
   ])("page to older and back to newer without gaps or repetitions: %s", async (_, filter, matches) => {
-    const all = expected(matches);
+    const expectedIds = expected(matches);
     const page = (cursor: Parameters<typeof pageDeliveries>[2]["cursor"]) =>
       pageDeliveries(db, endpoint.id, { ...filter, limit: 7, cursor }, rules);
     const down: string[][] = [];
@@ -94,14 +94,14 @@ describe("the deliveries of an endpoint are listed newest first", () => {
       if (current.older === null) break;
       current = await page({ olderThan: current.older });
     }
-    expect(down.flat()).toEqual(all);
+    expect(down.flat()).toEqual(expectedIds);
     const up: string[][] = [];
     for (;;) {
       up.push(current.deliveries.map(({ eventId }) => eventId));
       if (current.newer === null) break;
       current = await page({ newerThan: current.newer });
     }
-    expect(new Set(up.flat())).toEqual(new Set(all));
+    expect(new Set(up.flat())).toEqual(new Set(expectedIds));
     expect(up.at(-1)).toEqual(down[0]);
   });
 });
@@ -119,18 +119,18 @@ test("a query filtered by state or type reads few more rows than it returns", as
     db,
   );
   await sql`analyze webhook_deliveries`.execute(db);
-  const read = async () => {
+  const countReadRows = async () => {
     const { rows } = await sql<{ count: number }>`
       select idx_tup_fetch + seq_tup_read as count from pg_stat_xact_user_tables
       where relname = 'webhook_deliveries'`.execute(transaction);
     return rows[0]?.count ?? 0;
   };
   const transaction = await db.startTransaction().execute();
-  const before = await read();
+  const before = await countReadRows();
   const filters: DeliveryFilter[] = [{ states: ["failed"] }, { types: ["user.updated"] }];
   for (const filter of filters)
     await pageDeliveries(transaction, 1_000_000, { ...filter, limit: 50, cursor: undefined }, rules);
-  expect((await read()) - before).toBeLessThan(500);
+  expect((await countReadRows()) - before).toBeLessThan(500);
   await transaction.rollback().execute();
 });
 
@@ -158,9 +158,9 @@ test("a delivery has its newest fifty attempts, the newest one last", async () =
   for (let n = 0; n < 55; n++)
     await db
       .insertInto("webhook_attempts")
-      .values({ delivery_id: id, attempted_at: at(n), status: 500, duration_ms: n, error: "No.", answer: "" })
+      .values({ delivery_id: id, attempted_at: timeAt(n), status: 500, duration_ms: n, error: "No.", answer: "" })
       .execute();
   const { history, lastAttemptAt } = await findDelivery(db, id, { ownerId: userId });
   expect(history.map(({ duration_ms }) => duration_ms)).toEqual(Array.from({ length: 50 }, (_, n) => n + 5));
-  expect(lastAttemptAt).toEqual(at(54));
+  expect(lastAttemptAt).toEqual(timeAt(54));
 });

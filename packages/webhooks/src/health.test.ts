@@ -3,7 +3,7 @@ import { circuitOpenMs, type Health, type HealthSignal, healthAfter, isSteady, m
 
 const start = Date.UTC(2026, 2, 1);
 const hourMs = 3_600_000;
-const at = (hours: number) => new Date(start + hours * hourMs);
+const timeAt = (hours: number) => new Date(start + hours * hourMs);
 
 const fresh: Health = {
   state: "enabled",
@@ -19,9 +19,9 @@ const fresh: Health = {
   mailDue: null,
   failingMailAt: null,
 };
-const success = (hours: number): HealthSignal => ({ at: at(hours), error: null, status: 200, timedOut: false });
+const success = (hours: number): HealthSignal => ({ at: timeAt(hours), error: null, status: 200, timedOut: false });
 const failure = (hours: number, overrides: Partial<HealthSignal> = {}): HealthSignal => ({
-  at: at(hours),
+  at: timeAt(hours),
   error: "It answered 500.",
   status: 500,
   timedOut: false,
@@ -32,13 +32,13 @@ const outcomeOf = (...signals: HealthSignal[]) => signals.reduce(healthAfter, fr
 describe("a failing endpoint", () => {
   test("is failing from its first failed attempt, for which alone a mail is due", () => {
     const once = outcomeOf(failure(0));
-    expect(once).toMatchObject({ failingSince: at(0), consecutiveFailures: 1, mailDue: "failing" });
+    expect(once).toMatchObject({ failingSince: timeAt(0), consecutiveFailures: 1, mailDue: "failing" });
     const sent = { ...once, mailDue: null };
     expect(healthAfter(sent, failure(1))).toMatchObject({
-      failingSince: at(0),
+      failingSince: timeAt(0),
       mailDue: null,
       lastError: "It answered 500.",
-      lastFailureAt: at(1),
+      lastFailureAt: timeAt(1),
     });
   });
 
@@ -48,7 +48,7 @@ describe("a failing endpoint", () => {
       failingSince: null,
       consecutiveFailures: 0,
       resumeAt: null,
-      lastSuccessAt: at(1),
+      lastSuccessAt: timeAt(1),
       concurrency: 2,
     });
   });
@@ -64,7 +64,7 @@ describe("an endpoint is disabled", () => {
   test("immediately by 410 Gone, with a reason and a mail", () => {
     expect(outcomeOf(failure(0, { status: 410, error: "It answered 410." }))).toMatchObject({
       state: "disabled",
-      disabledAt: at(0),
+      disabledAt: timeAt(0),
       disabledReason: expect.stringContaining("410"),
       mailDue: "disabled",
     });
@@ -104,16 +104,16 @@ describe("requests in flight", () => {
 });
 
 test("a success is stored if it changes the health, and otherwise once a minute", () => {
-  const steady = { ...fresh, concurrency: maxConcurrency, lastSuccessAt: at(0) };
+  const steady = { ...fresh, concurrency: maxConcurrency, lastSuccessAt: timeAt(0) };
   expect(isSteady(steady, new Date(start + 59_999))).toBe(true);
   expect(isSteady(steady, new Date(start + 60_000))).toBe(false);
   for (const change of [
-    { failingSince: at(0) },
+    { failingSince: timeAt(0) },
     { consecutiveFailures: 1 },
     { concurrency: 15 },
     { lastSuccessAt: null },
   ])
-    expect(isSteady({ ...steady, ...change }, at(0))).toBe(false);
+    expect(isSteady({ ...steady, ...change }, timeAt(0))).toBe(false);
 });
 
 test("the circuit opens for a second at the tenth consecutive failure, then longer, up to a minute", () => {

@@ -92,8 +92,10 @@ export function circuitOpenMs(consecutiveFailures: number): number {
   return Math.min(1_000 * 2 ** doublings, maxCircuitOpenMs);
 }
 
-const everyAttemptFailed = (failingSince: Date, at: Date): string | null =>
-  at.getTime() - failingSince.getTime() >= disableAfterFailingMs ? "Every attempt of the last five days failed." : null;
+const everyAttemptFailed = (failingSince: Date, time: Date): string | null =>
+  time.getTime() - failingSince.getTime() >= disableAfterFailingMs
+    ? "Every attempt of the last five days failed."
+    : null;
 
-const mayMail = ({ failingMailAt, mailDue }: Health, at: Date): boolean =>
-  mailDue === null && (failingMailAt === null || at.getTime() - failingMailAt.getTime() >= dayMs);
+const mayMail = ({ failingMailAt, mailDue }: Health, time: Date): boolean =>
+  mailDue === null && (failingMailAt === null || time.getTime() - failingMailAt.getTime() >= dayMs);

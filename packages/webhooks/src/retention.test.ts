@@ -10,13 +10,13 @@ const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
 const userId = await createOwner(db);
 const request = { userId, url: "https://receiver.example/" };
 const tables = ["webhook_endpoints", "webhook_deliveries", "webhook_attempts", "events"] as const;
-const emit = (at: Date, count = 1) =>
+const emit = (time: Date, count = 1) =>
   emitEvents(
     db,
     Array.from({ length: count }, () => ({
       type: "beat.created" as const,
       data: {},
-      at,
+      at: time,
       audience: "everyone" as const,
     })),
   );

@@ -208,14 +208,14 @@ describe("the final status decides", () => {
       }
     });
     expect(await sender.send({ url: byTurns, body, headers: {} })).toMatchObject({ status: 200, error: null });
-    const refused = await rawReceiver((socket) => socket.write(`${interim}${ok.replace("200 OK", "500 No")}`));
-    expect(await sender.send({ url: refused, body, headers: {} })).toMatchObject({
+    const refusal = await rawReceiver((socket) => socket.write(`${interim}${ok.replace("200 OK", "500 No")}`));
+    expect(await sender.send({ url: refusal, body, headers: {} })).toMatchObject({
       status: 500,
       error: expect.stringContaining("500"),
     });
   });
 
-  const broken: [string, (socket: Socket, status: string) => void][] = [
+  const brokenResponses: [string, (socket: Socket, status: string) => void][] = [
     ["is shorter than it says", (socket, status) => socket.end(`HTTP/1.1 ${status}\r\nContent-Length: 99\r\n\r\nrec`)],
     [
       "is longer than it says",
@@ -241,11 +241,11 @@ describe("the final status decides", () => {
     ],
   ];
 
-  it.each(broken)("when the body %s", async (_, respond) => {
-    const accepted = await send(await rawReceiver((socket) => respond(socket, "202 Accepted")));
-    expect(accepted).toMatchObject({ status: 202, error: null, timedOut: false });
-    const refused = await send(await rawReceiver((socket) => respond(socket, "500 No")));
-    expect(refused).toMatchObject({ status: 500, error: expect.stringContaining("answered 500"), timedOut: false });
+  it.each(brokenResponses)("when the body %s", async (_, respond) => {
+    const success = await send(await rawReceiver((socket) => respond(socket, "202 Accepted")));
+    expect(success).toMatchObject({ status: 202, error: null, timedOut: false });
+    const refusal = await send(await rawReceiver((socket) => respond(socket, "500 No")));
+    expect(refusal).toMatchObject({ status: 500, error: expect.stringContaining("answered 500"), timedOut: false });
   });
 
   it("when the body does not end within 15 seconds", async () => {
@@ -256,11 +256,11 @@ describe("the final status decides", () => {
       resolve(socket);
     });
     const sent = send(url);
-    const closed = once(await requested, "close");
+    const closeEvent = once(await requested, "close");
     for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
     await vi.advanceTimersByTimeAsync(15_000);
     expect(await sent).toMatchObject({ status: 200, error: null, timedOut: false, responseBody: "rec" });
-    await closed;
+    await closeEvent;
   });
 });
 
@@ -294,14 +294,14 @@ describe("a receiver that does not respond in time", () => {
       const sent = sender.send({ url, body, headers: {} }).then((result) => {
         outcome = result;
       });
-      const closed = once(await requested, "close");
+      const closeEvent = once(await requested, "close");
       for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
       await vi.advanceTimersByTimeAsync(14_999);
       expect(outcome).toBeNull();
       await vi.advanceTimersByTimeAsync(1);
       await sent;
       expect(outcome).toMatchObject({ ...expected, timedOut: true, error: expect.stringContaining("15 seconds") });
-      await closed;
+      await closeEvent;
       expect(await sender.send({ url, body, headers: {} })).toMatchObject({ status: 204, error: null });
     },
   );
@@ -318,11 +318,11 @@ describe("a receiver that does not respond in time", () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const sender = newSender();
     const late = sender.send({ url, body, headers: { "X-Delivery": "late" } });
-    const held = await reached;
+    const socket = await reached;
     await vi.advanceTimersByTimeAsync(15_000);
     expect(await late).toMatchObject({ timedOut: true });
 
-    tlsServer.emit("connection", held);
+    tlsServer.emit("connection", socket);
     server.on("connection", (socket) => tlsServer.emit("connection", socket));
     expect(await sender.send({ url, body, headers: { "X-Delivery": "next" } })).toMatchObject({ error: null });
     expect(received).toEqual(["next"]);

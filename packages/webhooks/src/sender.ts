@@ -155,7 +155,7 @@ class Attempt {
   follow(request: ClientRequest, retry: () => void): void {
     this.#request = request;
     request.on("information", () => this.#countInterim());
-    request.on("response", (response) => this.#read(response));
+    request.on("response", (response) => this.#readResponse(response));
     // The request asked for no other protocol, so its connection cannot be used.
     request.on("upgrade", (response) => {
       this.#status = response.statusCode ?? null;
@@ -179,7 +179,7 @@ class Attempt {
       this.fail(`The receiver sent more than ${maxInterimResponses} interim responses (1xx) and no final one.`);
   }
 
-  #read(response: IncomingMessage): void {
+  #readResponse(response: IncomingMessage): void {
     this.#status = response.statusCode ?? 0;
     this.#retryAfterMs = retryAfterMs(response.headers["retry-after"], this.#clock.nowMs());
     response.on("data", (chunk: Buffer) => this.#keep(chunk));

@@ -60,7 +60,8 @@ describe("the Standard Webhooks headers", () => {
   it("fail it if the body, the id or the timestamp was changed, or the timestamp is stale", () => {
     const secret = newSecret();
     const headers = signatureHeaders({ id: "evt_1", timestampSeconds: now(), body }, [secret]);
-    const verify = (text: string, given: Record<string, string>) => () => new Webhook(secret).verify(text, given);
+    const verify = (text: string, sentHeaders: Record<string, string>) => () =>
+      new Webhook(secret).verify(text, sentHeaders);
     expect(verify(`${body} `, headers)).toThrow();
     expect(verify(body.toString(), { ...headers, "webhook-id": "evt_2" })).toThrow();
     expect(verify(body.toString(), { ...headers, "webhook-timestamp": String(now() + 1) })).toThrow();

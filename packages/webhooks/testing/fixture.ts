@@ -43,8 +43,8 @@ export async function createOwner(db: Queryable): Promise<number> {
   return rows[0]?.id ?? 0;
 }
 
-export async function setSuspendedAt(db: Queryable, ownerId: number, at: Date | null): Promise<void> {
-  await tablesOf(db).updateTable("users").set({ suspended_at: at }).where("id", "=", ownerId).execute();
+export async function setSuspendedAt(db: Queryable, ownerId: number, time: Date | null): Promise<void> {
+  await tablesOf(db).updateTable("users").set({ suspended_at: time }).where("id", "=", ownerId).execute();
 }
 
 export const emit = (db: Queryable, events: readonly NewEvent[]): Promise<void> => emitEvents(db, events, rules);

@@ -18,7 +18,7 @@ describe("the order of checks", () => {
 
   it("a limit (429) is checked before a permission (403), and a permission before 400 and 404", async () => {
     const key = await api.makeKey({ plan: "standard", permissions: ["genres:read"] });
-    for (let made = 0; made < 10; made++) expect((await api.get("/v1/beats?limit=0", { key })).statusCode).toBe(403);
+    for (let count = 0; count < 10; count++) expect((await api.get("/v1/beats?limit=0", { key })).statusCode).toBe(403);
     expect((await api.get("/v1/beats?limit=0", { key })).statusCode).toBe(429);
   });
 
@@ -62,11 +62,11 @@ describe("a flood of invalid keys", () => {
     api.request({ url: "/v1/genres", remoteAddress, headers: { authorization: `Bearer ${key}` } });
 
   it("gets 429 with Retry-After from the 101st in a minute on; valid keys from the same network are served", async () => {
-    for (let made = 0; made < 100; made++) expect((await from("198.51.100.7", generateKey())).statusCode).toBe(401);
-    const refused = await from("198.51.100.7", "nonsense");
-    expect(refused.statusCode).toBe(429);
-    expect(refused.headers["retry-after"]).toBe("60");
-    expect(refused.json().error.code).toBe("rate_limit_exceeded");
+    for (let count = 0; count < 100; count++) expect((await from("198.51.100.7", generateKey())).statusCode).toBe(401);
+    const refusal = await from("198.51.100.7", "nonsense");
+    expect(refusal.statusCode).toBe(429);
+    expect(refusal.headers["retry-after"]).toBe("60");
+    expect(refusal.json().error.code).toBe("rate_limit_exceeded");
     expect((await from("198.51.100.7", api.key)).statusCode).toBe(200);
     expect((await from("198.51.100.8", "nonsense")).statusCode).toBe(401);
     clock.advance(60_000);
@@ -100,9 +100,9 @@ describe("rate-limit headers", () => {
     const key = await api.makeKey({ plan: "standard" });
     const { headers } = await api.get("/v1/genres", { key });
     const unchanged = { "if-none-match": String(headers.etag) };
-    for (let made = 1; made < 10; made++)
+    for (let count = 1; count < 10; count++)
       expect((await api.get("/v1/genres", { key, headers: unchanged })).statusCode).toBe(304);
-    for (let made = 0; made < 5; made++) expect((await api.get("/v1/genres", { key })).statusCode).toBe(429);
+    for (let index = 0; index < 5; index++) expect((await api.get("/v1/genres", { key })).statusCode).toBe(429);
     clock.advance(60_000);
     const response = await api.get("/v1/genres", { key });
     expect(response.statusCode).toBe(200);

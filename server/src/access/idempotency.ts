@@ -73,7 +73,7 @@ export class IdempotencyKeys {
         .deleteFrom("idempotency_keys")
         .where(
           sql<boolean>`(user_id, key) in (select user_id, key from idempotency_keys
-            where created_at <= ${this.#forgottenBefore()} limit ${sweepBatch})`,
+            where created_at <= ${this.#expiryTime()} limit ${sweepBatch})`,
         )
         .executeTakeFirstOrThrow();
       deleted = result.numDeletedRows;
@@ -83,7 +83,7 @@ export class IdempotencyKeys {
   /** The run to execute: a new run, or one whose lease has expired. Null if the run has a response, or is being executed. */
   async #claim({ userId, key }: KeyedRequest, fingerprint: Buffer): Promise<string | null> {
     const now = new Date(this.#clock.nowMs());
-    const forgotten = sql<boolean>`idempotency_keys.created_at <= ${this.#forgottenBefore()}`;
+    const forgotten = sql<boolean>`idempotency_keys.created_at <= ${this.#expiryTime()}`;
     const claimed = await this.#db
       .insertInto("idempotency_keys")
       .values({
@@ -152,7 +152,7 @@ export class IdempotencyKeys {
     }
   }
 
-  #forgottenBefore(): Date {
+  #expiryTime(): Date {
     return new Date(this.#clock.nowMs() - keptMs);
   }
 

@@ -29,10 +29,10 @@ export const randomBytes = (count: number, kind: DrawKind = "other"): Buffer =>
 export function randomInt(limit: number): number {
   const range = 2 ** 48;
   // Rejects the last incomplete run of values, so that all results are equally likely.
-  const accepted = range - (range % limit);
+  const acceptedRange = range - (range % limit);
   for (;;) {
     const value = randomBytes(6).readUIntBE(0, 6);
-    if (value < accepted) return value % limit;
+    if (value < acceptedRange) return value % limit;
   }
 }
 

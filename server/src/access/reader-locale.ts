@@ -20,8 +20,12 @@ export const localeOf = (headers: Headers): Locale =>
   negotiated(headers.get("cookie") ?? "", headers.get("accept-language") ?? "");
 
 function negotiated(cookie = "", accepted = ""): Locale {
-  const chosen = /(?:^|; *)language=([a-z]+)(?:;|$)/.exec(cookie)?.[1];
-  return locales[isLanguage(chosen) ? chosen : preferredLanguage(accepted, languageCodes as [Language, ...Language[]])];
+  const chosenLanguage = /(?:^|; *)language=([a-z]+)(?:;|$)/.exec(cookie)?.[1];
+  return locales[
+    isLanguage(chosenLanguage)
+      ? chosenLanguage
+      : preferredLanguage(accepted, languageCodes as [Language, ...Language[]])
+  ];
 }
 
 type Problem = Pick<ApiError, "status" | "message" | "details" | "refusedBy">;

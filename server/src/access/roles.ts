@@ -49,14 +49,14 @@ export const memberPermissions = {
 
 export type MemberPermission = keyof typeof memberPermissions;
 
-const read = ["account:read", "keys:read", "webhooks:read", "calls:read", "studio:read"] as const;
+const readPermissions = ["account:read", "keys:read", "webhooks:read", "calls:read", "studio:read"] as const;
 
 /** Each role with its permissions. The first has all. */
 export const roles = {
   owner: Object.keys(memberPermissions) as MemberPermission[],
-  developer: [...read, "keys:write", "webhooks:write", "explorer:use", "studio:write"],
+  developer: [...readPermissions, "keys:write", "webhooks:write", "explorer:use", "studio:write"],
   billing: ["account:read", "orders:read", "orders:write", "sales:read"],
-  viewer: [...read, "orders:read", "sales:read"],
+  viewer: [...readPermissions, "orders:read", "sales:read"],
 } as const satisfies Record<string, readonly MemberPermission[]>;
 
 export type Role = keyof typeof roles;
@@ -115,11 +115,11 @@ export function requireKeyWithinRole(
   requested: readonly Permission[],
   use: "make" | "rotate" | "use",
 ): void {
-  const beyond = requested.find((permission) => !mayDo(role, neededFor[permission]));
-  if (beyond === undefined) return;
-  const need = neededFor[beyond];
+  const excess = requested.find((permission) => !mayDo(role, neededFor[permission]));
+  if (excess === undefined) return;
+  const needed = neededFor[excess];
   throw roleRefused(
-    `Your role in ${name} is ${role}, which may not ${memberPermissions[need]}, so you may not ${use} a key with the permission ${beyond}. Choose a key without it, or ask an owner.`,
-    need,
+    `Your role in ${name} is ${role}, which may not ${memberPermissions[needed]}, so you may not ${use} a key with the permission ${excess}. Choose a key without it, or ask an owner.`,
+    needed,
   );
 }

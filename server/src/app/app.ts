@@ -124,15 +124,15 @@ class PrefixedWriter extends ResponseWriter {
     this.#path = path;
   }
 
-  override send(context: RequestContext, response: ServerResponse, sent: HttpResponse): void {
-    const location = sent.headers?.location;
+  override send(context: RequestContext, response: ServerResponse, content: HttpResponse): void {
+    const location = content.headers?.location;
     const headers =
       typeof location === "string" && location.startsWith("/")
-        ? { ...sent.headers, location: this.#path + location }
-        : sent.headers;
-    const body = isPage(headers) && isText(sent.body) ? this.#prefixed(sent.body) : sent.body;
+        ? { ...content.headers, location: this.#path + location }
+        : content.headers;
+    const body = isPage(headers) && isText(content.body) ? this.#prefixed(content.body) : content.body;
     super.send(context, response, {
-      ...sent,
+      ...content,
       ...(headers !== undefined && { headers }),
       ...(body !== undefined && { body }),
     });

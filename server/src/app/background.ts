@@ -122,7 +122,7 @@ export function startJobs(parts: AppParts, services: Services): () => Promise<vo
   });
   if (previews !== null) every(60_000, "making previews of the demo's beats", (stopping) => previews.make(stopping));
   every(5_000, "looking for the storage", () => storagePresence.check());
-  every(5_000, "looking for what is wrong, for the status page", () => services.status.look());
+  every(5_000, "looking for what is wrong, for the status page", () => services.status.check());
   every(60_000, "measuring tables and disks", () => storage.measure());
   every(5_000, "measuring the queue of media jobs", () => mediaQueue.measure(db, new Date(clock.nowMs())));
   every(5_000, "measuring the queues of webhook deliveries and mails", () =>
@@ -198,8 +198,8 @@ export function dueJobs(services: Services): DueJob[] {
 const monday = 1;
 
 /**
- * What a sandbox does at the beginning of days. It counts plays and orders, and deletes what only bounds the database, on
- * Mondays and at the end of a call: it is not worth its statements on each of many days.
+ * The job at the beginning of each day of a sandbox. On Mondays, and at the end of a call, it also counts plays and
+ * orders, and deletes old rows: on every simulated day, these statements would take too long.
  */
 export const dailyJob =
   ({ config, database: { query: db }, clock }: AppParts, { catalogue, idempotencyKeys }: Services) =>

@@ -114,8 +114,8 @@ export function openThreadedFront(
     metrics: {
       contentType: registry.contentType,
       metrics: async () => {
-        const own = (await registry.getMetricsAsJSON()) as object[];
-        return AggregatorRegistry.aggregate([own, ...((await threads?.metrics()) ?? [])]).metrics();
+        const mainMetrics = (await registry.getMetricsAsJSON()) as object[];
+        return AggregatorRegistry.aggregate([mainMetrics, ...((await threads?.metrics()) ?? [])]).metrics();
       },
     },
   };

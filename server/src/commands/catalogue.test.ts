@@ -40,9 +40,9 @@ test("status shows that there is no build; reindex creates a build without a ser
   const before = await run(["status", "--json"], env);
   expect(JSON.parse(before.out)).toMatchObject({ nodes: 1, health: "green", build: null });
   expect(before.status).toBe(1);
-  const made = await run(["reindex"], env);
-  expect(made.out).toMatch(/^The catalogue is in new indices\.\n\n/);
-  expect(made.status).toBe(0);
+  const result = await run(["reindex"], env);
+  expect(result.out).toMatch(/^The catalogue is in new indices\.\n\n/);
+  expect(result.status).toBe(0);
   const { status, out } = await run(["status", "--json"], env);
   const { build, newest_position } = JSON.parse(out);
   expect(build).toMatchObject({ beats: 2, position: newest_position });

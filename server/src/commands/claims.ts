@@ -60,8 +60,12 @@ address. Until then the claim can be revoked. docs/operating.md explains it (Imp
     .option("--json", "print JSON")
     .action((options: { json?: true }) =>
       withDatabase(async ({ query }) => {
-        const all = await listClaims(query);
-        printResult(options.json, all.map(claimJson), all.length === 0 ? "No claims." : listText(all));
+        const allClaims = await listClaims(query);
+        printResult(
+          options.json,
+          allClaims.map(claimJson),
+          allClaims.length === 0 ? "No claims." : listText(allClaims),
+        );
       }),
     );
 

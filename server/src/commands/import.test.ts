@@ -218,7 +218,7 @@ describe("import", () => {
 });
 
 describe("an interrupted import", () => {
-  const whole = header + rowsFrom(0, 30_000);
+  const completeFile = header + rowsFrom(0, 30_000);
 
   /** Starts an import and feeds it until it has written beats. */
   async function underWay() {
@@ -226,13 +226,13 @@ describe("an interrupted import", () => {
     const { stdin } = program.child;
     if (stdin === null) throw new Error("The program has no standard input.");
     stdin.on("error", () => {});
-    stdin.write(whole.slice(0, whole.length * 0.7));
+    stdin.write(completeFile.slice(0, completeFile.length * 0.7));
     await expect.poll(() => driver`select count(*)::int as n from beats`).not.toEqual([{ n: 0 }]);
     return program;
   }
 
   async function completed(): Promise<void> {
-    await writeFile(join(folder, "beats.csv"), whole);
+    await writeFile(join(folder, "beats.csv"), completeFile);
     const { code, out } = await run("beats.csv", "--map", "map.json", "--json");
     const [row] = await driver<{ count: number }[]>`select count(*) from beats`;
     expect(row?.count).toBe(30_000);

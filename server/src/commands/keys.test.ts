@@ -114,8 +114,8 @@ describe("keys create", () => {
     expect(await caller(key)).toMatchObject({ version: "2026-11-20" });
     expect((await keys(["version", String(id), "account"])).out).toContain("gets the version of its account.");
     expect(await caller(key)).not.toHaveProperty("version");
-    const refused = await keys(["version", String(id), "2026-11-19"]);
-    expect(refused.errors).toContain("2026-11-20, 2026-11-28, account");
+    const refusal = await keys(["version", String(id), "2026-11-19"]);
+    expect(refusal.errors).toContain("2026-11-20, 2026-11-28, account");
   });
 
   test("without --json shows the key, says that it is shown once, and prints a curl line", async () => {
@@ -196,10 +196,10 @@ describe("keys list, revoke and rotate", () => {
 
   test("list shows every account's keys to the operator, newest first", async () => {
     const { id } = await json<Created>(["keys", "create", "--email", "newest@example.com"]);
-    const all = await json<{ id: number; email: string }[]>(["keys", "list"]);
-    expect(all[0]).toMatchObject({ id, email: "newest@example.com" });
-    expect(new Set(all.map((key) => key.email)).size).toBeGreaterThan(1);
-    expect(all.map((key) => key.id)).toEqual(all.map((key) => key.id).toSorted((a, b) => b - a));
+    const listedKeys = await json<{ id: number; email: string }[]>(["keys", "list"]);
+    expect(listedKeys[0]).toMatchObject({ id, email: "newest@example.com" });
+    expect(new Set(listedKeys.map((key) => key.email)).size).toBeGreaterThan(1);
+    expect(listedKeys.map((key) => key.id)).toEqual(listedKeys.map((key) => key.id).toSorted((a, b) => b - a));
   });
 
   test.each<[string, string[], string]>([
@@ -223,8 +223,8 @@ describe("keys list, revoke and rotate", () => {
 describe("users create", () => {
   test("creates an account; a second time is an error", async () => {
     const args = ["users", "create", "--email", "User@Example.com", "--name", "Ada Beats"];
-    const made = await json<Record<string, unknown>>(args);
-    expect(made).toEqual({
+    const account = await json<Record<string, unknown>>(args);
+    expect(account).toEqual({
       id: expect.any(Number),
       username: "ada-beats",
       email: "user@example.com",
@@ -237,7 +237,7 @@ describe("users create", () => {
       errors: "error: There is already an account with the e-mail address user@example.com.\n",
     });
     const key = await json<Created>(["keys", "create", "--email", "user@example.com"]);
-    expect(key.user_id).toBe(made.id);
+    expect(key.user_id).toBe(account.id);
   });
 });
 

@@ -101,13 +101,17 @@ function listCommand(keys: Command): void {
       withDatabase(async ({ query }) => {
         const account = options.email === undefined ? null : await requireAccount(query, options.email);
         const manager: KeyManager = account === null ? "operator" : { ownerId: account.id };
-        const all: ListedKey[] = [];
+        const listedKeys: ListedKey[] = [];
         for (;;) {
-          const batch = await listKeys(query, manager, { limit: listBatchSize, beforeId: all.at(-1)?.id });
-          all.push(...batch);
+          const batch = await listKeys(query, manager, { limit: listBatchSize, beforeId: listedKeys.at(-1)?.id });
+          listedKeys.push(...batch);
           if (batch.length < listBatchSize) break;
         }
-        printResult(options.json, all.map(listedJson), all.length === 0 ? "No API keys." : listText(all));
+        printResult(
+          options.json,
+          listedKeys.map(listedJson),
+          listedKeys.length === 0 ? "No API keys." : listText(listedKeys),
+        );
       }),
     );
 }

@@ -57,8 +57,8 @@ test("export writes beancount to standard output, or into a file that is complet
   expect([await readFile(join(folder, "all.beancount"), "utf8"), printed]).toEqual([out, ""]);
   expect(errors).toContain("2 movements are in ");
   expect(await readdir(folder)).toEqual(["all.beancount"]);
-  const refused = await ledger("export", "--output", join(folder, "no", "folder"));
-  expect([refused.status, refused.errors]).toEqual([
+  const refusal = await ledger("export", "--output", join(folder, "no", "folder"));
+  expect([refusal.status, refusal.errors]).toEqual([
     1,
     `error: The file ${join(folder, "no", "folder")} cannot be written (ENOENT). Choose another with --output.\n`,
   ]);

@@ -122,7 +122,7 @@ async function exportLedger(
   const bar = progressBar("{bar} {percentage}% | {movements} movements | {eta_formatted} left", total, {
     movements: "0",
   });
-  const onProgress = (done: number) => bar.show(done, { movements: thousands(done) });
+  const onProgress = (completed: number) => bar.show(completed, { movements: thousands(completed) });
   const text = json === true ? jsonLines(db, period, onProgress) : beancountText(db, period, onProgress);
   try {
     if (output === undefined) await printStream(text);
@@ -136,9 +136,9 @@ async function exportLedger(
 async function* jsonLines(
   db: Queryable,
   period: JournalPeriod,
-  onProgress: (done: number) => void,
+  onProgress: (completed: number) => void,
 ): AsyncGenerator<string> {
-  let done = 0;
+  let comparedCount = 0;
   for await (const transactions of readTransactions(db, period)) {
     yield transactions
       .map(({ entries, ...columns }) => {
@@ -146,8 +146,8 @@ async function* jsonLines(
         return `${JSON.stringify({ ...columns, entries: amounts })}\n`;
       })
       .join("");
-    done += transactions.length;
-    onProgress(done);
+    comparedCount += transactions.length;
+    onProgress(comparedCount);
   }
 }
 

@@ -26,23 +26,23 @@ test("audit accepts an honest log that has grown, detects each of 50 manipulatio
     status: 0,
     out: `${place("kept")}: ${keptLeaves} leaves, ${keptLeaves} of them licenses.\nNothing is wrong.\n`,
   });
-  const kept = await readFile(place("kept.json"), "utf8");
+  const storedCheckpoint = await readFile(place("kept.json"), "utf8");
   await copyFile(place("kept.json"), place("next.json"));
   await publishInto(place("honest"), honestLeaves);
   expect((await licenses("audit", place("honest"), "--keep", place("next.json"))).status).toBe(0);
-  expect(await readFile(place("next.json"), "utf8")).not.toBe(kept);
+  expect(await readFile(place("next.json"), "utf8")).not.toBe(storedCheckpoint);
 
   expect(cheats).toHaveLength(50);
-  for (const [at, { name, found: problemKind, leaves }] of cheats.entries()) {
-    await publishInto(place(`cheat-${at}`), leaves);
-    const { status, out } = await licenses("audit", place(`cheat-${at}`), "--keep", place("kept.json"), "--json");
+  for (const [index, { name, found: problemKind, leaves }] of cheats.entries()) {
+    await publishInto(place(`cheat-${index}`), leaves);
+    const { status, out } = await licenses("audit", place(`cheat-${index}`), "--keep", place("kept.json"), "--json");
     expect({ name, status, problems: JSON.parse(out).problems.join(" ") }).toEqual({
       name,
       status: 1,
       problems: expect.stringMatching(problems[problemKind] as RegExp),
     });
   }
-  expect(await readFile(place("kept.json"), "utf8")).toBe(kept);
+  expect(await readFile(place("kept.json"), "utf8")).toBe(storedCheckpoint);
 });
 
 test("witness --every keeps each checkpoint of a log that grows, and stops at a fork", async () => {
@@ -53,7 +53,7 @@ test("witness --every keeps each checkpoint of a log that grows, and stops at a 
   await eventually(async () => expect(await keptSize()).toBe(keptLeaves));
   await publishInto(log, honestLeaves);
   await eventually(async () => expect(await keptSize()).toBe(honestLeaves.length));
-  const kept = await readFile(keep, "utf8");
+  const storedCheckpoint = await readFile(keep, "utf8");
   await publishInto(log, cheats.find(({ name }) => name.startsWith("forked"))?.leaves ?? []);
   const { status, out, errors } = await watching;
   expect([status, out]).toEqual([
@@ -61,7 +61,7 @@ test("witness --every keeps each checkpoint of a log that grows, and stops at a 
     `${log}: ${keptLeaves} leaves are kept in ${keep}.\n${log}: ${honestLeaves.length} leaves are kept in ${keep}.\n`,
   ]);
   expect(errors).toContain("The log of 400 leaves does not continue from the checkpoint of 400 leaves that is kept.");
-  expect(await readFile(keep, "utf8")).toBe(kept);
+  expect(await readFile(keep, "utf8")).toBe(storedCheckpoint);
 });
 
 test.each([

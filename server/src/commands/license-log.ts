@@ -62,13 +62,13 @@ Exit status 1: something is wrong, and each line says what. docs/license-log.md 
     .action((url: string | undefined, options: LogOptions) =>
       runCommand(async () => {
         const place = url ?? readConfig(process.env).publicUrl;
-        const stored = await readKept(options.keep);
+        const stored = await readCheckpoint(options.keep);
         const readLog = logOf(place);
         const key = options.key ?? stored?.key ?? (await keyOf(readLog, place));
         const licenses = await Promise.all((options.license ?? []).map((id) => licenseOf(place, id)));
         const witnesses = options.witness ?? [];
         const { kept: next, ...report } = await auditLog(readLog, { key, kept: stored, licenses, witnesses });
-        if (next !== null && options.keep !== undefined) await writeKept(options.keep, next);
+        if (next !== null && options.keep !== undefined) await writeCheckpoint(options.keep, next);
         const { size, sold, lost, problems } = report;
         const lines = [
           `${place}: ${size} leaves, ${sold} of them licenses.`,
@@ -118,14 +118,14 @@ async function cosigner(place: string, options: WitnessOptions): Promise<void> {
   const port = Number(listen);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new OperatorError("--listen takes a port.");
   const signer = await openSigningKey(signingKey, name);
-  const log = parseVerifierKey(key ?? (await readKept(keep))?.key ?? (await keyOf(logOf(place), place)));
+  const log = parseVerifierKey(key ?? (await readCheckpoint(keep))?.key ?? (await keyOf(logOf(place), place)));
   const server = await listenAsWitness({
     log,
     signer,
     port,
     host,
-    readKept: () => readKept(keep),
-    keep: (next) => writeKept(keep, next),
+    readCheckpoint: () => readCheckpoint(keep),
+    keep: (next) => writeCheckpoint(keep, next),
   });
   const verifier = verifierKey({ name: signer.name, publicKey: createPublicKey(signer.privateKey) }, "cosignature");
   const facts = { log: log.name, port: server.port, verifier };
@@ -138,11 +138,11 @@ async function witness(place: string, { keep, key, every, json }: WitnessOptions
   if (seconds !== null && !(seconds >= 1)) throw new OperatorError("--every takes a number of seconds, at least 1.");
   const readLog = logOf(place);
   for (;;) {
-    const stored = await readKept(keep);
+    const stored = await readCheckpoint(keep);
     const verifierKey = key ?? stored?.key ?? (await keyOf(readLog, place));
     const { size, ...next } = await witnessLog(readLog, verifierKey, stored);
     if (next.checkpoint !== stored?.checkpoint) {
-      await writeKept(keep, next);
+      await writeCheckpoint(keep, next);
       printResult(json, { log: place, leaves: size, file: keep }, `${place}: ${size} leaves are kept in ${keep}.`);
     }
     if (seconds === null) return;
@@ -151,8 +151,8 @@ async function witness(place: string, { keep, key, every, json }: WitnessOptions
 }
 
 /** Writes a checkpoint atomically: a killed process leaves either the old checkpoint or the new one. */
-async function writeKept(file: string, kept: StoredCheckpoint): Promise<void> {
-  await writeFile(`${file}.new`, `${JSON.stringify(kept)}\n`, { flush: true });
+async function writeCheckpoint(file: string, checkpoint: StoredCheckpoint): Promise<void> {
+  await writeFile(`${file}.new`, `${JSON.stringify(checkpoint)}\n`, { flush: true });
   await rename(`${file}.new`, file);
 }
 
@@ -198,7 +198,7 @@ async function licenseOf(place: string, id: string): Promise<PublishedLicense> {
   return JSON.parse(page.toString()).data.license;
 }
 
-async function readKept(file: string | undefined): Promise<StoredCheckpoint | null> {
+async function readCheckpoint(file: string | undefined): Promise<StoredCheckpoint | null> {
   if (file === undefined) return null;
   try {
     const { key, checkpoint } = JSON.parse(await readFile(file, "utf8"));

@@ -28,11 +28,11 @@ export function licensesCommand(program: Command): void {
     .option("--json", "print JSON")
     .action((options: { json?: true }) =>
       withDatabase(async ({ query }) => {
-        const all = await listKeys(query);
+        const allKeys = await listKeys(query);
         printResult(
           options.json,
-          all.map(keyJson),
-          all.length === 0 ? "No keys yet: the first one is made with the first certificate." : listText(all),
+          allKeys.map(keyJson),
+          allKeys.length === 0 ? "No keys yet: the first one is made with the first certificate." : listText(allKeys),
         );
       }),
     );
@@ -193,8 +193,8 @@ const keyJson = ({ kid, createdAt, isCurrent }: ListedKey) => ({
   signs: isCurrent,
 });
 
-const listText = (all: readonly ListedKey[]): string =>
+const listText = (keys: readonly ListedKey[]): string =>
   tableText([
     ["KEY", "CREATED", "SIGNS"],
-    ...all.map(({ kid, createdAt, isCurrent }) => [kid, wholeSecondsUtc(createdAt) ?? "", isCurrent ? "yes" : ""]),
+    ...keys.map(({ kid, createdAt, isCurrent }) => [kid, wholeSecondsUtc(createdAt) ?? "", isCurrent ? "yes" : ""]),
   ]);

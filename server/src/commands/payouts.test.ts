@@ -27,20 +27,20 @@ const payouts = (...args: string[]) =>
 
 test("a run is written for the bank, listed, fails and is tried again", async () => {
   const [beatId = 0] = await insertBeats(database, [{ title: "Midnight", producer: "Nightowl" }]);
-  const at = new Date("2026-01-01T00:00:00Z");
+  const time = new Date("2026-01-01T00:00:00Z");
   const [order] = await driver`
     insert into orders (user_id, beat_id, title, producer_id, producer_name, license_type, amount_cents, currency, status,
       completed_at, payment_method, payment_provider, payment_key, created_at)
-    select user_id, id, title, user_id, 'P', 'basic', 2990, 'EUR', 'completed', ${at}, 'pm', 'stripe', 'key', ${at}
+    select user_id, id, title, user_id, 'P', 'basic', 2990, 'EUR', 'completed', ${time}, 'pm', 'stripe', 'key', ${time}
     from beats where id = ${beatId} returning id::int, producer_id::int`;
   const [orderId, producerId] = [Number(order?.id), Number(order?.producer_id)];
-  await recordSales(db, [{ orderId, provider: "stripe", producerId, amountCents: 2_990, currency: "EUR", at }]);
+  await recordSales(db, [{ orderId, provider: "stripe", producerId, amountCents: 2_990, currency: "EUR", at: time }]);
   expect((await payouts("held")).out).toContain("no details");
   await saveBankAccount(
     db,
     producerId,
     { holder: "Nightowl", iban: "NL91ABNA0417164300" },
-    { author: "operator", now: at },
+    { author: "operator", now: time },
   );
   expect((await payouts("held")).out).toBe("Nothing is held.\n");
   expect((await payouts("resume")).errors).toContain("No run is open");

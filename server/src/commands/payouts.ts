@@ -137,15 +137,15 @@ docs/payouts.md explains clearing, states and what is held.`,
     .action((options: { limit: number; json?: true }) =>
       withDatabase(async ({ query }, config) => {
         const { currency } = config;
-        const held = await listHeld(query, { ...clearing(config), currency, limit: options.limit });
-        const json = held.map(({ userId, name, dueCents, because }) => ({
+        const heldBalances = await listHeld(query, { ...clearing(config), currency, limit: options.limit });
+        const json = heldBalances.map(({ userId, name, dueCents, because }) => ({
           user_id: userId,
           name,
           due: formatCents(dueCents),
           currency,
           because,
         }));
-        const rows = held.map(({ userId, name, dueCents, because }) => [
+        const rows = heldBalances.map(({ userId, name, dueCents, because }) => [
           ...[String(userId), name, formatAmount(dueCents, currency), because],
         ]);
         printResult(
@@ -167,9 +167,9 @@ docs/payouts.md explains clearing, states and what is held.`,
     .option("--json", "print JSON")
     .action((ids: number[] | undefined, { run, json }: { run?: number; json?: true }) =>
       withDatabase(async ({ query }) => {
-        const named = ids ?? [];
-        if ((run === undefined) === (named.length === 0)) throw new OperatorError("Name the payouts, or --run.");
-        const which = run === undefined ? { ids: named } : { runId: run };
+        const requestedIds = ids ?? [];
+        if ((run === undefined) === (requestedIds.length === 0)) throw new OperatorError("Name the payouts, or --run.");
+        const which = run === undefined ? { ids: requestedIds } : { runId: run };
         const count = await confirmPaid(query, which, new Date(systemClock.nowMs()));
         printResult(json, { paid: count }, `${count} payouts are paid now.`);
       }),
@@ -204,8 +204,8 @@ function stripeAccountCommand(payouts: Command): void {
     .action((account: string, { email, json }: { email: string; json?: true }) =>
       withDatabase(async ({ query }) => {
         const { id } = await requireAccount(query, email);
-        const by = { author: "operator" as const, now: new Date(systemClock.nowMs()) };
-        await saveStripeAccount(query, id, account, by);
+        const change = { author: "operator" as const, now: new Date(systemClock.nowMs()) };
+        await saveStripeAccount(query, id, account, change);
         printResult(json, { user_id: id, stripe_account: account }, `User ${id} is paid to ${account}.`);
       }),
     );
@@ -216,8 +216,8 @@ const clearing = ({ payoutClearingDays }: Config) => ({
 });
 
 async function partsOf(db: Queryable, { stripe, publicUrl }: Config): Promise<SendingParts> {
-  const opened = await openProviders(db, stripe, systemClock);
-  return { db, now: () => new Date(systemClock.nowMs()), publicUrl, transfers: opened.stripe?.transfers ?? null };
+  const providers = await openProviders(db, stripe, systemClock);
+  return { db, now: () => new Date(systemClock.nowMs()), publicUrl, transfers: providers.stripe?.transfers ?? null };
 }
 
 function requireOutput(method: PayoutMethod, { output }: OutputOptions): void {
@@ -236,12 +236,6 @@ async function report(
   const isFile = run.method !== "stripe" && count > 0 && stopped === null;
   if (isFile && output !== undefined)
     await writeOutputFile(output, bankFile(db, run, config.payoutDebtor), { option: "--output" });
-  const amount = formatAmount(cents, run.currency);
-  const where = isFile
-    ? output === undefined
-      ? ` Write its file: beatmarket payouts file ${run.id} --output payouts.xml.`
-      : ` The file for the bank is ${output}.`
-    : "";
   printResult(
     json,
     {
@@ -251,13 +245,19 @@ async function report(
       currency: run.currency,
       stopped: stopped?.reason ?? null,
     },
-    stopped !== null
-      ? `Run ${run.id} stopped: ${stopped.reason}`
-      : count === 0
-        ? `Nothing is due, so run ${run.id} is empty.`
-        : `Run ${run.id}: ${count} payouts, ${amount}.${where}`,
+    outcomeText(outcome, isFile, output),
   );
   if (stopped !== null) process.exitCode = 1;
+}
+
+function outcomeText({ run, count, cents, stopped }: RunOutcome, isFile: boolean, output: string | undefined): string {
+  if (stopped !== null) return `Run ${run.id} stopped: ${stopped.reason}`;
+  if (count === 0) return `Nothing is due, so run ${run.id} is empty.`;
+  const text = `Run ${run.id}: ${count} payouts, ${formatAmount(cents, run.currency)}.`;
+  if (!isFile) return text;
+  return output === undefined
+    ? `${text} Write its file: beatmarket payouts file ${run.id} --output payouts.xml.`
+    : `${text} The file for the bank is ${output}.`;
 }
 
 const payoutJson = (payout: NamedPayout) => ({

@@ -50,8 +50,8 @@ test.each(["export", "erase"])("users %s of an unknown address is refused by nam
 
 test("an account is erased only with --yes, and can be created again", async () => {
   const { id } = await findOrCreateAccount(db, { email: "bob@example.com", name: "Bob" });
-  const refused = await run("erase", "bob@example.com");
-  expect([refused.status, refused.errors]).toEqual([
+  const refusal = await run("erase", "bob@example.com");
+  expect([refusal.status, refusal.errors]).toEqual([
     1,
     `error: This deletes user ${id}, Bob, permanently. Say --yes if you mean it; users export keeps a copy.\n`,
   ]);

@@ -32,11 +32,11 @@ test("every npx beatmarket command in the documents exists", async () => {
   expect(names.size).toBeGreaterThan(5);
   const program = await readProgram([]);
   for (const [name, inner] of documented) {
-    const command = program.commands.find((of) => of.name() === name);
+    const command = program.commands.find((subcommand) => subcommand.name() === name);
     expect(command, name).toBeDefined();
     if (inner === undefined || command?.commands.length === 0) continue;
     expect(
-      command?.commands.map((of) => of.name()),
+      command?.commands.map((subcommand) => subcommand.name()),
       name,
     ).toContain(inner);
   }

@@ -36,7 +36,7 @@ const create = async (secrets: SecretBox) => {
   return { id: endpoint.id, secret };
 };
 /** The secrets that sign for an endpoint, as an instance with these keys opens them. */
-const opened = (secrets: SecretBox, { id }: { id: number }) => secretsOf(db, id, "operator", { secrets, now });
+const openedSecrets = (secrets: SecretBox, { id }: { id: number }) => secretsOf(db, id, "operator", { secrets, now });
 /** Creates a bucket, whose access key is sealed too. */
 const createBucket = async (secrets: SecretBox) => {
   const bucketKey = { accessKeyId: "AKIA1", secretAccessKey: "secret-of-the-bucket" };
@@ -68,12 +68,12 @@ beforeEach(async () => {
 
 const rotate = (env: Record<string, string>, ...args: string[]) =>
   runHere(secretsCommand, ["secrets", "rotate", ...args], { DATABASE_URL: url, ...env });
-const both = { SECRET_KEY: newKey, SECRET_KEY_PREVIOUS: oldKey };
+const bothKeys = { SECRET_KEY: newKey, SECRET_KEY_PREVIOUS: oldKey };
 
 test("SECRET_KEY changes while instances with and without the new key run: no secret is ever unreadable", async () => {
   const [first, second] = [await create(before), await create(during)];
   await rotateSecret(db, second.id, "operator", 3_600_000, { secrets: during, now });
-  const expected = [first.secret, ...(await opened(before, second))];
+  const expected = [first.secret, ...(await openedSecrets(before, second))];
   const bucket = await createBucket(before);
 
   const signed = await new SigningKeys(db, before).sign({ jti: "x" }, now);
@@ -83,7 +83,7 @@ test("SECRET_KEY changes while instances with and without the new key run: no se
   const sealed = await before.seal(db, authenticatorPlace("a"), "GEZDGNBV");
   await addAuthenticator(db, { accountId: "a", sealed, lastStep: 0, recoveryCodes: ["AAAA"], now });
 
-  const { out } = await rotate(both, "--json");
+  const { out } = await rotate(bothKeys, "--json");
   expect(JSON.parse(out)).toEqual({
     key: after.keys.newest.id,
     previous_key: before.keys.newest.id,
@@ -98,11 +98,11 @@ test("SECRET_KEY changes while instances with and without the new key run: no se
   expect(await new SigningKeys(db, after).sign({ jti: "x" }, now)).toBe(signed);
   expect(await keysInUse()).toEqual(sealedUnder(after));
   for (const box of [during, after])
-    expect([...(await opened(box, first)), ...(await opened(box, second))]).toEqual(expected);
+    expect([...(await openedSecrets(box, first)), ...(await openedSecrets(box, second))]).toEqual(expected);
   const third = await create(during);
-  expect(await opened(after, third)).toEqual([third.secret]);
+  expect(await openedSecrets(after, third)).toEqual([third.secret]);
 
-  const again = await rotate(both);
+  const again = await rotate(bothKeys);
   expect(again.out).toMatch(/^Every secret is sealed under the key \w+ already\.\nTo change it, give every server/);
 });
 
@@ -112,11 +112,11 @@ test("secrets of earlier releases, which are bound to no row, are bound to their
   expect((await keysInUse())[0]).toMatch(/^v1 /);
   await rotate({ SECRET_KEY: oldKey });
   expect(await keysInUse()).toEqual(sealedUnder(before));
-  expect(await opened(before, one)).toEqual([one.secret]);
+  expect(await openedSecrets(before, one)).toEqual([one.secret]);
   await sql`
     update webhook_endpoints set secret = (select secret from webhook_endpoints where id = ${one.id})
     where id = ${other.id}`.execute(db);
-  await expect(opened(before, other)).rejects.toThrow(`row ${other.id} was changed, or sealed for another row`);
+  await expect(openedSecrets(before, other)).rejects.toThrow(`row ${other.id} was changed, or sealed for another row`);
 });
 
 test("a rotation that was killed resumes where it stopped", async () => {
@@ -133,7 +133,7 @@ test("a rotation that was killed resumes where it stopped", async () => {
   await db.transaction().execute(async (transaction) => {
     await transaction.selectFrom("webhook_endpoints").select("id").where("id", "=", id).forUpdate().execute();
     const program = startProgram(process.execPath, [join(import.meta.dirname, "../main.ts"), "secrets", "rotate"], {
-      env: { ...process.env, DATABASE_URL: url, ...both },
+      env: { ...process.env, DATABASE_URL: url, ...bothKeys },
     });
     await program.waitForStderr("Sealed 100 endpoints");
     // It is killed within its second batch. Its connection waits for the lock, and outlives the process until the test
@@ -148,10 +148,12 @@ test("a rotation that was killed resumes where it stopped", async () => {
     await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(db);
   });
   expect((await keysInUse()).length).toBeGreaterThan(1);
-  expect(await opened(during, { id })).toEqual([secret]);
-  await eventually(async () => expect(JSON.parse((await rotate(both, "--json")).out)).toMatchObject({ resealed: 1 }));
+  expect(await openedSecrets(during, { id })).toEqual([secret]);
+  await eventually(async () =>
+    expect(JSON.parse((await rotate(bothKeys, "--json")).out)).toMatchObject({ resealed: 1 }),
+  );
   expect(await keysInUse()).toEqual(sealedUnder(after));
-  expect(await opened(after, { id })).toEqual([secret]);
+  expect(await openedSecrets(after, { id })).toEqual([secret]);
 });
 
 test("a wrong key is refused, and nothing changes; secrets of a lost key are abandoned on request", async () => {
@@ -161,14 +163,14 @@ test("a wrong key is refused, and nothing changes; secrets of a lost key are aba
     `error: The secrets in the database are sealed under the key ${before.keys.newest.id}, and this process has ${after.keys.newest.id}. Give the key that is missing as SECRET_KEY, or as SECRET_KEY_PREVIOUS during a rotation.\n`,
   );
   expect(process.exitCode).toBe(1);
-  expect(await opened(before, endpoint)).toEqual([endpoint.secret]);
+  expect(await openedSecrets(before, endpoint)).toEqual([endpoint.secret]);
 
   const { out } = await rotate({ SECRET_KEY: newKey }, "--lost-key");
   expect(out).toContain(
     `No key opens the secrets of endpoint ${endpoint.id}. Give each a new one: npx beatmarket webhooks`,
   );
   const { secret } = await rotateSecret(db, endpoint.id, "operator", 3_600_000, { secrets: after, now });
-  expect(await opened(after, endpoint)).toEqual([secret]);
+  expect(await openedSecrets(after, endpoint)).toEqual([secret]);
 });
 
 test("a rotation without SECRET_KEY creates a key in DATA_DIR, keeps the previous one, and deletes older ones", async () => {
@@ -182,7 +184,7 @@ test("a rotation without SECRET_KEY creates a key in DATA_DIR, keeps the previou
   await rotate({ DATA_DIR: dataDir });
   const [second, ...rest] = await keys();
   expect([second === first, rest]).toEqual([false, [first]]);
-  expect(await opened(running, endpoint)).toEqual([endpoint.secret]);
+  expect(await openedSecrets(running, endpoint)).toEqual([endpoint.secret]);
   await rotate({ DATA_DIR: dataDir });
   expect((await keys()).slice(1)).toEqual([second]);
 
@@ -191,5 +193,5 @@ test("a rotation without SECRET_KEY creates a key in DATA_DIR, keeps the previou
   await rotate({ DATA_DIR: dataDir });
   expect((await keys())[0]).toBe(newKey.replaceAll(" ", "-"));
   expect(await keys()).toHaveLength(2);
-  expect(await opened(running, endpoint)).toEqual([endpoint.secret]);
+  expect(await openedSecrets(running, endpoint)).toEqual([endpoint.secret]);
 });

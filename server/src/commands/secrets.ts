@@ -43,7 +43,7 @@ then run this with both. Killed halfway, it continues when it is run again. docs
     )
     .action((options: { lostKey?: true; json?: true }) =>
       withDatabase(async (database, config) => {
-        const outcome = await alone(database, (db) => rotate(db, config, options.lostKey === true));
+        const outcome = await withRotationLock(database, (db) => rotate(db, config, options.lostKey === true));
         printResult(options.json, forJson(outcome), readable(outcome, config));
         if (!isWhole(outcome)) process.exitCode = 1;
       }),
@@ -59,7 +59,7 @@ interface Rotation extends Resealed {
 }
 
 /** Runs `work` unless another process rotates. */
-async function alone(database: Database, work: (db: Queryable) => Promise<Rotation>): Promise<Rotation> {
+async function withRotationLock(database: Database, work: (db: Queryable) => Promise<Rotation>): Promise<Rotation> {
   return database.query.connection().execute(async (connection) => {
     const { rows } = await sql<{ locked: boolean }>`
       select pg_try_advisory_lock(hashtext('beatmarket:secrets rotate')) as locked`.execute(connection);
@@ -74,8 +74,8 @@ async function rotate(db: Queryable, config: Config, mayLackKey: boolean): Promi
   if (config.secretKey !== undefined) return moveTo(db, box);
   // With more than one key, a rotation has begun. It is completed first.
   if (box.keys.all.length > 1) {
-    const rest = await moveTo(db, box);
-    if (sealedAnew(rest) > 0 || rest.previousKey !== null) return finished(rest, config);
+    const rotation = await moveTo(db, box);
+    if (sealedAnew(rotation) > 0 || rotation.previousKey !== null) return finished(rotation, config);
   }
   await addKey(config.dataDir);
   box.keys.reload();

@@ -28,12 +28,12 @@ parentPort?.on("message", (message: ToThread) => {
   else if ("indexPort" in message) thread.index.use(message.indexPort);
   else if ("certificate" in message) (thread.server as TlsServer).setSecureContext(tlsOptions(message.certificate));
   else if ("room" in message) thread.connections.makeRoomFor(message.room.standing, message.room.network);
-  else void tellMetrics(message.metricsFor);
+  else void sendMetrics(message.metricsFor);
 });
 await thread.listen();
 post("listening");
 
-async function tellMetrics(metricsFor: number): Promise<void> {
+async function sendMetrics(metricsFor: number): Promise<void> {
   post({ metricsFor, metrics: await thread.metrics.getMetricsAsJSON() });
 }
 

@@ -82,8 +82,8 @@ async function serve(options: ServeOptions): Promise<void> {
     for (const close of closing.splice(0).reverse()) await close();
   };
   const stopping = stopSignal();
-  const lost = Promise.withResolvers<never>();
-  lost.promise.catch(() => {});
+  const threadsLost = Promise.withResolvers<never>();
+  threadsLost.promise.catch(() => {});
   let retire = () => {};
   try {
     closing.push(await startTracing(config.tracing, logger));
@@ -131,7 +131,7 @@ async function serve(options: ServeOptions): Promise<void> {
       config,
       database,
       ...(sandboxServer !== null && { sandboxServer }),
-      ...threadsOf(config, lost.reject),
+      ...threadsOf(config, threadsLost.reject),
       objects,
       clock: systemClock,
       logger,
@@ -171,7 +171,7 @@ async function serve(options: ServeOptions): Promise<void> {
     await closeAll();
     throw explained(error, config);
   }
-  const failure = await Promise.race([stopping, lost.promise.catch((error: Error) => error)]);
+  const failure = await Promise.race([stopping, threadsLost.promise.catch((error: Error) => error)]);
   logger.info("stopping");
   retire();
   if (failure === undefined) await sleep(config.stopDelaySeconds * 1_000);
@@ -271,8 +271,8 @@ function announce(config: Config, { key, caFile, json }: Announcement): void {
     print("Make a key: npx beatmarket keys create --email you@example.com");
   }
   if (caFile !== null) {
-    const own = { caFile: caFilePath(config.dataDir), platform: process.platform, release: release() };
-    for (const line of browserWarning(own)) print(line);
+    const certificate = { caFile: caFilePath(config.dataDir), platform: process.platform, release: release() };
+    for (const line of browserWarning(certificate)) print(line);
   }
   print(`portal: ${config.publicUrl}/portal   (pre-release demo; stop with Ctrl-C)`);
 }
@@ -289,10 +289,10 @@ async function withPort(config: Config): Promise<Config> {
 async function listenBriefly({ port, host }: Config): Promise<number> {
   const server = createServer().listen(port, host);
   await once(server, "listening");
-  const { port: taken } = server.address() as AddressInfo;
+  const { port: freePort } = server.address() as AddressInfo;
   server.close();
   await once(server, "close");
-  return taken;
+  return freePort;
 }
 
 /** Turns a failure to listen into a sentence for the operator. */

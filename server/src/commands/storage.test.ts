@@ -19,7 +19,7 @@ afterAll(() => rm(folder, { recursive: true }));
 await driver`insert into users (username, display_name) values ('nightowl', 'Nightowl')`;
 
 const hash = (content: string): string => createHash("sha256").update(content).digest("hex");
-const all = ["used", "unused", "also used"];
+const contents = ["used", "unused", "also used"];
 let root = "";
 let objects: StoredObjects;
 let names = 0;
@@ -29,7 +29,7 @@ beforeEach(async () => {
   const storage = new FolderStorage(root);
   await driver`truncate stored_objects, object_deletions, storage_identity, uploads cascade`;
   objects = new StoredObjects(query, storage, await claimStorage(query, storage, { mayReplace: false }));
-  for (const content of all) await store(content);
+  for (const content of contents) await store(content);
   await driver`
     insert into uploads (id, user_id, kind, filename, bytes, created_at, expires_at)
     select 'upl_1', id, 'audio', 'a.wav', 1, now(), now() from users limit 1`;
@@ -112,7 +112,7 @@ test("storing the same file again repairs a missing or damaged object", async ()
   await remove("used");
   await write("ALSO USED", "also used");
   expect((await findings("--repair", "--checksums")).status).toBe(1);
-  for (const content of all) await store(content);
+  for (const content of contents) await store(content);
   expect(await findings("--checksums")).toEqual({ status: 0, found: [] });
 });
 

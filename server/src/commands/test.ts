@@ -7,9 +7,9 @@ import { runCommand } from "./terminal/run.ts";
 export function testCommand(program: Command): void {
   const test = program.command("test").description("Test a program that uses the service.");
   drillCommand(test, {
-    sign: async (body, secret, at) => {
+    sign: async (body, secret, time) => {
       const { id } = JSON.parse(body) as { id: string };
-      const timestampSeconds = Math.floor(at.getTime() / 1_000);
+      const timestampSeconds = Math.floor(time.getTime() / 1_000);
       return signatureHeaders({ id, timestampSeconds, body: Buffer.from(body) }, [secret]);
     },
     run: (_, work) => runCommand(work),

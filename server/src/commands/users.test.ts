@@ -110,8 +110,8 @@ test("users suspend and unsuspend accept an organisation by its username, and ma
     "no organisation @ada",
   );
   expect((await users("suspend", "--reason", "Spam")).errors).toContain("--email of a person's, or --organisation");
-  const both = await users("suspend", "--email", email, "--organisation", username, "--reason", "Spam");
-  expect(both).toMatchObject({ status: 1, errors: expect.stringContaining("cannot be used with") });
+  const result = await users("suspend", "--email", email, "--organisation", username, "--reason", "Spam");
+  expect(result).toMatchObject({ status: 1, errors: expect.stringContaining("cannot be used with") });
 });
 
 test("an operator cannot be suspended before the mark is removed", async () => {

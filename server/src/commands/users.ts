@@ -67,8 +67,8 @@ function personalDataCommands(users: Command): void {
         const { publicUrl, allowsDuplicates } = config;
         const context = { db: query, clock: systemClock, publicUrl, allowsDuplicates };
         await eraseAccount(context, { userId: id, author: "operator", requestId: null });
-        const at = new Date(systemClock.nowMs()).toISOString();
-        printResult(options.json, { user_id: id, erased: true, erased_at: at }, `Erased user ${id} at ${at}.`);
+        const time = new Date(systemClock.nowMs()).toISOString();
+        printResult(options.json, { user_id: id, erased: true, erased_at: time }, `Erased user ${id} at ${time}.`);
       }),
     );
 }

@@ -70,13 +70,13 @@ export const demoSeller = (site: string, host: string): InvoiceSeller => ({
   host,
 });
 
-/** What the operator keeps of sales, and how producers are paid. */
+/** The operator's commission on sales, and the payouts of producers. */
 export interface PayoutSettings {
-  /** The operator's part of sales, of producers without a commission of their own: from 0 to 10,000. */
+  /** The commission on sales of producers without an individual rate, from 0 to 10,000. */
   commissionBasisPoints: number;
-  /** For how many days the money of a sale is not paid out. */
+  /** The number of days for which the money of a sale is not paid out. */
   payoutClearingDays: number;
-  /** The bank account that files for the bank pay from; null: none. */
+  /** The bank account from which files for the bank pay; null without one. */
   payoutDebtor: Debtor | null;
 }
 

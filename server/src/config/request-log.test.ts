@@ -38,8 +38,8 @@ describe("REQUEST_LOG_URL", () => {
       "REQUEST_LOG_MAX_MB bounds the log in the database, and REQUEST_LOG_URL moves the log to VictoriaLogs",
     ],
   ])("%o is refused with a sentence", (env, sentence) => {
-    const read = (): unknown => readConfig(env);
-    expect(read).toThrow(OperatorError);
-    expect(read).toThrow(sentence);
+    const readSettings = (): unknown => readConfig(env);
+    expect(readSettings).toThrow(OperatorError);
+    expect(readSettings).toThrow(sentence);
   });
 });

@@ -72,13 +72,13 @@ describe("an upgrade", () => {
     );
     const [sequencesBefore] = await askOldCluster(dataDir, sequences);
 
-    const done = await upgrade("--json");
-    expect(done.errors).toContain("Starting PostgreSQL 17");
-    expect(done.status).toBe(0);
+    const result = await upgrade("--json");
+    expect(result.errors).toContain("Starting PostgreSQL 17");
+    expect(result.status).toBe(0);
     const previous = join(dataDir, "postgres.previous");
     const copied = { tables: expect.any(Number), rows: expect.any(Number), sequences: expect.any(Number) };
-    expect(JSON.parse(done.out)).toEqual({ from: 17, to: 18, copied, previous });
-    expect(JSON.parse(done.out).copied.tables).toBeGreaterThan(40);
+    expect(JSON.parse(result.out)).toEqual({ from: 17, to: 18, copied, previous });
+    expect(JSON.parse(result.out).copied.tables).toBeGreaterThan(40);
 
     expect(await ask("select current_setting('server_version_num')::int / 10000 as major")).toEqual([{ major: 18 }]);
     expect(await ask(counts)).toEqual([before]);
@@ -141,9 +141,9 @@ describe("an upgrade", () => {
       ).toContain("postgres");
       expect(existsSync(join(dataDir, "postgres.previous")), moment).toBe(false);
     }
-    const done = await upgrade();
-    expect(done.errors).toContain("An earlier upgrade was cut short; nothing of the old database was lost");
-    expect(done.out).toContain("Upgraded from PostgreSQL 17 to 18");
+    const result = await upgrade();
+    expect(result.errors).toContain("An earlier upgrade was cut short; nothing of the old database was lost");
+    expect(result.out).toContain("Upgraded from PostgreSQL 17 to 18");
     expect(clusters()).toEqual(["postgres", "postgres.previous"]);
     for (const name of clusters()) expect(serverProcesses(realpathSync(join(dataDir, name)))).toEqual([]);
 
@@ -226,10 +226,10 @@ describe("is refused", () => {
     await expectRefusal(
       "has what no migration made: column notes.text text; index by_hand; table notes. Drop it, .*\\nThe old database is as it was",
     );
-    const lost = "create index users_producers_newest on users (created_at, id) where is_producer";
+    const missingIndex = "create index users_producers_newest on users (created_at, id) where is_producer";
     await askOldCluster(dataDir, "drop table notes", "drop index by_hand", "drop index users_producers_newest");
     await expectRefusal("lacks what its migrations made: index users_producers_newest. Make it again, .*");
-    await askOldCluster(dataDir, lost, "create database other");
+    await askOldCluster(dataDir, missingIndex, "create database other");
     await expectRefusal("has databases that are not the service's: other. Move them elsewhere");
     const future = "insert into schema_migrations (number, name, sha256) values (9999, '9999_later.sql', 'x')";
     await askOldCluster(dataDir, "drop database other", future);

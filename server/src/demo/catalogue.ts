@@ -215,7 +215,7 @@ class Titles {
   }
 
   next({ titles = [] }: DemoProducer): string {
-    let title = titles.find((own) => !this.#used.has(own));
+    let title = titles.find((candidate) => !this.#used.has(candidate));
     while (title === undefined || this.#used.has(title)) title = inventTitle(this.#random);
     this.#used.add(title);
     return title;

@@ -45,7 +45,7 @@ const counts = async ({ query } = database) => {
     keys: await count("api_keys"),
   };
 };
-const nothing = { beats: 0, users: 0, genres: 0, keys: 0 };
+const noRows = { beats: 0, users: 0, genres: 0, keys: 0 };
 const everything = { beats: 500, users: 41, genres: 20, keys: 1 };
 const stored = async (key: string) => {
   const match = await findKeyBySha256(database.query, sha256(key));
@@ -151,7 +151,7 @@ test("another catalogue stays unchanged", async () => {
   const other = await testDatabase();
   await createAccount(other.query, { email: "someone@example.com" });
   expect(await ensure(other)).toBeNull();
-  expect(await counts(other)).toEqual({ ...nothing, users: 1 });
+  expect(await counts(other)).toEqual({ ...noRows, users: 1 });
   await expect(stat(keyFile())).rejects.toThrow("ENOENT");
 });
 
@@ -159,7 +159,7 @@ test("a failed start stores nothing, and the next start succeeds", async () => {
   const other = await testDatabase();
   await other.driver`alter table beats add constraint no_beats check (false)`;
   await expect(ensure(other)).rejects.toThrow("no_beats");
-  expect(await counts(other)).toEqual(nothing);
+  expect(await counts(other)).toEqual(noRows);
   await other.driver`alter table beats drop constraint no_beats`;
   expect(await ensure(other)).not.toBeNull();
   expect(await counts(other)).toEqual(everything);
@@ -189,23 +189,23 @@ test("with trade, the demo account has orders and sales of beats of its own, all
   await ensureDemo(empty, { dataDir, clock, trade, log: () => {} });
   const account = await findAccount(empty.query, demoEmail);
   const orders = await empty.query.selectFrom("orders").selectAll().orderBy("id").execute();
-  const bought = orders.filter(({ user_id }) => user_id === account?.id);
-  const sold = orders.filter(({ producer_id }) => producer_id === account?.id);
-  expect([bought.length, sold.length, orders.length]).toEqual([5, 5, 10]);
-  expect(bought.map(({ status }) => status).sort()).toEqual([
+  const purchases = orders.filter(({ user_id }) => user_id === account?.id);
+  const sales = orders.filter(({ producer_id }) => producer_id === account?.id);
+  expect([purchases.length, sales.length, orders.length]).toEqual([5, 5, 10]);
+  expect(purchases.map(({ status }) => status).sort()).toEqual([
     "completed",
     "completed",
     "completed",
     "completed",
     "failed",
   ]);
-  for (const each of [bought, sold])
+  for (const each of [purchases, sales])
     expect(each.filter(({ amount_cents, refunded_cents }) => amount_cents === refunded_cents)).toHaveLength(1);
   const { rows } = await sql<{ balance: number }>`
     select -sum(amount_cents)::bigint as balance from ledger_entries where account = ${`liabilities:producers:${account?.id}`}`.execute(
     empty.query,
   );
-  const net = sold.reduce((sum, { amount_cents, refunded_cents }) => sum + amount_cents - refunded_cents, 0);
+  const net = sales.reduce((sum, { amount_cents, refunded_cents }) => sum + amount_cents - refunded_cents, 0);
   expect(rows[0]?.balance).toBe(net);
   // A second start changes nothing.
   await ensureDemo(empty, { dataDir, clock, trade, log: () => {} });

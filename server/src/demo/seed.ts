@@ -35,7 +35,7 @@ import { ownBeats, placeDemoOrders, type TradeTerms } from "./trade.ts";
 async function demoKey(db: Queryable, userId: number, dataDir: string, clock: Clock): Promise<string> {
   const path = join(dataDir, "demo-key");
   const now = new Date(clock.nowMs());
-  const storedKey = await readKept(path);
+  const storedKey = await readStoredKey(path);
   if (storedKey !== null && isWellFormed(storedKey)) {
     const existingKey = await findKeyBySha256(db, sha256(storedKey));
     if (existingKey?.userId === userId && isActive(existingKey, now)) return storedKey;
@@ -58,7 +58,7 @@ async function revokeLost(db: Queryable, userId: number, name: string, now: Date
 
 const isActive = (key: ApiKey, now: Date): boolean => key.revokedAt === null && !isExpired(key, now);
 
-async function readKept(path: string): Promise<string | null> {
+async function readStoredKey(path: string): Promise<string | null> {
   try {
     return (await readFile(path, "utf8")).trim();
   } catch (error) {
@@ -166,12 +166,12 @@ async function seedTrade(
   const account = await demoAccount(db);
   await markProducer(db, account.id, now);
   const before = await demoBeatIds(db);
-  const own = ownBeats(now.getTime()).map((beat, index) => ({
+  const beats = ownBeats(now.getTime()).map((beat, index) => ({
     ...rowOf(beat, ids, before.length + index + 1),
     user_id: account.id,
     producer_name: account.display_name,
   }));
-  await new BeatUpsert(optionalFields, now).insert(db, own);
+  await new BeatUpsert(optionalFields, now).insert(db, beats);
   const beatIds = await demoBeatIds(db);
   const traders = {
     accountId: account.id,

@@ -75,12 +75,12 @@ const purchases: (Purchase & { beat: number })[] = [
 ];
 
 /** `own` is the index of a beat of the demo account, and `buyer` that of a producer of the demo. */
-const sold: (Purchase & { own: number; buyer: number })[] = [
-  { own: 0, buyer: 3, license: "basic", daysAgo: 48 },
-  { own: 0, buyer: 1, license: "premium", daysAgo: 29 },
-  { own: 1, buyer: 20, license: "basic", daysAgo: 17, refund: "all" },
-  { own: 1, buyer: 7, license: "unlimited", daysAgo: 9, refund: 2000 },
-  { own: 0, buyer: 26, license: "basic", daysAgo: 2 },
+const sales: (Purchase & { beatIndex: number; buyer: number })[] = [
+  { beatIndex: 0, buyer: 3, license: "basic", daysAgo: 48 },
+  { beatIndex: 0, buyer: 1, license: "premium", daysAgo: 29 },
+  { beatIndex: 1, buyer: 20, license: "basic", daysAgo: 17, refund: "all" },
+  { beatIndex: 1, buyer: 7, license: "unlimited", daysAgo: 9, refund: 2000 },
+  { beatIndex: 0, buyer: 26, license: "basic", daysAgo: 2 },
 ];
 
 interface Traders {
@@ -102,7 +102,11 @@ export async function placeDemoOrders(
 ): Promise<void> {
   const orders = [
     ...purchases.map((each) => ({ ...each, userId: accountId, beatId: beatIds[each.beat] ?? 0 })),
-    ...sold.map((each) => ({ ...each, userId: producerIds[each.buyer] ?? 0, beatId: ownBeatIds[each.own] ?? 0 })),
+    ...sales.map((each) => ({
+      ...each,
+      userId: producerIds[each.buyer] ?? 0,
+      beatId: ownBeatIds[each.beatIndex] ?? 0,
+    })),
   ].sort((a, b) => b.daysAgo - a.daysAgo);
   for (const { userId, beatId, license, daysAgo, method = "pm_card_visa", refund } of orders) {
     const shop = shopAt(transaction, nowMs - daysAgo * dayMs, terms);

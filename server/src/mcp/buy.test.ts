@@ -38,13 +38,13 @@ describe("a purchase with a payment method", () => {
       params: { message: expect.stringMatching(/basic license of “Night Bus” for 29\.90 USD.*pm_card_visa/) },
     });
     expect(await ordersOf()).toBe(before);
-    const answered = {
+    const answer = {
       inputResponses: { confirm: { action: "accept", content: { confirm: true } } },
       requestState: question.requestState,
     };
-    const [bought, again] = [await agent.call("buy", args, answered), await agent.call("buy", args, answered)];
-    expect(JSON.parse(bought.content?.[0]?.text ?? "")).toMatchObject({ status: "completed", amount: 29.9 });
-    expect(again.content).toEqual(bought.content);
+    const [purchase, again] = [await agent.call("buy", args, answer), await agent.call("buy", args, answer)];
+    expect(JSON.parse(purchase.content?.[0]?.text ?? "")).toMatchObject({ status: "completed", amount: 29.9 });
+    expect(again.content).toEqual(purchase.content);
     expect(await ordersOf()).toBe(before + 1);
   });
 

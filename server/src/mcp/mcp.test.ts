@@ -25,12 +25,12 @@ const [first = 0] = ids;
 const agent = agentOf(api);
 
 describe.each([modern, former] as const)("the protocol of %s", (revision) => {
-  const of = agentOf(api, { revision });
+  const client = agentOf(api, { revision });
 
   test("lists seven tools in at most 6 kB", async () => {
-    const response = await of.send("tools/list");
+    const response = await client.send("tools/list");
     expect(response.statusCode).toBe(200);
-    const { tools } = of.resultOf(response) as unknown as { tools: { name: string }[] };
+    const { tools } = client.resultOf(response) as unknown as { tools: { name: string }[] };
     expect(tools.map(({ name }) => name)).toEqual([
       ...["find_beats", "get_beat", "similar_beats", "quote", "buy", "check_license", "docs"],
     ]);
@@ -38,7 +38,7 @@ describe.each([modern, former] as const)("the protocol of %s", (revision) => {
   });
 
   test("answers a call", async () => {
-    expect(await of.ask("find_beats", { query: "night bus" })).toMatchObject({ beats: [{ id: first, bpm: 140 }] });
+    expect(await client.ask("find_beats", { query: "night bus" })).toMatchObject({ beats: [{ id: first, bpm: 140 }] });
   });
 });
 
@@ -61,7 +61,7 @@ describe("an answer", () => {
     const { quote } = (await buyer.ask("quote", { beat_id: ids[1] })) as { quote: string };
     const question = await buyer.call("buy", { quote, payment_method: "pm_card_visa" });
     expect(Buffer.byteLength(JSON.stringify(question))).toBeLessThanOrEqual(2_000);
-    const bought = await buyer.call(
+    const purchase = await buyer.call(
       "buy",
       { quote, payment_method: "pm_card_visa" },
       {
@@ -69,8 +69,8 @@ describe("an answer", () => {
         requestState: question.requestState,
       },
     );
-    const text = bought.content?.[0]?.text ?? "";
-    expect(bought.isError, text).toBeUndefined();
+    const text = purchase.content?.[0]?.text ?? "";
+    expect(purchase.isError, text).toBeUndefined();
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(2_000);
     const { order_id } = JSON.parse(text);
     const { license } = (await api.get(`/v1/orders/${order_id}/files`)).json().data;
@@ -131,8 +131,8 @@ describe("a tool", () => {
 });
 
 test.each([modern, former] as const)("an unknown tool is an error of the protocol in %s", async (revision) => {
-  const of = agentOf(api, { revision });
-  const { body } = await of.send("tools/call", { name: "sell", arguments: {} }, "sell");
+  const client = agentOf(api, { revision });
+  const { body } = await client.send("tools/call", { name: "sell", arguments: {} }, "sell");
   expect(JSON.parse(/^data: (.*)$/m.exec(body)?.[1] ?? body)).toMatchObject({
     error: { code: -32602, message: 'There is no tool "sell". tools/list names those that there are.' },
   });
@@ -181,9 +181,10 @@ describe("a message", () => {
 
   test("is refused with 429 when the key's limit is reached", async () => {
     const key = await api.makeKey({ plan: "standard" });
-    const of = agentOf(api, { key });
+    const client = agentOf(api, { key });
     const statuses = new Set<number>();
-    for (let sent = 0; sent < 200 && !statuses.has(429); sent++) statuses.add((await of.send("tools/list")).statusCode);
+    for (let count = 0; count < 200 && !statuses.has(429); count++)
+      statuses.add((await client.send("tools/list")).statusCode);
     expect([...statuses]).toEqual([200, 429]);
   });
 });

@@ -101,13 +101,16 @@ async function answer(tool: Tool, toolInput: object, desk: Desk): Promise<CallTo
     const value = await tool.call(input, desk);
     return value instanceof Confirmation ? value : { content: [{ type: "text", text: JSON.stringify(value) }] };
   } catch (error) {
-    if (error instanceof Refusal) return refused(error.message);
-    if (error instanceof ApiError) return refused(error.details);
+    if (error instanceof Refusal) return refusalOf(error.message);
+    if (error instanceof ApiError) return refusalOf(error.details);
     throw error;
   }
 }
 
-const refused = (sentence: string): CallToolResult => ({ content: [{ type: "text", text: sentence }], isError: true });
+const refusalOf = (sentence: string): CallToolResult => ({
+  content: [{ type: "text", text: sentence }],
+  isError: true,
+});
 
 /** The person's answer to a question. An answer without the signed state of the question does not count. */
 function confirmationOf(quoteId: string, { mcpReq }: ServerContext): ReturnType<Desk["confirmation"]> {

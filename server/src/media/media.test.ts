@@ -21,7 +21,7 @@ import { chimeStandIn, type StandInBeat } from "./stand-in.ts";
 import { openTransfers } from "./transfers.ts";
 
 const { query: db } = await testDatabase();
-const heard: number[] = [];
+const playedIds: number[] = [];
 /**
  * Renders loops of four bars, like the demo, but without a thread. On a slow machine, a thread would not finish before
  * the time-out of a request.
@@ -56,7 +56,7 @@ const parts: MediaParts = {
   transfers: openTransfers(),
   // The cookie of a test is the id of its account.
   findAccount: async (headers) => ({ userId: Number(headers.get("cookie")) }) as Account,
-  onPlay: (beatId) => heard.push(beatId),
+  onPlay: (beatId) => playedIds.push(beatId),
 };
 const app = openRoutes(mediaRoutes(parts));
 beforeEach(() => clock.advance(60_000));
@@ -168,7 +168,10 @@ describe("a beat's files", () => {
     expect([chime.statusCode, chime.headers["content-type"]]).toEqual([200, "audio/wav"]);
     expect(chime.rawPayload.toString("latin1", 0, 4)).toBe("RIFF");
     const samples = chime.rawPayload.subarray(44);
-    const loudest = samples.reduce((most, _, at) => (at % 2 ? most : Math.max(most, samples.readInt16LE(at))), 0);
+    const loudest = samples.reduce(
+      (peak, _, index) => (index % 2 ? peak : Math.max(peak, samples.readInt16LE(index))),
+      0,
+    );
     expect(loudest).toBeGreaterThan(1_000);
     const headers = { range: "bytes=0-9", "if-range": String(chime.headers.etag) };
     expect((await plain.inject({ url: `/media/beats/${id}.wav`, headers })).statusCode).toBe(206);
@@ -244,7 +247,7 @@ describe("a part of the loop", () => {
 });
 
 test("only a loop that is sent from its beginning counts as a play, not a HEAD, a later range, a 304 or a cover", async () => {
-  heard.length = 0;
+  playedIds.length = 0;
   const { headers } = await head(`${id}.wav`);
   await get(`${id}.svg`);
   await get(`${id}.wav`, { "if-none-match": String(headers.etag) });
@@ -252,10 +255,10 @@ test("only a loop that is sent from its beginning counts as a play, not a HEAD, 
   await get(`${id}.wav`, { range: "bytes=-1000" });
   await get(`${id}.wav`, { range: "bytes=0-999" });
   await get("999999.wav");
-  expect(heard).toEqual([]);
+  expect(playedIds).toEqual([]);
   await get(`${id}.wav`);
   await get(`${id}.wav`, { range: "bytes=0-" });
-  expect(heard).toEqual([id, id]);
+  expect(playedIds).toEqual([id, id]);
 });
 
 describe("limits of strangers", () => {
@@ -274,8 +277,8 @@ describe("limits of strangers", () => {
     const last = ids.pop();
     const before = loops.rendered;
     for (const each of ids) expect((await head(`${each}.wav`)).statusCode).toBe(200);
-    const refused = await get(`${last}.wav`);
-    expect([refused.statusCode, refused.headers["retry-after"], refused.json().error.code]).toEqual([
+    const refusal = await get(`${last}.wav`);
+    expect([refusal.statusCode, refusal.headers["retry-after"], refusal.json().error.code]).toEqual([
       429,
       "1",
       "rate_limit_exceeded",
@@ -306,11 +309,11 @@ describe("limits of strangers", () => {
   test("a network has at most 16 unread previews, which share one loop in memory and count as no play", async () => {
     // Separate transfers, so that a failure here does not use up the places of other tests.
     const transfers = openTransfers();
-    const own = openRoutes(mediaRoutes({ ...parts, transfers }));
-    const ask = (method: "GET" | "HEAD") => own.inject({ method, url: `/media/beats/${id}.wav` });
+    const routes = openRoutes(mediaRoutes({ ...parts, transfers }));
+    const ask = (method: "GET" | "HEAD") => routes.inject({ method, url: `/media/beats/${id}.wav` });
     await ask("GET");
-    heard.length = 0;
-    const server = createServer(own.handle).listen(0, "127.0.0.1");
+    playedIds.length = 0;
+    const server = createServer(routes.handle).listen(0, "127.0.0.1");
     const sockets: Socket[] = [];
     const accepted: Socket[] = [];
     onTestFinished(() => {
@@ -333,13 +336,13 @@ describe("limits of strangers", () => {
     // Polls the counter, because a request would take one of the sixteen places.
     await expect.poll(() => transfers.previews.open).toBe(16);
     expect((await ask("GET")).statusCode).toBe(429);
-    expect(heard).toEqual([]);
+    expect(playedIds).toEqual([]);
     for (const { writableLength } of accepted) expect(writableLength).toBeLessThan(3 * 65_536);
     expect((await ask("HEAD")).statusCode).toBe(200);
     for (const socket of [...sockets, ...accepted]) socket.destroy();
     await expect.poll(() => transfers.previews.open).toBe(0);
     expect((await ask("GET")).statusCode).toBe(200);
-    expect(heard).toEqual([id]);
+    expect(playedIds).toEqual([id]);
   });
 });
 
@@ -460,30 +463,30 @@ describe("the stored files of a beat", () => {
     for (const file of [beat.file("preview"), beat.file("waveform"), `${beat.id}.svg`, `${beat.id}.wav`]) {
       expect((await get(file)).statusCode).toBe(404);
       expect((await get(file, { cookie: String(producer.id + 1) })).statusCode).toBe(404);
-      const own = await get(file, { cookie: String(producer.id) });
-      expect([own.statusCode, own.headers["cache-control"]]).toEqual([200, "private, no-cache"]);
+      const response = await get(file, { cookie: String(producer.id) });
+      expect([response.statusCode, response.headers["cache-control"]]).toEqual([200, "private, no-cache"]);
     }
   });
 
   test("count one play for a public preview that is sent from its beginning", async () => {
     const beat = await makeBeat("listed");
     const withdrawn = await makeBeat("withdrawn");
-    heard.length = 0;
+    playedIds.length = 0;
     await head(beat.file("preview"));
     await get(beat.file("preview"), { range: "bytes=0-999" });
     await get(beat.file("preview"), { range: "bytes=300000-" });
     await get(beat.file("waveform"));
     await get(withdrawn.file("preview"), { cookie: String(producer.id) });
-    expect(heard).toEqual([]);
+    expect(playedIds).toEqual([]);
     await get(beat.file("preview"));
-    expect(heard).toEqual([beat.id]);
+    expect(playedIds).toEqual([beat.id]);
   });
 
   test("end with a server error if the object is lost, and free their place", async () => {
     const beat = await makeBeat("listed");
-    const lost = openRoutes(mediaRoutes({ ...parts, objects: { open: () => Promise.reject(new Error("lost")) } }));
+    const routes = openRoutes(mediaRoutes({ ...parts, objects: { open: () => Promise.reject(new Error("lost")) } }));
     const results = [];
-    for (let n = 0; n < 17; n++) results.push((await lost.inject(`/media/beats/${beat.file("preview")}`)).statusCode);
+    for (let n = 0; n < 17; n++) results.push((await routes.inject(`/media/beats/${beat.file("preview")}`)).statusCode);
     expect(new Set(results)).toEqual(new Set([500]));
   });
 });

@@ -36,9 +36,9 @@ const headers = { authorization: `Bearer ${api.key}` };
 const bytesFrom = (seed: number, count: number): Buffer => {
   let state = seed;
   const bytes = Buffer.alloc(count);
-  for (let at = 0; at < count; at++) {
+  for (let index = 0; index < count; index++) {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    bytes[at] = state >>> 24;
+    bytes[index] = state >>> 24;
   }
   return bytes;
 };
@@ -87,19 +87,19 @@ describe("GET /v1/orders/{id}/archive", () => {
     expect(stdout).toContain("No errors detected");
     const listed = await pythonLists(file);
     const [order] = await driver`select completed_at from orders order by id desc limit 1`;
-    const at: Date = order?.completed_at;
+    const time: Date = order?.completed_at;
     expect(listed.map(([name]) => name)).toEqual(
       [".mp3", ".wav", " stems.zip", " license.pdf"].map((end) => `밤하늘 - Świt (unlimited)${end}`),
     );
     expect(listed[0]?.slice(1)).toEqual([
       90_000,
       [
-        at.getUTCFullYear(),
-        at.getUTCMonth() + 1,
-        at.getUTCDate(),
-        at.getUTCHours(),
-        at.getUTCMinutes(),
-        at.getUTCSeconds() & ~1,
+        time.getUTCFullYear(),
+        time.getUTCMonth() + 1,
+        time.getUTCDate(),
+        time.getUTCHours(),
+        time.getUTCMinutes(),
+        time.getUTCSeconds() & ~1,
       ],
     ]);
     expect(await driver`select kind from order_downloads order by kind`).toHaveLength(4);
@@ -107,17 +107,24 @@ describe("GET /v1/orders/{id}/archive", () => {
 
   it("206 resumes at any byte, and the parts together equal the whole", async () => {
     const { path } = await buy();
-    const whole = await get(path);
-    const etag = String(whole.headers.etag);
-    const size = whole.rawPayload.length;
+    const completeResponse = await get(path);
+    const etag = String(completeResponse.headers.etag);
+    const size = completeResponse.rawPayload.length;
     for (let turn = 1; turn <= 20; turn++) {
       const from = bytesFrom(turn * 7_919, 4).readUInt32LE() % size;
-      const rest = await get(path, { range: `bytes=${from}-`, "if-range": etag });
-      expect([rest.statusCode, rest.headers["content-range"]]).toEqual([206, `bytes ${from}-${size - 1}/${size}`]);
-      expect(Buffer.concat([whole.rawPayload.subarray(0, from), rest.rawPayload]).equals(whole.rawPayload)).toBe(true);
+      const remaining = await get(path, { range: `bytes=${from}-`, "if-range": etag });
+      expect([remaining.statusCode, remaining.headers["content-range"]]).toEqual([
+        206,
+        `bytes ${from}-${size - 1}/${size}`,
+      ]);
+      expect(
+        Buffer.concat([completeResponse.rawPayload.subarray(0, from), remaining.rawPayload]).equals(
+          completeResponse.rawPayload,
+        ),
+      ).toBe(true);
     }
     const middle = await get(path, { range: "bytes=89000-91999" });
-    expect(middle.rawPayload.equals(whole.rawPayload.subarray(89_000, 92_000))).toBe(true);
+    expect(middle.rawPayload.equals(completeResponse.rawPayload.subarray(89_000, 92_000))).toBe(true);
     const changed = await get(path, { range: "bytes=5-", "if-range": '"another"' });
     expect([changed.statusCode, changed.rawPayload.length]).toEqual([200, size]);
     expect((await get(path, { range: `bytes=${size}-` })).statusCode).toBe(416);
@@ -129,10 +136,10 @@ describe("GET /v1/orders/{id}/archive", () => {
     const head = await get(path, {}, "HEAD");
     expect(await driver`select * from order_downloads where order_id = ${id}`).toEqual([]);
     expect(await driver`select crc32 from stored_objects where crc32 is null and bytes = 90000`).not.toEqual([]);
-    const whole = await get(path);
+    const completeResponse = await get(path);
     expect([head.statusCode, head.rawPayload.length]).toEqual([200, 0]);
     for (const name of ["etag", "content-length", "content-disposition", "accept-ranges"])
-      expect(head.headers[name]).toBe(whole.headers[name]);
+      expect(head.headers[name]).toBe(completeResponse.headers[name]);
   });
 
   it("computes each checksum once", async () => {
@@ -188,16 +195,16 @@ describe("GET /v1/orders/{id}/archive", () => {
 test("a ZIP of more than 4 GiB has one chunk in memory, and its end is sent without reading its beginning", async () => {
   const size = 5_000_000_000;
   const chunk = Buffer.alloc(65_536);
-  let read = 0;
+  let readBytes = 0;
   const large = {
     head: async () => ({ bytes: size }),
     checksum: async () => 0,
     open: async (_sha256: string, { first, last } = { first: 0, last: size - 1 }) =>
       Readable.from(
         (function* () {
-          for (let left = last - first + 1; left > 0; left -= chunk.length) {
-            read++;
-            yield chunk.subarray(0, Math.min(left, chunk.length));
+          for (let remainingBytes = last - first + 1; remainingBytes > 0; remainingBytes -= chunk.length) {
+            readBytes++;
+            yield chunk.subarray(0, Math.min(remainingBytes, chunk.length));
           }
         })(),
       ),
@@ -208,7 +215,7 @@ test("a ZIP of more than 4 GiB has one chunk in memory, and its end is sent with
   const content = await archive.open(large, undefined);
   const reader = content[Symbol.asyncIterator]();
   for (let pieces = 0; pieces < 100; pieces++) await reader.next();
-  expect(read).toBeLessThan(200);
+  expect(readBytes).toBeLessThan(200);
   content.destroy();
   // The expected bytes after the second file.
   const tail = Buffer.concat(
@@ -233,15 +240,15 @@ test("a download that is aborted and resumed equals an uninterrupted download", 
     (sha256) => ({ kind: "wav", filename: `${sha256}.wav`, bytes: 300_000, sha256, contentType: "audio/wav" }) as const,
   );
   const archive = new ZipArchive(files, new Date(0));
-  const whole = Buffer.concat(await (await archive.open(inMemory, undefined)).toArray());
-  expect(whole.length).toBe(archive.bytes);
+  const completeFile = Buffer.concat(await (await archive.open(inMemory, undefined)).toArray());
+  expect(completeFile.length).toBe(archive.bytes);
   const received: Buffer[] = [];
   const killed = await archive.open(inMemory, undefined);
   for await (const chunk of killed) if (received.push(chunk) === 2) break;
   const first = Buffer.concat(received).length;
-  expect(first).toBeLessThan(whole.length);
-  const rest = await (await archive.open(inMemory, { first, last: archive.bytes - 1 })).toArray();
-  expect(Buffer.concat([...received, ...rest]).equals(whole)).toBe(true);
+  expect(first).toBeLessThan(completeFile.length);
+  const tailChunks = await (await archive.open(inMemory, { first, last: archive.bytes - 1 })).toArray();
+  expect(Buffer.concat([...received, ...tailChunks]).equals(completeFile)).toBe(true);
 });
 
 test("a ZIP64 is readable by other programs", async () => {
@@ -260,7 +267,7 @@ f=open(sys.argv[1],"wb")
 for kind,value in __import__("json").load(sys.stdin):
   f.write(bytes.fromhex(value)) if kind=="bytes" else f.seek(value,1)
 f.close()`;
-  const described = parts.map((part) =>
+  const partList = parts.map((part) =>
     Buffer.isBuffer(part)
       ? ["bytes", part.toString("hex")]
       : part.name === "b.txt"
@@ -268,7 +275,7 @@ f.close()`;
         : ["hole", sizeOf(part)],
   );
   const writing = run("python3", ["-c", script, file]);
-  writing.child.stdin?.end(JSON.stringify(described));
+  writing.child.stdin?.end(JSON.stringify(partList));
   await writing;
   const reading =
     "import sys,zipfile\nz=zipfile.ZipFile(sys.argv[1])\nprint(z.infolist()[0].file_size, z.read('b.txt').decode())";

@@ -60,10 +60,10 @@ test("with a bucket, a link redirects to the bucket for a minute, and the bucket
   expect(new URL(location).origin).toBe(s3.endpoint);
   expect(Number(new URL(location).searchParams.get("X-Amz-Expires"))).toBeLessThanOrEqual(60);
 
-  const whole = await fetch(location);
-  expect(sha256Of(Buffer.from(await whole.arrayBuffer()))).toBe(files[0].sha256);
-  expect(whole.headers.get("content-disposition")).toContain(encodeURIComponent("밤하늘 - Świt "));
-  expect(whole.headers.get("content-type")).toBe("audio/mpeg");
+  const completeResponse = await fetch(location);
+  expect(sha256Of(Buffer.from(await completeResponse.arrayBuffer()))).toBe(files[0].sha256);
+  expect(completeResponse.headers.get("content-disposition")).toContain(encodeURIComponent("밤하늘 - Świt "));
+  expect(completeResponse.headers.get("content-type")).toBe("audio/mpeg");
   const part = await fetch(location, { headers: { range: "bytes=8-" } });
   expect([part.status, await part.text()]).toEqual([206, "heard"]);
   expect(await driver`select kind from order_downloads`).toEqual([{ kind: "mp3" }]);
@@ -71,11 +71,11 @@ test("with a bucket, a link redirects to the bucket for a minute, and the bucket
 
 /** A storage that stalls before the last byte of an object. */
 class StallingStorage extends FolderStorage {
-  readonly opened = vi.fn();
+  readonly onOpen = vi.fn();
 
   override async get(sha256: string, range?: { first: number; last: number }): Promise<Readable> {
     const content = Buffer.concat(await (await super.get(sha256, range)).toArray());
-    this.opened();
+    this.onOpen();
     return Readable.from(
       (async function* () {
         yield content.subarray(0, -1);
@@ -108,23 +108,23 @@ describe("a running download", async () => {
     const { id } = placed.json().data.order;
     await insertLicense(db, id, await storeBytes(objects, `certificate of ${id}`));
     const { files } = (await stallingApi.get(`/v1/orders/${id}/files`)).json().data;
-    stalling.opened.mockClear();
+    stalling.onOpen.mockClear();
     const url = files[0].url.replace("https://localhost:8443", "");
-    const ended = stallingApi.request({ method: "GET", url, signal }).then(
+    const end = stallingApi.request({ method: "GET", url, signal }).then(
       () => "sent",
       () => "broken off",
     );
-    await expect.poll(() => stalling.opened.mock.calls.length).toBe(1);
-    return { id, ended };
+    await expect.poll(() => stalling.onOpen.mock.calls.length).toBe(1);
+    return { id, ended: end };
   };
 
   it("ends when any instance refunds the order in full, but not after a partial refund", async () => {
     const { id, ended } = await begin("refunded", new AbortController().signal);
-    const kept = await begin("kept", AbortSignal.timeout(60_000));
-    await driver`update orders set refunded_cents = 1, refunded_at = now() where id = ${kept.id}`;
+    const continued = await begin("kept", AbortSignal.timeout(60_000));
+    await driver`update orders set refunded_cents = 1, refunded_at = now() where id = ${continued.id}`;
     await refundInFull(db, id);
     expect(await ended).toBe("broken off");
-    expect(await Promise.race([kept.ended, Promise.resolve("under way")])).toBe("under way");
+    expect(await Promise.race([continued.ended, Promise.resolve("under way")])).toBe("under way");
     expect(lines.filter(({ level }) => level >= 50)).toEqual([]);
   });
 

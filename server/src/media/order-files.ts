@@ -44,7 +44,7 @@ const checkMs = 500;
 class RunningDownloads {
   readonly #db: Queryable;
   readonly #log: Logger;
-  readonly #sent = new Map<number, Set<Readable>>();
+  readonly #streams = new Map<number, Set<Readable>>();
   #stop: StopRepeating | undefined;
 
   constructor({ db, log }: { db: Queryable; log: Logger }) {
@@ -52,27 +52,27 @@ class RunningDownloads {
     this.#log = log;
   }
 
-  add(orderId: number, sent: Readable): Readable {
-    const ofOrder = this.#sent.get(orderId) ?? new Set();
-    this.#sent.set(orderId, ofOrder.add(sent));
+  add(orderId: number, stream: Readable): Readable {
+    const ofOrder = this.#streams.get(orderId) ?? new Set();
+    this.#streams.set(orderId, ofOrder.add(stream));
     this.#stop ??= repeat(
       checkMs,
       () => this.#endRevoked(),
       (err) => this.#log.warn({ err }, "running downloads are not compared with refunds and takedowns; tried again"),
     );
-    return sent.once("close", () => {
-      ofOrder.delete(sent);
-      if (ofOrder.size === 0 && this.#sent.get(orderId) === ofOrder) this.#sent.delete(orderId);
-      if (this.#sent.size > 0) return;
+    return stream.once("close", () => {
+      ofOrder.delete(stream);
+      if (ofOrder.size === 0 && this.#streams.get(orderId) === ofOrder) this.#streams.delete(orderId);
+      if (this.#streams.size > 0) return;
       void this.#stop?.();
       this.#stop = undefined;
     });
   }
 
   async #endRevoked(): Promise<void> {
-    for (const orderId of await findRevoked(this.#db, [...this.#sent.keys()]))
-      for (const sent of this.#sent.get(orderId) ?? [])
-        sent.destroy(new Error(`The files of order ${orderId} were revoked.`));
+    for (const orderId of await findRevoked(this.#db, [...this.#streams.keys()]))
+      for (const stream of this.#streams.get(orderId) ?? [])
+        stream.destroy(new Error(`The files of order ${orderId} were revoked.`));
   }
 }
 
@@ -144,7 +144,7 @@ export class OrderDownloads {
       await findDownloads(db, orderId),
     ]);
     if (order === undefined || files === null) throw revoked(orderId, order);
-    if (files === "unmade") throw unmade(orderId);
+    if (files === "unmade") throw unavailableFile(orderId);
     const archive = new ZipArchive(files, order.completed_at ?? order.created_at);
     const { headers, ...response } = await fileResponse(context, {
       contentType: "application/zip",
@@ -164,10 +164,10 @@ export class OrderDownloads {
     const file = await this.#underPermit(context, () => findDownload(db, orderId, kind));
     if (file === null) throw revoked(orderId, await this.#underPermit(context, () => findFrozenOrder(db, orderId)));
     const { sha256, bytes, contentType, filename } = file;
-    const { "if-none-match": known, "sec-fetch-dest": destination } = context.requestHeaders;
+    const { "if-none-match": etag, "sec-fetch-dest": destination } = context.requestHeaders;
     // The content security policy of a page that plays the file allows only this origin, so a player is not redirected
     // to the bucket.
-    if (context.method === "GET" && destination !== "audio" && !matchesEntityTag(known, `"${sha256}"`)) {
+    if (context.method === "GET" && destination !== "audio" && !matchesEntityTag(etag, `"${sha256}"`)) {
       const expiresAt = new Date(clock.nowMs() + storageLinkMs);
       const location = await objects.link(sha256, { expiresAt, filename, contentType });
       if (location !== null) {
@@ -203,7 +203,7 @@ export class OrderDownloads {
       const content = await openContent().catch((error: unknown) => {
         if (!isLoss(error)) throw error;
         report(error);
-        throw lost(orderId);
+        throw lostFile(orderId);
       });
       // An error after the status only closes the connection. A client that disconnects also causes an error.
       content.once("error", report);
@@ -239,7 +239,7 @@ export class OrderDownloads {
 const isLoss = (error: unknown): boolean =>
   error instanceof ObjectNotFound || error instanceof WrongContent || error instanceof MissingFile;
 
-const lost = (orderId: number): ApiError =>
+const lostFile = (orderId: number): ApiError =>
   new ApiError(
     503,
     "server_error",
@@ -248,7 +248,7 @@ const lost = (orderId: number): ApiError =>
     { headers: { "retry-after": "3600" } },
   );
 
-const unmade = (orderId: number): ApiError =>
+const unavailableFile = (orderId: number): ApiError =>
   new ApiError(
     503,
     "server_error",
@@ -258,7 +258,7 @@ const unmade = (orderId: number): ApiError =>
   );
 
 const revoked = (orderId: number, order: FrozenOrder | undefined): ApiError =>
-  gone(
+  linkExpired(
     order?.has_withdrawn_files === true && !isFullyRefunded(order)
       ? `The operator of this marketplace took the beat of order ${orderId} down and withdrew its files. Your certificate is still there; the mail about it says why.`
       : `Order ${orderId} was refunded in full, so its files and its license are revoked.`,

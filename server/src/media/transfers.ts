@@ -58,9 +58,9 @@ class Transfers {
       const source = await open();
       // The response destroys this stream directly. An iterator would first wait for the read in progress.
       if (source instanceof Readable && onSent === undefined) return source.once("close", release);
-      const sent = Readable.from(onSent === undefined ? source : observed(source, onSent), { objectMode: false });
+      const stream = Readable.from(onSent === undefined ? source : observed(source, onSent), { objectMode: false });
       // A generator that is destroyed before its first read does not run, so the source is closed here.
-      return sent.once("close", () => {
+      return stream.once("close", () => {
         if (source instanceof Readable) source.destroy();
         release();
       });
@@ -75,12 +75,12 @@ class Transfers {
 type OnSent = (bytes: number) => void;
 
 async function* observed(source: Iterable<Buffer> | Readable, onSent: OnSent): AsyncGenerator<Buffer> {
-  let sent = 0;
+  let sentBytes = 0;
   for await (const part of source as AsyncIterable<Buffer>) {
     yield part;
     // The socket requests a part only after it has taken the previous parts.
-    sent += part.length;
-    onSent(sent);
+    sentBytes += part.length;
+    onSent(sentBytes);
   }
 }
 
@@ -91,8 +91,8 @@ async function* observed(source: Iterable<Buffer> | Readable, onSent: OnSent): A
 export function playOf({ requestHeaders }: RequestContext, fileBytes: number, onPlay: () => void): OnSent | undefined {
   if (!/^(bytes=0-|$)/i.test(requestHeaders.range ?? "")) return undefined;
   let isPlayed = false;
-  return (sent) => {
-    if (isPlayed || sent < Math.min(playBytes, fileBytes)) return;
+  return (sentBytes) => {
+    if (isPlayed || sentBytes < Math.min(playBytes, fileBytes)) return;
     isPlayed = true;
     onPlay();
   };

@@ -38,17 +38,17 @@ const { id: userId } = await db
   .values({ username: "nova", display_name: "Nova" })
   .returning("id")
   .executeTakeFirstOrThrow();
-const mine = { cookie: String(userId) };
+const ownerHeaders = { cookie: String(userId) };
 
-const get = (path: string, headers: Record<string, string> = mine) =>
+const get = (path: string, headers: Record<string, string> = ownerHeaders) =>
   app.inject({ method: "GET", url: `/media/uploads/${path}`, headers });
 
 test("the owner of an upload can play it, completely and in ranges, and no cache stores it", async () => {
   const id = await insertUpload(database, { userId, content });
-  const whole = await get(`${id}/audio`);
-  expect([whole.statusCode, whole.body]).toEqual([200, content]);
-  expect(whole.headers).toMatchObject({ "cache-control": "private, no-cache", "accept-ranges": "bytes" });
-  const part = await get(`${id}/audio`, { ...mine, range: "bytes=4-8" });
+  const completeResponse = await get(`${id}/audio`);
+  expect([completeResponse.statusCode, completeResponse.body]).toEqual([200, content]);
+  expect(completeResponse.headers).toMatchObject({ "cache-control": "private, no-cache", "accept-ranges": "bytes" });
+  const part = await get(`${id}/audio`, { ...ownerHeaders, range: "bytes=4-8" });
   expect([part.statusCode, part.body]).toEqual([206, "bytes"]);
   expect((await get(`${id}/waveform.json`)).statusCode).toBe(200);
 });

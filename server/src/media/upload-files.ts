@@ -49,8 +49,8 @@ async function send(
   { db, clock, concurrency, objects, findAccount, transfers }: UploadMediaParts,
   context: RequestContext,
 ): Promise<HttpResponse> {
-  const { upload_id: id = "", file: shown = "" } = context.params;
-  const name = Object.hasOwn(shownFiles, shown) ? shownFiles[shown] : undefined;
+  const { upload_id: id = "", file: fileName = "" } = context.params;
+  const name = Object.hasOwn(shownFiles, fileName) ? shownFiles[fileName] : undefined;
   if (name === undefined || !isUploadId(id) || context.requestHeaders.cookie === undefined) throw unknownFile();
   const find = async () => {
     const account = await findAccount(context.webHeaders);

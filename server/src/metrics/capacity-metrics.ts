@@ -61,7 +61,7 @@ export function registerConnections(connections: ClientConnections, registry: Re
     labelNames: ["of"],
     registers,
     collect() {
-      for (const [of, each] of Object.entries(bounded)) this.set({ of }, each.of());
+      for (const [resource, each] of Object.entries(bounded)) this.set({ of: resource }, each.of());
     },
   });
   new Gauge({
@@ -71,7 +71,7 @@ export function registerConnections(connections: ClientConnections, registry: Re
     labelNames: ["of"],
     registers,
     collect() {
-      for (const [of, { max }] of Object.entries(bounded)) this.set({ of }, max);
+      for (const [resource, { max }] of Object.entries(bounded)) this.set({ of: resource }, max);
     },
   });
   new Counter({

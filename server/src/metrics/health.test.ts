@@ -7,16 +7,16 @@ import { healthRoutes } from "./health.ts";
 
 it("many requests for /readyz query the database once a second", async () => {
   const { query } = await testDatabase();
-  let asked = 0;
+  let queryCount = 0;
   const db = query.withPlugin({
     transformQuery: ({ node }) => {
-      asked++;
+      queryCount++;
       return node;
     },
     transformResult: async ({ result }) => result,
   });
   await sql`select 1`.execute(db);
-  expect(asked).toBe(1);
+  expect(queryCount).toBe(1);
   const clock = new FakeClock();
   const app = openRoutes(
     healthRoutes({
@@ -37,10 +37,10 @@ it("many requests for /readyz query the database once a second", async () => {
   await flood();
   clock.advance(999);
   await flood();
-  expect(asked).toBe(2);
+  expect(queryCount).toBe(2);
   clock.advance(1);
   await flood();
-  expect(asked).toBe(3);
+  expect(queryCount).toBe(3);
 });
 
 it("/readyz is 503, but /healthz is not, until the catalogue index is built, while the storage is away, and while the server stops", async () => {

@@ -192,14 +192,14 @@ export const scrapedGauges =
 /** Like `scrapedGauges`, with a value for each entry. The entry's name is the value of the label. */
 export const scrapedGaugesBy =
   <T>(label: string, entries: () => [name: string, T][], registry: Registry) =>
-  (name: string, help: string, value: (of: T) => number): void => {
+  (name: string, help: string, value: (entry: T) => number): void => {
     new Gauge({
       name: `beatmarket_${name}`,
       help,
       labelNames: [label],
       registers: [registry],
       collect() {
-        for (const [of, each] of entries()) this.set({ [label]: of }, value(each));
+        for (const [entryName, each] of entries()) this.set({ [label]: entryName }, value(each));
       },
     });
   };

@@ -7,69 +7,69 @@ interface Figure {
   name: string;
   help: string;
   /** Null if there is no value. */
-  of(state: IndexState): number | null;
+  valueIn(state: IndexState): number | null;
 }
 
 const figures: readonly Figure[] = [
   {
     name: "ready",
     help: "1 while the catalogue index answers, 0 while it is built.",
-    of: ({ isReady }) => (isReady ? 1 : 0),
+    valueIn: ({ isReady }) => (isReady ? 1 : 0),
   },
-  { name: "beats", help: "Listed beats in the catalogue index.", of: ({ beats }) => beats },
+  { name: "beats", help: "Listed beats in the catalogue index.", valueIn: ({ beats }) => beats },
   {
     name: "position",
     help: "Position of the change stream that the catalogue index is as of.",
-    of: ({ position }) => position,
+    valueIn: ({ position }) => position,
   },
   {
     name: "behind_versions",
     help: "Changes of the catalogue that the index has yet to take in; it does so before it answers, or within a second.",
-    of: ({ behindVersions }) => behindVersions,
+    valueIn: ({ behindVersions }) => behindVersions,
   },
   {
     name: "behind_seconds",
     help: "Seconds by which the catalogue index is late; 0 when it is current.",
-    of: ({ behindSeconds }) => behindSeconds,
+    valueIn: ({ behindSeconds }) => behindSeconds,
   },
-  { name: "bytes", help: "Memory of the thread of the catalogue index.", of: ({ bytes }) => bytes },
+  { name: "bytes", help: "Memory of the thread of the catalogue index.", valueIn: ({ bytes }) => bytes },
   {
     name: "builds",
     help: "How often the catalogue index was built from all rows since start.",
-    of: (state) => state.builds,
+    valueIn: (state) => state.builds,
   },
   {
     name: "crashes",
     help: "How often the thread of the catalogue index crashed since start.",
-    of: ({ crashes }) => crashes,
+    valueIn: ({ crashes }) => crashes,
   },
   {
     name: "catch_up_seconds",
     help: "Duration of the last time that the catalogue index took in changes.",
-    of: ({ catchUpSeconds }) => catchUpSeconds,
+    valueIn: ({ catchUpSeconds }) => catchUpSeconds,
   },
   {
     name: "snapshot_age_seconds",
     help: "Age of the snapshot of the catalogue index on disk; absent without one.",
-    of: ({ snapshotAgeSeconds }) => snapshotAgeSeconds,
+    valueIn: ({ snapshotAgeSeconds }) => snapshotAgeSeconds,
   },
   {
     name: "failed_snapshot_uploads",
     help: "Uploads of the snapshot that the shared storage did not take since start; absent without one.",
-    of: ({ failedSnapshotUploads }) => failedSnapshotUploads,
+    valueIn: ({ failedSnapshotUploads }) => failedSnapshotUploads,
   },
 ];
 
 /** Shows the state of the catalogue index. */
 export function registerIndex(index: { readonly state: IndexState }, registry: Registry): void {
-  for (const { name, help, of } of figures)
+  for (const { name, help, valueIn } of figures)
     new Gauge({
       name: `beatmarket_index_${name}`,
       help,
       registers: [registry],
       collect() {
         this.reset();
-        const value = of(index.state);
+        const value = valueIn(index.state);
         if (value !== null) this.set(value);
       },
     });
@@ -85,14 +85,14 @@ export function registerBackups(state: Readonly<BackupState>, registry: Registry
       of: () => state.archivedUntil,
     },
   };
-  for (const [name, { help, of }] of Object.entries(ages))
+  for (const [name, { help, of: timeOf }] of Object.entries(ages))
     new Gauge({
       name: `beatmarket_backup_${name}`,
       help,
       registers,
       collect() {
         this.reset();
-        const moment = of();
+        const moment = timeOf();
         if (moment !== null) this.set(Math.max(0, (Date.now() - moment.getTime()) / 1_000));
         else this.remove();
       },
@@ -190,7 +190,7 @@ export function registerPendingPayments(pending: PendingPayments, registry: Regi
     labelNames,
     registers,
     collect() {
-      for (const [of, { waiting }] of Object.entries(pending.state)) this.set({ of }, waiting);
+      for (const [kind, { waiting }] of Object.entries(pending.state)) this.set({ of: kind }, waiting);
     },
   });
   new Gauge({
@@ -199,7 +199,7 @@ export function registerPendingPayments(pending: PendingPayments, registry: Regi
     labelNames,
     registers,
     collect() {
-      for (const [of, { oldestSeconds }] of Object.entries(pending.state)) this.set({ of }, oldestSeconds);
+      for (const [kind, { oldestSeconds }] of Object.entries(pending.state)) this.set({ of: kind }, oldestSeconds);
     },
   });
 }

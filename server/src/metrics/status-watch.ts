@@ -47,7 +47,7 @@ export interface StatusParts {
   mediaQueue: { readonly state: { oldestSeconds: number } };
 }
 
-const all: readonly ComponentId[] = components.map(({ id }) => id);
+const allComponents: readonly ComponentId[] = components.map(({ id }) => id);
 const queryTimeoutMs = 2_000;
 const diskTimeoutMs = 2_000;
 const freshMs = 2_000;
@@ -60,10 +60,10 @@ export class StatusWatch {
   readonly #parts: StatusParts;
   /** Newest first. */
   #incidents: Incident[] = [];
-  #looking: Promise<void> | null = null;
+  #checking: Promise<void> | null = null;
   #freshUntilMs = Number.NEGATIVE_INFINITY;
   /** The time of the last check, in Unix milliseconds. */
-  lookedMs = 0;
+  checkedMs = 0;
 
   constructor(parts: StatusParts) {
     this.#parts = parts;
@@ -74,22 +74,24 @@ export class StatusWatch {
   }
 
   /** Checks for faults, at most every two seconds, whatever the number of callers. Never rejects. */
-  look(): Promise<void> {
+  check(): Promise<void> {
     const { clock } = this.#parts;
-    if (this.#looking !== null) return this.#looking;
+    if (this.#checking !== null) return this.#checking;
     if (clock.monotonicMs() < this.#freshUntilMs) return Promise.resolve();
-    this.#looking = this.#findFaults().then((faults) => {
+    this.#checking = this.#findFaults().then((faults) => {
       this.#note(faults);
       this.#freshUntilMs = clock.monotonicMs() + freshMs;
-      this.#looking = null;
+      this.#checking = null;
     });
-    return this.#looking;
+    return this.#checking;
   }
 
   async #findFaults(): Promise<Fault[]> {
     const { isIndexReady, storagePresence, paymentProvider, sharedLimits, deliveryQueue, mediaQueue } = this.#parts;
     if (!(await this.#isDatabaseThere()))
-      return [{ id: "database", name: "The database is out of reach", level: "major_outage", components: all }];
+      return [
+        { id: "database", name: "The database is out of reach", level: "major_outage", components: allComponents },
+      ];
     const [isProviderFailing] = await Promise.all([paymentProvider?.isFailing(), storagePresence.check()]);
     const isThere = storagePresence.isAvailable;
     const faults: (Fault & { isPresent: boolean })[] = [
@@ -166,12 +168,12 @@ export class StatusWatch {
   /** Begins an incident for each new fault, and ends the incidents of past faults. */
   #note(faults: readonly Fault[]): void {
     const nowMs = this.#parts.clock.nowMs();
-    this.lookedMs = nowMs;
+    this.checkedMs = nowMs;
     const open = this.#incidents.filter(({ resolvedMs }) => resolvedMs === null);
     for (const incident of open) if (!faults.some(({ id }) => id === incident.id)) incident.resolvedMs = nowMs;
-    const begun = faults
+    const newIncidents = faults
       .filter(({ id }) => !open.some((incident) => incident.id === id))
       .map((fault) => ({ ...fault, key: `${fault.id}-${nowMs}`, startedMs: nowMs, resolvedMs: null }));
-    this.#incidents = [...begun, ...this.#incidents].slice(0, maxIncidents);
+    this.#incidents = [...newIncidents, ...this.#incidents].slice(0, maxIncidents);
   }
 }

@@ -14,11 +14,11 @@ it("the watch shows the size of every table, and the disk of the data folder", a
   storage.register(registry);
   expect(await registry.metrics()).not.toMatch(/^beatmarket/m);
   await storage.measure();
-  const shown = await registry.metrics();
+  const metricsText = await registry.metrics();
   for (const table of ["orders", "webhook_attempts", "audit_entries", "request_log_blocks"])
-    expect(shown).toMatch(new RegExp(`^beatmarket_table_bytes\\{table="${table}"\\} [1-9]\\d+$`, "m"));
-  expect(shown).toMatch(/^beatmarket_disk_bytes\{disk="data",kind="free"\} \d+$/m);
-  expect(shown).toMatch(/^beatmarket_disk_bytes\{disk="data",kind="total"\} [1-9]\d+$/m);
+    expect(metricsText).toMatch(new RegExp(`^beatmarket_table_bytes\\{table="${table}"\\} [1-9]\\d+$`, "m"));
+  expect(metricsText).toMatch(/^beatmarket_disk_bytes\{disk="data",kind="free"\} \d+$/m);
+  expect(metricsText).toMatch(/^beatmarket_disk_bytes\{disk="data",kind="total"\} [1-9]\d+$/m);
 });
 
 it("the watch shows the number and the size of objects, and the number of pending deletions", async () => {
@@ -38,10 +38,10 @@ it("the watch shows the number and the size of objects, and the number of pendin
     .values({ sha256: "c".repeat(64), leased_until })
     .execute();
   await storage.measure();
-  const shown = await registry.metrics();
-  expect(shown).toMatch(/^beatmarket_objects\{state="stored"\} 2$/m);
-  expect(shown).toMatch(/^beatmarket_object_bytes\{state="stored"\} 4294967296$/m);
-  expect(shown).toMatch(/^beatmarket_object_deletions 1$/m);
+  const metricsText = await registry.metrics();
+  expect(metricsText).toMatch(/^beatmarket_objects\{state="stored"\} 2$/m);
+  expect(metricsText).toMatch(/^beatmarket_object_bytes\{state="stored"\} 4294967296$/m);
+  expect(metricsText).toMatch(/^beatmarket_object_deletions 1$/m);
 });
 
 it("no disk is shown for a folder that does not exist", async () => {
@@ -86,9 +86,9 @@ it("the disks of folders in the settings are shown and watched separately", asyn
   storage.register(registry);
   await storage.measure();
   await storage.measure();
-  const shown = await registry.metrics();
-  expect(shown).toContain('beatmarket_disk_bytes{disk="storage",kind="free"} 5000000000');
-  expect(shown).toContain('beatmarket_disk_bytes{disk="vault",kind="total"} 100000000000');
+  const metricsText = await registry.metrics();
+  expect(metricsText).toContain('beatmarket_disk_bytes{disk="storage",kind="free"} 5000000000');
+  expect(metricsText).toContain('beatmarket_disk_bytes{disk="vault",kind="total"} 100000000000');
   expect(warnings).toEqual([
     "the disk of STORAGE_URL is nearly full; make room, or uploads will fail",
     "the disk of BACKUP_VAULT is nearly full; make room, or backups will fail",

@@ -8,7 +8,7 @@ const year = { since: "2027-01-15", sunset: "2028-01-15" };
 const soon = { since: "2026-11-01", sunset: "2027-11-01" };
 
 const response = { status: 200 as const, reference: Type.Object({}), console: Type.Object({}) };
-const rest = {
+const otherFields = {
   client: "moods.list",
   tag: "Moods",
   summary: "List moods",
@@ -29,9 +29,16 @@ const body = Type.Object({
 });
 
 const rows = [
-  route({ ...rest, operationId: "listMoods", method: "GET", path: "/moods", query }),
-  route({ ...rest, operationId: "getMood", method: "GET", path: "/mood", query, deprecation: year }),
-  route({ ...rest, operationId: "createMood", method: "POST", path: "/moods", body, changesContent: () => false }),
+  route({ ...otherFields, operationId: "listMoods", method: "GET", path: "/moods", query }),
+  route({ ...otherFields, operationId: "getMood", method: "GET", path: "/mood", query, deprecation: year }),
+  route({
+    ...otherFields,
+    operationId: "createMood",
+    method: "POST",
+    path: "/moods",
+    body,
+    changesContent: () => false,
+  }),
 ];
 const api = openRoutes(rows.map((row) => ({ ...row, access: { by: "anyone" as const } })));
 
@@ -110,7 +117,7 @@ it("the document marks the operation, the parameter and the field as deprecated,
 
 it("a sunset less than twelve months after the deprecation is refused at the start", () => {
   const deprecation = { since: "2027-01-15", sunset: "2028-01-14" };
-  expect(() => route({ ...rest, operationId: "getMood", method: "GET", path: "/mood", deprecation })).toThrow(
+  expect(() => route({ ...otherFields, operationId: "getMood", method: "GET", path: "/mood", deprecation })).toThrow(
     "must last for twelve months",
   );
 });

@@ -93,7 +93,7 @@ export function openApiDocument(
     ]),
   );
   const webhooks = Object.fromEntries(events.map(({ type }) => [type, { $ref: `#/components/pathItems/${type}` }]));
-  const used = tags.filter(({ name }) => routes.some((route) => route.tag === name));
+  const usedTags = tags.filter(({ name }) => routes.some((route) => route.tag === name));
   return {
     openapi: "3.1.0",
     info: {
@@ -109,7 +109,7 @@ export function openApiDocument(
       { url: "/api/v1", description: "The same resources under the other prefix" },
     ],
     security: [{ apiKey: [] }],
-    tags: used,
+    tags: usedTags,
     paths,
     webhooks,
     components: {
@@ -206,8 +206,8 @@ const streamIn = ({ date, reshapeEvent = (body) => body }: ApiVersion, example: 
     ? example
     : example.replace(/^(data: )(.*)$/m, (_, name, body) => {
         const { id, created, ...rest } = JSON.parse(body);
-        const at = `${new Date(created * 1_000).toISOString().slice(0, -5)}Z`;
-        return name + JSON.stringify(reshapeEvent({ id, created_at: at, ...rest }));
+        const time = `${new Date(created * 1_000).toISOString().slice(0, -5)}Z`;
+        return name + JSON.stringify(reshapeEvent({ id, created_at: time, ...rest }));
       });
 
 const lastEventId: JsonObject = {

@@ -152,7 +152,7 @@ export function sharedResponses(examples: Record<string, unknown>): Record<strin
 export function errorResponses(route: ClientRoute, examples: Record<string, unknown>): JsonObject {
   const responses: JsonObject = {};
   if (route.method === "GET") responses["304"] = { $ref: "#/components/responses/NotModified" };
-  const own: Record<string, string | false> = {
+  const headersOf: Record<string, string | false> = {
     "400": route.body === undefined ? invalid.parameters : invalid.body,
     "404": route.examples.missing !== undefined && "The resource does not exist.",
     "409":
@@ -161,7 +161,7 @@ export function errorResponses(route: ClientRoute, examples: Record<string, unkn
     "410": route.gone ?? false,
     "412": route.examples.changed !== undefined && "The resource has changed since the state that If-Match names.",
   };
-  for (const [status, description] of Object.entries(own))
+  for (const [status, description] of Object.entries(headersOf))
     if (description !== false)
       responses[status] = {
         description,
@@ -174,10 +174,10 @@ export function errorResponses(route: ClientRoute, examples: Record<string, unkn
 }
 
 /** The error responses that all operations share, with the headers of a protocol. */
-const protocolErrors = (own: JsonObject): JsonObject => ({
+const protocolErrors = (ownHeaders: JsonObject): JsonObject => ({
   "400": {
     description: "A header is missing or wrong; details name it.",
-    headers: { ...limitHeaders, ...own },
+    headers: { ...limitHeaders, ...ownHeaders },
     content: errorContent(undefined),
   },
   ...Object.fromEntries(
@@ -188,7 +188,7 @@ const protocolErrors = (own: JsonObject): JsonObject => ({
         // The server sends these before it has chosen the operation.
         ["405", "408", "431"].includes(status)
           ? { $ref: `#/components/responses/${name}` }
-          : { description, headers: { ...headers, ...own }, content: errorContent(undefined) },
+          : { description, headers: { ...headers, ...ownHeaders }, content: errorContent(undefined) },
       ]),
   ),
 });
@@ -198,7 +198,7 @@ export function fileResponses(route: FileRoute, examples: Record<string, unknown
   const { contentType, headers, isResumable } = route.file;
   const { "406": _, ...errors } = errorResponses(route, examples);
   const content = { [contentType]: { schema: { type: "string", format: "binary" } } };
-  const described = Object.fromEntries(
+  const statusResponses = Object.fromEntries(
     Object.entries(headers).map(([name, schema]) => {
       const { description, ...rest } = schema as JsonObject;
       return [name, { description, schema: rest }];
@@ -208,38 +208,38 @@ export function fileResponses(route: FileRoute, examples: Record<string, unknown
     return {
       "200": {
         description: "The whole file. A file that is written while it is sent has no Content-Length and no ETag.",
-        headers: { ...successHeaders, ETag: ref("ETag"), ...described },
+        headers: { ...successHeaders, ETag: ref("ETag"), ...statusResponses },
         content,
       },
       ...errors,
       ...(route.method === "GET" && {
         "304": {
           description: "If-None-Match named the current ETag.",
-          headers: { ...successHeaders, ETag: ref("ETag"), ...described },
+          headers: { ...successHeaders, ETag: ref("ETag"), ...statusResponses },
         },
       }),
     };
-  const own = {
+  const fileHeaders = {
     "X-Request-Id": ref("X-Request-Id"),
     "Beat-Version": ref("Beat-Version"),
     "X-Webhook-Notice": ref("X-Webhook-Notice"),
     ETag: ref("ETag"),
-    ...described,
+    ...statusResponses,
   };
   const range = textHeader("The range of these bytes, and the size of the file.");
   return {
     "200": {
       description:
         "The whole file. An export that is written while it is sent has no Content-Length and ignores Range.",
-      headers: own,
+      headers: fileHeaders,
       content,
     },
-    "206": { description: "The requested range.", headers: { ...own, "Content-Range": range }, content },
+    "206": { description: "The requested range.", headers: { ...fileHeaders, "Content-Range": range }, content },
     ...errors,
-    "304": { description: "If-None-Match named the current ETag.", headers: own },
+    "304": { description: "If-None-Match named the current ETag.", headers: fileHeaders },
     "416": {
       description: "The range begins after the end of the file.",
-      headers: { ...own, "Content-Range": range },
+      headers: { ...fileHeaders, "Content-Range": range },
       content: errorContent(undefined),
     },
     "429": {
@@ -278,7 +278,7 @@ export function protocolResponses({ protocol, method, hasOwnLimit }: ProtocolRou
     ...headers,
     ...everywhere,
   });
-  const own = Object.entries(protocol.responses).map(([status, { description, headers = {} }]) => [
+  const responses = Object.entries(protocol.responses).map(([status, { description, headers = {} }]) => [
     status,
     {
       description,
@@ -287,7 +287,7 @@ export function protocolResponses({ protocol, method, hasOwnLimit }: ProtocolRou
       ...(Number(status) >= 400 && method !== "HEAD" && { content: errorContent(undefined) }),
     },
   ]);
-  return { ...protocolErrors(everywhere), ...Object.fromEntries(own) };
+  return { ...protocolErrors(everywhere), ...Object.fromEntries(responses) };
 }
 
 const headerObjects = (headers: Readonly<Record<string, TSchema>>): JsonObject =>

@@ -52,8 +52,9 @@ export class ServedDocuments {
     return openRoute(
       address,
       async ({ query }) => {
-        const named = new URLSearchParams(query).get("version");
-        const { date } = named === null ? firstVersion : readVersion(named, "The version parameter", "version");
+        const requestedVersion = new URLSearchParams(query).get("version");
+        const { date } =
+          requestedVersion === null ? firstVersion : readVersion(requestedVersion, "The version parameter", "version");
         return (this.#texts.get(date) as () => Promise<Representation>)();
       },
       { headers: { "cache-control": "no-cache", vary: "Accept-Encoding" } },

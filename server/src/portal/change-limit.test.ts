@@ -10,10 +10,10 @@ test("an account's changes of all kinds share one limit a minute", async () => {
   const [ada, bob] = [await portal.signUp(), await portal.signUp()];
   const { id } = (await ada.send("POST", "/webhooks/inbox")).json();
   const send = () => ada.send("POST", `/webhooks/endpoints/${id}/test`, { type: "beat.created" });
-  for (let sent = 1; sent < 120; sent++) expect((await send()).statusCode).toBe(202);
-  const refused = await send();
-  expect(refused.statusCode).toBe(429);
-  expect(refused.headers["retry-after"]).toBe("60");
+  for (let count = 1; count < 120; count++) expect((await send()).statusCode).toBe(202);
+  const refusal = await send();
+  expect(refusal.statusCode).toBe(429);
+  expect(refusal.headers["retry-after"]).toBe("60");
   expect((await ada.get("/webhooks/endpoints")).statusCode).toBe(200);
   expect((await bob.send("POST", "/webhooks/inbox")).statusCode).toBe(201);
   clock.advance(60_000);

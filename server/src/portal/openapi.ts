@@ -23,8 +23,8 @@ const refusals: Record<number, string> = {
  */
 export function portalDocument(routes: readonly PortalRoute[]): JsonObject {
   const { paths, schemas } = operationsOf(routes, describe);
-  const used = new Set(routes.flatMap(refusalsOf));
-  const usedRefusals = Object.entries(refusals).filter(([status]) => used.has(Number(status)));
+  const usedStatuses = new Set(routes.flatMap(refusalsOf));
+  const usedRefusals = Object.entries(refusals).filter(([status]) => usedStatuses.has(Number(status)));
   const tags = [...new Set(routes.map(({ tag }) => tag))].map((name) => ({
     name,
     description: `${name} of the portal.`,
@@ -81,26 +81,26 @@ function describe(route: PortalRoute, hoist: Hoist): JsonObject {
 
 /** The schema of a 400 response that is either an error of a standard or the portal's error for invalid input. */
 function failureOr400({ description, ...schema }: JsonObject): JsonObject {
-  const own = { $ref: "#/components/schemas/ErrorResponse" };
+  const errorResponse = { $ref: "#/components/schemas/ErrorResponse" };
   return {
     description: description ?? "Not yet.",
-    content: { "application/json": { schema: { anyOf: [schema, own] } } },
+    content: { "application/json": { schema: { anyOf: [schema, errorResponse] } } },
   };
 }
 
 const showsAccount = ({ access }: PortalRoute): boolean => access.required && access.permission !== "self";
 
+function refusalsOfAccess(access: PortalRoute["access"]): number[] {
+  if (!access.required) return [];
+  if (access.ofOperators === true) return [404];
+  return access.permission === "self" ? [401] : [401, 403];
+}
+
 function refusalsOf(route: PortalRoute): number[] {
   const { method, access, params, body, refusals: codes = [] } = route;
   return [
     400,
-    ...(!access.required
-      ? []
-      : access.ofOperators === true
-        ? [404]
-        : access.permission === "self"
-          ? [401]
-          : [401, 403]),
+    ...refusalsOfAccess(access),
     ...(method === "GET" ? [] : [403]),
     ...(showsAccount(route) && method !== "GET" ? [409] : []),
     ...(params === undefined ? [] : [404]),

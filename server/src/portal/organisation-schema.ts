@@ -1,7 +1,7 @@
 import Type from "typebox";
 import { type MemberPermission, memberPermissions, permissions, roleNames } from "../access/roles.ts";
 
-const closed = { additionalProperties: false };
+const noOtherFields = { additionalProperties: false };
 const time = Type.String({ format: "date-time" });
 
 export const RoleField = Type.Enum([...roleNames], { description: "docs/organisations.md, Roles." });
@@ -13,11 +13,11 @@ export const InvitationId = Type.Object({
 
 export const MemberCredentials = Type.Object(
   {
-    keys: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String(), ends_with: Type.String() }, closed)),
-    endpoints: Type.Array(Type.Object({ id: Type.Integer(), url: Type.String() }, closed)),
-    invitations: Type.Array(Type.Object({ id: Type.Integer(), email: Type.String() }, closed)),
+    keys: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String(), ends_with: Type.String() }, noOtherFields)),
+    endpoints: Type.Array(Type.Object({ id: Type.Integer(), url: Type.String() }, noOtherFields)),
+    invitations: Type.Array(Type.Object({ id: Type.Integer(), email: Type.String() }, noOtherFields)),
   },
-  { $id: "MemberCredentials", ...closed },
+  { $id: "MemberCredentials", ...noOtherFields },
 );
 
 /** The organisation that a session acts as. */
@@ -34,15 +34,15 @@ export const ActingOrganisation = Type.Object(
           MemberPermission,
           ReturnType<typeof Type.String>
         >,
-        closed,
+        noOtherFields,
       ),
-      { ...closed, description: "What the role may not do, with what to do about it." },
+      { ...noOtherFields, description: "What the role may not do, with what to do about it." },
     ),
     key_permissions: Type.Array(Type.Enum([...permissions]), {
       description: "What keys may have at most that the member makes, rotates or calls with.",
     }),
   },
-  { $id: "ActingOrganisation", ...closed },
+  { $id: "ActingOrganisation", ...noOtherFields },
 );
 
 export const OrganisationSchema = Type.Object(
@@ -59,19 +59,19 @@ export const OrganisationSchema = Type.Object(
           joined_at: time,
           is_you: Type.Boolean(),
         },
-        { $id: "Member", ...closed },
+        { $id: "Member", ...noOtherFields },
       ),
       { description: "Owners first." },
     ),
     invitations: Type.Array(
       Type.Object(
         { id: Type.Integer(), email: Type.String(), role: RoleField, expires_at: time, has_expired: Type.Boolean() },
-        { $id: "Invitation", ...closed },
+        { $id: "Invitation", ...noOtherFields },
       ),
       { description: "Neither accepted nor revoked, newest first. For owners." },
     ),
   },
-  { $id: "Organisation", ...closed },
+  { $id: "Organisation", ...noOtherFields },
 );
 
 export const OfferSchema = Type.Object(
@@ -82,5 +82,5 @@ export const OfferSchema = Type.Object(
     state: Type.Enum(["open", "expired", "revoked", "accepted"]),
     has_account: Type.Boolean({ description: "The mailbox has an account; otherwise the link registers one." }),
   },
-  { $id: "InvitationOffer", ...closed },
+  { $id: "InvitationOffer", ...noOtherFields },
 );

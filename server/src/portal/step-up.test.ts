@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 
 const newKey = () => ({ name: "Website", permissions: ["genres:read"], expires_in_days: null, proposed });
-const read = (body: object | (() => object) | undefined) => (typeof body === "function" ? body() : body);
+const bodyOf = (body: object | (() => object) | undefined) => (typeof body === "function" ? body() : body);
 const newEndpoint = { url: "https://receiver.example/", event_types: null };
 const signIn = (visitor: Visitor) => visitor.send("POST", "/auth/sign-in", { email, password: testPassword });
 
@@ -48,15 +48,15 @@ describe("15 minutes after the sign-in", () => {
 
   test.each(secret)("%s %s is 403 with a challenge, until the user signs in again", async (method, path, body) => {
     clock.advance(15 * 60_000 + 1);
-    const refused = await ada.send(method, path(), read(body));
-    expect(refused.statusCode).toBe(403);
-    expect(refused.headers["www-authenticate"]).toBe(stepUpChallenge);
-    expect(refused.body).not.toMatch(/whsec_|bm_/);
+    const refusal = await ada.send(method, path(), bodyOf(body));
+    expect(refusal.statusCode).toBe(403);
+    expect(refusal.headers["www-authenticate"]).toBe(stepUpChallenge);
+    expect(refusal.body).not.toMatch(/whsec_|bm_/);
     const former = ada.cookie();
     expect((await signIn(ada)).statusCode).toBe(204);
-    expect((await ada.send(method, path(), read(body))).statusCode).toBeLessThan(300);
+    expect((await ada.send(method, path(), bodyOf(body))).statusCode).toBeLessThan(300);
     // The new sign-in does not extend a copied cookie.
-    const copy = await portal.visitor().send(method, path(), read(body), { cookie: former });
+    const copy = await portal.visitor().send(method, path(), bodyOf(body), { cookie: former });
     expect(copy.statusCode).toBe(401);
   });
 
@@ -81,9 +81,9 @@ describe("15 minutes after the sign-in", () => {
       ["DELETE", `/organisation/members/${bob.userId}`, undefined],
       ["POST", "/organisation/transfer", { user_id: bob.userId }],
     ] as const) {
-      const refused = await ada.send(method, path, body);
-      expect([method, path, refused.statusCode]).toEqual([method, path, 403]);
-      expect(refused.headers["www-authenticate"]).toBe(stepUpChallenge);
+      const refusal = await ada.send(method, path, body);
+      expect([method, path, refusal.statusCode]).toEqual([method, path, 403]);
+      expect(refusal.headers["www-authenticate"]).toBe(stepUpChallenge);
     }
     expect((await ada.send("DELETE", invitation)).statusCode).toBe(204);
     await signIn(ada);

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const brand = { name: "Beat Marketplace", style: "", logo: null };
-const routesFor = (described: object, built = folder) => referenceRoutes(async () => described, built, brand);
+const routesFor = (apiDocument: object, built = folder) => referenceRoutes(async () => apiDocument, built, brand);
 const page = async (address: string): Promise<string> => {
   const { statusCode, body } = await app.inject(address);
   expect(statusCode).toBe(200);
@@ -88,14 +88,14 @@ describe("a page", () => {
     for (const [address, html] of pages) {
       expect(new Set(idsOf(html)).size, address).toBe(idsOf(html).length);
       const links = [...html.matchAll(/ href="((?:\/explorer|#)[^"]*)"/g)].map(([, href = ""]) => href);
-      const broken = links
+      const brokenLinks = links
         .filter((href) => href !== "/explorer/openapi.json")
         .filter((href) => {
           const [path, id] = href.split("#");
           const target = pages.get(path || address);
           return target === undefined || (id !== undefined && !idsOf(target).includes(id));
         });
-      expect(broken, address).toEqual([]);
+      expect(brokenLinks, address).toEqual([]);
     }
   });
 });
@@ -110,8 +110,8 @@ test("the overview lists every operation and webhook", async () => {
 test.each(operations.map(({ group, operation }) => [operation.operationId, group, operation] as const))(
   "%s has its parameters, programs, statuses, and a link to the explorer",
   async (id, group, operation) => {
-    const whole = await page(`/explorer/${group.slug}`);
-    const html = whole.slice(whole.indexOf(`<section class="operation" id="${id}"`)).split("</section>")[0] ?? "";
+    const pageHtml = await page(`/explorer/${group.slug}`);
+    const html = pageHtml.slice(pageHtml.indexOf(`<section class="operation" id="${id}"`)).split("</section>")[0] ?? "";
     for (const { name } of operation.parameters ?? []) expect(html).toContain(`<code class="name">${name}</code>`);
     const samples = operation["x-codeSamples"] ?? [];
     for (const { label } of samples) expect(html).toContain(`aria-label="${id} in ${label}"`);
@@ -123,7 +123,7 @@ test.each(operations.map(({ group, operation }) => [operation.operationId, group
 );
 
 describe("a schema", () => {
-  const described = (schema: object): Promise<string> => {
+  const textOf = (schema: object): Promise<string> => {
     const small = {
       info: { title: "API" },
       tags: [{ name: "Things" }],
@@ -147,7 +147,7 @@ describe("a schema", () => {
   };
 
   test("that contains itself ends", async () => {
-    const html = await described({ $ref: "#/components/schemas/Tree" });
+    const html = await textOf({ $ref: "#/components/schemas/Tree" });
     expect(html.split(`<code class="name">child</code>`).length).toBeGreaterThan(2);
     expect(html.length).toBeLessThan(20_000);
   });
@@ -160,7 +160,7 @@ describe("a schema", () => {
     ["a default", { type: "boolean", default: false }, "default <code>false</code>"],
     ["markup in a description", { type: "string", description: "<b> & `a<b`" }, "&lt;b&gt; &amp; <code>a&lt;b</code>"],
   ])("says %s", async (_, field, said) => {
-    const html = await described({ type: "object", required: ["its"], properties: { its: field } });
+    const html = await textOf({ type: "object", required: ["its"], properties: { its: field } });
     expect(html).toContain(said);
     expect(html).toContain(`<span class="required">required</span>`);
   });

@@ -162,9 +162,9 @@ export function referenceRoutes(readDocument: () => Promise<object>, folder: str
     const document = (await readDocument()) as ApiDocument;
     const groups = groupsOf(document);
     return new Map(
-      [null, ...groups].map((shown) => [
-        shown?.slug ?? "",
-        onFirstUse(async () => render(document, groups, shown, { ...(await assetsOf(folder, entry)), brand })),
+      [null, ...groups].map((group) => [
+        group?.slug ?? "",
+        onFirstUse(async () => render(document, groups, group, { ...(await assetsOf(folder, entry)), brand })),
       ]),
     );
   });
@@ -186,15 +186,15 @@ export function referenceRoutes(readDocument: () => Promise<object>, folder: str
 function render(
   document: ApiDocument,
   groups: readonly Group[],
-  shown: Group | null,
+  group: Group | null,
   assets: ReferenceAssets,
 ): Representation {
   const { title } = document.info;
   const html = referenceDocument(assets, {
-    title: shown === null ? title : `${shown.name} · ${title}`,
+    title: group === null ? title : `${group.name} · ${title}`,
     groups,
-    shown,
-    main: shown === null ? overviewMain(document, groups) : groupMain(document, shown),
+    shown: group,
+    main: group === null ? overviewMain(document, groups) : groupMain(document, group),
   });
   return new Representation(html, "text/html; charset=utf-8");
 }

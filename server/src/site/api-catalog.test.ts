@@ -26,8 +26,8 @@ test("the catalog is a link set of RFC 9727, for every origin", async () => {
 test("each description that the catalog names exists", async () => {
   const api = await testApi();
   const { linkset } = (await api.get("/.well-known/api-catalog", { key: null })).json() as LinkSet;
-  const described = linkset.flatMap((entry) => entry["service-desc"] ?? []);
-  const paths = described.map(({ href }) => new URL(href).pathname);
+  const descriptions = linkset.flatMap((entry) => entry["service-desc"] ?? []);
+  const paths = descriptions.map(({ href }) => new URL(href).pathname);
   const flows = ["buy", "checkout", "events", "mirror", "playlist"].map((name) => `/arazzo/${name}.yaml`);
   expect(paths).toEqual(["/openapi.json", ...flows, "/server.json"]);
   for (const path of paths) expect((await api.get(path, { key: null })).statusCode, path).toBe(200);

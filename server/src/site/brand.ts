@@ -115,13 +115,14 @@ const darker = [0.1, 0.2, 0.32];
 /** The minimum contrast of text (WCAG 2.2, 1.4.3). */
 const leastContrast = 4.5;
 
-const read = (hex: string): Rgb => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb;
+const read = (hex: string): Rgb =>
+  [1, 3, 5].map((index) => Number.parseInt(hex.slice(index, index + 2), 16)) as unknown as Rgb;
 
 const hexOf = (color: Rgb): string =>
   `#${color.map((part) => Math.round(part).toString(16).padStart(2, "0")).join("")}`;
 
 const mixed = (color: Rgb, other: Rgb, share: number): Rgb =>
-  color.map((part, at) => part + ((other[at] ?? 0) - part) * share) as unknown as Rgb;
+  color.map((part, index) => part + ((other[index] ?? 0) - part) * share) as unknown as Rgb;
 
 function luminance(color: Rgb): number {
   const [red = 0, green = 0, blue = 0] = color.map((part) => {

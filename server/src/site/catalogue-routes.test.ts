@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const ownPage = { "sec-fetch-site": "same-origin" };
 
-const read = (path: string, headers: Record<string, string> = ownPage, remoteAddress = "198.51.100.1") =>
+const readAsPage = (path: string, headers: Record<string, string> = ownPage, remoteAddress = "198.51.100.1") =>
   api.request({ url: `/site/v1${path}`, headers, remoteAddress });
 
 describe("a page of this server, without key and session,", () => {
@@ -28,29 +28,31 @@ describe("a page of this server, without key and session,", () => {
     () => "/beats?limit=24&bpm_min=139",
     () => "/search?q=midnihgt&type=beats&limit=2",
   ])("gets the same responses as with a key (%#)", async (pathOf) => {
-    const [page, called] = [await read(pathOf()), await api.get(`/v1${pathOf()}`)];
+    const [page, called] = [await readAsPage(pathOf()), await api.get(`/v1${pathOf()}`)];
     expect(page.statusCode).toBe(200);
     expect(page.body).toBe(called.body);
   });
 
   test("gets the counts of values, and links to the next page below the same path", async () => {
-    const { data } = JSON.parse((await read("/beats?limit=1&facets=genre,key,bpm,price,tag")).body);
+    const { data } = JSON.parse((await readAsPage("/beats?limit=1&facets=genre,key,bpm,price,tag")).body);
     expect(Object.keys(data.facets)).toEqual(["genre", "key", "bpm", "price", "tag"]);
     const next = new URL(data.pagination.next_page_url);
     expect(next.pathname).toBe("/site/v1/beats");
-    const second = JSON.parse((await read(`/beats${next.search}`)).body).data;
+    const second = JSON.parse((await readAsPage(`/beats${next.search}`)).body).data;
     expect(second.pagination.current_page).toBe(2);
     expect(second.beats).not.toEqual(data.beats);
   });
 
   test("gets 304 for an unchanged response", async () => {
-    const { headers } = await read("/beats?limit=2");
-    expect((await read("/beats?limit=2", { ...ownPage, "if-none-match": String(headers.etag) })).statusCode).toBe(304);
+    const { headers } = await readAsPage("/beats?limit=2");
+    expect((await readAsPage("/beats?limit=2", { ...ownPage, "if-none-match": String(headers.etag) })).statusCode).toBe(
+      304,
+    );
   });
 
   test("gets the API's refusals", async () => {
-    expect((await read("/beats/999999")).statusCode).toBe(404);
-    const { statusCode, body } = await read("/beats?bpm_min=150&bpm_max=140");
+    expect((await readAsPage("/beats/999999")).statusCode).toBe(404);
+    const { statusCode, body } = await readAsPage("/beats?bpm_min=150&bpm_max=140");
     expect(statusCode).toBe(400);
     expect(JSON.parse(body).error.details).toContain("bpm_min");
   });
@@ -58,7 +60,7 @@ describe("a page of this server, without key and session,", () => {
   test("sees no draft of any account", async () => {
     const [draft = 0] = await insertBeats(api.database, [{ title: "Unheard Secret" }]);
     await api.database.query.updateTable("beats").set({ is_listed: false }).where("id", "=", draft).execute();
-    expect((await read(`/beats/${draft}`)).statusCode).toBe(404);
+    expect((await readAsPage(`/beats/${draft}`)).statusCode).toBe(404);
   });
 });
 
@@ -66,7 +68,7 @@ describe("bounds:", () => {
   test.each(["/beats?limit=25", "/beats?page=41", "/beats?ids=1,2", "/search?q=a&limit=25", "/search?q=a&page=41"])(
     "%s is refused",
     async (path) => {
-      expect((await read(path)).statusCode).toBe(400);
+      expect((await readAsPage(path)).statusCode).toBe(400);
     },
   );
 
@@ -77,7 +79,7 @@ describe("bounds:", () => {
     { "sec-fetch-site": "none" },
     { "sec-fetch-site": "same-origin", origin: "https://elsewhere.example" },
   ])("a request that is not from a page of this server is 403: %j", async (headers) => {
-    const { statusCode, body } = await read("/beats", headers);
+    const { statusCode, body } = await readAsPage("/beats", headers);
     expect(statusCode).toBe(403);
     expect(JSON.parse(body).error.details).toContain("API key");
   });
@@ -85,7 +87,7 @@ describe("bounds:", () => {
   test.each(["/orders", "/users/me/beats", "/genres", "/changes", "/exports/beats.ndjson.gz"])(
     "%s is not among the reads",
     async (path) => {
-      expect((await read(path)).statusCode).toBe(404);
+      expect((await readAsPage(path)).statusCode).toBe(404);
     },
   );
 
@@ -97,11 +99,11 @@ describe("bounds:", () => {
   test("a network has one budget for these reads and the public pages, and calls with a key have a separate one", async () => {
     clock.advance(60_000);
     const flood = await Promise.all(
-      Array.from({ length: 70 }, (_, n) => read(`/search?q=flood${n}&type=beats`, ownPage, "203.0.113.9")),
+      Array.from({ length: 70 }, (_, n) => readAsPage(`/search?q=flood${n}&type=beats`, ownPage, "203.0.113.9")),
     );
-    const refused = flood.filter(({ statusCode }) => statusCode === 429);
-    expect(refused).toHaveLength(10);
-    expect(refused[0]?.headers["retry-after"]).toBe("2");
+    const refusal = flood.filter(({ statusCode }) => statusCode === 429);
+    expect(refusal).toHaveLength(10);
+    expect(refusal[0]?.headers["retry-after"]).toBe("2");
     const page = await api.request({
       url: "/?q=afterwards",
       headers: { accept: "text/html" },
@@ -123,10 +125,10 @@ test("signed-in people have a separate common budget, and each person has a sepa
   expect((await search("forged", "203.0.113.200", buyer.cookie().replace(/=[^;]{8}/g, "=00000000"))).statusCode).toBe(
     503,
   );
-  for (let read = 0; read < 60; read++)
-    expect((await search(`buyer${read}`, "203.0.113.200", buyer.cookie())).statusCode).toBe(200);
-  const refused = await search("buyer", "203.0.113.200", buyer.cookie());
-  expect(refused.statusCode).toBe(429);
-  expect(refused.json().error.details).toMatch(/^Your account/);
+  for (let count = 0; count < 60; count++)
+    expect((await search(`buyer${count}`, "203.0.113.200", buyer.cookie())).statusCode).toBe(200);
+  const refusal = await search("buyer", "203.0.113.200", buyer.cookie());
+  expect(refusal.statusCode).toBe(429);
+  expect(refusal.json().error.details).toMatch(/^Your account/);
   expect((await search("other", "203.0.113.200", other.cookie())).statusCode).toBe(200);
 });

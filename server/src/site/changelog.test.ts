@@ -5,10 +5,11 @@ import { changelog } from "../resources/changelog/entries.ts";
 const site = { name: "Acme & Sons", color: null, logo: undefined, pages: undefined };
 const api = await testApi({ site });
 const [newest] = changelog;
-const read = (url: string, headers: Record<string, string> = { accept: "text/html" }) => api.request({ url, headers });
+const getPage = (url: string, headers: Record<string, string> = { accept: "text/html" }) =>
+  api.request({ url, headers });
 
 test("the public page has each entry under its date, with links to the reference, and without scripts", async () => {
-  const { statusCode, headers, body } = await read("/changelog");
+  const { statusCode, headers, body } = await getPage("/changelog");
   expect(statusCode).toBe(200);
   expect(headers["content-type"]).toBe("text/html; charset=utf-8");
   expect(headers["cache-control"]).toContain("public, max-age=");
@@ -22,12 +23,12 @@ test("the public page has each entry under its date, with links to the reference
 });
 
 test("each link to an operation leads to its place in the reference", async () => {
-  const links = [...(await read("/changelog")).body.matchAll(/href="(\/explorer\/[^#"]+)#(\w+)"/g)];
+  const links = [...(await getPage("/changelog")).body.matchAll(/href="(\/explorer\/[^#"]+)#(\w+)"/g)];
   const anchors = new Map<string, string[]>();
   for (const [, path = "", id = ""] of links) anchors.set(path, [...(anchors.get(path) ?? []), id]);
   expect(links.length).toBeGreaterThan(40);
   for (const [path, ids] of anchors) {
-    const { body } = await read(path);
+    const { body } = await getPage(path);
     expect(
       ids.filter((id) => !body.includes(`id="${id}"`)),
       path,
@@ -36,7 +37,7 @@ test("each link to an operation leads to its place in the reference", async () =
 });
 
 test("the page is Markdown with absolute links for programs that accept Markdown", async () => {
-  const { headers, body } = await read("/changelog", { accept: "text/markdown" });
+  const { headers, body } = await getPage("/changelog", { accept: "text/markdown" });
   expect(headers).toMatchObject({ "content-type": "text/markdown; charset=utf-8", vary: "Accept, Accept-Encoding" });
   expect(body).toMatch(/^# Changelog of the API\n/);
   expect(body).toContain(`### ${newest?.title}`);
@@ -44,7 +45,7 @@ test("the page is Markdown with absolute links for programs that accept Markdown
 });
 
 test("the Atom feed has the entries newest first, with their operations as categories", async () => {
-  const { headers, body } = await read("/changelog.atom");
+  const { headers, body } = await getPage("/changelog.atom");
   expect(headers["content-type"]).toBe("application/atom+xml; charset=utf-8");
   const ids = [...body.matchAll(/<entry>\n<id>(.*?)<\/id>/g)].map(([, id]) => id);
   expect(ids).toEqual(changelog.map(({ id }) => `${publicUrl}/changelog#${id}`));
@@ -54,7 +55,7 @@ test("the Atom feed has the entries newest first, with their operations as categ
 });
 
 test("the JSON feed names kind, operations and events of each entry", async () => {
-  const { headers, body } = await read("/changelog.json", { accept: "*/*" });
+  const { headers, body } = await getPage("/changelog.json", { accept: "*/*" });
   expect(headers).toMatchObject({
     "content-type": "application/feed+json",
     "cache-control": "public, max-age=300",
@@ -68,10 +69,10 @@ test("the JSON feed names kind, operations and events of each entry", async () =
 });
 
 test.each(["/changelog", "/changelog.atom", "/changelog.json"])("%s is 304 if it has not changed", async (url) => {
-  const { headers } = await read(url);
-  expect((await read(url, { accept: "text/html", "if-none-match": String(headers.etag) })).statusCode).toBe(304);
+  const { headers } = await getPage(url);
+  expect((await getPage(url, { accept: "text/html", "if-none-match": String(headers.etag) })).statusCode).toBe(304);
 });
 
 test.each(["/", "/sitemaps/pages.xml", "/.well-known/api-catalog"])("%s links to the changelog", async (url) => {
-  expect((await read(url)).body).toMatch(/\/changelog["<]/);
+  expect((await getPage(url)).body).toMatch(/\/changelog["<]/);
 });

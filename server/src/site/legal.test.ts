@@ -75,8 +75,8 @@ test.each([
     { pages: join(folder, "none") },
     "cannot be read (ENOENT). It takes a folder with terms.md",
   ],
-])("SITE_PAGES of a %s is refused", async (_, given, sentence) => {
-  await expect(openLegalTexts(given)).rejects.toThrow(sentence);
+])("SITE_PAGES of a %s is refused", async (_, settings, sentence) => {
+  await expect(openLegalTexts(settings)).rejects.toThrow(sentence);
 });
 
 test.each([

@@ -17,20 +17,20 @@ import type { PublicReads } from "./public-reads.ts";
 type LegalTexts = Readonly<Record<LegalSlug, ConvertedPage | null>>;
 
 const maxBytes = 524_288;
-const nothing: LegalTexts = { terms: null, privacy: null, contact: null };
+const noTexts: LegalTexts = { terms: null, privacy: null, contact: null };
 
 /** Reads SITE_PAGES. Throws an OperatorError that names the file and its expected content. */
 export async function openLegalTexts({ pages: folder }: Pick<SiteSettings, "pages">): Promise<LegalTexts> {
-  if (folder === undefined) return nothing;
+  if (folder === undefined) return noTexts;
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     throw new OperatorError(
       `SITE_PAGES is ${folder}, which cannot be read (${error.code}). It takes a folder with ${fileNames}.`,
     );
   });
-  const texts: Record<LegalSlug, ConvertedPage | null> = { ...nothing };
+  const texts: Record<LegalSlug, ConvertedPage | null> = { ...noTexts };
   for (const { slug } of legalPages)
     if (names.includes(`${slug}.md`)) texts[slug] = await readText(join(folder, `${slug}.md`));
-  const unknown = names.find((name) => name.endsWith(".md") && !(name.slice(0, -".md".length) in nothing));
+  const unknown = names.find((name) => name.endsWith(".md") && !(name.slice(0, -".md".length) in noTexts));
   if (unknown !== undefined)
     throw new OperatorError(`${join(folder, unknown)} is no page of the site. SITE_PAGES takes ${fileNames}.`);
   return texts;

@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { ReadBudget } from "./public-reads.ts";
 
 const rates = { each: { burst: 60, perSecond: 4 }, all: { burst: 90, perSecond: 30 } };
-const of = (name: string) => [{ name, times: 1 }];
+const readerOf = (name: string) => [{ name, times: 1 }];
 
 test("a single reader can use the complete budget of a reader", () => {
   const budget = new ReadBudget(new FakeClock(), rates);
-  const results = Array.from({ length: 70 }, () => budget.take(of("one")));
+  const results = Array.from({ length: 70 }, () => budget.take(readerOf("one")));
   expect(results.filter((refused) => refused === null)).toHaveLength(60);
   expect(results.filter((refused) => refused === "each")).toHaveLength(10);
 });
@@ -24,10 +24,10 @@ test.each([40, 80])(
       for (let quarter = 0; quarter < 4; quarter++) {
         clock.advance(250);
         for (let network = 0; network < networks; network++)
-          if (budget.take(of(`flood-${network}`)) === null) floodServed++;
+          if (budget.take(readerOf(`flood-${network}`)) === null) floodServed++;
       }
       // Only reads after the first half minute count.
-      if (second >= 30 && second % 3 === 0 && budget.take(of("visitor")) === null) served++;
+      if (second >= 30 && second % 3 === 0 && budget.take(readerOf("visitor")) === null) served++;
     }
     expect(served).toBeGreaterThanOrEqual(29);
     expect(floodServed).toBeLessThanOrEqual(90 + 30 * seconds);

@@ -10,13 +10,13 @@ import type { Account } from "../access/account.ts";
 import type { CatalogueVersion } from "../database/catalogue/catalogue-version.ts";
 
 /** A reader's recent use, which decreases at this rate, and counts up to this amount. */
-const lately: TokenBucketRate = { burst: 120, perSecond: 0.1 };
+const readerRate: TokenBucketRate = { burst: 120, perSecond: 0.1 };
 /**
  * The number of common tokens that a reader must leave to readers with less use. The first reads count in full, further
  * ones less and less.
  */
-const leftToOthers = (used: number) => used / (1 + used / 50);
-const all = "all";
+const leftToOthers = (tokens: number) => tokens / (1 + tokens / 50);
+const commonBudget = "all";
 
 /** A reader's network, or one around it that may have `times` as much. */
 interface Reader {
@@ -31,20 +31,20 @@ interface Reader {
 export class ReadBudget {
   readonly #each: TokenBuckets;
   readonly #used: TokenBuckets;
-  readonly #all: TokenBuckets;
+  readonly #common: TokenBuckets;
 
   constructor(clock: Clock, rates: { each: TokenBucketRate; all: TokenBucketRate }) {
     this.#each = new TokenBuckets(clock, rates.each);
-    this.#used = new TokenBuckets(clock, lately);
-    this.#all = new TokenBuckets(clock, rates.all, 1);
+    this.#used = new TokenBuckets(clock, readerRate);
+    this.#common = new TokenBuckets(clock, rates.all, 1);
   }
 
   /** Counts a read of a reader, and of the networks around it. Returns the exceeded bound; null for none. */
   take(readers: readonly Reader[]): "each" | "all" | null {
     if (readers.some(({ name, times }) => this.#each.level(name) < 1 / times)) return "each";
-    const used = Math.max(...readers.map(({ name }) => lately.burst - this.#used.level(name)));
-    if (this.#all.level(all) < 1 + leftToOthers(used)) return "all";
-    this.#all.take(all);
+    const largestUse = Math.max(...readers.map(({ name }) => readerRate.burst - this.#used.level(name)));
+    if (this.#common.level(commonBudget) < 1 + leftToOthers(largestUse)) return "all";
+    this.#common.take(commonBudget);
     for (const { name, times } of readers) {
       this.#each.take(name, 1 / times);
       this.#used.take(name, 1 / times);
@@ -92,7 +92,7 @@ export class PublicReads {
   readonly #pages: LRUCache<string, PublicPage>;
   readonly #reading = new Map<string, Promise<PublicPage>>();
   /** The takedowns that the cached pages include. */
-  #known = 0;
+  #takedownsVersion = 0;
 
   constructor(parts: PublicReadsParts) {
     const { clock } = parts;
@@ -133,8 +133,8 @@ export class PublicReads {
 
   #forgetTakenDown(): void {
     const { takedowns } = this.#parts.catalogue;
-    if (takedowns === this.#known) return;
-    this.#known = takedowns;
+    if (takedowns === this.#takedownsVersion) return;
+    this.#takedownsVersion = takedowns;
     this.#pages.clear();
     this.#reading.clear();
   }
@@ -146,12 +146,12 @@ export class PublicReads {
     seconds: number,
   ): Promise<PublicPage> {
     const { account, clientAddress } = context;
-    const refused =
+    const exhausted =
       account === null
         ? this.#strangers.take([{ name: clientNetwork(clientAddress), times: 1 }, ...widerNetworks(clientAddress)])
         : this.#sessions.take([{ name: `${account.personId}`, times: 1 }]);
-    if (refused === "each") throw tooManyReads(account === null ? "network" : "account");
-    if (refused === "all") throw tooBusy();
+    if (exhausted === "each") throw tooManyReads(account === null ? "network" : "account");
+    if (exhausted === "all") throw tooBusy();
     const reading = this.#parts.concurrency.run(account === null ? "page" : "read", make, context.receivedMs);
     this.#reading.set(name, reading);
     try {

@@ -39,8 +39,8 @@ function triesOf(beats: readonly ShownBeat[]): string[] {
 
 /** Makes a typing error: swaps two letters in the middle of a word. */
 function mistyped(word: string): string {
-  const at = Math.floor(word.length / 2);
-  return `${word.slice(0, at - 1)}${word[at]}${word[at - 1]}${word.slice(at + 1)}`;
+  const index = Math.floor(word.length / 2);
+  return `${word.slice(0, index - 1)}${word[index]}${word[index - 1]}${word.slice(index + 1)}`;
 }
 
 export interface SiteParts {

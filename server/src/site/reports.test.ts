@@ -18,8 +18,8 @@ beforeAll(async () => {
   portal = await testPortal({ clock });
   olga = await portal.signUp("olga@example.com", "Olga Operator", "192.0.2.7");
   nora = await portal.signUp("nora@example.com", "Nora Producer");
-  const at = { author: "operator" as const, now: new Date(clock.nowMs()) };
-  await markOperator(portal.database.query, olga.email, true, at);
+  const decision = { author: "operator" as const, now: new Date(clock.nowMs()) };
+  await markOperator(portal.database.query, olga.email, true, decision);
 });
 beforeEach(async () => {
   [beat = 0] = await insertBeats(portal.database, [{ title: "<Ember>", producer: "Nightowl" }]);
@@ -48,7 +48,8 @@ const templates = async () =>
 const queue = async (query = "") => (await olga.get(`/admin/reports${query}`)).json().reports;
 const step = (id: number, what: string, body: object = {}) => olga.send("POST", `/admin/reports/${id}/${what}`, body);
 const uphold = (id: number) => step(id, "uphold", { reason: "It is the record.", withdraw_files: false });
-const counter = (id: number, by = nora) => by.send("POST", `/studio/reports/${id}/counter`, { text: "I played it." });
+const counter = (id: number, visitor = nora) =>
+  visitor.send("POST", `/studio/reports/${id}/counter`, { text: "I played it." });
 const filed = async (): Promise<number> => {
   await report();
   const [first] = await queue(`?beat=${beat}`);
@@ -98,9 +99,9 @@ describe("a report", () => {
 
   it("400 without a reason, text or address, and the form keeps the typed values", async () => {
     for (const fields of [{ reason: "" }, { reason: "toString" }, { details: " " }, { email: "nobody" }]) {
-      const refused = await report(fields);
-      expect(refused.statusCode).toBe(400);
-      expect(refused.body).toContain('role="alert"');
+      const refusal = await report(fields);
+      expect(refusal.statusCode).toBe(400);
+      expect(refusal.body).toContain('role="alert"');
     }
     expect((await report({ email: "nobody" })).body).toContain("My hook, at 0:42.</textarea>");
     expect(await queue()).toEqual([]);
@@ -120,8 +121,8 @@ describe("a report", () => {
     const send = (index: number, address?: string) =>
       report({ email: `stranger-${index}@example.com` }, { ...(address !== undefined && { address }) });
     for (let index = 0; index < 5; index++) expect((await send(index, "203.0.113.9")).statusCode).toBe(200);
-    const refused = await send(6, "203.0.113.9");
-    expect([refused.statusCode, refused.headers["retry-after"]]).toEqual([429, "720"]);
+    const refusal = await send(6, "203.0.113.9");
+    expect([refusal.statusCode, refusal.headers["retry-after"]]).toEqual([429, "720"]);
     expect((await send(7, "203.0.113.200")).statusCode).toBe(200);
     await portal.database.driver`truncate beat_reports`;
     const statuses = [];
@@ -140,9 +141,9 @@ describe("reports of a robot with many networks and addresses", () => {
 
   it("429 for a beat with 20 open reports until one is decided, while other beats can be reported", async () => {
     await waiting([beat], 20);
-    const refused = await other();
-    expect([refused.statusCode, refused.headers["retry-after"]]).toEqual([429, "86400"]);
-    expect(refused.body).toContain("20 reports of this beat wait for a decision");
+    const refusal = await other();
+    expect([refusal.statusCode, refusal.headers["retry-after"]]).toEqual([429, "86400"]);
+    expect(refusal.body).toContain("20 reports of this beat wait for a decision");
     expect(await queue(`?beat=${beat}`)).toHaveLength(20);
     expect(await templates()).toEqual([]);
     const [{ id }] = await queue(`?beat=${beat}`);
@@ -160,9 +161,9 @@ describe("reports of a robot with many networks and addresses", () => {
     );
     await waiting(others, 1_999);
     expect((await other()).statusCode).toBe(200);
-    const refused = await report({ email: "ralf@example.com" });
-    expect(refused.statusCode).toBe(429);
-    expect(refused.body).toContain("2,000 reports wait for a decision");
+    const refusal = await report({ email: "ralf@example.com" });
+    expect(refusal.statusCode).toBe(429);
+    expect(refusal.body).toContain("2,000 reports wait for a decision");
     const [row] = await portal.database.driver`select count(*)::int as n from beat_reports`;
     expect(row?.n).toBe(2_000);
   });

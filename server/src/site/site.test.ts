@@ -245,10 +245,10 @@ describe("strangers", () => {
     const flood = await Promise.all(
       Array.from({ length: 80 }, (_, n) => open(`/?q=flood${n}`, undefined, "203.0.113.9")),
     );
-    const refused = flood.filter(({ statusCode }) => statusCode === 429);
-    expect(refused).toHaveLength(20);
-    expect(refused[0]?.headers["retry-after"]).toBe("2");
-    expect(refused[0]?.headers["content-type"]).toContain("text/html");
+    const refusal = flood.filter(({ statusCode }) => statusCode === 429);
+    expect(refusal).toHaveLength(20);
+    expect(refusal[0]?.headers["retry-after"]).toBe("2");
+    expect(refusal[0]?.headers["content-type"]).toContain("text/html");
     expect((await open("/", undefined, "203.0.113.9")).statusCode).toBe(200);
     expect((await open("/?q=calm", undefined, "203.0.113.77")).statusCode).toBe(200);
     expect((await api.get("/v1/search?q=flood")).statusCode).toBe(200);

@@ -12,12 +12,12 @@ test("a browser that saves passwords finds the page that changes one", async () 
 });
 
 test("security.txt has the fields of RFC 9116, and never expires while it is served", async () => {
-  const read = async () => (await app.inject({ url: "/.well-known/security.txt" })).body;
-  expect(await read()).toBe(`Contact: https://beats.example.com/contact
+  const readText = async () => (await app.inject({ url: "/.well-known/security.txt" })).body;
+  expect(await readText()).toBe(`Contact: https://beats.example.com/contact
 Expires: 2027-05-26T00:00:00Z
 Preferred-Languages: en
 Canonical: https://beats.example.com/.well-known/security.txt
 `);
   clock.advance(365 * 86_400_000);
-  expect(await read()).toContain("Expires: 2028-05-25T00:00:00Z");
+  expect(await readText()).toContain("Expires: 2028-05-25T00:00:00Z");
 });

@@ -8,7 +8,7 @@ import { eventually } from "@beatmarket/foundation/testing/eventually.ts";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { openStorage } from "@beatmarket/storage/open-storage.ts";
 import { objectKey } from "@beatmarket/storage/storage.ts";
-import { whole } from "@beatmarket/storage/whole.ts";
+import { readAll } from "@beatmarket/storage/whole.ts";
 import { LogFiles } from "@beatmarket/transparency-log/log-files.ts";
 import pino from "pino";
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -88,7 +88,7 @@ test("a failed prune after a base backup is repeated ten minutes later; a lost f
   // The license log is copied within seconds. A forked log is reported once, and the copy stays unchanged.
   const leavesInVault = async () => {
     const checkpoint = await opened.get("transparency-log/checkpoint");
-    return checkpoint === null ? 0 : Number((await whole(checkpoint)).toString().split("\n")[1]);
+    return checkpoint === null ? 0 : Number((await readAll(checkpoint)).toString().split("\n")[1]);
   };
   await (await PublishedLog.open(stage.database, stage.dataDir)).sell();
   await eventually(async () => expect(await leavesInVault()).toBe(1));

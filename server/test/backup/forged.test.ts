@@ -2,8 +2,8 @@ import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/pro
 import { dirname, join } from "node:path";
 import type { Backup } from "@beatmarket/backup/backup-list.ts";
 import { BackupKey } from "@beatmarket/backup/vault/backup-key.ts";
-import { opened, sealed } from "@beatmarket/backup/vault/sealing.ts";
-import { whole } from "@beatmarket/storage/whole.ts";
+import { openSealed, sealed } from "@beatmarket/backup/vault/sealing.ts";
+import { readAll } from "@beatmarket/storage/whole.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { BackupStage, backupsOf, type Env, key, segmentsOf } from "./backup-stage.ts";
 
@@ -20,11 +20,11 @@ async function* bytesOf(content: Buffer | string) {
 /** Writes a file of a vault like an attacker without the key: with valid checksums. */
 async function forge(vault: string, name: string, content: Buffer | string): Promise<void> {
   await mkdir(dirname(join(vault, name)), { recursive: true });
-  await writeFile(join(vault, name), await whole(sealed(name, bytesOf(content), null)));
+  await writeFile(join(vault, name), await readAll(sealed(name, bytesOf(content), null)));
 }
 
 const readPlain = async (vault: string, name: string): Promise<string> =>
-  (await whole(opened(name, bytesOf(await readFile(join(vault, name))), null))).toString();
+  (await readAll(openSealed(name, bytesOf(await readFile(join(vault, name))), null))).toString();
 
 const restore = async (env: Env) => {
   const dataDir = stage.fresh("restored");

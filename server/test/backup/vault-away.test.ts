@@ -9,7 +9,7 @@ import type { EmbeddedServer } from "@beatmarket/postgres/embedded/open-embedded
 import { maxSpooledSegments, spoolDir } from "@beatmarket/postgres/embedded/postgres/archive-command.ts";
 import { superuser } from "@beatmarket/postgres/embedded/postgres/initdb.ts";
 import { programEnv, startProgram, until } from "@beatmarket/postgres/testing/processes.ts";
-import { whole } from "@beatmarket/storage/whole.ts";
+import { readAll } from "@beatmarket/storage/whole.ts";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { backupCommand } from "../../src/commands/backup/backup.ts";
@@ -88,7 +88,7 @@ class Service {
     const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: string }>();
     const headers = { authorization: `Bearer ${metricsToken}` };
     get(`${this.#origin}${path}`, { headers, agent: false }, async (response) => {
-      const body = (await whole(response)).toString();
+      const body = (await readAll(response)).toString();
       resolve({ status: response.statusCode ?? 0, body });
     }).on("error", reject);
     return promise;

@@ -90,7 +90,7 @@ async function measure({ log, show, bytes, cpuSeconds }: Measured): Promise<Reco
   const began = performance.now();
   const [own, ofStore] = [process.cpuUsage(), await cpuSeconds()];
   for (let start = 0; start < calls; start += batch) {
-    await log.store.write(LogBatch.of(Array.from({ length: batch }, (_, offset) => entry(start + offset))));
+    await log.store.write(LogBatch.fromEntries(Array.from({ length: batch }, (_, offset) => entry(start + offset))));
     await log.store.flush();
   }
   const micros = (seconds: number): Figure => ({ value: (seconds * 1e6) / calls, unit: "µs" });

@@ -115,7 +115,7 @@ async function writeLive(database: Database, whose: { userId: number | null }): 
       timeMs: nowMs + (start + offset) / 4,
     }));
     const began = performance.now();
-    await writeBatch(database.query, LogBatch.of(entries));
+    await writeBatch(database.query, LogBatch.fromEntries(entries));
     spentMs += performance.now() - began;
   }
   return (spentMs * 1000) / count;
@@ -128,7 +128,7 @@ async function writeAll(database: Database, from: number, to: number): Promise<n
   for (let start = from; start < to; start += batch) {
     const entries = Array.from({ length: Math.min(batch, to - start) }, (_, offset) => entry(start + offset));
     const began = performance.now();
-    await writeBatch(database.query, LogBatch.of(entries));
+    await writeBatch(database.query, LogBatch.fromEntries(entries));
     spentMs += performance.now() - began;
   }
   return (spentMs * 1000) / (to - from);

@@ -64,21 +64,21 @@ function titleOf(name: string, otherParts: OtherParts | null): string {
     .replaceAll(/[_\s]+/g, " ")
     .trim();
   const title = otherParts === null ? fullName : removeRemains(withoutValues(fullName, otherParts));
-  const shown = (/[\p{L}\p{N}]/u.test(title) ? title : fullName).slice(0, maxTitleLength).trim();
-  return shown === "" ? "Untitled" : shown;
+  const shownTitle = (/[\p{L}\p{N}]/u.test(title) ? title : fullName).slice(0, maxTitleLength).trim();
+  return shownTitle === "" ? "Untitled" : shownTitle;
 }
 
 function withoutValues(fullName: string, { key, isBare }: OtherParts): string {
   const title = fullName.replace(bpmAfter, " ").replace(bpmBefore, " ");
-  const at = key === undefined ? -1 : title.lastIndexOf(key);
-  if (key === undefined || at < 0) return title;
-  const [before, after] = [title.slice(0, at), title.slice(at + key.length)];
+  const start = key === undefined ? -1 : title.lastIndexOf(key);
+  if (key === undefined || start < 0) return title;
+  const [before, after] = [title.slice(0, start), title.slice(start + key.length)];
   if (/(?<!\p{L})in $/iu.test(before)) return title;
   if (!isBare) return `${before} ${after}`;
-  const rest = after.replace(/^[\s-]?\d{2,3}(?:[.,]\d{1,2})?(?![\p{L}\d.,])/u, "");
-  return rest === after
+  const withoutTempo = after.replace(/^[\s-]?\d{2,3}(?:[.,]\d{1,2})?(?![\p{L}\d.,])/u, "");
+  return withoutTempo === after
     ? `${before.replace(/(?<![\p{L}\d.,])\d{2,3}(?:[.,]\d{1,2})?[\s-]?$/u, "")} ${after}`
-    : `${before} ${rest}`;
+    : `${before} ${withoutTempo}`;
 }
 
 /** Removes empty brackets, and separators at the start and the end, which remain after the values are removed. */

@@ -144,14 +144,14 @@ const advances: Record<string, number> = {
 function expectWellFormed(svg: string): void {
   expect(svg.isWellFormed()).toBe(true);
   const open: string[] = [];
-  const rest = svg.replace(/<(\/?)([a-zA-Z]+)((?: [a-zA-Z0-9-]+="[^"<]*")*)(\/?)>/g, (_, end, name, __, alone) => {
+  const remaining = svg.replace(/<(\/?)([a-zA-Z]+)((?: [a-zA-Z0-9-]+="[^"<]*")*)(\/?)>/g, (_, end, name, __, alone) => {
     if (end !== "") expect(open.pop()).toBe(name);
     else if (alone === "") open.push(name);
     expect(["svg", "defs", "linearGradient", "stop", "rect", "g", "circle", "path", "text", "tspan"]).toContain(name);
     return "";
   });
   expect(open).toEqual([]);
-  expect(rest).not.toMatch(/[<>]|&(?!#\d+;)/);
+  expect(remaining).not.toMatch(/[<>]|&(?!#\d+;)/);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: XML forbids these control characters.
   expect(svg).not.toMatch(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/);
 }

@@ -104,9 +104,9 @@ const rings: Drawing = (random, { bright, accent }) => {
   const lit = Math.floor(between(random, 3, 9));
   const lines = Array.from({ length: 22 }, (_, n) => {
     const isLit = n === lit;
-    return `<circle cx="${at(x)}" cy="${at(y)}" r="${at(34 + n * gap)}" stroke="${isLit ? accent : bright}" stroke-width="${isLit ? 7 : at(1 + 3 * random())}" stroke-opacity="${isLit ? 1 : at(0.75 - n * 0.026)}"/>`;
+    return `<circle cx="${rounded(x)}" cy="${rounded(y)}" r="${rounded(34 + n * gap)}" stroke="${isLit ? accent : bright}" stroke-width="${isLit ? 7 : rounded(1 + 3 * random())}" stroke-opacity="${isLit ? 1 : rounded(0.75 - n * 0.026)}"/>`;
   });
-  return `<g fill="none">${lines.join("")}</g><circle cx="${at(x)}" cy="${at(y)}" r="14" fill="${accent}"/>`;
+  return `<g fill="none">${lines.join("")}</g><circle cx="${rounded(x)}" cy="${rounded(y)}" r="14" fill="${accent}"/>`;
 };
 
 /** A level meter. */
@@ -117,7 +117,7 @@ const bars: Drawing = (random, { bright, accent }) => {
   const columns = Array.from({ length: count }, (_, n) => {
     const swell = 0.55 + 0.3 * Math.sin(shift + (n / count) * 7) + 0.15 * Math.sin(shift * 3 + n * 1.7);
     const height = 60 + 330 * swell * between(random, 0.55, 1);
-    return `<rect x="${at(margin + n * width + width * 0.17)}" y="${at(430 - height)}" width="${at(width * 0.66)}" height="${at(height + 70)}" rx="${at(width * 0.33)}" fill="${random() < 0.16 ? accent : bright}" fill-opacity="${at(between(random, 0.6, 0.95))}"/>`;
+    return `<rect x="${rounded(margin + n * width + width * 0.17)}" y="${rounded(430 - height)}" width="${rounded(width * 0.66)}" height="${rounded(height + 70)}" rx="${rounded(width * 0.33)}" fill="${random() < 0.16 ? accent : bright}" fill-opacity="${rounded(between(random, 0.6, 0.95))}"/>`;
   });
   return `<g>${columns.join("")}</g>`;
 };
@@ -133,11 +133,11 @@ const hills: Drawing = (random, { bright, accent, deep }) => {
     const points = Array.from({ length: 33 }, (_, step) => {
       const x = step * 20;
       const y = base - height * Math.sin(shift + (x / 130) * pace) - height * 0.5 * Math.sin(shift * 2 + x / 61);
-      return `${x} ${at(y)}`;
+      return `${x} ${rounded(y)}`;
     });
-    return `<path d="M${points.join("L")}L640 640L0 640Z" fill="${n % 2 === 0 ? bright : deep}" fill-opacity="${at(0.16 + n * 0.02)}" stroke="${bright}" stroke-width="2.5" stroke-opacity="0.85"/>`;
+    return `<path d="M${points.join("L")}L640 640L0 640Z" fill="${n % 2 === 0 ? bright : deep}" fill-opacity="${rounded(0.16 + n * 0.02)}" stroke="${bright}" stroke-width="2.5" stroke-opacity="0.85"/>`;
   });
-  return `<circle cx="${at(sun.x)}" cy="${at(sun.y)}" r="${at(sun.r)}" fill="${accent}"/>${waves.join("")}`;
+  return `<circle cx="${rounded(sun.x)}" cy="${rounded(sun.y)}" r="${rounded(sun.r)}" fill="${accent}"/>${waves.join("")}`;
 };
 
 /** Overlapping discs, halved. */
@@ -147,7 +147,7 @@ const discs: Drawing = (random, { bright, accent }) => {
     const x = between(random, 60, 580);
     const y = between(random, 70, 400);
     const turn = Math.floor(random() * 8) * 45;
-    return `<g transform="translate(${at(x)} ${at(y)}) rotate(${turn})"><circle r="${at(r)}" fill="${n % 3 === 0 ? accent : bright}" fill-opacity="${at(between(random, 0.18, 0.4))}"/><path d="M${at(-r)} 0A${at(r)} ${at(r)} 0 0 1 ${at(r)} 0Z" fill="${n % 2 === 0 ? bright : accent}" fill-opacity="${at(between(random, 0.55, 0.9))}"/></g>`;
+    return `<g transform="translate(${rounded(x)} ${rounded(y)}) rotate(${turn})"><circle r="${rounded(r)}" fill="${n % 3 === 0 ? accent : bright}" fill-opacity="${rounded(between(random, 0.18, 0.4))}"/><path d="M${rounded(-r)} 0A${rounded(r)} ${rounded(r)} 0 0 1 ${rounded(r)} 0Z" fill="${n % 2 === 0 ? bright : accent}" fill-opacity="${rounded(between(random, 0.55, 0.9))}"/></g>`;
   });
   return shapes.join("");
 };
@@ -162,12 +162,12 @@ const rays: Drawing = (random, { bright, accent }) => {
     const half = (180 / count) * between(random, 0.3, 0.62);
     const points = [-half, half].map((side) => {
       const angle = ((turn + (n * 360) / count + side) * Math.PI) / 180;
-      return `${at(x + 900 * Math.cos(angle))} ${at(y + 900 * Math.sin(angle))}`;
+      return `${rounded(x + 900 * Math.cos(angle))} ${rounded(y + 900 * Math.sin(angle))}`;
     });
-    return `<path d="M${at(x)} ${at(y)}L${points.join("L")}Z" fill="${random() < 0.2 ? accent : bright}" fill-opacity="${at(between(random, 0.2, 0.6))}"/>`;
+    return `<path d="M${rounded(x)} ${rounded(y)}L${points.join("L")}Z" fill="${random() < 0.2 ? accent : bright}" fill-opacity="${rounded(between(random, 0.2, 0.6))}"/>`;
   });
   const r = between(random, 46, 84);
-  return `${beams.join("")}<circle cx="${at(x)}" cy="${at(y)}" r="${at(r)}" fill="${accent}"/>`;
+  return `${beams.join("")}<circle cx="${rounded(x)}" cy="${rounded(y)}" r="${rounded(r)}" fill="${accent}"/>`;
 };
 
 /** A floor of quarter circles. */
@@ -180,11 +180,11 @@ const tiles: Drawing = (random, { bright, accent, deep }) => {
     const fill = pick(random, [bright, bright, accent, deep]);
     const turn = Math.floor(random() * 4) * 90;
     const shape = random() < 0.75 ? `M0 0H${side}A${side} ${side} 0 0 1 0 ${side}Z` : `M0 0H${side}V${side}H0Z`;
-    return `<g transform="translate(${at(x + side / 2)} ${at(y + side / 2)}) rotate(${turn}) translate(${-side / 2} ${-side / 2})"><path d="${shape}" fill="${fill}" fill-opacity="${at(between(random, 0.35, 0.85))}"/></g>`;
+    return `<g transform="translate(${rounded(x + side / 2)} ${rounded(y + side / 2)}) rotate(${turn}) translate(${-side / 2} ${-side / 2})"><path d="${shape}" fill="${fill}" fill-opacity="${rounded(between(random, 0.35, 0.85))}"/></g>`;
   });
   return shapes.join("");
 };
 
 const between = (random: () => number, low: number, high: number): number => low + random() * (high - low);
 
-const at = (value: number): string => String(Math.round(value * 100) / 100);
+const rounded = (value: number): string => String(Math.round(value * 100) / 100);

@@ -16,8 +16,8 @@ const maxMemoryBytes = 512 * 1024 * 1024;
 /** A picture whose left half is red and whose right half is blue. */
 function picture(width: number, height: number, alpha = 255): Sharp {
   const pixels = new Uint8Array(width * height * 4);
-  for (let at = 0; at < width * height; at++)
-    pixels.set(at % width < width / 2 ? [255, 0, 0, 255] : [0, 0, 255, alpha], at * 4);
+  for (let index = 0; index < width * height; index++)
+    pixels.set(index % width < width / 2 ? [255, 0, 0, 255] : [0, 0, 255, alpha], index * 4);
   return sharp(pixels, { raw: { width, height, channels: 4 } });
 }
 
@@ -27,8 +27,8 @@ async function cover(bytes: Uint8Array): Promise<Cover & { jpeg: Buffer; pixel(x
   const jpeg = await readFile(join(outDir, "cover.jpg"));
   const pixels = await sharp(jpeg).raw().toBuffer();
   const pixel = (x: number, y: number) => {
-    const at = (y * result.width + x) * 3;
-    return [...pixels.subarray(at, at + 3)];
+    const offset = (y * result.width + x) * 3;
+    return [...pixels.subarray(offset, offset + 3)];
   };
   return { ...result, jpeg, pixel };
 }
@@ -127,7 +127,7 @@ describe("the EXIF orientation is applied", () => {
 describe("colors are converted to sRGB", () => {
   const flat = (rgb: number[]) =>
     sharp(
-      Uint8Array.from({ length: 32 * 32 * 3 }, (_, at) => rgb[at % 3] ?? 0),
+      Uint8Array.from({ length: 32 * 32 * 3 }, (_, index) => rgb[index % 3] ?? 0),
       { raw: { width: 32, height: 32, channels: 3 } },
     );
   const withProfile: Record<string, (rgb: number[], profile: Buffer) => Promise<Buffer>> = {
@@ -178,7 +178,7 @@ describe("colors are converted to sRGB", () => {
 describe("a truncated file is refused", () => {
   const noise = () =>
     sharp(
-      Uint8Array.from({ length: 96 * 96 * 3 }, (_, at) => (at * at) % 251),
+      Uint8Array.from({ length: 96 * 96 * 3 }, (_, index) => (index * index) % 251),
       { raw: { width: 96, height: 96, channels: 3 } },
     );
   test.each<[string, () => Sharp]>([
@@ -189,10 +189,10 @@ describe("a truncated file is refused", () => {
     ["WebP", () => noise().webp()],
     ["lossless WebP", () => noise().webp({ lossless: true })],
   ])("%s, at any length", async (_format, make) => {
-    const whole = await make().toBuffer();
-    await expect(cover(whole)).resolves.toMatchObject({ width: 96 });
+    const completeFile = await make().toBuffer();
+    await expect(cover(completeFile)).resolves.toMatchObject({ width: 96 });
     for (const part of [0.1, 0.34, 0.5, 0.67, 0.9, 0.98])
-      await expect(cover(whole.subarray(0, whole.length * part)), `${part}`).rejects.toMatchObject({
+      await expect(cover(completeFile.subarray(0, completeFile.length * part)), `${part}`).rejects.toMatchObject({
         reason: expect.stringMatching(/cut off or damaged: export it again/),
         isFinal: true,
       });
@@ -200,10 +200,10 @@ describe("a truncated file is refused", () => {
 });
 
 test("a JPEG with zeros instead of its end is refused, but zeros after a complete JPEG are accepted", async () => {
-  const whole = await picture(96, 96).jpeg().toBuffer();
-  const part = Buffer.from(whole).fill(0, whole.length - 40);
+  const completeFile = await picture(96, 96).jpeg().toBuffer();
+  const part = Buffer.from(completeFile).fill(0, completeFile.length - 40);
   await expect(cover(part)).rejects.toMatchObject({ reason: expect.stringContaining("cut off or damaged") });
-  await expect(cover(Buffer.concat([whole, Buffer.alloc(5000)]))).resolves.toMatchObject({ width: 96 });
+  await expect(cover(Buffer.concat([completeFile, Buffer.alloc(5000)]))).resolves.toMatchObject({ width: 96 });
 });
 
 /** A progressive CMYK JPEG whose header announces another size. */

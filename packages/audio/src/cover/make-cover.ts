@@ -93,13 +93,13 @@ function refuseDamaged(cause: unknown): never {
 function checkSize(header: Metadata, maxMemoryBytes: number): void {
   const problem = `The cover has ${header.width} × ${header.height} pixels`;
   if (header.width * header.height > maxPixels) throw unusable(`${problem}: make it smaller than 50 megapixels.`);
-  const needed = neededBytes(header);
-  if (needed <= maxMemoryBytes) return;
+  const requiredBytes = neededBytes(header);
+  if (requiredBytes <= maxMemoryBytes) return;
   const remedy = header.isProgressive
     ? "save it without progressive or interlaced rows, or make it smaller"
     : "make it smaller";
   throw unusable(
-    `${problem} and takes ${Math.ceil(needed / MB)} MB of memory to read, of ${Math.floor(maxMemoryBytes / MB)} MB: ${remedy}.`,
+    `${problem} and takes ${Math.ceil(requiredBytes / MB)} MB of memory to read, of ${Math.floor(maxMemoryBytes / MB)} MB: ${remedy}.`,
   );
 }
 

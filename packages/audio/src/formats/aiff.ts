@@ -103,7 +103,7 @@ function encodingOf(compression: string, bits: number): Encoding {
 const printable = (text: string): string => text.replace(/[^ -~]/g, "?");
 
 /** Reads an 80-bit floating-point number: sign, exponent and a mantissa with an explicit leading 1. */
-function readExtended(view: DataView, at: number): number {
-  const exponent = view.getUint16(at) & 0x7fff;
-  return Math.round(view.getUint32(at + 2) * 2 ** (exponent - 16_383 - 31));
+function readExtended(view: DataView, offset: number): number {
+  const exponent = view.getUint16(offset) & 0x7fff;
+  return Math.round(view.getUint32(offset + 2) * 2 ** (exponent - 16_383 - 31));
 }

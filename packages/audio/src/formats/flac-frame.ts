@@ -12,21 +12,21 @@ const crc8Table = crcTable(0x07, 8);
 const crc16Table = crcTable(0x8005, 16);
 
 /** Parses the header at `at`. Returns null if there is none. */
-export function readFrameHeader(bytes: Uint8Array, at: number): FlacFrameHeader | null {
-  const [sync = 0, strategy = 0, sizes = 0, shape = 0, number = 0] = bytes.subarray(at, at + 5);
+export function readFrameHeader(bytes: Uint8Array, offset: number): FlacFrameHeader | null {
+  const [sync = 0, strategy = 0, sizes = 0, shape = 0, number = 0] = bytes.subarray(offset, offset + 5);
   if (sync !== 0xff || (strategy & 0xfe) !== 0xf8) return null;
   const [blockCode, rateCode] = [sizes >>> 4, sizes & 15];
   const [channelCode, depthCode] = [shape >>> 4, (shape >>> 1) & 7];
   if (blockCode === 0 || rateCode === 15 || channelCode > 10 || depthCode === 3 || (shape & 1) === 1) return null;
   const numberBytes = number < 0x80 ? 1 : Math.clz32(~(number << 24));
   if (numberBytes > 7) return null;
-  const blockAt = at + 4 + numberBytes;
+  const blockAt = offset + 4 + numberBytes;
   const end = blockAt + blockFieldBytes(blockCode) + rateFieldBytes(rateCode);
   if (end >= bytes.length) return null;
   let crc = 0;
-  for (let index = at; index < end; index++) crc = crc8Table[crc ^ (bytes[index] as number)] as number;
+  for (let index = offset; index < end; index++) crc = crc8Table[crc ^ (bytes[index] as number)] as number;
   if (crc !== bytes[end]) return null;
-  return { bytes: end + 1 - at, samples: blockSamples(blockCode, bytes, blockAt) };
+  return { bytes: end + 1 - offset, samples: blockSamples(blockCode, bytes, blockAt) };
 }
 
 /** The size of the field for a block size that the code does not determine. */
@@ -41,8 +41,8 @@ function rateFieldBytes(code: number): number {
   return code > 12 ? 2 : 0;
 }
 
-function blockSamples(code: number, bytes: Uint8Array, at: number): number {
-  const [first = 0, second = 0] = bytes.subarray(at, at + 2);
+function blockSamples(code: number, bytes: Uint8Array, offset: number): number {
+  const [first = 0, second = 0] = bytes.subarray(offset, offset + 2);
   if (code === 1) return 192;
   if (code <= 5) return 144 * 2 ** code;
   if (code === 6) return first + 1;
@@ -54,11 +54,11 @@ function blockSamples(code: number, bytes: Uint8Array, at: number): number {
  * The possible ends of the frame at `at`: each offset at which the CRC-16 matches. One in 65,536 offsets matches by
  * chance. If zeros follow the frame, the offsets after them match too.
  */
-export function* frameEnds(bytes: Uint8Array, at: number, headerBytes: number): Generator<number> {
+export function* frameEnds(bytes: Uint8Array, offset: number, headerBytes: number): Generator<number> {
   let crc = 0;
-  for (let index = at; index < bytes.length; index++) {
+  for (let index = offset; index < bytes.length; index++) {
     crc = ((crc << 8) ^ (crc16Table[(crc >>> 8) ^ (bytes[index] as number)] as number)) & 0xffff;
-    if (crc === 0 && index >= at + headerBytes + 2) yield index + 1;
+    if (crc === 0 && index >= offset + headerBytes + 2) yield index + 1;
   }
 }
 

@@ -29,26 +29,26 @@ export async function* flacFrames(
   },
 ): AsyncGenerator<FlacFrame> {
   let window = await reader.read(2 * maxFrameBytes);
-  let at = firstFrame(window);
+  let offset = firstFrame(window);
   for (;;) {
-    if (window.length - at < maxFrameBytes + maxHeaderBytes && reader.remaining > 0) {
-      window = Buffer.concat([window.subarray(at), await reader.read(2 * maxFrameBytes)]);
-      at = 0;
+    if (window.length - offset < maxFrameBytes + maxHeaderBytes && reader.remaining > 0) {
+      window = Buffer.concat([window.subarray(offset), await reader.read(2 * maxFrameBytes)]);
+      offset = 0;
     }
-    const header = readFrameHeader(window, at);
+    const header = readFrameHeader(window, offset);
     if (header === null) return;
-    const frame = await findFrame(window.subarray(at), { header, isEnd: reader.remaining === 0, isWhole });
+    const frame = await findFrame(window.subarray(offset), { header, isEnd: reader.remaining === 0, isWhole });
     if (frame === null) {
       if (isLengthKnown) return;
       throw damaged("FLAC", "a frame is incomplete");
     }
     yield { bytes: frame, samples: header.samples };
-    at += frame.length;
+    offset += frame.length;
   }
 }
 
 function firstFrame(window: Uint8Array): number {
-  for (let at = 0; at < window.length; at++) if (readFrameHeader(window, at) !== null) return at;
+  for (let offset = 0; offset < window.length; offset++) if (readFrameHeader(window, offset) !== null) return offset;
   throw damaged("FLAC", "its samples cannot be decoded");
 }
 

@@ -7,7 +7,7 @@ import { beat, seededNumbers } from "../../testing/signals.ts";
 beforeEach(() => void vi.spyOn(console, "error").mockImplementation(() => {}));
 
 const audio = beat(0.5);
-const whole = flac(audio);
+const completeFile = flac(audio);
 
 function noise(bytes: number): Buffer {
   const random = seededNumbers(11);
@@ -36,14 +36,14 @@ describe("all samples are decoded if the last frame is followed by", () => {
     ["2 MB of noise", noise(2_000_000)],
     ["a false frame header", Buffer.from("fff8c9a8", "hex")],
   ])("%s", async (_what, after) => {
-    const plain = await decode(whole);
-    for (const file of [whole, withUnknownLength(whole)])
+    const plain = await decode(completeFile);
+    for (const file of [completeFile, withUnknownLength(completeFile)])
       expect(difference(await decode(Buffer.concat([file, after])), plain)).toBe(0);
   });
 });
 
 test("a truncated file is refused, even if a tag follows or the length is unknown", async () => {
-  const truncated = whole.subarray(0, -2000);
+  const truncated = completeFile.subarray(0, -2000);
   for (const file of [truncated, Buffer.concat([truncated, id3v1])])
     expect(await reason(file)).toMatch(/The FLAC file is cut off or damaged: .* 9\d %/);
   expect(await reason(withUnknownLength(truncated))).toBe(
@@ -58,16 +58,16 @@ test("samples of 32 bits are decoded", async () => {
 });
 
 test("frames without sample rate and bit depth use those of the file's header", async () => {
-  const odd = beat(0.5, { sampleRate: 44_101 });
-  const decoded = await decode(flac(odd, { isBare: true }));
+  const signal = beat(0.5, { sampleRate: 44_101 });
+  const decoded = await decode(flac(signal, { isBare: true }));
   expect(decoded).toMatchObject({ sampleRate: 44_101, bitDepth: 16 });
-  expect(difference(decoded, odd)).toBeLessThan(2 / 32_768);
+  expect(difference(decoded, signal)).toBeLessThan(2 / 32_768);
 });
 
 describe("a frame whose checksum ends with a zero byte is decoded", () => {
   const samples = (audio.channels[0] as Float32Array).slice(0, 4096);
-  const alone = { sampleRate: audio.sampleRate, channels: [samples] };
-  while (flac(alone).at(-1) !== 0) samples[4095] = (samples[4095] as number) + 1 / 32_768;
+  const oneFrame = { sampleRate: audio.sampleRate, channels: [samples] };
+  while (flac(oneFrame).at(-1) !== 0) samples[4095] = (samples[4095] as number) + 1 / 32_768;
 
   test.each<[string, Buffer]>([
     ["at the end of the file", Buffer.alloc(0)],
@@ -75,11 +75,11 @@ describe("a frame whose checksum ends with a zero byte is decoded", () => {
     ["before zeros", Buffer.alloc(3_000_000)],
     ["before a tag", id3v1],
   ])("%s", async (_where, after) => {
-    expect(difference(await decode(Buffer.concat([flac(alone), after])), alone)).toBeLessThan(2 / 32_768);
+    expect(difference(await decode(Buffer.concat([flac(oneFrame), after])), oneFrame)).toBeLessThan(2 / 32_768);
   });
 
   test("before other frames", async () => {
-    const more = { ...alone, channels: [Float32Array.of(...samples, ...samples, ...samples)] };
+    const more = { ...oneFrame, channels: [Float32Array.of(...samples, ...samples, ...samples)] };
     expect(difference(await decode(flac(more)), more)).toBeLessThan(2 / 32_768);
   });
 });

@@ -10,21 +10,21 @@ const neededBoxes = new Set(["moov", "moof", "mdat"]);
  * @throws {MediaTaskError} if a box of an M4A file is incomplete. `ffmpeg` would decode such a file without an error.
  */
 export async function m4aBytes(reader: ByteReader, offset: number): Promise<number> {
-  let at = offset;
+  let position = offset;
   let media = 0;
   for (let boxes = 0; boxes < maxBoxes; boxes++) {
-    reader.position = at;
+    reader.position = position;
     const head = await reader.view(16);
     if (head === null) break;
     const announced = head.getUint32(0);
     const long = announced === 1 ? Number(head.getBigUint64(8)) : announced;
-    const bytes = announced === 0 ? reader.size - at : Math.min(long, reader.size - at);
+    const bytes = announced === 0 ? reader.size - position : Math.min(long, reader.size - position);
     if (bytes < 8) break;
     const name = ascii(head, 4, 4);
     if (neededBoxes.has(name) && announced !== 0)
       refuseTruncated("M4A", { available: bytes, expected: long, tolerance: 0 });
     if (name === "mdat") media += bytes;
-    at += bytes;
+    position += bytes;
   }
   // An AAC stream has no boxes.
   return media === 0 ? reader.size - offset : media;

@@ -56,8 +56,8 @@ export function hasFreeBitRate(view: DataView, offset: number): boolean {
 
 /** The number of samples per channel in a Xing or Info header. 0 if there is no such header. */
 export function announcedFrames(view: DataView, offset: number, { xingOffset, frames }: Mp3FrameHeader): number {
-  const at = offset + xingOffset;
-  if (at + 12 > view.byteLength || !["Xing", "Info"].includes(ascii(view, at, 4))) return 0;
-  const hasCount = (view.getUint32(at + 4) & 1) === 1;
-  return hasCount ? view.getUint32(at + 8) * frames : 0;
+  const start = offset + xingOffset;
+  if (start + 12 > view.byteLength || !["Xing", "Info"].includes(ascii(view, start, 4))) return 0;
+  const hasCount = (view.getUint32(start + 4) & 1) === 1;
+  return hasCount ? view.getUint32(start + 8) * frames : 0;
 }

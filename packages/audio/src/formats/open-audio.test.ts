@@ -83,7 +83,7 @@ const level = ({ channels }: Signal): number =>
   Math.sqrt((channels[0] as Float32Array).reduce((sum, sample) => sum + sample * sample, 0));
 
 describe("a refusal has a reason, for", () => {
-  const whole = wav(stereo);
+  const completeFile = wav(stereo);
   const quiet = (seconds: number, sampleRate: number, channels: number) =>
     signal({ seconds, sampleRate, channels }, () => 0.1);
   const float = (sample: number) =>
@@ -94,9 +94,9 @@ describe("a refusal has a reason, for", () => {
   test.each<[string, RegExp, () => Buffer | Promise<Buffer>]>([
     ["an empty file", /is empty/, () => Buffer.alloc(0)],
     ["HTML", /no audio that can be read here: export WAV, FLAC or MP3/, () => Buffer.from("<html></html>")],
-    ["a truncated WAV", /cut off or damaged: .* 49 %/, () => whole.subarray(0, whole.length / 2)],
-    ["a WAV without samples", /has no samples/, () => whole.subarray(0, 40)],
-    ["a truncated AIFF", /cut off or damaged: .* 49 %/, () => aiff(stereo).subarray(0, whole.length / 2)],
+    ["a truncated WAV", /cut off or damaged: .* 49 %/, () => completeFile.subarray(0, completeFile.length / 2)],
+    ["a WAV without samples", /has no samples/, () => completeFile.subarray(0, 40)],
+    ["a truncated AIFF", /cut off or damaged: .* 49 %/, () => aiff(stereo).subarray(0, completeFile.length / 2)],
     ["a truncated FLAC", /cut off or damaged/, () => flac(stereo).subarray(0, 50_000)],
     ["a FLAC with one wrong byte", /cut off or damaged/, () => flac(stereo).fill(0xaa, 50_000, 50_001)],
     ["a truncated Ogg", /is cut off/, async () => (await ogg(stereo)).subarray(0, -3000)],

@@ -34,8 +34,8 @@ export async function findContainer(
     const part = await reader.read(Math.min(remaining, probedBytes - (probedBytes % containerBytes)));
     if (part.length < containerBytes) break;
     remaining -= part.length;
-    for (let at = 0; at + containerBytes <= part.length; at += containerBytes) {
-      const container = part.subarray(at, at + containerBytes);
+    for (let offset = 0; offset + containerBytes <= part.length; offset += containerBytes) {
+      const container = part.subarray(offset, offset + containerBytes);
       isHigh &&= container.subarray(0, spare).every((byte) => byte === 0);
       isLow &&= isFiller(container, containerBytes - spare);
     }

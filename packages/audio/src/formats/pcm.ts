@@ -10,18 +10,18 @@ const maxSample = 64;
 type ReadSample = (view: DataView, offset: number) => number;
 
 const readers: Record<Encoding, ReadSample> = {
-  u8: (view, at) => (view.getUint8(at) - 128) / 0x80,
-  s8: (view, at) => view.getInt8(at) / 0x80,
-  s16le: (view, at) => view.getInt16(at, true) / 0x8000,
-  s16be: (view, at) => view.getInt16(at) / 0x8000,
-  s24le: (view, at) => ((view.getInt8(at + 2) << 16) | view.getUint16(at, true)) / 0x800000,
-  s24be: (view, at) => ((view.getInt8(at) << 16) | view.getUint16(at + 1)) / 0x800000,
-  s32le: (view, at) => view.getInt32(at, true) / 0x80000000,
-  s32be: (view, at) => view.getInt32(at) / 0x80000000,
-  f32le: (view, at) => view.getFloat32(at, true),
-  f32be: (view, at) => view.getFloat32(at),
-  f64le: (view, at) => view.getFloat64(at, true),
-  f64be: (view, at) => view.getFloat64(at),
+  u8: (view, offset) => (view.getUint8(offset) - 128) / 0x80,
+  s8: (view, offset) => view.getInt8(offset) / 0x80,
+  s16le: (view, offset) => view.getInt16(offset, true) / 0x8000,
+  s16be: (view, offset) => view.getInt16(offset) / 0x8000,
+  s24le: (view, offset) => ((view.getInt8(offset + 2) << 16) | view.getUint16(offset, true)) / 0x800000,
+  s24be: (view, offset) => ((view.getInt8(offset) << 16) | view.getUint16(offset + 1)) / 0x800000,
+  s32le: (view, offset) => view.getInt32(offset, true) / 0x80000000,
+  s32be: (view, offset) => view.getInt32(offset) / 0x80000000,
+  f32le: (view, offset) => view.getFloat32(offset, true),
+  f32be: (view, offset) => view.getFloat32(offset),
+  f64le: (view, offset) => view.getFloat64(offset, true),
+  f64be: (view, offset) => view.getFloat64(offset),
 };
 
 export const bytesOf = (encoding: Encoding): number => Number(/\d+/.exec(encoding)?.[0]) / 8;
@@ -57,10 +57,10 @@ async function* pcmParts(
   let remaining = bytes;
   while (remaining >= frameBytes) {
     const read = await reader.read(Math.min(remaining - (remaining % frameBytes), blockFrames * frameBytes));
-    const whole = read.length - (read.length % frameBytes);
-    if (whole === 0) return;
+    const wholeBytes = read.length - (read.length % frameBytes);
+    if (wholeBytes === 0) return;
     remaining -= read.length;
-    const frames = read.subarray(0, whole);
+    const frames = read.subarray(0, wholeBytes);
     yield container === undefined ? frames : removeContainers(frames, sampleBytes, container);
   }
 }
@@ -68,8 +68,8 @@ async function* pcmParts(
 /** Removes the unused bytes of the containers, in place. */
 function removeContainers(part: Uint8Array, sampleBytes: number, container: Container): Uint8Array {
   let end = 0;
-  for (let at = container.before; at < part.length; at += container.bytes, end += sampleBytes)
-    part.copyWithin(end, at, at + sampleBytes);
+  for (let offset = container.before; offset < part.length; offset += container.bytes, end += sampleBytes)
+    part.copyWithin(end, offset, offset + sampleBytes);
   return part.subarray(0, end);
 }
 
@@ -83,8 +83,8 @@ async function* pcmBlocks(reader: ByteReader, layout: PcmLayout): AsyncGenerator
     const view = new DataView(part.buffer, part.byteOffset, part.length);
     const block = Array.from({ length: channels }, (_, channel) => {
       const samples = new Float32Array(frames);
-      for (let frame = 0, at = channel * sampleBytes; frame < frames; frame++, at += frameBytes)
-        samples[frame] = readSample(view, at);
+      for (let frame = 0, offset = channel * sampleBytes; frame < frames; frame++, offset += frameBytes)
+        samples[frame] = readSample(view, offset);
       return samples;
     });
     if (encoding.startsWith("f")) refuseInvalidSamples(block);

@@ -42,9 +42,9 @@ describe("samples in larger containers", () => {
     [16, 4, "low"],
     [16, 3, "high"],
     [24, 8, "high"],
-  ] as const)("are decoded: %i bits in %i bytes, in the %s bytes", async (bits, bytes, at) => {
+  ] as const)("are decoded: %i bits in %i bytes, in the %s bytes", async (bits, bytes, position) => {
     for (const content of [audio, beat(0.5, { channels: 1 })]) {
-      const decoded = await decode(inContainers(content, { bits, bytes, at }));
+      const decoded = await decode(inContainers(content, { bits, bytes, at: position }));
       expect(decoded.bitDepth).toBe(bits);
       expect(difference(decoded, await plain(bits, content))).toBe(0);
     }
@@ -52,15 +52,15 @@ describe("samples in larger containers", () => {
 
   test("are decoded if the file begins with quiet samples, which fit both positions", async () => {
     const content = signal({ seconds: 3 }, (seconds) => (seconds < 2.5 ? 1e-3 : 0.5) * Math.sin(seconds * 900));
-    for (const at of ["high", "low"] as const)
+    for (const position of ["high", "low"] as const)
       expect(
-        difference(await decode(inContainers(content, { bits: 24, bytes: 4, at })), await plain(24, content)),
+        difference(await decode(inContainers(content, { bits: 24, bytes: 4, at: position })), await plain(24, content)),
       ).toBe(0);
   });
 
   test("are refused if they are in neither position, or if the size of a frame is wrong", async () => {
     const noise = inContainers(audio, { bits: 24, bytes: 4, at: "high" });
-    for (let at = 44; at < noise.length; at += 4) noise[at] = at % 251;
+    for (let offset = 44; offset < noise.length; offset += 4) noise[offset] = offset % 251;
     expect(await reason(noise)).toBe(
       "The WAV file has samples of 24 bits somewhere within 4 bytes in it, which cannot be read here: export it as PCM with 16 or 24 bits, or as FLAC or MP3.",
     );

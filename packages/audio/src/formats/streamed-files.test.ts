@@ -6,12 +6,12 @@ import { beat } from "../../testing/signals.ts";
 // A program that writes to a pipe does not know the sizes at the start, and cannot go back. So it writes placeholders.
 
 const audio = beat(0.5);
-const whole = wav(audio);
+const completeFile = wav(audio);
 
 /** A copy with other bytes at an offset. */
-function patched(file: Buffer, at: number, bytes: Buffer): Buffer {
+function patched(file: Buffer, offset: number, bytes: Buffer): Buffer {
   const copy = Buffer.from(file);
-  bytes.copy(copy, at);
+  bytes.copy(copy, offset);
   return copy;
 }
 
@@ -38,9 +38,9 @@ function wave64(bytes?: bigint, before: Buffer[] = []): Buffer {
   const body = Buffer.concat([
     Buffer.from("wave"),
     Buffer.from("f3acd3118cd100c04f8edb8a", "hex"),
-    wave64Chunk("fmt ", whole.subarray(20, 36)),
+    wave64Chunk("fmt ", completeFile.subarray(20, 36)),
     ...before,
-    wave64Chunk("data", whole.subarray(44), bytes),
+    wave64Chunk("data", completeFile.subarray(44), bytes),
   ]);
   return wave64Chunk("riff", body);
 }
@@ -50,19 +50,19 @@ describe("a placeholder means the rest of the file", () => {
     0, 0x7fffffff, 0x80000000, 0x7ffff000, 0x7fffff00, 0x7fffffdb, 0x7f000008, 0x80000024, 0xffffffff, 0xfffffff0,
     0xffffffdb, 0xff000000,
   ])("a size of %i in WAV", async (dataSize) => {
-    expect(difference(await decode(wav(audio, { dataSize })), await decode(whole))).toBe(0);
+    expect(difference(await decode(wav(audio, { dataSize })), await decode(completeFile))).toBe(0);
   });
 
   test.each([0n, 0xffffffffn, 2n ** 63n - 1n, 2n ** 64n - 1n])("a size of %i in RF64", async (size) => {
     const file = wav(audio, { form: "RF64" });
-    expect(difference(await decode(patched(file, 28, i64(size))), await decode(whole))).toBe(0);
+    expect(difference(await decode(patched(file, 28, i64(size))), await decode(completeFile))).toBe(0);
   });
 
   test.each([undefined, 0n, 2n ** 63n - 1n, 2n ** 64n - 1n, 0x7ffff000n])("a size of %s in Wave64", async (size) => {
     const odd = wave64Chunk("bext", Buffer.alloc(13));
     const decoded = await decode(wave64(size, [odd]));
     expect(decoded).toMatchObject({ format: "wav", bitDepth: 16 });
-    expect(difference(decoded, await decode(whole))).toBe(0);
+    expect(difference(decoded, await decode(completeFile))).toBe(0);
   });
 
   test.each([
@@ -99,15 +99,15 @@ describe("a chunk of odd size without its byte of padding is accepted", () => {
     ["with an unknown name", [chunk("ab1 ", Buffer.alloc(3)).subarray(0, 11)]],
     ["next to a chunk with padding", [chunk("LIST", Buffer.alloc(27)), list("INFO1")]],
   ])("%s", async (_what, before) => {
-    expect(difference(await decode(wav(audio, { before })), await decode(whole))).toBe(0);
+    expect(difference(await decode(wav(audio, { before })), await decode(completeFile))).toBe(0);
   });
 
   test("in AIFF", async () => {
     const file = aiff(audio);
     const name = chunk("NAME", Buffer.from("a b"), { isBigEndian: true });
-    for (const odd of [name, name.subarray(0, 11)])
+    for (const text of [name, name.subarray(0, 11)])
       expect(
-        difference(await decode(Buffer.concat([file.subarray(0, 12), odd, file.subarray(12)])), await decode(file)),
+        difference(await decode(Buffer.concat([file.subarray(0, 12), text, file.subarray(12)])), await decode(file)),
       ).toBe(0);
   });
 });

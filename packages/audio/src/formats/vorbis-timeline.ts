@@ -41,10 +41,10 @@ export class VorbisTimeline {
 
   /** Ends the stream. Returns the remaining blocks. */
   end(): AudioBlock[] {
-    const rest = this.#pending.splice(0);
+    const pending = this.#pending.splice(0);
     const excess = this.#start === null ? 0 : this.#decodedFrames - (this.#lastGranule - this.#start);
-    const frames = rest.reduce((sum, block) => sum + framesOf(block), 0);
-    return excess > 0 && excess < frames ? slice(rest, 0, frames - excess) : rest;
+    const frames = pending.reduce((sum, block) => sum + framesOf(block), 0);
+    return excess > 0 && excess < frames ? slice(pending, 0, frames - excess) : pending;
   }
 
   #begin(granule: number, isLast: boolean): void {
@@ -57,10 +57,10 @@ export class VorbisTimeline {
 
 /** The frames of all blocks from index `from` to before index `to`. */
 function slice(blocks: AudioBlock[], from: number, to: number): AudioBlock[] {
-  let at = 0;
+  let frame = 0;
   return blocks.flatMap((block) => {
-    const [start, end] = [Math.max(0, from - at), to - at];
-    at += framesOf(block);
+    const [start, end] = [Math.max(0, from - frame), to - frame];
+    frame += framesOf(block);
     return end <= start || start >= framesOf(block) ? [] : [block.map((samples) => samples.subarray(start, end))];
   });
 }

@@ -72,7 +72,7 @@ function readLongSize(view: DataView | null): number | null {
 
 function readFormat(view: DataView | null): Format {
   if (view === null || view.byteLength < 16) throw damaged("WAV", "its format is cut off");
-  const [tag, channels, frameBytes, bits] = [0, 2, 12, 14].map((at) => view.getUint16(at, true)) as [
+  const [tag, channels, frameBytes, bits] = [0, 2, 12, 14].map((offset) => view.getUint16(offset, true)) as [
     number,
     number,
     number,

@@ -12,13 +12,13 @@ import { resample } from "./resample.ts";
 type Tag = Parameters<typeof makePreview>[0]["tag"];
 
 /** Creates a preview. Returns it with the samples of the left channel at 8 kHz. */
-async function preview(bytes: Uint8Array, tag: Tag): Promise<Preview & { mp3: Buffer; left: number[] }> {
+async function preview(bytes: Uint8Array, tag: Tag): Promise<Preview & { mp3: Buffer; leftSamples: number[] }> {
   const outDir = await mediaFolder();
   const result = await makePreview({ input: await mediaFile(bytes), outDir, tag });
   const file = join(outDir, "preview.mp3");
-  const left: number[] = [];
-  for await (const [samples] of resample(await openAudio(file), 8000)) left.push(...(samples ?? []));
-  return { ...result, mp3: await readFile(file), left };
+  const leftSamples: number[] = [];
+  for await (const [samples] of resample(await openAudio(file), 8000)) leftSamples.push(...(samples ?? []));
+  return { ...result, mp3: await readFile(file), leftSamples };
 }
 
 const quiet = (seconds: number, sampleRate = 8000, channels = 1): Signal =>
@@ -50,17 +50,17 @@ test("a preview is an MP3 of 128 kbit/s at 44.1 or 48 kHz, with the beat's chann
 });
 
 test("a preview has the whole of a short beat, or the first 90 seconds of a longer beat with a fade", async () => {
-  const whole = await preview(wav(quiet(20)), "none");
-  expect(whole.durationSeconds).toBe(20);
-  expect(level(whole.left, 19, 20) / level(whole.left, 5, 6)).toBeCloseTo(1, 1);
+  const completeFile = await preview(wav(quiet(20)), "none");
+  expect(completeFile.durationSeconds).toBe(20);
+  expect(level(completeFile.leftSamples, 19, 20) / level(completeFile.leftSamples, 5, 6)).toBeCloseTo(1, 1);
   const long = await preview(wav(quiet(95), { encoding: "u8" }), "none");
   expect(long.durationSeconds).toBe(90);
-  expect(level(long.left, 87, 88) / level(long.left, 50, 51)).toBeCloseTo(0.5, 1);
-  expect(level(long.left, 89.5, 90)).toBeLessThan(0.1 * level(long.left, 50, 51));
+  expect(level(long.leftSamples, 87, 88) / level(long.leftSamples, 50, 51)).toBeCloseTo(0.5, 1);
+  expect(level(long.leftSamples, 89.5, 90)).toBeLessThan(0.1 * level(long.leftSamples, 50, 51));
 });
 
 test("the tag plays only at 2, 17 and 32 seconds, over a quieter beat", async () => {
-  const { left } = await preview(wav(quiet(35)), "default");
+  const { leftSamples: left } = await preview(wav(quiet(35)), "default");
   for (const start of [2, 17, 32]) expect(level(left, start + 0.1, start + 0.6)).toBeGreaterThan(0.05);
   for (const [from, to] of [
     [0, 1.9],
@@ -72,7 +72,7 @@ test("the tag plays only at 2, 17 and 32 seconds, over a quieter beat", async ()
 
 test("a producer's tag may be any audio; its first ten seconds play at the level of the default tag", async () => {
   const spoken = await mediaFile(await mp3(signal({ seconds: 12, sampleRate: 44_100 }, sine(1000, -30))));
-  const { left } = await preview(wav(quiet(16)), { file: spoken });
+  const { leftSamples: left } = await preview(wav(quiet(16)), { file: spoken });
   expect(level(left, 3, 11)).toBeCloseTo(0.5 / Math.SQRT2, 1);
   expect(level(left, 12.5, 16)).toBeLessThan(0.02);
   const silent = await mediaFile(wav(signal({ seconds: 1 }, () => 0)));
@@ -81,7 +81,7 @@ test("a producer's tag may be any audio; its first ten seconds play at the level
 
 test("the sum of beat and tag stays within full scale", async () => {
   const loud = wav(signal({ seconds: 4, sampleRate: 44_100, channels: 1 }, sine(200, 0)));
-  const { left } = await preview(loud, "default");
+  const { leftSamples: left } = await preview(loud, "default");
   // MP3 may exceed full scale slightly. A sum beyond full scale would be clipped and louder.
   expect(left.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0)).toBeLessThan(1.1);
   expect(level(left, 2.2, 3)).toBeLessThan(level(left, 1, 1.9));
@@ -98,7 +98,7 @@ test("resampling keeps frequencies below the lower Nyquist frequency, and remove
       const samples: number[] = [];
       for await (const [left] of resample(audio, to)) samples.push(...(left ?? []));
       expect(Math.abs(samples.length - to)).toBeLessThan(3);
-      const error = samples.slice(2000, -2000).map((sample, at) => sample - sine(hertz, -6)((at + 2000) / to));
+      const error = samples.slice(2000, -2000).map((sample, index) => sample - sine(hertz, -6)((index + 2000) / to));
       return Math.sqrt(error.reduce((sum, x) => sum + x * x, 0) / error.length);
     };
     expect(await through(1000)).toBeLessThan(0.001);

@@ -67,10 +67,10 @@ test.each([
 
 test("the WAV of a FLAC has exactly the same samples at every level", async () => {
   // Every level once, in an order that does not resemble a frame header.
-  const level = (at: number): number => ((at * 40_503) % 65_536) - 32_768;
+  const level = (index: number): number => ((index * 40_503) % 65_536) - 32_768;
   const extremes: Signal = {
     sampleRate: 44_100,
-    channels: [Float32Array.from({ length: 65_536 }, (_, at) => level(at) / 32_768)],
+    channels: [Float32Array.from({ length: 65_536 }, (_, index) => level(index) / 32_768)],
   };
   for (const source of [audio, extremes]) {
     const { wav: file } = await renditions(flac(source, { pictureBytes: 1000 }));
@@ -101,13 +101,13 @@ test("the MP3 of an MP3 has the same frames, without the bytes around and betwee
     const id3v1 = Buffer.concat([Buffer.from("TAGSecret"), Buffer.alloc(119)]);
     const apev2 = Buffer.concat([Buffer.from("APETAGEX"), Buffer.alloc(120_000, "Secret")]);
     const twice = Buffer.concat([original, original]);
-    for (const [whole, expected] of [
+    for (const [source, expected] of [
       [original, original],
       [Buffer.concat([tag, original, id3v1]), original],
       [Buffer.concat([Buffer.from("\r\n"), original, apev2, id3v1]), original],
       [Buffer.concat([original, Buffer.from("Secret"), original]), twice],
     ] as const) {
-      const file = await lossyMp3(whole);
+      const file = await lossyMp3(source);
       expect(file.equals(expected)).toBe(true);
       expect(bitRateOf(file)).toBe(kbits);
     }

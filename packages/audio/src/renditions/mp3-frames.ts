@@ -40,27 +40,27 @@ class FrameParser {
   findRuns(window: Uint8Array, limit: number): { runs: Uint8Array[]; end: number } {
     const view = new DataView(window.buffer, window.byteOffset, window.length);
     const runs: Uint8Array[] = [];
-    let at = 0;
-    while (at < limit) {
-      const start = at;
-      let bytes = this.#next(view, at);
-      while (bytes > 0 && at < limit) {
-        at += bytes;
-        bytes = this.#next(view, at);
+    let offset = 0;
+    while (offset < limit) {
+      const start = offset;
+      let bytes = this.#next(view, offset);
+      while (bytes > 0 && offset < limit) {
+        offset += bytes;
+        bytes = this.#next(view, offset);
       }
-      if (at > start) runs.push(window.subarray(start, at));
-      else at++;
+      if (offset > start) runs.push(window.subarray(start, offset));
+      else offset++;
     }
-    return { runs, end: at };
+    return { runs, end: offset };
   }
 
   /**
    * The size of the frame at `at`. 0 if there is none. The first frame of a run must be followed by another frame. Also
    * sets the sample rate of the run: a frame continues it, anything else ends it.
    */
-  #next(view: DataView, at: number): number {
-    const header = at + 4 <= view.byteLength ? readMp3Header(view, at) : null;
-    const next = at + (header?.bytes ?? 0);
+  #next(view: DataView, offset: number): number {
+    const header = offset + 4 <= view.byteLength ? readMp3Header(view, offset) : null;
+    const next = offset + (header?.bytes ?? 0);
     const isFollowed = () =>
       next + 4 <= view.byteLength && readMp3Header(view, next)?.sampleRate === header?.sampleRate;
     const isFrame =

@@ -32,8 +32,11 @@ const wavEncoding = (encoding: Encoding): WavEncoding =>
 async function* reorder({ encoding, parts }: NonNullable<AudioStream["samples"]>): AsyncGenerator<Uint8Array> {
   const size = bytesOf(encoding);
   for await (const part of parts) {
-    if (encoding === "s8") for (let at = 0; at < part.length; at++) part[at] = (part[at] as number) ^ 0x80;
-    if (encoding.endsWith("be")) for (let at = 0; at < part.length; at += size) part.subarray(at, at + size).reverse();
+    if (encoding === "s8")
+      for (let offset = 0; offset < part.length; offset++) part[offset] = (part[offset] as number) ^ 0x80;
+    if (encoding.endsWith("be"))
+      for (let position = 0; position < part.length; position += size)
+        part.subarray(position, position + size).reverse();
     yield part;
   }
 }
@@ -45,12 +48,12 @@ async function* quantize(blocks: AsyncIterable<AudioBlock>, bits: number): Async
   for await (const block of blocks) {
     const frames = block[0]?.length ?? 0;
     const part = Buffer.alloc(frames * block.length * size);
-    for (let frame = 0, at = 0; frame < frames; frame++)
+    for (let frame = 0, offset = 0; frame < frames; frame++)
       for (const samples of block) {
         const level = Math.max(-scale, Math.min(scale - 1, Math.round((samples[frame] as number) * scale)));
-        if (size === 1) part[at] = level + scale;
-        else part.writeIntLE(level, at, size);
-        at += size;
+        if (size === 1) part[offset] = level + scale;
+        else part.writeIntLE(level, offset, size);
+        offset += size;
       }
     yield part;
   }

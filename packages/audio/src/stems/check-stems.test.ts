@@ -86,9 +86,9 @@ describe("an archive of a common program is accepted:", async () => {
   test("Deflate64", async () => {
     // Stored blocks of Deflate are also valid in Deflate64.
     const blocks: Buffer[] = [];
-    for (let at = 0; at < audio.length; at += 60_000) {
-      const part = audio.subarray(at, at + 60_000);
-      const head = Buffer.alloc(5, at + 60_000 >= audio.length ? 1 : 0);
+    for (let offset = 0; offset < audio.length; offset += 60_000) {
+      const part = audio.subarray(offset, offset + 60_000);
+      const head = Buffer.alloc(5, offset + 60_000 >= audio.length ? 1 : 0);
       head.writeUInt16LE(part.length, 1);
       head.writeUInt16LE(part.length ^ 0xffff, 3);
       blocks.push(head, part);
@@ -285,13 +285,13 @@ test.each<[string, RegExp, () => Buffer | Promise<Buffer>]>([
 /** An archive whose second file begins within the first. */
 function overlapping(): Buffer {
   const inner = zipNamed("inner.wav", { method: 0 }).subarray(0, -22 - 46 - "inner.wav".length);
-  const whole = rawZip([
+  const completeFile = rawZip([
     { name: "a.wav", bytes: Buffer.concat([audio, inner]), method: 0 },
     { name: "inner.wav", bytes: audio, method: 0 },
   ]);
-  const second = whole.lastIndexOf(Buffer.from("PK\x01\x02", "latin1"));
-  whole.writeUInt32LE(30 + "a.wav".length + audio.length, second + 42);
-  return whole;
+  const second = completeFile.lastIndexOf(Buffer.from("PK\x01\x02", "latin1"));
+  completeFile.writeUInt32LE(30 + "a.wav".length + audio.length, second + 42);
+  return completeFile;
 }
 
 test("a reason quotes a name in code page 437 with the correct letters", async () => {

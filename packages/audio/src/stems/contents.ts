@@ -56,6 +56,7 @@ function isPlainText(bytes: Buffer): boolean {
   const text = isUtf16
     ? new TextDecoder(bytes[0] === 0xff ? "utf-16le" : "utf-16be").decode(bytes)
     : bytes.toString("latin1");
-  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) < 0x20 && !textControls.has(text[at])) return false;
+  for (let offset = 0; offset < text.length; offset++)
+    if (text.charCodeAt(offset) < 0x20 && !textControls.has(text[offset])) return false;
   return true;
 }

@@ -4,7 +4,7 @@ import { inflate64 } from "./inflate64.ts";
 
 async function inflate(packed: Buffer, partBytes = packed.length): Promise<Buffer> {
   async function* parts() {
-    for (let at = 0; at < packed.length; at += partBytes) yield packed.subarray(at, at + partBytes);
+    for (let offset = 0; offset < packed.length; offset += partBytes) yield packed.subarray(offset, offset + partBytes);
   }
   return Buffer.concat(await Array.fromAsync(inflate64(parts())));
 }
@@ -27,7 +27,8 @@ class Bits {
   }
   toBuffer(): Buffer {
     const bytes = Buffer.alloc(Math.ceil(this.#bits.length / 8));
-    for (const [at, bit] of this.#bits.entries()) bytes[at >> 3] = (bytes[at >> 3] ?? 0) | (bit << (at & 7));
+    for (const [offset, bit] of this.#bits.entries())
+      bytes[offset >> 3] = (bytes[offset >> 3] ?? 0) | (bit << (offset & 7));
     return bytes;
   }
 }
@@ -63,8 +64,8 @@ test("a match may have a length of 65,538 bytes and a distance of 65,536 bytes",
     .match(285, 65_532, 31, 16_383, 14);
   const output = await inflate(packed.code(0, 7).toBuffer());
   expect(output.length).toBe(1 + 65_538 + 1 + 65_535);
-  expect([...output.keys()].filter((at) => output[at] !== 97)).toEqual(
-    [65_539, 131_075].filter((at) => output[at] === 98),
+  expect([...output.keys()].filter((offset) => output[offset] !== 97)).toEqual(
+    [65_539, 131_075].filter((offset) => output[offset] === 98),
   );
 });
 

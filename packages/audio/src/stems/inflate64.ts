@@ -22,8 +22,8 @@ export async function* inflate64(source: AsyncIterable<Uint8Array>): AsyncGenera
   const output = new Output();
   for (let isLast = false; !isLast; ) {
     await input.fill();
-    isLast = input.take(1) === 1;
-    const type = input.take(2);
+    isLast = input.readBits(1) === 1;
+    const type = input.readBits(2);
     if (type === 0) yield* storedBlock(input, output);
     else if (type === 3) throw new Error("unknown block type");
     else yield* compressedBlock(input, output, type === 1 ? fixedCodes() : readCodes(input));
@@ -33,11 +33,11 @@ export async function* inflate64(source: AsyncIterable<Uint8Array>): AsyncGenera
 
 async function* storedBlock(input: BitReader, output: Output): AsyncGenerator<Uint8Array> {
   input.dropToByte();
-  let length = input.take(16);
-  if ((input.take(16) ^ length) !== 0xffff) throw new Error("the length of a stored block is damaged");
+  let length = input.readBits(16);
+  if ((input.readBits(16) ^ length) !== 0xffff) throw new Error("the length of a stored block is damaged");
   for (; length > 0; length--) {
     if (input.isLow) await input.fill();
-    output.literal(input.take(8));
+    output.literal(input.readBits(8));
     if (output.isFull) yield output.flush();
   }
 }
@@ -56,9 +56,12 @@ async function* compressedBlock(
       const code = symbol - endOfBlock - 1;
       const base = lengthBases[code];
       if (base === undefined) throw new Error("undefined length code");
-      const length = base + input.take(lengthBits[code] as number);
+      const length = base + input.readBits(lengthBits[code] as number);
       const distanceCode = input.decode(distances);
-      output.copy(length, (distanceBases[distanceCode] as number) + input.take(distanceBits[distanceCode] as number));
+      output.copy(
+        length,
+        (distanceBases[distanceCode] as number) + input.readBits(distanceBits[distanceCode] as number),
+      );
     }
     if (output.isFull) yield output.flush();
   }
@@ -81,36 +84,39 @@ const fixedCodes = (): Codes => ({
 });
 
 function readCodes(input: BitReader): Codes {
-  const lengthCount = input.take(5) + 257;
-  const distanceCount = input.take(5) + 1;
-  const orderCount = input.take(4) + 4;
+  const lengthCount = input.readBits(5) + 257;
+  const distanceCount = input.readBits(5) + 1;
+  const orderCount = input.readBits(4) + 4;
   const codeLengths = new Array<number>(19).fill(0);
-  for (const symbol of codeLengthOrder.slice(0, orderCount)) codeLengths[symbol] = input.take(3);
+  for (const symbol of codeLengthOrder.slice(0, orderCount)) codeLengths[symbol] = input.readBits(3);
   const table = decodingTable(codeLengths);
-  const all: number[] = [];
-  while (all.length < lengthCount + distanceCount) {
+  const lengths: number[] = [];
+  while (lengths.length < lengthCount + distanceCount) {
     const symbol = input.decode(table);
     let value: number | undefined = 0;
     let times = 1;
     switch (symbol) {
       case 16:
-        value = all.at(-1);
-        times = 3 + input.take(2);
+        value = lengths.at(-1);
+        times = 3 + input.readBits(2);
         break;
       case 17:
-        times = 3 + input.take(3);
+        times = 3 + input.readBits(3);
         break;
       case 18:
-        times = 11 + input.take(7);
+        times = 11 + input.readBits(7);
         break;
       default:
         value = symbol;
     }
-    if (value === undefined || all.length + times > lengthCount + distanceCount)
+    if (value === undefined || lengths.length + times > lengthCount + distanceCount)
       throw new Error("the code lengths of a block are damaged");
-    all.push(...new Array<number>(times).fill(value));
+    lengths.push(...new Array<number>(times).fill(value));
   }
-  return { lengths: decodingTable(all.slice(0, lengthCount)), distances: decodingTable(all.slice(lengthCount)) };
+  return {
+    lengths: decodingTable(lengths.slice(0, lengthCount)),
+    distances: decodingTable(lengths.slice(lengthCount)),
+  };
 }
 
 /**
@@ -137,7 +143,7 @@ function decodingTable(bitsOfSymbols: readonly number[]): Uint16Array {
 class BitReader {
   readonly #source: AsyncIterator<Uint8Array>;
   #bytes: Uint8Array = new Uint8Array(0);
-  #at = 0;
+  #offset = 0;
   #hasEnded = false;
   #bits = 0;
   #bitCount = 0;
@@ -147,7 +153,7 @@ class BitReader {
   }
 
   get isLow(): boolean {
-    return !this.#hasEnded && this.#bytes.length - this.#at < lookaheadBytes;
+    return !this.#hasEnded && this.#bytes.length - this.#offset < lookaheadBytes;
   }
 
   /** Reads until there are enough bytes for the next `take` and `decode`. */
@@ -156,14 +162,14 @@ class BitReader {
       const { value, done } = await this.#source.next();
       if (done === true) this.#hasEnded = true;
       else {
-        this.#bytes = Buffer.concat([this.#bytes.subarray(this.#at), value]);
-        this.#at = 0;
+        this.#bytes = Buffer.concat([this.#bytes.subarray(this.#offset), value]);
+        this.#offset = 0;
       }
     }
   }
 
   /** Takes up to 16 bits. The first bit is the lowest. */
-  take(count: number): number {
+  readBits(count: number): number {
     while (this.#bitCount < count) this.#more();
     const value = this.#bits & ((1 << count) - 1);
     this.#drop(count);
@@ -171,7 +177,7 @@ class BitReader {
   }
 
   decode(table: Uint16Array): number {
-    while (this.#bitCount < maxCodeBits && this.#at < this.#bytes.length) this.#more();
+    while (this.#bitCount < maxCodeBits && this.#offset < this.#bytes.length) this.#more();
     const entry = table[this.#bits & ((1 << maxCodeBits) - 1)] as number;
     const bits = entry & 15;
     if (bits === 0) throw new Error("undefined code");
@@ -185,7 +191,7 @@ class BitReader {
   }
 
   #more(): void {
-    const byte = this.#bytes[this.#at++];
+    const byte = this.#bytes[this.#offset++];
     if (byte === undefined) throw new Error("the stream is incomplete");
     this.#bits |= byte << this.#bitCount;
     this.#bitCount += 8;

@@ -54,11 +54,11 @@ export class Layout {
 
 /** Parses extra fields. Ignores an incomplete field. */
 function* extraFields(bytes: Buffer): Generator<{ id: number; data: Buffer }> {
-  for (let at = 0; at + 4 <= bytes.length; ) {
-    const end = at + 4 + bytes.readUInt16LE(at + 2);
+  for (let offset = 0; offset + 4 <= bytes.length; ) {
+    const end = offset + 4 + bytes.readUInt16LE(offset + 2);
     if (end > bytes.length) return;
-    yield { id: bytes.readUInt16LE(at), data: bytes.subarray(at + 4, end) };
-    at = end;
+    yield { id: bytes.readUInt16LE(offset), data: bytes.subarray(offset + 4, end) };
+    offset = end;
   }
 }
 

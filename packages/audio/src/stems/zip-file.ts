@@ -27,9 +27,13 @@ async function endOfArchive(handle: FileHandle, size: number): Promise<number> {
   const tail = Buffer.alloc(Math.min(size, 2 * (endBytes + maxCommentBytes)));
   await handle.read(tail, 0, tail.length, size - tail.length);
   const ends: number[] = [];
-  for (let at = tail.lastIndexOf(endSignature); at >= 0; at = at === 0 ? -1 : tail.lastIndexOf(endSignature, at - 1)) {
-    if (at + endBytes > tail.length) continue;
-    const end = at + endBytes + tail.readUInt16LE(at + 20);
+  for (
+    let offset = tail.lastIndexOf(endSignature);
+    offset >= 0;
+    offset = offset === 0 ? -1 : tail.lastIndexOf(endSignature, offset - 1)
+  ) {
+    if (offset + endBytes > tail.length) continue;
+    const end = offset + endBytes + tail.readUInt16LE(offset + 20);
     if (end <= tail.length) ends.push(size - tail.length + end);
   }
   const [end, second] = ends;
@@ -46,11 +50,11 @@ async function endOfArchive(handle: FileHandle, size: number): Promise<number> {
 
 /** Reads a range in blocks. Unlike a stream of the file handle, does not close the handle. */
 async function* readRange(handle: FileHandle, start: number, end: number): AsyncGenerator<Buffer> {
-  for (let at = start; at < end; ) {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(Math.min(blockBytes, end - at)), 0, null, at);
+  for (let offset = start; offset < end; ) {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(Math.min(blockBytes, end - offset)), 0, null, offset);
     if (bytesRead === 0) throw new Error("unexpected EOF");
     yield buffer.subarray(0, bytesRead);
-    at += bytesRead;
+    offset += bytesRead;
   }
 }
 

@@ -27,12 +27,12 @@ test("many concurrent and later requests for one loop cause one rendering", asyn
 
 test("this thread continues while a loop is rendered", async () => {
   const loops = renderer();
-  let done = false;
+  let isDone = false;
   const rendering = loops.find({ ...beat(1), tempo: 31 }).then(() => {
-    done = true;
+    isDone = true;
   });
   let turns = 0;
-  while (!done) {
+  while (!isDone) {
     await new Promise((resolve) => setImmediate(resolve));
     turns++;
   }
@@ -52,10 +52,10 @@ test("above the limit of waiting requests, others are refused with 503 and Retry
 
 test("if the thread ends, waiting requests fail, and the next request starts a new thread", async () => {
   const loops = renderer();
-  const lost = loops.find(beat(1));
-  const refused = expect(lost).rejects.toThrow("ended");
+  const request = loops.find(beat(1));
+  const rejection = expect(request).rejects.toThrow("ended");
   await loops.close();
-  await refused;
+  await rejection;
   expect((await loops.find(beat(1))).body.length).toBeGreaterThan(1_000);
 });
 

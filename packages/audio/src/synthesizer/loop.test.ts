@@ -72,7 +72,7 @@ function decode(file: Buffer): Sound {
 const rms = (samples: Float32Array): number =>
   Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);
 const loudest = (samples: Float32Array): number =>
-  samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+  samples.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0);
 const decibels = (level: number): number => 20 * Math.log10(level);
 
 /** The increase of high frequencies from each 1/100 s of the repeated loop to the next: hats and snares, not the bass. */
@@ -124,9 +124,9 @@ describe("the loop", () => {
   test.each(genres.map(([name, tempo]) => [name, tempo + 1.3] as const))(
     "of %s at %s BPM has its onsets at that tempo",
     (genreName, tempo) => {
-      const heard = onsets(decode(renderLoop(beat({ tempo, genreName }))));
+      const onsetsOfLoop = onsets(decode(renderLoop(beat({ tempo, genreName }))));
       const candidates = Array.from({ length: 401 }, (_, n) => tempo * (0.8 + n / 1000));
-      const strengths = candidates.map((candidate) => pulseStrength(heard, 4 * candidate));
+      const strengths = candidates.map((candidate) => pulseStrength(onsetsOfLoop, 4 * candidate));
       const tempoOfOnsets = candidates[strengths.indexOf(Math.max(...strengths))] ?? 0;
       expect(Math.abs(tempoOfOnsets / tempo - 1)).toBeLessThan(0.01);
     },
@@ -226,8 +226,8 @@ function tonesBeyondDrums({ sampleRate, mono }: Sound, lowest = 55): number[] {
   const thinned = 8;
   const samples = new Float32Array(Math.floor(mono.length / thinned));
   for (let n = 0; n < samples.length * thinned; n++) {
-    const at = Math.floor(n / thinned);
-    samples[at] = (samples[at] ?? 0) + (mono[n] ?? 0) / thinned;
+    const index = Math.floor(n / thinned);
+    samples[index] = (samples[index] ?? 0) + (mono[n] ?? 0) / thinned;
   }
   const rate = sampleRate / thinned;
   // Windows of half a second distinguish neighbouring semitones.

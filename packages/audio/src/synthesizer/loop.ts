@@ -23,6 +23,8 @@ const loudness = 0.178;
 const peak = 0.89;
 
 const strokeLevels: Record<string, number> = { x: 1, o: 0.42, r: 0.8, t: 0.7 };
+/** The strokes of a character that stands for several quick ones. */
+const strokeTimes: Record<string, number> = { r: 2, t: 3 };
 const drumLevels: Record<DrumName, number> = {
   kick: 0.78,
   softKick: 0.72,
@@ -113,7 +115,7 @@ class Loop {
         const stroke = pattern.charAt(step % pattern.length);
         const level = (strokeLevels[stroke] ?? 0) * drumLevels[drum] * (0.92 + 0.08 * this.#random());
         if (level === 0) continue;
-        const times = stroke === "r" ? 2 : stroke === "t" ? 3 : 1;
+        const times = strokeTimes[stroke] ?? 1;
         for (let time = 0; time < times; time++) {
           const frame = this.#frameOf(step, time / times);
           bus.add(drumVoices[drum], frame, level * (1 - 0.18 * time), drumPans[drum] ?? 0);

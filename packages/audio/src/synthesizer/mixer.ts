@@ -15,12 +15,12 @@ export class Bus {
     const { left, right } = this;
     const leftLevel = level * Math.cos(((pan + 1) * Math.PI) / 4) * Math.SQRT2;
     const rightLevel = level * Math.sin(((pan + 1) * Math.PI) / 4) * Math.SQRT2;
-    let at = ((frame % left.length) + left.length) % left.length;
+    let index = ((frame % left.length) + left.length) % left.length;
     for (let n = 0; n < note.length; n++) {
       const sample = note[n] ?? 0;
-      left[at] = (left[at] ?? 0) + leftLevel * sample;
-      right[at] = (right[at] ?? 0) + rightLevel * sample;
-      at = at + 1 === left.length ? 0 : at + 1;
+      left[index] = (left[index] ?? 0) + leftLevel * sample;
+      right[index] = (right[index] ?? 0) + rightLevel * sample;
+      index = index + 1 === left.length ? 0 : index + 1;
     }
   }
 
@@ -42,10 +42,10 @@ export function duck({ left, right }: Bus, frames: readonly number[], depth: num
   for (const frame of frames) {
     let lowered = depth;
     for (let n = -attack; n < samplesIn(0.4); n++) {
-      const at = (frame + n + left.length) % left.length;
+      const index = (frame + n + left.length) % left.length;
       const gain = 1 - (n < 0 ? (depth * (n + attack)) / attack : lowered);
-      left[at] = (left[at] ?? 0) * gain;
-      right[at] = (right[at] ?? 0) * gain;
+      left[index] = (left[index] ?? 0) * gain;
+      right[index] = (right[index] ?? 0) * gain;
       if (n >= 0) lowered *= back;
     }
   }
@@ -70,14 +70,14 @@ export function roomOf(dry: Bus): Bus {
 // Computes two repetitions, and keeps the second.
 function addComb(source: Float32Array, out: Float32Array, delay: number): void {
   const line = new Float32Array(delay);
-  let at = 0;
+  let index = 0;
   let soft = 0;
   for (let round = 0; round < 2; round++) {
     for (let n = 0; n < source.length; n++) {
-      const echo = line[at] ?? 0;
+      const echo = line[index] ?? 0;
       soft += 0.45 * (echo - soft);
-      line[at] = (source[n] ?? 0) + combFeedback * soft;
-      at = at + 1 === delay ? 0 : at + 1;
+      line[index] = (source[n] ?? 0) + combFeedback * soft;
+      index = index + 1 === delay ? 0 : index + 1;
       if (round === 1) out[n] = (out[n] ?? 0) + 0.25 * echo;
     }
   }
@@ -85,15 +85,15 @@ function addComb(source: Float32Array, out: Float32Array, delay: number): void {
 
 function passAll(samples: Float32Array, delay: number): void {
   const line = new Float32Array(delay);
-  let at = 0;
+  let index = 0;
   for (let round = 0; round < 2; round++) {
     const last = round === 1;
     for (let n = 0; n < samples.length; n++) {
       const input = samples[n] ?? 0;
-      const delayed = line[at] ?? 0;
+      const delayed = line[index] ?? 0;
       const output = delayed - allpassFeedback * input;
-      line[at] = input + allpassFeedback * output;
-      at = at + 1 === delay ? 0 : at + 1;
+      line[index] = input + allpassFeedback * output;
+      index = index + 1 === delay ? 0 : index + 1;
       if (last) samples[n] = output;
     }
   }

@@ -18,8 +18,8 @@ export function finished(note: Float32Array, attackSeconds: number, releaseSecon
   for (let n = 0; n < attack; n++) note[n] = ((note[n] ?? 0) * n) / attack;
   const release = Math.min(note.length, samplesIn(releaseSeconds));
   for (let n = 0; n < release; n++) {
-    const at = note.length - 1 - n;
-    note[at] = ((note[at] ?? 0) * n) / release;
+    const index = note.length - 1 - n;
+    note[index] = ((note[index] ?? 0) * n) / release;
   }
   const peak = peakOf(note);
   if (peak > 0) for (let n = 0; n < note.length; n++) note[n] = (note[n] ?? 0) / peak;

@@ -114,21 +114,21 @@ const plucked =
     const note = new Float32Array(samplesIn(seconds + 0.15));
     // The filter below adds a delay of half a sample. Interpolation between two samples gives the rest of the period.
     const period = sampleRate / hertz - 0.5;
-    const whole = Math.floor(period);
-    const part = period - whole;
-    const burst = Float32Array.from({ length: whole + 1 }, () => random() * 2 - 1);
+    const wholeSamples = Math.floor(period);
+    const part = period - wholeSamples;
+    const burst = Float32Array.from({ length: wholeSamples + 1 }, () => random() * 2 - 1);
     const mean = burst.reduce((sum, sample) => sum + sample, 0) / burst.length;
     const string = burst.map((sample) => sample - mean);
     const decay = Math.exp(-1 / (ringSeconds * hertz));
     let before = 0;
     let soft = 0;
     for (let n = 0; n < note.length; n++) {
-      const at = n % string.length;
-      const next = (at + 1) % string.length;
-      const read = part * (string[at] ?? 0) + (1 - part) * (string[next] ?? 0);
+      const index = n % string.length;
+      const next = (index + 1) % string.length;
+      const read = part * (string[index] ?? 0) + (1 - part) * (string[next] ?? 0);
       const averaged = decay * 0.5 * (read + before);
       before = read;
-      string[at] = averaged;
+      string[index] = averaged;
       soft += brightness * (averaged - soft);
       note[n] = soft;
     }

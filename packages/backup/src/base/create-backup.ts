@@ -32,7 +32,7 @@ export interface BackupParts {
 export interface BackupOptions {
   signal: AbortSignal;
   /** `done` and `total` are bytes of the data folder. */
-  onProgress(done: number, total: number): void;
+  onProgress(completed: number, total: number): void;
 }
 
 /**
@@ -79,9 +79,9 @@ async function copyCluster(
   return cluster.superuser.connection().execute(async (session) => {
     const started = await startBackup(session);
     const { folders, files } = await listDataFiles(cluster.dir);
-    const done: DatabasePart["files"] = [];
+    const copiedFiles: DatabasePart["files"] = [];
     const pages = started.has_checksums ? new PageCheck(started.lsn) : null;
-    const content = contentOf(cluster.dir, files, { done, pages, total: started.bytes, ...options });
+    const content = contentOf(cluster.dir, files, { done: copiedFiles, pages, total: started.bytes, ...options });
     const packs = await putPacks(vault, id, content);
     await cluster.shipper.observe();
     const stopped = await stopBackup(session);
@@ -95,7 +95,7 @@ async function copyCluster(
         })(),
       ),
     );
-    done.push({ path: "backup_label", bytes: label.length, sha256: sha256(label) });
+    copiedFiles.push({ path: "backup_label", bytes: label.length, sha256: sha256(label) });
     return {
       cluster: cluster.identifier,
       postgres_major: started.major,
@@ -103,7 +103,7 @@ async function copyCluster(
       first_segment: started.segment,
       last_segment: stopped.segment,
       stop_lsn: stopped.lsn,
-      files: done,
+      files: copiedFiles,
       folders,
       packs,
     };

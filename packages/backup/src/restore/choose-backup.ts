@@ -29,7 +29,7 @@ export interface Range {
 export function restorable(backupList: BackupList): Range[] {
   const ranges: Range[] = [];
   for (const backup of backupList.backups) {
-    const { database, ended_at: ended } = backup;
+    const { database, ended_at: endedAt } = backup;
     if (database === null || !isOnNewestTimeline(backupList, backup)) continue;
     const { cluster } = database;
     const before = ranges.findLast((range) => range.cluster === cluster);
@@ -37,9 +37,9 @@ export function restorable(backupList: BackupList): Range[] {
     if (!hasOwnLog(backupList, backup)) continue;
     const gap_after = isUnbroken(backupList, backup) ? null : (replayable(backupList, backup).at(-1) ?? null);
     const until = archivedUntil(backupList, backup);
-    const to = gap_after !== null || until === null || until < new Date(ended) ? ended : until.toISOString();
+    const to = gap_after !== null || until === null || until < new Date(endedAt) ? endedAt : until.toISOString();
     if (before !== undefined && before.gap_after === gap_after) before.to = to;
-    else ranges.push({ from: ended, to, cluster, gap_after });
+    else ranges.push({ from: endedAt, to, cluster, gap_after });
   }
   return ranges.sort((a, b) => a.cluster.localeCompare(b.cluster) || (a.from < b.from ? -1 : 1));
 }
@@ -49,11 +49,11 @@ export function restorable(backupList: BackupList): Range[] {
  * cluster whose log reaches the moment. Without a moment, chooses the newest backup of the cluster that was archived
  * last. If the moment cannot be restored, throws an OperatorError that names the moments that can.
  */
-export function chooseBackup(backupList: BackupList, at: Date | null, place: string): Backup {
+export function chooseBackup(backupList: BackupList, time: Date | null, place: string): Backup {
   const ranges = restorable(backupList);
   // The vault lacks a part of this backup's log. The restore reports which.
   const incomplete = backupList.backups.findLast((backup) => isOnNewestTimeline(backupList, backup));
-  if (ranges.length === 0 && at === null && incomplete !== undefined) return incomplete;
+  if (ranges.length === 0 && time === null && incomplete !== undefined) return incomplete;
   if (ranges.length === 0)
     throw new OperatorError(
       `The vault in ${place} has no backup of a database, so nothing can be restored from it. beatmarket backup verify says what it has.${damageIn(backupList)}`,
@@ -72,13 +72,14 @@ export function chooseBackup(backupList: BackupList, at: Date | null, place: str
     .map(({ to }) => to)
     .sort()
     .at(-1);
-  if (at === null) return newestOf(({ to }) => to === last, null) as Backup;
-  const chosen = newestOf(({ to }) => at <= new Date(to), at);
-  if (chosen !== undefined) return chosen;
-  const which = newestOf(() => true, at) === undefined ? "before the first backup" : "after the last that was archived";
+  if (time === null) return newestOf(({ to }) => to === last, null) as Backup;
+  const newest = newestOf(({ to }) => time <= new Date(to), time);
+  if (newest !== undefined) return newest;
+  const which =
+    newestOf(() => true, time) === undefined ? "before the first backup" : "after the last that was archived";
   const moments = ranges.map(rangeText).join(" and ");
   throw new OperatorError(
-    `${at.toISOString()} is ${which} in ${place}. Moments ${moments} can be restored; leave out --at for the newest.${damageIn(backupList)}`,
+    `${time.toISOString()} is ${which} in ${place}. Moments ${moments} can be restored; leave out --at for the newest.${damageIn(backupList)}`,
   );
 }
 
@@ -88,10 +89,10 @@ const rangeText = ({ from, to, gap_after }: Range): string =>
 const damageIn = ({ damaged }: BackupList): string => damaged.map(({ message }) => ` ${message}`).join("");
 
 /** The error for a log that ends at a gap before the requested moment. */
-export function endedEarly(backupList: BackupList, backup: Backup, at: Date): OperatorError {
+export function endedEarly(backupList: BackupList, backup: Backup, time: Date): OperatorError {
   const last = replayable(backupList, backup).at(-1) ?? "";
   const next = backupList.backups.find(({ ended_at }) => ended_at > backup.ended_at);
   return new OperatorError(
-    `The archived log has a gap after ${last}, before ${at.toISOString()}. Choose an earlier moment${next === undefined ? "" : `, or one from ${next.ended_at} on`}.`,
+    `The archived log has a gap after ${last}, before ${time.toISOString()}. Choose an earlier moment${next === undefined ? "" : `, or one from ${next.ended_at} on`}.`,
   );
 }

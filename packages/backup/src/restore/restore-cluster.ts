@@ -32,7 +32,7 @@ export interface ClusterRestore {
   dataDir: string;
   signal: AbortSignal;
   /** `bytes` of the base backup are written first; then `segments` are replayed. */
-  onProgress(done: { bytes: number; segments: number }): void;
+  onProgress(progress: { bytes: number; segments: number }): void;
   log(text: string): void;
 }
 
@@ -73,8 +73,8 @@ export async function restoreCluster(restore: ClusterRestore): Promise<Reached> 
       const { signal, onProgress } = restore;
       await unpack(vault, database, cluster, {
         signal,
-        onProgress: (done) => {
-          bytes = done;
+        onProgress: (completed) => {
+          bytes = completed;
           onProgress({ bytes, segments: 0 });
         },
       });
@@ -174,7 +174,7 @@ async function readReached({ dir }: Cluster): Promise<Reached> {
 }
 
 /** Formats a time for `recovery_target_time`, which does not support names of time zones. */
-const postgresTime = (at: Date): string => at.toISOString().replace("T", " ").replace("Z", "+00");
+const postgresTime = (time: Date): string => time.toISOString().replace("T", " ").replace("Z", "+00");
 
 const recovery = { restore_command: restoreCommand, recovery_target_timeline: "latest", hot_standby: "off" };
 

@@ -30,7 +30,7 @@ export interface RestoreParts {
   /** Null for the newest archived moment. */
   at: Date | null;
   signal: AbortSignal;
-  onProgress(done: RestoreProgress): void;
+  onProgress(progress: RestoreProgress): void;
   log(text: string): void;
 }
 
@@ -80,8 +80,8 @@ export async function restore(parts: RestoreParts): Promise<Restored> {
   try {
     await markRestore(dataDir, vault.place);
     await discardRestore(dataDir);
-    const done: RestoreProgress = { bytes: 0, totalBytes: bytesOf(backup), segments: 0, objects: 0 };
-    const show = (more: Partial<RestoreProgress>) => onProgress(Object.assign(done, more));
+    const progress: RestoreProgress = { bytes: 0, totalBytes: bytesOf(backup), segments: 0, objects: 0 };
+    const show = (more: Partial<RestoreProgress>) => onProgress(Object.assign(progress, more));
     const reached = await restoreCluster({ vault, backupList, backup, at, dataDir, signal, onProgress: show, log });
     const { files, fault: filesFault } = await restoreDataDirFiles(vault, dataDir, backup);
     const restoredFiles = await withDatabase(dataDir, log, (db) =>
@@ -99,13 +99,13 @@ export async function restore(parts: RestoreParts): Promise<Restored> {
 function momentOf(
   backupList: BackupList,
   backup: Backup,
-  at: Date | null,
+  time: Date | null,
   { lastCommitAt, lsn }: Reached,
 ): Pick<Restored, "until" | "gap"> {
   // The recovery ended at this moment, or at the end of an unbroken log that reaches it.
-  if (at !== null) return { until: at.toISOString(), gap: null };
-  const ended = new Date(backup.ended_at);
-  const replayed = lastCommitAt === null || lastCommitAt < ended ? ended : lastCommitAt;
+  if (time !== null) return { until: time.toISOString(), gap: null };
+  const endedAt = new Date(backup.ended_at);
+  const replayed = lastCommitAt === null || lastCommitAt < endedAt ? endedAt : lastCommitAt;
   const { archived, timeline } = logOf(backupList, backup);
   if (archived === null)
     return { until: replayed.toISOString(), gap: "The vault does not say how far its log was archived." };

@@ -31,21 +31,21 @@ export async function unpack(
   };
   const reader = new BlockReader(content());
   try {
-    let done = 0;
+    let unpackedBytes = 0;
     for (const { path, bytes, sha256 } of files) {
       const hash = createHash("sha256");
       const file = await open(join(dir, path), "wx", 0o600);
       try {
         if (account !== undefined) await file.chown(account.uid, account.gid);
-        for (let left = bytes; left > 0; ) {
+        for (let remainingBytes = bytes; remainingBytes > 0; ) {
           signal.throwIfAborted();
-          const chunk = await reader.readUpTo(Math.min(left, chunkBytes));
+          const chunk = await reader.readUpTo(Math.min(remainingBytes, chunkBytes));
           if (chunk.length === 0) throw new DamagedFile(pack, `it ends within ${path}`);
           await file.writeFile(chunk);
           hash.update(chunk);
-          left -= chunk.length;
-          done += chunk.length;
-          onProgress(done);
+          remainingBytes -= chunk.length;
+          unpackedBytes += chunk.length;
+          onProgress(unpackedBytes);
         }
       } finally {
         await file.close();

@@ -11,13 +11,13 @@ import { feedDir, WalFeed } from "./wal-feed.ts";
 const [first, second, third] = [1, 2, 3].map((n) => `00000001000000000000000${n}`) as [string, string, string];
 
 /** A feed from a vault with these files. `want` requests a file, as the restore command of PostgreSQL does. */
-async function openFeed(files: Readonly<Record<string, string>>, known: readonly string[]) {
+async function openFeed(files: Readonly<Record<string, string>>, listedFiles: readonly string[]) {
   const dir = await mkdtemp(join(tmpdir(), "beatmarket-feed-"));
   const get = async (name: string) => {
     const text = files[name.slice("wal/7/".length)];
     return text === undefined ? null : Readable.from([Buffer.from(text)]);
   };
-  const feed = new WalFeed({ get } as unknown as Vault, "7", { dir } as Cluster, new Set(known));
+  const feed = new WalFeed({ get } as unknown as Vault, "7", { dir } as Cluster, new Set(listedFiles));
   onTestFinished(async () => {
     await feed.stop();
     await rm(dir, { recursive: true });

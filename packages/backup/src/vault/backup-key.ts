@@ -34,11 +34,11 @@ export class BackupKey {
 
   /** Decrypts the data key of this id; null if the text is not a result of `seal`. */
   open(id: string, text: string, context: string): DataKey | null {
-    const all = Buffer.from(text, "base64");
+    const bytes = Buffer.from(text, "base64");
     const [iv, tag, sealed] = [
-      all.subarray(0, ivBytes),
-      all.subarray(ivBytes, ivBytes + tagBytes),
-      all.subarray(ivBytes + tagBytes),
+      bytes.subarray(0, ivBytes),
+      bytes.subarray(ivBytes, ivBytes + tagBytes),
+      bytes.subarray(ivBytes + tagBytes),
     ];
     try {
       const decipher = createDecipheriv("aes-256-gcm", this.#key, iv, { authTagLength: tagBytes })

@@ -1,6 +1,6 @@
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import type { Files } from "@beatmarket/storage/files.ts";
-import { whole } from "@beatmarket/storage/whole.ts";
+import { readAll } from "@beatmarket/storage/whole.ts";
 import { BackupKey, DataKey } from "./backup-key.ts";
 
 /** The operator's keys. During a rotation, `previous` opens the data keys that are sealed under it. */
@@ -49,7 +49,7 @@ export class DataKeys {
   readonly #files: Files;
   readonly #keys: OperatorKeys;
   readonly #binding: Binding;
-  readonly #known = new Map<string, DataKey & { madeAt: string }>();
+  readonly #dataKeys = new Map<string, DataKey & { madeAt: string }>();
 
   constructor(files: Files, keys: OperatorKeys, binding: Binding) {
     this.#files = files;
@@ -59,15 +59,15 @@ export class DataKeys {
 
   /** Returns the newest key, which encrypts new files. Creates a key if there is none. */
   async newest(): Promise<DataKey> {
-    if (this.#known.size === 0) await this.#load();
-    const newest = [...this.#known.values()].sort((a, b) => (a.madeAt < b.madeAt ? -1 : 1)).at(-1);
+    if (this.#dataKeys.size === 0) await this.#load();
+    const newest = [...this.#dataKeys.values()].sort((a, b) => (a.madeAt < b.madeAt ? -1 : 1)).at(-1);
     return newest ?? (await this.create());
   }
 
   /** Returns the key of this id, which another process may have created; null if the key is missing or damaged. */
   async find(id: string): Promise<DataKey | null> {
-    if (!this.#known.has(id)) await this.#load();
-    return this.#known.get(id) ?? null;
+    if (!this.#dataKeys.has(id)) await this.#load();
+    return this.#dataKeys.get(id) ?? null;
   }
 
   /** Creates a key for later files. */
@@ -80,7 +80,7 @@ export class DataKeys {
   /** Seals all data keys under the operator's current key. A process that is killed at any step loses no key. */
   async resealAll(): Promise<void> {
     await this.#load();
-    for (const key of this.#known.values()) await this.#store(key, key.madeAt);
+    for (const key of this.#dataKeys.values()) await this.#store(key, key.madeAt);
   }
 
   async #store(key: DataKey, madeAt: string): Promise<void> {
@@ -93,15 +93,15 @@ export class DataKeys {
         yield Buffer.from(JSON.stringify(stored));
       })(),
     );
-    this.#known.set(key.id, Object.assign(key, { madeAt }));
+    this.#dataKeys.set(key.id, Object.assign(key, { madeAt }));
   }
 
   async #load(): Promise<void> {
     for await (const { key: name } of this.#files.list(prefix)) {
       const id = name.slice(prefix.length);
-      if (this.#known.has(id)) continue;
+      if (this.#dataKeys.has(id)) continue;
       const file = await this.#files.get(name);
-      const stored = file === null ? null : parsed((await whole(file)).toString());
+      const stored = file === null ? null : parsed((await readAll(file)).toString());
       if (stored === null) continue;
       const sealer = this.#keys.find(stored.sealed_by);
       if (sealer === null)
@@ -111,7 +111,7 @@ export class DataKeys {
       if (stored.is_bound !== true && !this.#binding.acceptsUnbound) continue;
       const context = stored.is_bound === true ? contextOf(this.#binding, id, stored.made_at) : id;
       const key = sealer.open(id, stored.sealed, context);
-      if (key !== null) this.#known.set(id, Object.assign(key, { madeAt: stored.made_at }));
+      if (key !== null) this.#dataKeys.set(id, Object.assign(key, { madeAt: stored.made_at }));
     }
   }
 }

@@ -63,7 +63,7 @@ export async function* sealed(
  * Decodes a file that `sealed` encoded. `findKey` returns null for a missing key; `findKey` is null for a vault without
  * encryption. In a vault with encryption, every file has a key. Throws DamagedFile.
  */
-export async function* opened(
+export async function* openSealed(
   name: string,
   file: AsyncIterable<Buffer>,
   findKey: ((id: string) => Promise<DataKey | null>) | null,

@@ -4,12 +4,12 @@ import { AnchoredFiles } from "@beatmarket/storage/anchored-files.ts";
 import type { Files, ListedFile } from "@beatmarket/storage/files.ts";
 import { openFiles } from "@beatmarket/storage/open-storage.ts";
 import type { PlaceSettings } from "@beatmarket/storage/places.ts";
-import { whole } from "@beatmarket/storage/whole.ts";
+import { readAll } from "@beatmarket/storage/whole.ts";
 import type { BackupSettings } from "../backup-settings.ts";
 import type { DataKey } from "./backup-key.ts";
 import { DataKeys, OperatorKeys } from "./data-keys.ts";
 import { authenticated, type Identity, identityName, isAuthentic, parseIdentity, type Source } from "./identity.ts";
-import { DamagedFile, opened, sealed } from "./sealing.ts";
+import { DamagedFile, openSealed, sealed } from "./sealing.ts";
 
 /** The vault cannot be reached, written or read at the moment. A later attempt may succeed. */
 export class VaultUnavailable extends OperatorError {}
@@ -140,14 +140,14 @@ export class Vault {
   async get(name: string): Promise<AsyncIterable<Buffer> | null> {
     const file = await this.#reaching(this.#files.get(name));
     const findKey = this.#keys === null ? null : (id: string) => this.#findKey(id);
-    return file === null ? null : opened(name, this.#readable(file), findKey);
+    return file === null ? null : openSealed(name, this.#readable(file), findKey);
   }
 
   /** Callers must check the value, because without a key everyone who can write to the vault can choose it. */
   async getJson<T>(name: string): Promise<T | null> {
     const content = await this.get(name);
     if (content === null) return null;
-    const text = (await whole(content)).toString();
+    const text = (await readAll(content)).toString();
     const value = parsed(text);
     if (typeof value !== "object" || value === null) throw new DamagedFile(name, "it is not a JSON object");
     return value as T;
@@ -177,7 +177,7 @@ export class Vault {
   async #identity(): Promise<Identity | null> {
     const file = await this.#reaching(this.#place.get(identityName));
     if (file === null) return null;
-    const identity = parseIdentity((await whole(this.#readable(file))).toString(), this.place);
+    const identity = parseIdentity((await readAll(this.#readable(file))).toString(), this.place);
     if (identity === null)
       throw new OperatorError(
         `${identityName} of the vault in ${this.place} is damaged. Put back the file that was there, or set BACKUP_VAULT to a new folder or prefix.`,

@@ -1,6 +1,6 @@
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import type { Queryable } from "@beatmarket/postgres/connection/connect.ts";
-import { whole } from "@beatmarket/storage/whole.ts";
+import { readAll } from "@beatmarket/storage/whole.ts";
 import { sql } from "kysely";
 import { type Archived, type ArchivedLog, archivedName, walName } from "../backup-list.ts";
 import type { ObjectCopier } from "../objects.ts";
@@ -92,13 +92,13 @@ export class Shipper {
   }
 
   /** Returns a file's name in the vault. */
-  #named(file: string): string {
+  #vaultName(file: string): string {
     return walName(this.#parts.cluster, file);
   }
 
   async #shipFile(name: string): Promise<void> {
     const { vault, spool } = this.#parts;
-    const target = this.#named(name);
+    const target = this.#vaultName(name);
     if ((await vault.head(target)) === null) await vault.put(target, spool.read(name)).catch(ignoreIfTaken);
     else await this.#requireSame(name);
     await spool.remove(name);
@@ -111,7 +111,7 @@ export class Shipper {
   async #hasSegmentsBetween(from: string, to: string): Promise<boolean> {
     if (timelineOf(from) !== timelineOf(to) || positionOf(to) - positionOf(from) > maxCheckedSegments) return false;
     for (let position = positionOf(from) + 1; position < positionOf(to); position++)
-      if ((await this.#parts.vault.head(this.#named(segmentName(timelineOf(to), position)))) === null) return false;
+      if ((await this.#parts.vault.head(this.#vaultName(segmentName(timelineOf(to), position)))) === null) return false;
     return true;
   }
 
@@ -121,9 +121,9 @@ export class Shipper {
    */
   async #requireSame(name: string): Promise<void> {
     const { vault, spool } = this.#parts;
-    const content = await whole(spool.read(name)).catch(ignoreIfTaken);
-    const archived = content === undefined ? null : await vault.get(this.#named(name));
-    if (content === undefined || archived === null || (await whole(archived)).equals(content)) return;
+    const content = await readAll(spool.read(name)).catch(ignoreIfTaken);
+    const archived = content === undefined ? null : await vault.get(this.#vaultName(name));
+    if (content === undefined || archived === null || (await readAll(archived)).equals(content)) return;
     throw new OperatorError(
       `The vault in ${vault.place} has another ${name} than this database wrote: two databases with one history archive into it. Set BACKUP_VAULT of this one to another folder or prefix.`,
     );
@@ -134,7 +134,7 @@ export class Shipper {
     if (this.#knowsHistories) return;
     const { vault, spool } = this.#parts;
     for (const { name, content } of await spool.histories())
-      if ((await vault.head(this.#named(name))) === null) await vault.put(this.#named(name), content());
+      if ((await vault.head(this.#vaultName(name))) === null) await vault.put(this.#vaultName(name), content());
     this.#knowsHistories = true;
   }
 
@@ -143,7 +143,10 @@ export class Shipper {
     this.#observed.push(now);
     if (this.#stillSince?.lsn !== now.lsn) this.#stillSince = now;
     const before = segmentName(timelineOf(now.segment), positionOf(now.segment) - 1);
-    if ((this.#last === null || this.#last < before) && (await this.#parts.vault.head(this.#named(before))) !== null) {
+    if (
+      (this.#last === null || this.#last < before) &&
+      (await this.#parts.vault.head(this.#vaultName(before))) !== null
+    ) {
       if (this.#last !== null && !(await this.#hasSegmentsBetween(this.#last, before))) this.isBroken = true;
       this.#last = before;
     }

@@ -33,7 +33,10 @@ export class Beats {
   readonly byProducer: Postings;
   readonly byKey: Postings;
   readonly byTag: Postings;
-  /** Until the first query, only columns and tags are maintained. Then all beats are sorted and grouped together. */
+  /**
+   * True until the first query. Until then, only columns and tags are maintained. The first query sorts and groups all
+   * beats at once.
+   */
   #isFilling: boolean;
 
   constructor(saved: SavedArrays | undefined, { orders, postings }: Thresholds = {}) {
@@ -146,7 +149,7 @@ export class Beats {
       keyCode: entry.keyCode,
       priceCents: entry.priceCents,
       durationSeconds: entry.durationSeconds,
-      // Never -0, which would sort before 0.
+      // Adding 0 turns -0, which would sort before 0, into 0.
       createdAtMicroseconds: entry.createdAtMicroseconds + 0,
       popularityKey: entry.popularityKey + 0,
     };
@@ -157,7 +160,7 @@ export class Beats {
     this.byGenre.change(slot, [], [columns.genre[slot] as number]);
     this.byProducer.change(slot, [], [columns.producer[slot] as number]);
     this.byKey.change(slot, [], [columns.keyCode[slot] as number]);
-    this.byTag.change(slot, [], this.tags.of(slot));
+    this.byTag.change(slot, [], this.tags.tagsOf(slot));
   }
 
   /** Updates the postings of a listed slot. Call it before the columns get the new values. */
@@ -170,7 +173,7 @@ export class Beats {
   }
 
   #setTags(slot: number, ordinals: readonly number[]): void {
-    const before = this.tags.of(slot);
+    const before = this.tags.tagsOf(slot);
     if (before.length === 0 && ordinals.length === 0) return;
     if (!this.#isFilling) this.byTag.change(slot, before, ordinals);
     this.tags.set(slot, ordinals);
@@ -196,7 +199,7 @@ export class Beats {
     const slots = columns.listed.slots(columns.beats);
     const valuesOf = (column: Numbers): Uint32Array => {
       const values = new Uint32Array(slots.length);
-      for (let at = 0; at < slots.length; at++) values[at] = column[slots[at] as number] as number;
+      for (let index = 0; index < slots.length; index++) values[index] = column[slots[index] as number] as number;
       return values;
     };
     this.byGenre.fill(slots, valuesOf(columns.genre));

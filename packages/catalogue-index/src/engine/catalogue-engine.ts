@@ -83,7 +83,7 @@ export class CatalogueEngine implements Engine {
     this.#begin();
     const { columns, orders } = this.#beats;
     const filtered = this.#filters.evaluate(filters);
-    const matches = this.#filters.both(filtered);
+    const matches = this.#filters.combine(filtered);
     const total = matches === null ? columns.beats : matches.count();
     const { column, isDescending } = sorts[sort];
     const matching = { order: orders[column], matches, total };
@@ -148,7 +148,7 @@ export class CatalogueEngine implements Engine {
       byProducer,
       byGenre,
       genresOf: (producer) => this.#genresOf(producer),
-      matching: (filters) => this.#filters.both(this.#filters.evaluate(filters)),
+      matching: (filters) => this.#filters.combine(this.#filters.evaluate(filters)),
       page: (matches, sort, skip, limit) => {
         const { column, isDescending } = sorts[sort];
         const order = orders[column];
@@ -164,7 +164,10 @@ export class CatalogueEngine implements Engine {
 }
 
 /** Compares by code units. */
-const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+function compareTexts(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
 
 /** Prefix of the names under which the text index saves its arrays. */
 const textPrefix = "texts.";

@@ -66,14 +66,14 @@ test.each(thresholds)(
           const plain = new PlainEngine();
           let real = openEngine(undefined, limits);
           for (const { beats, goneBeats, isOneByOne, next } of all) {
-            const gone = goneBeats.filter((id) => !beats.some((beat) => beat.id === id));
-            const whole = change({ beats, goneBeats: gone });
-            plain.apply(whole);
+            const removedIds = goneBeats.filter((id) => !beats.some((beat) => beat.id === id));
+            const completeChange = change({ beats, goneBeats: removedIds });
+            plain.apply(completeChange);
             if (isOneByOne) {
               for (const beat of beats) real.apply(change({ beats: [beat] }));
               real.list({ filters: {}, sort: "newest", offset: 0, limit: 1 });
-              for (const id of gone) real.apply(change({ goneBeats: [id] }));
-            } else real.apply(whole);
+              for (const id of removedIds) real.apply(change({ goneBeats: [id] }));
+            } else real.apply(completeChange);
             if (next === "compact") real.compact();
             if (next === "restore") real = openEngine(reread(real.save()), limits);
             expectSame(real, plain, lists, similar);
@@ -89,7 +89,7 @@ test.each(thresholds)(
 test("applying a change twice has the effect of applying it once", () => {
   fc.assert(
     fc.property(fc.array(beatEntries(), { maxLength: 40 }), fc.array(listQueries, { maxLength: 5 }), (beats, lists) => {
-      const unique = beats.filter(({ id }, at) => beats.findLastIndex((other) => other.id === id) === at);
+      const unique = beats.filter(({ id }, index) => beats.findLastIndex((other) => other.id === id) === index);
       const real = openEngine();
       real.apply(change({ beats: unique }));
       const before = lists.map((query) => real.list(query));
@@ -105,11 +105,12 @@ test("applying a change twice has the effect of applying it once", () => {
 describe("with some thousand beats", () => {
   const beats = fc
     .sample(beatEntries(fc.constant(0)), { seed, numRuns: 3_000 })
-    .map((beat, at) => ({ ...beat, id: at % 2 === 0 ? 10_000 - at : at + 2 ** 33 }));
+    .map((beat, index) => ({ ...beat, id: index % 2 === 0 ? 10_000 - index : index + 2 ** 33 }));
   const plain = new PlainEngine();
   const real = openEngine();
   plain.apply(change({ beats }));
-  for (let at = 0; at < beats.length; at += 700) real.apply(change({ beats: beats.slice(at, at + 700) }));
+  for (let start = 0; start < beats.length; start += 700)
+    real.apply(change({ beats: beats.slice(start, start + 700) }));
 
   test("every page, total, facet and similar beat is exact", () => {
     const similar = fc.sample(similarQueries, { seed, numRuns: 12 });
@@ -180,9 +181,12 @@ describe("similar beats", () => {
   });
 
   test("to a beat of a producer with thousands of beats include beats of that producer", () => {
-    const beats = fc
-      .sample(beatEntries(fc.constant(0)), { seed: 3, numRuns: 1_500 })
-      .map((beat, at) => ({ ...beat, id: at + 1, producerId: at % 10 === 0 ? 2 : 1, title: `Title ${at % 700}` }));
+    const beats = fc.sample(beatEntries(fc.constant(0)), { seed: 3, numRuns: 1_500 }).map((beat, index) => ({
+      ...beat,
+      id: index + 1,
+      producerId: index % 10 === 0 ? 2 : 1,
+      title: `Title ${index % 700}`,
+    }));
     const [plain, real] = [new PlainEngine(), openEngine()];
     plain.apply(change({ beats }));
     real.apply(change({ beats }));

@@ -7,8 +7,8 @@ export const titleHash = (title: string): number => plainTitleHash(title) ?? has
 export function plainTitleHash(title: string): number | undefined {
   if (title.length > 100) return undefined;
   let hash = hashBasis;
-  for (let at = 0; at < title.length; at++) {
-    const code = title.charCodeAt(at);
+  for (let index = 0; index < title.length; index++) {
+    const code = title.charCodeAt(index);
     if (code === space) continue;
     // Converts a letter to lower case.
     const folded = code >= 65 && code <= 90 ? code | 0x20 : code;
@@ -26,6 +26,6 @@ const mixed = (hash: number): number => Math.imul(hash ^ (hash >>> 16), 0x85ebca
 /** FNV-1a over UTF-16 code units, mixed at the end. */
 export function hashOf(text: string): number {
   let hash = hashBasis;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), hashPrime);
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), hashPrime);
   return mixed(hash);
 }

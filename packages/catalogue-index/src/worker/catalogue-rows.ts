@@ -50,7 +50,7 @@ export async function* loadCatalogue(query: Query): AsyncGenerator<CatalogueChan
     query<JsonRows>("all genres", genres),
     query<JsonRows>("all producers", producers),
   ]);
-  yield { ...nothing, genres: genreEntries(genreRows), producers: producerEntries(producerRows) };
+  yield { ...noChange, genres: genreEntries(genreRows), producers: producerEntries(producerRows) };
   const text = selectBeats(
     `(select * from beats where is_listed and id > $1::bigint order by id limit ${loadBatch}) as batch`,
   );
@@ -61,7 +61,7 @@ export async function* loadCatalogue(query: Query): AsyncGenerator<CatalogueChan
     // PostgreSQL makes the next batch while this one is applied.
     reading = next(batch.last);
     reading.catch(() => {});
-    yield { ...nothing, beats: beatEntries(batch) };
+    yield { ...noChange, beats: beatEntries(batch) };
   }
 }
 
@@ -119,7 +119,7 @@ interface JsonRows {
   rows: string | null;
 }
 
-const nothing: CatalogueChange = {
+const noChange: CatalogueChange = {
   beats: [],
   goneBeats: [],
   producers: [],

@@ -62,11 +62,11 @@ export async function readChanges(query: Query, place: StreamPlace): Promise<Str
     [place.position],
   );
   const { oldest = null, newest = null, rows } = stream ?? { rows: null };
-  const [own, ...behind] = rows ?? [];
-  if (own === undefined || !isSame(place, placeOf(own))) return { reason: reasonOf(place, oldest, newest) };
-  const last = placeOf(behind.at(-1) ?? own);
+  const [ownRow, ...others] = rows ?? [];
+  if (ownRow === undefined || !isSame(place, placeOf(ownRow))) return { reason: reasonOf(place, oldest, newest) };
+  const last = placeOf(others.at(-1) ?? ownRow);
   const idsOf = (subject: StreamRow[4]): number[] => [
-    ...new Set(behind.flatMap(([, , , , value, ids]) => (value === subject ? ids : []))),
+    ...new Set(others.flatMap(([, , , , value, ids]) => (value === subject ? ids : []))),
   ];
   return {
     place: last,

@@ -57,7 +57,7 @@ export class IndexThread {
   /** The threads that ask: the one that started this one, and attached ones. */
   readonly #askers: Set<Post>;
   /** The newest requested version, and the version that the index is caught up with. */
-  #asked = 0;
+  #requestedVersion = 0;
   #version = 0;
   /** Whether there is nothing left to merge. */
   #isCompact = true;
@@ -80,12 +80,12 @@ export class IndexThread {
   receive(questions: readonly Question[], post: Post = this.#parts.post): void {
     const replies: Reply[] = [];
     for (const question of questions) {
-      if (question.version > this.#asked) this.#asked = question.version;
+      if (question.version > this.#requestedVersion) this.#requestedVersion = question.version;
       if (this.#follower !== null && question.version <= this.#version) this.#reply(question, replies);
       else this.#waiting.push({ ...question, post, sinceMs: performance.now() });
     }
     if (replies.length > 0) post({ replies });
-    if (this.#asked > this.#version) this.#wake();
+    if (this.#requestedVersion > this.#version) this.#wake();
   }
 
   /** Tells another thread the state from now on, until the returned function is called. */
@@ -125,7 +125,7 @@ export class IndexThread {
 
   async #work(): Promise<void> {
     if (this.#follower === null) await this.#open();
-    else if (this.#asked > this.#version) await this.#catchUp(this.#follower);
+    else if (this.#requestedVersion > this.#version) await this.#catchUp(this.#follower);
     else if (this.#snapshots.isDue(this.#follower)) {
       await this.#snapshots.write(this.#follower, () => this.#waiting.length > 0);
       void this.#snapshots.settled().then(() => this.#report());
@@ -136,7 +136,7 @@ export class IndexThread {
 
   /** Merges part by part, until there is something to catch up with. Questions are answered between the parts. */
   async #compact({ engine }: Follower): Promise<void> {
-    while (this.#asked <= this.#version && !this.#closing.signal.aborted) {
+    while (this.#requestedVersion <= this.#version && !this.#closing.signal.aborted) {
       this.#isCompact = !engine.compact();
       if (this.#isCompact) return;
       await turn();
@@ -144,7 +144,7 @@ export class IndexThread {
   }
 
   async #open(): Promise<void> {
-    const version = this.#asked;
+    const version = this.#requestedVersion;
     const follower = (await this.#fromSnapshot()) ?? (await this.#fromFetched()) ?? (await this.#build());
     this.#mayFetch = false;
     this.#ready(follower, version);
@@ -209,7 +209,7 @@ export class IndexThread {
 
   /** Runs one catch-up for all waiting questions; questions that arrive in the meantime wait for the next. */
   async #catchUp(follower: Follower): Promise<void> {
-    const version = this.#asked;
+    const version = this.#requestedVersion;
     const startedMs = performance.now();
     let reason: string | null;
     try {
@@ -264,19 +264,19 @@ export class IndexThread {
       const replies = new Map<Post, Reply[]>();
       for (const { id, post } of this.#waiting) repliesOf(replies, post).push({ id, failure });
       this.#waiting = [];
-      for (const [post, own] of replies) post({ replies: own });
+      for (const [post, replyList] of replies) post({ replies: replyList });
     }
     if (error.message === this.#lastFailure) return;
     this.#lastFailure = error.message;
-    const what = this.#follower === null ? "built" : "caught up";
-    this.#log("error", `the catalogue index could not be ${what}; trying again`, failureOf(error));
+    const action = this.#follower === null ? "built" : "caught up";
+    this.#log("error", `the catalogue index could not be ${action}; trying again`, failureOf(error));
   }
 
   #report(replies: ReadonlyMap<Post, Reply[]> = new Map()): void {
     const state = this.#state();
     for (const post of this.#askers) {
-      const own = replies.get(post);
-      post(own === undefined ? { state } : { replies: own, state });
+      const earlier = replies.get(post);
+      post(earlier === undefined ? { state } : { replies: earlier, state });
     }
   }
 
@@ -322,10 +322,10 @@ export class IndexThread {
   }
 }
 
-function repliesOf(all: Map<Post, Reply[]>, post: Post): Reply[] {
-  const own = all.get(post) ?? [];
-  all.set(post, own);
-  return own;
+function repliesOf(repliesByPost: Map<Post, Reply[]>, post: Post): Reply[] {
+  const list = repliesByPost.get(post) ?? [];
+  repliesByPost.set(post, list);
+  return list;
 }
 
 function resultOf(engine: Engine, query: IndexQuery): IndexResult {

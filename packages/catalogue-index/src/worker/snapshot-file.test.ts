@@ -59,11 +59,11 @@ test("a snapshot that is cut off anywhere is not used", async () => {
 
 test("a snapshot with any byte changed is not used", async () => {
   const bytes = await readFile(file);
-  for (let at = 0; at < bytes.length; at++) {
+  for (let index = 0; index < bytes.length; index++) {
     const damaged = Buffer.from(bytes);
-    damaged[at] = (damaged[at] as number) ^ 0x11;
+    damaged[index] = (damaged[index] as number) ^ 0x11;
     await writeFile(file, damaged);
-    expect(() => readSnapshot(file, owner), `byte ${at}`).toThrow(UnusableSnapshot);
+    expect(() => readSnapshot(file, owner), `byte ${index}`).toThrow(UnusableSnapshot);
   }
 });
 
@@ -100,11 +100,11 @@ test("whenever its writer is killed, there is a complete snapshot", async () => 
   const owner = { program: "p", cluster: "c", database: "d" };
   for (let kill = 0; kill < 4; kill++) {
     const child = spawn(process.execPath, [writer, file], { stdio: ["ignore", "pipe", "inherit"] });
-    const ended = once(child, "exit");
+    const exitEvent = once(child, "exit");
     await once(child.stdout, "data");
     await sleep(Math.random() * 30);
     child.kill("SIGKILL");
-    await ended;
+    await exitEvent;
     const { madeAtMs, arrays } = readSnapshot(file, owner) as Snapshot;
     expect(arrays.bytes?.every((byte) => byte === madeAtMs % 256)).toBe(true);
     expect(arrays.numbers?.every((number) => number === madeAtMs)).toBe(true);

@@ -89,7 +89,7 @@ function readFrom(descriptor: number, owner: SnapshotOwner): Snapshot {
   ] as const)
     if (header.owner[part] !== owner[part]) throw new UnusableSnapshot(`it is of ${name}`);
   const lengths = header.arrays.map(({ type, length }) => length * types[type].BYTES_PER_ELEMENT);
-  if (file.at + lengths.reduce((sum, bytes) => sum + bytes, checksumBytes) !== file.size)
+  if (file.offset + lengths.reduce((sum, bytes) => sum + bytes, checksumBytes) !== file.size)
     throw new UnusableSnapshot("it is cut off");
   const arrays: SavedArrays = {};
   header.arrays.forEach(({ name, type }, n) => {
@@ -111,7 +111,7 @@ function readHeader(file: CheckedFile): Header {
 /** An open file that is read from its beginning, with the CRC-32 of what was read. */
 class CheckedFile {
   readonly size: number;
-  at = 0;
+  offset = 0;
   checksum = 0;
   readonly #descriptor: number;
 
@@ -121,8 +121,8 @@ class CheckedFile {
   }
 
   read(bytes: number): Buffer<ArrayBuffer> {
-    const buffer = this.#readAt(this.at, bytes);
-    this.at += bytes;
+    const buffer = this.#readAt(this.offset, bytes);
+    this.offset += bytes;
     this.checksum = crc32(buffer, this.checksum);
     return buffer;
   }
@@ -132,11 +132,11 @@ class CheckedFile {
     return this.#readAt(this.size - checksumBytes, checksumBytes).readUInt32LE();
   }
 
-  #readAt(at: number, bytes: number): Buffer<ArrayBuffer> {
-    if (at < 0 || at + bytes > this.size) throw new UnusableSnapshot("it is cut off");
+  #readAt(index: number, bytes: number): Buffer<ArrayBuffer> {
+    if (index < 0 || index + bytes > this.size) throw new UnusableSnapshot("it is cut off");
     const buffer = Buffer.from(new ArrayBuffer(bytes));
     for (let filled = 0; filled < bytes; ) {
-      const bytesRead = readSync(this.#descriptor, buffer, filled, Math.min(bytes - filled, 1 << 30), at + filled);
+      const bytesRead = readSync(this.#descriptor, buffer, filled, Math.min(bytes - filled, 1 << 30), index + filled);
       if (bytesRead === 0) throw new UnusableSnapshot("it is cut off");
       filled += bytesRead;
     }
@@ -186,12 +186,12 @@ export async function writeSnapshot(
   { place, madeAtMs, arrays }: Snapshot,
   { onRead = () => {}, check = () => {} }: WriteOptions = {},
 ): Promise<void> {
-  const named = Object.entries(arrays);
+  const entries = Object.entries(arrays);
   const header: Header = {
     owner,
     place,
     madeAtMs,
-    arrays: named.map(([name, array]) => ({ name, type: array.constructor.name as ArrayType, length: array.length })),
+    arrays: entries.map(([name, array]) => ({ name, type: array.constructor.name as ArrayType, length: array.length })),
   };
   const headerBytes = Buffer.from(JSON.stringify(header));
   const headerLength = Buffer.alloc(4);
@@ -207,7 +207,7 @@ export async function writeSnapshot(
       }
     };
     await write(Buffer.concat([mark, headerLength, headerBytes]));
-    for (const [, { buffer, byteOffset, byteLength }] of named)
+    for (const [, { buffer, byteOffset, byteLength }] of entries)
       await write(new Uint8Array(buffer, byteOffset, byteLength));
     onRead();
     const end = Buffer.alloc(checksumBytes);

@@ -52,11 +52,11 @@ export class SnapshotReader {
   async #readOn<T>(connection: Connection, work: (query: Query) => Promise<T>, takesLong: boolean): Promise<T> {
     const send = (text: string): Promise<unknown> => connection.query(text);
     // Sent without waiting: if one of these fails, the statements after it fail as well.
-    const begun = [send("begin isolation level repeatable read read only")];
-    if (takesLong) begun.push(send("set local statement_timeout = 0"));
-    for (const each of begun) each.catch(() => {});
+    const replies = [send("begin isolation level repeatable read read only")];
+    if (takesLong) replies.push(send("set local statement_timeout = 0"));
+    for (const each of replies) each.catch(() => {});
     const result = await work(async (name, text, values = []) => (await connection.query({ name, text, values })).rows);
-    await Promise.all(begun);
+    await Promise.all(replies);
     send("commit").catch(() => {});
     return result;
   }

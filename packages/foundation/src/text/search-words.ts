@@ -123,9 +123,10 @@ function normalize(text: string): string {
 }
 
 /** Replaces each $ of a run by s if a letter precedes or follows the run. */
-function lettersForDollars(run: string, at: number, text: string): string {
-  const end = at + run.length;
-  const isInWord = /\p{L}$/u.test(text.slice(Math.max(0, at - 2), at)) || /^\p{L}/u.test(text.slice(end, end + 2));
+function lettersForDollars(run: string, index: number, text: string): string {
+  const end = index + run.length;
+  const isInWord =
+    /\p{L}$/u.test(text.slice(Math.max(0, index - 2), index)) || /^\p{L}/u.test(text.slice(end, end + 2));
   return isInWord ? "s".repeat(run.length) : run;
 }
 
@@ -150,9 +151,9 @@ function tokensOf(text: string): Token[] {
   let current: Token | undefined;
   let isDivided = false;
   let isJoined = false;
-  for (let at = 0; at < normalized.length; at++) {
-    const codePoint = normalized.codePointAt(at) ?? 0;
-    if (codePoint > 0xffff) at++;
+  for (let index = 0; index < normalized.length; index++) {
+    const codePoint = normalized.codePointAt(index) ?? 0;
+    if (codePoint > 0xffff) index++;
     const { role, text: folded } = lookUp(codePoint);
     if (role === "ignored") continue;
     if (role === current?.role) {
@@ -181,7 +182,7 @@ function tokensOf(text: string): Token[] {
 /** The bigrams of a text in a script without spaces, and its last character: 東京都 → 東京, 京都, 都. */
 function bigrams(text: string): string[] {
   const characters = Array.from(text);
-  return characters.map((character, at) => character + (characters[at + 1] ?? ""));
+  return characters.map((character, index) => character + (characters[index + 1] ?? ""));
 }
 
 /**
@@ -192,9 +193,9 @@ function wordsOf(tokens: Token[]): string[] {
   const words: string[] = [];
   const add = (text: string) => words.push(text.slice(0, maxWordLength));
   let joinedText = "";
-  for (const [at, token] of tokens.entries()) {
+  for (const [index, token] of tokens.entries()) {
     joinedText = token.isJoined ? joinedText + token.text : token.text;
-    if (joinedText !== token.text && tokens[at + 1]?.isJoined !== true) add(joinedText);
+    if (joinedText !== token.text && tokens[index + 1]?.isJoined !== true) add(joinedText);
     if (token.role === "spaceless") words.push(...bigrams(token.text));
     else if (token.role === "symbol") words.push(token.text);
     else {
@@ -208,7 +209,7 @@ function wordsOf(tokens: Token[]): string[] {
 /** The parts of a word between apostrophes. Empty for a contraction. */
 function partsOf({ text, apostrophes: [first, ...others] }: Token): string[] {
   if (first === undefined || (others.length === 0 && text.length - first <= 2)) return [];
-  return [first, ...others, text.length].map((end, at, ends) => text.slice(ends[at - 1] ?? 0, end));
+  return [first, ...others, text.length].map((end, index, ends) => text.slice(ends[index - 1] ?? 0, end));
 }
 
 /**

@@ -5,7 +5,7 @@ import { AnonymousPacing, anonymousRate, delayMs } from "./anonymous-pacing.ts";
 /** The number of responses, out of `count`, that wait. */
 async function countDelayed(pacing: AnonymousPacing, waits: number[], address: string, count: number): Promise<number> {
   waits.length = 0;
-  for (let sent = 0; sent < count; sent++) await pacing.pace(address);
+  for (let index = 0; index < count; index++) await pacing.pace(address);
   return waits.length;
 }
 

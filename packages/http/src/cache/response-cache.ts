@@ -83,7 +83,7 @@ export class Doorkeeper {
   seenBefore(key: string): boolean {
     // FNV-1a.
     let hash = 0x811c9dc5;
-    for (let at = 0; at < key.length; at++) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193);
+    for (let index = 0; index < key.length; index++) hash = Math.imul(hash ^ key.charCodeAt(index), 0x01000193);
     hash >>>= 0;
     const slot = (hash ^ (hash >>> 16)) & (slots - 1);
     const isRepeated = this.#hashes[slot] === hash;

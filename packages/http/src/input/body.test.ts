@@ -5,7 +5,7 @@ import { openRoute } from "../pipeline/open-route.ts";
 import { readBody } from "./body.ts";
 
 const schema = Type.Object({ name: Type.String() });
-const read = (contentType: string) => readBody(schema, contentType, Buffer.from('{"name":"Ä"}'));
+const readWithType = (contentType: string) => readBody(schema, contentType, Buffer.from('{"name":"Ä"}'));
 
 describe("the type of a body", () => {
   it.each([
@@ -15,7 +15,7 @@ describe("the type of a body", () => {
     "application/json ; charset=UTF8",
     "application/json; profile=x",
   ])("may be %s", (type) => {
-    expect(read(type)).toEqual({ name: "Ä" });
+    expect(readWithType(type)).toEqual({ name: "Ä" });
   });
 
   it.each([
@@ -25,13 +25,13 @@ describe("the type of a body", () => {
     "application/json; charset=utf-8; charset=utf-7",
     "application/json; charset=",
   ])("is 415 as %s, which names another charset", (type) => {
-    expect(() => read(type)).toThrow(
+    expect(() => readWithType(type)).toThrow(
       expect.objectContaining({ status: 415, details: expect.stringContaining("charset") }),
     );
   });
 
   it.each(["text/json", "application/jsonx", "application/json-seq"])("is 415 as %s", (type) => {
-    expect(() => read(type)).toThrow(expect.objectContaining({ status: 415 }));
+    expect(() => readWithType(type)).toThrow(expect.objectContaining({ status: 415 }));
   });
 });
 

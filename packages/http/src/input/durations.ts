@@ -18,13 +18,13 @@ export function readDuration(field: string, text: string): number {
 
 /** Returns an ISO 8601 duration in days and times. */
 export function durationText(ms: number): string {
-  let rest = Math.ceil(ms / secondMs);
+  let remaining = Math.ceil(ms / secondMs);
   const [days, hours, minutes] = [86_400, 3_600, 60].map((seconds) => {
-    const count = Math.floor(rest / seconds);
-    rest -= count * seconds;
+    const count = Math.floor(remaining / seconds);
+    remaining -= count * seconds;
     return count;
   });
-  const time = [hours && `${hours}H`, minutes && `${minutes}M`, rest && `${rest}S`].filter(Boolean).join("");
+  const time = [hours && `${hours}H`, minutes && `${minutes}M`, remaining && `${remaining}S`].filter(Boolean).join("");
   const text = `P${days ? `${days}D` : ""}${time === "" ? "" : `T${time}`}`;
   return text === "P" ? "PT0S" : text;
 }

@@ -8,8 +8,8 @@ const lastMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
  */
 export function readMoment(name: string, text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
-  const at = new Date(/^\d{4}-\d\d-\d\dT/.test(text) ? text : Number.NaN);
-  if (!(at.getTime() >= 0 && at.getTime() <= lastMs))
+  const time = new Date(/^\d{4}-\d\d-\d\dT/.test(text) ? text : Number.NaN);
+  if (!(time.getTime() >= 0 && time.getTime() <= lastMs))
     throw invalidRequest(`The ${name} parameter must be a time from 1970 on, such as 2026-11-20T08:00:00Z.`, name);
-  return at;
+  return time;
 }

@@ -34,10 +34,14 @@ test.each<[string, RegExp, (text: string) => boolean]>([
   "%s matches a character, alone and between letters, exactly if the server accepts it",
   (_name, pattern, isAccepted) => {
     // The ranges with special characters, and a sample of the rest: all characters would take a second.
-    const sample = characters.filter((_, at) => at < 0x3200 || (at > 0xf000 && at < 0x10000) || at % 97 === 0);
-    const differing = [...sample, "\r\n", "\r", "\n", " \n "].filter(
-      (one) => pattern.test(one) !== isAccepted(one) || pattern.test(`a${one}b`) !== isAccepted(`a${one}b`),
+    const sample = characters.filter(
+      (_, index) => index < 0x3200 || (index > 0xf000 && index < 0x10000) || index % 97 === 0,
     );
-    expect(differing.map((one) => one.codePointAt(0)?.toString(16))).toEqual([]);
+    const differing = [...sample, "\r\n", "\r", "\n", " \n "].filter(
+      (character) =>
+        pattern.test(character) !== isAccepted(character) ||
+        pattern.test(`a${character}b`) !== isAccepted(`a${character}b`),
+    );
+    expect(differing.map((character) => character.codePointAt(0)?.toString(16))).toEqual([]);
   },
 );

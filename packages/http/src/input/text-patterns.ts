@@ -4,7 +4,7 @@ import { isVisible } from "@beatmarket/foundation/text/visible-text.ts";
 // expressions of every language support, so without \p{…}. A test compares the patterns with `readValues`.
 
 /** Control characters, and characters that change the direction of text. */
-const refused = "\\u0000-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069";
+const refusedCharacters = "\\u0000-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069";
 
 /**
  * Invisible characters, as ranges up to U+FFFF. The server also treats higher code points as invisible, but a class with
@@ -16,10 +16,10 @@ const invisible = rangesOf((character) => !isVisible(character));
 export const notBlank = "[^\\t\\n\\v\\f\\r \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff]";
 
 /** Text on one line, with at least one visible character. */
-export const visibleLine = `^[^${refused}]*[^${invisible}][^${refused}]*$`;
+export const visibleLine = `^[^${refusedCharacters}]*[^${invisible}][^${refusedCharacters}]*$`;
 
 /** Text that may have line breaks, with at least one visible character. */
-export const visibleText = `^(?:[^${refused}]|\\r?\\n)*[^${invisible}](?:[^${refused}]|\\r?\\n)*$`;
+export const visibleText = `^(?:[^${refusedCharacters}]|\\r?\\n)*[^${invisible}](?:[^${refusedCharacters}]|\\r?\\n)*$`;
 
 /** Returns the content of a character class: the characters up to U+FFFF, without surrogates, for which `has` is true. */
 function rangesOf(has: (character: string) => boolean): string {

@@ -11,15 +11,15 @@ const schema = Type.Object({
   sort: Type.Enum(["newest", "popular"], { default: "newest" }),
   q: Type.Optional(Type.String({ minLength: 1, maxLength: 5 })),
 });
-const read = (query: string) => readParameters(schema, new URLSearchParams(query));
+const readQuery = (query: string) => readParameters(schema, new URLSearchParams(query));
 
 describe("readParameters", () => {
   it("fills in defaults and omits absent optional parameters", () => {
-    expect(read("")).toEqual({ page: 1, limit: 20, sort: "newest" });
+    expect(readQuery("")).toEqual({ page: 1, limit: 20, sort: "newest" });
   });
 
   it("reads integers, enumerations and text", () => {
-    expect(read("page=2&limit=100&genre=-7&sort=popular&q=a%20b")).toEqual({
+    expect(readQuery("page=2&limit=100&genre=-7&sort=popular&q=a%20b")).toEqual({
       page: 2,
       limit: 100,
       genre: -7,
@@ -29,7 +29,7 @@ describe("readParameters", () => {
   });
 
   it("reads an id beyond the maximum of a database key as 0, which no row has", () => {
-    expect(read("genre=99999999999999999999999")).toMatchObject({ genre: 0 });
+    expect(readQuery("genre=99999999999999999999999")).toMatchObject({ genre: 0 });
   });
 
   it.each([
@@ -57,7 +57,7 @@ describe("readParameters", () => {
     ["__proto__=3", "__proto__", /Unknown parameter/],
     ["genre[]=3", "genre[]", /Did you mean genre\?/],
   ])("refuses %s and names the parameter", (query, parameter, details) => {
-    expect(() => read(query)).toThrow(
+    expect(() => readQuery(query)).toThrow(
       expect.objectContaining({
         status: 400,
         code: "invalid_request",
@@ -80,7 +80,7 @@ describe("readParameters", () => {
   });
 });
 
-const refused = (details: RegExp, status = 400) =>
+const refusal = (details: RegExp, status = 400) =>
   expect.objectContaining({ status, details: expect.stringMatching(details) });
 
 describe("readQueryString", () => {
@@ -109,7 +109,7 @@ describe("readQueryString", () => {
   it.each(["q=%E0%A4%A", "page=1&q=%ff%fe", "q=%C0%80", "q=%ED%A0%80", "q=%F5%80%80%80", "q=%E9"])(
     "refuses %s, and names the parameter and the remedy",
     (query) => {
-      expect(() => readQueryString(query)).toThrow(refused(/^The q parameter is not UTF-8\. Percent-encode/));
+      expect(() => readQueryString(query)).toThrow(refusal(/^The q parameter is not UTF-8\. Percent-encode/));
     },
   );
 
@@ -125,11 +125,11 @@ describe("readQueryString", () => {
     ["q=%7F", /^The q parameter must not contain control characters/],
     ["q=\u00c3\u00a9", /^The q parameter has bytes that are not percent-encoded/],
   ])("refuses %s, and explains why", (query, details) => {
-    expect(() => readQueryString(query)).toThrow(refused(details));
+    expect(() => readQueryString(query)).toThrow(refusal(details));
   });
 
   it("refuses a name that is not UTF-8", () => {
-    expect(() => readQueryString("%ff=1")).toThrow(refused(/not UTF-8/));
+    expect(() => readQueryString("%ff=1")).toThrow(refusal(/not UTF-8/));
   });
 });
 
@@ -138,31 +138,33 @@ describe("an id beyond the maximum", () => {
 
   it("is 404 in an object of a list", () => {
     const list = Type.Object({ items: Type.Array(Type.Object({ beat_id: Type.Integer() })) });
-    const given: [string, unknown][] = [["items", [{ beat_id: 1 }, { beat_id: 1e300 }]]];
-    expect(() => readValues("field", list, given)).toThrow(
-      refused(/^The given beat_id does not exist; ids go up to/, 404),
+    const body: [string, unknown][] = [["items", [{ beat_id: 1 }, { beat_id: 1e300 }]]];
+    expect(() => readValues("field", list, body)).toThrow(
+      refusal(/^The given beat_id does not exist; ids go up to/, 404),
     );
   });
 
   it.each(["99999999999999999999999", "-99999999999999999999999", "9007199254740992"])("is 404 in a path: %s", (id) => {
     expect(() => readPathParameters(ids, [["beat_id", id]])).toThrow(
-      refused(new RegExp(`^The beat_id ${id} does not exist; ids go up to 9,007,199,254,740,991\\.$`), 404),
+      refusal(new RegExp(`^The beat_id ${id} does not exist; ids go up to 9,007,199,254,740,991\\.$`), 404),
     );
   });
 
   it("is clipped in the message", () => {
-    expect(() => readPathParameters(ids, [["beat_id", "1".repeat(10_000)]])).toThrow(refused(/^.{0,140}$/, 404));
+    expect(() => readPathParameters(ids, [["beat_id", "1".repeat(10_000)]])).toThrow(refusal(/^.{0,140}$/, 404));
   });
 
   it("is not quoted from a body, whose numbers are rounded", () => {
-    const read = () => readBody(ids, "application/json", Buffer.from('{"beat_id":9007199254740993}'));
-    expect(read).toThrow(refused(/^The given beat_id does not exist; ids go up to 9,007,199,254,740,991\.$/, 404));
+    const readBodyWithId = () => readBody(ids, "application/json", Buffer.from('{"beat_id":9007199254740993}'));
+    expect(readBodyWithId).toThrow(
+      refusal(/^The given beat_id does not exist; ids go up to 9,007,199,254,740,991\.$/, 404),
+    );
   });
 
   it("is 404 in a body, after the other fields are validated", () => {
-    const read = (json: string) => readBody(ids, "application/json", Buffer.from(json));
-    expect(() => read('{"beat_id":99999999999999999999999}')).toThrow(refused(/^The given beat_id does not/, 404));
-    expect(() => read('{"beat_id":99999999999999999999999,"copies":"two"}')).toThrow(refused(/copies/));
+    const readJson = (json: string) => readBody(ids, "application/json", Buffer.from(json));
+    expect(() => readJson('{"beat_id":99999999999999999999999}')).toThrow(refusal(/^The given beat_id does not/, 404));
+    expect(() => readJson('{"beat_id":99999999999999999999999,"copies":"two"}')).toThrow(refusal(/copies/));
   });
 });
 
@@ -174,34 +176,41 @@ describe("a text field", () => {
     payment_method: Type.Optional(Type.String({ "x-no-card-number": true })),
     password: Type.Optional(Type.String({ "x-verbatim": true })),
   });
-  const read = (given: object) => readBody(fields, "application/json", Buffer.from(JSON.stringify(given)));
+  const readFields = (body: object) => readBody(fields, "application/json", Buffer.from(JSON.stringify(body)));
 
   it.each(["\u200b", " \u200b\u200d ", "\u3164", "\u00ad", "\u200e", "\u2800"])(
     "needs a visible character: %j",
     (text) => {
       for (const name of ["name", "description", "bio"])
-        expect(() => read({ [name]: text })).toThrow(refused(/has no visible character; write at least one/));
+        expect(() => readFields({ [name]: text })).toThrow(refusal(/has no visible character; write at least one/));
     },
   );
 
   it.each(["a\u202eb", "\u2066a\u2069", "\u202d1", "a\u2067"])("must not change the direction of text: %j", (text) => {
     for (const name of ["name", "description", "bio"])
-      expect(() => read({ [name]: text })).toThrow(refused(/direction of text .* leave them out\.$/));
+      expect(() => readFields({ [name]: text })).toThrow(refusal(/direction of text .* leave them out\.$/));
   });
 
   it.each(["Ærø", "سلام\u200f!", "می\u200cخواهم", "👩\u200d🎤", "…", "愛"])("may be %j", (text) => {
-    expect(read({ name: text, description: text, bio: text })).toEqual({ name: text, description: text, bio: text });
+    expect(readFields({ name: text, description: text, bio: text })).toEqual({
+      name: text,
+      description: text,
+      bio: text,
+    });
   });
 
   it("may be empty if it is optional; a password may contain any characters", () => {
-    expect(read({ description: "", password: "\u202e\u200b" })).toEqual({ description: "", password: "\u202e\u200b" });
+    expect(readFields({ description: "", password: "\u202e\u200b" })).toEqual({
+      description: "",
+      password: "\u202e\u200b",
+    });
   });
 
   it.each(["4242424242424242", "4242 4242-4242.4242", "４２４２４２４２４２４２４２４２", "501800000009"])(
     "for a payment method refuses the card number %s without repeating it",
     (payment_method) => {
-      expect(() => read({ payment_method })).toThrow(
-        refused(/^The payment_method field has a card number\. Never send one here: [^0-9]*$/),
+      expect(() => readFields({ payment_method })).toThrow(
+        refusal(/^The payment_method field has a card number\. Never send one here: [^0-9]*$/),
       );
     },
   );
@@ -209,7 +218,7 @@ describe("a text field", () => {
   it.each(["name", "bio"])("must be well-formed Unicode: %s", (name) => {
     for (const half of ["\\ud800", "a\\udc00", "\\udc00\\ud800"])
       expect(() => readBody(fields, "application/json", Buffer.from(`{"${name}":"${half}"}`))).toThrow(
-        refused(/surrogate/),
+        refusal(/surrogate/),
       );
     for (const bytes of [[0xff], [0xed, 0xa0, 0x80], [0xc3]])
       expect(() =>
@@ -218,14 +227,16 @@ describe("a text field", () => {
           "application/json",
           Buffer.concat([Buffer.from(`{"${name}":"`), Buffer.from(bytes), Buffer.from('"}')]),
         ),
-      ).toThrow(refused(/not valid UTF-8/));
+      ).toThrow(refusal(/not valid UTF-8/));
   });
 
   it("is not quoted from a broken body", () => {
-    const broken = Buffer.from('{"payment_method":"4242424242424242" x}');
-    expect(() => readBody(fields, "application/json", broken)).toThrow(refused(/^The body is not valid JSON: [^"]*$/));
+    const invalidJson = Buffer.from('{"payment_method":"4242424242424242" x}');
+    expect(() => readBody(fields, "application/json", invalidJson)).toThrow(
+      refusal(/^The body is not valid JSON: [^"]*$/),
+    );
     expect(() => readBody(fields, "application/json", Buffer.from("secret-of-mine"))).toThrow(
-      refused(/^(?!.*secret-of)/),
+      refusal(/^(?!.*secret-of)/),
     );
   });
 });

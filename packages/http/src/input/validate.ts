@@ -42,8 +42,8 @@ interface ValueSchema {
 export function readValues(noun: Noun, schema: TObject, entries: Iterable<[string, unknown]>): Record<string, unknown> {
   const properties = schema.properties as Record<string, TSchema & ValueSchema>;
   const values: Record<string, unknown> = {};
-  const all = [...entries];
-  for (const [name, value] of all) {
+  const entryList = [...entries];
+  for (const [name, value] of entryList) {
     const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (property === undefined) throw unknownName(noun, name, Object.keys(properties));
     if (Object.hasOwn(values, name)) throw invalidRequest(`The ${name} ${noun} was given more than once.`, name);
@@ -57,7 +57,7 @@ export function readValues(noun: Noun, schema: TObject, entries: Iterable<[strin
     else if (schema.required?.includes(name)) missing.push(name);
   }
   if (missing.length > 0) throw required(noun, missing);
-  if (noun === "field") requirePossibleIds(properties, all);
+  if (noun === "field") requirePossibleIds(properties, entryList);
   return values;
 }
 

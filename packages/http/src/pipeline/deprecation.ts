@@ -26,9 +26,13 @@ export function deprecationsOf(row: {
   const operation = row.deprecation;
   const parameters = deprecatedProperties(row.query);
   const fields = deprecatedProperties(row.body);
-  const all = [...(operation === undefined ? [] : [operation]), ...Object.values(parameters), ...Object.values(fields)];
-  for (const deprecation of all) requireTwelveMonths(deprecation);
-  return all.length === 0 ? undefined : { operation, parameters, fields };
+  const deprecations = [
+    ...(operation === undefined ? [] : [operation]),
+    ...Object.values(parameters),
+    ...Object.values(fields),
+  ];
+  for (const deprecation of deprecations) requireTwelveMonths(deprecation);
+  return deprecations.length === 0 ? undefined : { operation, parameters, fields };
 }
 
 function requireTwelveMonths({ since, sunset }: Deprecation): void {
@@ -54,13 +58,13 @@ function deprecatedProperties(schema: TObject | undefined): Record<string, Depre
  */
 export function deprecationHeaders(
   { operation, parameters, fields }: Deprecations,
-  used: { parameters: readonly string[]; fields: readonly string[] },
+  use: { parameters: readonly string[]; fields: readonly string[] },
   documentationUrl: string,
 ): Record<string, string> {
   const deprecations = [
     operation,
-    ...used.parameters.map((name) => parameters[name]),
-    ...used.fields.map((name) => fields[name]),
+    ...use.parameters.map((name) => parameters[name]),
+    ...use.fields.map((name) => fields[name]),
   ].filter((each) => each !== undefined);
   const [first] = deprecations.toSorted((a, b) => Date.parse(a.sunset) - Date.parse(b.sunset));
   if (first === undefined) return {};

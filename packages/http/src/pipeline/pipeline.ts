@@ -366,10 +366,10 @@ const noInner = (): never => {
 };
 
 /** Streams the body of a request while it arrives. The stream fails if the request is refused before the body ends. */
-function streamUntil(refused: AbortSignal, request: IncomingMessage, response: ServerResponse): Readable {
+function streamUntil(refusal: AbortSignal, request: IncomingMessage, response: ServerResponse): Readable {
   const body = streamBody(request, response);
-  refused.addEventListener("abort", () => {
-    if (refused.reason instanceof ApiError) body.destroy(refused.reason);
+  refusal.addEventListener("abort", () => {
+    if (refusal.reason instanceof ApiError) body.destroy(refusal.reason);
   });
   return body;
 }

@@ -13,7 +13,7 @@ const first: WireVersion = {
     operation === "getNumber" ? (body) => ({ ...body, data: String((body as { data: number }).data) }) : undefined,
 };
 const calls = new Map<string, number>();
-const read = (operationId: string) =>
+const readRoute = (operationId: string) =>
   route({
     operationId,
     client: operationId,
@@ -29,7 +29,7 @@ const read = (operationId: string) =>
     present: { reference: () => 7, console: () => ({ data: 7 }) },
     handle: async () => calls.set(operationId, (calls.get(operationId) ?? 0) + 1),
   });
-const routes = openRoutes([read("getNumber"), read("getSame")], undefined, new ResponseWriter(), {
+const routes = openRoutes([readRoute("getNumber"), readRoute("getSame")], undefined, new ResponseWriter(), {
   choose: ({ requestHeaders }) => (requestHeaders[versionHeader] === first.date ? first : newest),
   first,
 });

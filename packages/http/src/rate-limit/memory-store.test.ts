@@ -23,10 +23,10 @@ const stores: [string, (options: SharedLimitsOptions) => MemoryRateLimitStore | 
 
 /** A slow model of the rule: keeps every admitted time and checks all of them for each request. */
 class Model {
-  readonly admitted: number[] = [];
+  readonly admittedTimes: number[] = [];
 
   within(window: RateWindow, nowMs: number): number[] {
-    return this.admitted.filter((time) => time + window.seconds * 1000 > nowMs);
+    return this.admittedTimes.filter((time) => time + window.seconds * 1000 > nowMs);
   }
 
   wouldAdmit(windows: readonly RateWindow[], nowMs: number): boolean {
@@ -69,7 +69,7 @@ describe.each(stores)("the store in %s", (_, open) => {
           const decision = await store.admit(key, windows);
 
           expect(decision.admitted).toBe(expected);
-          if (expected) model.admitted.push(clock.monotonicMs());
+          if (expected) model.admittedTimes.push(clock.monotonicMs());
           expectStates(decision, windows, model, clock);
           expectWait(decision, windows, model, clock);
         }
@@ -101,11 +101,11 @@ describe.each(stores)("the store in %s", (_, open) => {
     expect(model.wouldAdmit(windows, clock.monotonicMs() + wait * 1000)).toBe(true);
     expect(model.wouldAdmit(windows, clock.monotonicMs() + (wait - 1) * 1000)).toBe(false);
     // The named window is still full just before the wait ends.
-    const named = decision.refusedBy ?? expect.unreachable();
-    expect(model.wouldAdmit([named], clock.monotonicMs() + (wait - 1) * 1000)).toBe(false);
+    const window = decision.refusedBy ?? expect.unreachable();
+    expect(model.wouldAdmit([window], clock.monotonicMs() + (wait - 1) * 1000)).toBe(false);
   }
 
-  function expectNoWindowOver({ admitted }: Model, windows: readonly RateWindow[]) {
+  function expectNoWindowOver({ admittedTimes: admitted }: Model, windows: readonly RateWindow[]) {
     for (const { seconds, limit } of windows)
       for (let i = limit; i < admitted.length; i++)
         expect((admitted[i] ?? 0) - (admitted[i - limit] ?? 0)).toBeGreaterThanOrEqual(seconds * 1000);
@@ -114,18 +114,18 @@ describe.each(stores)("the store in %s", (_, open) => {
   test("limits a standard key to 10 a minute, 100 an hour and 1,000 a day at any request rate", async () => {
     const clock = new FakeClock();
     const store = open({ windows: allWindows, clock, loadRecent: emptyLog, log: silent });
-    const admitted: number[] = [];
+    const admittedTimes: number[] = [];
     for (let second = 0; second < 2 * 86_400; second += 3) {
-      if ((await store.admit(1, plans.standard)).admitted) admitted.push(second);
+      if ((await store.admit(1, plans.standard)).admitted) admittedTimes.push(second);
       clock.advance(3_000);
     }
     for (const { seconds, limit } of plans.standard) {
       const fullest = Math.max(
-        ...admitted.map((from) => admitted.filter((at) => at >= from && at < from + seconds).length),
+        ...admittedTimes.map((from) => admittedTimes.filter((time) => time >= from && time < from + seconds).length),
       );
       expect(fullest).toBe(limit);
     }
-    expect(admitted).toHaveLength(2_000);
+    expect(admittedTimes).toHaveLength(2_000);
   });
 
   test("tracks the full day of a partner key", async () => {
@@ -137,8 +137,8 @@ describe.each(stores)("the store in %s", (_, open) => {
       if (!(await store.admit(1, plans.partner)).admitted) expect.unreachable(`request ${i} was refused`);
     }
     clock.advance(400);
-    const refused = await store.admit(1, plans.partner);
-    expect(refused).toMatchObject({ admitted: false, refusedBy: { name: "day" }, retryAfterSeconds: 86_400 - 80_000 });
+    const refusal = await store.admit(1, plans.partner);
+    expect(refusal).toMatchObject({ admitted: false, refusedBy: { name: "day" }, retryAfterSeconds: 86_400 - 80_000 });
     clock.advance(6_400_000);
     expect((await store.admit(1, plans.partner)).admitted).toBe(true);
   });

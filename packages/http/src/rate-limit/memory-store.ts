@@ -29,7 +29,7 @@ export interface MemoryStoreOptions {
 }
 
 interface BucketState {
-  readonly admitted: SlidingLog;
+  readonly admittedTimes: SlidingLog;
   /**
    * Monotonic and wall time of the first request in this process. Earlier requests are in the request log, later ones
    * in memory.
@@ -88,9 +88,9 @@ export class MemoryRateLimitStore implements RateLimitStore {
 
     const state = this.#buckets.get(bucket) ?? this.#addBucket(bucket, nowMs);
     state.lastSeenMs = nowMs;
-    if (state.loading !== null) return this.#decideAfter(state.loading, state.admitted, windows);
+    if (state.loading !== null) return this.#decideAfter(state.loading, state.admittedTimes, windows);
     if (nowMs >= state.retryAtMs) void this.#refill(bucket, state);
-    return decide(state.admitted, windows, nowMs, this.#clock.nowMs());
+    return decide(state.admittedTimes, windows, nowMs, this.#clock.nowMs());
   }
 
   async peek(bucket: number, windows: readonly RateWindow[]): Promise<readonly WindowState[]> {
@@ -99,12 +99,12 @@ export class MemoryRateLimitStore implements RateLimitStore {
     await state.loading;
     const nowMs = this.#clock.monotonicMs();
     state.lastSeenMs = nowMs;
-    return statesOf(windows, usesOf(state.admitted, windows, nowMs), this.#clock.nowMs());
+    return statesOf(windows, usesOf(state.admittedTimes, windows, nowMs), this.#clock.nowMs());
   }
 
   #addBucket(bucket: number, nowMs: number): BucketState {
     const state: BucketState = {
-      admitted: new SlidingLog(this.#retention.keepMs),
+      admittedTimes: new SlidingLog(this.#retention.keepMs),
       firstSeenMs: nowMs,
       firstSeenAtMs: this.#clock.nowMs(),
       lastSeenMs: nowMs,
@@ -118,9 +118,9 @@ export class MemoryRateLimitStore implements RateLimitStore {
     return state;
   }
 
-  async #decideAfter(loading: Promise<void>, admitted: SlidingLog, windows: readonly RateWindow[]) {
+  async #decideAfter(loading: Promise<void>, log: SlidingLog, windows: readonly RateWindow[]) {
     await loading;
-    return decide(admitted, windows, this.#clock.monotonicMs(), this.#clock.nowMs());
+    return decide(log, windows, this.#clock.monotonicMs(), this.#clock.nowMs());
   }
 
   async #refill(bucket: number, state: BucketState): Promise<void> {
@@ -131,7 +131,7 @@ export class MemoryRateLimitStore implements RateLimitStore {
       const wallTimes = await this.#loadRecent(bucket, state.firstSeenAtMs - keepMs, largestLimit);
       // In a retry, later times are already in memory. In a first load, later times mean that the clock was set back.
       const earlier = wasDeciding ? wallTimes.filter((time) => time < state.firstSeenAtMs) : wallTimes;
-      state.admitted.prepend(earlier.map((time) => state.firstSeenMs - Math.max(0, state.firstSeenAtMs - time)));
+      state.admittedTimes.prepend(earlier.map((time) => state.firstSeenMs - Math.max(0, state.firstSeenAtMs - time)));
     } catch (error) {
       state.retryAtMs = this.#clock.monotonicMs() + retryAfterMs;
       this.#log.warn(
@@ -161,17 +161,17 @@ export class MemoryRateLimitStore implements RateLimitStore {
   }
 }
 
-const cost = ({ admitted }: BucketState): number => admitted.capacity + bucketOverhead;
+const cost = ({ admittedTimes: admitted }: BucketState): number => admitted.capacity + bucketOverhead;
 
-function decide(admitted: SlidingLog, windows: readonly RateWindow[], nowMs: number, atMs: number): RateDecision {
-  const decision = decisionOf(windows, usesOf(admitted, windows, nowMs), atMs);
-  if (decision.admitted) admitted.push(nowMs);
+function decide(log: SlidingLog, windows: readonly RateWindow[], nowMs: number, atMs: number): RateDecision {
+  const decision = decisionOf(windows, usesOf(log, windows, nowMs), atMs);
+  if (decision.admitted) log.push(nowMs);
   return decision;
 }
 
-const usesOf = (admitted: SlidingLog, windows: readonly RateWindow[], nowMs: number): WindowUse[] =>
+const usesOf = (log: SlidingLog, windows: readonly RateWindow[], nowMs: number): WindowUse[] =>
   windows.map(({ seconds, limit }) => {
     const windowMs = seconds * 1000;
-    const used = admitted.countWithin(windowMs, nowMs, limit);
-    return { used, freesInMs: used === 0 ? windowMs : admitted.nthNewest(used) + windowMs - nowMs };
+    const use = log.countWithin(windowMs, nowMs, limit);
+    return { used: use, freesInMs: use === 0 ? windowMs : log.nthNewest(use) + windowMs - nowMs };
   });

@@ -69,12 +69,12 @@ describe("across instances", () => {
   test("exactly the limit of requests is admitted", async () => {
     const instances = await Promise.all([instance(), instance(), instance()]);
     const windows = windowsOf(100, 150);
-    const admitted = await Promise.all(instances.map((store) => admitMany(store, 60, windows)));
-    expect(admitted.reduce((sum, each) => sum + each, 0)).toBe(100);
-    const refused = await instances[0]?.admit(bucket, windows);
-    expect(refused?.refusedBy?.name).toBe("minute");
-    expect(refused?.retryAfterSeconds).toBeGreaterThan(50);
-    expect(refused?.windows.map(({ remaining }) => remaining)).toEqual([0, 50]);
+    const counts = await Promise.all(instances.map((store) => admitMany(store, 60, windows)));
+    expect(counts.reduce((sum, each) => sum + each, 0)).toBe(100);
+    const refusal = await instances[0]?.admit(bucket, windows);
+    expect(refusal?.refusedBy?.name).toBe("minute");
+    expect(refusal?.retryAfterSeconds).toBeGreaterThan(50);
+    expect(refusal?.windows.map(({ remaining }) => remaining)).toEqual([0, 50]);
   });
 
   test("peek counts nothing and includes the requests of all instances", async () => {
@@ -200,9 +200,9 @@ describe("while Redis is unavailable", () => {
     const [one, other] = [await instance(loadRecent), await instance(loadRecent)];
     const windows = windowsOf(10);
     const admit = async (store: RedisRateLimitStore, count: number) => {
-      const admitted = await admitMany(store, count, windows);
-      for (let count = 0; count < admitted; count++) logged.push(Date.now());
-      return admitted;
+      const admittedCount = await admitMany(store, count, windows);
+      for (let count = 0; count < admittedCount; count++) logged.push(Date.now());
+      return admittedCount;
     };
     expect(await admit(one, 4)).toBe(4);
     await redis.kill();

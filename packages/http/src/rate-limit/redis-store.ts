@@ -255,12 +255,12 @@ export class RedisRateLimitStore implements RateLimitStore {
   /** Adds the requests that were admitted locally to Redis. */
   async #replay(
     session: RedisSession,
-    admitted: ReadonlyMap<number, readonly number[]>,
+    admittedTimes: ReadonlyMap<number, readonly number[]>,
     isSameRun: (bucket: number) => boolean,
   ): Promise<void> {
     const nowMs = this.#options.clock.nowMs();
     try {
-      for (const [bucket, times] of admitted)
+      for (const [bucket, times] of admittedTimes)
         if (isSameRun(bucket))
           await run(session, addScript, bucket, ["replay", ...this.#retained, ...agesMicroseconds(times, nowMs)]);
     } catch (error) {
@@ -285,11 +285,11 @@ async function run(
   bucket: number,
   parameters: readonly string[],
 ): Promise<unknown> {
-  const rest = ["1", session.keyOf(bucket), ...parameters];
+  const callParameters = ["1", session.keyOf(bucket), ...parameters];
   try {
-    return await session.send(bucket, ["EVALSHA", hashes.get(script) ?? "", ...rest]);
+    return await session.send(bucket, ["EVALSHA", hashes.get(script) ?? "", ...callParameters]);
   } catch (error) {
     if (!isScriptMissing(error)) throw error;
-    return session.send(bucket, ["EVAL", script, ...rest]);
+    return session.send(bucket, ["EVAL", script, ...callParameters]);
   }
 }

@@ -21,7 +21,7 @@ export class SlidingLog {
 
   /** Appends a time, which must not be older than the newest time. */
   push(timeMs: number): void {
-    while (this.#count > 0 && this.#at(0) + this.#keepMs <= timeMs) {
+    while (this.#count > 0 && this.#timeAt(0) + this.#keepMs <= timeMs) {
       this.#head = (this.#head + 1) & (this.capacity - 1);
       this.#count--;
     }
@@ -47,7 +47,7 @@ export class SlidingLog {
     let inside = this.#count;
     while (outside < inside) {
       const middle = (outside + inside) >>> 1;
-      if (this.#at(middle) + windowMs > nowMs) inside = middle;
+      if (this.#timeAt(middle) + windowMs > nowMs) inside = middle;
       else outside = middle + 1;
     }
     return this.#count - inside;
@@ -55,17 +55,17 @@ export class SlidingLog {
 
   /** The nth newest time, from 1 to the count. */
   nthNewest(n: number): number {
-    return this.#at(this.#count - n);
+    return this.#timeAt(this.#count - n);
   }
 
-  #at(index: number): number {
+  #timeAt(index: number): number {
     return this.#times[(this.#head + index) & (this.capacity - 1)] as number;
   }
 
   /** Moves the times to the start of a new buffer. `capacity` is a power of two. */
   #resize(capacity: number): Float64Array {
     const times = new Float64Array(capacity);
-    for (let i = 0; i < this.#count; i++) times[i] = this.#at(i);
+    for (let i = 0; i < this.#count; i++) times[i] = this.#timeAt(i);
     this.#times = times;
     this.#head = 0;
     return times;

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { SharedTokenBuckets } from "../shared-memory/shared-token-buckets.ts";
 import { type TokenBucketRate, TokenBuckets, type Tokens } from "./token-buckets.ts";
 
-const all: [string, (clock: Clock, rate: TokenBucketRate, max?: number) => Tokens][] = [
+const implementations: [string, (clock: Clock, rate: TokenBucketRate, max?: number) => Tokens][] = [
   ["the memory of a thread", (clock, rate, max) => new TokenBuckets(clock, rate, max)],
   [
     "memory that threads share",
@@ -13,7 +13,7 @@ const all: [string, (clock: Clock, rate: TokenBucketRate, max?: number) => Token
   ],
 ];
 
-describe.each(all)("token buckets in %s", (_, open) => {
+describe.each(implementations)("token buckets in %s", (_, open) => {
   it("allows a burst, and then the rate", () => {
     const clock = new FakeClock();
     const buckets = open(clock, { burst: 3, perSecond: 2 });

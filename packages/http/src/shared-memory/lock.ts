@@ -6,7 +6,7 @@ import { Unavailable } from "@beatmarket/foundation/errors.ts";
 const free = 0;
 const awaited = 1;
 const wordOf = (thread: number): number => (thread + 1) << 1;
-const own = wordOf(threadId);
+const ownWord = wordOf(threadId);
 
 /** Longer than any work under a lock. After these spins the holder is not scheduled, or has ended. */
 const spins = 200;
@@ -48,7 +48,7 @@ export class Lock {
   releaseOf(endedThread: number, repair: () => void): void {
     const words = this.#words;
     for (let word = Atomics.load(words, 0); (word & ~awaited) === wordOf(endedThread); word = Atomics.load(words, 0)) {
-      if (Atomics.compareExchange(words, 0, word, own | (word & awaited)) !== word) continue;
+      if (Atomics.compareExchange(words, 0, word, ownWord | (word & awaited)) !== word) continue;
       try {
         repair();
       } finally {
@@ -59,8 +59,8 @@ export class Lock {
 
   #acquire(): void {
     const words = this.#words;
-    let word = Atomics.compareExchange(words, 0, free, own);
-    for (let spin = 0; word !== free && spin < spins; spin++) word = Atomics.compareExchange(words, 0, free, own);
+    let word = Atomics.compareExchange(words, 0, free, ownWord);
+    for (let spin = 0; word !== free && spin < spins; spin++) word = Atomics.compareExchange(words, 0, free, ownWord);
     if (word !== free) this.#await();
     this.#unresponsive = free;
   }
@@ -71,7 +71,7 @@ export class Lock {
     for (let word = Atomics.load(words, 0); ; word = Atomics.load(words, 0)) {
       if (word === free) {
         // Marks the lock as awaited, since other threads may also wait.
-        if (Atomics.compareExchange(words, 0, free, own | awaited) === free) return;
+        if (Atomics.compareExchange(words, 0, free, ownWord | awaited) === free) return;
         continue;
       }
       if ((word & awaited) === 0 && Atomics.compareExchange(words, 0, word, word | awaited) !== word) continue;

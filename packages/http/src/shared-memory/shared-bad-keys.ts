@@ -38,19 +38,19 @@ export class SharedBadKeys implements BadKeys {
   recordFailure(address: string): { refused: boolean; retryAfterSeconds: number } {
     return this.#table.run(() => {
       const nowMs = this.#clock.monotonicMs();
-      const at = this.#recordOf(clientNetwork(address), nowMs);
-      const waitMs = this.#waitMs(at, nowMs);
+      const record = this.#recordOf(clientNetwork(address), nowMs);
+      const waitMs = this.#waitMs(record, nowMs);
       if (waitMs > 0) return { refused: true, retryAfterSeconds: Math.ceil(waitMs / 1000) };
-      this.#push(at, nowMs);
+      this.#push(record, nowMs);
       return { refused: false, retryAfterSeconds: 0 };
     });
   }
 
   isThrottled(address: string): boolean {
     return this.#table.run(() => {
-      let at = this.#table.find(clientNetwork(address));
-      if (at < 0 && this.#isFull) at = this.#table.find(furtherNetworks);
-      return at >= 0 && this.#waitMs(at, this.#clock.monotonicMs()) > 0;
+      let record = this.#table.find(clientNetwork(address));
+      if (record < 0 && this.#isFull) record = this.#table.find(furtherNetworks);
+      return record >= 0 && this.#waitMs(record, this.#clock.monotonicMs()) > 0;
     });
   }
 
@@ -63,8 +63,8 @@ export class SharedBadKeys implements BadKeys {
   }
 
   #recordOf(network: string, nowMs: number): number {
-    const at = this.#table.find(network);
-    if (at >= 0) return at;
+    const record = this.#table.find(network);
+    if (record >= 0) return record;
     if (this.#isFull) this.#forgetIdle(nowMs);
     if (!this.#isFull) return this.#table.add(network);
     const shared = this.#table.find(furtherNetworks);
@@ -72,27 +72,27 @@ export class SharedBadKeys implements BadKeys {
   }
 
   /** Time until a further failure is admitted. */
-  #waitMs(at: number, nowMs: number): number {
+  #waitMs(record: number, nowMs: number): number {
     const { values } = this.#table;
-    if ((values[at + countOf] as number) < failuresAMinute) return 0;
-    return (values[at + timesOf + (values[at + headOf] as number)] as number) + minuteMs - nowMs;
+    if ((values[record + countOf] as number) < failuresAMinute) return 0;
+    return (values[record + timesOf + (values[record + headOf] as number)] as number) + minuteMs - nowMs;
   }
 
-  #push(at: number, nowMs: number): void {
+  #push(record: number, nowMs: number): void {
     const { values } = this.#table;
-    const head = values[at + headOf] as number;
-    const count = values[at + countOf] as number;
-    values[at + timesOf + ((head + count) % failuresAMinute)] = nowMs;
-    if (count < failuresAMinute) values[at + countOf] = count + 1;
-    else values[at + headOf] = (head + 1) % failuresAMinute;
+    const head = values[record + headOf] as number;
+    const count = values[record + countOf] as number;
+    values[record + timesOf + ((head + count) % failuresAMinute)] = nowMs;
+    if (count < failuresAMinute) values[record + countOf] = count + 1;
+    else values[record + headOf] = (head + 1) % failuresAMinute;
   }
 
   /** Removes the networks without a failure in the last minute. */
   #forgetIdle(nowMs: number): void {
     const { values } = this.#table;
-    this.#table.removeWhere((at) => {
-      const newest = ((values[at + headOf] as number) + (values[at + countOf] as number) - 1) % failuresAMinute;
-      return (values[at + timesOf + newest] as number) + minuteMs <= nowMs;
+    this.#table.removeWhere((record) => {
+      const newest = ((values[record + headOf] as number) + (values[record + countOf] as number) - 1) % failuresAMinute;
+      return (values[record + timesOf + newest] as number) + minuteMs <= nowMs;
     });
   }
 }

@@ -37,7 +37,7 @@ export interface CountingThread {
 export class SharedConnectionCounts implements ConnectionCounts {
   readonly opened: SharedTokenBuckets;
   readonly askOthers: ConnectionCounts["askOthers"];
-  readonly #known: SharedTable;
+  readonly #knownNetworks: SharedTable;
   readonly #places: SharedTable;
   /** By thread and standing. */
   readonly #totals: Int32Array;
@@ -48,7 +48,7 @@ export class SharedConnectionCounts implements ConnectionCounts {
   constructor({ clock, index, askOthers }: CountingThread, memory: ConnectionsMemory) {
     this.#clock = clock;
     this.opened = new SharedTokenBuckets(clock, newConnections, memory.opened);
-    this.#known = new SharedTable(memory.known);
+    this.#knownNetworks = new SharedTable(memory.known);
     this.#places = new SharedTable(memory.places);
     this.#totals = new Int32Array(memory.totals);
     this.#threads = memory.threads;
@@ -71,50 +71,51 @@ export class SharedConnectionCounts implements ConnectionCounts {
   }
 
   isKnown(network: string): boolean {
-    return this.#known.find(network) >= 0;
+    return this.#knownNetworks.find(network) >= 0;
   }
 
   remember(network: string): void {
-    let at = this.#known.find(network);
-    if (at < 0) {
-      if (this.#known.isFull) this.#known.removeLeast(0);
-      at = this.#known.add(network);
+    let record = this.#knownNetworks.find(network);
+    if (record < 0) {
+      if (this.#knownNetworks.isFull) this.#knownNetworks.removeLeast(0);
+      record = this.#knownNetworks.add(network);
     }
-    this.#known.values[at] = this.#clock.monotonicMs();
+    this.#knownNetworks.values[record] = this.#clock.monotonicMs();
   }
 
   placesOf(name: string): number {
-    const at = this.#places.find(name);
-    return at < 0 ? 0 : this.#sumAt(at);
+    const record = this.#places.find(name);
+    return record < 0 ? 0 : this.#sumAt(record);
   }
 
   add(name: string, places: number): void {
     const { values } = this.#places;
-    let at = this.#places.find(name);
-    if (at < 0) {
-      at = this.#places.add(name);
-      values[at + isWiderOf] = isWider(name) ? 1 : 0;
+    let record = this.#places.find(name);
+    if (record < 0) {
+      record = this.#places.add(name);
+      values[record + isWiderOf] = isWider(name) ? 1 : 0;
     }
-    values[at + placesOf + this.#index] = (values[at + placesOf + this.#index] as number) + places;
-    if (this.#sumAt(at) === 0) this.#places.remove(at);
+    values[record + placesOf + this.#index] = (values[record + placesOf + this.#index] as number) + places;
+    if (this.#sumAt(record) === 0) this.#places.remove(record);
   }
 
   get totals(): Totals {
     const totals: Totals = { stranger: 0, known: 0, vouchedFor: 0, standsForMany: 0 };
-    for (const [at, places] of this.#totals.entries()) totals[standings[at % standings.length] as Standing] += places;
+    for (const [index, places] of this.#totals.entries())
+      totals[standings[index % standings.length] as Standing] += places;
     return totals;
   }
 
   addTotal(standing: Standing, places: number): void {
-    const at = this.#index * standings.length + standings.indexOf(standing);
-    this.#totals[at] = (this.#totals[at] as number) + places;
+    const index = this.#index * standings.length + standings.indexOf(standing);
+    this.#totals[index] = (this.#totals[index] as number) + places;
   }
 
   get mostOfOneNetwork(): number {
-    let most = 0;
-    for (const at of this.#places.records())
-      if (this.#places.values[at + isWiderOf] === 0) most = Math.max(most, this.#sumAt(at));
-    return most;
+    let max = 0;
+    for (const record of this.#places.records())
+      if (this.#places.values[record + isWiderOf] === 0) max = Math.max(max, this.#sumAt(record));
+    return max;
   }
 
   /** Frees the locks and the places of a thread that ended. `index`: the thread's index among the counting threads. */
@@ -123,20 +124,21 @@ export class SharedConnectionCounts implements ConnectionCounts {
     // The lock of the places also protects the known networks.
     this.#places.releaseOf(endedThread, () => {
       this.#places.repair();
-      this.#known.repair();
+      this.#knownNetworks.repair();
     });
     this.run(() => {
       this.#totals.fill(0, index * standings.length, (index + 1) * standings.length);
-      this.#places.removeWhere((at) => {
-        this.#places.values[at + placesOf + index] = 0;
-        return this.#sumAt(at) === 0;
+      this.#places.removeWhere((record) => {
+        this.#places.values[record + placesOf + index] = 0;
+        return this.#sumAt(record) === 0;
       });
     });
   }
 
-  #sumAt(at: number): number {
+  #sumAt(record: number): number {
     let sum = 0;
-    for (let thread = 0; thread < this.#threads; thread++) sum += this.#places.values[at + placesOf + thread] as number;
+    for (let thread = 0; thread < this.#threads; thread++)
+      sum += this.#places.values[record + placesOf + thread] as number;
     return sum;
   }
 }

@@ -67,20 +67,20 @@ export class SharedLogs {
   }
 
   add(bucket: number): number {
-    const at = this.table.add(bucket);
-    this.#begin(at);
-    return at;
+    const record = this.table.add(bucket);
+    this.#begin(record);
+    return record;
   }
 
   /** Frees the times of a bucket that is being removed. */
-  release(at: number): void {
-    this.#freeFrom(this.#get(at + this.#longest + chunkOf));
+  release(record: number): void {
+    this.#freeFrom(this.#get(record + this.#longest + chunkOf));
   }
 
   /** Counts the times in a window, at most `limit`. `oldestMs`: the oldest of the counted times. */
-  countWithin(at: number, window: number, nowMs: number, limit: number): { used: number; oldestMs: number } {
-    this.#advance(at, nowMs);
-    const from = at + windowsOf + window * windowFields;
+  countWithin(record: number, window: number, nowMs: number, limit: number): { used: number; oldestMs: number } {
+    this.#advance(record, nowMs);
+    const from = record + windowsOf + window * windowFields;
     const count = this.#get(from + countOf);
     if (count === 0) return { used: 0, oldestMs: nowMs };
     let chunk = this.#get(from + chunkOf);
@@ -99,22 +99,22 @@ export class SharedLogs {
   }
 
   /** Appends a time, which must not be older than the newest time. */
-  push(at: number, timeMs: number): void {
-    if (this.#get(at + lastUsedOf) === timesInChunk) this.#extend(at);
-    const used = this.#get(at + lastUsedOf);
-    this.#chunks[this.#get(at + lastChunkOf) * chunkSize + 1 + used] = timeMs;
-    this.table.values[at + lastUsedOf] = used + 1;
+  push(record: number, timeMs: number): void {
+    if (this.#get(record + lastUsedOf) === timesInChunk) this.#extend(record);
+    const lastUse = this.#get(record + lastUsedOf);
+    this.#chunks[this.#get(record + lastChunkOf) * chunkSize + 1 + lastUse] = timeMs;
+    this.table.values[record + lastUsedOf] = lastUse + 1;
     for (let window = 0; window < this.#windowsMs.length; window++)
-      this.#add(at + windowsOf + window * windowFields + countOf, 1);
+      this.#add(record + windowsOf + window * windowFields + countOf, 1);
   }
 
   /** Inserts older times, ascending, before the existing times. */
-  prepend(at: number, earlier: readonly number[]): void {
-    const later = [...this.#times(at)];
-    this.#freeFrom(this.#get(at + this.#longest + chunkOf));
-    this.#begin(at);
-    for (const timeMs of earlier) this.push(at, timeMs);
-    for (const timeMs of later) this.push(at, timeMs);
+  prepend(record: number, earlier: readonly number[]): void {
+    const later = [...this.#times(record)];
+    this.#freeFrom(this.#get(record + this.#longest + chunkOf));
+    this.#begin(record);
+    for (const timeMs of earlier) this.push(record, timeMs);
+    for (const timeMs of later) this.push(record, timeMs);
   }
 
   /** The position of the longest window's fields in a record: its oldest time is the oldest of the bucket. */
@@ -122,8 +122,8 @@ export class SharedLogs {
     return windowsOf + (this.#windowsMs.length - 1) * windowFields;
   }
 
-  *#times(at: number): Generator<number> {
-    const from = at + this.#longest;
+  *#times(record: number): Generator<number> {
+    const from = record + this.#longest;
     let chunk = this.#get(from + chunkOf);
     let place = this.#get(from + placeOf);
     for (let remaining = this.#get(from + countOf); remaining > 0; remaining--) {
@@ -135,9 +135,9 @@ export class SharedLogs {
   }
 
   /** Drops the times that have left their windows. The longest window comes last, since it frees the chunks. */
-  #advance(at: number, nowMs: number): void {
+  #advance(record: number, nowMs: number): void {
     for (let window = 0; window < this.#windowsMs.length; window++) {
-      const from = at + windowsOf + window * windowFields;
+      const from = record + windowsOf + window * windowFields;
       const windowMs = this.#windowsMs[window] as number;
       let count = this.#get(from + countOf);
       let chunk = this.#get(from + chunkOf);
@@ -156,25 +156,25 @@ export class SharedLogs {
   }
 
   /** Gives a bucket without times its first chunk. */
-  #begin(at: number): void {
+  #begin(record: number): void {
     const { values } = this.table;
     const chunk = this.#take();
-    values[at + lastChunkOf] = chunk;
-    values[at + lastUsedOf] = 0;
+    values[record + lastChunkOf] = chunk;
+    values[record + lastUsedOf] = 0;
     for (let window = 0; window < this.#windowsMs.length; window++)
-      values.set([chunk, 0, 0], at + windowsOf + window * windowFields);
+      values.set([chunk, 0, 0], record + windowsOf + window * windowFields);
   }
 
   /** Adds a chunk to a bucket. An empty window begins in the new chunk. */
-  #extend(at: number): void {
+  #extend(record: number): void {
     const { values } = this.table;
-    const last = this.#get(at + lastChunkOf);
+    const last = this.#get(record + lastChunkOf);
     const chunk = this.#take();
     this.#chunks[last * chunkSize] = chunk;
-    values[at + lastChunkOf] = chunk;
-    values[at + lastUsedOf] = 0;
+    values[record + lastChunkOf] = chunk;
+    values[record + lastUsedOf] = 0;
     for (let window = 0; window < this.#windowsMs.length; window++) {
-      const from = at + windowsOf + window * windowFields;
+      const from = record + windowsOf + window * windowFields;
       if (this.#get(from + chunkOf) !== last || this.#get(from + placeOf) !== timesInChunk) continue;
       values.set([chunk, 0, 0], from);
       if (window === this.#windowsMs.length - 1) this.#free(last);
@@ -220,12 +220,12 @@ export class SharedLogs {
     return this.#chunks[chunk * chunkSize + 1 + place] as number;
   }
 
-  #get(at: number): number {
-    return this.table.values[at] as number;
+  #get(index: number): number {
+    return this.table.values[index] as number;
   }
 
-  #add(at: number, count: number): void {
-    this.table.values[at] = this.#get(at) + count;
+  #add(index: number, count: number): void {
+    this.table.values[index] = this.#get(index) + count;
   }
 }
 

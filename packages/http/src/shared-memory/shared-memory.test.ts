@@ -38,10 +38,12 @@ describe("threads that count in shared memory", () => {
           const windows = [{ name: "minute", seconds: 60, limit } as const];
           const { counted, memory } = await countInThreads({ threads, windows, buckets, calls });
           for (let bucket = 1; bucket <= buckets; bucket++) {
-            const admitted = counted.flatMap((each) => each.admitted.filter((one) => one.bucket === bucket));
-            expect(admitted).toHaveLength(limit);
+            const admissions = counted.flatMap((each) =>
+              each.admitted.filter((admission) => admission.bucket === bucket),
+            );
+            expect(admissions).toHaveLength(limit);
           }
-          const sum = (of: "failures" | "taken" | "opened") => counted.reduce((all, each) => all + each[of], 0);
+          const sum = (name: "failures" | "taken" | "opened") => counted.reduce((all, each) => all + each[name], 0);
           expect(sum("failures")).toBe(100);
           expect(sum("taken")).toBe(50);
           expect(sum("opened")).toBe(40);
@@ -81,11 +83,11 @@ describe("threads that count in shared memory", () => {
     const holder = await startThreadThatHolds(words);
     const lock = new Lock(words, 10);
     const { threadId } = holder;
-    const ended = once(holder, "exit");
+    const exitEvent = once(holder, "exit");
     void holder.terminate();
     // The event loop has not run, so the exit event has not arrived.
     expect(() => lock.run(() => "taken")).toThrow(`Thread ${threadId} holds a lock in shared memory`);
-    await ended;
+    await exitEvent;
     const repairs: string[] = [];
     lock.releaseOf(threadId + 1, () => repairs.push("of another thread"));
     expect(() => lock.run(() => "taken")).toThrow(Unavailable);
@@ -137,13 +139,13 @@ test("a table is a map, in any sequence of additions and removals", () => {
       const table = new SharedTable(SharedTable.allocate(64, 2));
       const model = new Map<number, number>();
       for (const { name, isAddition, value } of steps) {
-        const at = table.find(name);
-        expect(at >= 0).toBe(model.has(name));
+        const record = table.find(name);
+        expect(record >= 0).toBe(model.has(name));
         if (isAddition) {
-          table.values[(at < 0 ? table.add(name) : at) + 1] = value;
+          table.values[(record < 0 ? table.add(name) : record) + 1] = value;
           model.set(name, value);
-        } else if (at >= 0) {
-          table.remove(at);
+        } else if (record >= 0) {
+          table.remove(record);
           model.delete(name);
         }
         expect(table.size).toBe(model.size);

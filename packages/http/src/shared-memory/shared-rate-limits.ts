@@ -105,8 +105,8 @@ export class SharedRateLimits implements RateLimitStore {
     for (;;) {
       const uses = this.#logs.table.run(() => {
         const nowMs = clock.monotonicMs();
-        const at = this.#findLoaded(bucket, nowMs);
-        return at < 0 ? null : this.#usesOf(at, windows, nowMs);
+        const record = this.#findLoaded(bucket, nowMs);
+        return record < 0 ? null : this.#usesOf(record, windows, nowMs);
       });
       if (uses !== null) return statesOf(windows, uses, clock.nowMs());
       await this.#load(bucket);
@@ -128,31 +128,31 @@ export class SharedRateLimits implements RateLimitStore {
     const nowMs = clock.monotonicMs();
     if (nowMs >= this.#nextSweepMs) this.#sweep(nowMs);
     if (this.#logs.freeChunks === 0) this.#makeRoom();
-    const at = this.#findLoaded(bucket, nowMs);
-    if (at < 0) return null;
+    const record = this.#findLoaded(bucket, nowMs);
+    if (record < 0) return null;
     const { values } = this.#logs.table;
-    if (values[at + retryAtMsOf] !== 0 && nowMs >= (values[at + retryAtMsOf] as number)) {
-      values[at + retryAtMsOf] = 0;
+    if (values[record + retryAtMsOf] !== 0 && nowMs >= (values[record + retryAtMsOf] as number)) {
+      values[record + retryAtMsOf] = 0;
       // Runs after this work has released the lock.
       queueMicrotask(() => void this.#refill(bucket, true));
     }
-    const decision = decisionOf(windows, this.#usesOf(at, windows, nowMs), clock.nowMs());
-    if (decision.admitted) this.#logs.push(at, nowMs);
+    const decision = decisionOf(windows, this.#usesOf(record, windows, nowMs), clock.nowMs());
+    if (decision.admitted) this.#logs.push(record, nowMs);
     return decision;
   }
 
   /** The position of a bucket; -1 unless its times are loaded. */
   #findLoaded(bucket: number, nowMs: number): number {
     const { table } = this.#logs;
-    const at = table.find(bucket);
-    if (at < 0 || table.values[at + loadingUntilMsOf] !== 0) return -1;
-    table.values[at + lastSeenMsOf] = nowMs;
-    return at;
+    const record = table.find(bucket);
+    if (record < 0 || table.values[record + loadingUntilMsOf] !== 0) return -1;
+    table.values[record + lastSeenMsOf] = nowMs;
+    return record;
   }
 
-  #usesOf(at: number, windows: readonly RateWindow[], nowMs: number): WindowUse[] {
+  #usesOf(record: number, windows: readonly RateWindow[], nowMs: number): WindowUse[] {
     return windows.map(({ seconds, limit }) => {
-      const { used, oldestMs } = this.#logs.countWithin(at, this.#seconds.indexOf(seconds), nowMs, limit);
+      const { used, oldestMs } = this.#logs.countWithin(record, this.#seconds.indexOf(seconds), nowMs, limit);
       return { used, freesInMs: used === 0 ? seconds * 1_000 : oldestMs + seconds * 1_000 - nowMs };
     });
   }
@@ -163,17 +163,17 @@ export class SharedRateLimits implements RateLimitStore {
     const step = this.#logs.table.run(() => {
       const { values } = this.#logs.table;
       const nowMs = clock.monotonicMs();
-      let at = this.#logs.table.find(bucket);
-      if (at >= 0 && values[at + loadingUntilMsOf] === 0) return "loaded";
-      if (at >= 0 && nowMs < (values[at + loadingUntilMsOf] as number)) return "wait";
-      if (at < 0) {
+      let record = this.#logs.table.find(bucket);
+      if (record >= 0 && values[record + loadingUntilMsOf] === 0) return "loaded";
+      if (record >= 0 && nowMs < (values[record + loadingUntilMsOf] as number)) return "wait";
+      if (record < 0) {
         this.#makeRoom();
-        at = this.#logs.add(bucket);
-        values[at + firstSeenMsOf] = nowMs;
-        values[at + firstSeenAtMsOf] = clock.nowMs();
+        record = this.#logs.add(bucket);
+        values[record + firstSeenMsOf] = nowMs;
+        values[record + firstSeenAtMsOf] = clock.nowMs();
       }
-      values[at + lastSeenMsOf] = nowMs;
-      values[at + loadingUntilMsOf] = nowMs + loadTimeoutMs;
+      values[record + lastSeenMsOf] = nowMs;
+      values[record + loadingUntilMsOf] = nowMs + loadTimeoutMs;
       return "load";
     });
     if (step === "load") await this.#refill(bucket, false);
@@ -185,10 +185,10 @@ export class SharedRateLimits implements RateLimitStore {
     const { table } = this.#logs;
     const { keepMs, largestLimit } = this.#retention;
     const firstSeen = table.run(() => {
-      const at = table.find(bucket);
-      return at < 0
+      const record = table.find(bucket);
+      return record < 0
         ? null
-        : { ms: fieldOf(table.values, at + firstSeenMsOf), atMs: fieldOf(table.values, at + firstSeenAtMsOf) };
+        : { ms: fieldOf(table.values, record + firstSeenMsOf), atMs: fieldOf(table.values, record + firstSeenAtMsOf) };
     });
     if (firstSeen === null) return;
     try {
@@ -197,18 +197,18 @@ export class SharedRateLimits implements RateLimitStore {
       const earlier = wasDeciding ? wallTimes.filter((time) => time < firstSeen.atMs) : wallTimes;
       const times = earlier.map((time) => firstSeen.ms - Math.max(0, firstSeen.atMs - time));
       table.run(() => {
-        const at = table.find(bucket);
-        if (at < 0) return;
+        const record = table.find(bucket);
+        if (record < 0) return;
         this.#makeRoom(Math.ceil(times.length / timesInChunk));
         this.#logs.prepend(table.find(bucket), times);
         table.values[table.find(bucket) + loadingUntilMsOf] = 0;
       });
     } catch (error) {
       table.run(() => {
-        const at = table.find(bucket);
-        if (at < 0) return;
-        table.values[at + loadingUntilMsOf] = 0;
-        table.values[at + retryAtMsOf] = clock.monotonicMs() + retryAfterMs;
+        const record = table.find(bucket);
+        if (record < 0) return;
+        table.values[record + loadingUntilMsOf] = 0;
+        table.values[record + retryAtMsOf] = clock.monotonicMs() + retryAfterMs;
       });
       log.warn(
         { err: error, bucket },
@@ -222,7 +222,7 @@ export class SharedRateLimits implements RateLimitStore {
     this.#nextSweepMs = nowMs + sweepIntervalMs;
     const { table } = this.#logs;
     const { keepMs } = this.#retention;
-    const isOver = (at: number) => fieldOf(table.values, at + lastSeenMsOf) + keepMs <= nowMs;
+    const isOver = (record: number) => fieldOf(table.values, record + lastSeenMsOf) + keepMs <= nowMs;
     this.#evictWhile(isOver, () => true);
     if (this.#isShort()) this.#evictIdle(nowMs - minIdleMs);
   }
@@ -243,12 +243,12 @@ export class SharedRateLimits implements RateLimitStore {
   /** Evicts the buckets that have been idle longest, until memory is no longer short. */
   #evictIdle(sinceMs: number): void {
     const { table } = this.#logs;
-    const times = Float64Array.from(table.records(), (at) => fieldOf(table.values, at + lastSeenMsOf)).sort();
+    const times = Float64Array.from(table.records(), (record) => fieldOf(table.values, record + lastSeenMsOf)).sort();
     const batch = Math.ceil(times.length / 16);
     for (let last = batch - 1; this.#isShort() && last < times.length; last += batch) {
       const untilMs = Math.min(sinceMs, times[last] as number);
       this.#evictWhile(
-        (at) => fieldOf(table.values, at + lastSeenMsOf) <= untilMs,
+        (record) => fieldOf(table.values, record + lastSeenMsOf) <= untilMs,
         () => this.#isShort(),
       );
       if (untilMs === sinceMs) return;
@@ -256,17 +256,17 @@ export class SharedRateLimits implements RateLimitStore {
   }
 
   /** Removes the loaded buckets for which `isOver` returns true, as long as `shouldContinue` returns true. */
-  #evictWhile(isOver: (at: number) => boolean, shouldContinue: () => boolean): void {
+  #evictWhile(isOver: (record: number) => boolean, shouldContinue: () => boolean): void {
     const { table } = this.#logs;
-    table.removeWhere((at) => {
-      if (table.values[at + loadingUntilMsOf] !== 0 || !isOver(at) || !shouldContinue()) return false;
-      this.#logs.release(at);
+    table.removeWhere((record) => {
+      if (table.values[record + loadingUntilMsOf] !== 0 || !isOver(record) || !shouldContinue()) return false;
+      this.#logs.release(record);
       return true;
     });
   }
 }
 
-const fieldOf = (values: Float64Array, at: number): number => values[at] as number;
+const fieldOf = (values: Float64Array, record: number): number => values[record] as number;
 
 const lengthsOf = (windows: readonly RateWindow[]): number[] =>
   [...new Set(windows.map(({ seconds }) => seconds))].sort((a, b) => a - b);

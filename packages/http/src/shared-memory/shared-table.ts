@@ -79,17 +79,17 @@ export class SharedTable {
   add(name: string | number): number {
     if (this.isFull) throw new Error("A table in shared memory is full.");
     const slot = this.#slotOf(name);
-    const at = slot * this.#fields;
+    const record = slot * this.#fields;
     // Writes the name last, so that a record never has the values of another record if the thread ends in between.
-    this.values.fill(0, at, at + this.#fields);
+    this.values.fill(0, record, record + this.#fields);
     this.#keys.set(this.#key, slot * keyWords);
     this.#state[lockWords] = this.size + 1;
-    return at;
+    return record;
   }
 
   /** Removes a record. Changes the positions of other records. */
-  remove(at: number): void {
-    let hole = at / this.#fields;
+  remove(record: number): void {
+    let hole = record / this.#fields;
     for (let slot = (hole + 1) & this.#mask; !this.#isEmpty(slot); slot = (slot + 1) & this.#mask) {
       const home = this.#homeOf(slot);
       // A record whose home lies after the hole stays; `find` would not reach any other record beyond the hole.
@@ -102,16 +102,16 @@ export class SharedTable {
   }
 
   /** Removes the records for which `isOver` is true. */
-  removeWhere(isOver: (at: number) => boolean): void {
+  removeWhere(isOver: (record: number) => boolean): void {
     for (let slot = this.#mask; slot >= 0; slot--)
       while (!this.#isEmpty(slot) && isOver(slot * this.#fields)) this.remove(slot * this.#fields);
   }
 
   /** Removes the eighth of the records whose `field` is smallest. Removing one at a time would sort for each new name. */
   removeLeast(field: number): void {
-    const sorted = Float64Array.from(this.records(), (at) => this.values[at + field] as number).sort();
-    const least = sorted[Math.floor(sorted.length * removedShare)] as number;
-    this.removeWhere((at) => (this.values[at + field] as number) <= least);
+    const sorted = Float64Array.from(this.records(), (record) => this.values[record + field] as number).sort();
+    const threshold = sorted[Math.floor(sorted.length * removedShare)] as number;
+    this.removeWhere((record) => (this.values[record + field] as number) <= threshold);
   }
 
   /** Removes all records. */
@@ -189,7 +189,7 @@ export class SharedTable {
 }
 
 /** Spreads keys that are consecutive numbers. */
-const homeOf = (key: Uint32Array, at: number): number => {
-  const mixed = Math.imul((key[at] as number) ^ (key[at + 1] as number), 0x9e3779b1);
+const homeOf = (key: Uint32Array, offset: number): number => {
+  const mixed = Math.imul((key[offset] as number) ^ (key[offset + 1] as number), 0x9e3779b1);
   return (mixed ^ (mixed >>> 15)) >>> 0;
 };

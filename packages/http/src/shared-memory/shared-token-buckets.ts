@@ -25,19 +25,19 @@ export class SharedTokenBuckets implements Tokens {
 
   take(name: string, tokens = 1): boolean {
     return this.#table.run(() => {
-      const at = this.#refilled(name);
-      const level = this.#table.values[at + tokensOf] as number;
+      const record = this.#refilled(name);
+      const level = this.#table.values[record + tokensOf] as number;
       if (level < tokens) return false;
-      this.#table.values[at + tokensOf] = level - tokens;
+      this.#table.values[record + tokensOf] = level - tokens;
       return true;
     });
   }
 
   add(name: string, tokens: number): void {
     this.#table.run(() => {
-      const at = this.#refilled(name);
-      const level = this.#table.values[at + tokensOf] as number;
-      this.#table.values[at + tokensOf] = Math.min(this.#rate.burst, level + tokens);
+      const record = this.#refilled(name);
+      const level = this.#table.values[record + tokensOf] as number;
+      this.#table.values[record + tokensOf] = Math.min(this.#rate.burst, level + tokens);
     });
   }
 
@@ -50,18 +50,18 @@ export class SharedTokenBuckets implements Tokens {
     const { burst, perSecond } = this.#rate;
     const { values } = this.#table;
     const nowMs = this.#clock.monotonicMs();
-    let at = this.#table.find(name);
-    if (at < 0) {
+    let record = this.#table.find(name);
+    if (record < 0) {
       // Evicts the least recently used buckets.
       if (this.#table.isFull) this.#table.removeLeast(filledMsOf);
-      at = this.#table.add(name);
-      values[at + tokensOf] = burst;
-      values[at + filledMsOf] = nowMs;
+      record = this.#table.add(name);
+      values[record + tokensOf] = burst;
+      values[record + filledMsOf] = nowMs;
     }
     // Another thread may have written a later time.
-    const sinceMs = Math.max(0, nowMs - (values[at + filledMsOf] as number));
-    values[at + tokensOf] = Math.min(burst, (values[at + tokensOf] as number) + (sinceMs / 1000) * perSecond);
-    values[at + filledMsOf] = Math.max(nowMs, values[at + filledMsOf] as number);
-    return at;
+    const sinceMs = Math.max(0, nowMs - (values[record + filledMsOf] as number));
+    values[record + tokensOf] = Math.min(burst, (values[record + tokensOf] as number) + (sinceMs / 1000) * perSecond);
+    values[record + filledMsOf] = Math.max(nowMs, values[record + filledMsOf] as number);
+    return record;
   }
 }

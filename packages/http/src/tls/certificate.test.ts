@@ -17,8 +17,8 @@ const run = promisify(execFile);
 const folders: string[] = [];
 const log = { warn: vi.fn() };
 
-const at = (nowMs: number) => ({ nowMs: () => nowMs, monotonicMs: () => nowMs });
-const clock = at(startMs);
+const clockAt = (nowMs: number) => ({ nowMs: () => nowMs, monotonicMs: () => nowMs });
+const clock = clockAt(startMs);
 
 let dataDir = "";
 beforeEach(async () => {
@@ -53,17 +53,17 @@ async function handshake(certificate: Certificate, ca: string, servername = "loc
 test("a first start creates a CA and a server certificate that clients trust with only the CA file", async () => {
   // Uses real time, since the TLS client uses the system clock.
   const now = { nowMs: () => Date.now(), monotonicMs: () => 0 };
-  const own = await ownCertificate(
+  const certificate = await ownCertificate(
     { dataDir, organization: "Beats", hosts: ["0.0.0.0", "API.Example.com", "[2001:db8::1]"] },
     now,
     log,
   );
-  expect(own.caFile).toBe(join(dataDir, "tls", "ca.pem"));
-  const ca = await readFile(own.caFile, "utf8");
-  for (const name of ["localhost", "api.example.com"]) expect(await handshake(own, ca, name)).toBe("trusted");
-  expect(await handshake(own, ca, "elsewhere.example")).toBe("ERR_TLS_CERT_ALTNAME_INVALID");
+  expect(certificate.caFile).toBe(join(dataDir, "tls", "ca.pem"));
+  const ca = await readFile(certificate.caFile, "utf8");
+  for (const name of ["localhost", "api.example.com"]) expect(await handshake(certificate, ca, name)).toBe("trusted");
+  expect(await handshake(certificate, ca, "elsewhere.example")).toBe("ERR_TLS_CERT_ALTNAME_INVALID");
 
-  const server = new X509Certificate(own.cert);
+  const server = new X509Certificate(certificate.cert);
   for (const address of ["127.0.0.1", "::1", "2001:db8::1"]) expect(server.checkIP(address)).toBe(address);
   expect(server.checkHost(hostname().toLowerCase())).toBeDefined();
   expect(server.checkIP("0.0.0.0")).toBeUndefined();
@@ -83,12 +83,12 @@ test("only the owner can read the keys, and the folder has no other files", asyn
 });
 
 test("the certificate is valid for 397 days and the CA for ten years", async () => {
-  const own = await ownCertificate({ dataDir, organization: "Beats", hosts: [] }, clock, log);
+  const certificate = await ownCertificate({ dataDir, organization: "Beats", hosts: [] }, clock, log);
   const days = (pem: string) => {
     const { validFromDate, validToDate } = new X509Certificate(pem);
     return (validToDate.getTime() - validFromDate.getTime()) / dayMs;
   };
-  expect(days(own.cert)).toBe(397);
+  expect(days(certificate.cert)).toBe(397);
   expect(days(await fileText("ca.pem"))).toBeCloseTo(3650, 0);
 });
 
@@ -96,7 +96,7 @@ test("a valid certificate is reused", async () => {
   const first = await ownCertificate({ dataDir, organization: "Beats", hosts: ["a.example"] }, clock, log);
   const second = await ownCertificate(
     { dataDir, organization: "Beats", hosts: ["a.example", "A.example", "::"] },
-    at(startMs + 366 * dayMs),
+    clockAt(startMs + 366 * dayMs),
     log,
   );
   expect(second).toEqual(first);
@@ -105,7 +105,11 @@ test("a valid certificate is reused", async () => {
 test("a certificate is renewed under the same CA less than 30 days before its expiry", async () => {
   const first = await ownCertificate({ dataDir, organization: "Beats", hosts: [] }, clock, log);
   const ca = await fileText("ca.pem");
-  const second = await ownCertificate({ dataDir, organization: "Beats", hosts: [] }, at(startMs + 368 * dayMs), log);
+  const second = await ownCertificate(
+    { dataDir, organization: "Beats", hosts: [] },
+    clockAt(startMs + 368 * dayMs),
+    log,
+  );
   expect(second.cert).not.toBe(first.cert);
   expect(new X509Certificate(second.cert).validToDate.getTime()).toBeGreaterThan(startMs + 700 * dayMs);
   expect(await fileText("ca.pem")).toBe(ca);
@@ -129,10 +133,10 @@ test.each([
 test("a CA about to expire is replaced with a warning", async () => {
   await ownCertificate({ dataDir, organization: "Beats", hosts: [] }, clock, log);
   const later = startMs + 3630 * dayMs;
-  const own = await ownCertificate({ dataDir, organization: "Beats", hosts: [] }, at(later), log);
+  const certificate = await ownCertificate({ dataDir, organization: "Beats", hosts: [] }, clockAt(later), log);
   const ca = new X509Certificate(await fileText("ca.pem"));
   expect(ca.validToDate.getTime()).toBeGreaterThan(later + 3000 * dayMs);
-  expect(new X509Certificate(own.cert).verify(ca.publicKey)).toBe(true);
+  expect(new X509Certificate(certificate.cert).verify(ca.publicKey)).toBe(true);
   expect(log.warn).toHaveBeenCalledOnce();
 });
 
@@ -153,13 +157,13 @@ test.each(cases)("%s is repaired if it is %s", async (name, _, apply) => {
   const damaged = apply(await readFile(path, "utf8"));
   await (damaged === null ? rm(path) : writeFile(path, damaged));
 
-  const own = await ownCertificate({ dataDir, organization: "Beats", hosts: [] }, now, log);
+  const certificate = await ownCertificate({ dataDir, organization: "Beats", hosts: [] }, now, log);
   // Clients that trust the old ca.pem keep working.
-  expect(await handshake(own, trusted)).toBe("trusted");
-  expect(await handshake(own, await fileText("ca.pem"))).toBe("trusted");
-  expect(own.cert).toBe(await fileText("server.pem"));
-  expect(own.key).toBe(await fileText("server-key.pem"));
-  expect(await ownCertificate({ dataDir, organization: "Beats", hosts: [] }, now, log)).toEqual(own);
+  expect(await handshake(certificate, trusted)).toBe("trusted");
+  expect(await handshake(certificate, await fileText("ca.pem"))).toBe("trusted");
+  expect(certificate.cert).toBe(await fileText("server.pem"));
+  expect(certificate.key).toBe(await fileText("server-key.pem"));
+  expect(await ownCertificate({ dataDir, organization: "Beats", hosts: [] }, now, log)).toEqual(certificate);
 });
 
 test("a CA whose key is lost is replaced at the next renewal, with a warning", async () => {
@@ -172,10 +176,10 @@ test("a CA whose key is lost is replaced at the next renewal, with a warning", a
 });
 
 test("a key and a certificate that do not match are not served", async () => {
-  const own = await ownCertificate({ dataDir, organization: "Beats", hosts: [] }, clock, log);
+  const certificate = await ownCertificate({ dataDir, organization: "Beats", hosts: [] }, clock, log);
   await writeFile(join(dataDir, "tls", "server-key.pem"), await fileText("ca-key.pem"));
   const reissued = await ownCertificate({ dataDir, organization: "Beats", hosts: [] }, clock, log);
-  expect(reissued.cert).not.toBe(own.cert);
+  expect(reissued.cert).not.toBe(certificate.cert);
   expect(await fileText("server.pem")).toBe(reissued.cert);
 });
 

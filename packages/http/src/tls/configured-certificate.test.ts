@@ -8,8 +8,8 @@ import { readCertificate } from "./configured-certificate.ts";
 import { issueAuthority, issueServerCertificate, newPrivateKey } from "./issue.ts";
 
 const startMs = Date.parse("2026-03-01T12:00:00Z");
-const at = (nowMs: number) => ({ nowMs: () => nowMs, monotonicMs: () => nowMs });
-const clock = at(startMs);
+const clockAt = (nowMs: number) => ({ nowMs: () => nowMs, monotonicMs: () => nowMs });
+const clock = clockAt(startMs);
 
 let dir = "";
 let certFile = "";
@@ -101,6 +101,6 @@ test("a key of another certificate and a chain in the wrong order are reported",
 });
 
 test("an expired certificate and a certificate that is not yet valid are rejected with the date", async () => {
-  expect(await refusal({}, at(Date.parse("2030-01-01T00:00:00Z")))).toContain("expired on 2027-04-02; renew it");
-  expect(await refusal({}, at(Date.parse("2026-02-01T00:00:00Z")))).toContain("is valid only from 2026-03-01 on");
+  expect(await refusal({}, clockAt(Date.parse("2030-01-01T00:00:00Z")))).toContain("expired on 2027-04-02; renew it");
+  expect(await refusal({}, clockAt(Date.parse("2026-02-01T00:00:00Z")))).toContain("is valid only from 2026-03-01 on");
 });

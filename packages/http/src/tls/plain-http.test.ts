@@ -203,10 +203,10 @@ test("TLS below 1.2 is rejected", async () => {
 test("a silent connection, or an incomplete plain request, is closed after ten seconds", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   for (const sent of ["", "GET / HT"]) {
-    const accepted = once(server, "connection");
+    const connection = once(server, "connection");
     const socket = connectTcp(port, "127.0.0.1");
     const closed = collect(socket);
-    const [peer] = (await accepted) as [Socket];
+    const [peer] = (await connection) as [Socket];
     if (sent !== "") {
       socket.write(sent);
       while (peer.bytesRead < sent.length) await new Promise((resolve) => setImmediate(resolve));
@@ -220,9 +220,9 @@ test("a silent connection, or an incomplete plain request, is closed after ten s
 });
 
 test("a stopping server does not wait for silent connections", async () => {
-  const accepted = once(server, "connection");
+  const connection = once(server, "connection");
   const closed = collect(connectTcp(port, "127.0.0.1"));
-  await accepted;
+  await connection;
   await new Promise((resolve) => server.close(resolve));
   await closed;
 });

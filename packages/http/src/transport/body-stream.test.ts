@@ -12,7 +12,7 @@ import { defaultBodyLimits } from "./request-bytes.ts";
 import { createServer, drain, listen } from "./server.ts";
 
 /** How the last body ended. */
-let ended: unknown;
+let endOfBody: unknown;
 /** Called when a handler has read some bytes. */
 let onRead = (): void => {};
 const streaming = (path: string, read: (body: AsyncIterable<Buffer>) => Promise<Content>): Route => ({
@@ -29,7 +29,7 @@ const counted = streaming("/counted", async (body) => {
       onRead();
     }
   } catch (error) {
-    ended = error;
+    endOfBody = error;
     throw error;
   }
   return { status: 200, body: String(bytes) };
@@ -44,7 +44,7 @@ await listen(server, { port: 0, host: "127.0.0.1" });
 const { port } = server.address() as AddressInfo;
 const sockets: Socket[] = [];
 beforeEach(() => {
-  ended = undefined;
+  endOfBody = undefined;
   onRead = () => {};
 });
 afterEach(() => {
@@ -88,7 +88,7 @@ it("the handler gets an error if the connection ends within the body", async () 
   await first;
   socket.destroy();
   await eventually(() =>
-    expect(ended).toMatchObject({ status: 400, details: expect.stringContaining("closed before") }),
+    expect(endOfBody).toMatchObject({ status: 400, details: expect.stringContaining("closed before") }),
   );
 });
 

@@ -6,11 +6,11 @@ import { closeWithLinger } from "../discard.ts";
 import { errorBody } from "../error-response.ts";
 
 /** Connections that were already refused. The parser fails again on further bytes, which are discarded. */
-const refused = new WeakSet<Socket>();
+const refusedSockets = new WeakSet<Socket>();
 
 /** Responds to bytes that Node's parser refused, and closes the connection. */
 export function respondToClientError(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (refused.has(socket)) return;
+  if (refusedSockets.has(socket)) return;
   // During a TLS handshake nothing can be sent yet.
   const isInHandshake = socket instanceof TLSSocket && socket.getProtocol() === null;
   if (error.code === "ECONNRESET" || !socket.writable || isInHandshake || /^ERR_(SSL|TLS)_/.test(error.code ?? "")) {
@@ -22,7 +22,7 @@ export function respondToClientError(error: NodeJS.ErrnoException, socket: Socke
 
 /** Writes a refusal to a connection without a valid request, and closes the connection. */
 export function refuseConnection(refusal: ApiError, socket: Socket): void {
-  refused.add(socket);
+  refusedSockets.add(socket);
   const body = JSON.stringify(errorBody(refusal));
   socket.write(
     [

@@ -41,7 +41,7 @@ export interface ConnectionCounts {
 export class LocalConnectionCounts implements ConnectionCounts {
   readonly opened: Tokens;
   readonly #placesByName = new Map<string, number>();
-  readonly #known = new LRUCache<string, true>({ max: maxKnownNetworks });
+  readonly #knownNetworks = new LRUCache<string, true>({ max: maxKnownNetworks });
   readonly totals: Totals = { stranger: 0, known: 0, vouchedFor: 0, standsForMany: 0 };
 
   constructor(clock: Clock) {
@@ -53,11 +53,11 @@ export class LocalConnectionCounts implements ConnectionCounts {
   }
 
   isKnown(network: string): boolean {
-    return this.#known.has(network);
+    return this.#knownNetworks.has(network);
   }
 
   remember(network: string): void {
-    this.#known.set(network, true);
+    this.#knownNetworks.set(network, true);
   }
 
   placesOf(name: string): number {
@@ -75,9 +75,9 @@ export class LocalConnectionCounts implements ConnectionCounts {
   }
 
   get mostOfOneNetwork(): number {
-    let most = 0;
-    for (const [name, places] of this.#placesByName) if (!isWider(name) && places > most) most = places;
-    return most;
+    let max = 0;
+    for (const [name, places] of this.#placesByName) if (!isWider(name) && places > max) max = places;
+    return max;
   }
 
   askOthers(): void {}

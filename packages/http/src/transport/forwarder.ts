@@ -61,7 +61,7 @@ export class Forwarder {
     const { connection: _, "keep-alive": _keepAlive, ...headers } = request.headers;
     // HTTP/1.0 does not require a Host header, but the main thread speaks HTTP/1.1.
     if (httpVersion === "1.0") headers.host ??= "localhost";
-    const sent = { ...headers, [peerHeader]: socket.remoteAddress ?? "" };
+    const sentHeaders = { ...headers, [peerHeader]: socket.remoteAddress ?? "" };
     return new Promise((resolve, reject) => {
       const onward = requestOf({
         socketPath: this.#socketPath,
@@ -69,7 +69,7 @@ export class Forwarder {
         setHost: false,
         method,
         path: url,
-        headers: sent,
+        headers: sentHeaders,
       });
       const leave = () => onward.destroy();
       response.once("close", leave);

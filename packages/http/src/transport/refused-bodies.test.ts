@@ -53,8 +53,8 @@ async function send(socket: Socket, head: string, bytes: number, isChunked: bool
   const errors: Error[] = [];
   socket.on("error", (error) => errors.push(error));
   socket.write(`${head}Host: x\r\n${isChunked ? "Transfer-Encoding: chunked" : `Content-Length: ${bytes}`}\r\n\r\n`);
-  for (let sent = 0; sent < bytes; sent += 16_384) {
-    const part = " ".repeat(Math.min(16_384, bytes - sent));
+  for (let count = 0; count < bytes; count += 16_384) {
+    const part = " ".repeat(Math.min(16_384, bytes - count));
     const flushed = new Promise((resolve) => {
       socket.write(isChunked ? `${part.length.toString(16)}\r\n${part}\r\n` : part, resolve);
     });
@@ -150,7 +150,7 @@ describe("discarding", () => {
 
   function begin(discarder: BodyDiscarder, address = "192.0.2.1", isAnonymous = false) {
     const body = new PassThrough();
-    const socket = new Duplex({ read() {}, write: (_chunk, _encoding, done) => done() });
+    const socket = new Duplex({ read() {}, write: (_chunk, _encoding, callback) => callback() });
     discarder.discard(body, { address, isAnonymous }, received, () => closeWithLinger(socket as Socket));
     return { body, socket };
   }
@@ -166,7 +166,7 @@ describe("discarding", () => {
     const discarder = new BodyDiscarder();
     const large = begin(discarder);
     const part = Buffer.alloc(1_048_576);
-    for (let sent = 0; sent < 65; sent++) {
+    for (let count = 0; count < 65; count++) {
       expect(large.socket.writableEnded).toBe(false);
       large.body.write(part);
       await new Promise((resolve) => setImmediate(resolve));
@@ -211,7 +211,7 @@ describe("discarding", () => {
       await new Promise((resolve) => setImmediate(resolve));
     };
     const stranger = begin(discarder, "192.0.2.1", true);
-    for (let sent = 0; sent < 16; sent++) await write(stranger);
+    for (let count = 0; count < 16; count++) await write(stranger);
     expect(stranger.body.isPaused()).toBe(false);
     await write(stranger);
     expect(stranger.body.isPaused()).toBe(true);

@@ -34,8 +34,8 @@ function checkHost(value: string | undefined, rawHeaders: readonly string[], htt
     if (knownHosts.size < maxKnownHosts) knownHosts.add(value);
   }
   let hosts = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at];
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
     if (name?.length === 4 && name.toLowerCase() === "host") hosts++;
   }
   if (hosts > 1) throw badHost("It has more than one Host header; send one.");

@@ -37,13 +37,13 @@ export class ResponseWriter {
   }
 
   send(context: RequestContext, response: ServerResponse, { status, headers, body, isLive }: HttpResponse): void {
-    const sent = Object.assign(context.headers, headers);
+    const allHeaders = Object.assign(context.headers, headers);
     context.status = status;
-    if (this.isStopping) sent.connection = "close";
+    if (this.isStopping) allHeaders.connection = "close";
     if (body instanceof Readable) this.#stream(context, response, body, isLive === true ? null : leastReadRate);
     else {
-      if (body !== undefined) sent["content-length"] = String(Buffer.byteLength(body));
-      else if (status !== 204 && status !== 304) sent["content-length"] = "0";
+      if (body !== undefined) allHeaders["content-length"] = String(Buffer.byteLength(body));
+      else if (status !== 204 && status !== 304) allHeaders["content-length"] = "0";
       if (body !== undefined && body.length > sliceBytes)
         this.#stream(context, response, sliceStream(body), leastReadRate);
       else this.#batcher.add(response, () => this.#write(context, response, body));

@@ -64,8 +64,8 @@ function groupBytes(address: string): number[] {
 /** Formats each four bytes as the kernel prints a word in network order: reversed on little-endian machines. */
 function wordsOf(bytes: readonly number[]): string {
   let hex = "";
-  for (let at = 0; at < bytes.length; at += 4) {
-    const word = bytes.slice(at, at + 4);
+  for (let index = 0; index < bytes.length; index += 4) {
+    const word = bytes.slice(index, index + 4);
     for (const byte of isLittleEndian ? word.reverse() : word) hex += byte.toString(16).padStart(2, "0");
   }
   return hex.toUpperCase();

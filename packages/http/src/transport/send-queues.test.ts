@@ -23,9 +23,9 @@ beforeAll(async () => {
   certificate = { key, cert: await issueServerCertificate({ key: caKey, cert: ca }, key, ["localhost"], Date.now()) };
 });
 
-const opened: (() => unknown)[] = [];
+const closers: (() => unknown)[] = [];
 afterEach(async () => {
-  for (const close of opened.splice(0).reverse()) await close();
+  for (const close of closers.splice(0).reverse()) await close();
 });
 
 async function serve(isOverTls: boolean) {
@@ -35,7 +35,7 @@ async function serve(isOverTls: boolean) {
   const routes = openRoutes([route], undefined, new ResponseWriter(queues));
   const server = createServer(isOverTls ? certificate : null, routes.handle, unlimitedConnections(), queues);
   await listen(server, { port: 0, host: "127.0.0.1" });
-  opened.push(async () => {
+  closers.push(async () => {
     server.closeAllConnections();
     await drain(server);
   });
@@ -44,7 +44,7 @@ async function serve(isOverTls: boolean) {
     const socket = isOverTls
       ? connectTls({ port, host: "127.0.0.1", rejectUnauthorized: false })
       : connect({ port, host: "127.0.0.1" });
-    opened.push(() => socket.destroy());
+    closers.push(() => socket.destroy());
     await once(
       socket.on("error", () => {}),
       isOverTls ? "secureConnect" : "connect",
@@ -167,11 +167,11 @@ it("connections wait only if much may be unread in total, and until a measuremen
   });
   const [fast, unread] = [connection(0, 50_001), connection(0)];
   // A connection that keeps up never has more unread than a send buffer holds, however much it was sent.
-  for (let sent = 0; sent < 100_000_000; sent += sliceBytes) {
-    Object.assign(fast, { bytesWritten: sent });
+  for (let count = 0; count < 100_000_000; count += sliceBytes) {
+    Object.assign(fast, { bytesWritten: count });
     expect(queues.hasRoom(fast, sliceBytes)).toBe(true);
   }
-  const others = Array.from({ length: 3 }, (_, at) => connection(50_000_000, 50_002 + at));
+  const others = Array.from({ length: 3 }, (_, index) => connection(50_000_000, 50_002 + index));
   for (const socket of others) queues.hasRoom(socket, sliceBytes);
   Object.assign(unread, { bytesWritten: 1_000_000 });
   expect(queues.hasRoom(unread, sliceBytes)).toBe(false);
@@ -183,7 +183,7 @@ it("connections wait only if much may be unread in total, and until a measuremen
 
 it("bytes of a closed connection no longer count", async () => {
   const queues = new SendQueues(async () => new Map());
-  const sockets = Array.from({ length: 5 }, (_, at) => connection(50_000_000, 50_000 + at));
+  const sockets = Array.from({ length: 5 }, (_, index) => connection(50_000_000, 50_000 + index));
   for (const socket of sockets) queues.hasRoom(socket, sliceBytes);
   expect(queues.hasRoom(connection(1_000_000, 60_000), sliceBytes)).toBe(false);
   for (const socket of sockets) {

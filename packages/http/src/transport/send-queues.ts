@@ -80,7 +80,7 @@ export class SendQueues {
    */
   windowBytes(socket: Socket): number {
     const share = Math.floor(this.#budgetBytes / Math.max(1, this.#transfers));
-    const earned = firstWindowBytes + Math.max(0, this.#of(socket).bytes - clientBufferBytes);
+    const earned = firstWindowBytes + Math.max(0, this.#acknowledgedOf(socket).bytes - clientBufferBytes);
     return Math.max(sliceBytes, Math.min(maxWindowBytes, share, earned));
   }
 
@@ -139,11 +139,11 @@ export class SendQueues {
 
   /** Resets the connections that have acknowledged too little since the last check. */
   async resetStalled(): Promise<void> {
-    const sent = new Map([...this.#open].map((socket) => [socket, socket.bytesWritten]));
-    if (![...sent].some(([socket, bytes]) => bytes - this.#of(socket).bytes > sliceBytes)) return;
+    const writtenBytes = new Map([...this.#open].map((socket) => [socket, socket.bytesWritten]));
+    if (![...writtenBytes].some(([socket, bytes]) => bytes - this.#acknowledgedOf(socket).bytes > sliceBytes)) return;
     await this.#measure();
-    for (const [socket, bytes] of sent) {
-      const acknowledged = this.#of(socket);
+    for (const [socket, bytes] of writtenBytes) {
+      const acknowledged = this.#acknowledgedOf(socket);
       this.#note(socket, bytes);
       const before = acknowledged.checkedBytes;
       acknowledged.checkedBytes = bytes - acknowledged.bytes > sliceBytes ? acknowledged.bytes : null;
@@ -155,9 +155,9 @@ export class SendQueues {
   async #until(socket: Socket, isMet: () => boolean, signal: AbortSignal): Promise<void> {
     for (let waitMs = shortestPauseMs; ; waitMs = Math.min(longestWaitMs, 2 * waitMs)) {
       if (signal.aborted || socket.destroyed || isMet()) return;
-      const sent = socket.bytesWritten;
+      const writtenBytes = socket.bytesWritten;
       await this.#measure();
-      this.#note(socket, sent);
+      this.#note(socket, writtenBytes);
       if (isMet()) return;
       await sleep(waitMs, undefined, { signal, ref: false }).catch(() => {});
     }
@@ -165,10 +165,10 @@ export class SendQueues {
 
   /** Whether more than `bytes` may be unacknowledged. Counts all bytes sent since the last measurement. */
   #isAbove(socket: Socket, bytes: number): boolean {
-    return this.#isSupported && socket.bytesWritten - this.#of(socket).bytes > bytes;
+    return this.#isSupported && socket.bytesWritten - this.#acknowledgedOf(socket).bytes > bytes;
   }
 
-  #of(socket: Socket): Acknowledged {
+  #acknowledgedOf(socket: Socket): Acknowledged {
     let position = this.#acknowledged.get(socket);
     if (position === undefined) {
       position = { bytes: 0, unreadBytes: 0, checkedBytes: null };
@@ -190,11 +190,11 @@ export class SendQueues {
         this.#setUnread(socket, 0);
       });
     }
-    this.#setUnread(socket, Math.min(socket.bytesWritten - this.#of(socket).bytes, longestQueueBytes));
+    this.#setUnread(socket, Math.min(socket.bytesWritten - this.#acknowledgedOf(socket).bytes, longestQueueBytes));
   }
 
   #setUnread(socket: Socket, bytes: number): void {
-    const position = this.#of(socket);
+    const position = this.#acknowledgedOf(socket);
     this.#unreadBytes += bytes - position.unreadBytes;
     position.unreadBytes = bytes;
   }
@@ -203,7 +203,7 @@ export class SendQueues {
   #note(socket: Socket, sentBytes: number): void {
     const { localPort = 0, remoteAddress = "", remotePort = 0 } = socket;
     const queued = this.#table.get(nameInTable(localPort, remoteAddress, remotePort)) ?? 0;
-    const position = this.#of(socket);
+    const position = this.#acknowledgedOf(socket);
     position.bytes = Math.max(position.bytes, sentBytes - queued - socket.writableLength);
   }
 
@@ -221,7 +221,7 @@ export class SendQueues {
     const remainingPauseMs = this.#pauseUntilMs - performance.now();
     if (remainingPauseMs > 0) await sleep(remainingPauseMs, undefined, { ref: false });
     this.#next = null;
-    const sent = [...this.#paced].map((socket): [Socket, number] => [socket, socket.bytesWritten]);
+    const writtenBytes = [...this.#paced].map((socket): [Socket, number] => [socket, socket.bytesWritten]);
     const startedMs = performance.now();
     const table = await this.#read();
     const endedMs = performance.now();
@@ -229,7 +229,7 @@ export class SendQueues {
     this.#pauseUntilMs = endedMs + Math.min(longestPauseMs, pauseMs);
     if (table === null) this.#isSupported = false;
     else this.#table = table;
-    for (const [socket, bytes] of sent) {
+    for (const [socket, bytes] of writtenBytes) {
       this.#note(socket, bytes);
       this.#count(socket);
     }

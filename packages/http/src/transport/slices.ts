@@ -14,5 +14,5 @@ export function sliceStream(body: string | Buffer): Readable {
 
 /** The slices of a large body, as views. */
 export function* slicesOf(bytes: Buffer): Generator<Buffer> {
-  for (let at = 0; at < bytes.length; at += sliceBytes) yield bytes.subarray(at, at + sliceBytes);
+  for (let index = 0; index < bytes.length; index += sliceBytes) yield bytes.subarray(index, index + sliceBytes);
 }

@@ -41,9 +41,9 @@ it("a body that pauses for long gets 408, and the connection ends", async () => 
   const socket = await post("{", 2);
   await eventually(() => expect(vi.getTimerCount()).toBeGreaterThan(timers + 1));
   const response = once(socket, "data");
-  const closed = once(socket, "close");
+  const closeEvent = once(socket, "close");
   await vi.advanceTimersByTimeAsync(defaultBodyLimits.leastRate.windowMs);
   expect(String((await response)[0])).toMatch(/^HTTP\/1\.1 408 .*connection: close/is);
   socket.end();
-  await closed;
+  await closeEvent;
 });

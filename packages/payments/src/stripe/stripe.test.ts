@@ -151,18 +151,18 @@ it("reads an event of a webhook only with a signature of the last five minutes",
   const paid = await createPayment();
   await payments.confirm(paid, returnUrl);
   const event = server.account.events.find(({ type }) => type === "payment_intent.succeeded");
-  const read = (secret: string, atMs: number, change = (text: string) => text) => {
+  const readSigned = (secret: string, atMs: number, change = (text: string) => text) => {
     const { payload, signature } = server.signed(event as object, { secret, atMs });
     return payments.readWebhook(Buffer.from(change(payload)), signature, nowMs);
   };
-  expect(read(webhookSecret, nowMs)).toEqual({
+  expect(readSigned(webhookSecret, nowMs)).toEqual({
     kind: "payment",
     paymentKey: "order_42_key",
     paymentReference: paid.reference,
   });
-  expect(() => read("whsec_other", nowMs)).toThrow();
-  expect(() => read(webhookSecret, nowMs - 301_000)).toThrow();
-  expect(() => read(webhookSecret, nowMs, (text) => text.replace("order_42_key", "order_43_key"))).toThrow();
+  expect(() => readSigned("whsec_other", nowMs)).toThrow();
+  expect(() => readSigned(webhookSecret, nowMs - 301_000)).toThrow();
+  expect(() => readSigned(webhookSecret, nowMs, (text) => text.replace("order_42_key", "order_43_key"))).toThrow();
 });
 
 it("isFailing is true from a failure until Stripe responds without an error", async () => {

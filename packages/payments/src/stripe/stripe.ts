@@ -78,7 +78,7 @@ const kinds: Readonly<Record<string, MovementKind>> = {
  * transaction's own amount is in the currency of the account, with the fee deducted.
  */
 async function* stripeMovements(stripe: Stripe, from: Date, to: Date): AsyncGenerator<Movement> {
-  const seconds = (at: Date) => Math.ceil(at.getTime() / 1_000);
+  const seconds = (time: Date) => Math.ceil(time.getTime() / 1_000);
   let count = 0;
   for await (const { reporting_category, source, created } of stripe.balanceTransactions.list({
     created: { gte: seconds(from), lt: seconds(to) },
@@ -208,9 +208,9 @@ export class StripePayments implements PaymentProvider {
         throw new Error(`Stripe answered with an intent without an id for order ${payment.orderId}.`);
       return { status: "created", reference: id, clientSecret: client_secret, mustBeStored: true };
     } catch (error) {
-      const refused = refusedPayment(error, null);
-      if (refused === null) throw error;
-      return refused;
+      const refusal = refusedPayment(error, null);
+      if (refusal === null) throw error;
+      return refusal;
     }
   }
 
@@ -257,9 +257,9 @@ export class StripePayments implements PaymentProvider {
       return paymentState(await this.#stripe.paymentIntents.confirm(reference, { return_url: returnUrl }), payment);
     } catch (error) {
       if (isUnexpectedState(error)) return paymentState(await this.#retrieve(reference), payment);
-      const refused = refusedPayment(error, reference);
-      if (refused === null) throw error;
-      return refused;
+      const refusal = refusedPayment(error, reference);
+      if (refusal === null) throw error;
+      return refusal;
     }
   }
 
@@ -293,9 +293,9 @@ export class StripePayments implements PaymentProvider {
         ),
       );
     } catch (error) {
-      const refused = refusedRefund(error, amountCents);
-      if (refused === null) throw error;
-      return refused;
+      const refusal = refusedRefund(error, amountCents);
+      if (refusal === null) throw error;
+      return refusal;
     }
   }
 

@@ -71,7 +71,7 @@ export class Listener {
     const onClosed = () => connectionEnd.reject(new Error("The connection was closed."));
     connection.once("end", onClosed);
     signal.addEventListener("abort", onClosed, { once: true });
-    const inTime = (timeoutMs: number, work: Promise<unknown>) =>
+    const withTimeLimit = (timeoutMs: number, work: Promise<unknown>) =>
       withTimeout(
         Promise.race([work, connectionEnd.promise]),
         timeoutMs,
@@ -79,11 +79,11 @@ export class Listener {
       );
     connection.on("notification", ({ channel, payload }) => this.#notify(channel, payload ?? ""));
     try {
-      await inTime(connectTimeoutMs, connection.connect());
+      await withTimeLimit(connectTimeoutMs, connection.connect());
       this.#connection = connection;
-      await inTime(connectTimeoutMs, this.#listen(connection, [...this.#subscriptions]));
+      await withTimeLimit(connectTimeoutMs, this.#listen(connection, [...this.#subscriptions]));
       while (!signal.aborted) {
-        await inTime(checkTimeoutMs, connection.query("select 1"));
+        await withTimeLimit(checkTimeoutMs, connection.query("select 1"));
         await Promise.race([sleep(checkEveryMs, undefined, { signal }), connectionEnd.promise]);
       }
     } finally {

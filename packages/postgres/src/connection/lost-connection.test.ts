@@ -106,8 +106,8 @@ test("after the database was unreachable, every connection of the pool works aga
   const proxy = await tcpProxy(url);
   const max = 2;
   const database = connectForTest({ url: proxy.url }, { max });
-  const read = () => sql`select 1 as one`.execute(database.query);
-  const readMany = () => Promise.allSettled(Array.from({ length: 10 * max }, read));
+  const selectOne = () => sql`select 1 as one`.execute(database.query);
+  const readMany = () => Promise.allSettled(Array.from({ length: 10 * max }, selectOne));
   const statuses = (results: PromiseSettledResult<unknown>[]) => new Set(results.map(({ status }) => status));
   expect(statuses(await readMany())).toEqual(new Set(["fulfilled"]));
   const runningReads = readMany();
@@ -118,7 +118,7 @@ test("after the database was unreachable, every connection of the pool works aga
   proxy.resume();
   await expect
     .poll(() =>
-      read().then(
+      selectOne().then(
         () => "fulfilled",
         () => "rejected",
       ),

@@ -8,9 +8,9 @@ await sql`insert into pooled values (1, 2)`.execute(db);
 
 test("a statement with parameters is prepared once per connection", async () => {
   await db.connection().execute(async (connection) => {
-    const read = () => sql`select a from pooled where id = ${1}`.execute(connection);
-    await read();
-    expect((await read()).rows).toEqual([{ a: 2 }]);
+    const query = () => sql`select a from pooled where id = ${1}`.execute(connection);
+    await query();
+    expect((await query()).rows).toEqual([{ a: 2 }]);
     const prepared = await sql`select statement from pg_prepared_statements where statement like '%pooled%'`.execute(
       connection,
     );
@@ -20,19 +20,19 @@ test("a statement with parameters is prepared once per connection", async () => 
 
 test("a prepared statement whose table was altered is prepared again", async () => {
   await db.connection().execute(async (connection) => {
-    const read = () => sql`select * from pooled where id = ${1}`.execute(connection);
-    expect((await read()).rows).toEqual([{ id: 1, a: 2 }]);
+    const query = () => sql`select * from pooled where id = ${1}`.execute(connection);
+    expect((await query()).rows).toEqual([{ id: 1, a: 2 }]);
     await sql`alter table pooled add column b int default 3`.execute(connection);
-    expect((await read()).rows).toEqual([{ id: 1, a: 2, b: 3 }]);
+    expect((await query()).rows).toEqual([{ id: 1, a: 2, b: 3 }]);
   });
 });
 
 test("an outdated statement fails in a transaction with its first error, and succeeds in the next transaction", async () => {
   await db.connection().execute(async (connection) => {
-    const read = (on: typeof db) => sql`select * from pooled where id = ${1}`.execute(on);
-    await read(connection);
+    const query = (on: typeof db) => sql`select * from pooled where id = ${1}`.execute(on);
+    await query(connection);
     await sql`alter table pooled add column c int default 4`.execute(connection);
-    await expect(connection.transaction().execute(read)).rejects.toMatchObject({ code: "0A000" });
-    expect((await connection.transaction().execute(read)).rows).toEqual([{ id: 1, a: 2, b: 3, c: 4 }]);
+    await expect(connection.transaction().execute(query)).rejects.toMatchObject({ code: "0A000" });
+    expect((await connection.transaction().execute(query)).rows).toEqual([{ id: 1, a: 2, b: 3, c: 4 }]);
   });
 });

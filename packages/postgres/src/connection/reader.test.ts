@@ -25,9 +25,9 @@ test("a statement that was prepared before its table was altered runs again with
 
 test("a failed statement does not affect its neighbours, and is prepared when its table exists", async () => {
   const { reader, driver } = openTestDatabase(await emptyDatabaseUrl());
-  const read = () => reader.query("select word from words", []);
+  const query = () => reader.query("select word from words", []);
   const number = (value: number) => reader.query("select $1::bigint as number", [value]);
-  const [first, ...others] = await Promise.allSettled([number(1), read(), read(), number(2)]);
+  const [first, ...others] = await Promise.allSettled([number(1), query(), query(), number(2)]);
   expect(first).toMatchObject({ value: [{ number: 1 }] });
   expect(others).toMatchObject([
     { reason: { code: "42P01" } },
@@ -36,13 +36,13 @@ test("a failed statement does not affect its neighbours, and is prepared when it
   ]);
   await expect(reader.query("select 1 / $1::integer", [0])).rejects.toMatchObject({ code: "22012" });
   await driver`create table words (word text)`;
-  expect(await read()).toEqual([]);
+  expect(await query()).toEqual([]);
 });
 
 test("concurrent reads share one connection, whose session name ends with 'reader'", async () => {
   const { reader, driver } = openTestDatabase(await emptyDatabaseUrl());
-  const read = () => reader.query<{ pid: number; at: Date }>("select pg_backend_pid() as pid, pg_sleep(0.05)", []);
-  const pids = (await Promise.all([read(), read(), read()])).flat().map(({ pid }) => pid);
+  const query = () => reader.query<{ pid: number; at: Date }>("select pg_backend_pid() as pid, pg_sleep(0.05)", []);
+  const pids = (await Promise.all([query(), query(), query()])).flat().map(({ pid }) => pid);
   expect(new Set(pids).size).toBe(1);
   const [backend] = await driver`select application_name as name from pg_stat_activity where pid = ${pids[0]}`;
   expect(backend.name).toMatch(/^test reader$/);
@@ -69,21 +69,21 @@ test("a lost connection rejects the running reads with the cause; the next read 
 test("reads reject within a second while the database is unreachable, and then succeed within a second", async () => {
   const proxy = await tcpProxy(await emptyDatabaseUrl());
   const database = connectForTest({ url: proxy.url });
-  const read = () => database.reader.query("select 1 as one", []);
-  expect(await read()).toEqual([{ one: 1 }]);
+  const query = () => database.reader.query("select 1 as one", []);
+  expect(await query()).toEqual([{ one: 1 }]);
   proxy.cut();
   for (let attempt = 0; attempt < 3; attempt++) {
     const startMs = performance.now();
-    const outcomes = await Promise.allSettled([read(), read()]);
+    const outcomes = await Promise.allSettled([query(), query()]);
     expect(outcomes.at(-1)).toMatchObject({ reason: { code: expect.stringMatching(/^(CONN|ECONN|EPIPE)/) } });
     expect(performance.now() - startMs).toBeLessThan(1_000);
   }
   proxy.resume();
   const startMs = performance.now();
-  await expect.poll(() => read().catch(() => [])).toEqual([{ one: 1 }]);
+  await expect.poll(() => query().catch(() => [])).toEqual([{ one: 1 }]);
   expect(performance.now() - startMs).toBeLessThan(1_000);
   await database.close();
-  await expect(read()).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
+  await expect(query()).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
 });
 
 test("results are freed in the young generation, not kept until the next major collection", async () => {

@@ -20,8 +20,8 @@ test("statements run on the reader's connection, prepared once, and their errors
 
 test("a transaction is refused", async () => {
   const { reader } = openTestDatabase(await emptyDatabaseUrl());
-  const begun = shortReads(reader)
+  const beginning = shortReads(reader)
     .transaction()
     .execute(async () => {});
-  await expect(begun).rejects.toThrow("no transactions");
+  await expect(beginning).rejects.toThrow("no transactions");
 });

@@ -34,11 +34,11 @@ describe("analytics", () => {
     ["week", 28, 21_600, "2026-01-24T18:00:00.000Z", "2026-01-31T18:00:00.000Z"],
     ["month", 30, 86_400, "2026-01-02T00:00:00.000Z", "2026-02-01T00:00:00.000Z"],
   ] as const)("of the last %s are %d bars of %d seconds", async (span, bars, barSeconds, from, to) => {
-    const found = await analyseSpan(span);
-    expect(found).toMatchObject({ barSeconds, from: new Date(from), to: new Date(to), calls: 0, p50: null });
-    expect(found.bars).toHaveLength(bars);
-    expect(found.bars[0]?.start).toEqual(found.from);
-    expect(found.bars.at(-1)?.start).toEqual(new Date(found.to.getTime() - barSeconds * 1000));
+    const analytics = await analyseSpan(span);
+    expect(analytics).toMatchObject({ barSeconds, from: new Date(from), to: new Date(to), calls: 0, p50: null });
+    expect(analytics.bars).toHaveLength(bars);
+    expect(analytics.bars[0]?.start).toEqual(analytics.from);
+    expect(analytics.bars.at(-1)?.start).toEqual(new Date(analytics.to.getTime() - barSeconds * 1000));
   });
 
   it.each(timeSpans)("of the last %s equal the counts of the log's entries, bar by bar", async (span) => {
@@ -50,28 +50,31 @@ describe("analytics", () => {
         durationMs: 1 + (index % 13),
       })),
     );
-    const found = await analyseSpan(span);
-    const log = (await readLogEntries(database)).filter(({ timeMs }) => timeMs >= found.from.getTime());
+    const analytics = await analyseSpan(span);
+    const log = (await readLogEntries(database)).filter(({ timeMs }) => timeMs >= analytics.from.getTime());
     const ofClass = (digit: number) => log.filter(({ status }) => Math.floor(status / 100) === digit).length;
-    expect({ calls: found.calls, ...found.classes }).toEqual({
+    expect({ calls: analytics.calls, ...analytics.classes }).toEqual({
       calls: log.length,
       2: ofClass(2),
       3: ofClass(3),
       4: ofClass(4),
       5: ofClass(5),
     });
-    const bars = Map.groupBy(log, ({ timeMs }) => Math.floor(timeMs / 1000 / found.barSeconds) * found.barSeconds);
+    const bars = Map.groupBy(
+      log,
+      ({ timeMs }) => Math.floor(timeMs / 1000 / analytics.barSeconds) * analytics.barSeconds,
+    );
     expect(
-      found.bars.filter(({ calls }) => calls > 0).map(({ start, calls }) => [start.getTime() / 1000, calls]),
+      analytics.bars.filter(({ calls }) => calls > 0).map(({ start, calls }) => [start.getTime() / 1000, calls]),
     ).toEqual(
       [...bars].map(([start, calls]) => [start, calls.length]).sort(([a = 0], [b = 0]) => Number(a) - Number(b)),
     );
     const durations = log.filter(({ status }) => status !== 429).map(({ durationMs }) => durationMs);
     durations.sort((a, b) => a - b);
     for (const [share, ours] of [
-      [0.5, found.p50],
-      [0.95, found.p95],
-      [0.99, found.p99],
+      [0.5, analytics.p50],
+      [0.95, analytics.p95],
+      [0.99, analytics.p99],
     ] as const) {
       const exact = durations[Math.ceil(share * durations.length) - 1] ?? Number.NaN;
       expect(Math.abs(Math.log((ours ?? 0) / exact))).toBeLessThan(Math.log(1.092));
@@ -107,10 +110,10 @@ describe("analytics", () => {
 
 describe("the period before", () => {
   it.each(timeSpans)("of the last %s has as many bars, right before it", async (span) => {
-    const found = await analyseSpan(span);
-    expect(found.before?.bars).toHaveLength(found.bars.length);
-    const end = (found.before?.bars.at(-1)?.start.getTime() ?? 0) + found.barSeconds * 1000;
-    expect(new Date(end)).toEqual(found.from);
+    const analytics = await analyseSpan(span);
+    expect(analytics.before?.bars).toHaveLength(analytics.bars.length);
+    const end = (analytics.before?.bars.at(-1)?.start.getTime() ?? 0) + analytics.barSeconds * 1000;
+    expect(new Date(end)).toEqual(analytics.from);
   });
 
   it("is compared without the last bar of both periods if that bar is not over", async () => {
@@ -131,16 +134,16 @@ describe("the period before", () => {
   });
 
   it("is compared in full if the period is over, and is null if its counts are deleted", async () => {
-    const at = (fromMs: number, toMs: number) =>
+    const analyticsOf = (fromMs: number, toMs: number) =>
       analyse(db, { userId, period: countedPeriodOf({ fromMs, toMs }, nowMs), nowMs });
     const todayMs = Date.UTC(2026, 0, 31);
     await write({ ageMs: nowMs - todayMs - 8 * hourMs, count: 2 }, { ageMs: nowMs - todayMs - 5 * hourMs, count: 5 });
-    const over = await at(todayMs + 7 * hourMs, todayMs + 9 * hourMs);
+    const over = await analyticsOf(todayMs + 7 * hourMs, todayMs + 9 * hourMs);
     expect(over).toMatchObject({ barSeconds: 3_600, calls: 2, before: { now: { calls: 2 }, earlier: { calls: 5 } } });
     expect(over.bars.map(({ calls }) => calls)).toEqual([0, 2]);
     expect(over.before?.bars.map(({ calls }) => calls)).toEqual([5, 0]);
     // Counts by minute are kept for two hours.
-    const minutes = await at(nowMs - 90 * minuteMs, nowMs);
+    const minutes = await analyticsOf(nowMs - 90 * minuteMs, nowMs);
     expect(minutes).toMatchObject({ barSeconds: 120, before: null });
   });
 });

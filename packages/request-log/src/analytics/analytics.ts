@@ -107,8 +107,8 @@ function comparison(
   before: CountedPeriod,
 ): Comparison {
   const excludedMs = endMs(period) > nowMs ? period.barMs : 0;
-  const compared = (all: readonly RollupRow[], end: number) =>
-    all.filter((row) => row.start.getTime() < end - excludedMs);
+  const compared = (allRows: readonly RollupRow[], end: number) =>
+    allRows.filter((row) => row.start.getTime() < end - excludedMs);
   return {
     bars: barsOf(rowsBefore, before),
     now: outcomesOf(compared(rows, endMs(period))),

@@ -43,8 +43,8 @@ function counted(from: Date, barSeconds: number, toMs: number, passes: (entry: (
       const start = new Date(Math.floor(entry.timeMs / 1000 / barSeconds) * barSeconds * 1000).toISOString();
       const counts = bars.get(start) ?? [0, 0, 0, 0];
       bars.set(start, counts);
-      const of = Math.floor(entry.status / 100) - 2;
-      counts[of] = (counts[of] ?? 0) + 1;
+      const statusClass = Math.floor(entry.status / 100) - 2;
+      counts[statusClass] = (counts[statusClass] ?? 0) + 1;
     }
   return Object.fromEntries(bars);
 }
@@ -93,13 +93,13 @@ describe.each(stores)("in $name", ({ log, write, writeBatch, empty }) => {
       ],
     ])("%s has the exact number in each bar", async (_, filter, barSeconds, passes) => {
       await write(entries);
-      const found = await histogram(filter);
-      expect(found).toMatchObject({ barSeconds, countedFrom: null });
-      expect(found.from.getTime()).toBeLessThanOrEqual(filter.fromMs ?? 0);
-      expect(found.to.getTime()).toBeGreaterThanOrEqual(filter.toMs ?? nowMs);
-      const expected = counted(found.from, barSeconds, found.to.getTime(), passes);
+      const histogramOfCalls = await histogram(filter);
+      expect(histogramOfCalls).toMatchObject({ barSeconds, countedFrom: null });
+      expect(histogramOfCalls.from.getTime()).toBeLessThanOrEqual(filter.fromMs ?? 0);
+      expect(histogramOfCalls.to.getTime()).toBeGreaterThanOrEqual(filter.toMs ?? nowMs);
+      const expected = counted(histogramOfCalls.from, barSeconds, histogramOfCalls.to.getTime(), passes);
       expect(Object.keys(expected).length).toBeGreaterThan(3);
-      expect(filled(found)).toEqual(expected);
+      expect(filled(histogramOfCalls)).toEqual(expected);
     });
 
     it("includes refused calls without an entry in the log", async () => {
@@ -120,10 +120,10 @@ describe.each(stores)("in $name", ({ log, write, writeBatch, empty }) => {
 
     it("returns the time to which it counted if it stopped", async () => {
       await write(entries);
-      const found = await histogram({ fromMs: nowMs - 24 * hourMs, path: "/v1" }, 100);
-      expect(found.countedFrom).toEqual(new Date(nowMs - 100 * 97_000));
+      const partialHistogram = await histogram({ fromMs: nowMs - 24 * hourMs, path: "/v1" }, 100);
+      expect(partialHistogram.countedFrom).toEqual(new Date(nowMs - 100 * 97_000));
       expect(
-        Object.values(filled(found))
+        Object.values(filled(partialHistogram))
           .flat()
           .reduce((sum, calls) => sum + calls),
       ).toBe(100);

@@ -38,8 +38,8 @@ export async function groupErrors(
   range: AccountTimes,
   { scanned }: { scanned?: number } = {},
 ): Promise<ErrorGroups> {
-  const { groups: found, isWhole } = await store.groupFailed(range, scanned);
-  const listed = found.slice(0, maxGroups);
+  const { groups, isWhole } = await store.groupFailed(range, scanned);
+  const listed = groups.slice(0, maxGroups);
   const [firstDays, latest] = await Promise.all([
     firstDaysBefore(db, range),
     summaries(
@@ -48,7 +48,7 @@ export async function groupErrors(
     ),
   ]);
   return {
-    isAll: isWhole && listed.length === found.length,
+    isAll: isWhole && listed.length === groups.length,
     groups: listed.map((group, index) => {
       const call = latest[index] as CallSummary;
       const kind = {

@@ -75,8 +75,11 @@ async function useOf(
     group by 1, 2`.execute(db);
   const rowsOfKey = Map.groupBy(rows, (row) => row.apiKeyId);
   return (id) => {
-    const admitted = new Map(rowsOfKey.get(id)?.map((row) => [row.start.getTime(), row.admitted]));
-    return Array.from({ length: overlap.bars }, (_, bar) => admitted.get(overlap.fromMs + bar * overlap.barMs) ?? 0);
+    const countByStart = new Map(rowsOfKey.get(id)?.map((row) => [row.start.getTime(), row.admitted]));
+    return Array.from(
+      { length: overlap.bars },
+      (_, bar) => countByStart.get(overlap.fromMs + bar * overlap.barMs) ?? 0,
+    );
   };
 }
 

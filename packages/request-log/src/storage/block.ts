@@ -168,13 +168,13 @@ export async function openBlock(stored: Uint8Array): Promise<OpenBlock> {
   const calls = bytes.readUInt32LE(0);
   let offset = 4;
   // Copied, because a typed array needs an offset that is aligned to its element size.
-  const take = (length: number) => {
+  const nextColumn = (length: number) => {
     offset += length;
     return new Uint8Array(bytes.subarray(offset - length, offset)).buffer;
   };
-  const timesMs = new Float64Array(take(calls * 8));
-  const durationsUs = new Uint32Array(take(calls * 4));
-  const shapeIndexes = new Uint16Array(take(calls * 2));
+  const timesMs = new Float64Array(nextColumn(calls * 8));
+  const durationsUs = new Uint32Array(nextColumn(calls * 4));
+  const shapeIndexes = new Uint16Array(nextColumn(calls * 2));
   const requestIds = bytes.toString("latin1", offset, offset + calls * requestIdBytes);
   const shapes = (JSON.parse(bytes.toString("utf8", offset + calls * requestIdBytes)) as ShapeFields[]).map(shapeWith);
   return {
@@ -277,6 +277,6 @@ async function compressed(parts: Uint8Array[]): Promise<Buffer> {
 }
 
 async function decompressed(stored: Uint8Array): Promise<Buffer> {
-  const rest = stored.subarray(1);
-  return stored[0] === zstd[0] ? decompress(rest) : Buffer.from(rest);
+  const payload = stored.subarray(1);
+  return stored[0] === zstd[0] ? decompress(payload) : Buffer.from(payload);
 }

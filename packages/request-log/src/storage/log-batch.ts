@@ -11,7 +11,7 @@ export class LogBatch {
   readonly #filling = new Map<number, LogBlock>();
   readonly #fillingCounted = new Map<number, LogBlock>();
 
-  static of(entries: readonly RequestLogEntry[]): LogBatch {
+  static fromEntries(entries: readonly RequestLogEntry[]): LogBatch {
     const batch = new LogBatch();
     for (const entry of entries) batch.add(entry);
     return batch;

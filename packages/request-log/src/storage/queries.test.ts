@@ -23,13 +23,13 @@ const write = (calls: readonly Partial<RequestLogEntry>[]) =>
 /** Writes each call into a separate block, as for calls at long intervals. */
 const writeSeparately = (calls: readonly Partial<RequestLogEntry>[]) =>
   writeBatch(database.query, {
-    blocks: calls.flatMap((call) => LogBatch.of([logEntry({ apiKeyId, userId: 1, ...call })]).blocks),
+    blocks: calls.flatMap((call) => LogBatch.fromEntries([logEntry({ apiKeyId, userId: 1, ...call })]).blocks),
   });
 
-const admitted = (sinceMs: number, atMost = 200_000, fromExplorer = false) =>
+const admittedTimes = (sinceMs: number, atMost = 200_000, fromExplorer = false) =>
   admittedSince(database.query, { apiKeyId, fromExplorer }, sinceMs, atMost);
 
-const at = (offsetMs: number): Partial<RequestLogEntry> => ({
+const entryAt = (offsetMs: number): Partial<RequestLogEntry> => ({
   timeMs: startMs + offsetMs,
   admittedMs: startMs + offsetMs,
 });
@@ -52,8 +52,8 @@ describe.each(stores)("in $name", ({ log, write: writeInto, ready }) => {
 
   test("the times of a key's admitted requests are returned, the newest ones if there are too many", async () => {
     apiKeyId++;
-    await writeCalls([at(0), refusedAt(1), { ...at(2), status: 404 }, { ...at(3), status: 304 }]);
-    await writeCalls([{ ...at(4), fromExplorer: true }]);
+    await writeCalls([entryAt(0), refusedAt(1), { ...entryAt(2), status: 404 }, { ...entryAt(3), status: 304 }]);
+    await writeCalls([{ ...entryAt(4), fromExplorer: true }]);
     expect(await admitted(startMs - 1)).toEqual([0, 2, 3].map((ms) => startMs + ms));
     expect(await admitted(startMs)).toEqual([2, 3].map((ms) => startMs + ms));
     expect(await admitted(startMs - 1, 2)).toEqual([2, 3].map((ms) => startMs + ms));
@@ -75,9 +75,9 @@ describe.each(stores)("in $name", ({ log, write: writeInto, ready }) => {
 
 test("admitted requests are returned after any number of later refused requests", async () => {
   apiKeyId++;
-  await write(Array.from({ length: 1_000 }, (_, index) => at(index)));
+  await write(Array.from({ length: 1_000 }, (_, index) => entryAt(index)));
   await writeSeparately(Array.from({ length: 2_600 }, (_, index) => refusedAt(2_000 + index)));
-  expect(await admitted(startMs - 1)).toHaveLength(1_000);
+  expect(await admittedTimes(startMs - 1)).toHaveLength(1_000);
 });
 
 test("blocks without admitted requests are not read", async () => {
@@ -91,23 +91,25 @@ test("blocks without admitted requests are not read", async () => {
 
 test("requests in blocks of an older release count as admitted by their status", async () => {
   apiKeyId++;
-  await write([at(0), refusedAt(1), at(2)]);
+  await write([entryAt(0), refusedAt(1), entryAt(2)]);
   await sql`update request_log_blocks set admitted_times = null where api_key_id = ${apiKeyId}`.execute(database.query);
-  await write([at(3)]);
-  expect(await admitted(startMs - 1)).toEqual([0, 2, 3].map((ms) => startMs + ms));
+  await write([entryAt(3)]);
+  expect(await admittedTimes(startMs - 1)).toEqual([0, 2, 3].map((ms) => startMs + ms));
 });
 
 test("the newest times of many overlapping blocks are returned", async () => {
   apiKeyId++;
   // Blocks are read in the order of their last calls, so a block that is read later may have newer calls.
   const blocks = Array.from({ length: 2_500 }, (_, index) =>
-    LogBatch.of([at(index * 10), at(index * 10 + 50_000)].map((call) => logEntry({ apiKeyId, userId: 1, ...call }))),
+    LogBatch.fromEntries(
+      [entryAt(index * 10), entryAt(index * 10 + 50_000)].map((call) => logEntry({ apiKeyId, userId: 1, ...call })),
+    ),
   );
   await writeBatch(database.query, { blocks: blocks.flatMap((batch) => batch.blocks) });
-  const all = Array.from({ length: 2_500 }, (_, index) => [index * 10, index * 10 + 50_000]).flat();
-  const newest = all.sort((a, b) => a - b).map((ms) => startMs + ms);
-  expect(await admitted(startMs - 1)).toEqual(newest);
-  expect(await admitted(startMs - 1, 3_000)).toEqual(newest.slice(-3_000));
+  const expectedTimes = Array.from({ length: 2_500 }, (_, index) => [index * 10, index * 10 + 50_000]).flat();
+  const newest = expectedTimes.sort((a, b) => a - b).map((ms) => startMs + ms);
+  expect(await admittedTimes(startMs - 1)).toEqual(newest);
+  expect(await admittedTimes(startMs - 1, 3_000)).toEqual(newest.slice(-3_000));
 });
 
 test("decoding returns the encoded times", () => {

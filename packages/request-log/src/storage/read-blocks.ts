@@ -56,13 +56,13 @@ export async function visitNewestFirst(
   const { fromMs = Number.NEGATIVE_INFINITY, toMs = Number.POSITIVE_INFINITY } = range;
   const open: BlockCursor[] = [];
   const blocks = blocksNewestFirst(db, range);
-  let opened = 0;
+  let openedCount = 0;
   let next = await blocks.next();
   for (;;) {
     let newest: BlockCursor | undefined;
     for (const cursor of open) if (newest === undefined || cursor.isNewerThan(newest)) newest = cursor;
     if (!next.done && (newest === undefined || newest.timeMs <= next.value.lastMs)) {
-      if (++opened > maxBlocks) return false;
+      if (++openedCount > maxBlocks) return false;
       open.push(new BlockCursor(next.value));
       next = await blocks.next();
     } else if (newest === undefined) return true;
@@ -80,21 +80,21 @@ class BlockCursor {
   /** The time and the index of each call in one number, ascending. */
   readonly #order: Float64Array;
   readonly #sinceMs: number;
-  #at: number;
+  #position: number;
 
   constructor(block: StoredBlock) {
     this.block = block;
     this.#sinceMs = block.timesMs.reduce((earliest, timeMs) => Math.min(earliest, timeMs), Number.POSITIVE_INFINITY);
     this.#order = block.timesMs.map((timeMs, index) => (timeMs - this.#sinceMs) * maxCallsInBlock + index).sort();
-    this.#at = this.#order.length - 1;
+    this.#position = this.#order.length - 1;
   }
 
   get index(): number {
-    return (this.#order[this.#at] ?? 0) % maxCallsInBlock;
+    return (this.#order[this.#position] ?? 0) % maxCallsInBlock;
   }
 
   get timeMs(): number {
-    return this.#sinceMs + Math.floor((this.#order[this.#at] ?? 0) / maxCallsInBlock);
+    return this.#sinceMs + Math.floor((this.#order[this.#position] ?? 0) / maxCallsInBlock);
   }
 
   isNewerThan(other: BlockCursor): boolean {
@@ -103,8 +103,8 @@ class BlockCursor {
 
   /** False after the oldest call. */
   advance(): boolean {
-    this.#at--;
-    return this.#at >= 0;
+    this.#position--;
+    return this.#position >= 0;
   }
 }
 

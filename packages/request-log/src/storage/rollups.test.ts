@@ -104,7 +104,7 @@ describe("rollups", () => {
   it("are written in the transaction that writes the calls", async () => {
     await driver`truncate request_log_blocks, request_rollups`;
     const failing = driver.begin(async (transaction) => {
-      await addToRollups(transaction.db, LogBatch.of(entries).blocks);
+      await addToRollups(transaction.db, LogBatch.fromEntries(entries).blocks);
       throw new Error("the insert failed");
     });
     await expect(failing).rejects.toThrow("the insert failed");
@@ -114,14 +114,14 @@ describe("rollups", () => {
   it("have no row for each parameter name that callers invent", async () => {
     await driver`truncate request_log_blocks, request_rollups`;
     const log = newLog();
-    for (let made = 0; made < 500; made++)
+    for (let count = 0; count < 500; count++)
       log.add(
         logEntry({
           timeMs: clock.nowMs(),
           userId: 1,
           apiKeyId: 1,
           status: 400,
-          refusedBy: `parameter:made-up-${made}`,
+          refusedBy: `parameter:made-up-${count}`,
         }),
       );
     await log.flush();
@@ -136,8 +136,9 @@ describe("rollups", () => {
       log.add(logEntry({ timeMs: clock.nowMs() - ageMs, userId: 1, apiKeyId: 1 }));
     await log.flush();
     await log.sweep();
-    const kept = await driver`select seconds, count(*)::int as count from request_rollups group by seconds order by 1`;
-    expect(kept).toEqual([
+    const counts =
+      await driver`select seconds, count(*)::int as count from request_rollups group by seconds order by 1`;
+    expect(counts).toEqual([
       { seconds: 60, count: 2 },
       { seconds: 3_600, count: 4 },
       { seconds: 86_400, count: 3 },

@@ -62,18 +62,18 @@ export async function addToRollups(transaction: Queryable, blocks: readonly LogB
  * order and cannot deadlock.
  */
 function rollupsOf(blocks: readonly LogBlock[]): Rollup[] {
-  const all = new Map<string, Rollup>();
+  const rollups = new Map<string, Rollup>();
   for (const block of blocks)
     for (const minute of minutesOf(block))
       for (const { seconds } of rollupKinds) {
         const startMs = startOf(minute.startMs, seconds);
         const { userId, apiKeyId, fromExplorer, operation, status, refusedBy, span } = minute;
         const key = `${userId} ${apiKeyId} ${fromExplorer} ${seconds} ${startMs} ${operation} ${status} ${refusedBy} ${span}`;
-        const entry = all.get(key);
-        if (entry === undefined) all.set(key, { ...minute, seconds, startMs });
+        const entry = rollups.get(key);
+        if (entry === undefined) rollups.set(key, { ...minute, seconds, startMs });
         else entry.calls += minute.calls;
       }
-  return [...all].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, rollup]) => rollup);
+  return [...rollups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, rollup]) => rollup);
 }
 
 /** A block's calls by minute, shape and duration span. Several of them may belong to one row of the table. */

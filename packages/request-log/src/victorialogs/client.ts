@@ -105,10 +105,10 @@ export class VictoriaLogsClient {
     headers: Record<string, string>,
   ): Promise<string> {
     const { url, authorization } = this.#address;
-    const sent = new Headers(headers);
-    if (authorization !== null) sent.set("authorization", authorization);
+    const requestHeaders = new Headers(headers);
+    if (authorization !== null) requestHeaders.set("authorization", authorization);
     const signal = AbortSignal.timeout(timeoutMs);
-    const request = { method: "POST", headers: sent, body, signal, redirect: "error" } as const;
+    const request = { method: "POST", headers: requestHeaders, body, signal, redirect: "error" } as const;
     const response = await fetch(url + path, request);
     const text = await response.text();
     if (response.ok) return text;

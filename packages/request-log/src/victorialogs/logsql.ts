@@ -1,5 +1,5 @@
 import { type CallFilter, type CallsOf, needlesOf, timeRange } from "../call-filter.ts";
-import { nobody } from "./rows.ts";
+import { absentId } from "./rows.ts";
 import { nsOf, timeText } from "./times.ts";
 
 /** The times from `fromNs`, inclusive, to `endNs`, exclusive. */
@@ -18,7 +18,7 @@ const contains = (text: string): string => `~${quoted(escaped(text))}`;
 /** Selects the streams of an account, of a key, or of both. */
 export function streamsOf(callsOf: CallsOf, apiKeyId?: number): string {
   const labels: string[] = [];
-  if (callsOf !== "everybody") labels.push(`account="${callsOf ?? nobody}"`);
+  if (callsOf !== "everybody") labels.push(`account="${callsOf ?? absentId}"`);
   if (apiKeyId !== undefined) labels.push(`key="${apiKeyId}"`);
   return labels.length === 0 ? "*" : `{${labels.join()}}`;
 }
@@ -42,21 +42,21 @@ export function timesOf(filter: CallFilter): Times {
 /** The conditions of a filter, except its key and times. */
 export function conditionsOf(filter: CallFilter): string {
   const { statusClass, status, errorCode, method, operation, path, minDurationMs, requestId, text } = filter;
-  const all: string[] = [];
-  if (statusClass !== undefined) all.push(`status:range[${statusClass}00, ${statusClass}99]`);
-  if (status !== undefined) all.push(`status:=${status}`);
-  if (errorCode !== undefined) all.push(`error_code:=${quoted(errorCode)}`);
-  if (method !== undefined) all.push(`method:=${quoted(method)}`);
-  if (operation !== undefined) all.push(operation === null ? 'operation:""' : `operation:=${quoted(operation)}`);
-  if (minDurationMs !== undefined) all.push(`duration_us:>=${Math.ceil(minDurationMs * 1000)}`);
-  if (requestId !== undefined) all.push(`request_id:=${quoted(requestId.toLowerCase())}`);
-  if (path !== undefined) all.push(`_msg:${contains(path)}`);
+  const conditions: string[] = [];
+  if (statusClass !== undefined) conditions.push(`status:range[${statusClass}00, ${statusClass}99]`);
+  if (status !== undefined) conditions.push(`status:=${status}`);
+  if (errorCode !== undefined) conditions.push(`error_code:=${quoted(errorCode)}`);
+  if (method !== undefined) conditions.push(`method:=${quoted(method)}`);
+  if (operation !== undefined) conditions.push(operation === null ? 'operation:""' : `operation:=${quoted(operation)}`);
+  if (minDurationMs !== undefined) conditions.push(`duration_us:>=${Math.ceil(minDurationMs * 1000)}`);
+  if (requestId !== undefined) conditions.push(`request_id:=${quoted(requestId.toLowerCase())}`);
+  if (path !== undefined) conditions.push(`_msg:${contains(path)}`);
   if (text !== undefined) {
     const fields = ["_msg", "query", "user_agent", "error_details", "request_id"];
     const needles = needlesOf(text).map(containsIgnoringCase);
-    all.push(`(${fields.flatMap((field) => needles.map((needle) => `${field}:${needle}`)).join(" or ")})`);
+    conditions.push(`(${fields.flatMap((field) => needles.map((needle) => `${field}:${needle}`)).join(" or ")})`);
   }
-  return all.join(" ");
+  return conditions.join(" ");
 }
 
 /** Whether the engine must read every call in the filter's times, because it has no index for substrings. */

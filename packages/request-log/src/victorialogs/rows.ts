@@ -9,7 +9,7 @@ export type Row = Record<string, string | undefined>;
 /** The engine stores calls with the same account and key together. */
 export const streamFields = "account,key";
 /** The account and key of a call with an unknown key. */
-export const nobody = "none";
+export const absentId = "none";
 
 /** Fields that may be empty or null. The engine does not distinguish these, so each row lists its empty fields. */
 const nullable = {
@@ -31,8 +31,8 @@ let sequence = Math.floor(Math.random() * 1_000_000);
 export function linesOf(block: LogBlock): string {
   const { apiKeyId, userId, fromExplorer } = block.owner;
   const owner = {
-    account: String(userId ?? nobody),
-    key: String(apiKeyId ?? nobody),
+    account: String(userId ?? absentId),
+    key: String(apiKeyId ?? absentId),
     ...(fromExplorer && explorerMark),
   };
   const ends = block.shapes.map((shape) => JSON.stringify({ ...owner, ...fieldsOf(shape) }).slice(1));
@@ -76,7 +76,7 @@ export function callOf(row: Row): StoredCall {
   const ns = nsOfText(row._time ?? "");
   const empty = new Set(row.empty?.split(","));
   const textOf = (name: Nullable) => row[nullable[name]] ?? (empty.has(nullable[name]) ? "" : null);
-  const numberOf = (text: string | undefined) => (text === undefined || text === nobody ? null : Number(text));
+  const numberOf = (text: string | undefined) => (text === undefined || text === absentId ? null : Number(text));
   return {
     id: positionOf(ns).id,
     timeMs: msOf(ns),

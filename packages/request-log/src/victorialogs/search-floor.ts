@@ -21,11 +21,11 @@ export async function searchFloor(
   { scope, times, nowMs }: { scope: string; times: Times; nowMs: number },
   maxCalls: number,
 ): Promise<bigint | null> {
-  let left = maxCalls;
+  let remainingCalls = maxCalls;
   let floor: bigint | null = null;
 
   /** Counts the calls of these times, newest first. Returns false when there are too many. */
-  async function take(range: Times, [step, ...finer]: typeof steps): Promise<boolean> {
+  async function search(range: Times, [step, ...finer]: typeof steps): Promise<boolean> {
     if (step === undefined) return false;
     const query = `${scope} ${within(range)} | stats by (_time:${step.name}) count() calls, min(_time) first`;
     const counted = (await client.query(query)).map(({ _time = "", first = "", calls }) => ({
@@ -34,14 +34,17 @@ export async function searchFloor(
       calls: Number(calls),
     }));
     for (const { startNs, firstNs, calls } of counted.sort((a, b) => (a.startNs < b.startNs ? 1 : -1))) {
-      if (calls > left && (finer.length > 0 || floor !== null)) {
-        if (left > 0 || floor === null)
-          await take({ fromNs: latest(range.fromNs, startNs), endNs: earliest(range.endNs, startNs + step.ns) }, finer);
+      if (calls > remainingCalls && (finer.length > 0 || floor !== null)) {
+        if (remainingCalls > 0 || floor === null)
+          await search(
+            { fromNs: latest(range.fromNs, startNs), endNs: earliest(range.endNs, startNs + step.ns) },
+            finer,
+          );
         return false;
       }
       floor = firstNs;
-      left -= calls;
-      if (left < 0) return false;
+      remainingCalls -= calls;
+      if (remainingCalls < 0) return false;
     }
     return true;
   }
@@ -50,11 +53,11 @@ export async function searchFloor(
   const newest = endNs ?? nsOf(nowMs);
   for (const spanNs of spansNs) {
     const fromNs = latest(times.fromNs, newest - spanNs);
-    if (!(await take({ fromNs, endNs }, steps))) return floor;
+    if (!(await search({ fromNs, endNs }, steps))) return floor;
     if (fromNs === times.fromNs) return null;
     endNs = fromNs;
   }
-  return (await take({ fromNs: times.fromNs, endNs }, steps)) ? null : floor;
+  return (await search({ fromNs: times.fromNs, endNs }, steps)) ? null : floor;
 }
 
 const latest = (one: bigint | undefined, other: bigint): bigint => (one !== undefined && one > other ? one : other);

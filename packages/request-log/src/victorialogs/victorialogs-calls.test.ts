@@ -21,18 +21,18 @@ const minuteMs = 60_000;
 const clock = new FakeClock(startMs);
 const database = await requestLogDatabase();
 const { driver } = database;
-const found = await testEngine();
-const engine = "missing" in found ? ({} as VictoriaLogs) : found;
+const engineOrReason = await testEngine();
+const engine = "missing" in engineOrReason ? ({} as VictoriaLogs) : engineOrReason;
 
 beforeEach(async ({ skip }) => {
-  if ("missing" in found) skip(found.missing);
+  if ("missing" in engineOrReason) skip(engineOrReason.missing);
   await driver`truncate request_log_blocks, request_rollups`;
   await engine.empty();
 });
 
 const owner = { userId: 1, apiKeyId: 11 };
 const batchOf = (calls: readonly Partial<RequestLogEntry>[]) =>
-  LogBatch.of(calls.map((call) => logEntry({ timeMs: startMs, ...owner, ...call })));
+  LogBatch.fromEntries(calls.map((call) => logEntry({ timeMs: startMs, ...owner, ...call })));
 
 async function write(log: ReturnType<typeof victoriaCallLog>, calls: readonly Partial<RequestLogEntry>[]) {
   await log.store.write(batchOf(calls));
@@ -85,7 +85,7 @@ describe("calls in VictoriaLogs", () => {
         const entries = shapes.map(({ error, ...shape }) =>
           logEntry({ ...owner, ...shape, ...error, requestId: `r${written}`, timeMs: startMs - 100_000 + written++ }),
         );
-        await log.store.write(LogBatch.of(entries));
+        await log.store.write(LogBatch.fromEntries(entries));
         await log.store.flush();
         await engine.show();
         const { calls } = await log.store.search(1, { fromMs: startMs - 100_000 + from }, { limit: 100 });
@@ -199,16 +199,16 @@ describe("calls in VictoriaLogs", () => {
 });
 
 test("an engine that gives no response gets no request for two seconds", async () => {
-  let asked = 0;
+  let requestCount = 0;
   const url = await serve((request) => {
-    asked++;
+    requestCount++;
     request.socket.destroy();
   });
   const client = new VictoriaLogsClient({ url, authorization: null }, clock);
   for (const expected of [1, 1, 2]) {
     if (expected === 2) clock.advance(2_000);
     await expect(client.query("*")).rejects.toThrow(Unavailable);
-    expect(asked).toBe(expected);
+    expect(requestCount).toBe(expected);
   }
 });
 

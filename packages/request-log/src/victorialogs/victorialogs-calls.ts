@@ -129,8 +129,8 @@ export class VictoriaLogsCalls implements CallStore {
   async admittedSince(bucket: Bucket, sinceMs: number, atMost: number): Promise<number[]> {
     const { apiKeyId, fromExplorer } = bucket;
     const times = within({ fromNs: nsOf(sinceMs - maxAdmissionDelayMs) });
-    const admitted = `explorer:${fromExplorer ? "=1" : '""'} admitted_after_ms:*`;
-    const query = `${streamsOf("everybody", apiKeyId)} ${times} ${admitted} | fields _time, admitted_after_ms`;
+    const condition = `explorer:${fromExplorer ? "=1" : '""'} admitted_after_ms:*`;
+    const query = `${streamsOf("everybody", apiKeyId)} ${times} ${condition} | fields _time, admitted_after_ms`;
     const [rows, earlier] = await Promise.all([
       this.#client.query(query, atMost),
       this.#earlier.admittedSince(bucket, sinceMs, atMost),

@@ -21,8 +21,8 @@ describe("a text", () => {
     ["\u00a0", ""],
     ["\u200b\u200d", ""],
     ["\u3164", ""],
-  ])("%j becomes %j, without a repair", (given, text) => {
-    expect(cleanText(given)).toEqual({ text, hadControls: false });
+  ])("%j becomes %j, without a repair", (input, text) => {
+    expect(cleanText(input)).toEqual({ text, hadControls: false });
   });
 
   test.each([
@@ -34,14 +34,14 @@ describe("a text", () => {
     ["\u2066isolated\u2069", "isolated"],
     ["\u202e", ""],
     ["undefined\u0081there", "undefined there"],
-  ])("%j becomes %j, with a repair", (given, text) => {
-    expect(cleanText(given)).toEqual({ text, hadControls: true });
+  ])("%j becomes %j, with a repair", (input, text) => {
+    expect(cleanText(input)).toEqual({ text, hadControls: true });
   });
 
   test("contains only characters that the database stores, has no outer spaces, and stays the same when cleaned again", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary" }), (given) => {
-        const { text } = cleanText(given);
+      fc.property(fc.string({ unit: "binary" }), (input) => {
+        const { text } = cleanText(input);
         expect(text).not.toMatch(/\p{Cc}/u);
         expect(text).toBe(text.trim());
         expect(text).toBe(text.normalize("NFC"));

@@ -36,10 +36,10 @@ export const checks: readonly Check[] = [
         })(),
         (async () => {
           const { purchase } = sale();
-          const genuine = await session.send(purchase);
+          const response = await session.send(purchase);
           const forged = { ...purchase, id: sale().purchase.id, data: { ...purchase.data, amount: 0.01 } };
           const reused = { forge: () => session.lastHeaders(purchase.id) };
-          if (isSuccess(genuine))
+          if (isSuccess(response))
             session.mustRefuse(forged, await session.send(forged, reused), "the signature of another body");
         })(),
       ]);
@@ -70,10 +70,10 @@ export const checks: readonly Check[] = [
       "Store the id of an event in the transaction that handles it, with a unique index, and answer 2xx to one that is there.",
     run: async (session) => {
       const { purchase } = sale();
-      const both = await Promise.all([session.send(purchase), session.send(purchase)]);
+      const responses = await Promise.all([session.send(purchase), session.send(purchase)]);
       const repeated = await session.send(purchase);
       // One of two concurrent deliveries may be refused.
-      if (!both.some(isSuccess)) session.mustAccept(both[0], "two at once");
+      if (!responses.some(isSuccess)) session.mustAccept(responses[0], "two at once");
       session.mustAccept(repeated, "the same event again");
       session.handled(purchase, "an event that came three times", { once: true });
     },

@@ -81,11 +81,11 @@ function judge(
   handled: ReadonlyMap<string, number> | null,
 ): Finding {
   const times = (id: string): number => handled?.get(id) ?? 0;
-  const accepted = observations.accepted.filter(({ id }) => handled === null || times(id) > 0);
+  const mistakes = observations.accepted.filter(({ id }) => handled === null || times(id) > 0);
   const entries = observations.expected.filter(
     ({ id, least, most }) => handled !== null && (times(id) < least || times(id) > most),
   );
-  const problems = [...observations.problems, ...[...accepted, ...entries].map(({ problem }) => problem)];
+  const problems = [...observations.problems, ...[...mistakes, ...entries].map(({ problem }) => problem)];
   const isUnseen = handled === null && observations.expected.length > 0;
   const verdictWithoutProblem = isUnseen ? "unseen" : "right";
   return { name, repair, problems, verdict: problems.length > 0 ? "wrong" : verdictWithoutProblem };

@@ -2,7 +2,7 @@ import type { DrillEvent } from "./events.ts";
 import { type Delivery, deliver, isSuccess, type Response, type Target } from "./wire.ts";
 
 /** Signs a delivery at a time. The body is an event as JSON. Returns the headers. */
-export type Sign = (body: string, secret: string, at: Date) => Promise<Record<string, string>>;
+export type Sign = (body: string, secret: string, time: Date) => Promise<Record<string, string>>;
 
 export interface SessionOptions {
   id: string;
@@ -58,29 +58,29 @@ export class Session {
   }
 
   /** Records a problem unless the response is 2xx. Returns whether it is 2xx. */
-  mustAccept(response: Response, what: string): boolean {
+  mustAccept(response: Response, deed: string): boolean {
     if (isSuccess(response)) return true;
-    this.observations.problems.push(`${what}: ${response.words} instead of 2xx`);
+    this.observations.problems.push(`${deed}: ${response.words} instead of 2xx`);
     return false;
   }
 
   /** Records a problem if an invalid request is accepted, or makes the receiver fail. */
-  mustRefuse(event: DrillEvent, response: Response, what: string): void {
+  mustRefuse(event: DrillEvent, response: Response, deed: string): void {
     const { accepted, problems } = this.observations;
-    if (isSuccess(response)) accepted.push({ id: event.id, problem: `${what}: ${response.words} instead of 4xx` });
+    if (isSuccess(response)) accepted.push({ id: event.id, problem: `${deed}: ${response.words} instead of 4xx` });
     else if (response.status === null || response.status >= 500)
-      problems.push(`${what}: ${response.words} instead of 4xx`);
+      problems.push(`${deed}: ${response.words} instead of 4xx`);
   }
 
   /** Expects that the receiver has handled the event. Judged only with the read-back. */
-  handled(event: DrillEvent, what: string, { once = false } = {}): void {
+  handled(event: DrillEvent, deed: string, { once = false } = {}): void {
     const { expected } = this.observations;
-    expected.push({ id: event.id, least: 1, most: Number.POSITIVE_INFINITY, problem: `${what}: not handled` });
-    if (once) expected.push({ id: event.id, least: 0, most: 1, problem: `${what}: handled twice` });
+    expected.push({ id: event.id, least: 1, most: Number.POSITIVE_INFINITY, problem: `${deed}: not handled` });
+    if (once) expected.push({ id: event.id, least: 0, most: 1, problem: `${deed}: handled twice` });
   }
 
   /** Expects that the receiver has not handled the event. Judged only with the read-back. */
-  notHandled(event: DrillEvent, what: string): void {
-    this.observations.expected.push({ id: event.id, least: 0, most: 0, problem: `${what}: handled` });
+  notHandled(event: DrillEvent, deed: string): void {
+    this.observations.expected.push({ id: event.id, least: 0, most: 0, problem: `${deed}: handled` });
   }
 }

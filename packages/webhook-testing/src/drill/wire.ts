@@ -113,5 +113,5 @@ function responseTo(request: ClientRequest, limitMs: number): Promise<Response> 
 
 function piecesOf(bytes: Buffer, count: number): Buffer[] {
   const size = Math.ceil(bytes.length / count);
-  return Array.from({ length: count }, (_, at) => bytes.subarray(at * size, (at + 1) * size));
+  return Array.from({ length: count }, (_, index) => bytes.subarray(index * size, (index + 1) * size));
 }

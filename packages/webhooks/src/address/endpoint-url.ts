@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
-import { whyForbidden } from "./ranges.ts";
+import { forbiddenReason } from "./ranges.ts";
 
 const maxUrlLength = 2_048;
 
@@ -35,8 +35,8 @@ export function parseEndpointUrl(text: string, { allowPrivate }: { allowPrivate:
 function checkHost(url: URL): void {
   const host = hostOf(url);
   if (isIP(host) !== 0) {
-    const why = whyForbidden(host);
-    if (why !== null) throw refusal(`names ${host}, which ${why}; ${localAdvice}`);
+    const reason = forbiddenReason(host);
+    if (reason !== null) throw refusal(`names ${host}, which ${reason}; ${localAdvice}`);
     return;
   }
   const name = host.replace(/\.$/, "");

@@ -62,12 +62,12 @@ let attempts: string[] = [];
 beforeEach(() => {
   attempts = [];
   const connect = net.Socket.prototype.connect;
-  vi.spyOn(net.Socket.prototype, "connect").mockImplementation(function (this: net.Socket, ...given) {
+  vi.spyOn(net.Socket.prototype, "connect").mockImplementation(function (this: net.Socket, ...parameters) {
     this.on("connectionAttempt", (address: string) => {
       attempts.push(address);
       Object.assign(Reflect.get(this, "_handle"), { connect: () => ENETUNREACH, connect6: () => ENETUNREACH });
     });
-    return Reflect.apply(connect, this, given);
+    return Reflect.apply(connect, this, parameters);
   });
   onTestFinished(() => void vi.restoreAllMocks());
 });

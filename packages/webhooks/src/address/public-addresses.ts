@@ -2,7 +2,7 @@ import type { LookupAddress, LookupOptions } from "node:dns";
 import { Resolver } from "node:dns/promises";
 import { readFile } from "node:fs/promises";
 import { isIPv6, type LookupFunction } from "node:net";
-import { whyForbidden } from "./ranges.ts";
+import { forbiddenReason } from "./ranges.ts";
 
 const hostsFile = "/etc/hosts";
 
@@ -62,9 +62,11 @@ export function coalesceLookups(resolve: ResolveName): ResolveName {
 async function publicAddresses(name: string, resolve: ResolveName): Promise<LookupAddress[]> {
   const addresses = await resolve(name);
   for (const address of addresses) {
-    const why = whyForbidden(address);
-    if (why !== null)
-      throw new ForbiddenAddress(`${name} resolves to ${address}, which ${why}; webhooks go to public addresses only.`);
+    const reason = forbiddenReason(address);
+    if (reason !== null)
+      throw new ForbiddenAddress(
+        `${name} resolves to ${address}, which ${reason}; webhooks go to public addresses only.`,
+      );
   }
   if (addresses.length === 0) throw new ForbiddenAddress(`${name} resolves to no address.`);
   return addresses.map(withFamily);

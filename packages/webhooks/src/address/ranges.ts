@@ -28,7 +28,7 @@ const reasons: Record<string, string> = {
  * The reason why webhooks may not go to an IP address, as the predicate of a sentence; null for a public (global unicast)
  * address.
  */
-export function whyForbidden(address: string): string | null {
+export function forbiddenReason(address: string): string | null {
   if (!ipaddr.isValid(address)) return "is not an address";
   const parsed = ipaddr.parse(address);
   if (metadataAddresses.includes(parsed.toString())) return "is a cloud's metadata service";

@@ -22,7 +22,7 @@ export interface BatchEvent {
 export async function batchObject(
   batch: readonly BatchEvent[],
   [current, previous]: readonly [current: string, previous?: string],
-  at: Date,
+  time: Date,
   { bodyOf }: Pick<EventRules, "bodyOf">,
 ): Promise<NewObject> {
   const events = batch.toSorted((a, b) => (a.eventId < b.eventId ? -1 : 1));
@@ -30,7 +30,7 @@ export async function batchObject(
   const bytes = await compress(lines.join(""));
   const ids = events.map(({ eventId }) => eventId);
   return {
-    key: objectKey(ids, at),
+    key: objectKey(ids, time),
     bytes,
     contentType: "application/gzip",
     metadata: {
@@ -41,8 +41,8 @@ export async function batchObject(
   };
 }
 
-function objectKey(ids: readonly string[], at: Date): string {
-  const [day = "", time = ""] = at.toISOString().split("T");
+function objectKey(ids: readonly string[], moment: Date): string {
+  const [day = "", time = ""] = moment.toISOString().split("T");
   const digest = createHash("sha256").update(ids.join()).digest("hex").slice(0, 8);
   return `${day.replaceAll("-", "/")}/${time.slice(0, 5).replace(":", "-")}-${ids[0]}-${digest}.jsonl.gz`;
 }

@@ -83,8 +83,8 @@ async function startWorker({ allowPrivate = true } = {}): Promise<void> {
   await worker.start();
 }
 
-const addressOf = (at: string, { bucket = s3.bucket, endpoint = s3.endpoint } = {}) =>
-  `s3://${bucket}/${at}?region=us-east-1&path_style=true&endpoint=${endpoint}`;
+const addressOf = (key: string, { bucket = s3.bucket, endpoint = s3.endpoint } = {}) =>
+  `s3://${bucket}/${key}?region=us-east-1&path_style=true&endpoint=${endpoint}`;
 
 const makeEndpoint = (request: Partial<EndpointRequest> = {}) =>
   createEndpoint(
@@ -110,8 +110,8 @@ function endWindow(): void {
 }
 
 /** The keys below a prefix, in order. */
-async function keys(at = prefix): Promise<string[]> {
-  const names = await readdir(join(s3.folder, at), { recursive: true, withFileTypes: true }).catch(() => []);
+async function keys(folder = prefix): Promise<string[]> {
+  const names = await readdir(join(s3.folder, folder), { recursive: true, withFileTypes: true }).catch(() => []);
   return names
     .filter((entry) => entry.isFile() && entry.name.endsWith(".gz"))
     .map((entry) => join(entry.parentPath, entry.name).slice(s3.folder.length + 1))
@@ -159,10 +159,10 @@ test("the events of a minute are written as one signed object, a line each, in o
   onTestFinished(() => void vi.unstubAllEnvs());
   const files = await openFiles(placeOf("STORAGE_URL", s3.storageUrl()), "STORAGE_URL");
   const options = { expiresAt: new Date(Date.now() + 60_000), filename: "a", contentType: "application/gzip" };
-  const read = await fetch((await files.link(key, options)) ?? "");
-  expect(Object.fromEntries(read.headers)).toMatchObject({
+  const response = await fetch((await files.link(key, options)) ?? "");
+  expect(Object.fromEntries(response.headers)).toMatchObject({
     "x-amz-meta-events": "3",
-    "x-amz-meta-webhook-signature": bodySignature(Buffer.from(await read.arrayBuffer()), secret),
+    "x-amz-meta-webhook-signature": bodySignature(Buffer.from(await response.arrayBuffer()), secret),
   });
 
   expect(attempts.map(({ outcome }) => [outcome.status, outcome.responseBody])).toEqual(

@@ -82,10 +82,10 @@ describe("the cause is named when", () => {
       "webhook-id or webhook-timestamp was changed",
     ],
   ])("%s", (_, change, cause) => {
-    const found = diagnosis(change);
-    expect(found.ok).toBe(false);
-    expect(found.cause).toContain(cause);
-    expect(found.advice).toMatch(/\.$/);
+    const result = diagnosis(change);
+    expect(result.ok).toBe(false);
+    expect(result.cause).toContain(cause);
+    expect(result.advice).toMatch(/\.$/);
   });
 
   it("the secret is the one before a rotation", () => {
@@ -122,10 +122,10 @@ describe("what the receiver computed is explained when it", () => {
     ["signed id, timestamp and body", hmac(`evt_1.${now}.${body}`).digest("hex"), "id, timestamp and body"],
     ["did something else", createHmac("sha1", secret).update(body).digest("hex"), "another method"],
   ])("%s", (_, computed, cause) => {
-    const found = diagnosis({ computed });
-    expect(found.ok).toBe(false);
-    expect(found.cause).toContain("The delivery is right");
-    expect(found.cause).toContain(cause);
+    const result = diagnosis({ computed });
+    expect(result.ok).toBe(false);
+    expect(result.cause).toContain("The delivery is right");
+    expect(result.cause).toContain(cause);
   });
 });
 

@@ -76,7 +76,7 @@ function mismatch(evidence: Evidence, headers: ReadonlyMap<string, string>, sign
       "Give the receiver the new secret. Until it has it, let it accept X-Webhook-Signature-Previous as well.",
     );
   const deviations = deviationsOf(signature, evidence, headers);
-  if (deviations !== null) return explained("X-Webhook-Signature", deviations);
+  if (deviations !== null) return deviationDiagnosis("X-Webhook-Signature", deviations);
   if (!isAsSent(body))
     return problem(
       "changed-body",
@@ -98,7 +98,7 @@ function wrongDigest(
   const { body, secret } = evidence;
   if (computed === undefined || computed === bodySignature(body, secret)) return null;
   const deviations = deviationsOf(computed, evidence, headers);
-  if (deviations !== null) return explained("The delivery is right; what the receiver computed", deviations);
+  if (deviations !== null) return deviationDiagnosis("The delivery is right; what the receiver computed", deviations);
   return problem(
     "other-method",
     "The delivery is right; what the receiver computed comes from another secret, another body or another method.",
@@ -144,7 +144,7 @@ interface Deviation {
 /** A value to try, and the mistake that leads to it. The correct value has no mistake. */
 type Variant<Value> = [value: Value, deviation?: Deviation];
 
-const explained = (subject: string, deviations: readonly Deviation[]): Diagnosis =>
+const deviationDiagnosis = (subject: string, deviations: readonly Deviation[]): Diagnosis =>
   problem(
     deviations[0]?.finding ?? "other-method",
     `${subject} is ${deviations.map(({ what }) => what).join(", and ")}.`,
@@ -173,7 +173,7 @@ function deviationsOf(
 function keys(secret: string): Variant<string | Buffer>[] {
   const finding = "secret-text";
   const encoded = secret.trim().replace(/^whsec_/, "");
-  const whole = "The key is the whole secret as shown, whsec_ included, as text.";
+  const wholeSecretRule = "The key is the whole secret as shown, whsec_ included, as text.";
   const clean = "Read the secret without the spaces and line breaks around it.";
   return [
     [secret],
@@ -187,13 +187,13 @@ function keys(secret: string): Variant<string | Buffer>[] {
       {
         finding,
         what: "made with the bytes that the secret's base64 stands for as the key",
-        advice: `${whole} The decoded bytes are the key of webhook-signature only.`,
+        advice: `${wholeSecretRule} The decoded bytes are the key of webhook-signature only.`,
       },
     ],
-    [encoded, { finding, what: "made with the part of the secret after whsec_ as the key", advice: whole }],
+    [encoded, { finding, what: "made with the part of the secret after whsec_ as the key", advice: wholeSecretRule }],
     [
       `whsec_${encoded}`,
-      { finding, what: "made with the whole secret, of which whsec_ is missing here", advice: whole },
+      { finding, what: "made with the whole secret, of which whsec_ is missing here", advice: wholeSecretRule },
     ],
   ];
 }

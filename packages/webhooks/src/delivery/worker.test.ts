@@ -379,12 +379,12 @@ describe("fairness", () => {
   });
 
   test("an endpoint whose row is locked delays no other, and is recorded afterwards", async () => {
-    const { endpoint: held } = await makeEndpoint();
+    const { endpoint: lockedEndpoint } = await makeEndpoint();
     await makeEndpoint();
     const released = Promise.withResolvers<void>();
     const locked = Promise.withResolvers<void>();
     const holding = db.transaction().execute(async (transaction) => {
-      await transaction.selectFrom("webhook_endpoints").where("id", "=", held.id).forUpdate().execute();
+      await transaction.selectFrom("webhook_endpoints").where("id", "=", lockedEndpoint.id).forUpdate().execute();
       locked.resolve();
       await released.promise;
     });
@@ -392,7 +392,7 @@ describe("fairness", () => {
     await startWorker(() => outcomeOf(200));
     await emit(3);
     await attemptsMade(3);
-    expect(attempts.map(({ delivery }) => delivery.endpointId)).not.toContain(held.id);
+    expect(attempts.map(({ delivery }) => delivery.endpointId)).not.toContain(lockedEndpoint.id);
     released.resolve();
     await holding;
     await attemptsMade(6);

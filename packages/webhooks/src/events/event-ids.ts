@@ -24,9 +24,9 @@ const randomLetters = (count: number, randomBytes: RandomBytes): string =>
 /** The lower bound of the event ids of a millisecond: ids from that time on sort after the bound, earlier ones before it. */
 export function firstEventId(atMs: number): string {
   let time = "";
-  for (let rest = atMs, place = 0; place < 10; place++) {
-    time = letters[rest % 32] + time;
-    rest = Math.floor(rest / 32);
+  for (let remaining = atMs, place = 0; place < 10; place++) {
+    time = letters[remaining % 32] + time;
+    remaining = Math.floor(remaining / 32);
   }
   return `evt_${time}`;
 }

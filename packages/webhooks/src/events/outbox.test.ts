@@ -3,15 +3,15 @@ import { emit as emitEvents } from "../../testing/fixture.ts";
 import { webhooksDatabase } from "../../testing/webhooks-database.ts";
 
 const { query: db } = await webhooksDatabase();
-const at = new Date("2026-03-01T12:00:00.750Z");
+const time = new Date("2026-03-01T12:00:00.750Z");
 
 test("an event's payload is exactly id, created, type and data", async () => {
-  await emitEvents(db, [{ type: "user.registered", data: { id: 7 }, at, audience: "everyone" }]);
+  await emitEvents(db, [{ type: "user.registered", data: { id: 7 }, at: time, audience: "everyone" }]);
   const event = await db.selectFrom("events").selectAll().executeTakeFirstOrThrow();
   expect(event.payload).toBe(
     `{"id":"${event.id}","created":${Date.UTC(2026, 2, 1, 12) / 1000},"type":"user.registered","data":{"id":7}}`,
   );
-  expect(event).toMatchObject({ type: "user.registered", created_at: at, audience: null });
+  expect(event).toMatchObject({ type: "user.registered", created_at: time, audience: null });
 });
 
 test("ids sort by time and never repeat", async () => {
@@ -27,7 +27,7 @@ test("ids sort by time and never repeat", async () => {
 
   await emitEvents(
     db,
-    Array.from({ length: 12_000 }, () => ({ type: "beat.updated", data: {}, at, audience: [3, 5] })),
+    Array.from({ length: 12_000 }, () => ({ type: "beat.updated", data: {}, at: time, audience: [3, 5] })),
   );
   const emitted = await db.selectFrom("events").select(["id", "audience"]).where("type", "=", "beat.updated").execute();
   expect(new Set(emitted.map(({ id }) => id)).size).toBe(12_000);
@@ -37,7 +37,7 @@ test("ids sort by time and never repeat", async () => {
 test("a rolled-back transaction leaves no event", async () => {
   await db.deleteFrom("events").execute();
   const failing = db.transaction().execute(async (transaction) => {
-    await emitEvents(transaction, [{ type: "user.updated", data: {}, at, audience: "everyone" }]);
+    await emitEvents(transaction, [{ type: "user.updated", data: {}, at: time, audience: "everyone" }]);
     throw new Error("the transaction failed");
   });
   await expect(failing).rejects.toThrow("transaction failed");

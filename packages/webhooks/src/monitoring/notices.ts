@@ -50,13 +50,13 @@ export class WebhookNotices {
    */
   refresh(): Promise<void> {
     this.#isStale = true;
-    this.#reading ??= this.#read().finally(() => {
+    this.#reading ??= this.#readEndpoints().finally(() => {
       this.#reading = null;
     });
     return this.#reading;
   }
 
-  async #read(): Promise<void> {
+  async #readEndpoints(): Promise<void> {
     while (this.#isStale) {
       this.#isStale = false;
       const rows = await tablesOf(this.#database.query)

@@ -20,20 +20,20 @@ const logger = () => {
 
 function open(source: string, count = 2) {
   const log = logger();
-  const lost: Error[] = [];
+  const errors: Error[] = [];
   const memory = allocateThreadMemory(count + 1);
   const threads = new HttpThreads({
     count,
     entry: entry(source),
     memory,
     certificate: null,
-    onLost: (error) => lost.push(error),
+    onLost: (error) => errors.push(error),
     data: { address: { url: "" }, socketPath: "", port: 0, publicUrl: "", portalFolder: "" },
     index: { share: () => () => {} } as unknown as CatalogueIndex,
     logger: log as never,
   });
   onTestFinished(() => threads.close());
-  return { threads, memory, lost, log };
+  return { threads, memory, lost: errors, log };
 }
 
 test("a thread that ends is replaced, counted and logged, and its connections no longer count", async () => {

@@ -31,7 +31,7 @@ export interface HttpThreadsParts extends ThreadSettings {
 export class HttpThreads {
   readonly #parts: HttpThreadsParts;
   readonly #running = new Map<number, Running>();
-  readonly #asked = new Map<number, (metrics: object[]) => void>();
+  readonly #metricsRequests = new Map<number, (metrics: object[]) => void>();
   #certificate: Certificate | null;
   #isStopping = false;
   #lastQuestion = 0;
@@ -55,17 +55,17 @@ export class HttpThreads {
 
   useCertificate(certificate: Certificate): void {
     this.#certificate = certificate;
-    this.#tell({ certificate });
+    this.#postToAll({ certificate });
   }
 
   retire(): void {
-    this.#tell("retire");
+    this.#postToAll("retire");
   }
 
   /** Ends the threads after they have completed their requests. */
   async close(): Promise<void> {
     this.#isStopping = true;
-    this.#tell("close");
+    this.#postToAll("close");
     await Promise.all([...this.#running.values()].map(({ exited }) => exited));
   }
 
@@ -78,18 +78,18 @@ export class HttpThreads {
             const metricsFor = ++this.#lastQuestion;
             const settle = (metrics: object[]) => {
               clearTimeout(timer);
-              this.#asked.delete(metricsFor);
+              this.#metricsRequests.delete(metricsFor);
               resolve(metrics);
             };
             const timer = setTimeout(settle, metricsTimeoutMs, []);
-            this.#asked.set(metricsFor, settle);
+            this.#metricsRequests.set(metricsFor, settle);
             worker.postMessage({ metricsFor } satisfies ToThread);
           }),
       ),
     );
   }
 
-  #tell(message: ToThread): void {
+  #postToAll(message: ToThread): void {
     for (const { worker } of this.#running.values()) worker.postMessage(message);
   }
 
@@ -124,7 +124,7 @@ export class HttpThreads {
   }
 
   #receive(from: number, message: Exclude<FromThread, "listening">): void {
-    if ("metricsFor" in message) this.#asked.get(message.metricsFor)?.(message.metrics);
+    if ("metricsFor" in message) this.#metricsRequests.get(message.metricsFor)?.(message.metrics);
     else for (const [index, { worker }] of this.#running) if (index !== from) worker.postMessage(message);
   }
 
@@ -155,9 +155,9 @@ export class HttpThreads {
     const nowMs = performance.now();
     this.#endedMs = [...this.#endedMs.filter((ms) => ms > nowMs - endsWithinMs), nowMs];
     if (this.#endedMs.length >= maxEnds) {
-      const lost = `${maxEnds} threads that answer HTTP ended within a minute. The server stops.`;
-      logger.fatal({ err: cause }, lost);
-      onLost(new Error(lost, { cause }));
+      const reason = `${maxEnds} threads that answer HTTP ended within a minute. The server stops.`;
+      logger.fatal({ err: cause }, reason);
+      onLost(new Error(reason, { cause }));
       return;
     }
     logger.error({ err: cause }, "a thread that answers HTTP ended; starting another one");

@@ -169,7 +169,7 @@ async function openThreadAdmission(
 
 function areasOf({ parts, index, version }: PipelineScope) {
   const beatsOn = beatCatalogues(version);
-  const all = [
+  const routes = [
     ...beatReadRoutes(beatsOn, index, parts.database.query),
     ...userRoutes,
     ...genreRoutes,
@@ -179,7 +179,7 @@ function areasOf({ parts, index, version }: PipelineScope) {
   return [
     {
       prefixes: ["/v1"],
-      routes: all.filter(({ method }) => method === "GET"),
+      routes: routes.filter(({ method }) => method === "GET"),
       fallback: { access: { by: "key", permission: null }, headers: apiHeaders, notFound } as const,
     },
     { prefixes: [""], routes: [], fallback: { access: { by: "anyone" }, notFound } as const },

@@ -69,10 +69,10 @@ describe.each([
     expect(await readFile(join(newest, "objects", objectKey(sha256)), "utf8")).toBe(`of ${early}`);
     expect(await stage.genresOf(newest)).toEqual(expect.arrayContaining([early, late]));
 
-    const past = stage.fresh("restored");
-    await stage.backupJson(["restore", "--at", between.toISOString()], { ...env, DATA_DIR: past });
-    const genres = await stage.genresOf(past, async (restored) => {
-      const log = await PublishedLog.open(restored, past);
+    const restoredFolder = stage.fresh("restored");
+    await stage.backupJson(["restore", "--at", between.toISOString()], { ...env, DATA_DIR: restoredFolder });
+    const genres = await stage.genresOf(restoredFolder, async (restored) => {
+      const log = await PublishedLog.open(restored, restoredFolder);
       await log.sell();
       // The lost leaf is still published, the next one names it, and the sale follows.
       expect(await log.audit(kept)).toMatchObject({ size: size + 2, lost: 1, problems: [] });
@@ -186,7 +186,8 @@ describe("a vault", () => {
 describe("a restore", () => {
   test("of a moment before the first backup, or after the archive, lists the possible moments", async () => {
     const { env } = await stage.vaultWithBackup();
-    const ask = (at: string) => stage.backup(["restore", "--at", at], { ...env, DATA_DIR: stage.fresh("restored") });
+    const ask = (moment: string) =>
+      stage.backup(["restore", "--at", moment], { ...env, DATA_DIR: stage.fresh("restored") });
     expect((await ask("2020-01-01T00:00:00Z")).errors).toMatch(
       /is before the first backup .* Moments from .* to .* can be restored/,
     );
@@ -204,8 +205,8 @@ describe("a restore", () => {
     const target = stage.fresh("restored");
     await mkdir(join(target, "postgres.new-12345678"), { recursive: true });
     await markRestore(target, "the vault");
-    const refused = await runHere(keysCommand, ["keys", "list"], { DATA_DIR: target });
-    expect(refused.errors).toMatch(
+    const refusal = await runHere(keysCommand, ["keys", "list"], { DATA_DIR: target });
+    expect(refusal.errors).toMatch(
       /holds a restore from the vault that did not end\. Run beatmarket backup restore again/,
     );
     await mkdir(join(target, "postgres"));
@@ -220,10 +221,10 @@ describe("a restore", () => {
 });
 
 test("prune keeps the backups for the last days, and deletes other backups with their log and files", async () => {
-  const gone = await stage.store("deleted soon");
+  const deletedObject = await stage.store("deleted soon");
   const env = { BACKUP_VAULT: await stage.makeVault() };
-  await sql`delete from stored_objects where sha256 = ${gone}`.execute(stage.database.query);
-  const kept = await stage.store("kept");
+  await sql`delete from stored_objects where sha256 = ${deletedObject}`.execute(stage.database.query);
+  const keptObject = await stage.store("kept");
   await stage.backupJson(["create"], env);
   expect(await stage.backupJson(["prune"], env)).toMatchObject({ backups: [], objects: 0 });
   const before = (await segmentsOf(env.BACKUP_VAULT)).length;
@@ -238,7 +239,7 @@ test("prune keeps the backups for the last days, and deletes other backups with 
   expect((await stage.backup(["verify"], env)).out).toMatch(/^All is well: 1 backup,/);
   const target = stage.fresh("restored");
   await stage.backupJson(["restore"], { ...env, DATA_DIR: target });
-  expect(await readFile(join(target, "objects", objectKey(kept)), "utf8")).toBe("kept");
+  expect(await readFile(join(target, "objects", objectKey(keptObject)), "utf8")).toBe("kept");
 });
 
 test("an external database: its files are backed up and restored, and the command says that the database is not", async () => {

@@ -48,7 +48,7 @@ Exit status: 0 when all is well, 1 when something is missing or damaged or the v
             source,
             now: new Date(),
             signal,
-            onProgress: (done) => bar.show(done.files, { findings: thousands(done.findings) }),
+            onProgress: (progress) => bar.show(progress.files, { findings: thousands(progress.findings) }),
           });
           bar.end();
           const totals = `${counted(counts.backups, "backup")}, ${segmentsText(counts.segments)} and ${filesText(counts.objects)} in ${vault.place}`;
@@ -58,7 +58,7 @@ Exit status: 0 when all is well, 1 when something is missing or damaged or the v
             options.json,
             { place: vault.place, is_encrypted: vault.isEncrypted, ...counts, unchecked, findings },
             findings.length === 0
-              ? `All is well: ${totals}.${unchecked.map((what) => `\nNot checked: ${what}`).join("")}`
+              ? `All is well: ${totals}.${unchecked.map((name) => `\nNot checked: ${name}`).join("")}`
               : `${tableText([["FILE", "FAULT"], ...rows])}\n\n${counted(findings.length, "fault")} among ${totals}.`,
           );
           if (findings.length > 0) process.exitCode = 1;

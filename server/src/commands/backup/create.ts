@@ -47,7 +47,7 @@ Exit status: 0 when the backup is made, also where it names files that the stora
             // A set, because each segment of the log that is shipped during the backup reports the object again.
             const missing = new Set<string>();
             await requireOwnLog(database, config.dataDir, vault);
-            const opened = await openBackup({
+            const parts = await openBackup({
               database,
               storage: config.storage,
               logFolder: licenseLogFolder,
@@ -55,7 +55,7 @@ Exit status: 0 when the backup is made, also where it names files that the stora
               mayBegin: options.newVault === true,
               onFault: (sha256) => missing.add(sha256),
             });
-            const { cluster } = opened;
+            const { cluster } = parts;
             // A running service with BACKUP_VAULT continues to archive. Otherwise nothing would remove the segments.
             const wasArchiving = cluster === null || (await startArchiving(cluster, vault));
             const bar = progressBar<{ copied: string }>("{bar} {percentage}% | {copied} | {eta_formatted} left", 100, {
@@ -66,18 +66,18 @@ Exit status: 0 when the backup is made, also where it names files that the stora
                 {
                   vault,
                   db: database.query,
-                  copier: opened.copier,
+                  copier: parts.copier,
                   files: new DataDirFiles(vault, config.dataDir),
                   clock: systemClock,
                   cluster,
                 },
                 {
                   signal,
-                  onProgress: (done, total) =>
-                    bar.show(Math.floor((done / Math.max(1, total)) * 100), { copied: formatBytes(done) }),
+                  onProgress: (completed, total) =>
+                    bar.show(Math.floor((completed / Math.max(1, total)) * 100), { copied: formatBytes(completed) }),
                 },
               );
-              const logFault = await opened.transparencyLog.ship();
+              const logFault = await parts.transparencyLog.ship();
               bar.end();
               const copied =
                 backup.database === null
@@ -94,7 +94,7 @@ Exit status: 0 when the backup is made, also where it names files that the stora
               );
             } finally {
               bar.end();
-              await opened.close();
+              await parts.close();
               if (!wasArchiving && config.backup.vault === null && database.embedded !== null)
                 await stopArchiving(database.embedded);
             }

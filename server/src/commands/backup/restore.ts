@@ -120,10 +120,10 @@ async function withFilesBar<T>(
   { objects }: { objects: number },
   work: (show: (count: number) => void) => Promise<T>,
 ): Promise<T> {
-  const of = filesText(objects);
-  const bar = progressBar<{ of: string }>("{bar} {value} of {of}", objects, { of });
+  const total = filesText(objects);
+  const bar = progressBar<{ of: string }>("{bar} {value} of {of}", objects, { of: total });
   try {
-    return await work((count) => bar.show(count, { of }));
+    return await work((count) => bar.show(count, { of: total }));
   } finally {
     bar.end();
   }
@@ -159,11 +159,11 @@ function logText({ leaves, fault }: RestoredFiles["log"]): string {
  * second.
  */
 function readTime(text: string): Date {
-  const [, whole = text, fraction = "0", zone = ""] =
+  const [, seconds = text, fraction = "0", zone = ""] =
     /^(\d{4}-\d\d-\d\d.*)(\.\d{1,3})(Z|[+-]\d\d:\d\d)$/.exec(text) ?? [];
   try {
     if (!/^\d{4}-/.test(text)) throw new OperatorError("That is no time.");
-    return new Date(parseMoment(`${whole}${zone}`, new Date()).getTime() + Math.round(Number(fraction) * 1_000));
+    return new Date(parseMoment(`${seconds}${zone}`, new Date()).getTime() + Math.round(Number(fraction) * 1_000));
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
     throw new OperatorError(

@@ -113,21 +113,21 @@ there. The change stream has every beat. docs/import.md explains them (Undoing a
             text: `${thousands(deleted)} beats of ${options.source} are deleted, and ${also}.${keeping}`,
           };
         },
-        async ({ source, beats: all, ordered }) => {
+        async ({ source, beats: count, ordered }) => {
           if (ordered > 0 && options.withdrawOrdered !== true)
             throw new OperatorError(
-              `Orders refer to ${thousands(ordered)} of the ${thousands(all)} beats of ${source}, which cannot be deleted. Add --withdraw-ordered to withdraw these and delete the others.`,
+              `Orders refer to ${thousands(ordered)} of the ${thousands(count)} beats of ${source}, which cannot be deleted. Add --withdraw-ordered to withdraw these and delete the others.`,
             );
-          await confirm(`Delete ${thousands(all - ordered)} beats of ${source}? This cannot be undone.`, options.yes);
+          await confirm(`Delete ${thousands(count - ordered)} beats of ${source}? This cannot be undone.`, options.yes);
         },
       ),
     );
 }
 
-const heldText = (held: number): string =>
-  held === 0
+const heldText = (count: number): string =>
+  count === 0
     ? ""
-    : ` ${thousands(held)} stay on sale, since a buyer is paying for their exclusive license: repeat the command in 15 minutes.`;
+    : ` ${thousands(count)} stay on sale, since a buyer is paying for their exclusive license: repeat the command in 15 minutes.`;
 
 interface BulkArguments {
   source: string;

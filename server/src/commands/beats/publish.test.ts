@@ -45,15 +45,15 @@ afterAll(() => rm(folder, { recursive: true }));
 const album = join(folder, "album");
 let objects = "";
 let storages = 0;
-const at = (name: string) => join(album, name);
+const pathOf = (name: string) => join(album, name);
 
 beforeAll(async () => {
   await mkdir(album);
-  await writeFile(at("dusk.wav"), wav(beat(4, { sampleRate: 22_050, channels: 1 })));
-  await writeFile(at("copy-of-dusk.wav"), wav(beat(4, { sampleRate: 22_050, channels: 1 })));
-  await writeFile(at("dawn.wav"), wav(signal({ seconds: 2, sampleRate: 8_000, channels: 1 }, sine(220, -6))));
-  await writeFile(at("notes.txt"), "not a recording");
-  await writeFile(at("empty.wav"), "");
+  await writeFile(pathOf("dusk.wav"), wav(beat(4, { sampleRate: 22_050, channels: 1 })));
+  await writeFile(pathOf("copy-of-dusk.wav"), wav(beat(4, { sampleRate: 22_050, channels: 1 })));
+  await writeFile(pathOf("dawn.wav"), wav(signal({ seconds: 2, sampleRate: 8_000, channels: 1 }, sine(220, -6))));
+  await writeFile(pathOf("notes.txt"), "not a recording");
+  await writeFile(pathOf("empty.wav"), "");
 });
 
 beforeEach(async () => {
@@ -71,9 +71,9 @@ const publish = (...args: string[]) =>
     STORAGE_URL: pathToFileURL(objects).href,
   });
 const dusk = ["--email", "ana@example.com", "--title", "Dusk", "--genre", "trap", "--price", "29.90", "--bpm", "120"];
-const publishDusk = (...more: string[]) => publish(at("dusk.wav"), ...dusk, ...more);
+const publishDusk = (...more: string[]) => publish(pathOf("dusk.wav"), ...dusk, ...more);
 const titles = async (text: string): Promise<string[]> => {
-  await writeFile(at("titles.csv"), text);
+  await writeFile(pathOf("titles.csv"), text);
   return [album, "--csv", "titles.csv", "--email", "ana@example.com", "--json"];
 };
 const beatsInDatabase = () =>
@@ -93,7 +93,7 @@ describe("a file", () => {
     expect(others).toEqual([]);
     expect(result).toEqual({
       line: null,
-      file: at("dusk.wav"),
+      file: pathOf("dusk.wav"),
       beat_id: expect.any(Number),
       status: "published",
       is_new: true,
@@ -113,7 +113,7 @@ describe("a file", () => {
     const again = await publishDusk();
     expect([again.errors, again.status]).toEqual(["", 0]);
     expect(again.out).toMatch(/dusk\.wav +\d+ +published +was there already/);
-    const [other] = JSON.parse((await publish(at("copy-of-dusk.wav"), ...dusk, "--json")).out);
+    const [other] = JSON.parse((await publish(pathOf("copy-of-dusk.wav"), ...dusk, "--json")).out);
     expect(other).toMatchObject({ beat_id: first.beat_id, is_new: false, status: "published" });
     expect(await beatsInDatabase()).toHaveLength(1);
     expect(await eventTypes()).toEqual(ofPublishing);
@@ -136,7 +136,7 @@ describe("a file", () => {
 
   test("that another account has published is refused", async () => {
     await publishDusk();
-    const { out, errors, status } = await publish(at("copy-of-dusk.wav"), ...dusk, "--email", "bo@example.com");
+    const { out, errors, status } = await publish(pathOf("copy-of-dusk.wav"), ...dusk, "--email", "bo@example.com");
     expect([out, status]).toEqual(["", 1]);
     expect(errors).toMatch(/^error: .*copy-of-dusk\.wav: Another producer has published this very recording/);
     expect(await beatsInDatabase()).toHaveLength(1);
@@ -144,18 +144,18 @@ describe("a file", () => {
 
   test("whose tempo cannot be determined stays a draft, with the remedy", async () => {
     const args = ["--email", "ana@example.com", "--title", "Dawn", "--genre", "House", "--price", "9"];
-    const { errors, status } = await publish(at("dawn.wav"), ...args);
+    const { errors, status } = await publish(pathOf("dawn.wav"), ...args);
     expect(status).toBe(1);
     expect(errors).toMatch(/dawn\.wav: .*bpm/i);
   });
 
   test.each([
     [["nowhere.wav", ...dusk], "There is no file or folder nowhere.wav."],
-    [[at("dusk.wav"), ...dusk, "--price", "cheap"], 'The price field must be a number. Given: "cheap".'],
-    [[at("dusk.wav"), ...dusk.slice(0, 2), "--genre", "Trap"], "The fields title, price are required."],
+    [[pathOf("dusk.wav"), ...dusk, "--price", "cheap"], 'The price field must be a number. Given: "cheap".'],
+    [[pathOf("dusk.wav"), ...dusk.slice(0, 2), "--genre", "Trap"], "The fields title, price are required."],
     [
-      [at("dusk.wav"), ...dusk, "--csv", "titles.csv"],
-      `--csv is for folders; ${at("dusk.wav")} is a file. Leave it out.`,
+      [pathOf("dusk.wav"), ...dusk, "--csv", "titles.csv"],
+      `--csv is for folders; ${pathOf("dusk.wav")} is a file. Leave it out.`,
     ],
     [[album, "--email", "ana@example.com"], `${album} is a folder; name the file of its titles with --csv.`],
   ])("is refused before anything is created: %j", async (args, why) => {
@@ -173,7 +173,7 @@ describe("a file", () => {
     ["dusk.wav", ["--cover", "/nonexistent.png"], "There is no file /nonexistent.png."],
   ])("that is invalid creates no beat and is reported with the reason: %s %j", async (name, more, why) => {
     tasks.areReal = true;
-    const { errors, status } = await publish(at(name), ...dusk, ...more);
+    const { errors, status } = await publish(pathOf(name), ...dusk, ...more);
     expect(errors.toLowerCase()).toContain(why.toLowerCase());
     expect(status).toBe(1);
     expect(await beatsInDatabase()).toEqual([]);
@@ -203,7 +203,7 @@ describe("a folder", () => {
       [6, null],
       [7, "published"],
     ]);
-    expect(errors).toContain(`error: line 3, gone.wav: There is no file ${at("gone.wav")}.\n`);
+    expect(errors).toContain(`error: line 3, gone.wav: There is no file ${pathOf("gone.wav")}.\n`);
     expect(errors).toContain("error: line 4, dawn.wav: The genre field names no genre");
     expect(errors).toContain(`error: line 5, ../secret.wav: ../secret.wav is not in the folder ${album}.\n`);
     expect(errors).toContain("error: line 6, dusk.wav: The row has 2 columns, the header has 6.\n");
@@ -216,16 +216,16 @@ describe("a folder", () => {
   test("accepts file names in composed or decomposed letters, and suggests a similar name", async () => {
     const wave = wav(beat(4, { sampleRate: 22_050, channels: 1 }));
     const decomposed = "Ramo\u0301n.wav";
-    await writeFile(at(decomposed), Buffer.concat([wave, Buffer.from("LIST\x04\0\0\0ramo")]));
+    await writeFile(pathOf(decomposed), Buffer.concat([wave, Buffer.from("LIST\x04\0\0\0ramo")]));
     const args = await titles(
       'file,title,genre,price,bpm\nRam\u00f3n.wav,Ramón,Trap,"29,90",120\ndsuk.wav,Dusk,Trap,9,90\ndawn,Dawn,Trap,9,90\n',
     );
     const { out, errors } = await publish(...args);
     expect(JSON.parse(out)[0]).toMatchObject({ status: "published", error: null });
-    expect(errors).toContain(`There is no file ${at("dsuk.wav")}. Did you mean dusk.wav?`);
-    expect(errors).toContain(`There is no file ${at("dawn")}. Did you mean dawn.wav?`);
+    expect(errors).toContain(`There is no file ${pathOf("dsuk.wav")}. Did you mean dusk.wav?`);
+    expect(errors).toContain(`There is no file ${pathOf("dawn")}. Did you mean dawn.wav?`);
     expect(await beatsInDatabase()).toMatchObject([{ title: "Ramón", cents: 2990 }]);
-    await rm(at(decomposed));
+    await rm(pathOf(decomposed));
   });
 
   test.each([

@@ -88,10 +88,10 @@ const ledger: DatabaseCheck = {
     if (watch.state.length === 0) return unused("No day was compared with the payment provider yet.");
     const differing = watch.state.filter(({ differences }) => Number(differences) > 0);
     if (differing.length === 0) return ok("The ledger and the payment provider agree.");
-    const named = differing.map(
+    const differences = differing.map(
       ({ provider, differences }) => `${counted(Number(differences), "difference")} with ${provider}`,
     );
-    return wrong(`The ledger has ${named.join(", ")}.`, "Run: npx beatmarket ledger compare (docs/ledger.md)");
+    return wrong(`The ledger has ${differences.join(", ")}.`, "Run: npx beatmarket ledger compare (docs/ledger.md)");
   },
 };
 

@@ -37,12 +37,12 @@ const doctor = (env: Record<string, string> = {}, ...args: string[]) =>
 async function examined(env: Record<string, string> = {}, ...args: string[]) {
   const { out, status } = await doctor(env, "--json", ...args);
   const { is_healthy, checks } = JSON.parse(out) as { is_healthy: boolean; checks: Finding[] };
-  const of = (name: string): Finding => {
+  const findingOf = (name: string): Finding => {
     const finding = checks.find(({ check }) => check === name);
     if (finding === undefined) throw new Error(`No check is named ${name}.`);
     return finding;
   };
-  return { status, is_healthy, checks, of };
+  return { status, is_healthy, checks, findingOf };
 }
 
 beforeEach(async () => {
@@ -50,10 +50,15 @@ beforeEach(async () => {
 });
 
 test("the doctor finds no fault of a healthy service, and the exit status is 0", async () => {
-  const { status, is_healthy, checks, of } = await examined();
+  const { status, is_healthy, checks, findingOf } = await examined();
   expect({ status, is_healthy }).toEqual({ status: 0, is_healthy: true });
   expect(checks.filter(({ state }) => !["ok", "unused"].includes(state))).toEqual([]);
-  expect(of("schema")).toEqual({ check: "schema", state: "ok", detail: "The schema is up to date.", remedy: null });
+  expect(findingOf("schema")).toEqual({
+    check: "schema",
+    state: "ok",
+    detail: "The schema is up to date.",
+    remedy: null,
+  });
   expect((await examined({}, "--deep")).status).toBe(0);
 });
 
@@ -73,14 +78,14 @@ test("a setting that cannot be read is the only finding", async () => {
 });
 
 test("an unreachable database is wrong, and its content stays unchecked", async () => {
-  const { status, of } = await examined({ DATABASE_URL: "postgres://a:b@127.0.0.1:1/x" });
-  expect([status, of("database").state, of("ledger").state, of("backups").state]).toEqual([
+  const { status, findingOf } = await examined({ DATABASE_URL: "postgres://a:b@127.0.0.1:1/x" });
+  expect([status, findingOf("database").state, findingOf("ledger").state, findingOf("backups").state]).toEqual([
     1,
     "wrong",
     "unchecked",
     "unchecked",
   ]);
-  expect(of("database").detail).toContain("nothing listens there");
+  expect(findingOf("database").detail).toContain("nothing listens there");
 });
 
 test("a schema that lacks a migration is wrong, and is not changed", async () => {
@@ -88,39 +93,43 @@ test("a schema that lacks a migration is wrong, and is not changed", async () =>
   const database = openTestDatabase(other);
   const last = await database.driver<{ name: string }[]>`
     delete from schema_migrations where number = (select max(number) from schema_migrations) returning name`;
-  const { status, of } = await examined({ DATABASE_URL: other });
-  expect([status, of("schema").state, of("clock").state]).toEqual([1, "wrong", "unchecked"]);
-  expect(of("schema").detail).toBe(`The schema lacks ${last[0]?.name}.`);
+  const { status, findingOf } = await examined({ DATABASE_URL: other });
+  expect([status, findingOf("schema").state, findingOf("clock").state]).toEqual([1, "wrong", "unchecked"]);
+  expect(findingOf("schema").detail).toBe(`The schema lacks ${last[0]?.name}.`);
   const { status: again } = await examined({ DATABASE_URL: other });
   expect(again).toBe(1);
 });
 
 test("an unsafe setting is wrong only with a public address", async () => {
   const unsafe = { WEBHOOK_ALLOW_PRIVATE: "on" };
-  expect((await examined(unsafe)).of("settings").state).toBe("ok");
-  const { status, of } = await examined({ ...publicEnv, ...unsafe });
-  expect([status, of("settings").state]).toEqual([1, "wrong"]);
-  expect(of("settings").detail).toContain("WEBHOOK_ALLOW_PRIVATE=on");
-  expect(of("settings").detail).toContain("MAIL_FROM is the address of an example");
-  expect(of("settings").remedy).toContain("Remove WEBHOOK_ALLOW_PRIVATE.");
-  expect([of("backups").state, of("mail server").state, of("operators").state]).toEqual(["wrong", "wrong", "warning"]);
-  expect((await examined({ ...publicEnv, DEMO: "on" })).of("settings").detail).toContain("demo mode");
+  expect((await examined(unsafe)).findingOf("settings").state).toBe("ok");
+  const { status, findingOf } = await examined({ ...publicEnv, ...unsafe });
+  expect([status, findingOf("settings").state]).toEqual([1, "wrong"]);
+  expect(findingOf("settings").detail).toContain("WEBHOOK_ALLOW_PRIVATE=on");
+  expect(findingOf("settings").detail).toContain("MAIL_FROM is the address of an example");
+  expect(findingOf("settings").remedy).toContain("Remove WEBHOOK_ALLOW_PRIVATE.");
+  expect([findingOf("backups").state, findingOf("mail server").state, findingOf("operators").state]).toEqual([
+    "wrong",
+    "wrong",
+    "warning",
+  ]);
+  expect((await examined({ ...publicEnv, DEMO: "on" })).findingOf("settings").detail).toContain("demo mode");
 });
 
 test("missing pages are a warning in public, and a file that the server would refuse is wrong", async () => {
-  expect((await examined()).of("name and pages").state).toBe("unused");
-  expect((await examined(publicEnv)).of("name and pages")).toMatchObject({
+  expect((await examined()).findingOf("name and pages").state).toBe("unused");
+  expect((await examined(publicEnv)).findingOf("name and pages")).toMatchObject({
     state: "warning",
     detail: expect.stringMatching(/^\/terms, \/privacy, \/contact say only/),
   });
-  expect((await examined({ SITE_LOGO: join(folder, "none.png") })).of("name and pages").state).toBe("wrong");
+  expect((await examined({ SITE_LOGO: join(folder, "none.png") })).findingOf("name and pages").state).toBe("wrong");
 });
 
 test("a secret key that other users can read is wrong", async () => {
   const data = await mkdtemp(join(folder, "data-"));
   await writeFile(join(data, "secret-key"), "k".repeat(44));
   await chmod(join(data, "secret-key"), 0o644);
-  expect((await examined({ DATA_DIR: data })).of("secret key")).toMatchObject({
+  expect((await examined({ DATA_DIR: data })).findingOf("secret key")).toMatchObject({
     state: "wrong",
     remedy: `Run: chmod 600 ${join(data, "secret-key")}`,
   });
@@ -129,15 +138,15 @@ test("a secret key that other users can read is wrong", async () => {
 test("a storage that cannot be written is wrong", async () => {
   const file = join(folder, "file");
   await writeFile(file, "");
-  const { status, of } = await examined({ STORAGE_URL: pathToFileURL(file).href });
-  expect([status, of("storage").state]).toEqual([1, "wrong"]);
+  const { status, findingOf } = await examined({ STORAGE_URL: pathToFileURL(file).href });
+  expect([status, findingOf("storage").state]).toEqual([1, "wrong"]);
 });
 
 test("a vault without a backup is wrong", async () => {
   const vault = await mkdtemp(join(tmpdir(), "beatmarket-doctor-vault-"));
   onTestFinished(() => rm(vault, { recursive: true }));
-  const { of } = await examined({ BACKUP_VAULT: pathToFileURL(vault).href });
-  expect(of("backups").state).toBe("wrong");
+  const { findingOf } = await examined({ BACKUP_VAULT: pathToFileURL(vault).href });
+  expect(findingOf("backups").state).toBe("wrong");
 });
 
 test("a backup is fresh for 26 hours, and restorable up to the first gap in its log", () => {
@@ -155,15 +164,15 @@ test("a backup is fresh for 26 hours, and restorable up to the first gap in its 
     damaged: [],
     unfinished: new Map(),
   });
-  const of = (found: ReturnType<typeof list>, cluster: string | null = null) =>
-    freshness(found, cluster, { clock, server: null });
-  expect(of(list(backup("2027-01-01T00:00:00Z")))).toMatchObject({
+  const verdictOf = (backups: ReturnType<typeof list>, cluster: string | null = null) =>
+    freshness(backups, cluster, { clock, server: null });
+  expect(verdictOf(list(backup("2027-01-01T00:00:00Z")))).toMatchObject({
     state: "ok",
     detail: expect.stringContaining("24 hours old"),
   });
-  expect(of(list(backup("2026-12-31T00:00:00Z"))).state).toBe("wrong");
-  expect(of(list()).detail).toBe("The vault has no backup of this database.");
-  expect(of(list(backup("2027-01-01T00:00:00Z")), "7").detail).toBe("The vault has no backup of this database.");
+  expect(verdictOf(list(backup("2026-12-31T00:00:00Z"))).state).toBe("wrong");
+  expect(verdictOf(list()).detail).toBe("The vault has no backup of this database.");
+  expect(verdictOf(list(backup("2027-01-01T00:00:00Z")), "7").detail).toBe("The vault has no backup of this database.");
 });
 
 test("queues that wait too long are wrong; failed items are a warning with their reason", async () => {
@@ -174,24 +183,28 @@ test("queues that wait too long are wrong; failed items are a warning with their
     insert into media_jobs (kind, subject, run_at, last_error) values ('analyse', 'upl_1', now() + interval '1 minute', 'killed')`;
   const warned = await examined();
   expect(warned.status).toBe(0);
-  expect(warned.of("mail queue")).toMatchObject({
+  expect(warned.findingOf("mail queue")).toMatchObject({
     state: "warning",
     detail: expect.stringContaining("550 no such user"),
   });
-  expect(warned.of("media jobs")).toMatchObject({
+  expect(warned.findingOf("media jobs")).toMatchObject({
     state: "warning",
     detail: expect.stringContaining("analyse upl_1: killed"),
   });
   await driver`update outgoing_mails set failed_at = null, created_at = now() - interval '2 hours'`;
   await driver`update media_jobs set run_at = now() - interval '20 minutes'`;
   const late = await examined();
-  expect([late.status, late.of("mail queue").state, late.of("media jobs").state]).toEqual([1, "wrong", "wrong"]);
+  expect([late.status, late.findingOf("mail queue").state, late.findingOf("media jobs").state]).toEqual([
+    1,
+    "wrong",
+    "wrong",
+  ]);
 });
 
 test("a ledger that differs from the provider is wrong", async () => {
   await driver`
     insert into ledger_comparisons (provider, day, differences, compared_at) values ('stripe', now() - interval '2 days', 3, now())`;
-  expect((await examined()).of("ledger")).toMatchObject({
+  expect((await examined()).findingOf("ledger")).toMatchObject({
     state: "wrong",
     detail: "The ledger has 3 differences with stripe.",
   });
@@ -208,13 +221,13 @@ test("a stopped run, blocked bank details, and payouts and reports that wait too
   const [{ run = 0 } = {}] = await driver<{ run: number }[]>`
     insert into payout_runs (method, currency, cleared_before, created_at, collected_at)
     values ('stripe', 'EUR', ${daysAgo(9)}, ${daysAgo(1)}, ${daysAgo(1)}) returning id::int as run`;
-  const made = { run_id: run, amount_cents: 100, currency: "EUR", created_at: daysAgo(1) };
+  const fields = { run_id: run, amount_cents: 100, currency: "EUR", created_at: daysAgo(1) };
   const pay = async (payout: object) => {
     const [{ user_id = 0 } = {}] = await driver<{ user_id: number }[]>`
       insert into users (username, display_name) values (gen_random_uuid()::text, 'P') returning id::int as user_id`;
     await database.query
       .insertInto("payouts")
-      .values({ ...made, user_id, ...payout })
+      .values({ ...fields, user_id, ...payout })
       .execute();
   };
   const toBank = { status: "sent", holder: "N", iban: "NL91ABNA0417164300" };
@@ -241,10 +254,10 @@ test("a stopped run, blocked bank details, and payouts and reports that wait too
   await driver`
     insert into beat_reports (beat_id, email, reason, details, state, created_at)
     values (${beat}, 'r@example.com', 'other', 'Mine', 'open', ${daysAgo(13)})`;
-  const { of, status } = await examined();
-  expect([status, of("payouts").state, of("reports").state]).toEqual([0, "warning", "warning"]);
-  expect(of("payouts").detail).toMatch(/^The newest payout of 1 producer failed\. 1 payout was sent/);
-  expect(of("reports").detail).toBe("1 report waits for you.");
+  const { findingOf, status } = await examined();
+  expect([status, findingOf("payouts").state, findingOf("reports").state]).toEqual([0, "warning", "warning"]);
+  expect(findingOf("payouts").detail).toMatch(/^The newest payout of 1 producer failed\. 1 payout was sent/);
+  expect(findingOf("reports").detail).toBe("1 report waits for you.");
   const late = async (set: object) => {
     await database.query.updateTable("beat_reports").set(set).execute();
     return (await reportsFigure(database.query, now)).verdict.state;
@@ -257,21 +270,21 @@ test("a stopped run, blocked bank details, and payouts and reports that wait too
   const countered = { state: "countered", counter: "No.", countered_at: daysAgo(15) };
   expect(await late({ ...countered, decide_until: daysAgo(-1) })).toBe("ok");
   expect(await late({ ...countered, decide_until: daysAgo(1) })).toBe("wrong");
-  expect((await examined()).of("reports").detail).toBe("1 report waits for you, 1 of them past the deadline.");
+  expect((await examined()).findingOf("reports").detail).toBe("1 report waits for you, 1 of them past the deadline.");
 });
 
 test("the doctor asks Stripe whether the key is valid; the payment sandbox sends no request", async () => {
-  expect((await examined()).of("payments").state).toBe("unused");
+  expect((await examined()).findingOf("payments").state).toBe("unused");
   const stripe = await startStripeServer();
   try {
     const env = { STRIPE_SECRET_KEY: "sk_test_1", STRIPE_API_BASE: stripe.url.href };
-    expect((await examined(env)).of("payments").state).toBe("ok");
-    expect((await examined({ ...env, STRIPE_SECRET_KEY: "rk_test_1" })).of("payments")).toMatchObject({
+    expect((await examined(env)).findingOf("payments").state).toBe("ok");
+    expect((await examined({ ...env, STRIPE_SECRET_KEY: "rk_test_1" })).findingOf("payments")).toMatchObject({
       state: "wrong",
       detail: "Stripe refuses STRIPE_SECRET_KEY: You did not provide an API key.",
     });
     stripe.trouble = () => "unreachable";
-    expect((await examined(env)).of("payments").detail).toMatch(/^Stripe cannot be reached: /);
+    expect((await examined(env)).findingOf("payments").detail).toMatch(/^Stripe cannot be reached: /);
   } finally {
     await stripe.close();
   }
@@ -289,7 +302,7 @@ test.each([
   try {
     const { port } = server.address() as AddressInfo;
     const env = { STRIPE_SECRET_KEY: "rk_test_1", STRIPE_API_BASE: `http://127.0.0.1:${port}` };
-    expect((await examined(env)).of("payments")).toMatchObject({ state, detail: expect.stringMatching(detail) });
+    expect((await examined(env)).findingOf("payments")).toMatchObject({ state, detail: expect.stringMatching(detail) });
   } finally {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
@@ -297,13 +310,13 @@ test.each([
 });
 
 test("Redis and a mail server that do not respond are wrong", async () => {
-  const { of } = await examined({ REDIS_URL: "redis://127.0.0.1:1", SMTP_URL: "smtp://127.0.0.1:1" });
-  expect([of("Redis").state, of("mail server").state]).toEqual(["wrong", "wrong"]);
-  expect(of("mail server").detail).toContain("ECONNREFUSED");
+  const { findingOf } = await examined({ REDIS_URL: "redis://127.0.0.1:1", SMTP_URL: "smtp://127.0.0.1:1" });
+  expect([findingOf("Redis").state, findingOf("mail server").state]).toEqual(["wrong", "wrong"]);
+  expect(findingOf("mail server").detail).toContain("ECONNREFUSED");
 });
 
 test("VictoriaLogs that does not respond, or refuses deletions, is wrong", async () => {
-  const unreachable = (await examined({ REQUEST_LOG_URL: "victorialogs://127.0.0.1:1" })).of("request log");
+  const unreachable = (await examined({ REQUEST_LOG_URL: "victorialogs://127.0.0.1:1" })).findingOf("request log");
   expect([unreachable.state, unreachable.remedy]).toEqual([
     "wrong",
     "Bring it back with -delete.enable, or correct REQUEST_LOG_URL (docs/request-log.md).",
@@ -316,12 +329,12 @@ test("VictoriaLogs that does not respond, or refuses deletions, is wrong", async
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   try {
     const url = `victorialogs://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    expect((await examined({ REQUEST_LOG_URL: url })).of("request log")).toMatchObject({
+    expect((await examined({ REQUEST_LOG_URL: url })).findingOf("request log")).toMatchObject({
       state: "wrong",
       detail: expect.stringContaining("pass -delete.enable"),
     });
     deletes = true;
-    expect((await examined({ REQUEST_LOG_URL: url })).of("request log").state).toBe("ok");
+    expect((await examined({ REQUEST_LOG_URL: url })).findingOf("request log").state).toBe("ok");
   } finally {
     server.close();
     server.closeAllConnections();
@@ -337,16 +350,16 @@ test("a server that is not ready is a fault with the text of /readyz", async () 
   const data = await mkdtemp(join(folder, "data-"));
   await recordServer(data, port);
   try {
-    expect((await examined({ DATA_DIR: data })).of("server").state).toBe("ok");
+    expect((await examined({ DATA_DIR: data })).findingOf("server").state).toBe("ok");
     [body, status] = ['{"status":"storage away"}', 503];
-    expect((await examined({ DATA_DIR: data })).of("server")).toMatchObject({
+    expect((await examined({ DATA_DIR: data })).findingOf("server")).toMatchObject({
       state: "wrong",
       detail: expect.stringContaining("/readyz is 503: storage away."),
     });
   } finally {
     server.close();
   }
-  expect((await examined({ DATA_DIR: data })).of("server").detail).toContain("Nothing answers at");
+  expect((await examined({ DATA_DIR: data })).findingOf("server").detail).toContain("Nothing answers at");
 });
 
 async function recordServer(dataDir: string, port: number): Promise<void> {

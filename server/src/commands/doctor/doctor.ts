@@ -103,14 +103,16 @@ async function examineDatabase(context: CheckContext, open: () => Promise<Opened
     context,
   );
   if (database === null) return [reached, ...unchecked("The database has to answer first.")];
-  const opened: OpenedDatabase = database;
+  const openedDatabase: OpenedDatabase = database;
   try {
-    const schema = await findingOf({ name: "schema", run: () => schemaVerdict(opened) }, context);
+    const schema = await findingOf({ name: "schema", run: () => schemaVerdict(openedDatabase) }, context);
     if (schema.state !== "ok") return [reached, schema, ...unchecked("The schema has to be up to date first.")];
-    const findings = await Promise.all(checks.map((check) => findingOf(check, { ...context, database: opened })));
+    const findings = await Promise.all(
+      checks.map((check) => findingOf(check, { ...context, database: openedDatabase })),
+    );
     return [reached, schema, ...findings];
   } finally {
-    await opened.close();
+    await openedDatabase.close();
   }
 }
 

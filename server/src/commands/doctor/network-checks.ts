@@ -173,7 +173,7 @@ const certificate: Check = {
     const address = addressOf(context);
     if (address === null) return unused("No server runs whose certificate could be looked at.");
     if (address.protocol === "http:") return unused("TLS=off: the proxy before the service has the certificate.");
-    const { validTo, problem } = await presented(address);
+    const { validTo, problem } = await certificateOf(address);
     if (problem !== null && tls.mode !== "own")
       return wrong(
         `Clients refuse the certificate at ${address.origin}: ${problem}.`,
@@ -193,7 +193,7 @@ function expiry(validTo: Date, nowMs: number, where: string): Verdict {
 }
 
 /** The certificate that a client sees, and the reason why a client would refuse it. */
-const presented = (address: URL): Promise<{ validTo: Date; problem: string | null }> =>
+const certificateOf = (address: URL): Promise<{ validTo: Date; problem: string | null }> =>
   new Promise((resolve, reject) => {
     const host = address.hostname.replace(/^\[(.*)\]$/, "$1");
     const socket: TLSSocket = connect(

@@ -142,9 +142,9 @@ test("orders refund that the provider refuses has exit status 1 and the reason, 
   const { status, out, errors } = await orders("refund", `${id}`);
   expect({ status, out }).toEqual({ status: 1, out: "" });
   expect(errors).toMatch(/failed; the order is as it was\. Insufficient funds\.$/m);
-  const refused = await orders("refund", `${id}`, "--json");
-  expect(refused.status).toBe(1);
-  expect(JSON.parse(refused.out)).toMatchObject({ status: "failed", failure_reason: "Insufficient funds." });
+  const refusal = await orders("refund", `${id}`, "--json");
+  expect(refusal.status).toBe(1);
+  expect(JSON.parse(refusal.out)).toMatchObject({ status: "failed", failure_reason: "Insufficient funds." });
   expect(await json("show", `${id}`)).toMatchObject({ refunded_amount: 0, refunded_at: null });
 });
 

@@ -62,7 +62,7 @@ export async function writeOutputFile(
 }
 
 export interface ProgressBar<Shown extends Record<string, string>> {
-  show(done: number, shown: Shown): void;
+  show(completed: number, shown: Shown): void;
   end(): void;
 }
 
@@ -78,7 +78,7 @@ export function progressBar<Shown extends Record<string, string>>(
   if (!process.stderr.isTTY || total === null) return { show: () => {}, end: () => {} };
   const bar = new SingleBar({ format, stream: process.stderr, hideCursor: true });
   bar.start(total, 0, start);
-  return { show: (done, figures) => bar.update(done, figures), end: () => bar.stop() };
+  return { show: (completed, figures) => bar.update(completed, figures), end: () => bar.stop() };
 }
 
 /** Logs to standard error, since standard output contains only a command's result. */

@@ -70,16 +70,16 @@ describe("the curl line", () => {
   });
 
   test("uses the address that the server listens on", () => {
-    const given = { TLS_CERT: "c.pem", TLS_KEY: "k.pem" };
-    expect(words(lineFor({ ...given, HOST: "192.0.2.1" })).at(-1)).toMatch(/^https:\/\/192\.0\.2\.1:8443\//);
-    expect(words(lineFor({ ...given, HOST: "2001:db8::1" })).at(-1)).toMatch(/^https:\/\/\[2001:db8::1\]:8443\//);
+    const settings = { TLS_CERT: "c.pem", TLS_KEY: "k.pem" };
+    expect(words(lineFor({ ...settings, HOST: "192.0.2.1" })).at(-1)).toMatch(/^https:\/\/192\.0\.2\.1:8443\//);
+    expect(words(lineFor({ ...settings, HOST: "2001:db8::1" })).at(-1)).toMatch(/^https:\/\/\[2001:db8::1\]:8443\//);
   });
 });
 
-const own = { caFile: ".data/tls/ca.pem", platform: "linux", release: "6.1.0" };
+const certificate = { caFile: ".data/tls/ca.pem", platform: "linux", release: "6.1.0" };
 
 test("the lines about the browser's warning say how to continue, and have the command that trusts the CA", () => {
-  expect(browserWarning(own).join("\n")).toBe(
+  expect(browserWarning(certificate).join("\n")).toBe(
     `Before the first page your browser warns that the connection is not private. That is expected: this machine made the
 certificate, and the browser does not know it. The connection is encrypted all the same.
   to continue once:  choose Advanced, then continue to this site
@@ -95,12 +95,14 @@ test.each([
 ])(
   "the command matches the system %s %s, and docs/operating.md has the command",
   async (platform, release, command) => {
-    expect(browserWarning({ ...own, platform, release }).join("\n")).toContain(`${command}'.data/tls/ca.pem'`);
+    expect(browserWarning({ ...certificate, platform, release }).join("\n")).toContain(`${command}'.data/tls/ca.pem'`);
     const page = await readFile(new URL("../../../../docs/operating.md", import.meta.url), "utf8");
     expect(page).toContain(`${command}.data/tls/ca.pem`);
   },
 );
 
 test("a path with a space is one word of the command", () => {
-  expect(browserWarning({ ...own, caFile: "/my data/tls/ca.pem" }).join("\n")).toContain("-i '/my data/tls/ca.pem'");
+  expect(browserWarning({ ...certificate, caFile: "/my data/tls/ca.pem" }).join("\n")).toContain(
+    "-i '/my data/tls/ca.pem'",
+  );
 });

@@ -87,9 +87,9 @@ async function doctor(delivery: { headers: string; body: string }, args: string[
   const folder = await mkdtemp(join(tmpdir(), "doctor-"));
   await writeFile(join(folder, "headers"), delivery.headers);
   await writeFile(join(folder, "body"), delivery.body);
-  const ended: { status: unknown; out: string; errors: string } = { status: 0, out: "", errors: "" };
+  const result: { status: unknown; out: string; errors: string } = { status: 0, out: "", errors: "" };
   const keep = (into: "out" | "errors") => (text: unknown) => {
-    ended[into] += String(text);
+    result[into] += String(text);
     return true;
   };
   const spies = [
@@ -100,9 +100,9 @@ async function doctor(delivery: { headers: string; body: string }, args: string[
   doctorCommand(program);
   const files = ["--headers", join(folder, "headers"), "--body", join(folder, "body")];
   await program.parseAsync(["doctor", ...files, ...args], { from: "user" });
-  ended.status = process.exitCode ?? 0;
+  result.status = process.exitCode ?? 0;
   process.exitCode = undefined;
   for (const spy of spies) spy.mockRestore();
   await rm(folder, { recursive: true });
-  return ended;
+  return result;
 }

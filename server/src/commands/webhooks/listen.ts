@@ -68,8 +68,8 @@ async function listenElsewhere({ json, ...options }: ListenOptions & { server: s
   const stopping = new AbortController();
   void stopSignal().then(() => stopping.abort());
   const sender = new Sender({ userAgent: eventRules.userAgent, allowPrivate: true, clock: systemClock });
-  const deliver = (body: Buffer, id: string, at: Date) => {
-    const message = { id, timestampSeconds: Math.floor(at.getTime() / 1_000), body };
+  const deliver = (body: Buffer, id: string, time: Date) => {
+    const message = { id, timestampSeconds: Math.floor(time.getTime() / 1_000), body };
     return sender.send({ url: forward, body, headers: signatureHeaders(message, [secret]) });
   };
   try {
@@ -102,18 +102,18 @@ async function listen(database: Database, config: Config, options: ListenOptions
   const secret = options.secret ?? newSecret();
   const request = { userId: account.id, url, eventTypes: options.events ?? null, secret };
   const { id } = await createForwardingEndpoint(db, request, { secrets, now: now() });
-  const ended = Promise.withResolvers<void>();
+  const ending = Promise.withResolvers<void>();
   const parent = process.ppid;
   const stopHeartbeat = repeat(
     heartbeatIntervalMs,
     async () => {
       await recordHeartbeat(db, id, now());
       // npx does not forward signals, so this process would continue after npx has ended.
-      if (process.ppid !== parent) ended.resolve();
+      if (process.ppid !== parent) ending.resolve();
     },
     (error) => {
       // Other errors, such as a lost connection, are retried.
-      if (error instanceof OperatorError) ended.reject(error);
+      if (error instanceof OperatorError) ending.reject(error);
     },
   );
   const sender = new Sender({ userAgent: eventRules.userAgent, allowPrivate: true, clock: systemClock });
@@ -134,7 +134,7 @@ async function listen(database: Database, config: Config, options: ListenOptions
         ? JSON.stringify({ ready: true, endpoint: id, email: account.email, forward: url, secret })
         : `ready: events of ${account.email} go to ${url}\nsecret: ${secret}\n(stop with Ctrl-C)`,
     );
-    await Promise.race([stopping, ended.promise]);
+    await Promise.race([stopping, ending.promise]);
   } finally {
     await worker.stop();
     await stopHeartbeat();

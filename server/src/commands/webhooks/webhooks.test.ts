@@ -48,9 +48,9 @@ beforeEach(async () => {
 
 /** Runs a command within this process, which is faster. Returns its output. */
 async function beatmarket(...args: string[]): Promise<{ out: string; errors: string }> {
-  const ended = { out: "", errors: "" };
+  const result = { out: "", errors: "" };
   const keep = (into: "out" | "errors") => (text: unknown) => {
-    ended[into] += String(text);
+    result[into] += String(text);
     return true;
   };
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
@@ -73,7 +73,7 @@ async function beatmarket(...args: string[]): Promise<{ out: string; errors: str
   } finally {
     for (const spy of spies) spy.mockRestore();
   }
-  return ended;
+  return result;
 }
 
 const json = async (...args: string[]) => JSON.parse((await beatmarket(...args, "--json")).out);
@@ -93,13 +93,13 @@ const emit = () => emitEvents(db, [{ type: "user.updated", data: {}, at: new Dat
 const sign = (body: Buffer, secret: string) => createHmac("sha256", secret).update(body).digest("hex");
 
 test("create prints exactly the id and the secret", async () => {
-  const made = await create("--events", "beat.purchased, user.updated", "--ordered");
-  expect(Object.keys(made)).toEqual(["id", "secret"]);
-  expect(made.secret).toMatch(/^whsec_/);
+  const endpoint = await create("--events", "beat.purchased, user.updated", "--ordered");
+  expect(Object.keys(endpoint)).toEqual(["id", "secret"]);
+  expect(endpoint.secret).toMatch(/^whsec_/);
   expect(await list()).toMatchObject([
-    { id: made.id, url: hook, events: ["beat.purchased", "user.updated"], ordered: true },
+    { id: endpoint.id, url: hook, events: ["beat.purchased", "user.updated"], ordered: true },
   ]);
-  expect((await beatmarket("webhooks", "list")).out).not.toContain(made.secret);
+  expect((await beatmarket("webhooks", "list")).out).not.toContain(endpoint.secret);
 });
 
 test("create adds an endpoint for a bucket, with the secret of its access key from a file", async () => {

@@ -200,11 +200,12 @@ function enableCommand(webhooks: Command): void {
           now: now(),
         });
         const { skipped } = await countUndelivered(query, id);
-        const rest = skipped > 0 ? ` ${skipped} deliveries remain skipped: webhooks replay ${id} --skipped.` : "";
+        const skippedText =
+          skipped > 0 ? ` ${skipped} deliveries remain skipped: webhooks replay ${id} --skipped.` : "";
         printResult(
           options.json,
           { id, state: endpoint.state, replayed },
-          `Endpoint ${id} is enabled; ${replayed} skipped deliveries are queued.${rest}`,
+          `Endpoint ${id} is enabled; ${replayed} skipped deliveries are queued.${skippedText}`,
         );
       }),
     );

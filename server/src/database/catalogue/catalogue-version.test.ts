@@ -18,9 +18,9 @@ test("a version without notices differs at every read, and rises when notices ar
   expect(losses).toBe(1);
   expect(version.current).not.toBe(version.current);
   expect(version.names).not.toBe(version.names);
-  const lost = version.current;
+  const versionWhileLost = version.current;
   proxy.resume();
   await expect.poll(() => version.isFollowed).toBe(true);
-  expect(version.current).toBeGreaterThan(lost);
+  expect(version.current).toBeGreaterThan(versionWhileLost);
   expect(version.current).toBe(version.current);
 });

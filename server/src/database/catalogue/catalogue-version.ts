@@ -37,17 +37,17 @@ export class CatalogueVersion {
   }
 
   get current(): number {
-    return this.isFollowed ? this.#read(currentAt) : this.#increment(currentAt);
+    return this.isFollowed ? this.#numberAt(currentAt) : this.#increment(currentAt);
   }
 
   /** Changes only when the name of a genre or a producer may have changed, which is rare. */
   get names(): number {
-    return this.isFollowed ? this.#read(namesAt) : this.#increment(namesAt);
+    return this.isFollowed ? this.#numberAt(namesAt) : this.#increment(namesAt);
   }
 
   /** Changes when a beat may have been taken down or restored. Does not change while notices are lost. */
   get takedowns(): number {
-    return this.#read(takedownsAt);
+    return this.#numberAt(takedownsAt);
   }
 
   /** Whether notices of the writes of other processes arrive. */
@@ -66,12 +66,12 @@ export class CatalogueVersion {
     this.#increment(currentAt);
   }
 
-  #read(at: number): number {
-    return Number(Atomics.load(this.#numbers, at)) + 1;
+  #numberAt(index: number): number {
+    return Number(Atomics.load(this.#numbers, index)) + 1;
   }
 
-  #increment(at: number): number {
-    return Number(Atomics.add(this.#numbers, at, 1n)) + 2;
+  #increment(index: number): number {
+    return Number(Atomics.add(this.#numbers, index, 1n)) + 2;
   }
 
   /** Calls `observer` for every notice of changed beats, and when notices may have been missed. */

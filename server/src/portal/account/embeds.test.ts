@@ -7,7 +7,7 @@ beforeAll(async () => {
   portal = await testPortal();
   ada = await portal.signUp("ada@example.com");
 });
-const put = (origins: unknown) => ada.send("PUT", "/account/embed-origins", { origins });
+const setOrigins = (origins: unknown) => ada.send("PUT", "/account/embed-origins", { origins });
 const origins = async () => (await ada.get("/account/embed-origins")).json().origins;
 
 test("each site that may show players is stored once, as an origin", async () => {
@@ -18,13 +18,13 @@ test("each site that may show players is stored once, as an origin", async () =>
     "https://www.example.com:443",
     "https://bücher.example",
   ];
-  expect((await put(input)).json().origins).toEqual([
+  expect((await setOrigins(input)).json().origins).toEqual([
     "https://www.example.com",
     "https://b.example:8443",
     "https://xn--bcher-kva.example",
   ]);
   expect(await origins()).toHaveLength(3);
-  expect((await put([])).statusCode).toBe(200);
+  expect((await setOrigins([])).statusCode).toBe(200);
   expect(await origins()).toEqual([]);
 });
 
@@ -39,8 +39,8 @@ test.each([
   "'self'",
   "*",
 ])("%s is refused", async (text) => {
-  const refused = await put(["https://kept.example", text]);
-  expect([refused.statusCode, refused.json().error.details]).toEqual([
+  const refusal = await setOrigins(["https://kept.example", text]);
+  expect([refusal.statusCode, refusal.json().error.details]).toEqual([
     400,
     expect.stringContaining("The origins field"),
   ]);
@@ -50,5 +50,7 @@ test.each([
 test("both routes are 401 without a session, and more than 20 sites are refused", async () => {
   expect((await portal.visitor().get("/account/embed-origins")).statusCode).toBe(401);
   expect((await portal.visitor().send("PUT", "/account/embed-origins", { origins: [] })).statusCode).toBe(401);
-  expect((await put(Array.from({ length: 21 }, (_, at) => `https://s${at}.example`))).statusCode).toBe(400);
+  expect((await setOrigins(Array.from({ length: 21 }, (_, index) => `https://s${index}.example`))).statusCode).toBe(
+    400,
+  );
 });

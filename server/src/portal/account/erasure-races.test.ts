@@ -25,16 +25,16 @@ const waiting = async (): Promise<number> => {
 async function whileHeld<Answer>(
   userId: number,
   calls: readonly (() => Promise<Answer>)[],
-  within: (held: typeof driver) => Promise<unknown> = async () => {},
+  within: (transaction: typeof driver) => Promise<unknown> = async () => {},
 ): Promise<Answer[]> {
   const answers: Promise<Answer>[] = [];
-  await driver.begin(async (held) => {
-    await held`select from users where id = ${userId} for update`;
+  await driver.begin(async (transaction) => {
+    await transaction`select from users where id = ${userId} for update`;
     for (const call of calls) {
       answers.push(call());
       await until(async () => (await waiting()) === answers.length);
     }
-    await within(held as never);
+    await within(transaction as never);
   });
   return Promise.all(answers);
 }
@@ -87,8 +87,8 @@ test("an order that is placed during the deletion of its buyer prevents the dele
   const visitor = await portal.signUp();
   const [beat = 0] = await insertBeats(portal.database, [{ title: "Midnight" }]);
   const answers: ReturnType<typeof erase>[] = [];
-  await driver.begin(async (held) => {
-    await held`
+  await driver.begin(async (transaction) => {
+    await transaction`
       insert into orders (user_id, beat_id, title, producer_id, producer_name, license_type, amount_cents, currency, status,
                           payment_method, payment_provider, payment_key, created_at)
       select ${visitor.userId}, id, title, user_id, 'Nightowl', 'basic', 2990, 'USD', 'pending', 'pm_card_visa', 'sandbox',
@@ -117,7 +117,7 @@ test("an owner who joins while an organisation is deleted also gets the mail", a
   const [erased] = await whileHeld(
     id,
     [() => owner.send("POST", "/organisation/erasure", { username })],
-    (held) => held`update organisation_members set role = 'owner' where user_id = ${second.userId}`,
+    (transaction) => transaction`update organisation_members set role = 'owner' where user_id = ${second.userId}`,
   );
   expect(erased?.statusCode).toBe(204);
   await until(() =>

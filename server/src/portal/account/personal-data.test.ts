@@ -181,6 +181,7 @@ test("the owner gets a mail about a key that a new device creates or rotates, bu
     const [{ id }] = (await owner.get("/keys")).json().keys;
     await rotateKey(rotating, id, 1);
   }
-  const sent = () => portal.mails.slice(before).filter(({ subject }) => subject === "A new device made an API key");
-  await expect.poll(() => sent().length).toBe(2);
+  const sentMails = () =>
+    portal.mails.slice(before).filter(({ subject }) => subject === "A new device made an API key");
+  await expect.poll(() => sentMails().length).toBe(2);
 });

@@ -34,9 +34,9 @@ test("the mail preferences set the time zone of mails, and turn the mails about 
   const changed = await grace.send("PATCH", "/account/mails", { sale_mails: false });
   expect(changed.json()).toEqual({ time_zone: "Asia/Tokyo", sale_mails: false, language: "en" });
   expect(await zoneOf()).toBe("Asia/Tokyo");
-  const refused = await grace.send("PATCH", "/account/mails", { time_zone: "Berlin" });
-  expect(refused.statusCode).toBe(400);
-  expect(refused.body).toContain("There is no time zone");
+  const refusal = await grace.send("PATCH", "/account/mails", { time_zone: "Berlin" });
+  expect(refusal.statusCode).toBe(400);
+  expect(refusal.body).toContain("There is no time zone");
   expect((await grace.send("PATCH", "/account/mails", { language: "de" })).json().language).toBe("de");
   expect((await grace.send("PATCH", "/account/mails", { language: "xx" })).statusCode).toBe(400);
 });

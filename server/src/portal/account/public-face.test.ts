@@ -12,8 +12,8 @@ beforeAll(async () => {
   await portal.database.driver`update users set is_producer = true where id = ${ada.userId}`;
 });
 
-const upload = (of: SignedInVisitor, more: Partial<Parameters<typeof insertUpload>[1]> = {}) =>
-  insertUpload(portal.database, { userId: of.userId, kind: "cover", ...more });
+const upload = (visitor: SignedInVisitor, more: Partial<Parameters<typeof insertUpload>[1]> = {}) =>
+  insertUpload(portal.database, { userId: visitor.userId, kind: "cover", ...more });
 const setPicture = (id: string) => ada.send("PUT", "/account/picture", { upload: id });
 const pictures = () => portal.database.driver`select user_id from profile_pictures where user_id = ${ada.userId}`;
 const username = async () => (await ada.get("/account/profile")).json().username as string;
@@ -51,9 +51,9 @@ test("a picture must be a ready upload of kind cover that belongs to the account
     [{ status: "analysing" }, /still being checked/],
     [{ status: "rejected", rejection: "The cover is cut off." }, /The cover is cut off/],
   ] as const) {
-    const refused = await setPicture(await upload(ada, more));
-    expect(refused.statusCode).toBe(409);
-    expect(refused.json().error.details).toMatch(words);
+    const refusal = await setPicture(await upload(ada, more));
+    expect(refusal.statusCode).toBe(409);
+    expect(refusal.json().error.details).toMatch(words);
   }
   expect((await setPicture("upl_1")).statusCode).toBe(400);
 });
@@ -96,13 +96,13 @@ test.each([
   "instagram.com/ada",
   `https://a.example/${"x".repeat(290)}`,
 ])("a link that no visitor can trust is refused: %s", async (link) => {
-  const refused = await ada.send("PUT", "/account/links", { links: ["https://good.example", link] });
-  expect(refused.statusCode).toBe(400);
-  expect(refused.json().error.details).toContain("links");
+  const refusal = await ada.send("PUT", "/account/links", { links: ["https://good.example", link] });
+  expect(refusal.statusCode).toBe(400);
+  expect(refusal.json().error.details).toContain("links");
 });
 
 test("nine links are refused", async () => {
-  const links = Array.from({ length: 9 }, (_, at) => `https://www${at}.example/`);
+  const links = Array.from({ length: 9 }, (_, index) => `https://www${index}.example/`);
   expect((await ada.send("PUT", "/account/links", { links })).statusCode).toBe(400);
   expect((await ada.send("PUT", "/account/links", { links: links.slice(1) })).json().links).toHaveLength(8);
 });

@@ -11,14 +11,14 @@ import { findPayoutAccount, type PayoutAccount } from "../../resources/payouts/p
 import { listReports, reportStates } from "../../resources/reports/report.ts";
 import { searchBeats } from "../../resources/takedowns/takedowns.ts";
 import { findCommission } from "../../resources/users/standing.ts";
-import { closed, orNull, time } from "./shapes.ts";
+import { noOtherFields, orNull, time } from "./shapes.ts";
 
 /** The maximum length of each list. A separate page shows the complete list. */
 const maxOrders = 5;
 const soldDays = 30;
 const dayMs = 86_400_000;
 const amount = Type.Number({ description: "At most two decimals." });
-const most = `Newest first, at most ${maxOrders}.`;
+const limitText = `Newest first, at most ${maxOrders}.`;
 
 /** The sales, the balance and the payouts of an account. */
 export const AccountShop = Type.Object(
@@ -32,7 +32,7 @@ export const AccountShop = Type.Object(
     commission_basis_points: Type.Integer({ description: "Of its new sales." }),
     has_own_commission: Type.Boolean({ description: "Whether it differs from the default of the service by itself." }),
     sold: Type.Array(
-      Type.Object({ currency: Type.String(), sales: Type.Integer(), amount, refunded: amount }, closed),
+      Type.Object({ currency: Type.String(), sales: Type.Integer(), amount, refunded: amount }, noOtherFields),
       {
         description: `Of the last ${soldDays} days, one for each currency.`,
       },
@@ -49,9 +49,9 @@ export const AccountShop = Type.Object(
           is_refunded: Type.Boolean(),
           created_at: time,
         },
-        closed,
+        noOtherFields,
       ),
-      { description: `Orders of its beats. ${most}` },
+      { description: `Orders of its beats. ${limitText}` },
     ),
     beats: Type.Array(
       Type.Object(
@@ -61,9 +61,9 @@ export const AccountShop = Type.Object(
           status: Type.Enum([...beatStatuses]),
           is_taken_down: Type.Boolean(),
         },
-        closed,
+        noOtherFields,
       ),
-      { description: `Those that were ever published. ${most}` },
+      { description: `Those that were ever published. ${limitText}` },
     ),
     payouts: Type.Array(
       Type.Object(
@@ -75,19 +75,19 @@ export const AccountShop = Type.Object(
           failure_reason: orNull(Type.String(), "Null unless failed."),
           created_at: time,
         },
-        closed,
+        noOtherFields,
       ),
-      { description: most },
+      { description: limitText },
     ),
     reports: Type.Array(
       Type.Object(
         { id: Type.Integer(), title: Type.String(), state: Type.Enum([...reportStates]), created_at: time },
-        closed,
+        noOtherFields,
       ),
-      { description: `Reports of its beats, decided ones too. ${most}` },
+      { description: `Reports of its beats, decided ones too. ${limitText}` },
     ),
   },
-  { $id: "AccountShop", ...closed },
+  { $id: "AccountShop", ...noOtherFields },
 );
 
 export interface AccountShopParts {

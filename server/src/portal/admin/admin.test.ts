@@ -105,10 +105,10 @@ describe("a request that moves money", () => {
   test.each(paths)("%s is refused to an operator without a second factor, with the remedy", async (path) => {
     const operator = await portal.signUp();
     await markOperator(portal.database.query, operator.email, true, byCommand());
-    const refused = await ask(operator, path);
-    expect(refused.statusCode).toBe(403);
-    expect(refused.headers["www-authenticate"]).toBeUndefined();
-    expect(refused.json().error.details).toContain("Add an authenticator app or a passkey under Account");
+    const refusal = await ask(operator, path);
+    expect(refusal.statusCode).toBe(403);
+    expect(refusal.headers["www-authenticate"]).toBeUndefined();
+    expect(refusal.json().error.details).toContain("Add an authenticator app or a passkey under Account");
     // The session began with only the password. Adding a factor does not count as a sign-in with the factor.
     await operator.addAuthenticator();
     const visitor: Visitor = { ...operator, ...portal.visitor() };
@@ -151,8 +151,8 @@ test.each(
     commission: { basis_points: null, reason: "x" },
   };
   const name = path.split("/").at(-1) ?? "";
-  const refused = await visitor.send("POST", path.replace(/:\w+/, "1"), bodies[name]);
-  expect([refused.statusCode, refused.headers["www-authenticate"]]).toEqual([403, stepUpChallenge]);
+  const refusal = await visitor.send("POST", path.replace(/:\w+/, "1"), bodies[name]);
+  expect([refusal.statusCode, refusal.headers["www-authenticate"]]).toEqual([403, stepUpChallenge]);
 });
 
 describe("accounts", () => {
@@ -247,9 +247,9 @@ describe("suspension", () => {
     expect((await suspend()).json().suspension).toMatchObject({ reason: "Scraping for resale." });
     halfASecond();
     for (const url of ["/v1/genres", "/v1/orders", "/v1/nowhere"]) {
-      const refused = await portal.api.get(url, { key: adasKey.key });
-      expect(refused.statusCode).toBe(403);
-      expect(refused.json()).toEqual({
+      const refusal = await portal.api.get(url, { key: adasKey.key });
+      expect(refusal.statusCode).toBe(403);
+      expect(refusal.json()).toEqual({
         status: "error",
         error: {
           code: "forbidden",
@@ -270,9 +270,9 @@ describe("suspension", () => {
     expect(
       (await portal.visitor().send("POST", "/auth/sign-in", { email: ada.email, password: "wrong" })).statusCode,
     ).toBe(401);
-    const refused = await eve.send("POST", "/auth/sign-in", { email: ada.email, password: testPassword });
-    expect(refused.statusCode).toBe(403);
-    expect(refused.json().error.details).toContain("To appeal");
+    const refusal = await eve.send("POST", "/auth/sign-in", { email: ada.email, password: testPassword });
+    expect(refusal.statusCode).toBe(403);
+    expect(refusal.json().error.details).toContain("To appeal");
     expect((await eve.get("/session")).json().account).toBeNull();
     await olga.send("POST", `/admin/accounts/${ada.userId}/unsuspend`, { reason: "Sorted out." });
     const former = await portal.api.request({
@@ -400,8 +400,8 @@ test("the list of endpoints is sorted by pending deliveries, then newest first, 
   const page = async (query = "") => (await olga.get(`/admin/webhooks?account=${owner.userId}${query}`)).json();
   const first = await page();
   const second = await page(`&before=${first.next}`);
-  const rest = ids.filter((id) => id !== one && id !== three).reverse();
-  expect([...first.endpoints, ...second.endpoints].map(({ id }) => id)).toEqual([three, one, ...rest]);
+  const otherIds = ids.filter((id) => id !== one && id !== three).reverse();
+  expect([...first.endpoints, ...second.endpoints].map(({ id }) => id)).toEqual([three, one, ...otherIds]);
   expect(first.endpoints.slice(0, 3)).toMatchObject([{ pending: 3 }, { pending: 1 }, { pending: 0 }]);
   expect(second.next).toBeNull();
   expect((await olga.get("/admin/webhooks?before=7")).statusCode).toBe(400);
@@ -477,12 +477,12 @@ test("the log has calls of all accounts and of unknown keys, and the first and l
 });
 
 test("the audit log is filtered by account, actor, action and time, and is paged", async () => {
-  const of = async (query: string) => (await auditOf(query)).map((each: { by: string }) => each.by);
-  expect(new Set(await of("?actor=owners"))).toEqual(new Set(["owner"]));
-  expect(new Set(await of("?actor=operators"))).toEqual(new Set(["operator", "command"]));
-  expect(await of("?action=account.operator_marked")).toContain("command");
-  expect(await of(`?to=2020-01-01T00:00:00Z`)).toEqual([]);
+  const authors = async (query: string) => (await auditOf(query)).map((each: { by: string }) => each.by);
+  expect(new Set(await authors("?actor=owners"))).toEqual(new Set(["owner"]));
+  expect(new Set(await authors("?actor=operators"))).toEqual(new Set(["operator", "command"]));
+  expect(await authors("?action=account.operator_marked")).toContain("command");
+  expect(await authors(`?to=2020-01-01T00:00:00Z`)).toEqual([]);
   expect((await olga.get("/admin/audit?actor=somebody")).statusCode).toBe(400);
-  const all = await auditOf();
-  expect((await auditOf(`?before=${all[0].id}`))[0].id).toBe(all[1].id);
+  const entries = await auditOf();
+  expect((await auditOf(`?before=${entries[0].id}`))[0].id).toBe(entries[1].id);
 });

@@ -13,8 +13,8 @@ beforeAll(async () => {
   portal = await testPortal({ clock });
   olga = await portal.signUp("olga@example.com", "Olga Operator", "192.0.2.7");
   nora = await portal.signUp("nora@example.com", "Nora Producer");
-  const at = { author: "operator" as const, now: new Date(clock.nowMs()) };
-  await markOperator(portal.database.query, olga.email, true, at);
+  const decision = { author: "operator" as const, now: new Date(clock.nowMs()) };
+  await markOperator(portal.database.query, olga.email, true, decision);
   [beat = 0] = await insertBeats(portal.database, [{ title: "100% Ember" }, { title: "Frost", producer: "Lark" }]);
   await portal.database.driver`update beats set user_id = ${nora.userId} where id = ${beat}`;
 });
@@ -23,7 +23,7 @@ const list = async (query = "") => (await olga.get(`/admin/beats${query}`)).json
 const titles = async (query: string) => (await list(query)).map(({ title }: { title: string }) => title);
 const down = (body: object) => olga.send("POST", `/admin/beats/${beat}/takedown`, body);
 const restore = () => olga.send("POST", `/admin/beats/${beat}/restore`, { reason: "Cleared." });
-const own = async () => (await nora.get(`/studio/beats/${beat}`)).json();
+const studioBeat = async () => (await nora.get(`/studio/beats/${beat}`)).json();
 
 test("beats are found by id, title and producer, and wildcard characters are literal", async () => {
   expect(await titles("")).toEqual(["Frost", "100% Ember"]);
@@ -46,10 +46,11 @@ test("a takedown shows the reason and the files, can be appealed by the producer
     }),
   ]);
   expect((await down({ reason: "Again", withdraw_files: false })).statusCode).toBe(409);
-  expect(await own()).toMatchObject({ takedown: { reason: "A stolen sample.", answer: null } });
+  expect(await studioBeat()).toMatchObject({ takedown: { reason: "A stolen sample.", answer: null } });
   expect((await nora.get("/studio/beats")).json().taken_down).toEqual([beat]);
 
-  const answer = (text: string, by = nora) => by.send("POST", `/studio/beats/${beat}/takedown-answer`, { text });
+  const answer = (text: string, visitor = nora) =>
+    visitor.send("POST", `/studio/beats/${beat}/takedown-answer`, { text });
   expect((await answer("Mine.", olga)).statusCode).toBe(404);
   expect((await answer("I played it.")).json().takedown.answer).toBe("I played it.");
   expect((await answer("Once more.")).statusCode).toBe(409);
@@ -58,7 +59,7 @@ test("a takedown shows the reason and the files, can be appealed by the producer
 
   expect((await restore()).json()).toMatchObject({ is_taken_down: false, status: "published" });
   expect((await restore()).statusCode).toBe(409);
-  expect(await own()).toMatchObject({ takedown: null });
+  expect(await studioBeat()).toMatchObject({ takedown: null });
   expect((await olga.send("POST", "/admin/beats/999999/takedown", { reason: "No." })).statusCode).toBe(404);
   const { entries } = (await olga.get(`/admin/audit?account=${nora.userId}&actor=operators`)).json();
   expect(entries.map(({ action }: { action: string }) => action)).toEqual(["beat.restored", "beat.taken_down"]);

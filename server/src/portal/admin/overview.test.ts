@@ -9,13 +9,13 @@ const clock = new FakeClock(Date.parse("2026-11-20T12:00:00Z"));
 let portal: TestPortal;
 let olga: SignedInVisitor;
 let ada: SignedInVisitor;
-const by = () => ({ author: "operator" as const, now: clock.now() });
+const byOperator = () => ({ author: "operator" as const, now: clock.now() });
 
 beforeAll(async () => {
   portal = await testPortal({ clock });
   olga = await portal.signUp("olga@example.com", "Olga Operator");
   ada = await portal.signUp("ada@example.com", "Ada Producer");
-  await markOperator(portal.database.query, olga.email, true, by());
+  await markOperator(portal.database.query, olga.email, true, byOperator());
   await olga.addAuthenticator();
   const { driver, query: db } = portal.database;
   const [beat = 0] = await insertBeats(portal.database, [{ title: "Midnight", priceCents: 2_990 }]);
@@ -23,14 +23,14 @@ beforeAll(async () => {
   await driver`update users set is_producer = true where id = ${ada.userId}`;
   const buyer = await portal.signUp("buyer@example.com");
   const { key } = (await makeKey(buyer)).json();
-  const bought = await portal.api.request({
+  const purchase = await portal.api.request({
     method: "POST",
     url: "/v1/orders",
     headers: { authorization: `Bearer ${key}` },
     payload: { beat_id: beat, payment_method: "pm_card_visa" },
   });
-  if (bought.statusCode !== 201) throw new Error(bought.body);
-  await saveBankAccount(db, ada.userId, { holder: "Ada", iban: "NL91 ABNA 0417 1643 00" }, by());
+  if (purchase.statusCode !== 201) throw new Error(purchase.body);
+  await saveBankAccount(db, ada.userId, { holder: "Ada", iban: "NL91 ABNA 0417 1643 00" }, byOperator());
   // The database sets created_at of new accounts from the system clock, not from the test's clock.
   await driver`update users set created_at = ${clock.now()} where email is not null`;
   await driver`update payout_accounts set blocked_reason = 'Account closed'`;

@@ -4,7 +4,7 @@ import { findAccountNames } from "../../resources/users/all-accounts.ts";
 
 // Schemas that several of the operators' routes share.
 
-export const closed = { additionalProperties: false };
+export const noOtherFields = { additionalProperties: false };
 export const time = Type.String({ format: "date-time" });
 export const orNull = <S extends TSchema>(schema: S, description: string) =>
   Type.Union([schema, Type.Null()], { description });
@@ -16,7 +16,7 @@ export const AccountReference = Type.Object(
     email: orNull(Type.String(), "Null for an organisation, and for a producer without an account."),
     organisation: orNull(Type.String(), "The username of an organisation; null for everybody else."),
   },
-  { $id: "AccountReference", ...closed },
+  { $id: "AccountReference", ...noOtherFields },
 );
 
 /** Reads the names of accounts in one statement. Returns a function from an account's id to its reference. */
@@ -51,4 +51,4 @@ export function pageOf<Item extends { id: number }>(rows: readonly Item[]): { it
   return { items, next: rows.length > listLimit ? (items.at(-1)?.id ?? null) : null };
 }
 
-export const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
+export const iso = (moment: Date | null): string | null => moment?.toISOString() ?? null;

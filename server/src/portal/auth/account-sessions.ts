@@ -43,9 +43,9 @@ export class AccountSessions {
   /** Ends a session. Throws 404 if the account has no such session. */
   async end(account: Account, sessionId: string, client: Client): Promise<void> {
     await transact(this.#context.db, async (transaction) => {
-      const ended = await endSession(transaction, account.id, sessionId);
-      if (ended === null) throw notFound("There is no such session; perhaps it has ended.");
-      const subject = deviceName(ended.userAgent);
+      const endedSession = await endSession(transaction, account.id, sessionId);
+      if (endedSession === null) throw notFound("There is no such session; perhaps it has ended.");
+      const subject = deviceName(endedSession.userAgent);
       await this.#context.audit(transaction, account.userId, "account.session_ended", client, subject);
     });
   }

@@ -260,7 +260,7 @@ export class Accounts {
     if (link === null) throw deadLink("Ask for a new one.");
     const { email } = link;
     const passwordHash = await this.#context.hash(password, client);
-    const { accountId, ended } = await transact(db, async (transaction) => {
+    const { accountId, ended: endedCredentials } = await transact(db, async (transaction) => {
       if (!(await useMailLink(transaction, token, email))) throw deadLink("It was used just now.");
       await lockAddress(transaction, email);
       const accountId = await findAccountId(transaction, email);
@@ -275,11 +275,11 @@ export class Accounts {
       await replacePassword(transaction, accountId, passwordHash, this.#context.now);
       await this.#context.audit(transaction, userId, "account.password_reset", client);
       if (keepsCredentials) return { accountId: accountId, ended: [] };
-      const suspect = { userId, by: "reset", notBefore: new Date(clock.nowMs() - suspectResetMs) } as const;
+      const suspect = { userId, cause: "reset", notBefore: new Date(clock.nowMs() - suspectResetMs) } as const;
       return { accountId: accountId, ended: await endSuspectCredentials(this.#context, transaction, suspect, client) };
     });
     await limits.forgetSignIns(email, client);
-    this.#notifyOfPassword(email, ended);
+    this.#notifyOfPassword(email, endedCredentials);
     // Access to the mailbox replaces the password, but not the second factor.
     if (await hasAuthenticator(db, accountId)) return [];
     return this.#context.openSession(accountId, client, {}, this.#context.devices.cookie(email, passwordHash));
@@ -303,7 +303,7 @@ export class Accounts {
   }
 
   /** Mails the owner about a key that an unknown browser created. */
-  keyMade(account: Account, client: Pick<Client, "author">): void {
+  notifyKeyCreated(account: Account, client: Pick<Client, "author">): void {
     if (!account.isNewDevice) return;
     this.#context.notify(account.email, keyFromNewDeviceMail(this.#context.settings.publicUrl, client.author));
   }
@@ -322,7 +322,7 @@ export class Accounts {
     return accountId;
   }
 
-  #notifyOfPassword(email: string, ended: readonly string[] = []): void {
-    this.#context.notify(email, passwordChangedMail(this.#context.settings.publicUrl, ended));
+  #notifyOfPassword(email: string, endedCredentials: readonly string[] = []): void {
+    this.#context.notify(email, passwordChangedMail(this.#context.settings.publicUrl, endedCredentials));
   }
 }

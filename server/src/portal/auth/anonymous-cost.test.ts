@@ -75,7 +75,7 @@ describe("above the limit of a network", () => {
     await database.query
       .insertInto("portal_attempts")
       .values({ subject: `${subject} ${stranger}`, count: 10_000, window_ends_at: new Date(clock.nowMs() + 900_000) })
-      .onConflict((known) => known.column("subject").doUpdateSet({ count: 10_000 }))
+      .onConflict((conflict) => conflict.column("subject").doUpdateSet({ count: 10_000 }))
       .execute();
     const send = async () => {
       const response = await portal.visitor(stranger).send("POST", path, body);

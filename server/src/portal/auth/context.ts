@@ -148,14 +148,14 @@ export class AuthContext {
     const cookie = readSessionCookie(client.headers, this.settings.secrets());
     const former = cookie === null ? null : await findSession(this.db, cookie.token, this.now);
     if (cookie !== null) await endSessionOf(this.db, cookie.token);
-    const own = former?.accountId === accountId ? former : null;
+    const continued = former?.accountId === accountId ? former : null;
     const session = {
       accountId,
       ipAddress: client.author.clientAddress.slice(0, maxAddressLength),
       userAgent: client.author.userAgent.slice(0, maxUserAgentLength),
-      isNewDevice: isNewDevice || own?.isNewDevice === true,
+      isNewDevice: isNewDevice || continued?.isNewDevice === true,
       hasSecondFactor,
-      actingAs: actingAs ?? own?.actingAs ?? null,
+      actingAs: actingAs ?? continued?.actingAs ?? null,
     };
     const token = await createSession(this.db, session, this.now);
     await endExcessSessions(this.db, accountId);

@@ -112,10 +112,10 @@ export class EmailChanges {
       const notBefore = new Date(link.createdAt.getTime() - suspectMs);
       await forgetAuthenticator(transaction, account.id, notBefore);
       await forgetPasskeys(transaction, account.id, notBefore);
-      const suspect = { userId: account.userId, by: "undo", notBefore } as const;
-      const ended = await endSuspectCredentials(this.#context, transaction, suspect, client);
+      const suspect = { userId: account.userId, cause: "undo", notBefore } as const;
+      const endedCredentials = await endSuspectCredentials(this.#context, transaction, suspect, client);
       await this.#context.audit(transaction, account.userId, "account.email_undone", client, link.email);
-      return { ...account, ended };
+      return { ...account, ended: endedCredentials };
     });
     this.#context.notify(undone.email, emailUndoneMail(settings.publicUrl));
     this.#context.notify(link.email, addressRestoredMail(settings.publicUrl, undone.ended));
@@ -136,16 +136,16 @@ export const suspectActions = {
 export async function endSuspectCredentials(
   { now }: Pick<AuthContext, "now">,
   transaction: Queryable,
-  { userId, by, notBefore }: { userId: number; by: keyof typeof suspectActions; notBefore: Date },
+  { userId, cause, notBefore }: { userId: number; cause: keyof typeof suspectActions; notBefore: Date },
   { author }: Pick<Client, "author">,
 ): Promise<string[]> {
-  const since = await firstTimeOf(transaction, userId, suspectActions[by], notBefore);
+  const since = await firstTimeOf(transaction, userId, suspectActions[cause], notBefore);
   if (since === null) return [];
   const reason = "Created while another person may have used the account of its creator.";
-  const ended = await endCredentialsSince(transaction, userId, since, {
+  const endedCredentials = await endCredentialsSince(transaction, userId, since, {
     author: { ...author, personId: userId },
     now,
     reason,
   });
-  return credentialNames(ended);
+  return credentialNames(endedCredentials);
 }

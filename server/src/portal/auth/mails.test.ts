@@ -10,7 +10,7 @@ const author = { clientAddress: "203.0.113.7", userAgent: "" };
 const person = { email: "ada@example.com", label: "ada@example.com" };
 const organisation = { email: null, label: "Acme (@acme)" };
 
-const all: [string, mails.MailText][] = [
+const allMails: [string, mails.MailText][] = [
   ["confirmation", mails.confirmationMail(publicUrl, "token", "/market/beats/7?buy=basic")],
   ["already registered", mails.alreadyRegisteredMail(publicUrl)],
   ["reset", mails.resetMail(publicUrl, "token")],
@@ -39,16 +39,16 @@ const all: [string, mails.MailText][] = [
   ["unsuspended", mails.unsuspendedMail(organisation, publicUrl)],
 ];
 
-test.each(all)("%s fills in its whole template, with the operator's name", async (_, { template, facts }) => {
+test.each(allMails)("%s fills in its whole template, with the operator's name", async (_, { template, facts }) => {
   expect(["site", ...Object.keys(facts)].sort()).toEqual(namesOf(template).sort());
-  const sent: Mail[] = [];
+  const sentMails: Mail[] = [];
   const brand = { site: "Acme Beats", logoUrl: null, footer: "1 High Street", links: [] };
-  const mailer = templatedMailer({ send: async (mail) => void sent.push(mail) }, await openTemplates(undefined), {
+  const mailer = templatedMailer({ send: async (mail) => void sentMails.push(mail) }, await openTemplates(undefined), {
     brand,
     languageOf: async () => null,
   });
   await mailer.send({ to: "ada@example.com", template, facts });
-  const [mail] = sent;
+  const [mail] = sentMails;
   expect(mail?.text).not.toMatch(/\{\w+\}|undefined|\n{3}/);
   expect(mail?.text).toContain("-- \nAcme Beats\n1 High Street");
   expect(mail?.html).toContain("Acme Beats");
@@ -56,7 +56,7 @@ test.each(all)("%s fills in its whole template, with the operator's name", async
 });
 
 test("mails.ts writes every mail about accounts, except the mails of other commands and jobs", () => {
-  const written = new Set<string>(all.map(([, { template }]) => template));
+  const written = new Set<string>(allMails.map(([, { template }]) => template));
   const elsewhere = ["limits-granted", "limits-refused", "claim", "endpoint-failing", "endpoint-disabled"];
   expect(Object.keys(accountTemplates).filter((name) => !written.has(name))).toEqual(elsewhere);
 });

@@ -46,9 +46,9 @@ const notice = (template: TemplateName, publicUrl: string, author: Author): Mail
   facts: { ...authorOf(author), ...resetOf(publicUrl) },
 });
 
-export const passwordChangedMail = (publicUrl: string, ended: readonly string[] = []): MailText => ({
+export const passwordChangedMail = (publicUrl: string, credentials: readonly string[] = []): MailText => ({
   template: "password-changed",
-  facts: { ...endedCredentials(publicUrl, "a new device signed in", ended), ...resetOf(publicUrl) },
+  facts: { ...endedCredentials(publicUrl, "a new device signed in", credentials), ...resetOf(publicUrl) },
 });
 
 export const newDeviceMail = (publicUrl: string, author: Author): MailText => ({
@@ -67,9 +67,9 @@ export const authenticatorRemovedMail = (publicUrl: string, author: Author): Mai
 export const recoveryCodesMail = (publicUrl: string, author: Author): MailText =>
   notice("recovery-codes-replaced", publicUrl, author);
 
-export const recoveryCodeUsedMail = (publicUrl: string, left: number, author: Author): MailText => ({
+export const recoveryCodeUsedMail = (publicUrl: string, remainingCodes: number, author: Author): MailText => ({
   template: "recovery-code-used",
-  facts: { ...authorOf(author), ...resetOf(publicUrl), left: String(left) },
+  facts: { ...authorOf(author), ...resetOf(publicUrl), left: String(remainingCodes) },
 });
 
 export const passkeyAddedMail = (publicUrl: string, author: Author): MailText =>
@@ -98,20 +98,20 @@ export const emailChangedMail = (publicUrl: string, token: string): MailText => 
   facts: { link: `${pageUrl(publicUrl, "undo-email")}#${token}` },
 });
 
-export const addressRestoredMail = (publicUrl: string, ended: readonly string[]): MailText => ({
+export const addressRestoredMail = (publicUrl: string, credentials: readonly string[]): MailText => ({
   template: "address-restored",
   facts: {
-    ...endedCredentials(publicUrl, "the account was taken over", ended),
+    ...endedCredentials(publicUrl, "the account was taken over", credentials),
     account: pageUrl(publicUrl, "account"),
   },
 });
 
 /** The revoked credentials. `ended` has ids and ends of keys, not names, which are user input. `since` is a clause. */
-const endedCredentials = (publicUrl: string, since: string, ended: readonly string[]) => ({
-  ended,
-  ended_since: ended.length === 0 ? "" : `What was made since ${since} works no more:`,
+const endedCredentials = (publicUrl: string, since: string, credentials: readonly string[]) => ({
+  ended: credentials,
+  ended_since: credentials.length === 0 ? "" : `What was made since ${since} works no more:`,
   ended_next:
-    ended.length === 0
+    credentials.length === 0
       ? ""
       : `Keys are revoked permanently: make new ones for programs of yours. Endpoints are disabled, and what happens is kept for them: enable yours again. Rotate the webhook secrets of your other endpoints, which could be seen in the account.
 ${pageUrl(publicUrl, "keys")}

@@ -36,19 +36,19 @@ interface Theft {
 /** Creates an account and a thief who knows the password. In a new browser, the thief creates a key and an endpoint. */
 async function theft(): Promise<Theft> {
   const owner = await portal.signUp();
-  const own = (await makeKey(owner)).json();
+  const ownersKey = (await makeKey(owner)).json();
   const ownEndpoint = (await owner.send("POST", "/webhooks/endpoints", endpoint)).json().endpoint;
   clock.advance(60_000);
   const thief = portal.visitor("192.0.2.66");
   await thief.send("POST", "/auth/sign-in", { email: owner.email, password: testPassword });
   clock.advance(60_000);
-  const made = (await makeKey(thief)).json();
+  const thiefsKey = (await makeKey(thief)).json();
   const madeEndpoint = (await thief.send("POST", "/webhooks/endpoints", endpoint)).json().endpoint;
   return {
     owner,
     thief,
-    owned: { key: own.key, endpointId: ownEndpoint.id },
-    stolen: { key: made.key, id: made.id, endsWith: made.ends_with, endpointId: madeEndpoint.id },
+    owned: { key: ownersKey.key, endpointId: ownEndpoint.id },
+    stolen: { key: thiefsKey.key, id: thiefsKey.id, endsWith: thiefsKey.ends_with, endpointId: madeEndpoint.id },
   };
 }
 

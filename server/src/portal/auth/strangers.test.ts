@@ -26,7 +26,7 @@ const exhaust = async (subject: string, count: number) => {
   await query
     .insertInto("portal_attempts")
     .values({ subject, count, window_ends_at })
-    .onConflict((known) => known.column("subject").doUpdateSet({ count, window_ends_at }))
+    .onConflict((conflict) => conflict.column("subject").doUpdateSet({ count, window_ends_at }))
     .execute();
 };
 const mailsTo = (email: string, subject: RegExp) =>
@@ -36,14 +36,14 @@ describe("wrong passwords", () => {
   test("block the network of the stranger, but not the owner's network", async () => {
     await signUp("ada@example.com");
     for (let attempt = 0; attempt < 10; attempt++) expect(await signIn(stranger, "Ada@example.com", wrong)).toBe(401);
-    const refused = await portal.visitor(stranger).send("POST", "/auth/sign-in", {
+    const refusal = await portal.visitor(stranger).send("POST", "/auth/sign-in", {
       email: "ada@example.com",
       password: testPassword,
     });
-    expect(refused.statusCode).toBe(429);
-    expect(Number(refused.headers["retry-after"])).toBeLessThanOrEqual(900);
+    expect(refusal.statusCode).toBe(429);
+    expect(Number(refusal.headers["retry-after"])).toBeLessThanOrEqual(900);
     expect(await signIn(owner, "ada@example.com", testPassword)).toBe(204);
-    clock.advance(Number(refused.headers["retry-after"]) * 1000);
+    clock.advance(Number(refusal.headers["retry-after"]) * 1000);
     expect(await signIn(stranger, "ada@example.com", testPassword)).toBe(204);
   });
 

@@ -87,9 +87,9 @@ describe("GET /calls", () => {
   });
 
   it("200 with calls to paths without an operation", async () => {
-    const lost = await call("/v1/nowhere");
-    const { calls } = (await get(`/calls?operation=none&text=${lost.headers["x-request-id"]}`)).json();
-    await entryOf(lost.headers["x-request-id"]);
+    const unknownCall = await call("/v1/nowhere");
+    const { calls } = (await get(`/calls?operation=none&text=${unknownCall.headers["x-request-id"]}`)).json();
+    await entryOf(unknownCall.headers["x-request-id"]);
     expect((await get("/calls?operation=none")).json().calls).toEqual([
       expect.objectContaining({ path: "/v1/nowhere", status: 404 }),
     ]);
@@ -224,8 +224,8 @@ describe("GET /calls/:call_id", () => {
         },
       ]);
     const orderId = order.json().data.order.id;
-    const read = await call(`/v1/orders/${orderId}`);
-    expect(await caused(read.headers["x-request-id"])).toEqual([]);
+    const orderCall = await call(`/v1/orders/${orderId}`);
+    expect(await caused(orderCall.headers["x-request-id"])).toEqual([]);
   });
 
   it("404 for a call of another account, and for a call that does not exist", async () => {
@@ -282,10 +282,10 @@ describe("GET /calls/histogram", () => {
 
 describe("GET /calls.csv", () => {
   it("200 with the account's calls that match the filters, as a file", async () => {
-    const at = { timeMs: Date.UTC(2026, 0, 2), path: "/v1/exported" };
+    const exportedCall = { timeMs: Date.UTC(2026, 0, 2), path: "/v1/exported" };
     await writeLogEntries(api.database, [
-      logEntry({ ...at, userId, apiKeyId: keyId, requestId: "mine" }),
-      logEntry({ ...at, userId: strangerId, apiKeyId: 4711, requestId: "theirs" }),
+      logEntry({ ...exportedCall, userId, apiKeyId: keyId, requestId: "mine" }),
+      logEntry({ ...exportedCall, userId: strangerId, apiKeyId: 4711, requestId: "theirs" }),
     ]);
     const file = await get("/calls.csv?path=/v1/exported&from=2026-01-01T00:00:00Z");
     expect(file.headers).toMatchObject({
@@ -313,7 +313,7 @@ describe("GET /analytics", () => {
       new Date(),
     );
     let last = await api.get("/v1/genres", { key: fresh });
-    for (let made = 1; made < 12; made++) last = await api.get("/v1/genres", { key: fresh });
+    for (let count = 1; count < 12; count++) last = await api.get("/v1/genres", { key: fresh });
     expect(last.statusCode).toBe(429);
     await entryOf(last.headers["x-request-id"]);
     const response = (await get(`/analytics?span=hour&key=${freshId}`)).json();

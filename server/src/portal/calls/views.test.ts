@@ -10,9 +10,10 @@ beforeAll(async () => {
   [me, stranger] = [await portal.signUp("me@example.com"), await portal.signUp("stranger@example.com")];
 });
 
-const save = (name: string, query = "class=4xx&last=24h", by = me) => by.send("POST", "/calls/views", { name, query });
-const names = async (by = me): Promise<string[]> =>
-  (await by.get("/calls/views")).json().views.map(({ name }: { name: string }) => name);
+const save = (name: string, query = "class=4xx&last=24h", visitor = me) =>
+  visitor.send("POST", "/calls/views", { name, query });
+const names = async (visitor = me): Promise<string[]> =>
+  (await visitor.get("/calls/views")).json().views.map(({ name }: { name: string }) => name);
 
 describe("saved views", () => {
   it("are stored by name, changed and deleted", async () => {

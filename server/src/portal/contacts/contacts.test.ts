@@ -35,12 +35,12 @@ beforeAll(async () => {
 });
 beforeEach(() => clock.advance(1_000));
 
-const buy = async (by = buyer.userId, fields = {}): Promise<number> =>
-  (await placeTestOrder(portal.database, { userId: by, beatId: beat, ...fields })).id;
+const buy = async (buyerId = buyer.userId, fields = {}): Promise<number> =>
+  (await placeTestOrder(portal.database, { userId: buyerId, beatId: beat, ...fields })).id;
 
 /** Sends the due mails and returns them. */
 async function sendMails(): Promise<Mail[]> {
-  const sent: Mail[] = [];
+  const sentMails: Mail[] = [];
   const { query: db } = portal.database;
   await sendDueMails({
     db,
@@ -48,17 +48,17 @@ async function sendMails(): Promise<Mail[]> {
     log,
     texts,
     brand: { site: "Beats", logoUrl: null, footer: null, links: [] },
-    mailer: { send: async (mail) => void sent.push(mail) },
+    mailer: { send: async (mail) => void sentMails.push(mail) },
     unsubscribeUrl: () => publicUrl,
     libraryUrl: (email) => libraryUrl({ checkout: { db, clock, publicUrl }, secrets: webhookSecrets }, email),
   });
-  return sent;
+  return sentMails;
 }
 
-const write = (by: SignedInVisitor, side: "library" | "sales", id: number, text: string) =>
-  by.send("POST", `/${side}/orders/${id}/messages`, { text });
-const ask = (id: number, body: object = { reason: "files", details: "The WAV ends early." }, by = buyer) =>
-  by.send("POST", `/library/orders/${id}/refund-requests`, body);
+const write = (author: SignedInVisitor, side: "library" | "sales", id: number, text: string) =>
+  author.send("POST", `/${side}/orders/${id}/messages`, { text });
+const ask = (id: number, body: object = { reason: "files", details: "The WAV ends early." }, author = buyer) =>
+  author.send("POST", `/library/orders/${id}/refund-requests`, body);
 
 describe("buyer and producer", () => {
   it("write to each other by mail without seeing the other's address", async () => {
@@ -75,8 +75,8 @@ describe("buyer and producer", () => {
       messages: 1,
       awaits_producer: true,
     });
-    const answered = await write(producer, "sales", id, "Gladly.");
-    expect(answered.json().messages).toMatchObject([
+    const reply = await write(producer, "sales", id, "Gladly.");
+    expect(reply.json().messages).toMatchObject([
       { author: "buyer", text: "Could you send me\nthe lyrics?" },
       { author: "producer", text: "Gladly." },
     ]);
@@ -112,8 +112,8 @@ describe("buyer and producer", () => {
   it("429 after ten messages in an hour about one order, on either side", async () => {
     const id = await buy();
     for (let n = 0; n < 10; n++) expect((await write(buyer, "library", id, `${n}`)).statusCode).toBe(201);
-    const refused = await write(buyer, "library", id, "once more");
-    expect([refused.statusCode, refused.headers["retry-after"]]).toEqual([429, "360"]);
+    const refusal = await write(buyer, "library", id, "once more");
+    expect([refusal.statusCode, refusal.headers["retry-after"]]).toEqual([429, "360"]);
     expect((await write(producer, "sales", id, "answer")).statusCode).toBe(201);
     clock.advance(3_600_000);
     expect((await write(buyer, "library", id, "later")).statusCode).toBe(201);
@@ -188,8 +188,8 @@ test("a buyer without an account sends messages and requests from the page of th
       headers: { origin: publicUrl, "content-type": "application/x-www-form-urlencoded", ...headers },
     });
   const basket = { cookie: `basket=${beat}.basic.2990` };
-  const opened = await form("/basket/checkout", { email: "guest@example.com", total: "2990" }, basket);
-  await form(new URL(String(opened.headers.location)).pathname, { card: "pm_card_visa" });
+  const checkout = await form("/basket/checkout", { email: "guest@example.com", total: "2990" }, basket);
+  await form(new URL(String(checkout.headers.location)).pathname, { card: "pm_card_visa" });
   const receipt = (await sendMails()).find(({ to }) => to === "guest@example.com")?.text ?? "";
   const library = new URL(/https:\S+\/library\/\S+/.exec(receipt)?.[0] ?? publicUrl).pathname;
   const listed = (await portal.api.request({ method: "GET", url: library })).body;

@@ -111,11 +111,11 @@ describe("the login of a program", () => {
 
   test("answers slow_down to a program that polls too often", async () => {
     const { device_code } = await start();
-    const at = () => program().send("POST", "/device/token", { grant_type: grantType, device_code });
-    expect((await at()).json().error).toBe("authorization_pending");
-    expect((await at()).json().error).toBe("slow_down");
+    const pollAgain = () => program().send("POST", "/device/token", { grant_type: grantType, device_code });
+    expect((await pollAgain()).json().error).toBe("authorization_pending");
+    expect((await pollAgain()).json().error).toBe("slow_down");
     clock.advance(5_000);
-    expect((await at()).json().error).toBe("authorization_pending");
+    expect((await pollAgain()).json().error).toBe("authorization_pending");
   });
 
   test("requires a session to be shown, and a recent sign-in to be confirmed", async () => {

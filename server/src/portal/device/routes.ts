@@ -18,7 +18,7 @@ import { keyMakerOf } from "../maker.ts";
 import { type PortalRoute, portalRoute, publicPortalRoute } from "../route.ts";
 
 export interface DeviceRouteParts {
-  accounts: Pick<Accounts, "keyMade">;
+  accounts: Pick<Accounts, "notifyKeyCreated">;
   attempts: Pick<Attempts, "count">;
   /** The secrets from which keys are derived. The first secret is for new keys. */
   keySecrets: () => readonly [current: string, ...previous: string[]];
@@ -139,7 +139,7 @@ export const deviceRoutes = ({ accounts, attempts, keySecrets, publicUrl }: Devi
         maker,
       } as const;
       await approveLogin(db, params.user_code, request, keySecrets(), new Date(clock.nowMs()));
-      accounts.keyMade(account, { author });
+      accounts.notifyKeyCreated(account, { author });
     },
   }),
   portalRoute({
@@ -160,7 +160,7 @@ export const deviceRoutes = ({ accounts, attempts, keySecrets, publicUrl }: Devi
   }),
 ];
 
-const closed = { additionalProperties: false };
+const noOtherFields = { additionalProperties: false };
 const Permissions = Type.Array(Type.Enum([...permissions]), { minItems: 1 });
 
 /** The grant type of RFC 8628. */
@@ -184,7 +184,7 @@ const DeviceAuthorization = Type.Object(
     expires_in: Type.Integer({ description: "Seconds until both codes are over." }),
     interval: Type.Integer({ description: "Seconds between two polls." }),
   },
-  { $id: "DeviceAuthorization", ...closed },
+  { $id: "DeviceAuthorization", ...noOtherFields },
 );
 
 const DeviceTokenRequest = Type.Object({
@@ -197,7 +197,7 @@ const DeviceToken = Type.Object(
     access_token: Type.String({ description: "The API key; it cannot be shown again." }),
     token_type: Type.Enum(["Bearer"]),
   },
-  { $id: "DeviceToken", ...closed },
+  { $id: "DeviceToken", ...noOtherFields },
 );
 
 /** An error of the token request (RFC 8628, section 3.5). */
@@ -206,7 +206,7 @@ const DeviceFailure = Type.Object(
     error: Type.Enum(["authorization_pending", "slow_down", "access_denied", "expired_token"]),
     error_description: Type.String(),
   },
-  { $id: "DeviceFailure", ...closed, description: "There is no key: why, and whether to go on." },
+  { $id: "DeviceFailure", ...noOtherFields, description: "There is no key: why, and whether to go on." },
 );
 
 const DeviceLogin = Type.Object(
@@ -217,7 +217,7 @@ const DeviceLogin = Type.Object(
     client_address: Type.String({ description: "Where the program asked from." }),
     expires_at: Type.String({ format: "date-time" }),
   },
-  { $id: "DeviceLogin", ...closed },
+  { $id: "DeviceLogin", ...noOtherFields },
 );
 
 const DeviceApproval = Type.Object({ permissions: Permissions });

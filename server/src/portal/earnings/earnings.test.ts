@@ -16,11 +16,11 @@ beforeAll(async () => {
   [beat = 0] = await insertBeats(portal.database, [{ title: "Midnight" }]);
   const { driver, query: db } = portal.database;
   await driver`update beats set user_id = ${ada.userId} where id = ${beat}`;
-  const at = new Date("2026-01-05T12:00:00Z");
+  const time = new Date("2026-01-05T12:00:00Z");
   const [order] = await driver`
     insert into orders (user_id, beat_id, title, producer_id, producer_name, license_type, amount_cents, currency, status,
       completed_at, payment_method, payment_provider, payment_key, created_at)
-    values (${eve.userId}, ${beat}, 'Midnight', ${ada.userId}, 'Ada', 'basic', 2990, 'USD', 'completed', ${at}, 'pm', 'sandbox', 'k', ${at})
+    values (${eve.userId}, ${beat}, 'Midnight', ${ada.userId}, 'Ada', 'basic', 2990, 'USD', 'completed', ${time}, 'pm', 'sandbox', 'k', ${time})
     returning id::int`;
   await recordSales(db, [
     {
@@ -29,7 +29,7 @@ beforeAll(async () => {
       producerId: ada.userId,
       amountCents: 2_990,
       currency: "USD",
-      at,
+      at: time,
     },
   ]);
 });
@@ -52,9 +52,9 @@ test("every route of the earnings is 401 without a session, and another producer
 
 test("a producer sees the balance, and can only set a bank account with a valid IBAN", async () => {
   expect((await ada.get("/earnings")).json()).toMatchObject({ balance: 29.9, due: 29.9, details: null, payouts: [] });
-  const refused = await ada.send("PUT", "/earnings/details", { holder: "Ada", iban: "NL92 ABNA 0417 1643 00" });
-  expect(refused.statusCode).toBe(400);
-  expect(refused.body).toContain("check digits do not fit");
+  const refusal = await ada.send("PUT", "/earnings/details", { holder: "Ada", iban: "NL92 ABNA 0417 1643 00" });
+  expect(refusal.statusCode).toBe(400);
+  expect(refusal.body).toContain("check digits do not fit");
   const saved = await ada.send("PUT", "/earnings/details", { holder: "Ada", iban: "NL91 ABNA 0417 1643 00" });
   expect(saved.json()).toMatchObject({ details: { holder: "Ada", iban: "NL91 … 4300", blocked_reason: null } });
 });
@@ -104,8 +104,8 @@ test("a split applies after all collaborators have accepted, and lists collabora
 test("an operator starts a payout run, downloads the file, and records that the bank returned a payout", async () => {
   await portal.database.driver`update users set operator = true where id = ${eve.userId}`;
   await eve.addAuthenticator();
-  const begun = await eve.send("POST", "/admin/payout-runs", { method: "csv" });
-  expect(begun.json()).toMatchObject({ methods: ["csv"], runs: [{ method: "csv" }] });
+  const startedRun = await eve.send("POST", "/admin/payout-runs", { method: "csv" });
+  expect(startedRun.json()).toMatchObject({ methods: ["csv"], runs: [{ method: "csv" }] });
   expect((await eve.send("POST", "/admin/payout-runs", { method: "stripe" })).statusCode).toBe(409);
   const { query: db } = portal.database;
   await continueRun({ db, now: () => new Date(), publicUrl: "https://beats.example", transfers: null });
@@ -131,7 +131,7 @@ test("a sale belongs to the producer until a collaborator accepts, and a withdra
   const path = `/studio/beats/${beat}/split`;
   const { api } = portal;
   const balances = async () =>
-    Promise.all([ada, eve].map(async (of) => Math.round((await of.get("/earnings")).json().balance * 100)));
+    Promise.all([ada, eve].map(async (visitor) => Math.round((await visitor.get("/earnings")).json().balance * 100)));
   const sell = async () => {
     const [before, mine] = await balances();
     const headers = { authorization: `Bearer ${api.key}` };
@@ -147,23 +147,23 @@ test("a sale belongs to the producer until a collaborator accepts, and a withdra
   const invitations = async () => (await eve.get("/earnings/splits")).json().invitations;
 
   expect((await offer()).json()).toMatchObject({ is_used: false, shares: [{ state: "waiting" }] });
-  const whole = await sell();
-  expect(whole.ada).toBeGreaterThan(0);
-  expect(whole.eve).toBe(0);
+  const shares = await sell();
+  expect(shares.ada).toBeGreaterThan(0);
+  expect(shares.eve).toBe(0);
   const [{ id: withdrawn }] = await invitations();
   expect((await withdraw()).json()).toMatchObject({ own_basis_points: 10_000, shares: [] });
   expect(await invitations()).toEqual([]);
   expect((await eve.send("POST", `/earnings/splits/${withdrawn}`, { accepts: true })).statusCode).toBe(404);
-  expect(await sell()).toEqual(whole);
+  expect(await sell()).toEqual(shares);
 
   await offer();
   const [{ id }] = await invitations();
   await eve.send("POST", `/earnings/splits/${id}`, { accepts: false });
-  expect(await sell()).toEqual(whole);
+  expect(await sell()).toEqual(shares);
   await eve.send("POST", `/earnings/splits/${id}`, { accepts: true });
   const shared = await sell();
-  expect(shared.ada + shared.eve).toBe(whole.ada);
-  expect(shared.eve).toBe(Math.round(whole.ada * 0.3));
+  expect(shared.ada + shared.eve).toBe(shares.ada);
+  expect(shared.eve).toBe(Math.round(shares.ada * 0.3));
   await withdraw();
-  expect(await sell()).toEqual(whole);
+  expect(await sell()).toEqual(shares);
 });

@@ -77,7 +77,7 @@ describe("a call from the explorer", () => {
   });
 
   test("counts towards separate limits, which other calls of the key do not use up", async () => {
-    for (let made = 0; made < 100; made++) expect((await call(headersOf(key.id))).statusCode).toBe(200);
+    for (let count = 0; count < 100; count++) expect((await call(headersOf(key.id))).statusCode).toBe(200);
     const over = await call(headersOf(key.id));
     expect(over.statusCode).toBe(429);
     expect(over.json().error.details).toContain("100 requests per minute");

@@ -53,7 +53,7 @@ describe("a key's limits", () => {
         url: "/v1/genres",
         headers: { cookie: owner.cookie(), "sec-fetch-site": "same-origin", "x-explorer-key": String(key.id) },
       });
-    for (let made = 0; made < 3; made++) await explore();
+    for (let count = 0; count < 3; count++) await explore();
     clock.advance(20_000);
     await portal.api.get("/v1/genres", { key: key.key });
     const limits = async () => (await owner.get(`/explorer/keys/${key.id}/limits`)).json();

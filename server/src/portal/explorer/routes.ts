@@ -13,7 +13,7 @@ import { findOwnKey, isExpired, listActiveKeys, markKeysUsed } from "../../resou
 import { LimitWindow, limitWindow } from "../keys/schema.ts";
 import { type PortalRoute, portalRoute } from "../route.ts";
 
-const closed = { additionalProperties: false };
+const noOtherFields = { additionalProperties: false };
 const tag = "Explorer";
 
 const ExplorerKeys = Type.Object(
@@ -26,12 +26,12 @@ const ExplorerKeys = Type.Object(
           ends_with: Type.String({ description: "The last characters of the key." }),
           permissions: Type.Array(Type.String()),
         },
-        { $id: "ExplorerKey", ...closed },
+        { $id: "ExplorerKey", ...noOtherFields },
       ),
       { description: "Oldest first." },
     ),
   },
-  closed,
+  noOtherFields,
 );
 
 const ExplorerLimits = Type.Object(
@@ -39,7 +39,7 @@ const ExplorerLimits = Type.Object(
     explorer: Type.Array(LimitWindow, { description: "Of calls with this key from the explorer." }),
     key: Type.Array(LimitWindow, { description: "Of calls with this key from anywhere else; empty without limits." }),
   },
-  { $id: "ExplorerLimits", ...closed },
+  { $id: "ExplorerLimits", ...noOtherFields },
 );
 
 /** The account's keys and limits for the explorer. */
@@ -56,9 +56,14 @@ export const explorerRoutes = (rateLimits: RateLimitStore): PortalRoute[] => [
       const keys = await listActiveKeys(db, account.userId, new Date(clock.nowMs()));
       const { organisation } = account;
       const within = new Set(organisation === null ? permissions : keyPermissionsOf(organisation.role));
-      const offered = keys.filter((key) => key.permissions.every((permission) => within.has(permission)));
+      const offeredKeys = keys.filter((key) => key.permissions.every((permission) => within.has(permission)));
       return {
-        keys: offered.map(({ id, name, endsWith, permissions }) => ({ id, name, ends_with: endsWith, permissions })),
+        keys: offeredKeys.map(({ id, name, endsWith, permissions }) => ({
+          id,
+          name,
+          ends_with: endsWith,
+          permissions,
+        })),
       };
     },
   }),
@@ -74,11 +79,14 @@ export const explorerRoutes = (rateLimits: RateLimitStore): PortalRoute[] => [
     handle: async ({ db, clock, account, params }) => {
       const key = await findOwnKey(db, params.key_id, account.userId);
       if (key === null) throw notFound(`You have no API key ${params.key_id}.`);
-      const look = async (fromExplorer: boolean, windows: readonly RateWindow[]) => {
+      const readLimits = async (fromExplorer: boolean, windows: readonly RateWindow[]) => {
         const states = await rateLimits.peek(bucketNumber({ apiKeyId: key.id, fromExplorer }), windows);
         return states.map((state) => limitWindow(state, clock.nowMs()));
       };
-      const [explorer, api] = await Promise.all([look(true, explorerWindows), look(false, plans[key.plan])]);
+      const [explorer, api] = await Promise.all([
+        readLimits(true, explorerWindows),
+        readLimits(false, plans[key.plan]),
+      ]);
       return { explorer, key: api };
     },
   }),
@@ -113,15 +121,15 @@ export function explorerCaller({ db, clock, findAccount, publicUrl }: ExplorerCa
     const keyId = headers[explorerKeyHeader];
     if (keyId === undefined) return null;
     if (!isOwnPage(headers, publicUrl))
-      throw refused("Calls with X-Explorer-Key are for the pages of the portal. Programs send their API key.");
+      throw invalidCall("Calls with X-Explorer-Key are for the pages of the portal. Programs send their API key.");
     const owner = await findAccount(new Headers({ cookie: headers.cookie ?? "" }));
     if (owner === null)
-      throw refused("Sign in to the portal to make calls from the explorer; your session may have ended.");
+      throw invalidCall("Sign in to the portal to make calls from the explorer; your session may have ended.");
     const account = permittedAccount(owner, "explorer:use");
     const key = /^\d{1,15}$/.test(String(keyId)) ? await findOwnKey(db, Number(keyId), account.userId) : null;
     const now = new Date(clock.nowMs());
     if (key === null || key.revokedAt !== null || isExpired(key, now))
-      throw refused("The API key chosen in the explorer is revoked, expired or none of yours. Choose another one.");
+      throw invalidCall("The API key chosen in the explorer is revoked, expired or none of yours. Choose another one.");
     if (account.organisation !== null) requireKeyWithinRole(account.organisation, key.permissions, "use");
     // Pages show the time to the minute, so one write a minute is enough.
     if (key.lastUsedAt === null || now.getTime() - key.lastUsedAt.getTime() >= 60_000)
@@ -140,4 +148,4 @@ export function explorerCaller({ db, clock, findAccount, publicUrl }: ExplorerCa
   };
 }
 
-const refused = (details: string) => unauthorized(details, "Bearer");
+const invalidCall = (details: string) => unauthorized(details, "Bearer");

@@ -55,10 +55,10 @@ test("buyer, producer and operator get the invoice of a sale, and others get 404
     const { statusCode, headers, rawPayload } = await file(who, `${path}/invoices/${id}/pdf`);
     return [statusCode, headers["content-type"], rawPayload.subarray(0, 5).toString()];
   };
-  const whole = [200, "application/pdf", "%PDF-"];
-  expect(await pdf(buyer, "/library")).toEqual(whole);
-  expect(await pdf(producer, "/sales")).toEqual(whole);
-  expect(await pdf(stranger, "/admin")).toEqual(whole);
+  const expectedPdf = [200, "application/pdf", "%PDF-"];
+  expect(await pdf(buyer, "/library")).toEqual(expectedPdf);
+  expect(await pdf(producer, "/sales")).toEqual(expectedPdf);
+  expect(await pdf(stranger, "/admin")).toEqual(expectedPdf);
   expect((await pdf(stranger, "/library"))[0]).toBe(404);
   expect((await pdf(buyer, "/sales"))[0]).toBe(404);
   expect((await pdf(buyer, "/admin"))[0]).toBe(404);

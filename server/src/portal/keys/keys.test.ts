@@ -83,18 +83,18 @@ describe("POST /keys", () => {
     for (let count = 0; count < 5; count++) await create(crowd);
     await nextDay();
     for (let count = 0; count < 5; count++) await create(crowd);
-    const refused = await makeKey(crowd, creation);
-    expect(refused.statusCode).toBe(409);
-    expect(refused.json().error.details).toContain("Revoke one first");
+    const refusal = await makeKey(crowd, creation);
+    expect(refusal.statusCode).toBe(409);
+    expect(refusal.json().error.details).toContain("Revoke one first");
   });
 
   test("429 for more than ten new keys a day, also by rotation", async () => {
     const hasty = await portal.signUp("hasty@example.com");
     let { id } = await create(hasty);
     for (let count = 1; count < 10; count++) ({ id } = (await rotateKey(hasty, id, 0)).json());
-    const refused = await makeKey(hasty, creation);
-    expect(refused.statusCode).toBe(429);
-    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+    const refusal = await makeKey(hasty, creation);
+    expect(refusal.statusCode).toBe(429);
+    expect(Number(refusal.headers["retry-after"])).toBeGreaterThan(0);
     expect((await rotateKey(hasty, id, 0)).statusCode).toBe(429);
     await nextDay();
     await create(hasty);
@@ -133,9 +133,9 @@ describe("a proposed key", () => {
       ["/keys", creation],
       [`/keys/${id}/rotate`, { overlap_hours: 0 }],
     ] as const) {
-      const refused = await bob.send("POST", path, body);
-      expect(refused.statusCode).toBe(400);
-      expect(refused.json().error.details).toBe("The proposed field is required.");
+      const refusal = await bob.send("POST", path, body);
+      expect(refusal.statusCode).toBe(400);
+      expect(refusal.json().error.details).toBe("The proposed field is required.");
     }
   });
 
@@ -155,21 +155,21 @@ describe("a proposed key", () => {
     await nextDay();
     const proposed = await propose(bob);
     const other = await propose(bob);
-    const refused = async (visitor: SignedInVisitor, given: object) => {
-      const response = await visitor.send("POST", "/keys", { ...creation, proposed: given });
+    const expectRefusal = async (visitor: SignedInVisitor, fields: object) => {
+      const response = await visitor.send("POST", "/keys", { ...creation, proposed: fields });
       expect(response.statusCode).toBe(400);
       expect(response.json().error.details).toContain("proposed");
       expect(response.body).not.toContain(proposed.key);
     };
-    await refused(eve, proposed);
-    await refused(bob, { ...proposed, key: other.key });
-    await refused(bob, { ...proposed, key: `bm_${"A".repeat(46)}` });
-    await refused(bob, { ...proposed, proof: "" });
+    await expectRefusal(eve, proposed);
+    await expectRefusal(bob, { ...proposed, key: other.key });
+    await expectRefusal(bob, { ...proposed, key: `bm_${"A".repeat(46)}` });
+    await expectRefusal(bob, { ...proposed, proof: "" });
     for (const missing of [{}, { key: proposed.key }, { proof: proposed.proof }, [], null])
-      await refused(bob, missing as object);
-    await refused(bob, { ...proposed, proof: proposed.proof.replace(/^\d+/, "9999999999") });
+      await expectRefusal(bob, missing as object);
+    await expectRefusal(bob, { ...proposed, proof: proposed.proof.replace(/^\d+/, "9999999999") });
     await nextDay();
-    await refused(bob, proposed);
+    await expectRefusal(bob, proposed);
   });
 });
 
@@ -179,10 +179,10 @@ describe("GET /keys", () => {
     const { id, key } = await create(ada);
     await call(key, "/v1/genres");
     await call(key, "/v1/orders");
-    const used = async () =>
+    const usedPermissions = async () =>
       (await ada.get("/keys")).json().keys.find((key: { id: number }) => key.id === id).permissions_used;
-    await until(async () => (await used()).length > 0);
-    expect(await used()).toEqual(["genres:read"]);
+    await until(async () => (await usedPermissions()).length > 0);
+    expect(await usedPermissions()).toEqual(["genres:read"]);
   });
 
   test("200 shows no keys of another account", async () => {

@@ -23,8 +23,8 @@ beforeAll(async () => {
 
 const newKey = async (): Promise<{ id: number; key: string }> =>
   (await makeKey(ada, { name: "Shop", permissions: ["genres:read"], expires_in_days: null })).json();
-const ask = (id: number, fields: object = {}, by = ada) =>
-  by.send("POST", `/keys/${id}/limit-requests`, { plan: "plus", reason, ...fields });
+const ask = (id: number, fields: object = {}, visitor = ada) =>
+  visitor.send("POST", `/keys/${id}/limit-requests`, { plan: "plus", reason, ...fields });
 const requestOf = async (id: number) =>
   (await ada.get("/keys/limit-requests")).json().requests.find(({ key_id }: { key_id: number }) => key_id === id);
 const openRequests = async () => (await olga.get("/admin/limit-requests")).json().requests;

@@ -55,9 +55,9 @@ describe("POST /keys/{key_id}/restrictions", () => {
 
   test("a key with allowed addresses works from them, and is 403 from any other address", async () => {
     await restrict(ada, id, { allowed_networks: ["203.0.113.0/24"] });
-    const refused = await portal.api.get("/v1/genres", { key });
-    expect(refused.statusCode).toBe(403);
-    expect(refused.json().error.details).toMatch(/may not be used from 127\.0\.0\.1/);
+    const refusal = await portal.api.get("/v1/genres", { key });
+    expect(refusal.statusCode).toBe(403);
+    expect(refusal.json().error.details).toMatch(/may not be used from 127\.0\.0\.1/);
     await restrict(ada, id, { allowed_networks: ["127.0.0.0/8"] });
     clock.advance(1_000);
     expect((await portal.api.get("/v1/genres", { key })).statusCode).toBe(200);

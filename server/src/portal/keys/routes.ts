@@ -41,7 +41,7 @@ import {
 import { versionRoutes } from "./version-routes.ts";
 
 export interface KeyRouteParts {
-  accounts: Pick<Accounts, "keyMade">;
+  accounts: Pick<Accounts, "notifyKeyCreated">;
   rateLimits: RateLimitStore;
   callLog: CallLog;
   proposals: KeyProposals;
@@ -75,15 +75,15 @@ export const keyRoutes = ({ accounts, rateLimits, callLog, proposals, permission
         listKeys(db, { ownerId: account.userId }, { limit: maxListed }),
         operationsUsed(db, account.userId, daysOfPermissions, nowMs),
       ]);
-      const used = Map.groupBy(
+      const usesByKey = Map.groupBy(
         uses.filter(({ admitted }) => admitted > 0),
         ({ apiKeyId }) => apiKeyId,
       );
       const keyRows = keys.map((key) => {
-        const needed = new Set(used.get(key.id)?.map(({ operation }) => permissionOf.get(operation)));
+        const neededPermissions = new Set(usesByKey.get(key.id)?.map(({ operation }) => permissionOf.get(operation)));
         return {
           ...listedKeyJson(key, nowMs),
-          permissions_used: key.permissions.filter((permission) => needed.has(permission)),
+          permissions_used: key.permissions.filter((permission) => neededPermissions.has(permission)),
         };
       });
       const isActive = ({ state }: { state: string }) => state === "active";
@@ -139,7 +139,7 @@ export const keyRoutes = ({ accounts, rateLimits, callLog, proposals, permission
         maker,
       } as const;
       const created = await createKey(db, request, new Date(nowMs));
-      accounts.keyMade(account, { author });
+      accounts.notifyKeyCreated(account, { author });
       return { ...keyJson(created, nowMs), key: created.key };
     },
   }),
@@ -186,7 +186,7 @@ export const keyRoutes = ({ accounts, rateLimits, callLog, proposals, permission
         key,
         maker: keyMakerOf(account, "rotate"),
       });
-      accounts.keyMade(account, call);
+      accounts.notifyKeyCreated(account, call);
       return {
         ...keyJson(rotated, nowMs),
         key: rotated.key,

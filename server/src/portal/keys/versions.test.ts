@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 const createdKey = async (changes: object = {}) =>
   (await makeKey(ada, { ...creation, ...changes })).json() as { id: number; key: string; version: string | null };
-const answered = async (key: string) => (await portal.api.get("/v1/genres", { key })).headers["beat-version"];
+const answeringVersion = async (key: string) => (await portal.api.get("/v1/genres", { key })).headers["beat-version"];
 const actions = async () =>
   (await ada.get("/audit")).json().entries.map(({ action }: { action: string }) => action) as string[];
 
@@ -22,7 +22,7 @@ describe("a key", () => {
     expect(await createdKey()).toMatchObject({ version: null });
     const { key, version } = await createdKey({ version: second });
     expect(version).toBe(second);
-    expect(await answered(key)).toBe(second);
+    expect(await answeringVersion(key)).toBe(second);
   });
 
   test("gets another version, which the list and the audit log show", async () => {
@@ -30,7 +30,7 @@ describe("a key", () => {
     const response = await ada.send("POST", `/keys/${id}/version`, { version: second });
     expect(response.statusCode, response.body).toBe(200);
     expect(response.json()).toMatchObject({ id, version: second });
-    expect(await answered(key)).toBe(second);
+    expect(await answeringVersion(key)).toBe(second);
     const { keys } = (await ada.get("/keys")).json() as { keys: { id: number; version: string | null }[] };
     expect(keys.find((each) => each.id === id)).toMatchObject({ version: second });
     expect(await actions()).toContain("api_key.version_changed");
@@ -52,10 +52,10 @@ describe("a key", () => {
 describe("an account", () => {
   test("has no version before its first call, unless its owner chooses a version", async () => {
     expect((await eve.get("/keys/version")).json()).toEqual({ version: null });
-    const chosen = await eve.send("POST", "/keys/version", { version: second });
-    expect(chosen.json()).toEqual({ version: second });
+    const response = await eve.send("POST", "/keys/version", { version: second });
+    expect(response.json()).toEqual({ version: second });
     const { key } = (await makeKey(eve, creation)).json() as { key: string };
-    expect(await answered(key)).toBe(second);
+    expect(await answeringVersion(key)).toBe(second);
     expect((await eve.get("/keys/version")).json()).toEqual({ version: second });
   });
 

@@ -7,7 +7,7 @@ import type { Queryable } from "../../database/connect.ts";
 import { findEvent } from "../../resources/events/queries.ts";
 import { type PortalRoute, portalRoute } from "../route.ts";
 
-const closed = { additionalProperties: false };
+const noOtherFields = { additionalProperties: false };
 
 const Found = Type.Object(
   {
@@ -16,7 +16,7 @@ const Found = Type.Object(
     detail: Type.String(),
     path: Type.String({ description: "Of its page, on this server." }),
   },
-  closed,
+  noOtherFields,
 );
 type Found = Type.Static<typeof Found>;
 
@@ -34,10 +34,10 @@ export const lookupRoutes = (log: CallLog): PortalRoute[] => [
     summary:
       "The account's orders, sales, deliveries, events and requests with an id: of an order, a delivery, an event or a request",
     query: Type.Object({ id: Type.String({ minLength: 1, maxLength: 100 }) }),
-    response: Type.Object({ found: Type.Array(Found) }, { $id: "Lookup", ...closed }),
+    response: Type.Object({ found: Type.Array(Found) }, { $id: "Lookup", ...noOtherFields }),
     handle: async ({ db, account, query }) => {
       const id = query.id.trim();
-      const refused = account.organisation === null ? {} : refusalsOf(account.organisation);
+      const refusals = account.organisation === null ? {} : refusalsOf(account.organisation);
       const readers: [MemberPermission, Reader][] = [
         ["orders:read", findOrders],
         ["sales:read", findSales],
@@ -46,7 +46,7 @@ export const lookupRoutes = (log: CallLog): PortalRoute[] => [
         ["calls:read", (_db, { userId }, callId) => findRequests(log, userId, callId)],
       ];
       const results = await Promise.all(
-        readers.filter(([permission]) => refused[permission] === undefined).map(([, read]) => read(db, account, id)),
+        readers.filter(([permission]) => refusals[permission] === undefined).map(([, read]) => read(db, account, id)),
       );
       return { found: results.flat() };
     },

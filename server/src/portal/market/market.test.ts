@@ -43,15 +43,21 @@ describe("a beat", () => {
 });
 
 test("a person adds and removes a favorite beat, and follows and unfollows its producer", async () => {
-  const kept = `/market/beats/${beat}/kept`;
-  expect((await ada.get(kept)).json()).toEqual({ favorite: false, following: false });
-  expect((await ada.send("PATCH", kept, { favorite: true })).json()).toEqual({ favorite: true, following: false });
-  expect((await ada.send("PATCH", kept, { following: true })).json()).toEqual({ favorite: true, following: true });
-  expect((await ada.send("PATCH", kept, { favorite: false, following: false })).json()).toEqual({
+  const favoritePath = `/market/beats/${beat}/kept`;
+  expect((await ada.get(favoritePath)).json()).toEqual({ favorite: false, following: false });
+  expect((await ada.send("PATCH", favoritePath, { favorite: true })).json()).toEqual({
+    favorite: true,
+    following: false,
+  });
+  expect((await ada.send("PATCH", favoritePath, { following: true })).json()).toEqual({
+    favorite: true,
+    following: true,
+  });
+  expect((await ada.send("PATCH", favoritePath, { favorite: false, following: false })).json()).toEqual({
     favorite: false,
     following: false,
   });
-  expect((await portal.visitor().get(kept)).statusCode).toBe(401);
+  expect((await portal.visitor().get(favoritePath)).statusCode).toBe(401);
   expect((await ada.get("/market/beats/999999/kept")).statusCode).toBe(404);
 });
 
@@ -62,16 +68,16 @@ test("anyone gets the address of a producer's public page, unless the producer h
     0;
   const [seen, unseen] = [await idOf("seen"), await idOf("unseen")];
   await portal.database.driver`update users set suspended_at = now(), suspension_reason = 'Spam.' where id = ${unseen}`;
-  const read = (ids: string) => portal.visitor().get(`/market/producers?ids=${ids}`);
-  expect((await read(`${seen},${unseen},${ada.userId},999999`)).json()).toEqual({
+  const readProducers = (ids: string) => portal.visitor().get(`/market/producers?ids=${ids}`);
+  expect((await readProducers(`${seen},${unseen},${ada.userId},999999`)).json()).toEqual({
     producers: [{ id: seen, path: "/producers/seen" }],
   });
   for (const ids of ["", "x", Array.from({ length: 101 }, (_, n) => n).join(",")])
-    expect((await read(ids)).statusCode, ids).toBe(400);
+    expect((await readProducers(ids)).statusCode, ids).toBe(400);
 });
 
 test("a beat of the account is marked as its own", async () => {
-  const [own = 0] = await insertBeats(portal.database, [{ title: "Mine" }]);
-  await portal.database.query.updateTable("beats").set({ user_id: ada.userId }).where("id", "=", own).execute();
-  expect((await ada.get(`/market/beats/${own}`)).json().is_own).toBe(true);
+  const [ownBeat = 0] = await insertBeats(portal.database, [{ title: "Mine" }]);
+  await portal.database.query.updateTable("beats").set({ user_id: ada.userId }).where("id", "=", ownBeat).execute();
+  expect((await ada.get(`/market/beats/${ownBeat}`)).json().is_own).toBe(true);
 });

@@ -59,14 +59,14 @@ describe("a key of a member", () => {
     const developer = await join(owner, "developer");
     for (const { id } of [strong, weak]) {
       expect((await rotateKey(developer, id, 0)).statusCode).toBe(403);
-      const refused = await inExplorer(developer, id);
-      expect(refused.statusCode).toBe(403);
-      expect(refused.json().error.details).toContain("you may not use a key with the permission orders:read");
+      const refusal = await inExplorer(developer, id);
+      expect(refusal.statusCode).toBe(403);
+      expect(refusal.json().error.details).toContain("you may not use a key with the permission orders:read");
       expect((await inExplorer(owner, id)).statusCode).toBe(200);
     }
     expect((await inExplorer(developer, fair.id)).statusCode).toBe(200);
-    const offered = (await developer.get("/explorer/keys")).json().keys;
-    expect(offered.map(({ id }: { id: number }) => id)).toEqual([fair.id]);
+    const explorerKeys = (await developer.get("/explorer/keys")).json().keys;
+    expect(explorerKeys.map(({ id }: { id: number }) => id)).toEqual([fair.id]);
     expect((await owner.get("/explorer/keys")).json().keys).toHaveLength(3);
     expect((await rotateKey(developer, fair.id, 0)).statusCode).toBe(201);
   });
@@ -78,9 +78,9 @@ describe("a key of a member", () => {
     const viewer = await join(owner, "viewer");
     const [key] = (await viewer.get("/keys")).json().keys;
     expect(key.created_by).toEqual({ user_id: developer.userId, name: "Ada Developer", email: developer.email });
-    const own = await portal.signUp();
-    await makeKey(own);
-    expect((await own.get("/keys")).json().keys[0].created_by.user_id).toBe(own.userId);
+    const visitor = await portal.signUp();
+    await makeKey(visitor);
+    expect((await visitor.get("/keys")).json().keys[0].created_by.user_id).toBe(visitor.userId);
   });
 
   test("is not created from a key that was proposed to another member", async () => {
@@ -118,7 +118,7 @@ describe("a member's credential", () => {
       const { owner } = await acme();
       const developer = await join(owner, "developer");
       const { key, id, ends_with } = (await makeKey(developer, { permissions: ["genres:read"] })).json();
-      const own = (await makeKey(owner, { permissions: ["genres:read"] })).json();
+      const ownerKey = (await makeKey(owner, { permissions: ["genres:read"] })).json();
       const created = (await developer.send("POST", "/webhooks/endpoints", endpoint)).json().endpoint;
       expect(created.created_by).toBe(developer.userId);
       const path = `/organisation/members/${developer.userId}`;
@@ -130,10 +130,11 @@ describe("a member's credential", () => {
       expect((await owner.send("DELETE", keep ? `${path}?keep_credentials=true` : path)).statusCode).toBe(204);
       clock.advance(1_000);
       expect((await call(key)).statusCode).toBe(keep ? 200 : 401);
-      expect((await call(own.key)).statusCode).toBe(200);
-      const shown = (await owner.get(`/webhooks/endpoints/${created.id}`)).json();
-      expect(shown.state).toBe(keep ? "enabled" : "disabled");
-      if (!keep) expect(shown.disabled_reason).toBe("The person who created this endpoint is no longer a member.");
+      expect((await call(ownerKey.key)).statusCode).toBe(200);
+      const shownEndpoint = (await owner.get(`/webhooks/endpoints/${created.id}`)).json();
+      expect(shownEndpoint.state).toBe(keep ? "enabled" : "disabled");
+      if (!keep)
+        expect(shownEndpoint.disabled_reason).toBe("The person who created this endpoint is no longer a member.");
       await mailed(
         owner.email,
         `${keep ? "stay valid" : "were revoked"}: API key ${id} (…${ends_with}), webhook endpoint`,
@@ -184,9 +185,9 @@ describe("a member's credential", () => {
     await leaving.send("POST", "/organisation/leave");
 
     const erased = await join(owner, "developer");
-    const gone = (await makeKey(erased, { permissions: ["genres:read"] })).json();
-    const own = (await owner.send("POST", "/keys/proposals")).json();
-    expect(own.key).toMatch(/^bm_/);
+    const erasedKey = (await makeKey(erased, { permissions: ["genres:read"] })).json();
+    const proposal = (await owner.send("POST", "/keys/proposals")).json();
+    expect(proposal.key).toMatch(/^bm_/);
     const erasure = { email: erased.email };
     const deleted = await erased.send("POST", "/account/erasure", erasure);
     expect(deleted.statusCode).toBeLessThan(300);
@@ -195,6 +196,6 @@ describe("a member's credential", () => {
     const next = await join(owner, "developer");
     await owner.send("POST", "/organisation/transfer", { user_id: next.userId });
     clock.advance(1_000);
-    for (const { key } of [keyOfLeaver, gone, strong]) expect((await call(key)).statusCode).toBe(401);
+    for (const { key } of [keyOfLeaver, erasedKey, strong]) expect((await call(key)).statusCode).toBe(401);
   });
 });

@@ -64,9 +64,9 @@ describe("an organisation", () => {
   test("lets only members act as it", async () => {
     const { id } = await acme();
     const stranger = await portal.signUp();
-    const refused = await stranger.send("PUT", "/session/account", { user_id: id });
-    expect(refused.statusCode).toBe(404);
-    expect(refused.json().error.details).toContain("Ask one of its owners for an invitation.");
+    const refusal = await stranger.send("PUT", "/session/account", { user_id: id });
+    expect(refusal.statusCode).toBe(404);
+    expect(refusal.json().error.details).toContain("Ask one of its owners for an invitation.");
     for (const path of ["/organisation", "/organisation/profile", "/organisation/audit"])
       expect((await stranger.get(path)).statusCode).toBe(409);
     const erasure = { username: "stranger" };
@@ -79,8 +79,8 @@ describe("an organisation", () => {
     expect((await owner.get("/account/sessions")).statusCode).toBe(200);
     const shared = (await owner.get("/organisation/audit")).json().entries;
     expect(shared[0]).toMatchObject({ action: "organisation.created", person: owner.email, by: "portal" });
-    const own = (await owner.get("/audit")).json().entries;
-    expect(own.map(({ action }: { action: string }) => action)).not.toContain("organisation.created");
+    const entries = (await owner.get("/audit")).json().entries;
+    expect(entries.map(({ action }: { action: string }) => action)).not.toContain("organisation.created");
   });
 
   test("remains the account of the session after a step-up", async () => {
@@ -130,12 +130,12 @@ describe("a member", () => {
     const { owner } = await acme("Acme");
     const viewer = await join(owner, "viewer");
     await wasMailed(owner.email, `${viewer.email} is a member now, with the role viewer`);
-    const refused = await makeKey(viewer);
-    expect(refused.statusCode).toBe(403);
-    expect(refused.json().error.details).toBe(
+    const refusal = await makeKey(viewer);
+    expect(refusal.statusCode).toBe(403);
+    expect(refusal.json().error.details).toBe(
       "Your role in Acme is viewer, which may not create, rotate or revoke API keys. Ask an owner for the role owner or developer.",
     );
-    expect((await session(viewer)).organisation.refusals["keys:write"]).toBe(refused.json().error.details);
+    expect((await session(viewer)).organisation.refusals["keys:write"]).toBe(refusal.json().error.details);
     const { user_id } = await session(viewer);
     expect(
       (await owner.send("PATCH", `/organisation/members/${viewer.userId}`, { role: "developer" })).statusCode,
@@ -189,9 +189,9 @@ describe("a member", () => {
   test("can leave, but not as the last owner", async () => {
     const { owner } = await acme();
     const viewer = await join(owner, "viewer");
-    const refused = await owner.send("POST", "/organisation/leave");
-    expect(refused.statusCode).toBe(409);
-    expect(refused.json().error.details).toContain("Make another member an owner first, or delete the organisation.");
+    const refusal = await owner.send("POST", "/organisation/leave");
+    expect(refusal.statusCode).toBe(409);
+    expect(refusal.json().error.details).toContain("Make another member an owner first, or delete the organisation.");
     const demoted = await owner.send("PATCH", `/organisation/members/${owner.userId}`, { role: "viewer" });
     expect(demoted.statusCode).toBe(409);
     expect((await viewer.send("POST", "/organisation/leave")).statusCode).toBe(204);
@@ -211,8 +211,8 @@ describe("a member", () => {
     for (let round = 0; round < 5; round++) {
       const { owner } = await acme();
       const other = await join(owner, "owner");
-      const demote = (by: SignedInVisitor, whom: SignedInVisitor) =>
-        by.send("PATCH", `/organisation/members/${whom.userId}`, { role: "viewer" });
+      const demote = (actor: SignedInVisitor, whom: SignedInVisitor) =>
+        actor.send("PATCH", `/organisation/members/${whom.userId}`, { role: "viewer" });
       const answers = await Promise.all([demote(owner, other), demote(other, owner)]);
       expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 403]);
       expect((await members(owner)).map(({ role }: { role: string }) => role)).toEqual(["owner", "viewer"]);
@@ -221,11 +221,11 @@ describe("a member", () => {
 });
 
 test("an organisation always has an owner after concurrent actions of two owners", async () => {
-  const leave = (by: SignedInVisitor) => by.send("POST", "/organisation/leave");
-  const transfer = (by: SignedInVisitor, to: SignedInVisitor) =>
-    by.send("POST", "/organisation/transfer", { user_id: to.userId });
-  const remove = (by: SignedInVisitor, whom: SignedInVisitor) =>
-    by.send("DELETE", `/organisation/members/${whom.userId}`);
+  const leave = (owner: SignedInVisitor) => owner.send("POST", "/organisation/leave");
+  const transfer = (owner: SignedInVisitor, to: SignedInVisitor) =>
+    owner.send("POST", "/organisation/transfer", { user_id: to.userId });
+  const remove = (owner: SignedInVisitor, whom: SignedInVisitor) =>
+    owner.send("DELETE", `/organisation/members/${whom.userId}`);
   const races: ((one: SignedInVisitor, other: SignedInVisitor, viewer: SignedInVisitor) => Promise<unknown>[])[] = [
     (one, other) => [leave(one), leave(other)],
     (one, other) => [remove(one, other), remove(other, one)],
@@ -287,9 +287,9 @@ describe("an invitation", () => {
     expect((await owner.send("DELETE", `/organisation/invitations/${id}`)).statusCode).toBe(204);
     expect((await find(second)).json().state).toBe("revoked");
     await person.send("POST", "/auth/sign-in", { email: person.email, password: testPassword });
-    const refused = await person.send("POST", "/invitations/accept", { token: second });
-    expect(refused.statusCode).toBe(409);
-    expect(refused.json().error.details).toContain("was revoked");
+    const refusal = await person.send("POST", "/invitations/accept", { token: second });
+    expect(refusal.statusCode).toBe(409);
+    expect(refusal.json().error.details).toContain("was revoked");
     expect((await owner.send("DELETE", `/organisation/invitations/${id}`)).statusCode).toBe(404);
   });
 
@@ -304,8 +304,8 @@ describe("an invitation", () => {
     expect((await owner.send("POST", "/organisation/invitations", again)).json().error.details).toContain(
       "invited already",
     );
-    const accepted = await Promise.all([1, 2].map(() => ada.send("POST", "/invitations/accept", { token })));
-    expect(accepted.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409]);
+    const responses = await Promise.all([1, 2].map(() => ada.send("POST", "/invitations/accept", { token })));
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409]);
     expect((await owner.send("POST", "/organisation/invitations", again)).json().error.details).toContain(
       "is a member already",
     );
@@ -338,9 +338,9 @@ describe("the deletion", () => {
     const { owner, id } = await acme("Sole");
     const other = await join(owner, "developer");
     const erase = () => owner.send("POST", "/account/erasure", { email: owner.email });
-    const refused = await erase();
-    expect(refused.statusCode).toBe(409);
-    expect(refused.json().error.details).toContain("only owner of Sole");
+    const refusal = await erase();
+    expect(refusal.statusCode).toBe(409);
+    expect(refusal.json().error.details).toContain("only owner of Sole");
     await other.send("POST", "/organisation/leave");
     expect((await erase()).statusCode).toBe(204);
     const entries = await driver<{ subject: string }[]>`select subject from audit_entries where user_id = ${id}`;
@@ -376,9 +376,9 @@ test("a suspended organisation is refused with the reason, and its owners get a 
   expect((await portal.api.get("/v1/genres", { key })).json().error.details).toContain(
     "This account is suspended: Spam.",
   );
-  const refused = await owner.get("/keys");
-  expect(refused.statusCode).toBe(403);
-  expect(refused.json().error.details).toContain("This account is suspended: Spam.");
+  const refusal = await owner.get("/keys");
+  expect(refusal.statusCode).toBe(403);
+  expect(refusal.json().error.details).toContain("This account is suspended: Spam.");
   await wasMailed(owner.email, "is suspended");
   await operator.send("POST", `/admin/accounts/${id}/unsuspend`, { reason: "Settled." });
   expect((await owner.get("/keys")).statusCode).toBe(200);

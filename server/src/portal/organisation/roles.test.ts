@@ -15,7 +15,7 @@ const { driver } = portal.database;
 
 /** A placeholder for dependencies, which only handlers use. */
 const anything: never = new Proxy(() => {}, { get: () => anything, apply: () => anything }) as never;
-const all: Route[] = [
+const allRoutes: Route[] = [
   ...portalRoutes(anything),
   callsFile(anything),
   salesFile,
@@ -23,7 +23,7 @@ const all: Route[] = [
   ...sessionTusRoutes(anything, {}),
 ];
 /** The routes of the account that the session acts as. */
-const shared = all.flatMap(({ method, path, access }) =>
+const shared = allRoutes.flatMap(({ method, path, access }) =>
   access.by === "session" && access.required && access.permission !== "self"
     ? [
         {

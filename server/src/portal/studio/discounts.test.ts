@@ -22,8 +22,8 @@ test("a producer creates, lists and ends a discount, which others cannot end", a
   expect(await list()).toEqual([discount]);
   expect((await eve.get("/studio/discounts")).json().discounts).toEqual([]);
   expect((await eve.send("POST", `/studio/discounts/${discount.id}/end`)).statusCode).toBe(404);
-  const ended = await ada.send("POST", `/studio/discounts/${discount.id}/end`);
-  expect(ended.json().discount.state).toBe("ended");
+  const discountEnd = await ada.send("POST", `/studio/discounts/${discount.id}/end`);
+  expect(discountEnd.json().discount.state).toBe("ended");
   expect((await create({ ...pack, code: "THREE" })).statusCode).toBe(201);
 });
 
@@ -54,21 +54,22 @@ test.each([
   [{ ...pack, max_uses: 0 }, "max_uses"],
 ])("400 names the field of %j", async (fields, sentence) => {
   const before = await list();
-  const refused = await create(fields);
-  expect([refused.statusCode, refused.json().error.details]).toEqual([400, expect.stringContaining(sentence)]);
+  const refusal = await create(fields);
+  expect([refusal.statusCode, refusal.json().error.details]).toEqual([400, expect.stringContaining(sentence)]);
   expect(await list()).toEqual(before);
 });
 
 test("the erasure of an account ends its discounts, which are in its export", async () => {
-  const gone = await portal.signUp("gone@example.com");
-  await gone.send("POST", "/studio/discounts", { name: "Mine", kind: "percent", percent: 10, code: "MINE" });
+  const erasedVisitor = await portal.signUp("gone@example.com");
+  await erasedVisitor.send("POST", "/studio/discounts", { name: "Mine", kind: "percent", percent: 10, code: "MINE" });
   const exported = await portal.api.request({
     method: "POST",
     url: "/portal/api/account/export",
-    headers: { origin: "https://localhost:8443", cookie: gone.cookie() },
+    headers: { origin: "https://localhost:8443", cookie: erasedVisitor.cookie() },
   });
   expect(exported.json().discounts).toMatchObject([{ code: "MINE" }]);
-  await gone.send("POST", "/account/erasure", { email: "gone@example.com" });
-  const [row] = await portal.database.driver`select name, code, ended_at from discounts where user_id = ${gone.userId}`;
+  await erasedVisitor.send("POST", "/account/erasure", { email: "gone@example.com" });
+  const [row] = await portal.database
+    .driver`select name, code, ended_at from discounts where user_id = ${erasedVisitor.userId}`;
   expect(row).toEqual({ name: "Deleted", code: null, ended_at: expect.anything() });
 });

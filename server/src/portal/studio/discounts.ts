@@ -16,7 +16,7 @@ import {
 } from "../../resources/discounts/discounts.ts";
 import { type PortalRoute, portalRoute } from "../route.ts";
 
-const closed = { additionalProperties: false };
+const noOtherFields = { additionalProperties: false };
 const time = Type.String({ format: "date-time" });
 const count = Type.Integer({ minimum: 1, maximum: 1_000_000 });
 const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
@@ -43,7 +43,7 @@ const choices = {
   license_types: Type.Optional(Type.Array(Type.Enum([...licenseTypes]), { minItems: 1, uniqueItems: true })),
 };
 
-const NewDiscount = Type.Object({ ...fields, ...choices }, closed);
+const NewDiscount = Type.Object({ ...fields, ...choices }, noOtherFields);
 
 const DiscountSchema = Type.Object(
   {
@@ -64,20 +64,20 @@ const DiscountSchema = Type.Object(
     state: Type.Enum([...discountStates]),
     created_at: time,
   },
-  { $id: "Discount", ...closed },
+  { $id: "Discount", ...noOtherFields },
 );
 
 const DiscountId = Type.Object({ discount_id: Type.Integer() });
-const OneDiscount = Type.Object({ discount: DiscountSchema }, closed);
+const OneDiscount = Type.Object({ discount: DiscountSchema }, noOtherFields);
 const Discounts = Type.Object(
   {
     discounts: Type.Array(DiscountSchema, { description: "The newest first, ended ones among them." }),
     currency: Type.String(),
   },
-  closed,
+  noOtherFields,
 );
 
-const presented = (discount: Discount, nowMs: number): Static<typeof DiscountSchema> => ({
+const discountJson = (discount: Discount, nowMs: number): Static<typeof DiscountSchema> => ({
   id: discount.id,
   name: discount.name,
   kind: discount.kind,
@@ -126,7 +126,7 @@ export const discountRoutes = (currency: string): PortalRoute[] => [
     summary: "The account's discounts",
     response: Discounts,
     handle: async ({ db, account, clock }) => ({
-      discounts: (await listDiscounts(db, account.userId)).map((discount) => presented(discount, clock.nowMs())),
+      discounts: (await listDiscounts(db, account.userId)).map((discount) => discountJson(discount, clock.nowMs())),
       currency,
     }),
   }),
@@ -144,7 +144,7 @@ export const discountRoutes = (currency: string): PortalRoute[] => [
     handle: async ({ db, account, clock, body }) => {
       const now = new Date(clock.nowMs());
       const discount = await createDiscount(db, { userId: account.userId, fields: fieldsOf(body), now });
-      return { discount: presented(discount, clock.nowMs()) };
+      return { discount: discountJson(discount, clock.nowMs()) };
     },
   }),
   portalRoute({
@@ -159,7 +159,7 @@ export const discountRoutes = (currency: string): PortalRoute[] => [
     handle: async ({ db, account, clock, params }) => {
       const now = new Date(clock.nowMs());
       const discount = await endDiscount(db, { userId: account.userId, id: params.discount_id, now });
-      return { discount: presented(discount, clock.nowMs()) };
+      return { discount: discountJson(discount, clock.nowMs()) };
     },
   }),
 ];

@@ -18,15 +18,15 @@ beforeAll(async () => {
     .execute();
 });
 
-const upload = async (filename: string, by = ada) => {
-  const id = await insertUpload(portal.database, { userId: by.userId });
+const upload = async (filename: string, visitor = ada) => {
+  const id = await insertUpload(portal.database, { userId: visitor.userId });
   await portal.database.query.updateTable("uploads").set({ filename }).where("id", "=", id).execute();
   return id;
 };
-const draft = async (fields: object = {}, by = ada): Promise<number> => {
-  const audio = await insertUpload(portal.database, { userId: by.userId });
+const draft = async (fields: object = {}, visitor = ada): Promise<number> => {
+  const audio = await insertUpload(portal.database, { userId: visitor.userId });
   const body = { title: "Drive", genre: "House", audio, price: 29.9, ...fields };
-  return (await by.send("POST", "/studio/beats", body)).json().beat.id;
+  return (await visitor.send("POST", "/studio/beats", body)).json().beat.id;
 };
 const shown = async (id: number) => (await ada.get(`/studio/beats/${id}`)).json();
 const edit = async (...edits: object[]) => {
@@ -91,11 +91,13 @@ describe("defaults", () => {
 
   test("are refused if neither they nor the fields of a draft have a genre and a price", async () => {
     const id = await upload("hers.wav", eve);
-    for (const [given, reason] of [
+    for (const [invalidDefaults, reason] of [
       [{ price: 20 }, /genre field is required/],
       [{ genre: "House" }, /price field is required/],
     ] as const) {
-      const { results } = (await eve.send("POST", "/studio/new-beats", { upload_ids: [id], ...given })).json();
+      const { results } = (
+        await eve.send("POST", "/studio/new-beats", { upload_ids: [id], ...invalidDefaults })
+      ).json();
       expect(results).toEqual([{ upload_id: id, beat_id: null, reason: expect.stringMatching(reason) }]);
     }
   });
@@ -143,7 +145,7 @@ describe("edits of many beats", () => {
     const changes = { price: 20, license_prices: null, genre: "Drill" };
     const results = await edit(
       { beat_id: one, changes, add_tags: ["warm"] },
-      { beat_id: two, changes, add_tags: Array.from({ length: 20 }, (_, at) => `tag ${at}`) },
+      { beat_id: two, changes, add_tags: Array.from({ length: 20 }, (_, index) => `tag ${index}`) },
       { beat_id: hers, changes },
       { beat_id: 999_999_999, changes },
     );
@@ -201,12 +203,12 @@ describe("edits of many beats", () => {
   });
 
   test("delete only drafts", async () => {
-    const [gone, sale] = [await draft(), await draft()];
+    const [draftId, sale] = [await draft(), await draft()];
     await putOnSale(sale);
-    const [deleted, kept] = await edit({ beat_id: gone, action: "delete" }, { beat_id: sale, action: "delete" });
-    expect(deleted).toEqual({ beat_id: gone, reason: null, undo: null });
+    const [deleted, kept] = await edit({ beat_id: draftId, action: "delete" }, { beat_id: sale, action: "delete" });
+    expect(deleted).toEqual({ beat_id: draftId, reason: null, undo: null });
     expect(kept.reason).toContain("has been on sale");
-    expect((await ada.get(`/studio/beats/${gone}`)).statusCode).toBe(404);
+    expect((await ada.get(`/studio/beats/${draftId}`)).statusCode).toBe(404);
   });
 
   test("do not change a beat whose exclusive license is sold, and give the same reason as its page", async () => {
@@ -221,8 +223,8 @@ describe("edits of many beats", () => {
     expect(locked).toContain("is sold, so nothing of the beat can change");
     for (const each of [{ changes: { price: 1, license_prices: null } }, { action: "withdraw" }, { add_tags: ["x"] }])
       expect((await edit({ beat_id: id, ...each }))[0]).toEqual({ beat_id: id, reason: locked, undo: null });
-    const refused = await ada.send("PATCH", `/studio/beats/${id}`, { title: "Mine again" });
-    expect([refused.statusCode, refused.json().error.details]).toEqual([409, locked]);
+    const refusal = await ada.send("PATCH", `/studio/beats/${id}`, { title: "Mine again" });
+    expect([refusal.statusCode, refusal.json().error.details]).toEqual([409, locked]);
   });
 
   test("are all refused if the request is invalid", async () => {
@@ -251,6 +253,6 @@ test("an expired reservation does not lock a beat", async () => {
 
 test("an upload has the title, tempo and key from the name of its file", async () => {
   const id = await upload("Night Drive 140bpm Am.wav");
-  const { upload: found } = (await ada.get(`/studio/uploads/${id}`)).json();
-  expect(found.said).toEqual({ title: "Night Drive", bpm: 140, key: "A minor" });
+  const { upload: shownUpload } = (await ada.get(`/studio/uploads/${id}`)).json();
+  expect(shownUpload.said).toEqual({ title: "Night Drive", bpm: 140, key: "A minor" });
 });

@@ -75,7 +75,7 @@ const maxUploadsShown = 100;
  */
 export const studioRoutes = ({ publishing, currency, standardBytes }: StudioParts): PortalRoute[] => {
   const { publicUrl } = publishing;
-  const presented = (beat: SingleBeat) =>
+  const beatJson = (beat: SingleBeat) =>
     studioBeat(publishing.db, beat, { publicUrl, now: new Date(publishing.clock.nowMs()) });
   return [
     portalRoute({
@@ -188,7 +188,7 @@ export const studioRoutes = ({ publishing, currency, standardBytes }: StudioPart
         );
         const beat = await findOwnBeat(db, beat_id, userId);
         if (beat === undefined) throw unknownBeat(beat_id);
-        return presented(beat);
+        return beatJson(beat);
       },
     }),
     portalRoute({
@@ -206,7 +206,7 @@ export const studioRoutes = ({ publishing, currency, standardBytes }: StudioPart
         await answerTakedown({ db, clock, publicUrl }, { beatId, userId, text: body.text });
         const beat = await findOwnBeat(db, beatId, userId);
         if (beat === undefined) throw unknownBeat(beatId);
-        return presented(beat);
+        return beatJson(beat);
       },
     }),
     portalRoute({
@@ -280,7 +280,7 @@ export const studioRoutes = ({ publishing, currency, standardBytes }: StudioPart
       refusals: [409],
       idempotent: true,
       handle: async ({ account, body, idempotencyRun }) =>
-        presented(await createBeat(publishing, { userId: account.userId, run: idempotencyRun, fields: body })),
+        beatJson(await createBeat(publishing, { userId: account.userId, run: idempotencyRun, fields: body })),
     }),
     portalRoute({
       operationId: "getStudioBeat",
@@ -291,7 +291,7 @@ export const studioRoutes = ({ publishing, currency, standardBytes }: StudioPart
       summary: "One of the account's beats, with its files",
       params: BeatId,
       response: StudioBeat,
-      handle: async (call) => presented(await requireOwn(call)),
+      handle: async (call) => beatJson(await requireOwn(call)),
     }),
     portalRoute({
       operationId: "getBeatReach",
@@ -322,7 +322,7 @@ export const studioRoutes = ({ publishing, currency, standardBytes }: StudioPart
       changesContent: () => true,
       handle: async (call) => {
         await requireOwn(call);
-        return presented(await changeBeat(publishing, changeOf(call), call.body));
+        return beatJson(await changeBeat(publishing, changeOf(call), call.body));
       },
     }),
     portalRoute({

@@ -69,13 +69,13 @@ test("GET /studio/options has the genres, the currency, and the rules for prices
 
 describe("uploads", () => {
   test("are listed until a beat uses them, without uploads of other accounts", async () => {
-    const mine = await upload();
+    const uploadId = await upload();
     const used = await upload();
     const hers = await upload({ userId: eve.userId });
     await createDraft(ada, { audio: used });
     const { uploads } = (await ada.get("/studio/uploads")).json();
     const ids = uploads.map(({ id }: { id: string }) => id);
-    expect(ids).toContain(mine);
+    expect(ids).toContain(uploadId);
     expect(ids).not.toContain(used);
     expect(ids).not.toContain(hers);
   });
@@ -98,11 +98,11 @@ describe("uploads", () => {
   });
 
   test("are 404 for another account, also by the tus protocol", async () => {
-    const mine = await upload();
-    expect((await eve.get(`/studio/uploads/${mine}`)).statusCode).toBe(404);
-    expect((await eve.send("POST", `/studio/uploads/${mine}/retry`)).statusCode).toBe(404);
-    expect((await eve.send("DELETE", `/uploads/${mine}`)).statusCode).toBe(404);
-    expect((await ada.get(`/studio/uploads/${mine}`)).statusCode).toBe(200);
+    const uploadId = await upload();
+    expect((await eve.get(`/studio/uploads/${uploadId}`)).statusCode).toBe(404);
+    expect((await eve.send("POST", `/studio/uploads/${uploadId}/retry`)).statusCode).toBe(404);
+    expect((await eve.send("DELETE", `/uploads/${uploadId}`)).statusCode).toBe(404);
+    expect((await ada.get(`/studio/uploads/${uploadId}`)).statusCode).toBe(200);
   });
 
   test("begin with a session, and only their first and last request count towards the limit of changes", async () => {
@@ -113,14 +113,14 @@ describe("uploads", () => {
         url: `/portal/api${path}`,
         headers: { origin: publicUrl, cookie: nell.cookie(), "tus-resumable": "1.0.0", ...headers },
       });
-    const begun = await tus("POST", "/uploads", {
+    const creation = await tus("POST", "/uploads", {
       "upload-length": "1000",
       "upload-metadata": metadata("audio", "drive.wav"),
     });
-    expect(begun.statusCode, begun.body).toBe(201);
-    const path = new URL(begun.headers.location as string).pathname.replace("/portal/api", "");
+    expect(creation.statusCode, creation.body).toBe(201);
+    const path = new URL(creation.headers.location as string).pathname.replace("/portal/api", "");
     const part = { "upload-offset": "5", "content-type": "application/offset+octet-stream" };
-    for (let sent = 0; sent < 130; sent++) expect((await tus("PATCH", path, part)).statusCode).toBe(409);
+    for (let count = 0; count < 130; count++) expect((await tus("PATCH", path, part)).statusCode).toBe(409);
     expect((await tus("DELETE", path)).statusCode).toBe(204);
   });
 });

@@ -196,11 +196,11 @@ const deliveryRoutes = ({ secrets }: Pick<WebhookContext, "secrets">): PortalRou
     handle: async (call) => {
       const { endpoint_id, secret, headers, body_base64, computed } = call.body;
       const now = nowOf(call);
-      const [own] = await secretsOf(call.db, endpoint_id, principalOf(call), { secrets, now });
+      const [currentSecret] = await secretsOf(call.db, endpoint_id, principalOf(call), { secrets, now });
       return diagnose({
         headers: parseHeaders(headers),
         body: Buffer.from(body_base64, "base64"),
-        secret: secret ?? own,
+        secret: secret ?? currentSecret,
         nowSeconds: Math.floor(now.getTime() / 1000),
         computed,
       });

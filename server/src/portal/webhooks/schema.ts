@@ -3,7 +3,7 @@ import { deliveryStates, displayStates } from "@beatmarket/webhooks/deliveries.t
 import Type from "typebox";
 import { eventTypes } from "../../resources/webhooks/event-types.ts";
 
-const closed = { additionalProperties: false };
+const noOtherFields = { additionalProperties: false };
 const time = Type.String({ format: "date-time", description: "ISO 8601, UTC." });
 const orNull = <S extends Type.TSchema>(schema: S, description: string) =>
   Type.Union([schema, Type.Null()], { description });
@@ -40,7 +40,7 @@ const endpointFields = {
   created_by: orNull(Type.Integer(), "The user who made it; null: an operator, or nobody recorded who."),
 };
 
-export const EndpointSchema = Type.Object(endpointFields, { $id: "WebhookEndpoint", ...closed });
+export const EndpointSchema = Type.Object(endpointFields, { $id: "WebhookEndpoint", ...noOtherFields });
 
 export const EndpointHealth = Type.Object(
   {
@@ -52,10 +52,10 @@ export const EndpointHealth = Type.Object(
     succeeded: Type.Integer({ description: "Of these, those that succeeded." }),
     undelivered: Type.Object(
       { pending: Type.Integer(), failed: Type.Integer(), skipped: Type.Integer() },
-      { ...closed, description: `Deliveries in these states, each counted up to ${countedUpTo}.` },
+      { ...noOtherFields, description: `Deliveries in these states, each counted up to ${countedUpTo}.` },
     ),
   },
-  { $id: "WebhookEndpointHealth", ...closed },
+  { $id: "WebhookEndpointHealth", ...noOtherFields },
 );
 
 const url = Type.String({
@@ -69,7 +69,7 @@ const accessKey = Type.Object(
     access_key_id: Type.String({ minLength: 1, maxLength: 128 }),
     secret_access_key: Type.String({ minLength: 1, maxLength: 256, description: "Never shown again." }),
   },
-  { ...closed, description: "The access key of a bucket, which needs s3:PutObject; for a bucket alone." },
+  { ...noOtherFields, description: "The access key of a bucket, which needs s3:PutObject; for a bucket alone." },
 );
 const description = Type.String({ maxLength: 200, description: "What the endpoint is for." });
 const version = Type.String({
@@ -88,7 +88,7 @@ export const NewEndpoint = Type.Object(
     ordered: Type.Boolean({ default: false, description: "One delivery at a time, in the order of the events." }),
     version: Type.Optional(version),
   },
-  { $id: "NewWebhookEndpoint", ...closed },
+  { $id: "NewWebhookEndpoint", ...noOtherFields },
 );
 
 export const EndpointChange = Type.Object(
@@ -99,23 +99,23 @@ export const EndpointChange = Type.Object(
     event_types: Type.Optional(subscriptions),
     version: Type.Optional(version),
   },
-  { $id: "WebhookEndpointChange", ...closed },
+  { $id: "WebhookEndpointChange", ...noOtherFields },
 );
 
-export const EndpointList = Type.Object({ endpoints: Type.Array(EndpointHealth) }, closed);
+export const EndpointList = Type.Object({ endpoints: Type.Array(EndpointHealth) }, noOtherFields);
 
 export const CreatedEndpoint = Type.Object(
   { endpoint: EndpointSchema, secret: Type.String({ description: "Signs every delivery." }) },
-  closed,
+  noOtherFields,
 );
 
 export const EnableRequest = Type.Object(
   { replay: Type.Boolean({ description: "Whether to deliver what was skipped, too." }) },
-  closed,
+  noOtherFields,
 );
 export const EnabledEndpoint = Type.Object(
   { endpoint: EndpointSchema, replayed: Type.Integer({ description: "Skipped deliveries that are on their way." }) },
-  closed,
+  noOtherFields,
 );
 
 export const RotateRequest = Type.Object(
@@ -132,7 +132,7 @@ export const RotateRequest = Type.Object(
       }),
     ),
   },
-  closed,
+  noOtherFields,
 );
 
 export const SecretSchema = Type.Object(
@@ -141,11 +141,11 @@ export const SecretSchema = Type.Object(
     previous_secret: orNull(Type.String(), "Signs too, until it ends."),
     previous_secret_until: orNull(time, "Null without one."),
   },
-  { $id: "WebhookSecret", ...closed },
+  { $id: "WebhookSecret", ...noOtherFields },
 );
 
-export const TestRequest = Type.Object({ type: EventTypeName }, closed);
-export const SentTest = Type.Object({ delivery_id: Type.Integer() }, closed);
+export const TestRequest = Type.Object({ type: EventTypeName }, noOtherFields);
+export const SentTest = Type.Object({ delivery_id: Type.Integer() }, noOtherFields);
 
 const deliveryFields = {
   id: Type.Integer(),
@@ -163,7 +163,7 @@ const deliveryFields = {
   last_attempt_at: orNull(time, "Null without an attempt."),
 };
 
-const DeliverySchema = Type.Object(deliveryFields, { $id: "WebhookDelivery", ...closed });
+const DeliverySchema = Type.Object(deliveryFields, { $id: "WebhookDelivery", ...noOtherFields });
 
 const moment = (text: string) => Type.Optional(Type.String({ maxLength: 40, description: text }));
 const cursor = (text: string) => Type.Optional(Type.String({ maxLength: 40, description: text }));
@@ -184,7 +184,7 @@ export const DeliveryPageSchema = Type.Object(
     newer: orNull(Type.String(), "What newer_than takes for the page of newer events; null on the first."),
     older: orNull(Type.String(), "What older_than takes for the page of older events; null on the last."),
   },
-  closed,
+  noOtherFields,
 );
 
 export const DeliveryDetail = Type.Object(
@@ -204,17 +204,17 @@ export const DeliveryDetail = Type.Object(
           error: orNull(Type.String(), "In words; null when it succeeded."),
           answer: Type.String({ description: "The first 20 kB." }),
         },
-        closed,
+        noOtherFields,
       ),
       { description: "The newest attempts, oldest of them first." },
     ),
   },
-  { $id: "WebhookDeliveryDetail", ...closed },
+  { $id: "WebhookDeliveryDetail", ...noOtherFields },
 );
 
 export const SignedCurl = Type.Object(
   { curl: Type.String({ description: "A line for a POSIX shell, signed at this moment." }) },
-  closed,
+  noOtherFields,
 );
 
 const which = Type.Enum(["failed", "skipped", "undelivered", "all"], {
@@ -228,7 +228,7 @@ export const ReplayQuery = Type.Object({
   to: moment("Events before then, ISO 8601."),
 });
 
-export const ReplayRequest = Type.Object(ReplayQuery.properties, { $id: "WebhookReplay", ...closed });
+export const ReplayRequest = Type.Object(ReplayQuery.properties, { $id: "WebhookReplay", ...noOtherFields });
 
 /** The maximum number of deliveries of one replay. */
 export const maxReplay = 10_000;
@@ -240,9 +240,9 @@ export const ReplayPreview = Type.Object(
     }),
     limit: Type.Integer({ description: "The most that one replay takes." }),
   },
-  closed,
+  noOtherFields,
 );
-export const Replayed = Type.Object({ replayed: Type.Integer() }, closed);
+export const Replayed = Type.Object({ replayed: Type.Integer() }, noOtherFields);
 
 const receiptFields = {
   id: Type.Integer(),
@@ -254,14 +254,14 @@ const receiptFields = {
 };
 
 export const ReceiptList = Type.Object(
-  { receipts: Type.Array(Type.Object(receiptFields, { $id: "WebhookReceipt", ...closed })) },
-  { ...closed, description: "Newest first." },
+  { receipts: Type.Array(Type.Object(receiptFields, { $id: "WebhookReceipt", ...noOtherFields })) },
+  { ...noOtherFields, description: "Newest first." },
 );
 
 export const ReceiptDetail = Type.Object(
   {
     ...receiptFields,
-    headers: Type.Array(Type.Object({ name: Type.String(), value: Type.String() }, closed)),
+    headers: Type.Array(Type.Object({ name: Type.String(), value: Type.String() }, noOtherFields)),
     body: Type.String({ description: "The bytes as they came, as UTF-8." }),
     body_bytes: Type.Integer(),
     given_signature: Type.String({ description: "What X-Webhook-Signature held." }),
@@ -270,7 +270,7 @@ export const ReceiptDetail = Type.Object(
     age_seconds: Type.Number({ description: "Of webhook-timestamp when it came." }),
     tolerance_seconds: Type.Integer({ description: "Older or newer is refused." }),
   },
-  { $id: "WebhookReceiptDetail", ...closed },
+  { $id: "WebhookReceiptDetail", ...noOtherFields },
 );
 
 export const DoctorRequest = Type.Object(
@@ -290,7 +290,7 @@ export const DoctorRequest = Type.Object(
       Type.String({ maxLength: 200, description: "What the receiver's own code computed, to find its mistake." }),
     ),
   },
-  { $id: "WebhookEvidence", ...closed },
+  { $id: "WebhookEvidence", ...noOtherFields },
 );
 
 export const DiagnosisSchema = Type.Object(
@@ -300,12 +300,12 @@ export const DiagnosisSchema = Type.Object(
     cause: Type.String({ description: "A sentence." }),
     advice: Type.String({ description: "What to do; empty when there is nothing to do." }),
   },
-  { $id: "WebhookDiagnosis", ...closed },
+  { $id: "WebhookDiagnosis", ...noOtherFields },
 );
 
 export const NoticeList = Type.Object(
   {
     endpoints: Type.Array(EndpointSchema, { description: "Those that are disabled or failing, disabled ones first." }),
   },
-  closed,
+  noOtherFields,
 );

@@ -60,8 +60,8 @@ test("an endpoint gets events in its version or its account's, and later attempt
   const body = newest?.body ?? "";
   expect(newest?.headers).toContainEqual({ name: "Beat-Version", value: "2026-11-28" });
   const { created, ...rest } = JSON.parse(payload) as { created: number };
-  const at = `${new Date(created * 1_000).toISOString().slice(0, 19)}Z`;
-  expect(JSON.parse(body)).toEqual({ ...rest, created_at: at });
+  const time = `${new Date(created * 1_000).toISOString().slice(0, 19)}Z`;
+  expect(JSON.parse(body)).toEqual({ ...rest, created_at: time });
   expect((await ada.get(`/webhooks/deliveries/${delivery}`)).json()).toMatchObject({
     payload: body,
     version: "2026-11-28",

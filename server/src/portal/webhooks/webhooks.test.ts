@@ -454,8 +454,8 @@ describe("the inbox", () => {
     const { secret } = (await ada.send("POST", `/webhooks/endpoints/${id}/reveal-secret`)).json();
     expect(secret.endsWith(receipt.secret_end)).toBe(true);
     expect(JSON.stringify(receipt)).not.toContain(secret);
-    const refused = await ada.send("PATCH", `/webhooks/endpoints/${id}`, { url });
-    expect(refused.statusCode).toBe(400);
+    const refusal = await ada.send("PATCH", `/webhooks/endpoints/${id}`, { url });
+    expect(refusal.statusCode).toBe(400);
   });
 });
 

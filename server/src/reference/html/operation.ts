@@ -89,14 +89,14 @@ function responsesPart(
           `<li><code class="name">${escapeHtml(status)}</code><p>${inline(resolved<OperationResponse>(document, value).description)}</p></li>`,
       )
       .join("\n")}</ul>`;
-  const [good, refused] = [/^[23]/, /^[45]/].map((statusClass) =>
+  const [good, refusals] = [/^[23]/, /^[45]/].map((statusClass) =>
     Object.entries(responses).filter(([status]) => statusClass.test(status)),
   ) as [[string, OperationResponse][], [string, OperationResponse][]];
   return `<h3>Response</h3>
 ${good.map(([status, value]) => successResponse(document, status, resolved<OperationResponse>(document, value))).join("\n")}
 <h3 id="${escapeHtml(operationId)}-errors">Errors</h3>
 <div class="responses">
-${refused.map(([status, value]) => refusal(operationId, status, resolved<OperationResponse>(document, value))).join("\n")}
+${refusals.map(([status, value]) => refusal(operationId, status, resolved<OperationResponse>(document, value))).join("\n")}
 </div>`;
 }
 
@@ -108,17 +108,20 @@ function successResponse(
   const media = Object.entries(content);
   const forms = media.map(([type, { schema = {} }], index) => {
     const fields = fieldsOf(document, schema);
-    const name = type === consoleType ? "Console form" : media.length > 1 ? "Reference form" : "Body";
+    const nameOfFirst = media.length > 1 ? "Reference form" : "Body";
+    const name = type === consoleType ? "Console form" : nameOfFirst;
     return fields === ""
       ? `<p class="limits">${escapeHtml(type)}, ${escapeHtml(typeOf(document, schema))}</p>`
       : `<details${index === 0 ? " open" : ""}><summary>${name} <span class="type">${escapeHtml(type)}</span></summary>\n${fields}\n</details>`;
   });
-  const sent = Object.entries(headers).map(([name, value]) => {
+  const headerFields = Object.entries(headers).map(([name, value]) => {
     const { schema = {}, description: meaning } = resolved<Header>(document, value);
     return { name, schema, isRequired: false, description: meaning };
   });
   const headersPart =
-    sent.length === 0 ? "" : `<details><summary>Headers</summary>\n${fieldList(document, sent)}\n</details>`;
+    headerFields.length === 0
+      ? ""
+      : `<details><summary>Headers</summary>\n${fieldList(document, headerFields)}\n</details>`;
   return `<div class="response"><p><span class="status ok">${escapeHtml(status)}</span> ${inline(description)}</p>
 ${forms.join("\n")}
 ${headersPart}</div>`;
@@ -162,11 +165,11 @@ function examples(
   { operationId, responses, requestBody }: PlacedOperation,
   kind: Group["kind"],
 ): string {
-  const [sent] = Object.values(requestBody?.content ?? {});
+  const [media] = Object.values(requestBody?.content ?? {});
   const request =
-    sent?.example === undefined
+    media?.example === undefined
       ? ""
-      : `<h3>${kind === "webhooks" ? "Example of a delivery" : "Example of a body"}</h3>\n${block(sent.example, `A body of ${operationId}`)}`;
+      : `<h3>${kind === "webhooks" ? "Example of a delivery" : "Example of a body"}</h3>\n${block(media.example, `A body of ${operationId}`)}`;
   const success = Object.entries(responses).find(([status]) => /^2\d\d$/.test(status));
   const content = success === undefined ? {} : (resolved<OperationResponse>(document, success[1]).content ?? {});
   const examples = Object.entries(content)

@@ -73,12 +73,14 @@ function objectOf(document: ApiDocument, schema: Schema): Schema | null {
   if (resolved.properties !== undefined) return resolved;
   if (resolved.items !== undefined) return objectOf(document, resolved.items);
   const objects = (resolved.anyOf ?? resolved.oneOf ?? [])
-    .map((one) => objectOf(document, one))
-    .filter((one) => one !== null);
+    .map((alternative) => objectOf(document, alternative))
+    .filter((objectSchema) => objectSchema !== null);
   if (objects.length <= 1) return objects[0] ?? null;
-  const properties = Object.assign({}, ...objects.map((one) => one.properties));
+  const properties = Object.assign({}, ...objects.map((objectSchema) => objectSchema.properties));
   // Only fields that every alternative requires are required.
-  const required = Object.keys(properties).filter((name) => objects.every((one) => one.required?.includes(name)));
+  const required = Object.keys(properties).filter((name) =>
+    objects.every((objectSchema) => objectSchema.required?.includes(name)),
+  );
   return { type: "object", properties, required };
 }
 
@@ -89,7 +91,8 @@ export function typeOf(document: ApiDocument, schema: Schema): string {
   const name = nameOf(schema);
   if (name !== null) return name;
   const alternatives = schema.anyOf ?? schema.oneOf;
-  if (alternatives !== undefined) return [...new Set(alternatives.map((one) => typeOf(document, one)))].join(" or ");
+  if (alternatives !== undefined)
+    return [...new Set(alternatives.map((alternative) => typeOf(document, alternative)))].join(" or ");
   if (schema.items !== undefined) return `list of ${typeOf(document, schema.items)}`;
   if (schema.const !== undefined) return `always ${JSON.stringify(schema.const)}`;
   const types = [schema.type ?? (schema.enum === undefined ? "any" : "string")].flat().join(" or ");

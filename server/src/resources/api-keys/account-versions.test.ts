@@ -10,13 +10,13 @@ import { pinKey } from "./restrict-key.ts";
 
 const api = await testApi();
 const { query: db } = api.database;
-const at = new Date("2026-11-28T12:00:00Z");
+const time = new Date("2026-11-28T12:00:00Z");
 const [first, second] = versions;
 if (first === undefined || second === undefined) throw new Error("The test needs two versions.");
 await db
   .transaction()
   .execute((transaction) =>
-    emitEvents(transaction, [{ type: "beat.created", data: { n: 1 }, at, audience: "everyone" }]),
+    emitEvents(transaction, [{ type: "beat.created", data: { n: 1 }, at: time, audience: "everyone" }]),
   );
 
 let accounts = 0;
@@ -25,8 +25,8 @@ async function newAccount(version?: string) {
   const email = `versions-${++accounts}@example.com`;
   const { id } = await findOrCreateAccount(db, { email });
   const request = { userId: id, name: "test", plan: "internal", permissions: ["events:read", "genres:read"] } as const;
-  const issued = await createKey(db, { ...request, expiresAt: null, version }, at);
-  return { id, keyId: issued.id, key: issued.key };
+  const key = await createKey(db, { ...request, expiresAt: null, version }, time);
+  return { id, keyId: key.id, key: key.key };
 }
 const call = (key: string, version?: string) =>
   api.get("/v1/events", { key, ...(version !== undefined && { headers: { "beat-version": version } }) });
@@ -35,9 +35,14 @@ const versionThatAnswers = async (key: string, version?: string) => (await call(
 const fieldsOf = async (key: string, version?: string) => Object.keys((await call(key, version)).json().data.events[0]);
 /** A key's look-up is cached for half a second; another key of the account reads what is stored now. */
 const anotherKey = async (userId: number) =>
-  (await createKey(db, { userId, name: "other", plan: "internal", permissions: ["events:read"], expiresAt: null }, at))
-    .key;
-const pinned = async (userId: number) =>
+  (
+    await createKey(
+      db,
+      { userId, name: "other", plan: "internal", permissions: ["events:read"], expiresAt: null },
+      time,
+    )
+  ).key;
+const pinnedVersion = async (userId: number) =>
   await expect
     .poll(() => findAccountVersion(db, userId))
     .not.toBeNull()
@@ -85,14 +90,14 @@ describe("Beat-Version", () => {
   it("is logged together with the version that answered", async () => {
     const { key } = await newAccount();
     const response = await call(key, second.date);
-    const refused = await call(key, "1");
+    const refusal = await call(key, "1");
     await expect.poll(() => loggedCall(api.database, response.headers["x-request-id"])).toBeDefined();
     expect(await loggedCall(api.database, response.headers["x-request-id"])).toMatchObject({
       version: second.date,
       headers: expect.stringContaining(`beat-version: ${second.date}\n`),
     });
-    await expect.poll(() => loggedCall(api.database, refused.headers["x-request-id"])).toBeDefined();
-    expect(await loggedCall(api.database, refused.headers["x-request-id"])).toMatchObject({ version: null });
+    await expect.poll(() => loggedCall(api.database, refusal.headers["x-request-id"])).toBeDefined();
+    expect(await loggedCall(api.database, refusal.headers["x-request-id"])).toMatchObject({ version: null });
   });
 });
 
@@ -101,14 +106,14 @@ describe("an account", () => {
     const { id, key } = await newAccount();
     expect(await findAccountVersion(db, id)).toBeNull();
     expect(await versionThatAnswers(key)).toBe(first.date);
-    expect(await pinned(id)).toBe(first.date);
+    expect(await pinnedVersion(id)).toBe(first.date);
   });
 
   it("is pinned to the version that its first call names; later calls do not change the pin", async () => {
     const { id, key } = await newAccount();
     await call(key, second.date);
     expect(await versionThatAnswers(key)).toBe(second.date);
-    expect(await pinned(id)).toBe(second.date);
+    expect(await pinnedVersion(id)).toBe(second.date);
     expect(await versionThatAnswers(await anotherKey(id), first.date)).toBe(first.date);
     expect(await versionThatAnswers(await anotherKey(id))).toBe(second.date);
     expect(await findAccountVersion(db, id)).toBe(second.date);
@@ -118,14 +123,14 @@ describe("an account", () => {
     const { id, key } = await newAccount();
     await call(key, "1");
     await versionThatAnswers(key, second.date);
-    expect(await pinned(id)).toBe(second.date);
+    expect(await pinnedVersion(id)).toBe(second.date);
   });
 
   it("is pinned to another version by its owner, and the audit log says so", async () => {
     const { id, key } = await newAccount();
     await versionThatAnswers(key);
-    await pinned(id);
-    await changeAccountVersion(db, id, second, "operator", at);
+    await pinnedVersion(id);
+    await changeAccountVersion(db, id, second, "operator", time);
     expect(await versionThatAnswers(await anotherKey(id))).toBe(second.date);
     const entry = await db.selectFrom("audit_entries").selectAll().where("user_id", "=", id).execute();
     expect(entry.map(({ action }) => action)).toContain("account.version_changed");
@@ -137,25 +142,25 @@ describe("a key", () => {
     const { id, key, keyId } = await newAccount(second.date);
     expect(await versionThatAnswers(key)).toBe(second.date);
     expect(await versionThatAnswers(key, first.date)).toBe(first.date);
-    await changeAccountVersion(db, id, first, "operator", at);
-    const rotated = await rotateKey(db, keyId, { ownerId: id }, 0, at);
+    await changeAccountVersion(db, id, first, "operator", time);
+    const rotated = await rotateKey(db, keyId, { ownerId: id }, 0, time);
     expect(rotated.version).toBe(second.date);
     expect(await versionThatAnswers(rotated.key)).toBe(second.date);
-    await pinKey(db, rotated.id, null, { ownerId: id }, at);
-    const next = await rotateKey(db, rotated.id, { ownerId: id }, 0, at);
+    await pinKey(db, rotated.id, null, { ownerId: id }, time);
+    const next = await rotateKey(db, rotated.id, { ownerId: id }, 0, time);
     expect(await versionThatAnswers(next.key)).toBe(first.date);
   });
 
   it("cannot be pinned by another account (404) or after its revocation (409)", async () => {
     const [one, other] = [await newAccount(), await newAccount()];
-    await expect(pinKey(db, one.keyId, first.date, { ownerId: other.id }, at)).rejects.toMatchObject({ status: 404 });
-    await db.updateTable("api_keys").set({ revoked_at: at }).where("id", "=", one.keyId).execute();
-    await expect(pinKey(db, one.keyId, first.date, { ownerId: one.id }, at)).rejects.toMatchObject({ status: 409 });
+    await expect(pinKey(db, one.keyId, first.date, { ownerId: other.id }, time)).rejects.toMatchObject({ status: 404 });
+    await db.updateTable("api_keys").set({ revoked_at: time }).where("id", "=", one.keyId).execute();
+    await expect(pinKey(db, one.keyId, first.date, { ownerId: one.id }, time)).rejects.toMatchObject({ status: 409 });
   });
 
   it("uses the account's version if only a newer release knows the key's version", async () => {
     const { id, key } = await newAccount("2099-01-01");
-    await changeAccountVersion(db, id, second, "operator", at);
+    await changeAccountVersion(db, id, second, "operator", time);
     expect(await versionThatAnswers(key)).toBe(second.date);
   });
 });

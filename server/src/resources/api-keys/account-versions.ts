@@ -35,8 +35,8 @@ export class AccountVersions implements WireVersions {
     if (caller === null) return requested ?? firstVersion;
     const { userId, accountVersion } = caller;
     // A version that only a newer release knows counts as none.
-    const pinned = versionOf(caller.version) ?? versionOf(accountVersion) ?? this.#recentPins.get(userId);
-    const version = requested ?? pinned ?? firstVersion;
+    const pinnedVersion = versionOf(caller.version) ?? versionOf(accountVersion) ?? this.#recentPins.get(userId);
+    const version = requested ?? pinnedVersion ?? firstVersion;
     if (accountVersion === undefined && !this.#recentPins.has(userId)) this.#pin(userId, version);
     return version;
   }

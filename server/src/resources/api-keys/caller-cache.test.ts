@@ -91,18 +91,18 @@ describe("finding a caller", () => {
 
   test("rejects while the database is unreachable, and recovers", async () => {
     const { key } = await create();
-    let broken = true;
+    let isBroken = true;
     const callers = cache({
       db: db.withPlugin({
         transformQuery: ({ node }) => {
-          if (broken) throw new Error("connection refused");
+          if (isBroken) throw new Error("connection refused");
           return node;
         },
         transformResult: async ({ result }) => result,
       }),
     });
     await expect(callers.find(key)).rejects.toThrow("connection refused");
-    broken = false;
+    isBroken = false;
     expect(await callers.find(key)).toMatchObject({ userId });
   });
 });
@@ -198,15 +198,15 @@ describe("a flood of invalid keys", () => {
 
   test("does not block a valid key while a statement gets no reply", async () => {
     const { key } = await create();
-    let held = 0;
+    let heldCount = 0;
     const callers = cache({
       db: counted.withPlugin({
         transformQuery: ({ node }) => node,
-        transformResult: ({ result }) => (++held === 1 ? new Promise<never>(() => {}) : Promise.resolve(result)),
+        transformResult: ({ result }) => (++heldCount === 1 ? new Promise<never>(() => {}) : Promise.resolve(result)),
       }),
     });
     void callers.find(generateKey());
-    await expect.poll(() => held).toBe(1);
+    await expect.poll(() => heldCount).toBe(1);
     expect(await callers.find(key)).toMatchObject({ userId });
   });
 
@@ -314,23 +314,23 @@ describe("last used", () => {
 
   test("is retried after a failed write", async () => {
     const { key } = await create();
-    let broken = false;
+    let isBroken = false;
     let warnings = 0;
     const callers = cache({
       warn: () => warnings++,
       db: db.withPlugin({
         transformQuery: ({ node }) => {
-          if (broken) throw new Error("connection refused");
+          if (isBroken) throw new Error("connection refused");
           return node;
         },
         transformResult: async ({ result }) => result,
       }),
     });
     await callers.find(key);
-    broken = true;
+    isBroken = true;
     await callers.flush();
     expect(warnings).toBe(1);
-    broken = false;
+    isBroken = false;
     await callers.flush();
     expect(await lastUsedAt(key)).toEqual(clock.now());
   });

@@ -147,7 +147,7 @@ async function resultOfPoll(
   await remove();
   const key = secrets
     .map((secret) => derivedKey(secret, code.toString("hex")))
-    .find((one) => row.sha256 !== null && sha256(one).equals(row.sha256));
+    .find((candidate) => row.sha256 !== null && sha256(candidate).equals(row.sha256));
   return key === undefined ? { error: "expired_token" } : { key };
 }
 

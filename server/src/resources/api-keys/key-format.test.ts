@@ -36,9 +36,9 @@ describe("an API key", () => {
 
   test("is rejected with any one wrong character", () => {
     fc.assert(
-      fc.property(anyKey, fc.nat({ max: 48 }), fc.constantFrom(...base62, "-", " ", "é", ""), (key, at, typed) => {
-        fc.pre(typed !== key[at]);
-        expect(isWellFormed(key.slice(0, at) + typed + key.slice(at + 1))).toBe(false);
+      fc.property(anyKey, fc.nat({ max: 48 }), fc.constantFrom(...base62, "-", " ", "é", ""), (key, index, typed) => {
+        fc.pre(typed !== key[index]);
+        expect(isWellFormed(key.slice(0, index) + typed + key.slice(index + 1))).toBe(false);
       }),
       { numRuns: 5000 },
     );
@@ -46,9 +46,9 @@ describe("an API key", () => {
 
   test("is rejected with two adjacent characters swapped", () => {
     fc.assert(
-      fc.property(anyKey, fc.nat({ max: 47 }), (key, at) => {
-        fc.pre(key[at] !== key[at + 1]);
-        const swapped = `${key.slice(0, at)}${key[at + 1]}${key[at]}${key.slice(at + 2)}`;
+      fc.property(anyKey, fc.nat({ max: 47 }), (key, index) => {
+        fc.pre(key[index] !== key[index + 1]);
+        const swapped = `${key.slice(0, index)}${key[index + 1]}${key[index]}${key.slice(index + 2)}`;
         expect(isWellFormed(swapped)).toBe(false);
       }),
       { numRuns: 2000 },

@@ -40,11 +40,11 @@ export const sandboxOfKey = (key: string): string | null =>
 export const sha256 = (key: string): Buffer => hash("sha256", key, "buffer");
 
 function checksum(body: string): string {
-  let rest = crc32(body);
+  let value = crc32(body);
   let digits = "";
   for (let i = 0; i < checksumLength; i++) {
-    digits = base62[rest % 62] + digits;
-    rest = Math.floor(rest / 62);
+    digits = base62[value % 62] + digits;
+    value = Math.floor(value / 62);
   }
   return digits;
 }

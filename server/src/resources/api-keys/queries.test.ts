@@ -50,14 +50,14 @@ const status = (error: unknown): unknown => (error as { status?: unknown }).stat
 
 describe("creating a key", () => {
   test("returns the key once and stores only its SHA-256", async () => {
-    const issued = await create({ plan: "plus", permissions: ["search:read", "beats:read", "search:read"] });
-    expect(isWellFormed(issued.key)).toBe(true);
-    expect(issued).toMatchObject({ userId, name: "Test key", plan: "plus", endsWith: issued.key.slice(-4) });
-    expect(issued.permissions).toEqual(["beats:read", "search:read"]);
+    const newKey = await create({ plan: "plus", permissions: ["search:read", "beats:read", "search:read"] });
+    expect(isWellFormed(newKey.key)).toBe(true);
+    expect(newKey).toMatchObject({ userId, name: "Test key", plan: "plus", endsWith: newKey.key.slice(-4) });
+    expect(newKey.permissions).toEqual(["beats:read", "search:read"]);
 
-    const { key, ...shown } = issued;
+    const { key, ...shown } = newKey;
     expect(await findKeyBySha256(db, sha256(key))).toEqual(shown);
-    const [row] = await database.driver`select to_jsonb(api_keys)::text as text from api_keys where id = ${issued.id}`;
+    const [row] = await database.driver`select to_jsonb(api_keys)::text as text from api_keys where id = ${newKey.id}`;
     expect(row?.text).not.toContain(key.slice(3, 43));
   });
 
@@ -103,10 +103,10 @@ describe("listing keys", () => {
     const other = await createAccount(db, { email: `other-${accounts}@example.com` });
     const foreign = await create({ userId: other.id });
 
-    const own = await listKeys(db, { ownerId: userId }, { limit: 10 });
-    expect(own.map((key) => key.id)).toEqual([second.id, first.id]);
-    const rest = await listKeys(db, { ownerId: userId }, { limit: 10, beforeId: second.id });
-    expect(rest.map((key) => key.id)).toEqual([first.id]);
+    const ownKeys = await listKeys(db, { ownerId: userId }, { limit: 10 });
+    expect(ownKeys.map((key) => key.id)).toEqual([second.id, first.id]);
+    const olderKeys = await listKeys(db, { ownerId: userId }, { limit: 10, beforeId: second.id });
+    expect(olderKeys.map((key) => key.id)).toEqual([first.id]);
     const [newest] = await listKeys(db, "operator", { limit: 1 });
     expect(newest).toMatchObject({ id: foreign.id, email: other.email });
   });

@@ -106,9 +106,9 @@ export async function createKey(db: Queryable, request: KeyRequest, now: Date): 
     if (key !== null) return key;
     if (request.author !== undefined && !isOperator(request.author))
       await limitNewKeys(transaction, request.userId, now);
-    const issued = await insertKey(transaction, request, now);
-    await record(transaction, "api_key.created", issued, request.author ?? "operator", now);
-    return issued;
+    const newKey = await insertKey(transaction, request, now);
+    await record(transaction, "api_key.created", newKey, request.author ?? "operator", now);
+    return newKey;
   });
 }
 
@@ -187,10 +187,10 @@ export async function rotateKey(
     const replacedExpiresAt = old.expiresAt !== null && old.expiresAt < overlapEnd ? old.expiresAt : overlapEnd;
     await transaction.updateTable("api_keys").set({ expires_at: replacedExpiresAt }).where("id", "=", keyId).execute();
     const expiresAt = lifetimeMs === null ? null : new Date(now.getTime() + lifetimeMs);
-    const issued = await insertKey(transaction, { ...old, expiresAt, key, maker }, now);
-    await transaction.updateTable("api_keys").set({ replaced_by: issued.id }).where("id", "=", keyId).execute();
+    const newKey = await insertKey(transaction, { ...old, expiresAt, key, maker }, now);
+    await transaction.updateTable("api_keys").set({ replaced_by: newKey.id }).where("id", "=", keyId).execute();
     await record(transaction, "api_key.rotated", old, authorOf(manager), now);
-    return { ...issued, replacedExpiresAt };
+    return { ...newKey, replacedExpiresAt };
   });
 }
 
@@ -236,7 +236,7 @@ const record = (
   action: AuditAction,
   key: ApiKey,
   author: AuditAuthor,
-  at: Date,
+  time: Date,
   reason?: string,
 ) =>
   recordAudit(transaction, {
@@ -245,7 +245,7 @@ const record = (
     subject: auditName(key),
     reason,
     author,
-    at,
+    at: time,
   });
 
 const auditName = ({ id, name, endsWith }: ApiKey): string => `API key ${id} (${name}, …${endsWith})`;
@@ -304,10 +304,10 @@ const selectActiveKeys = (db: Queryable, ownerId: number, now: Date) =>
     .where((where) => where.or([where("expires_at", "is", null), where("expires_at", ">", now)]));
 
 /** Sets `last_used_at`. Skips rows that another instance is updating. */
-export async function markKeysUsed(db: Queryable, keyIds: readonly number[], at: Date): Promise<void> {
+export async function markKeysUsed(db: Queryable, keyIds: readonly number[], time: Date): Promise<void> {
   await db
     .updateTable("api_keys")
-    .set({ last_used_at: at })
+    .set({ last_used_at: time })
     .where("id", "in", (free) =>
       free.selectFrom("api_keys").select("id").where("id", "in", keyIds).forNoKeyUpdate().skipLocked(),
     )

@@ -4,7 +4,7 @@ import type { Database } from "../../database/connect.ts";
 import { findOrCreateAccount } from "../users/accounts.ts";
 import { listAudit, type NewAuditEntry, recordAudit } from "./queries.ts";
 
-const at = new Date("2026-01-01T12:00:00Z");
+const time = new Date("2026-01-01T12:00:00Z");
 const author = { clientAddress: "192.0.2.7", userAgent: "Firefox" };
 
 let database: Database;
@@ -21,7 +21,7 @@ const entry = (overrides: Partial<NewAuditEntry> = {}): NewAuditEntry => ({
   action: "api_key.created",
   subject: "API key 7",
   author,
-  at,
+  at: time,
   ...overrides,
 });
 
@@ -30,7 +30,7 @@ test("an account reads its own entries, newest first, page by page", async () =>
   await recordAudit(database.query, entry({ userId: bob, subject: "Bob's" }));
   await recordAudit(database.query, entry({ action: "api_key.revoked", author: "operator" }));
   const [newest] = await listAudit(database.query, ada, { limit: 1 });
-  expect(newest).toMatchObject({ action: "api_key.revoked", subject: "API key 7", author: "operator", time: at });
+  expect(newest).toMatchObject({ action: "api_key.revoked", subject: "API key 7", author: "operator", time: time });
   const older = await listAudit(database.query, ada, { limit: 10, beforeId: newest?.id });
   expect(older).toEqual([expect.objectContaining({ action: "api_key.created", author })]);
 });

@@ -117,12 +117,12 @@ type AuditRow = Pick<
   "id" | "time" | "action" | "subject" | "client_address" | "user_agent" | "operator_id" | "person_id"
 >;
 
-const auditEntryOf = ({ id, time, action, subject, ...by }: AuditRow): AuditEntry => ({
+const auditEntryOf = ({ id, time, action, subject, ...authorColumns }: AuditRow): AuditEntry => ({
   id,
   time,
   action: action as AuditAction,
   subject,
-  author: authorOf(by),
+  author: authorOf(authorColumns),
 });
 
 function authorOf(row: Pick<AuditRow, "client_address" | "user_agent" | "operator_id" | "person_id">): AuditAuthor {

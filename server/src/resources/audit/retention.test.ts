@@ -9,8 +9,8 @@ const now = new Date("2026-03-01T12:00:00Z");
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
 const { id: ada } = await findOrCreateAccount(db, { email: "ada@example.com" });
 const { id: bob } = await findOrCreateAccount(db, { email: "bob@example.com" });
-const record = (userId: number, subject: string, at: Date) =>
-  recordAudit(db, { userId, action: "api_key.created", subject, author: "operator", at });
+const record = (userId: number, subject: string, time: Date) =>
+  recordAudit(db, { userId, action: "api_key.created", subject, author: "operator", at: time });
 const subjects = async (userId: number) => (await listAudit(db, userId, { limit: 100 })).map(({ subject }) => subject);
 
 beforeEach(async () => {

@@ -9,12 +9,12 @@ import type { SingleBeat } from "./production.ts";
 export const beatCreated = (
   beat: BeatDetail,
   publicUrl: string,
-  at: Date,
+  time: Date,
   requestId: string | null = null,
 ): NewEvent => ({
   type: "beat.created",
   data: beatReference(beat, { publicUrl }),
-  at,
+  at: time,
   audience: "everyone",
   requestId,
 });
@@ -30,21 +30,21 @@ export const beatUpdated = (
   beat: SingleBeat,
   changed: readonly string[],
   publicUrl: string,
-  at: Date,
+  time: Date,
   requestId: string | null = null,
 ): NewEvent => ({
   type: "beat.updated",
   data: { ...updatedData(beat, publicUrl), changed },
-  at,
+  at: time,
   audience: "everyone",
   requestId,
 });
 
 /** For every subscriber: all of them have to remove the beat. */
-export const beatWithdrawn = (beat: BeatDetail, at: Date, requestId: string | null = null): NewEvent => ({
+export const beatWithdrawn = (beat: BeatDetail, time: Date, requestId: string | null = null): NewEvent => ({
   type: "beat.withdrawn",
-  data: withdrawalReference(beat, at),
-  at,
+  data: withdrawalReference(beat, time),
+  at: time,
   audience: "everyone",
   requestId,
 });
@@ -59,33 +59,36 @@ const nameOf = ({ id, title, user_id, producer_name }: NamedBeat) => ({
 });
 
 /** `data` of a beat.withdrawn event. */
-export const withdrawalReference = (beat: NamedBeat, at: Date) => ({ ...nameOf(beat), withdrawn_at: timestamp(at) });
+export const withdrawalReference = (beat: NamedBeat, time: Date) => ({
+  ...nameOf(beat),
+  withdrawn_at: timestamp(time),
+});
 
 /** Tells a takedown apart from a withdrawal by the producer; a `beat.withdrawn` is sent with it. */
-export const beatTakenDown = (beat: BeatDetail, at: Date): NewEvent => ({
+export const beatTakenDown = (beat: BeatDetail, time: Date): NewEvent => ({
   type: "beat.taken_down",
-  data: takedownReference(beat, at),
-  at,
+  data: takedownReference(beat, time),
+  at: time,
   audience: "everyone",
 });
 
 /** `data` of a beat.taken_down event. The reason is omitted: it concerns only the operator and the producer. */
-export const takedownReference = (beat: NamedBeat, at: Date) => ({ ...nameOf(beat), taken_down_at: timestamp(at) });
+export const takedownReference = (beat: NamedBeat, time: Date) => ({ ...nameOf(beat), taken_down_at: timestamp(time) });
 
-export const beatSoldExclusively = (beat: BeatDetail, at: Date): NewEvent => ({
+export const beatSoldExclusively = (beat: BeatDetail, time: Date): NewEvent => ({
   type: "beat.sold_exclusively",
-  data: exclusiveSaleReference(beat, at),
-  at,
+  data: exclusiveSaleReference(beat, time),
+  at: time,
   audience: "everyone",
 });
 
 /** `data` of a beat.sold_exclusively event. The buyer is omitted: only the producer may know who bought. */
-export const exclusiveSaleReference = (beat: NamedBeat, at: Date) => ({ ...nameOf(beat), sold_at: timestamp(at) });
+export const exclusiveSaleReference = (beat: NamedBeat, time: Date) => ({ ...nameOf(beat), sold_at: timestamp(time) });
 
-export const publishingFailed = (beat: SingleBeat, reason: string, at: Date): NewEvent => ({
+export const publishingFailed = (beat: SingleBeat, reason: string, time: Date): NewEvent => ({
   type: "beat.publishing_failed",
   data: publishingFailureReference(beat, reason),
-  at,
+  at: time,
   audience: [beat.user_id],
 });
 

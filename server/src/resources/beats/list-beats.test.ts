@@ -36,12 +36,12 @@ async function idsInOrder(sort: BeatSort, where = "true"): Promise<number[]> {
 /** The ids on each page that the links from a page lead to. */
 async function walk(request: Partial<BeatsRequest>, direction: "next" | "previous"): Promise<number[][]> {
   const pages: number[][] = [];
-  let at: Partial<BeatsRequest> | null = request;
-  while (at !== null) {
-    const page = await list(at);
+  let next: Partial<BeatsRequest> | null = request;
+  while (next !== null) {
+    const page = await list(next);
     pages.push(page.items.map(({ id }) => id));
     const link = page[direction];
-    at = link === null ? null : { ...request, page: link.page, after: link.after };
+    next = link === null ? null : { ...request, page: link.page, after: link.after };
     if (pages.length > 2000) throw new Error("The walk does not end.");
   }
   return pages;
@@ -117,9 +117,9 @@ describe("a page by its number", () => {
         fc.integer({ min: 1, max: 100 }),
         async (sort, page, limit) => {
           const { items, total } = await list({ sort, page, limit });
-          const all = expected[sort] ?? [];
-          expect(items.map(({ id }) => id)).toEqual(all.slice((page - 1) * limit, page * limit));
-          expect(total).toBe(all.length);
+          const expectedIds = expected[sort] ?? [];
+          expect(items.map(({ id }) => id)).toEqual(expectedIds.slice((page - 1) * limit, page * limit));
+          expect(total).toBe(expectedIds.length);
         },
       ),
       { numRuns: 100 },
@@ -127,8 +127,8 @@ describe("a page by its number", () => {
   });
 
   it("omits a beat that is sold before its row is read, and the next page continues after that beat", async () => {
-    const all = await idsInOrder("newest");
-    const [, second = 0] = all;
+    const allIds = await idsInOrder("newest");
+    const [, second = 0] = allIds;
     const selling: Pick<CatalogueQueries, "list"> = {
       list: async (query) => {
         const answer = await index.list(query);
@@ -138,9 +138,9 @@ describe("a page by its number", () => {
     };
     const request = { sort: "newest", page: 1, limit: 2 } as const;
     const page = await listBeats({ index: selling, rows }, request, undefined);
-    expect(page.items.map(({ id }) => id)).toEqual(all.slice(0, 1));
+    expect(page.items.map(({ id }) => id)).toEqual(allIds.slice(0, 1));
     const { items } = await list({ ...request, page: 2, after: page.next?.after });
-    expect(items.map(({ id }) => id)).toEqual(all.slice(2, 4));
+    expect(items.map(({ id }) => id)).toEqual(allIds.slice(2, 4));
     await db.updateTable("beats").set({ is_listed: true }).where("id", "=", second).execute();
   });
 
@@ -153,7 +153,7 @@ describe("a page by its number", () => {
 });
 
 describe("an after token", () => {
-  const refused = expect.objectContaining({
+  const refusal = expect.objectContaining({
     status: 400,
     code: "invalid_request",
     details: expect.stringContaining("after parameter"),
@@ -163,13 +163,13 @@ describe("an after token", () => {
   it("is refused if it is damaged or invented", async () => {
     const { next } = await list({ limit: 10 });
     const token = next?.after ?? "";
-    for (let at = 0; at < token.length; at += 5) {
-      const flipped = token[at] === "A" ? "B" : "A";
-      const damaged = token.slice(0, at) + flipped + token.slice(at + 1);
-      await expect(list({ limit: 10, page: 2, after: damaged })).rejects.toEqual(refused);
+    for (let position = 0; position < token.length; position += 5) {
+      const flipped = token[position] === "A" ? "B" : "A";
+      const damaged = token.slice(0, position) + flipped + token.slice(position + 1);
+      await expect(list({ limit: 10, page: 2, after: damaged })).rejects.toEqual(refusal);
     }
     for (const after of ["", "x", "null", "%00", "a".repeat(5000), token.slice(0, -3)])
-      await expect(list({ limit: 10, page: 2, after })).rejects.toEqual(refused);
+      await expect(list({ limit: 10, page: 2, after })).rejects.toEqual(refusal);
   });
 
   it("is refused with other filters, another order, page or page size", async () => {
@@ -184,6 +184,6 @@ describe("an after token", () => {
       { page: 3 },
       { limit: 11 },
     ])
-      await expect(list({ limit: 10, page: 2, after, ...other })).rejects.toEqual(refused);
+      await expect(list({ limit: 10, page: 2, after, ...other })).rejects.toEqual(refusal);
   });
 });

@@ -46,7 +46,7 @@ export async function listBeats({ index, rows }: Catalogue, request: BeatsReques
     facets: request.facets,
     ...(seek !== null && { seek: { ...seek, key: Number(seek.key), id: Number(seek.id) } }),
   });
-  const positions = result.ids.map((id, at) => ({ id, key: result.keys[at] ?? 0 }));
+  const positions = result.ids.map((id, position) => ({ id, key: result.keys[position] ?? 0 }));
   const places = pageOf(plan, positions, result.total, ({ key }) => key);
   const ids = places.items.map(({ id }) => id);
   const [items, facets] = await Promise.all([listedBeats(rows, ids, fields), withGenreNames(rows, result.facets)]);

@@ -43,8 +43,8 @@ export interface AddressFile {
 }
 
 /** The files with at least one page, by number. `only` restricts them to one file. */
-export async function listAddressFiles(db: Queryable, noun: ListedNoun, only?: number): Promise<AddressFile[]> {
-  const ofFile = only === undefined ? sql`true` : idIsInFile(only);
+export async function listAddressFiles(db: Queryable, noun: ListedNoun, fileNumber?: number): Promise<AddressFile[]> {
+  const ofFile = fileNumber === undefined ? sql`true` : idIsInFile(fileNumber);
   const { rows } = await sql<AddressFile>`
     select (id / ${sql.lit(idsPerFile)})::integer as number, count(*)::integer as count, max(updated_at) as "lastChange"
     from ${listed[noun]} where ${ofFile} group by 1 order by 1`.execute(db);

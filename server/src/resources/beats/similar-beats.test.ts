@@ -59,13 +59,13 @@ beforeEach(emptyCatalogue);
 
 describe("similar beats", () => {
   test("come best first, with the usual fields of a beat and with the reasons", async () => {
-    const [own = 0, far, near, twin] = await addBeats(
+    const [beat = 0, far, near, twin] = await addBeats(
       {},
       { genre_id: trap, tempo: 150, key_code: 6 },
       { tempo: 61.2, key_code: 12, user_id: ben },
       { title: "Twin" },
     );
-    const similar = await findSimilarBeats(index, rows, own, 5);
+    const similar = await findSimilarBeats(index, rows, beat, 5);
     expect(similar.map(({ beat, similarity }) => [beat.id, similarity])).toEqual([
       [twin, { score: 1, tempo_ratio: 1, bpm_difference_percent: 0, key_relation: "same", same_genre: true }],
       [
@@ -83,46 +83,46 @@ describe("similar beats", () => {
   });
 
   test("include neither the beat itself nor a sold beat; a sold beat has similar beats, too", async () => {
-    const [own = 0, sold = 0, listed = 0] = await addBeats(
+    const [beat = 0, sold = 0, listed = 0] = await addBeats(
       {},
       { is_listed: false, exclusive_state: "sold", exclusive_order_id: 1 },
       {},
     );
-    expect(await similarIds(own)).toEqual([listed]);
-    expect(await similarIds(sold)).toEqual([own, listed]);
+    expect(await similarIds(beat)).toEqual([listed]);
+    expect(await similarIds(sold)).toEqual([beat, listed]);
   });
 
   test("omit a tempo that is not near in any octave, however many such beats exist", async () => {
-    const [own = 0, half = 0] = await addBeats({ tempo: 60 }, { tempo: 30, genre_id: trap, key_code: 24 });
+    const [beat = 0, half = 0] = await addBeats({ tempo: 60 }, { tempo: 30, genre_id: trap, key_code: 24 });
     await addBeats(...Array.from({ length: 100 }, () => ({ tempo: 240 })));
-    expect(await similarIds(own, 20)).toEqual([half]);
+    expect(await similarIds(beat, 20)).toEqual([half]);
   });
 
   test("are found on either side of the octave's edges", async () => {
-    const [own = 0, ...others] = await addBeats(
+    const [beat = 0, ...others] = await addBeats(
       { tempo: 100 },
       ...[141, 142, 71, 70, 36, 35.5, 282].map((tempo) => ({ tempo })),
     );
-    expect((await similarIds(own, 20)).toSorted((a, b) => a - b)).toEqual(others);
+    expect((await similarIds(beat, 20)).toSorted((a, b) => a - b)).toEqual(others);
   });
 
   test("are none for the only beat, and 404 for an unknown beat", async () => {
-    const [own = 0] = await addBeats({});
-    expect(await similarIds(own)).toEqual([]);
-    await expect(findSimilarBeats(index, rows, own + 1, 5)).rejects.toMatchObject({
+    const [beat = 0] = await addBeats({});
+    expect(await similarIds(beat)).toEqual([]);
+    await expect(findSimilarBeats(index, rows, beat + 1, 5)).rejects.toMatchObject({
       status: 404,
-      details: `Beat ${own + 1} does not exist.`,
+      details: `Beat ${beat + 1} does not exist.`,
     });
   });
 
   test("with unknown keys are ranked by the other properties", async () => {
-    const [own = 0, otherGenre = 0, faster = 0, same = 0] = await addBeats(
+    const [beat = 0, otherGenre = 0, faster = 0, same = 0] = await addBeats(
       { key_code: 24 },
       { key_code: 24, genre_id: trap },
       { key_code: 24, tempo: 125 },
       { key_code: 7 },
     );
-    expect(await similarIds(own)).toEqual([same, faster, otherGenre]);
+    expect(await similarIds(beat)).toEqual([same, faster, otherGenre]);
   });
 
   test("are ranked by length and popularity if hundreds share tempo, key and genre, and are as many as requested", async () => {
@@ -131,12 +131,12 @@ describe("similar beats", () => {
       play_count: 10 + (n % 20) * 50,
       duration_seconds: 60 + Math.floor(n / 20) * 20,
     }));
-    const [own = 0] = await addBeats({ play_count: 510, duration_seconds: 240 });
+    const [beat = 0] = await addBeats({ play_count: 510, duration_seconds: 240 });
     const ids = await addBeats(...otherBeats);
-    const chosen = (await similarIds(own, 20)).map((id) => otherBeats[ids.indexOf(id)]);
-    expect(chosen).toHaveLength(20);
-    expect(chosen[0]).toMatchObject({ play_count: 510, duration_seconds: 240 });
-    expect(chosen.every((beat) => beat && beat.play_count >= 360 && beat.play_count <= 710)).toBe(true);
+    const similarBeats = (await similarIds(beat, 20)).map((id) => otherBeats[ids.indexOf(id)]);
+    expect(similarBeats).toHaveLength(20);
+    expect(similarBeats[0]).toMatchObject({ play_count: 510, duration_seconds: 240 });
+    expect(similarBeats.every((beat) => beat && beat.play_count >= 360 && beat.play_count <= 710)).toBe(true);
   });
 
   test("of equal score come by id", async () => {
@@ -145,8 +145,8 @@ describe("similar beats", () => {
   });
 
   test("include a beat of the same producer among hundreds of another producer", async () => {
-    const [own = 0, sameProducer] = await addBeats({}, { tempo: 120.5 });
+    const [beat = 0, sameProducer] = await addBeats({}, { tempo: 120.5 });
     await addBeats(...Array.from({ length: 300 }, (_, n) => ({ user_id: ben, tempo: 120 + n / 300 })));
-    expect(await similarIds(own)).toContain(sameProducer);
+    expect(await similarIds(beat)).toContain(sameProducer);
   });
 });

@@ -148,9 +148,9 @@ describe("rows with the same id", () => {
 });
 
 test("rows without ids are identified by their number, which also counts malformed rows", async () => {
-  const broken = `${plainHeader},One,P,G,90,\n,Two\n,Three,P,G,90,\n`;
-  await importContent(database, broken);
+  const csv = `${plainHeader},One,P,G,90,\n,Two\n,Three,P,G,90,\n`;
+  await importContent(database, csv);
   expect((await importedBeats(database)).map(({ external_id }) => external_id)).toEqual(["row 1", "row 3"]);
-  const repaired = broken.replace(",Two\n", ",Two,P,G,90,\n");
+  const repaired = csv.replace(",Two\n", ",Two,P,G,90,\n");
   expect(await importContent(database, repaired)).toMatchObject({ created: 1, unchanged: 2 });
 });

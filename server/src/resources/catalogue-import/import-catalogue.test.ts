@@ -309,8 +309,8 @@ describe("an import that ends early", () => {
   const batchSize = 1000;
 
   test("because it is stopped has written the rows that it has read, and the next import adds the rest", async () => {
-    const whole = openTestDatabase(await testDatabaseUrl());
-    const uninterrupted = await importContent(whole, text, { batchSize });
+    const referenceDatabase = openTestDatabase(await testDatabaseUrl());
+    const uninterrupted = await importContent(referenceDatabase, text, { batchSize });
 
     const stop = new AbortController();
     const first = await importContent(database, text, {
@@ -326,7 +326,7 @@ describe("an import that ends early", () => {
     const second = await importContent(database, text, { batchSize });
     expect(first.created + second.created).toBe(uninterrupted.created);
     expect(second).toMatchObject({ updated: 0, unread: null, rows: uninterrupted.rows });
-    expect(await catalogueOf(database)).toEqual(await catalogueOf(whole));
+    expect(await catalogueOf(database)).toEqual(await catalogueOf(referenceDatabase));
   });
 
   test("because it fails has written whole batches, and the next import adds the rest", async () => {
@@ -344,9 +344,9 @@ describe("an import that ends early", () => {
       select name from genres g where beats_count <> (select count(*) from beats where genre_id = g.id)`,
     ).toEqual([]);
     expect(await importContent(database, text, { batchSize })).toMatchObject({ updated: 0, unread: null });
-    const whole = openTestDatabase(await testDatabaseUrl());
-    await importContent(whole, text, { batchSize });
-    expect(await catalogueOf(database)).toEqual(await catalogueOf(whole));
+    const referenceDatabase = openTestDatabase(await testDatabaseUrl());
+    await importContent(referenceDatabase, text, { batchSize });
+    expect(await catalogueOf(database)).toEqual(await catalogueOf(referenceDatabase));
   });
 });
 
@@ -362,16 +362,16 @@ test("two concurrent imports of one file create every beat once, while plays are
   const playing = (async () => {
     while (!isOver) await driver`update beats set play_count = play_count + 1 where external_id in ('7', '77', '777')`;
   })();
-  const both = await Promise.all([
+  const outcomes = await Promise.all([
     importContent(database, text, { batchSize: 1000 }),
     importContent(other, text, { batchSize: 1300 }),
   ]).finally(() => {
     isOver = true;
   });
   await playing;
-  const [first, second] = both;
+  const [first, second] = outcomes;
   expect(first.created + second.created).toBe(8000);
-  for (const { created, updated, unchanged, rejected } of both) {
+  for (const { created, updated, unchanged, rejected } of outcomes) {
     expect({ updated, rejected }).toEqual({ updated: 0, rejected: 0 });
     expect(created + unchanged).toBe(8000);
   }

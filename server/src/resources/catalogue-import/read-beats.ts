@@ -77,8 +77,8 @@ export async function readBeats(source: BeatFile, now: Date, sink: BeatSink): Pr
         }
         const repaired = parser.repairs();
         for (const { field, problem } of repaired) repairs.add(`${field}: ${problem}`, row.line);
-        const accepted = sink.beat(beat, row, repaired);
-        if (accepted !== undefined) await accepted;
+        const writing = sink.beat(beat, row, repaired);
+        if (writing !== undefined) await writing;
       }
       await sink.piece({ rows, rejected });
     }

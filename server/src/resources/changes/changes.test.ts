@@ -14,11 +14,11 @@ interface Change {
   beat_id: number;
   beat: { id: number; title: string; producer_name: string; licenses: { available: boolean }[] } | null;
 }
-const read = async (query = ""): Promise<{ changes: Change[]; next: number }> =>
+const readChanges = async (query = ""): Promise<{ changes: Change[]; next: number }> =>
   (await api.get(`/v1/changes${query}`)).json().data;
 /** The kinds of change after a position, as `type beat`. */
 const typesAfter = async (after: number) =>
-  (await read(`?after=${after}&limit=1000`)).changes.map(({ type, beat_id }) => `${type} ${beat_id}`);
+  (await readChanges(`?after=${after}&limit=1000`)).changes.map(({ type, beat_id }) => `${type} ${beat_id}`);
 const end = () => newestPosition(db);
 
 let first = 0;
@@ -54,7 +54,7 @@ describe("GET /changes", () => {
   it("has the current beat in the form of GET /beats by ids: a sold beat without available licenses, a withdrawn beat as null", async () => {
     await sellExclusive(db, { beatId: first, orderId: 7, now });
     await db.deleteFrom("beats").where("id", "=", second).execute();
-    const { changes, next } = await read(`?after=${start}`);
+    const { changes, next } = await readChanges(`?after=${start}`);
     expect(changes.map(({ beat }) => beat)).toEqual([
       (await api.get(`/v1/beats?ids=${first}`)).json().data.beats[0],
       null,
@@ -81,7 +81,8 @@ describe("GET /changes", () => {
   it("has no beat in any withdrawal, and in no change of a beat that is withdrawn now", async () => {
     for (const is_listed of [false, true])
       await db.updateTable("beats").set({ is_listed }).where("id", "=", second).execute();
-    const shown = async () => (await read(`?after=${start}`)).changes.map(({ type, beat }) => [type, beat?.id ?? null]);
+    const shown = async () =>
+      (await readChanges(`?after=${start}`)).changes.map(({ type, beat }) => [type, beat?.id ?? null]);
     expect(await shown()).toEqual([
       ["withdrawn", null],
       ["published", second],
@@ -100,21 +101,21 @@ describe("GET /changes", () => {
       select user_id, genre_id, 'copy ' || n, 90, 1, 2, 3, 4 from beats, generate_series(1, 1250) n where id = ${first}`;
     const positions: number[] = [];
     for (let after = start; ; ) {
-      const { changes, next } = await read(`?after=${after}&limit=100`);
+      const { changes, next } = await readChanges(`?after=${after}&limit=100`);
       positions.push(...changes.map(({ position }) => position));
       if (changes.length === 0) break;
       after = next;
     }
     expect(positions).toHaveLength(1252);
-    const large = await read(`?after=${start}&limit=1000`);
-    const rest = await read(`?after=${large.next}&limit=1000`);
-    expect(positions).toEqual([...large.changes, ...rest.changes].map(({ position }) => position));
+    const large = await readChanges(`?after=${start}&limit=1000`);
+    const secondPage = await readChanges(`?after=${large.next}&limit=1000`);
+    expect(positions).toEqual([...large.changes, ...secondPage.changes].map(({ position }) => position));
   });
 
   it("begins without `after` with the oldest stored change", async () => {
     const [oldest] = await driver<{ position: number }[]>`
       select position from catalogue_changes where subject = 'beats' and position > 0 order by position limit 1`;
-    expect((await read("?limit=1")).changes[0]?.position).toBe(oldest?.position);
+    expect((await readChanges("?limit=1")).changes[0]?.position).toBe(oldest?.position);
   });
 
   it("reports neither unlisted beats nor users", async () => {
@@ -129,7 +130,7 @@ describe("GET /changes", () => {
   it("reports every beat of a renamed producer or genre, with the new name", async () => {
     await driver`update users set display_name = 'Anna' where display_name = 'Ana'`;
     await driver`update genres set name = 'Deep House' where name = 'House'`;
-    const { changes } = await read(`?after=${start}`);
+    const { changes } = await readChanges(`?after=${start}`);
     expect(changes.map(({ type, beat_id }) => `${type} ${beat_id}`)).toEqual([`updated ${first}`, `updated ${second}`]);
     expect(changes[0]?.beat?.producer_name).toBe("Anna");
   });
@@ -161,8 +162,8 @@ describe("GET /changes", () => {
     const response = await api.get("/v1/changes?after=1");
     expect(response.statusCode).toBe(410);
     expect(response.json().error.details).toMatch(/older than 30 days.*GET \/exports\/beats\.ndjson\.gz/);
-    expect((await read(`?after=${start}`)).changes).toHaveLength(1);
-    expect((await read()).changes).toHaveLength(1);
+    expect((await readChanges(`?after=${start}`)).changes).toHaveLength(1);
+    expect((await readChanges()).changes).toHaveLength(1);
     expect(await deleteOldChanges(db, now)).toBe(0);
   });
   it("answers 410 for a position after the newest, as from before a restore", async () => {
@@ -174,7 +175,7 @@ describe("GET /changes", () => {
 
 describe("GET /changes?wait", () => {
   test("answers as soon as a beat changes, with one read for all waiting requests", async () => {
-    const waitingReads = Array.from({ length: 50 }, () => read(`?after=${start}&wait=30`));
+    const waitingReads = Array.from({ length: 50 }, () => readChanges(`?after=${start}&wait=30`));
     await driver`update users set bio = 'Not of interest'`;
     await driver`update beats set title = 'Changed' where id = ${first}`;
     const pages = await Promise.all(waitingReads);
@@ -184,6 +185,6 @@ describe("GET /changes?wait", () => {
   });
 
   test("answers immediately if there are changes", async () => {
-    expect((await read(`?after=${start - 1}&wait=30`)).changes.length).toBeGreaterThan(0);
+    expect((await readChanges(`?after=${start - 1}&wait=30`)).changes.length).toBeGreaterThan(0);
   });
 });

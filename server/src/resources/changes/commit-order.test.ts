@@ -120,9 +120,9 @@ test("a reader that polls during random transactions gets every change once, in 
       ? []
       : [{ first: Math.min(...positions), last: Math.max(...positions), commitsFrom, commitsUntil }];
   });
-  for (const one of firstAndLast)
+  for (const range of firstAndLast)
     for (const other of firstAndLast)
-      if (one.commitsUntil < other.commitsFrom) expect(one.last).toBeLessThan(other.first);
+      if (range.commitsUntil < other.commitsFrom) expect(range.last).toBeLessThan(other.first);
 });
 
 test("a page reads no more rows than its limit needs, even within a bulk write", async () => {
@@ -147,6 +147,6 @@ test("a page reads no more rows than its limit needs, even within a bulk write",
 /** The highest number of rows that a step of a plan returned. */
 function maxRows(plan: unknown): number {
   if (plan === null || typeof plan !== "object") return 0;
-  const own = Number((plan as { "Actual Rows"?: number })["Actual Rows"] ?? 0);
-  return Math.max(own, ...Object.values(plan).map(maxRows));
+  const rows = Number((plan as { "Actual Rows"?: number })["Actual Rows"] ?? 0);
+  return Math.max(rows, ...Object.values(plan).map(maxRows));
 }

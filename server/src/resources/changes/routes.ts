@@ -150,7 +150,7 @@ export class ChangeFeed {
     for (let position = after; ; ) {
       const isAtEnd = position !== undefined && position >= this.#newest;
       const hasNewChange = isAtEnd && (await this.#waitForChangeAfter(position ?? 0, endMs, call));
-      const page = await this.#read(position, limit, call.underPermit);
+      const page = await this.#readPage(position, limit, call.underPermit);
       if (page.changes.length > 0 || (isAtEnd && !hasNewChange)) return page;
       position = page.next;
     }
@@ -166,7 +166,7 @@ export class ChangeFeed {
   }
 
   /** Concurrent requests for the same changes share a read and its permit. */
-  #read(after: number | undefined, limit: number, underPermit: Call["underPermit"]): Promise<Changes> {
+  #readPage(after: number | undefined, limit: number, underPermit: Call["underPermit"]): Promise<Changes> {
     const key = `${after} ${limit}`;
     const shared = this.#reading.get(key);
     if (shared !== undefined) return shared;

@@ -48,7 +48,7 @@ export const formatBasket = (items: readonly BasketItem[]): string =>
 export function parseBasket(text: string): BasketItem[] {
   const items = text.split(separator).flatMap((part) => {
     const [, beatId, type, cents] = /^([1-9]\d{0,8})\.([a-z]+)\.(\d{1,9})$/.exec(part) ?? [];
-    const licenseType = licenseTypes.find((one) => one === type);
+    const licenseType = licenseTypes.find((candidate) => candidate === type);
     return beatId === undefined || licenseType === undefined
       ? []
       : [{ beatId: Number(beatId), licenseType, shownCents: Number(cents), upgrades: null }];
@@ -58,7 +58,7 @@ export function parseBasket(text: string): BasketItem[] {
 
 /** The basket in the value of the header `Cookie`. */
 export function basketInCookies(header: string): BasketItem[] {
-  const pair = header.split(/; */).find((one) => one.startsWith(`${basketCookie}=`));
+  const pair = header.split(/; */).find((part) => part.startsWith(`${basketCookie}=`));
   return pair === undefined ? [] : parseBasket(pair.slice(basketCookie.length + 1));
 }
 

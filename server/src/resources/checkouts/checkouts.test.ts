@@ -42,7 +42,7 @@ const post = (payload: object, { key = api.key, accept, headers }: Options = {})
   });
 const items = (...licenses: [beat_id: number, license_type: string][]) =>
   licenses.map(([beat_id, license_type]) => ({ beat_id, license_type }));
-const both = () => items([one, "basic"], [two, "premium"]);
+const twoItems = () => items([one, "basic"], [two, "premium"]);
 const open = async (fields: object) => {
   const response = await post(fields);
   expect(response.statusCode).toBe(201);
@@ -129,10 +129,10 @@ describe("POST /checkouts", () => {
       [{ items: [] }, "items"],
       [{ items: items([one, "basic"], [one, "premium"]) }, "items"],
       [{ items: Array.from({ length: 51 }, (_, place) => ({ beat_id: place + 1 })) }, "items"],
-      [{ items: both(), email: "nobody" }, "e-mail"],
-      [{ items: both(), success_url: "javascript:alert(1)" }, "success_url"],
-      [{ items: both(), success_url: "data:text/html,x" }, "success_url"],
-      [{ items: both(), cancel_url: "/basket" }, "cancel_url"],
+      [{ items: twoItems(), email: "nobody" }, "e-mail"],
+      [{ items: twoItems(), success_url: "javascript:alert(1)" }, "success_url"],
+      [{ items: twoItems(), success_url: "data:text/html,x" }, "success_url"],
+      [{ items: twoItems(), cancel_url: "/basket" }, "cancel_url"],
       [{}, "items"],
     ] as const) {
       const response = await post(fields);
@@ -156,16 +156,16 @@ describe("POST /checkouts", () => {
   });
 
   it("answers 401 without a key, 403 without orders:write", async () => {
-    expect((await post({ items: both() }, { key: "none" })).statusCode).toBe(401);
+    expect((await post({ items: twoItems() }, { key: "none" })).statusCode).toBe(401);
     const key = await api.makeKey({ permissions: ["orders:read"] });
-    expect((await post({ items: both() }, { key })).statusCode).toBe(403);
+    expect((await post({ items: twoItems() }, { key })).statusCode).toBe(403);
   });
 
   it("opens one checkout for an Idempotency-Key, and answers 409 to another request with the key", async () => {
     const headers = { "idempotency-key": `checkout-${one}` };
     const before = await storedRows();
-    const first = await post({ items: both() }, { headers });
-    const second = await post({ items: both() }, { headers });
+    const first = await post({ items: twoItems() }, { headers });
+    const second = await post({ items: twoItems() }, { headers });
     expect(second.json()).toEqual(first.json());
     expect(second.headers["idempotent-replayed"]).toBe("true");
     expect((await storedRows())?.checkouts).toBe((before?.checkouts ?? 0) + 1);
@@ -182,7 +182,7 @@ describe("POST /checkouts", () => {
 
 describe("GET /checkouts/{id}", () => {
   it("returns the checkout to its account, and 404 to other accounts", async () => {
-    const { id } = await open({ items: both() });
+    const { id } = await open({ items: twoItems() });
     const response = await api.get(`/v1/checkouts/${id}`);
     expect(response.statusCode).toBe(200);
     expect(unpromised("getCheckout", response)).toBeNull();
@@ -196,7 +196,7 @@ describe("a payment", () => {
   it("creates one order for each item, with event and ledger entries, and completes the checkout", async () => {
     await driver`truncate events cascade`;
     const before = await balance();
-    const { id, url, amount } = await open({ items: both() });
+    const { id, url, amount } = await open({ items: twoItems() });
     const paid = await payFor(url);
     expect(paid.statusCode).toBe(303);
     expect(paid.headers.location).toBe(`${new URL(url).pathname}?paid`);
@@ -215,7 +215,7 @@ describe("a payment", () => {
   });
 
   it("is charged once, even if the form is sent concurrently", async () => {
-    const { id, url } = await open({ items: both() });
+    const { id, url } = await open({ items: twoItems() });
     await Promise.all(Array.from({ length: 6 }, () => payFor(url)));
     await watch();
     expect((await get(id)).orders).toHaveLength(2);
@@ -224,7 +224,7 @@ describe("a payment", () => {
   });
 
   it("with a declined card charges nothing, and the checkout stays open for another card", async () => {
-    const { id, url } = await open({ items: both() });
+    const { id, url } = await open({ items: twoItems() });
     await payFor(url, "pm_card_visa_chargeDeclined");
     expect((await page(url)).body).toContain("Your card was declined.");
     expect((await get(id)).status).toBe("open");
@@ -233,7 +233,7 @@ describe("a payment", () => {
   });
 
   it("that needs approval completes with the approval, and can be repeated after a refusal", async () => {
-    const { id, url } = await open({ items: both() });
+    const { id, url } = await open({ items: twoItems() });
     await payFor(url, "pm_card_authenticationRequired");
     expect((await page(url)).body).toContain("Approve");
     await submit(url, { decision: "decline" });
@@ -244,7 +244,7 @@ describe("a payment", () => {
   });
 
   it("that is slow completes without another visit to the page", async () => {
-    const { id, url } = await open({ items: both() });
+    const { id, url } = await open({ items: twoItems() });
     await payFor(url, "pm_slow");
     expect((await get(id)).status).toBe("open");
     clock.advance(11 * 60_000);
@@ -260,7 +260,7 @@ describe("a payment", () => {
   });
 
   it("leads to success_url, or without one to the files", async () => {
-    const { id, url } = await open({ items: both(), success_url: "https://shop.example/thanks?id={CHECKOUT_ID}" });
+    const { id, url } = await open({ items: twoItems(), success_url: "https://shop.example/thanks?id={CHECKOUT_ID}" });
     const { headers } = await payFor(url);
     const back = await page(`${publicUrl}${headers.location}`);
     expect(back.headers.location).toBe(`https://shop.example/thanks?id=${id}`);
@@ -268,13 +268,13 @@ describe("a payment", () => {
   });
 
   it("opens the certificates of its own orders to everyone with the page's address", async () => {
-    const { url, id } = await open({ items: both() });
+    const { url, id } = await open({ items: twoItems() });
     await payFor(url);
     const [{ id: orderId }] = (await get(id)).orders;
     const file = await page(`${url}/files/${orderId}/license`);
     expect(file.statusCode).toBe(303);
     expect(new URL(String(file.headers.location)).pathname).toBe(`/downloads/${orderId}/license`);
-    const other = await open({ items: both() });
+    const other = await open({ items: twoItems() });
     expect((await page(`${other.url}/files/${orderId}/license`)).statusCode).toBe(404);
   });
 });
@@ -283,9 +283,9 @@ describe("an exclusive license", () => {
   it("is held while the checkout is open, and released when the checkout expires", async () => {
     const { id, url, expires_at } = await open({ items: items([one, "exclusive"], [two, "basic"]) });
     expect(expires_at).toBe(new Date(clock.nowMs() + 15 * 60_000).toISOString().replace(".000Z", "Z"));
-    const refused = await post({ items: items([one, "basic"]) });
-    expect(refused.statusCode).toBe(409);
-    expect(refused.json().error.details).toContain(`beat ${one}`);
+    const refusal = await post({ items: items([one, "basic"]) });
+    expect(refusal.statusCode).toBe(409);
+    expect(refusal.json().error.details).toContain(`beat ${one}`);
     clock.advance(15 * 60_000);
     await watch();
     expect(await get(id)).toMatchObject({ status: "expired", orders: [] });
@@ -323,7 +323,7 @@ describe("an item that can no longer be bought", () => {
     driver`update beats set exclusive_state = 'sold', exclusive_order_id = 1, is_listed = false where id = ${beat}`;
 
   it("cancels the checkout with the item's name before a charge", async () => {
-    const { id, url } = await open({ items: both() });
+    const { id, url } = await open({ items: twoItems() });
     await sell(two);
     await watch();
     const checkout = await get(id);
@@ -336,7 +336,7 @@ describe("an item that can no longer be bought", () => {
 
   it("fails and refunds all orders if the payment comes before the cancellation", async () => {
     const before = await balance();
-    const { id, url } = await open({ items: both() });
+    const { id, url } = await open({ items: twoItems() });
     await sell(two);
     await payFor(url);
     const checkout = await get(id);
@@ -348,7 +348,7 @@ describe("an item that can no longer be bought", () => {
 });
 
 it("one order of a checkout can be refunded without the others, up to its amount", async () => {
-  const { id, url } = await open({ items: both() });
+  const { id, url } = await open({ items: twoItems() });
   await payFor(url);
   const [first, second] = (await get(id)).orders;
   await requestRefund(dependencies, first.id, { amountCents: null, origin: "operator" });

@@ -94,8 +94,8 @@ describe("POST /quotes", () => {
         { title: "Midnight", price: 30, discount: 5, amount: 25 },
         { title: "Sunrise", price: 20, discount: 3.33, amount: 16.67 },
         { title: "Noon", price: 10, discount: 1.67, amount: 8.33 },
-      ].map((item, at) => ({
-        beat_id: beats[at],
+      ].map((item, index) => ({
+        beat_id: beats[index],
         license_type: "basic",
         producer_name: "Nightowl",
         discount_id: id,
@@ -142,8 +142,8 @@ describe("POST /quotes", () => {
     expect((await post("/quotes", { items: basket(1) }, { key: reader })).statusCode).toBe(403);
     expect((await post("/quotes", { items: [{ beat_id: 999_999 }] })).statusCode).toBe(404);
     await driver`update beats set unsold_licenses = '{premium}' where id = ${beats[0] ?? 0}`;
-    const refused = await post("/quotes", { items: basket(1, "premium") });
-    expect([refused.statusCode, refused.json().error.details]).toEqual([409, expect.stringContaining("not for sale")]);
+    const refusal = await post("/quotes", { items: basket(1, "premium") });
+    expect([refusal.statusCode, refusal.json().error.details]).toEqual([409, expect.stringContaining("not for sale")]);
   });
 
   it("subtracts the price of the account's smaller license, but not of another account's license", async () => {
@@ -165,11 +165,11 @@ describe("POST /checkouts with a discount", () => {
   it("charges the amount of the quote, divided among orders, ledger entries and refunds", async () => {
     const { id } = await tenOff();
     const { amount } = await quote({ discount_code: "SPRING" });
-    const opened = await checkout({ discount_code: "SPRING" });
-    expect(opened).toMatchObject({ amount, discounts: [{ id, name: "Spring", code: "SPRING", amount: 10 }] });
+    const openedCheckout = await checkout({ discount_code: "SPRING" });
+    expect(openedCheckout).toMatchObject({ amount, discounts: [{ id, name: "Spring", code: "SPRING", amount: 10 }] });
     expect(await uses(id)).toBe(0);
-    await pay(opened);
-    const paid = await get(opened.id);
+    await pay(openedCheckout);
+    const paid = await get(openedCheckout.id);
     expect(paid.status).toBe("completed");
     expect(paid.orders.map((order: { amount: number }) => order.amount)).toEqual([25, 16.67, 8.33]);
     expect(await uses(id)).toBe(1);
@@ -186,9 +186,9 @@ describe("POST /checkouts with a discount", () => {
   it("does not use a code if an automatic discount takes more off", async () => {
     const code = await tenOff({ max_uses: 1 });
     const automatic = await discount({ kind: "percent", percent: 50, name: "Half" });
-    const opened = await checkout({ discount_code: "spring" });
-    expect(opened).toMatchObject({ amount: 30, discounts: [{ id: automatic.id, code: null }] });
-    await pay(opened);
+    const openedCheckout = await checkout({ discount_code: "spring" });
+    expect(openedCheckout).toMatchObject({ amount: 30, discounts: [{ id: automatic.id, code: null }] });
+    await pay(openedCheckout);
     expect([await uses(code.id), await uses(automatic.id)]).toEqual([0, 1]);
   });
 
@@ -203,12 +203,12 @@ describe("POST /checkouts with a discount", () => {
       await tenOff(fields);
       clock.advance(3_600_000);
       const before = await storedCounts();
-      const refused = await post("/checkouts", {
+      const refusal = await post("/checkouts", {
         items: [...basket(2), { beat_id: beats[2], license_type: "exclusive" }],
         discount_code: fields.code === undefined ? "spring" : "nobody",
       });
-      expect([refused.statusCode, refused.json().error.details]).toEqual([409, expect.stringContaining(sentence)]);
-      expect(refused.json().error.details).toContain("Nothing was held or charged");
+      expect([refusal.statusCode, refusal.json().error.details]).toEqual([409, expect.stringContaining(sentence)]);
+      expect(refusal.json().error.details).toContain("Nothing was held or charged");
       expect(await storedCounts()).toEqual(before);
       const [held] = await driver`select count(*)::int as n from beats where exclusive_state <> 'available'`;
       expect(held?.n).toBe(0);
@@ -229,20 +229,20 @@ describe("POST /checkouts with a discount", () => {
 
   it("keeps the price of an open checkout when the discount ends", async () => {
     const { id } = await tenOff();
-    const opened = await checkout({ discount_code: "SPRING" });
+    const openedCheckout = await checkout({ discount_code: "SPRING" });
     await endDiscount(db, { userId: producer, id, now: new Date(clock.nowMs()) });
-    await pay(opened);
-    expect(await get(opened.id)).toMatchObject({ status: "completed", amount: 50 });
+    await pay(openedCheckout);
+    expect(await get(openedCheckout.id)).toMatchObject({ status: "completed", amount: 50 });
   });
 });
 
 test("one of two payments for the last use of a discount succeeds; the other is refunded with the reason", async () => {
   const { id } = await tenOff({ max_uses: 1 });
-  const both = [await checkout({ discount_code: "SPRING" }), await checkout({ discount_code: "SPRING" })];
-  await Promise.all(both.map(pay));
-  const ended = await Promise.all(both.map((one) => get(one.id)));
-  expect(ended.map(({ status }) => status).toSorted()).toEqual(["cancelled", "completed"]);
-  expect(ended.find(({ status }) => status === "cancelled")).toMatchObject({
+  const openCheckouts = [await checkout({ discount_code: "SPRING" }), await checkout({ discount_code: "SPRING" })];
+  await Promise.all(openCheckouts.map(pay));
+  const checkouts = await Promise.all(openCheckouts.map((each) => get(each.id)));
+  expect(checkouts.map(({ status }) => status).toSorted()).toEqual(["cancelled", "completed"]);
+  expect(checkouts.find(({ status }) => status === "cancelled")).toMatchObject({
     failure_reason:
       'The discount "Spring" was used up when the payment came through, so nothing was bought. The payment is refunded.',
     orders: [{ status: "failed" }, { status: "failed" }, { status: "failed" }],

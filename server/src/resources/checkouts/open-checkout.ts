@@ -195,7 +195,7 @@ async function openPage(dependencies: CheckoutDependencies, checkout: CheckoutWi
   const { db, publicUrl, log } = dependencies;
   try {
     const { reference, url } = await providerOf(dependencies, checkout).pages.open(pageOf(checkout, publicUrl));
-    const opened = await db
+    const stored = await db
       .updateTable("checkouts")
       .set({ page_reference: reference, url })
       .where("id", "=", checkout.id)
@@ -203,7 +203,7 @@ async function openPage(dependencies: CheckoutDependencies, checkout: CheckoutWi
       .returning(checkoutColumns)
       .$narrowType<Pick<Checkout, "status">>()
       .executeTakeFirst();
-    if (opened !== undefined) return { ...checkout, ...opened };
+    if (stored !== undefined) return { ...checkout, ...stored };
   } catch (error) {
     log.warn({ err: error, checkoutId: checkout.id }, "the payment page of a checkout could not be made");
     if (error instanceof ApiError) {

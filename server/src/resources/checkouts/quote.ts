@@ -17,14 +17,14 @@ interface QuotedPurchase {
 /** Prices licenses: current prices minus discounts, as a checkout would charge them. */
 export async function priceItems(
   db: Queryable,
-  all: readonly ItemToPrice[],
+  licenses: readonly ItemToPrice[],
   { buyer, code: typed, currency, now }: QuotedPurchase,
 ): Promise<Quote> {
   const code = typed === null ? null : normalCode(typed);
-  const items = all.filter(({ upgrades = null }) => upgrades === null);
+  const items = licenses.filter(({ upgrades = null }) => upgrades === null);
   const rules = await findRules(db, { items, code, now });
   const quote = priceBasket(items, rules, await findFacts(db, { items, rules, buyer, code, currency, now }));
-  return items.length === all.length ? quote : withUpgrades(quote, all);
+  return items.length === licenses.length ? quote : withUpgrades(quote, licenses);
 }
 
 /** A license that can be bought, at its price or at the difference of an upgrade. */
@@ -33,9 +33,9 @@ interface ItemToPrice extends PricedItem {
 }
 
 /** Adds the upgrades to a quote. An upgrade costs the difference, without discounts. */
-function withUpgrades(quote: Quote, all: readonly ItemToPrice[]): Quote {
+function withUpgrades(quote: Quote, priced: readonly ItemToPrice[]): Quote {
   const quotedItems = new Map(quote.items.map((item) => [item.beatId, item]));
-  const items = all.map(
+  const items = priced.map(
     (item) => quotedItems.get(item.beatId) ?? { ...item, discountCents: 0, amountCents: item.priceCents, ruleId: null },
   );
   return { ...quote, items, totalCents: items.reduce((sum, { amountCents }) => sum + amountCents, 0) };
@@ -73,7 +73,7 @@ export async function quotePurchase(
   const { userId } = buyer;
   const credits = await findCredits(db, requestedItems, { userId, currency, now, lock: false });
   const licensesByBeat = new Map(
-    (await findLicenses(db, { requestedItems, userId, now })).map((one) => [one.beat_id, one]),
+    (await findLicenses(db, { requestedItems, userId, now })).map((license) => [license.beat_id, license]),
   );
   const licenses: QuotedLicense[] = [];
   for (const { beatId, licenseType } of requestedItems) {

@@ -127,9 +127,9 @@ describe("Stripe's hosted Checkout", () => {
   it("is 503 while Stripe is unreachable; a retry with the same key opens the same checkout", async () => {
     const headers = { "idempotency-key": "open-again" };
     shop.trouble(/sessions$/, "unreachable");
-    const refused = await post({}, headers);
-    expect(refused.statusCode).toBe(503);
-    expect(refused.headers["retry-after"]).toBe("60");
+    const refusal = await post({}, headers);
+    expect(refusal.statusCode).toBe(503);
+    expect(refusal.headers["retry-after"]).toBe("60");
     stripe.trouble = () => null;
     await driver`update idempotency_keys set leased_until = ${new Date(clock.nowMs() - 1)}`;
     expect((await post({}, headers)).statusCode).toBe(201);
@@ -139,9 +139,9 @@ describe("Stripe's hosted Checkout", () => {
 
   it("is 409 for an amount that Stripe refuses, and nothing is held", async () => {
     await driver`update beats set exclusive_price_cents = 40 where id = ${one}`;
-    const refused = await post({ items: [{ beat_id: one, license_type: "exclusive" }] });
-    expect(refused.statusCode).toBe(409);
-    expect(refused.json().error.details).toContain("at least 50 cents");
+    const refusal = await post({ items: [{ beat_id: one, license_type: "exclusive" }] });
+    expect(refusal.statusCode).toBe(409);
+    expect(refusal.json().error.details).toContain("at least 50 cents");
     expect(await driver`select status from checkouts`).toEqual([{ status: "cancelled" }]);
     expect(await driver`select exclusive_state from beats where id = ${one}`).toEqual([
       { exclusive_state: "available" },

@@ -126,23 +126,23 @@ test("a quote has the difference, without discounts", async () => {
 
 test("a license that cannot be upgraded is 404, 400 or 409, and nothing is held or charged", async () => {
   const { id, orderId } = await buyLicense("premium");
-  const refused = async (item: object, key = api.key) => {
+  const refusal = async (item: object, key = api.key) => {
     const response = await post("/checkouts", { items: [item] }, key);
     return [response.statusCode, response.json().error.details];
   };
   const stranger = await api.makeKey({ email: "stranger@example.com" });
-  expect(await refused(upgradeOf(id, "unlimited"), stranger)).toEqual([
+  expect(await refusal(upgradeOf(id, "unlimited"), stranger)).toEqual([
     404,
     expect.stringContaining(`no license ${id}`),
   ]);
-  expect(await refused({ ...upgradeOf(id), beat_id: two })).toEqual([400, expect.stringContaining(`of beat ${one}`)]);
-  expect(await refused(upgradeOf(id, "basic"))).toEqual([
+  expect(await refusal({ ...upgradeOf(id), beat_id: two })).toEqual([400, expect.stringContaining(`of beat ${one}`)]);
+  expect(await refusal(upgradeOf(id, "basic"))).toEqual([
     409,
     expect.stringContaining("Only a higher one upgrades it"),
   ]);
-  expect((await refused({ beat_id: one, upgrades_license: "x" }))[0]).toBe(404);
+  expect((await refusal({ beat_id: one, upgrades_license: "x" }))[0]).toBe(404);
   await refund(orderId, 5_990);
-  expect(await refused(upgradeOf(id, "unlimited"))).toEqual([409, expect.stringContaining("was refunded in full")]);
+  expect(await refusal(upgradeOf(id, "unlimited"))).toEqual([409, expect.stringContaining("was refunded in full")]);
 });
 
 test("the second payment for an upgrade of one license is refunded", async () => {

@@ -54,8 +54,8 @@ describe("a claim by a mailbox without an account", () => {
   test("turns the producer into an account with the same id and beats, and sends user.registered", async () => {
     const ana = await producer("Ana");
     const { token } = await claim("Ana", "Ana@Example.com");
-    const offered = await visitor.send("POST", "/claims/find", { token });
-    expect(offered.json()).toEqual({ producer: { id: ana, name: "Ana", beats: 2 }, email: "ana@example.com" });
+    const offer = await visitor.send("POST", "/claims/find", { token });
+    expect(offer.json()).toEqual({ producer: { id: ana, name: "Ana", beats: 2 }, email: "ana@example.com" });
     const proven = await prove(token);
     expect([proven.statusCode, proven.json()]).toEqual([200, { user_id: ana, is_new: true }]);
     expect(await driver`select email, is_producer from users where id = ${ana}`).toEqual([
@@ -210,11 +210,11 @@ describe("a link", () => {
   });
 
   test("of a revoked claim does not work, and the audit log has the revocation", async () => {
-    const { claim: made, token } = await claim("Ana", "ana@example.com");
-    await revokeClaim(db, made.id, now());
+    const { claim: newClaim, token } = await claim("Ana", "ana@example.com");
+    await revokeClaim(db, newClaim.id, now());
     await expectInvalid(token);
     await expectNoAccount();
-    const [entry] = await listAudit(db, made.producer_id, { limit: 1 });
+    const [entry] = await listAudit(db, newClaim.producer_id, { limit: 1 });
     expect(entry).toMatchObject({ action: "producer.claim_revoked", author: "operator" });
   });
 
@@ -279,9 +279,9 @@ describe("createClaim refuses a claim", () => {
 });
 
 test("revoking is 409 for a proven claim and 404 for an unknown one", async () => {
-  const { claim: made, token } = await claim("Ana", "ana@example.com");
+  const { claim: newClaim, token } = await claim("Ana", "ana@example.com");
   await prove(token);
-  await expect(revokeClaim(db, made.id, now())).rejects.toMatchObject({ status: 409 });
+  await expect(revokeClaim(db, newClaim.id, now())).rejects.toMatchObject({ status: 409 });
   await expect(revokeClaim(db, 999_999, now())).rejects.toMatchObject({ status: 404 });
 });
 

@@ -134,11 +134,11 @@ async function recordClaim(
   transaction: Queryable,
   claim: Claim,
   action: "producer.claim_created" | "producer.claim_revoked",
-  at: Date,
+  time: Date,
 ): Promise<void> {
   const account = await findAccount(transaction, claim.email);
   const userId = account?.id ?? claim.producer_id;
-  await recordAudit(transaction, { userId, action, subject: subjectOf(claim), author: "operator", at });
+  await recordAudit(transaction, { userId, action, subject: subjectOf(claim), author: "operator", at: time });
 }
 
 /** The producer, for the audit log. */

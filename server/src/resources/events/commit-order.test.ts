@@ -9,23 +9,23 @@ import { readEvents } from "./queries.ts";
 
 const database = await testDatabase();
 const { driver, query: db } = database;
-const at = new Date("2026-11-22T12:00:00Z");
+const time = new Date("2026-11-22T12:00:00Z");
 const { id: userId } = await findOrCreateAccount(db, { email: "reader@example.com" });
 
 /** Emits events of the account, public events, and events of other accounts. */
 const emit = (transaction: Driver, n: number) =>
   emitEvents(transaction.db, [
     n % 3 === 0
-      ? { type: "beat.purchased", data: { n }, at, audience: [userId, 1_000 + n] }
-      : { type: "beat.updated", data: { n }, at, audience: "everyone" },
-    { type: "beat.purchased", data: {}, at, audience: [1_000 + n] },
+      ? { type: "beat.purchased", data: { n }, at: time, audience: [userId, 1_000 + n] }
+      : { type: "beat.updated", data: { n }, at: time, audience: "everyone" },
+    { type: "beat.purchased", data: {}, at: time, audience: [1_000 + n] },
   ]);
-const read = async (after: number | null, limit = 1_000, types: string[] | null = null) => {
+const readPage = async (after: number | null, limit = 1_000, types: string[] | null = null) => {
   const { page } = await readEvents(db, { userId, types, after, limit });
   const entries = page.events.map(({ position, payload }) => ({ position, n: Number(JSON.parse(payload).data.n) }));
   return { entries, next: page.next };
 };
-const end = async () => (await read(null)).next;
+const end = async () => (await readPage(null)).next;
 
 // Simulates a slow disk, so that other transactions run between the assignment of positions and the end of the commit.
 await driver.unsafe(`
@@ -48,11 +48,11 @@ test("the events of a transaction are ordered by its commit, not by its begin", 
   });
   await isWritten.promise;
   await driver.begin((transaction) => emit(transaction, 2));
-  const before = await read(start);
+  const before = await readPage(start);
   expect(before.entries.map(({ n }) => n)).toEqual([2]);
   mayCommit.resolve();
   await slow;
-  expect((await read(before.next)).entries.map(({ n }) => n)).toEqual([1]);
+  expect((await readPage(before.next)).entries.map(({ n }) => n)).toEqual([1]);
 });
 
 test("a transaction that is rolled back leaves no event", async () => {
@@ -62,7 +62,7 @@ test("a transaction that is rolled back leaves no event", async () => {
     throw new Error("the transaction failed");
   });
   await expect(failing).rejects.toThrow("transaction failed");
-  expect(await read(start)).toEqual({ entries: [], next: start });
+  expect(await readPage(start)).toEqual({ entries: [], next: start });
 });
 
 test("readers that poll during random transactions get every event once, in the order of commits", async () => {
@@ -103,7 +103,7 @@ test("readers that poll during random transactions get every event once, in the 
     let after = start;
     for (let isLast = false; !isLast; ) {
       const hadEnded = !isWriting;
-      const { entries, next } = await read(after, limit, types);
+      const { entries, next } = await readPage(after, limit, types);
       polledEntries.push(...entries);
       after = next;
       isLast = hadEnded && entries.length < limit;
@@ -130,8 +130,9 @@ test("readers that poll during random transactions get every event once, in the 
     const positions = events.map((n) => positionOf.get(n) ?? Number.NaN);
     return { ...commit, first: Math.min(...positions), last: Math.max(...positions) };
   });
-  for (const one of commits)
-    for (const other of commits) if (one.commitsUntil < other.commitsFrom) expect(one.last).toBeLessThan(other.first);
+  for (const commit of commits)
+    for (const other of commits)
+      if (commit.commitsUntil < other.commitsFrom) expect(commit.last).toBeLessThan(other.first);
 });
 
 test("a page reads no more rows than its limit of each type, with any number of events of other types", async () => {
@@ -157,6 +158,6 @@ test("a page reads no more rows than its limit of each type, with any number of 
 /** The highest number of rows that a step of a plan returned. */
 function maxRows(plan: unknown): number {
   if (plan === null || typeof plan !== "object") return 0;
-  const own = Number((plan as { "Actual Rows"?: number })["Actual Rows"] ?? 0);
-  return Math.max(own, ...Object.values(plan).map(maxRows));
+  const rows = Number((plan as { "Actual Rows"?: number })["Actual Rows"] ?? 0);
+  return Math.max(rows, ...Object.values(plan).map(maxRows));
 }

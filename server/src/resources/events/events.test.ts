@@ -10,7 +10,7 @@ import { emitEvents, type NewEvent } from "../webhooks/outbox.ts";
 
 const api = await testApi();
 const { driver, query: db } = api.database;
-const at = new Date("2026-11-22T12:00:00Z");
+const time = new Date("2026-11-22T12:00:00Z");
 const old = new Date("2026-10-01T12:00:00Z");
 
 const account = async (name: string) => {
@@ -26,14 +26,14 @@ interface Event {
   type: string;
   data: { n: number };
 }
-const read = async (query = "", key = api.key): Promise<{ events: Event[]; next: number }> =>
+const readPage = async (query = "", key = api.key): Promise<{ events: Event[]; next: number }> =>
   (await api.get(`/v1/events${query}`, { key })).json().data;
 const numbers = ({ events }: { events: Event[] }) => events.map(({ data }) => data.n);
 /** An event whose data has a number, so that tests can identify the event. */
 const numberedEvent = (n: number, overrides: Partial<NewEvent> = {}): NewEvent => ({
   type: "beat.created",
   data: { n },
-  at,
+  at: time,
   audience: "everyone",
   ...overrides,
 });
@@ -44,7 +44,7 @@ let start = 0;
 beforeEach(async () => {
   await driver`truncate events, event_feeds, event_feed_entries`;
   await emit(numberedEvent(0, { type: "user.registered" }));
-  start = (await read()).next;
+  start = (await readPage()).next;
 });
 
 describe("GET /events", () => {
@@ -55,7 +55,7 @@ describe("GET /events", () => {
       purchase(3, [seller.id, seller.id]),
       numberedEvent(4),
     );
-    const seenBy = async (key: string) => numbers(await read(`?after=${start}`, key));
+    const seenBy = async (key: string) => numbers(await readPage(`?after=${start}`, key));
     expect(await seenBy(seller.key)).toEqual([1, 2, 3, 4]);
     expect(await seenBy(buyer.key)).toEqual([1, 2, 4]);
     expect(await seenBy(marketplace.key)).toEqual([1, 2, 3, 4]);
@@ -63,12 +63,17 @@ describe("GET /events", () => {
   });
 
   it("returns private events only to their accounts, also for marketplace accounts", async () => {
-    const own = (n: number, audience: number[]) => numberedEvent(n, { type: "upload.ready", audience });
-    await emit(own(1, [seller.id]), own(2, [marketplace.id]), purchase(3, [seller.id]), purchase(4, [marketplace.id]));
-    const seenBy = async (key: string) => numbers(await read(`?after=${start}`, key));
+    const privateEvent = (n: number, audience: number[]) => numberedEvent(n, { type: "upload.ready", audience });
+    await emit(
+      privateEvent(1, [seller.id]),
+      privateEvent(2, [marketplace.id]),
+      purchase(3, [seller.id]),
+      purchase(4, [marketplace.id]),
+    );
+    const seenBy = async (key: string) => numbers(await readPage(`?after=${start}`, key));
     expect(await seenBy(seller.key)).toEqual([1, 3]);
     expect(await seenBy(marketplace.key)).toEqual([2, 3, 4]);
-    const [{ id: privateEventId } = { id: "" }] = (await read(`?after=${start}`, seller.key)).events;
+    const [{ id: privateEventId } = { id: "" }] = (await readPage(`?after=${start}`, seller.key)).events;
     expect((await api.get(`/v1/events/${privateEventId}`, { key: seller.key })).statusCode).toBe(200);
     expect((await api.get(`/v1/events/${privateEventId}`, { key: marketplace.key })).statusCode).toBe(404);
   });
@@ -90,7 +95,7 @@ describe("GET /events", () => {
       .executeTakeFirstOrThrow();
     const { id } = JSON.parse(payload) as { id: string };
     const bodyOf = async (path: string, accept = "application/json") => (await api.get(path, { accept })).body;
-    const { next } = await read(`?after=${start}`);
+    const { next } = await readPage(`?after=${start}`);
     expect(await bodyOf(`/v1/events?after=${start}`)).toBe(
       `{"status":"success","data":{"events":[${payload}],"next":${next}}}`,
     );
@@ -104,16 +109,16 @@ describe("GET /events", () => {
   it("returns the same events in many pages as in one, and a last position after the events of other accounts", async () => {
     const events = Array.from({ length: 25 }, (_, n) => (n % 5 === 0 ? purchase(n, [buyer.id]) : numberedEvent(n)));
     await emit(...events, purchase(99, [seller.id]));
-    const all: number[] = [];
+    const ids: number[] = [];
     let after = start;
     for (let isLast = false; !isLast; ) {
-      const page = await read(`?after=${after}&limit=7`, buyer.key);
-      all.push(...numbers(page));
+      const page = await readPage(`?after=${after}&limit=7`, buyer.key);
+      ids.push(...numbers(page));
       isLast = page.events.length < 7;
       after = page.next;
     }
-    expect(all).toEqual(events.map((_, n) => n));
-    expect(await read(`?after=${after}`, buyer.key)).toEqual({ events: [], next: after });
+    expect(ids).toEqual(events.map((_, n) => n));
+    expect(await readPage(`?after=${after}`, buyer.key)).toEqual({ events: [], next: after });
   });
 
   it("returns with `types` only events of these types, in order, and a position after events of other types", async () => {
@@ -124,21 +129,21 @@ describe("GET /events", () => {
       numberedEvent(4, { type: "beat.updated" }),
       numberedEvent(5),
     );
-    expect(numbers(await read(`?after=${start}&type=beat.updated`))).toEqual([2, 4]);
-    expect(numbers(await read(`?after=${start}&type=user.updated,beat.updated`))).toEqual([2, 3, 4]);
-    const { next } = await read(`?after=${start}&type=beat.purchased`);
-    expect(numbers(await read(`?after=${next}`))).toEqual([]);
+    expect(numbers(await readPage(`?after=${start}&type=beat.updated`))).toEqual([2, 4]);
+    expect(numbers(await readPage(`?after=${start}&type=user.updated,beat.updated`))).toEqual([2, 3, 4]);
+    const { next } = await readPage(`?after=${start}&type=beat.purchased`);
+    expect(numbers(await readPage(`?after=${next}`))).toEqual([]);
   });
 
   it("begins without `after` with the oldest stored event", async () => {
     await emit(numberedEvent(1));
-    expect(numbers(await read("?limit=1"))).toEqual([0]);
+    expect(numbers(await readPage("?limit=1"))).toEqual([0]);
   });
 
   it("accepts the position of another account's event, or of a feed that the account no longer reads", async () => {
     await emit(purchase(1, [seller.id]));
-    const { next } = await read("", marketplace.key);
-    expect(await read(`?after=${next}`)).toEqual({ events: [], next });
+    const { next } = await readPage("", marketplace.key);
+    expect(await readPage(`?after=${next}`)).toEqual({ events: [], next });
   });
 
   it.each([
@@ -176,15 +181,15 @@ describe("GET /events", () => {
 
   it("answers 410 only if a deleted event was one of the account and of the requested types", async () => {
     await emit({ ...purchase(1, [seller.id]), at: old });
-    const { next: purchasePosition } = await read("", seller.key);
+    const { next: purchasePosition } = await readPage("", seller.key);
     await emit(numberedEvent(2, { type: "beat.updated" }));
-    await deleteExpiredEvents(db, at);
+    await deleteExpiredEvents(db, time);
     const statusOf = async (query: string, key: string) => (await api.get(`/v1/events${query}`, { key })).statusCode;
     expect(await statusOf(`?after=${start}`, seller.key)).toBe(410);
     expect(await statusOf(`?after=${start}`, buyer.key)).toBe(200);
     expect(await statusOf(`?after=${start}&type=beat.updated`, seller.key)).toBe(200);
     expect(await statusOf(`?after=${purchasePosition}`, seller.key)).toBe(200);
-    expect(numbers(await read("", seller.key))).toEqual([0, 2]);
+    expect(numbers(await readPage("", seller.key))).toEqual([0, 2]);
     const response = await api.get(`/v1/events?after=${start}`, { key: seller.key });
     expect(response.json().error.details).toMatch(/older than 30 days.*without after/);
     expect(await db.selectFrom("event_feed_entries").select("type").orderBy("position").execute()).toEqual([
@@ -197,11 +202,11 @@ describe("GET /events", () => {
 describe("GET /events/{event_id}", () => {
   it("answers 404 with the same message for an event of another account, an unknown event and a test event", async () => {
     await emit(purchase(1, [seller.id]));
-    const [event] = (await read(`?after=${start}`, seller.key)).events;
+    const [event] = (await readPage(`?after=${start}`, seller.key)).events;
     const { id = "" } = event ?? {};
     expect((await api.get(`/v1/events/${id}`, { key: seller.key })).statusCode).toBe(200);
     expect((await api.get(`/v1/events/${id}`, { key: marketplace.key })).statusCode).toBe(200);
-    for (const missing of [id, "evt_01M7WD7TG0ZZZZZZZZZZZZZZZZ", testEventId(at.getTime(), randomBytes)]) {
+    for (const missing of [id, "evt_01M7WD7TG0ZZZZZZZZZZZZZZZZ", testEventId(time.getTime(), randomBytes)]) {
       const response = await api.get(`/v1/events/${missing}`);
       expect(response.statusCode).toBe(404);
       expect(response.json().error.details).toBe(`The event ${missing} does not exist, or is older than 30 days.`);
@@ -226,20 +231,20 @@ describe("GET /events/{event_id}", () => {
 
 describe("GET /events?wait", () => {
   test("answers as soon as there is an event of the account and type, and not before", async () => {
-    const waiting = read(`?after=${start}&wait=30&type=beat.purchased`, seller.key);
+    const waiting = readPage(`?after=${start}&wait=30&type=beat.purchased`, seller.key);
     await emit(numberedEvent(1), purchase(2, [buyer.id]));
     await emit(purchase(3, [seller.id, buyer.id]));
     expect(numbers(await waiting)).toEqual([3]);
   });
 
   test("answers a marketplace account as soon as another account buys", async () => {
-    const waiting = read(`?after=${start}&wait=30`, marketplace.key);
+    const waiting = readPage(`?after=${start}&wait=30`, marketplace.key);
     await emit(purchase(1, [seller.id]));
     expect(numbers(await waiting)).toEqual([1]);
   });
 
   test("answers immediately if there are events", async () => {
-    expect(numbers(await read("?wait=30"))).toEqual([0]);
+    expect(numbers(await readPage("?wait=30"))).toEqual([0]);
   });
 });
 
@@ -251,9 +256,9 @@ test("an account reads exactly the events that its webhook endpoint for all type
   await db.updateTable("users").set({ marketplace: true }).where("id", "in", ids.slice(3)).execute();
   await db
     .insertInto("webhook_endpoints")
-    .values(ids.map((id) => ({ user_id: id, url: "https://receiver.example/", secret: "sealed", created_at: at })))
+    .values(ids.map((id) => ({ user_id: id, url: "https://receiver.example/", secret: "sealed", created_at: time })))
     .execute();
-  const { next: before } = await read();
+  const { next: before } = await readPage();
   for (let n = 0; n < 40; n++)
     await emit(
       ...Array.from({ length: 1 + below(4) }, () =>
@@ -270,7 +275,7 @@ test("an account reads exactly the events that its webhook endpoint for all type
     .execute();
   expect(received.length).toBeGreaterThan(200);
   for (const { id, key } of people) {
-    const { events } = await read(`?after=${before}&limit=1000`, key);
+    const { events } = await readPage(`?after=${before}&limit=1000`, key);
     expect(events.map((event) => event.id).toSorted()).toEqual(
       received
         .filter(({ user_id }) => user_id === id)

@@ -8,7 +8,7 @@ import { type TestApi, testApi } from "../../../test/harness/api.ts";
 import { emitEvents } from "../webhooks/outbox.ts";
 import { maxStreamsOfAccount } from "./streams.ts";
 
-const at = new Date("2026-11-22T12:00:00Z");
+const time = new Date("2026-11-22T12:00:00Z");
 // Without TLS, as behind a proxy, so that a plain socket is enough.
 const api = await testApi({ tls: { mode: "off" } });
 const { driver, query: db } = api.database;
@@ -23,7 +23,7 @@ const emit = (...numbers: number[]) =>
   db.transaction().execute((transaction) =>
     emitEvents(
       transaction,
-      numbers.map((n) => ({ type: "beat.created", data: { n }, at, audience: "everyone" })),
+      numbers.map((n) => ({ type: "beat.created", data: { n }, at: time, audience: "everyone" })),
     ),
   );
 
@@ -172,11 +172,11 @@ test("a stream above the limit of the account is refused with 429 until another 
   const key = await api.makeKey();
   const streams = await Promise.all(Array.from({ length: maxStreamsOfAccount }, () => open({ key })));
   expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200));
-  const refused = await open({ key });
-  await until(() => refused.hasEnded);
-  expect(refused.status).toBe(429);
-  expect(refused.response.headers["retry-after"]).toBe("60");
-  expect(JSON.parse(refused.text).error.details).toContain(`${maxStreamsOfAccount} event streams open`);
+  const refusal = await open({ key });
+  await until(() => refusal.hasEnded);
+  expect(refusal.status).toBe(429);
+  expect(refusal.response.headers["retry-after"]).toBe("60");
+  expect(JSON.parse(refusal.text).error.details).toContain(`${maxStreamsOfAccount} event streams open`);
   expect((await open()).status).toBe(200);
   streams[0]?.response.destroy();
   await until(async () => (await open({ key })).status === 200);

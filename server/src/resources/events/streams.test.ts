@@ -19,7 +19,7 @@ let polls: LongPolls<null>;
 let client: AbortController;
 let streams: EventStreams;
 
-const read = async (after: number, limit: number): Promise<EventPage> => {
+const readPage = async (after: number, limit: number): Promise<EventPage> => {
   reads++;
   if (failure !== null) throw failure;
   const count = Math.min(limit, newest - after);
@@ -72,7 +72,10 @@ beforeEach(() => {
   readmit = async () => {};
   polls = new LongPolls();
   client = new AbortController();
-  const reader = { read, watch: () => polls.watch(() => true, { closed: client.signal, context: { waitedMs: 0 } }) };
+  const reader = {
+    read: readPage,
+    watch: () => polls.watch(() => true, { closed: client.signal, context: { waitedMs: 0 } }),
+  };
   streams = new EventStreams({ reader: () => reader } as unknown as Pick<EventFeed, "reader">);
 });
 afterEach(async () => {
@@ -117,17 +120,17 @@ test("a client that does not read holds one page of events in memory, and its st
 });
 
 test("streams end after 12 to 15 minutes, at different times", async () => {
-  const all = await Promise.all(Array.from({ length: 10 }, follow));
-  const ended = () => all.filter(({ hasEnded }) => hasEnded).length;
+  const openStreams = await Promise.all(Array.from({ length: 10 }, follow));
+  const endedCount = () => openStreams.filter(({ hasEnded }) => hasEnded).length;
   await vi.advanceTimersByTimeAsync(12 * minuteMs - 1_000);
-  expect(ended()).toBe(0);
+  expect(endedCount()).toBe(0);
   const counts = new Set<number>();
   for (let second = 0; second < 182; second++) {
     await vi.advanceTimersByTimeAsync(1_000);
-    counts.add(ended());
+    counts.add(endedCount());
   }
   await settle();
-  expect(ended()).toBe(10);
+  expect(endedCount()).toBe(10);
   expect(counts.size).toBeGreaterThan(3);
   expect(streams.size).toBe(0);
   expect(polls.size).toBe(0);
@@ -165,9 +168,9 @@ test("a client that disconnects no longer counts as a stream", async () => {
   body.resume();
   await settle();
   client.abort();
-  const closed = once(body, "close");
+  const closeEvent = once(body, "close");
   body.destroy();
-  await closed;
+  await closeEvent;
   expect(streams.size).toBe(0);
   expect(polls.size).toBe(0);
 });

@@ -23,19 +23,19 @@ test("a reader of an incomplete export gets new bytes as they are written, and e
   file.grow(70_000, false);
   const early = await file.read(null);
   const chunks = early[Symbol.asyncIterator]();
-  let read = 0;
-  while (read < 70_000) read += (await chunks.next()).value.length;
+  let readBytes = 0;
+  while (readBytes < 70_000) readBytes += (await chunks.next()).value.length;
   const more = chunks.next();
   file.grow(150_000, false);
   expect((await more).value.length).toBeGreaterThan(0);
   early.destroy();
 
-  const whole = buffer(await file.read(null));
+  const completeFile = buffer(await file.read(null));
   await appendFile(file.path + draftSuffix, text.subarray(150_000));
   await rename(file.path + draftSuffix, file.path);
   const late = buffer(await file.read(null));
   file.grow(text.length, true);
-  expect(await whole).toEqual(text);
+  expect(await completeFile).toEqual(text);
   expect(await late).toEqual(text);
   expect(await buffer(await file.read({ first: 99_999, last: 100_000 }))).toEqual(Buffer.from("xy"));
   expect(file.isBeingRead).toBe(false);

@@ -132,13 +132,13 @@ export class Export implements ExportName {
   }
 
   async *#bytesOf(file: FileHandle, range: ByteRange | null): AsyncGenerator<Buffer> {
-    for (let at = range?.first ?? 0; ; ) {
+    for (let offset = range?.first ?? 0; ; ) {
       const end = range === null ? this.bytes : range.last + 1;
-      if (at < end) {
-        const buffer = Buffer.allocUnsafeSlow(Math.min(sliceBytes, end - at));
-        const { bytesRead } = await file.read(buffer, 0, buffer.length, at);
+      if (offset < end) {
+        const buffer = Buffer.allocUnsafeSlow(Math.min(sliceBytes, end - offset));
+        const { bytesRead } = await file.read(buffer, 0, buffer.length, offset);
         if (bytesRead === 0) throw new Error("The file of an export is shorter than it was.");
-        at += bytesRead;
+        offset += bytesRead;
         yield buffer.subarray(0, bytesRead);
       } else if (range !== null || this.isComplete) return;
       else {

@@ -128,12 +128,12 @@ describe("GET /exports/beats.ndjson.gz", () => {
     expect(first.body).toBe("");
     const etag = String(first.headers.etag);
     expect((await get({ "if-none-match": `"x", ${etag}` }, key)).statusCode).toBe(304);
-    const whole = await get({}, key);
-    expect(whole.headers.etag).toBe(etag);
-    for (let made = 0; made < 15; made++) expect((await head({}, key)).statusCode).toBe(200);
+    const completeResponse = await get({}, key);
+    expect(completeResponse.headers.etag).toBe(etag);
+    for (let count = 0; count < 15; count++) expect((await head({}, key)).statusCode).toBe(200);
     const last = await head({}, key);
-    expect(last.headers["content-length"]).toBe(String(whole.rawPayload.length));
-    expect(changePositionOf(last)).toBe(changePositionOf(whole));
+    expect(last.headers["content-length"]).toBe(String(completeResponse.rawPayload.length));
+    expect(changePositionOf(last)).toBe(changePositionOf(completeResponse));
     expect((await get({ "if-none-match": etag }, key)).statusCode).toBe(304);
   });
 
@@ -149,10 +149,10 @@ describe("the limit", () => {
     const key = await api.makeKey({ plan: "standard" });
     const first = await get({}, key);
     clock.advance(1_000_000);
-    const refused = await get({}, key);
-    expect(refused.statusCode).toBe(429);
-    expect(refused.headers["retry-after"]).toBe("2600");
-    expect(refused.json().error.details).toContain(`GET /changes?after=${changePositionOf(first)}.`);
+    const refusal = await get({}, key);
+    expect(refusal.statusCode).toBe(429);
+    expect(refusal.headers["retry-after"]).toBe("2600");
+    expect(refusal.json().error.details).toContain(`GET /changes?after=${changePositionOf(first)}.`);
     expect((await get({}, await api.makeKey({ plan: "standard" }))).statusCode).toBe(200);
     clock.advance(2_600_000);
     expect((await get({}, key)).statusCode).toBe(200);
@@ -164,7 +164,7 @@ describe("the limit", () => {
     expect(response.headers).not.toHaveProperty("x-ratelimit-limit");
     expect((await get({}, key)).headers).not.toHaveProperty("x-ratelimit-limit");
     expect((await api.get("/v1/genres", { key })).headers["x-ratelimit-remaining"]).toBe("9");
-    for (let made = 0; made < 3; made++) expect((await get()).statusCode).toBe(200);
+    for (let count = 0; count < 3; count++) expect((await get()).statusCode).toBe(200);
   });
 
   it("admits one of several concurrent calls on any instances", async () => {
@@ -183,21 +183,21 @@ describe("the limit", () => {
 describe("Range", () => {
   it("answers 206 to the parts of a download, which do not count as downloads", async () => {
     const key = await api.makeKey({ plan: "standard" });
-    const { rawPayload: whole } = await get({}, key);
+    const { rawPayload: completeFile } = await get({}, key);
     const etag = String((await head({}, key)).headers.etag);
-    const rest = await get({ range: "bytes=20-", "if-range": etag }, key);
-    expect(rest.statusCode).toBe(206);
-    expect(rest.headers).toMatchObject({
-      "content-range": `bytes 20-${whole.length - 1}/${whole.length}`,
-      "content-length": String(whole.length - 20),
+    const remaining = await get({ range: "bytes=20-", "if-range": etag }, key);
+    expect(remaining.statusCode).toBe(206);
+    expect(remaining.headers).toMatchObject({
+      "content-range": `bytes 20-${completeFile.length - 1}/${completeFile.length}`,
+      "content-length": String(completeFile.length - 20),
       etag,
     });
-    expect(rest.rawPayload).toEqual(whole.subarray(20));
-    expect((await get({ range: "bytes=-7" }, key)).rawPayload).toEqual(whole.subarray(-7));
+    expect(remaining.rawPayload).toEqual(completeFile.subarray(20));
+    expect((await get({ range: "bytes=-7" }, key)).rawPayload).toEqual(completeFile.subarray(-7));
     expect((await get({ range: "bytes=0-9" }, key)).statusCode).toBe(429);
     expect((await get({ range: "bytes=0-1,5-6" }, key)).statusCode).toBe(429);
-    expect((await get({ range: "bytes=0-9" })).rawPayload).toEqual(whole.subarray(0, 10));
-    expect((await get({ range: "bytes=0-1,5-6" })).rawPayload).toEqual(whole);
+    expect((await get({ range: "bytes=0-9" })).rawPayload).toEqual(completeFile.subarray(0, 10));
+    expect((await get({ range: "bytes=0-1,5-6" })).rawPayload).toEqual(completeFile);
   });
 
   it("counts a 206 as a download if the key has taken no export within the hour", async () => {
@@ -216,18 +216,18 @@ describe("Range", () => {
     const newer = await get();
     expect(newer.headers.etag).not.toBe(etag);
     for (const validator of [{ "if-range": etag }, { "if-range": String(old.headers["last-modified"]) }, {}]) {
-      const rest = await get({ range: "bytes=10-", ...validator } as Record<string, string>, key);
-      expect(rest.statusCode).toBe(206);
-      expect(rest.headers.etag).toBe(etag);
-      expect(rest.rawPayload).toEqual(old.rawPayload.subarray(10));
+      const remaining = await get({ range: "bytes=10-", ...validator } as Record<string, string>, key);
+      expect(remaining.statusCode).toBe(206);
+      expect(remaining.headers.etag).toBe(etag);
+      expect(remaining.rawPayload).toEqual(old.rawPayload.subarray(10));
     }
   });
 
   it("answers 200 to If-Range of a deleted export, which counts as a download", async () => {
-    const whole = await get();
+    const completeResponse = await get();
     const other = await get({ range: "bytes=10-", "if-range": '"1-reference-0000000000"' });
     expect(other.statusCode).toBe(200);
-    expect(other.rawPayload).toEqual(whole.rawPayload);
+    expect(other.rawPayload).toEqual(completeResponse.rawPayload);
   });
 
   it("answers 416 for a range after the end", async () => {
@@ -293,14 +293,14 @@ describe("files", () => {
   test("that cannot be written are 503, and the call does not count as a download", async () => {
     const dir = await mkdtemp(join(dataDir, "full-"));
     await writeFile(join(dir, "exports"), "no folder");
-    const broken = await testApi({ dataDir: dir, clock, database });
+    const brokenApi = await testApi({ dataDir: dir, clock, database });
     const { key } = await newKey();
-    const refused = await broken.get(path, { key });
-    expect(refused.statusCode).toBe(503);
-    expect(unpromised("exportBeats", refused)).toBeNull();
-    expect(refused.headers["retry-after"]).toBe("60");
+    const refusal = await brokenApi.get(path, { key });
+    expect(refusal.statusCode).toBe(503);
+    expect(unpromised("exportBeats", refusal)).toBeNull();
+    expect(refusal.headers["retry-after"]).toBe("60");
     await rm(join(dir, "exports"));
-    expect((await broken.get(path, { key })).statusCode).toBe(200);
+    expect((await brokenApi.get(path, { key })).statusCode).toBe(200);
   });
 
   test("whose process ends before the first bytes are 503 for all waiting calls, leave no file, and do not count", async () => {
@@ -333,21 +333,21 @@ describe("files", () => {
   test("of an earlier process are served if complete; incomplete ones are deleted, and their takes undone", async () => {
     const dir = await mkdtemp(join(dataDir, "start-"));
     const before = exportsOf(dir);
-    const made = await before.make("reference");
-    await expect.poll(() => made.isComplete).toBe(true);
+    const export_ = await before.make("reference");
+    await expect.poll(() => export_.isComplete).toBe(true);
     const [a, b] = [await newKey(), await newKey()];
     for (const { id } of [a, b]) await takeExport(db, { id, isLimited: true }, clock.now());
     await setTakenTag(db, a.id, "7-reference-0123456789");
-    await setTakenTag(db, b.id, made.tag);
+    await setTakenTag(db, b.id, export_.tag);
     await writeFile(join(dir, "exports/beats-7-reference-0123456789.ndjson.gz.draft"), "half");
     await writeFile(join(dir, "exports/note.txt"), "not ours");
     const after = exportsOf(dir);
     await after.open();
-    expect((await readdir(join(dir, "exports"))).sort()).toEqual([`beats-${made.tag}.ndjson.gz`, "note.txt"]);
+    expect((await readdir(join(dir, "exports"))).sort()).toEqual([`beats-${export_.tag}.ndjson.gz`, "note.txt"]);
     expect(await findLastTake(db, a.id)).toBeUndefined();
-    expect((await findLastTake(db, b.id))?.tag).toBe(made.tag);
-    expect((await after.current("reference"))?.tag).toBe(made.tag);
-    expect(after.find(made.etag)?.bytes).toBe(made.bytes);
+    expect((await findLastTake(db, b.id))?.tag).toBe(export_.tag);
+    expect((await after.current("reference"))?.tag).toBe(export_.tag);
+    expect(after.find(export_.etag)?.bytes).toBe(export_.bytes);
   });
 
   test("are deleted after an hour, except the newest of a form and those being read, and above the maximum of six", async () => {
@@ -356,8 +356,8 @@ describe("files", () => {
     const file = async (position: number, form: string, minutesAgo: number) => {
       const name = join(dir, `exports/beats-${position}-${form}-0123456789.ndjson.gz`);
       await writeFile(name, "bytes");
-      const at = (clock.nowMs() - minutesAgo * 60_000) / 1_000;
-      await utimes(name, at, at);
+      const seconds = (clock.nowMs() - minutesAgo * 60_000) / 1_000;
+      await utimes(name, seconds, seconds);
     };
     const positions = async () =>
       (await readdir(join(dir, "exports"))).map((name) => Number(name.split("-")[1])).sort((x, y) => x - y);
@@ -366,8 +366,8 @@ describe("files", () => {
     const exports = exportsOf(dir);
     await exports.open();
     expect(await positions()).toEqual([1, 4, 5]);
-    const read = exports.find('"4-reference-0123456789"');
-    const reader = await read?.read(null);
+    const exportInUse = exports.find('"4-reference-0123456789"');
+    const reader = await exportInUse?.read(null);
     clock.advance(3_000_000);
     await exports.sweep();
     expect(await positions()).toEqual([1, 4, 5]);

@@ -30,7 +30,7 @@ interface RunningExport {
 /** Starts the process that writes an export. */
 function startExport(job: MakeJob): RunningExport {
   const started = Promise.withResolvers<Export>();
-  const ended = Promise.withResolvers<void>();
+  const ending = Promise.withResolvers<void>();
   const child = fork(new URL("./make-export.main.ts", import.meta.url), { execArgv: heapBounds, stdio: "inherit" });
   let newExport: Export | null = null;
   let failure: Error | null = null;
@@ -59,13 +59,13 @@ function startExport(job: MakeJob): RunningExport {
     clearTimeout(watchdog);
     clearInterval(loads);
     if (newExport?.isComplete === true) {
-      ended.resolve();
+      ending.resolve();
       return;
     }
     failure ??= new Error(`The process that makes exports ended before it was through: ${reason}.`);
     newExport?.fail(failure);
     started.reject(failure);
-    ended.reject(failure);
+    ending.reject(failure);
   };
   child.on("message", (message: Progress | Failure) => {
     if ("bytes" in message) advance(message);
@@ -77,7 +77,7 @@ function startExport(job: MakeJob): RunningExport {
   });
   child.once("exit", (code, signal) => end(signal ?? `status ${code}`));
   child.send(job, () => {});
-  return { started: started.promise, ended: ended.promise, stop };
+  return { started: started.promise, ended: ending.promise, stop };
 }
 
 export interface ExportsParts {

@@ -54,18 +54,18 @@ const requestDownload = (email: string, fields: Record<string, string> = {}, hea
   call("POST", "/free-downloads", { beat_id: String(beat), email, consent: "yes", ...fields }, headers);
 
 async function sendMails(): Promise<Mail[]> {
-  const sent: Mail[] = [];
+  const sentMails: Mail[] = [];
   await sendDueMails({
     db,
     clock,
     texts,
     log: pino({ level: "silent" }),
     brand: { site: "Beats", logoUrl: null, footer: null, links: [] },
-    mailer: { send: async (mail) => void sent.push(mail) },
+    mailer: { send: async (mail) => void sentMails.push(mail) },
     unsubscribeUrl: () => publicUrl,
     libraryUrl: async () => null,
   });
-  return sent;
+  return sentMails;
 }
 
 /** Requests a download. Returns the path of the link in the mail. */
@@ -159,8 +159,8 @@ describe("a free download for an address", () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
     for (let count = 0; count < 4; count++)
       expect((await requestDownload(`other-${count}@example.com`)).statusCode).toBe(200);
-    const refused = await requestDownload("one-more@example.com");
-    expect([refused.statusCode, refused.headers["retry-after"]]).toEqual([429, "600"]);
+    const refusal = await requestDownload("one-more@example.com");
+    expect([refusal.statusCode, refusal.headers["retry-after"]]).toEqual([429, "600"]);
     const foreign = { origin: "https://evil.example" };
     expect((await requestDownload("x@example.com", {}, foreign)).statusCode).toBe(403);
     const link = await linkFor("box@example.com");
@@ -207,8 +207,8 @@ test("addresses are deleted 30 days after a request without confirmation, or aft
   const withdrawn = await linkFor("withdrawn@example.com");
   await call("POST", withdrawn);
   await call("POST", `${withdrawn}/withdraw`);
-  const kept = await linkFor("kept@example.com");
-  await call("POST", kept);
+  const confirmedLink = await linkFor("kept@example.com");
+  await call("POST", confirmedLink);
   const count = async () =>
     (
       await driver`select email from free_downloads where email in ('silent@example.com', 'withdrawn@example.com', 'kept@example.com')

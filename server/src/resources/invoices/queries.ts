@@ -1,5 +1,5 @@
 import { notFound } from "@beatmarket/foundation/errors.ts";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import {
   type Billing,
@@ -58,23 +58,23 @@ export interface InvoiceWithLicensee extends Invoice {
   licensee: string;
 }
 
+/** The condition under which a reader may see the invoices of an order. */
+function isVisibleTo(reader: InvoiceReader): RawBuilder<boolean> {
+  if (reader === "all") return sql`true`;
+  if ("buyerId" in reader) return sql`orders.user_id = ${reader.buyerId}`;
+  if ("orderId" in reader) return sql`orders.id = ${reader.orderId}`;
+  return sql`orders.producer_id = ${reader.producerId} and orders.status = 'completed'`;
+}
+
 /** Finds an invoice. Throws 404 for an unknown invoice, and for one that the reader may not see. */
 export async function findInvoice(db: Queryable, id: number, reader: InvoiceReader): Promise<InvoiceWithLicensee> {
-  const mayRead =
-    reader === "all"
-      ? sql`true`
-      : "buyerId" in reader
-        ? sql`orders.user_id = ${reader.buyerId}`
-        : "producerId" in reader
-          ? sql`orders.producer_id = ${reader.producerId} and orders.status = 'completed'`
-          : sql`orders.id = ${reader.orderId}`;
   const { rows } = await sql<InvoiceWithLicensee & { corrected: Corrected | null }>`
     select invoice.id, invoice.kind, invoice.year, invoice.number, invoice.order_id as "orderId",
       invoice.amount_cents as "amountCents", invoice.tax_cents as "taxCents", invoice.currency, invoice.facts,
       invoice.issued_at as "issuedAt", coalesce(orders.buyer_name, '') as licensee, case when sale.id is not null then
         json_build_object('kind', sale.kind, 'year', sale.year, 'number', sale.number, 'at', sale.issued_at) end as corrected
     from invoices as invoice join orders on orders.id = invoice.order_id left join invoices as sale on sale.id = invoice.corrects_id
-    where invoice.id = ${id} and ${mayRead}`.execute(db);
+    where invoice.id = ${id} and ${isVisibleTo(reader)}`.execute(db);
   const [row] = rows;
   if (row === undefined) throw notFound(`There is no invoice ${id}, or it is not yours.`);
   const { corrected, ...invoice } = row;

@@ -77,6 +77,6 @@ export async function endTaxRate(
 }
 
 const isDay = (text: string): boolean => {
-  const at = new Date(`${text}T00:00:00Z`);
-  return /^[12]\d{3}-\d\d-\d\d$/.test(text) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
+  const time = new Date(`${text}T00:00:00Z`);
+  return /^[12]\d{3}-\d\d-\d\d$/.test(text) && !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text);
 };

@@ -187,7 +187,7 @@ const accountName = (account: string): string =>
 /** `dispute_reversal` → `Dispute reversal`. */
 const wordsOf = (kind: string): string => `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`.replaceAll("_", " ");
 
-const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
 
 /** A text in quotes, on one line: beancount limits the lines of a text. */
 const quotedText = (value: string): string =>

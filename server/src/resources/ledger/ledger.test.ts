@@ -19,7 +19,7 @@ import {
 
 const database = await testDatabase();
 const { query: db, driver } = database;
-const at = new Date("2026-11-20T12:00:00.000Z");
+const time = new Date("2026-11-20T12:00:00.000Z");
 let producerId = 0;
 let buyerId = 0;
 let beatId = 0;
@@ -42,8 +42,8 @@ const makeOrder = async (
     insert into orders (user_id, beat_id, title, producer_id, producer_name, license_type, amount_cents, currency, status,
       failure_reason, completed_at, payment_method, payment_provider, payment_key, created_at)
     select ${buyerId}, id, title, user_id, 'P', 'basic', ${amountCents}, 'USD', ${status},
-      case ${status} when 'failed' then 'declined' end, case ${status} when 'completed' then ${at}::timestamptz end,
-      'pm', ${provider}, gen_random_uuid()::text, ${at} from beats where id = ${beatId} returning id::int`;
+      case ${status} when 'failed' then 'declined' end, case ${status} when 'completed' then ${time}::timestamptz end,
+      'pm', ${provider}, gen_random_uuid()::text, ${time} from beats where id = ${beatId} returning id::int`;
   return Number(row?.id);
 };
 const movement = (orderId: number, amountCents = 2_990) => ({
@@ -52,13 +52,13 @@ const movement = (orderId: number, amountCents = 2_990) => ({
   producerId,
   amountCents,
   currency: "USD",
-  at,
+  at: time,
 });
 const balances = async () => {
-  const all: Record<string, number> = {};
+  const balanceOf: Record<string, number> = {};
   for await (const page of readBalances(db, null))
-    for (const { account, amount_cents } of page) all[account] = amount_cents;
-  return all;
+    for (const { account, amount_cents } of page) balanceOf[account] = amount_cents;
+  return balanceOf;
 };
 const owed = (cents: number, producer = producerId) => ({ [`liabilities:producers:${producer}`]: -cents });
 
@@ -87,7 +87,7 @@ describe("the balances", () => {
       ],
       [() => recordSales(db, [movement(sold, 0)]), { "assets:stripe": 2_990, ...owed(2_990) }],
       [
-        () => recordProducerMerged(db, { producerId, intoUserId: buyerId, at }),
+        () => recordProducerMerged(db, { producerId, intoUserId: buyerId, at: time }),
         { "assets:stripe": 2_990, ...owed(2_990, buyerId) },
       ],
     ];
@@ -134,7 +134,7 @@ describe("the balances", () => {
       recorded = transact(db, (sale) => recordSales(sale, [movement(sold)]));
       await untilLockIsAwaited();
       await claim.updateTable("users").set({ joined_user_id: buyerId }).where("id", "=", producerId).execute();
-      await recordProducerMerged(claim, { producerId, intoUserId: buyerId, at });
+      await recordProducerMerged(claim, { producerId, intoUserId: buyerId, at: time });
     });
     await recorded;
     expect(await balances()).toEqual({ "assets:stripe": 2_990, ...owed(2_990, buyerId) });
@@ -150,19 +150,19 @@ describe("a sale with a commission and a split", () => {
 
   test("gives each party its share of the remaining amount after any refunds and returned refunds", async () => {
     const refunds = fc.array(fc.integer({ min: 1, max: 700 }), { maxLength: 4 });
-    const agreed = fc.record({
+    const shareTerms = fc.record({
       commission: fc.integer({ min: 0, max: 10_000 }),
       buyerBasisPoints: fc.integer({ min: 1, max: 9_999 }),
     });
     await fc.assert(
-      fc.asyncProperty(agreed, refunds, fc.boolean(), async ({ commission, buyerBasisPoints }, parts, isUndone) => {
+      fc.asyncProperty(shareTerms, refunds, fc.boolean(), async ({ commission, buyerBasisPoints }, parts, isUndone) => {
         await driver`truncate order_shares, orders, ledger_transactions, ledger_entries cascade`;
         const sold = await makeOrder();
         await setTerms(sold, commission, { [buyerId]: buyerBasisPoints, [producerId]: 10_000 - buyerBasisPoints });
         await recordSales(db, [movement(sold)]);
-        let held = 2_990;
+        let remainingCents = 2_990;
         const expectShares = async () => {
-          const { commissionCents, parties } = saleShares(held, {
+          const { commissionCents, parties } = saleShares(remainingCents, {
             commissionBasisPoints: commission,
             parties: [
               { userId: producerId, basisPoints: 10_000 - buyerBasisPoints },
@@ -171,7 +171,7 @@ describe("a sale with a commission and a split", () => {
           });
           const expected = Object.fromEntries(
             [
-              ["assets:stripe", held] as const,
+              ["assets:stripe", remainingCents] as const,
               ["income:commission", -commissionCents] as const,
               ...parties.map(({ userId, cents }) => [`liabilities:producers:${userId}`, -cents] as const),
             ].filter(([, cents]) => cents !== 0),
@@ -180,16 +180,16 @@ describe("a sale with a commission and a split", () => {
         };
         await expectShares();
         for (const [index, part] of parts.entries()) {
-          held -= part;
+          remainingCents -= part;
           await recordRefund(db, { ...movement(sold, part), refundId: index + 1 });
           await expectShares();
         }
         if (isUndone && parts[0] !== undefined) {
-          held += parts[0];
+          remainingCents += parts[0];
           await recordRefundReversal(db, { ...movement(sold, parts[0]), refundId: 1 });
           await expectShares();
         }
-        await recordDispute(db, { ...movement(sold, held), reference: "dp_rest" });
+        await recordDispute(db, { ...movement(sold, remainingCents), reference: "dp_rest" });
         expect(await balances()).toEqual({});
       }),
       { numRuns: 25 },
@@ -209,7 +209,7 @@ describe("a sale with a commission and a split", () => {
     await setTerms(sold, 1_000, {});
     await recordSales(db, [movement(sold)]);
     await driver`update users set joined_user_id = ${buyerId} where id = ${producerId}`;
-    await recordProducerMerged(db, { producerId, intoUserId: buyerId, at });
+    await recordProducerMerged(db, { producerId, intoUserId: buyerId, at: time });
     await recordRefund(db, { ...movement(sold, 990), refundId: 1 });
     expect(await balances()).toEqual({ "assets:stripe": 2_000, "income:commission": -200, ...owed(1_800, buyerId) });
   });
@@ -261,7 +261,7 @@ test("the backfill records completed orders without a sale once, and checks the 
   const pending = await makeOrder({ status: "pending" });
   const backfill = new SalesBackfill(db);
   expect(await backfill.run()).toBe(1);
-  await driver`update orders set status = 'completed', completed_at = ${at} where id = ${pending}`;
+  await driver`update orders set status = 'completed', completed_at = ${time} where id = ${pending}`;
   await makeOrder({ provider: "sandbox" });
   expect([await backfill.run(), await backfill.run()]).toEqual([2, 0]);
   expect(await balances()).toEqual({ "assets:sandbox": 2_990, "assets:stripe": 3 * 2_990, ...owed(4 * 2_990) });
@@ -269,14 +269,14 @@ test("the backfill records completed orders without a sale once, and checks the 
 
 describe("an export for beancount", () => {
   const beancountOf = async (from: string | null = null, to: string | null = null) => {
-    let all = "";
+    let exportText = "";
     const period = {
       siteName: "Beat Marketplace",
       from: from === null ? null : new Date(from),
       to: to === null ? null : new Date(to),
     };
-    for await (const part of beancountText(db, period)) all += part;
-    return all;
+    for await (const part of beancountText(db, period)) exportText += part;
+    return exportText;
   };
 
   test("opens the accounts, and escapes names and titles", async () => {

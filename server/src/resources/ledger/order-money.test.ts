@@ -12,44 +12,44 @@ const parties = fc.uniqueArray(fc.integer({ min: 1, max: wholeBasisPoints - 1 })
 });
 const terms = fc.record({ commissionBasisPoints: fc.integer({ min: 0, max: wholeBasisPoints }), parties });
 const cents = fc.integer({ min: -100_000_000_000, max: 100_000_000_000 });
-const total = (amount: number, agreed: ShareTerms) => {
-  const shares = saleShares(amount, agreed);
+const total = (amount: number, shareTerms: ShareTerms) => {
+  const shares = saleShares(amount, shareTerms);
   return shares.parties.reduce((sum, party) => sum + party.cents, shares.commissionCents);
 };
 
 describe("shares", () => {
   test("sum exactly to the amount", () => {
     fc.assert(
-      fc.property(cents, terms, (amount, agreed) => {
-        expect(total(amount, agreed)).toBe(amount);
+      fc.property(cents, terms, (amount, shareTerms) => {
+        expect(total(amount, shareTerms)).toBe(amount);
       }),
     );
   });
 
   test("do not depend on the order of the parties", () => {
-    const shuffled = terms.chain((agreed) =>
+    const shuffled = terms.chain((shareTerms) =>
       fc
-        .shuffledSubarray([...agreed.parties], { minLength: agreed.parties.length })
-        .map((other) => [agreed, { ...agreed, parties: other }] as const),
+        .shuffledSubarray([...shareTerms.parties], { minLength: shareTerms.parties.length })
+        .map((other) => [shareTerms, { ...shareTerms, parties: other }] as const),
     );
     fc.assert(
-      fc.property(cents, shuffled, (amount, [agreed, other]) => {
-        expect(saleShares(amount, agreed)).toEqual(saleShares(amount, other));
+      fc.property(cents, shuffled, (amount, [shareTerms, other]) => {
+        expect(saleShares(amount, shareTerms)).toEqual(saleShares(amount, other));
       }),
     );
   });
 
   test("differ by about a cent at most from the exact share, and have the sign of the amount", () => {
     fc.assert(
-      fc.property(cents, terms, (amount, agreed) => {
-        const { commissionCents, parties: shared } = saleShares(amount, agreed);
+      fc.property(cents, terms, (amount, shareTerms) => {
+        const { commissionCents, parties: shared } = saleShares(amount, shareTerms);
         expect(
-          Math.abs(commissionCents - (amount * agreed.commissionBasisPoints) / wholeBasisPoints),
+          Math.abs(commissionCents - (amount * shareTerms.commissionBasisPoints) / wholeBasisPoints),
         ).toBeLessThanOrEqual(0.501);
-        const rest = amount - commissionCents;
+        const remainder = amount - commissionCents;
         for (const { userId, cents: share } of shared) {
-          const basisPoints = agreed.parties.find((party) => party.userId === userId)?.basisPoints ?? 0;
-          expect(Math.abs(share - (rest * basisPoints) / wholeBasisPoints)).toBeLessThan(1.001);
+          const basisPoints = shareTerms.parties.find((party) => party.userId === userId)?.basisPoints ?? 0;
+          expect(Math.abs(share - (remainder * basisPoints) / wholeBasisPoints)).toBeLessThan(1.001);
           expect(share * Math.sign(amount)).toBeGreaterThanOrEqual(0);
         }
       }),
@@ -58,8 +58,8 @@ describe("shares", () => {
 
   test("of a negative amount are the negated shares of the positive amount", () => {
     fc.assert(
-      fc.property(cents, terms, (amount, agreed) => {
-        const [there, back] = [saleShares(amount, agreed), saleShares(-amount, agreed)];
+      fc.property(cents, terms, (amount, shareTerms) => {
+        const [there, back] = [saleShares(amount, shareTerms), saleShares(-amount, shareTerms)];
         expect(there.commissionCents + back.commissionCents).toBe(0);
         expect(there.parties.map((party, index) => party.cents + (back.parties[index]?.cents ?? 0))).toEqual(
           there.parties.map(() => 0),

@@ -102,13 +102,13 @@ export function saleShares(cents: number, { commissionBasisPoints, parties }: Sh
   const sign = cents < 0 ? -1 : 1;
   const amount = Math.abs(cents);
   // The operator is second, so that half a cent goes to the parties.
-  const [rest = 0, commission = 0] = sharesOf(amount, [
+  const [remainder = 0, commission = 0] = sharesOf(amount, [
     wholeBasisPoints - commissionBasisPoints,
     commissionBasisPoints,
   ]);
   const byId = parties.toSorted((a, b) => a.userId - b.userId);
   const shares = sharesOf(
-    rest,
+    remainder,
     byId.map(({ basisPoints }) => basisPoints),
   );
   return {

@@ -31,7 +31,7 @@ export async function recordPayouts(
   transaction: Queryable,
   step: PayoutStep,
   payouts: readonly PayoutMovement[],
-  at: Date,
+  time: Date,
 ): Promise<void> {
   if (payouts.length === 0) return;
   const { debit, credit } = steps[step];
@@ -48,7 +48,7 @@ export async function recordPayouts(
           ${column(({ currency }) => currency)}::text[], ${column(({ assets }) => assets)}::text[])
         as payout (id, user_id, amount_cents, currency, assets)
     ), recorded as (
-      insert into ledger_transactions (kind, source, at) select ${step}, source, ${at}::timestamptz from payout
+      insert into ledger_transactions (kind, source, at) select ${step}, source, ${time}::timestamptz from payout
       on conflict (source, kind) do nothing returning id, source
     )
     insert into ledger_entries (transaction_id, account, amount_cents, currency)

@@ -136,7 +136,7 @@ ${
   });
 }
 
-const day = (locale: Locale, at: Date): string => `<time datetime="${at.toISOString()}">${locale.day(at)}</time>`;
+const day = (locale: Locale, time: Date): string => `<time datetime="${time.toISOString()}">${locale.day(time)}</time>`;
 
 const messageItem = (
   locale: Locale,

@@ -44,18 +44,18 @@ const call = (method: "GET" | "POST", path: string, form?: Record<string, string
 
 /** Sends the due mails, and returns them. */
 async function sendMails(): Promise<Mail[]> {
-  const sent: Mail[] = [];
+  const sentMails: Mail[] = [];
   await sendDueMails({
     db,
     clock,
     log,
     texts,
     brand: { site: "Beats", logoUrl: null, footer: null, links: [] },
-    mailer: { send: async (mail) => void sent.push(mail) },
+    mailer: { send: async (mail) => void sentMails.push(mail) },
     unsubscribeUrl: () => publicUrl,
     libraryUrl: (email) => libraryUrl({ checkout, secrets: webhookSecrets }, email),
   });
-  return sent;
+  return sentMails;
 }
 
 const linkIn = (mails: readonly Mail[], email: string): string => {
@@ -195,14 +195,14 @@ describe("the link of a receipt", () => {
 describe("a request for a link", () => {
   it("has the same response for addresses with and without orders; only the mail differs", async () => {
     await buyAs("known@example.com");
-    const known = await newLink({ email: " Known@Example.com " });
+    const buyerLink = await newLink({ email: " Known@Example.com " });
     const unknown = await newLink({ email: "unknown@example.com" });
-    expect(known.response.statusCode).toBe(200);
-    expect([known.response.statusCode, known.response.body]).toEqual([
+    expect(buyerLink.response.statusCode).toBe(200);
+    expect([buyerLink.response.statusCode, buyerLink.response.body]).toEqual([
       unknown.response.statusCode,
       unknown.response.body,
     ]);
-    expect((await call("GET", linkIn(known.mails, "known@example.com"))).body).toContain("Midnight");
+    expect((await call("GET", linkIn(buyerLink.mails, "known@example.com"))).body).toContain("Midnight");
     expect(unknown.mails.map(({ to, subject }) => ({ to, subject }))).toEqual([
       { to: "unknown@example.com", subject: "Nothing was bought with this address" },
     ]);
@@ -216,9 +216,9 @@ describe("a request for a link", () => {
     expect(statuses).toEqual([200, 200, 200, 429]);
     for (let count = 0; count < 6; count++) statuses.push((await ask(`other-${count}@example.com`)).statusCode);
     expect(statuses.slice(4)).toEqual([200, 200, 200, 200, 200, 200]);
-    const refused = await ask("one-more@example.com");
-    expect([refused.statusCode, refused.headers["retry-after"]]).toEqual([429, "600"]);
-    expect(refused.body).toContain("Too many links were asked for from your network.");
+    const refusal = await ask("one-more@example.com");
+    expect([refusal.statusCode, refusal.headers["retry-after"]]).toEqual([429, "600"]);
+    expect(refusal.body).toContain("Too many links were asked for from your network.");
     expect((await ask("x@example.com", { origin: "https://evil.example" })).statusCode).toBe(403);
     await sendMails();
   });

@@ -52,11 +52,11 @@ afterAll(async () => {
 
 it("issues one license for an order, even if several instances issue concurrently or facts change later", async () => {
   const facts = await insertSoldOrder(database);
-  const issued = await Promise.all([one, one, other, other].map((parts) => issueLicense(db, parts, facts)));
-  expect(new Set(issued.map(({ id }) => id)).size).toBe(1);
+  const licenses = await Promise.all([one, one, other, other].map((parts) => issueLicense(db, parts, facts)));
+  expect(new Set(licenses.map(({ id }) => id)).size).toBe(1);
   clock.advance(60_000);
-  expect(await issueLicense(db, other, { ...facts, beatTitle: "Renamed" })).toEqual(issued[0]);
-  expect(await findLicense(db, facts.orderId)).toEqual(issued[0]);
+  expect(await issueLicense(db, other, { ...facts, beatTitle: "Renamed" })).toEqual(licenses[0]);
+  expect(await findLicense(db, facts.orderId)).toEqual(licenses[0]);
 });
 
 it("signs the purchase without the buyer and the price", async () => {

@@ -23,8 +23,8 @@ export type LocalFact =
 export type QueuedFacts = Readonly<Record<string, Facts[string] | LocalFact>>;
 
 /** Returns a time with the name of its zone, such as "26 November 2026 at 13:00 CET". An unknown zone means UTC. */
-export const momentText = (locale: Locale, at: Date, zone: string | null | undefined): string =>
-  locale.t("mail.moment", { day: locale.day(at, zone ?? "UTC"), time: locale.time(at, zone ?? "UTC") });
+export const momentText = (locale: Locale, time: Date, zone: string | null | undefined): string =>
+  locale.t("mail.moment", { day: locale.day(time, zone ?? "UTC"), time: locale.time(time, zone ?? "UTC") });
 
 /** Returns the facts as texts for a reader. */
 export const localized = (facts: QueuedFacts, locale: Locale, zone: string | null): Facts =>

@@ -44,13 +44,13 @@ const dependencies = {
   seller: null,
   publicUrl,
 };
-const sent: Mail[] = [];
+const sentMails: Mail[] = [];
 const parts: SenderParts = {
   db,
   clock,
   log,
   brand,
-  mailer: { send: async (mail) => void sent.push(mail) },
+  mailer: { send: async (mail) => void sentMails.push(mail) },
   texts: await openTemplates(undefined),
   libraryUrl: async () => null,
   unsubscribeUrl: (userId) => preferencesUrl(publicUrl, webhookSecrets, userId),
@@ -60,7 +60,7 @@ const send = (other: Partial<SenderParts> = {}) => sendDueMails({ ...parts, ...o
 let beat = 0;
 let producer = 0;
 beforeEach(async () => {
-  sent.length = 0;
+  sentMails.length = 0;
   await driver`truncate outgoing_mails`;
   [beat = 0] = await insertBeats(api.database, [
     { title: "Midnight <Lantern>", producer: "Nightowl", priceCents: 2990 },
@@ -79,8 +79,8 @@ const buy = async (license_type = "basic", payment_method = "pm_card_visa") =>
       payload: { beat_id: beat, license_type, payment_method },
     })
   ).json().data.order;
-const subjects = () => sent.map(({ subject }) => subject).sort();
-const to = (address: string) => sent.filter((mail) => mail.to === address);
+const subjects = () => sentMails.map(({ subject }) => subject).sort();
+const to = (address: string) => sentMails.filter((mail) => mail.to === address);
 const [buyerRow] = await driver`select email from users where id = ${api.userId}`;
 const buyer = buyerRow?.email as string;
 
@@ -115,7 +115,7 @@ describe("a purchase", () => {
       })
     ).json().data;
     await send();
-    expect(sent).toEqual([]);
+    expect(sentMails).toEqual([]);
     await api.request({
       method: "POST",
       url: new URL(checkout.url).pathname,
@@ -164,8 +164,8 @@ describe("a purchase", () => {
       });
     const added = await post("/basket", { beat_id: String(beat), license_type: "basic", price: "2990" });
     const cookie = String([added.headers["set-cookie"]].flat()[0]).split(";")[0];
-    const opened = await post("/basket/checkout", { total: "2990", email: "kundin@example.com" }, cookie);
-    await post(new URL(String(opened.headers.location), publicUrl).pathname, { card: "pm_card_visa" });
+    const checkout = await post("/basket/checkout", { total: "2990", email: "kundin@example.com" }, cookie);
+    await post(new URL(String(checkout.headers.location), publicUrl).pathname, { card: "pm_card_visa" });
     await send();
     expect(to("kundin@example.com").map(({ subject }) => subject)).toEqual(["Ihr Beleg von Beat Marketplace"]);
     expect(await driver`select language from users where email = 'kundin@example.com'`).toEqual([{ language: "de" }]);
@@ -190,7 +190,7 @@ describe("a purchase", () => {
   it("that is declined sends nothing", async () => {
     await buy("basic", "pm_card_visa_chargeDeclined");
     await send();
-    expect(sent).toEqual([]);
+    expect(sentMails).toEqual([]);
   });
 
   it("of an exclusive license tells the producer that the beat is off sale, even if mails about sales are off", async () => {
@@ -205,7 +205,7 @@ describe("refunds and disputes", () => {
   it("each refund sends a mail to buyer and producer, with the state of the license", async () => {
     const { id } = await buy();
     await send();
-    sent.length = 0;
+    sentMails.length = 0;
     await requestRefund(dependencies, id, { amountCents: 990, origin: "operator" });
     await send();
     expect(subjects()).toEqual([
@@ -213,7 +213,7 @@ describe("refunds and disputes", () => {
       "Your refund of Midnight <Lantern>: 9.90 USD",
     ]);
     expect(to(buyer)[0]?.text).toContain("The license stays yours.");
-    sent.length = 0;
+    sentMails.length = 0;
     await requestRefund(dependencies, id, { amountCents: null, origin: "operator" });
     await send();
     expect(to(buyer)[0]?.text).toContain("The license has ended.");
@@ -224,7 +224,7 @@ describe("refunds and disputes", () => {
       select id from users where email is null and id <> ${producer} limit 1)`;
     const { id } = await buy();
     await send();
-    sent.length = 0;
+    sentMails.length = 0;
     const order = await selectOrdersWithPayment(db).where("id", "=", id).executeTakeFirstOrThrow();
     const state = {
       reference: `dp_${id}`,
@@ -256,7 +256,7 @@ describe("the outbox", () => {
       })
       .catch(() => {});
     await send();
-    expect(sent).toEqual([]);
+    expect(sentMails).toEqual([]);
   });
 
   it("sends a mail again with the same Message-ID when the lease of a crashed sender has expired", async () => {
@@ -271,18 +271,18 @@ describe("the outbox", () => {
     void send({ mailer: hangingMailer });
     await expect.poll(() => first).toBeDefined();
     await send();
-    expect(sent.map(({ messageId }) => messageId)).not.toContain(first);
+    expect(sentMails.map(({ messageId }) => messageId)).not.toContain(first);
     clock.advance(120_000);
     await send();
-    expect(sent.map(({ messageId }) => messageId)).toContain(first);
-    expect(new Set(sent.map(({ messageId }) => messageId)).size).toBe(2);
+    expect(sentMails.map(({ messageId }) => messageId)).toContain(first);
+    expect(new Set(sentMails.map(({ messageId }) => messageId)).size).toBe(2);
   });
 
   it("sends each mail once, even with many concurrent senders", async () => {
     for (let count = 0; count < 10; count++) await buy();
     await Promise.all(Array.from({ length: 8 }, () => send()));
-    expect(sent).toHaveLength(20);
-    expect(new Set(sent.map(({ messageId }) => messageId)).size).toBe(20);
+    expect(sentMails).toHaveLength(20);
+    expect(new Set(sentMails.map(({ messageId }) => messageId)).size).toBe(20);
   });
 
   it("retries a refused mail for three days with growing waits, and still sends other mails", async () => {
@@ -290,14 +290,14 @@ describe("the outbox", () => {
     const refusingMailer = {
       send: async (mail: Mail) => {
         if (mail.to === buyer) throw new Error("450 mailbox busy");
-        sent.push(mail);
+        sentMails.push(mail);
       },
     };
     await send({ mailer: refusingMailer });
     expect(subjects()).toEqual(["You sold Midnight <Lantern>: 29.90 USD"]);
     clock.advance(59_000);
     await send();
-    expect(sent).toHaveLength(1);
+    expect(sentMails).toHaveLength(1);
     const watch = new MailWatch();
     await watch.measure(db, clock.now());
     expect(watch.state).toEqual({ waiting: 1, oldestSeconds: 59 });
@@ -309,7 +309,7 @@ describe("the outbox", () => {
       await driver`select last_error, failed_at is not null as has_failed from outgoing_mails where sent_at is null`,
     ).toEqual([{ last_error: "450 mailbox busy", has_failed: true }]);
     await send();
-    expect(sent).toHaveLength(1);
+    expect(sentMails).toHaveLength(1);
     clock.advance(31 * 86_400_000);
     await deleteOldOutgoingMails(db, clock.now());
     expect(await driver`select id from outgoing_mails`).toEqual([]);
@@ -336,16 +336,16 @@ describe("reasons, amounts and moments", () => {
     await queueNotice();
     await driver`update users set language = 'de', time_zone = 'Europe/Berlin' where id = ${producer}`;
     await send();
-    expect(sent[0]?.text).toContain("gemeldet: Er enthält ein Sample ohne Freigabe.");
-    expect(sent[0]?.text).toContain("bis 10. Dezember 2026 um 13:00 MEZ");
+    expect(sentMails[0]?.text).toContain("gemeldet: Er enthält ein Sample ohne Freigabe.");
+    expect(sentMails[0]?.text).toContain("bis 10. Dezember 2026 um 13:00 MEZ");
   });
 
   it("are in the language of the mail, if it has one, and in UTC without a time zone", async () => {
     await driver`update users set language = 'de', time_zone = null where id = ${producer}`;
     await queueNotice("en");
     await send();
-    expect(sent[0]?.text).toContain("It has a sample that is not cleared");
-    expect(sent[0]?.text).toContain("10 December 2026 at 12:00 UTC");
+    expect(sentMails[0]?.text).toContain("It has a sample that is not cleared");
+    expect(sentMails[0]?.text).toContain("10 December 2026 at 12:00 UTC");
   });
 
   it("are in the language of the preview, including percentages and amounts", () => {
@@ -369,20 +369,20 @@ describe("each mail", () => {
       const sample = localized(templates[name].sample, locales[language], null);
       const text = mailTexts[language][name];
       const mail = renderMail(text, sample, { locale: locales[language], brand, unsubscribeUrl: null });
-      const read = await composeAndParse({ to: "reader@example.com", ...mail, messageId: "0b8f5f3e" });
-      expect(read.subject).toBe(mail.subject);
-      expect(read.messageId).toBe("<0b8f5f3e@example.com>");
-      expect(read.from?.address).toBe("beats@example.com");
+      const parsedMail = await composeAndParse({ to: "reader@example.com", ...mail, messageId: "0b8f5f3e" });
+      expect(parsedMail.subject).toBe(mail.subject);
+      expect(parsedMail.messageId).toBe("<0b8f5f3e@example.com>");
+      expect(parsedMail.from?.address).toBe("beats@example.com");
       expect(mail.text).not.toMatch(/\{\w+\}/);
       // A built-in template may omit facts, which an operator's template may use.
       const facts = Object.entries(sample).flatMap(([fact, value]) => (text.includes(`{${fact}}`) ? value : []));
       for (const fact of facts) {
-        expect(`${mail.subject} ${read.text}`.replace(/\s+/g, " ")).toContain(fact);
-        expect(read.html).toContain(fact);
+        expect(`${mail.subject} ${parsedMail.text}`.replace(/\s+/g, " ")).toContain(fact);
+        expect(parsedMail.html).toContain(fact);
       }
-      expect(read.text).toContain("Acme Beats Ltd, 1 High Street");
-      expect(read.html).toContain(`<html lang="${language}">`);
-      expect(read.html).not.toMatch(/<(script|link|iframe)|src="http/);
+      expect(parsedMail.text).toContain("Acme Beats Ltd, 1 High Street");
+      expect(parsedMail.html).toContain(`<html lang="${language}">`);
+      expect(parsedMail.html).not.toMatch(/<(script|link|iframe)|src="http/);
     },
   );
 
@@ -415,7 +415,7 @@ describe("mails about sales", () => {
     expect(mail?.text).toContain(url);
     expect((await call("GET", url)).body).toContain("You get a mail");
     expect((await call("POST", url, "List-Unsubscribe=One-Click")).statusCode).toBe(200);
-    sent.length = 0;
+    sentMails.length = 0;
     await buy();
     await send();
     expect(to(`producer-${beat}@example.com`)).toEqual([]);

@@ -24,7 +24,7 @@ export interface NewMail {
   language?: Language | undefined;
   /** With `opens: "library"`, a new link to the library of `to` replaces `link` when the mail is sent. */
   facts: QueuedFacts;
-  /** When it is due, if mails of several moments are queued together. */
+  /** The time at which the mail is due, if mails with different times are queued together. */
   at?: Date;
 }
 
@@ -137,7 +137,10 @@ async function send(parts: SenderParts, mail: ClaimedMail): Promise<void> {
   }
 }
 
-/** As `send`, for several mails with one statement each. A mail that cannot be written waits for its next attempt. */
+/**
+ * Records several mails without sending them. Each statement covers all mails. A mail that cannot be written waits for
+ * its next attempt.
+ */
 async function recordAll(parts: SenderParts, mails: readonly ClaimedMail[]): Promise<void> {
   if (mails.length === 0) return;
   const { db, log, record } = parts;
@@ -145,19 +148,19 @@ async function recordAll(parts: SenderParts, mails: readonly ClaimedMail[]): Pro
     db,
     mails.map(({ recipient }) => recipient),
   );
-  const written: RecordedMail[] = [];
+  const recordedMails: RecordedMail[] = [];
   for (const mail of mails)
     try {
       const reader = readers.get(mail.recipient.toLowerCase()) ?? null;
-      written.push({ ...(await composed(parts, mail, reader)), sentAt: mail.due_at });
+      recordedMails.push({ ...(await composed(parts, mail, reader)), sentAt: mail.due_at });
     } catch (error) {
       log.warn({ err: error, mailId: mail.id, template: mail.template }, "a mail was not written; trying again");
       await postpone(parts, mail, error);
     }
-  await record?.(written);
+  await record?.(recordedMails);
   await sql`
     update outgoing_mails set sent_at = due_at, leased_until = null, last_error = null
-    where id = any(${written.map(({ messageId }) => messageId)}::uuid[])`.execute(db);
+    where id = any(${recordedMails.map(({ messageId }) => messageId)}::uuid[])`.execute(db);
 }
 
 async function composed(
@@ -173,9 +176,9 @@ async function composed(
   const isOptional = "isOptional" in templates[template];
   const url = isOptional && user_id !== null ? unsubscribeUrl(user_id) : null;
   // A mail that an earlier release queued may lack a fact that the current template names.
-  const all = { ...Object.fromEntries(namesOf(template).map((name) => [name, ""])), ...facts };
+  const allFacts = { ...Object.fromEntries(namesOf(template).map((name) => [name, ""])), ...facts };
   const language = isLanguage(mail.language) ? mail.language : (reader?.language ?? "en");
-  const rendered = renderMail(texts[language][template], all, {
+  const rendered = renderMail(texts[language][template], allFacts, {
     locale: locales[language],
     timeZone: reader?.time_zone ?? null,
     brand,
@@ -194,10 +197,10 @@ async function composed(
 async function postpone({ db, clock, log }: SenderParts, mail: ClaimedMail, error: unknown): Promise<void> {
   const nowMs = clock.nowMs();
   const waitMs = Math.min(firstWaitMs * 2 ** (mail.attempts - 1), longestWaitMs);
-  const due = new Date(nowMs + waitMs);
+  const nextAttempt = new Date(nowMs + waitMs);
   const last_error = String(error instanceof Error ? error.message : error).slice(0, 500);
   const { rows } = await sql<{ failed_at: Date | null }>`
-    update outgoing_mails set leased_until = null, due_at = ${due}::timestamptz, last_error = ${last_error},
+    update outgoing_mails set leased_until = null, due_at = ${nextAttempt}::timestamptz, last_error = ${last_error},
       failed_at = case when created_at <= ${new Date(nowMs - giveUpAfterMs)}::timestamptz then ${new Date(nowMs)}::timestamptz end
     where id = ${mail.id} and leased_until = ${mail.leased_until}::timestamptz returning failed_at`.execute(db);
   if (rows[0]?.failed_at != null)

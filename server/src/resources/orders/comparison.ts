@@ -58,7 +58,7 @@ async function daysDue(db: Queryable, provider: string, nowMs: number): Promise<
   const first = Math.min(newest.getTime(), ...compared.map(({ day }) => day.getTime()));
   const days: Date[] = [];
   for (let day = first; day <= newest.getTime(); day += dayMs) {
-    const row = compared.find((one) => one.day.getTime() === day);
+    const row = compared.find((comparison) => comparison.day.getTime() === day);
     const isRepeated =
       row !== undefined &&
       row.differences > 0 &&

@@ -48,11 +48,11 @@ async function list(path: string) {
 
 async function readAllPages(path: string, direction: "next_page_url" | "prev_page_url"): Promise<number[][]> {
   const pages: number[][] = [];
-  for (let at: string | null = path; at !== null; ) {
-    const { ids, pagination } = await list(at);
+  for (let page: string | null = path; page !== null; ) {
+    const { ids, pagination } = await list(page);
     pages.push(ids);
     const url = pagination[direction] as string | null;
-    at = url === null ? null : new URL(url).pathname + new URL(url).search;
+    page = url === null ? null : new URL(url).pathname + new URL(url).search;
   }
   return pages;
 }
@@ -91,13 +91,13 @@ describe("GET /orders", () => {
         fc.integer({ min: 1, max: 430 }),
         fc.integer({ min: 1, max: 100 }),
         async (status, page, limit) => {
-          const all = expected.get(status) ?? [];
+          const expectedIds = expected.get(status) ?? [];
           const { ids, pagination } = await list(
             `/v1/orders?page=${page}&limit=${limit}${status === undefined ? "" : `&status=${status}`}`,
           );
-          expect(ids).toEqual(all.slice((page - 1) * limit, page * limit));
-          expect(pagination.total).toBe(all.length);
-          expect(pagination.next_page_url !== null).toBe(page * limit < all.length);
+          expect(ids).toEqual(expectedIds.slice((page - 1) * limit, page * limit));
+          expect(pagination.total).toBe(expectedIds.length);
+          expect(pagination.next_page_url !== null).toBe(page * limit < expectedIds.length);
           expect(pagination.prev_page_url !== null).toBe(page > 1);
         },
       ),

@@ -13,12 +13,12 @@ import { isFullyRefunded, type Order, type OrderWithPayment } from "./order.ts";
 const localeFor = (...languages: readonly (string | null | undefined)[]): Locale =>
   locales[languages.find((each): each is Language => isLanguage(each)) ?? "en"];
 
-const factsOf = (order: Order, at: Date) => ({
+const factsOf = (order: Order, time: Date) => ({
   order: String(order.id),
   title: order.title,
   license: order.license_type,
   amount: { cents: order.amount_cents, currency: order.currency },
-  at: { moment: at.toISOString() },
+  at: { moment: time.toISOString() },
 });
 
 interface Reader {
@@ -147,7 +147,7 @@ export async function mailRefund(transaction: Queryable, order: Order, now: Date
       template: "refund",
       facts: {
         ...facts,
-        outcome: { text: isEnded ? "mail.ended" : order.status === "completed" ? "mail.stays" : "mail.notBought" },
+        outcome: { text: refundOutcomeText(order) },
       },
     });
   const producer = readers.get(order.producer_id);
@@ -186,4 +186,10 @@ export async function mailDispute(
     ],
     now,
   );
+}
+
+/** The text about the license after a refund, for its buyer. */
+function refundOutcomeText(order: Order) {
+  if (order.status !== "completed") return "mail.notBought";
+  return isFullyRefunded(order) ? "mail.ended" : "mail.stays";
 }

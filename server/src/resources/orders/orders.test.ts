@@ -222,7 +222,7 @@ describe("POST /orders", () => {
     await driver`delete from events`;
     await buy({ payment_method: "pm_card_visa_chargeDeclined" });
     await buy({ payment_method: "pm_card_authenticationRequired" });
-    const { beat: bought } = (await buy({ license_type: "premium" })).json().data.order;
+    const { beat: beatInOrder } = (await buy({ license_type: "premium" })).json().data.order;
     const events = await db.selectFrom("events").selectAll().execute();
     expect(events).toHaveLength(1);
     const [event] = events;
@@ -233,7 +233,7 @@ describe("POST /orders", () => {
       data: {
         beat_id: beat,
         title: "Midnight",
-        producer_id: bought.producer_id,
+        producer_id: beatInOrder.producer_id,
         producer_name: "Nightowl",
         license_type: "premium",
         amount: 59.8,
@@ -241,7 +241,7 @@ describe("POST /orders", () => {
         purchaser_id: api.userId,
       },
     });
-    expect(event?.audience).toEqual([bought.producer_id, api.userId]);
+    expect(event?.audience).toEqual([beatInOrder.producer_id, api.userId]);
   });
 });
 
@@ -426,7 +426,7 @@ describe("the database", () => {
 describe("download_count", () => {
   it("increases by one per completed order, even if several instances tally at once", async () => {
     const [other = 0] = await insertBeats(api.database, [{}]);
-    for (let made = 0; made < 12; made++) await buy({ beat_id: made % 3 === 0 ? other : beat });
+    for (let count = 0; count < 12; count++) await buy({ beat_id: count % 3 === 0 ? other : beat });
     await buy({ payment_method: "pm_card_visa_chargeDeclined" });
     await buy({ payment_method: "pm_card_authenticationRequired" });
     await Promise.all([tallyOrders(db), tallyOrders(db), tallyOrders(db)]);

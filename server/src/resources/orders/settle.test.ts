@@ -336,7 +336,7 @@ describe("the reconciler", () => {
   it("continues after orders that cannot be settled", async () => {
     payments.onConfirm = outOfReach;
     const orders: Order[] = [];
-    for (let made = 0; made < 50; made++) orders.push(await buy());
+    for (let count = 0; count < 50; count++) orders.push(await buy());
     payments.onQuery = ({ orderId }) => (orderId <= (orders[24]?.id ?? 0) ? outOfReach() : succeeded);
     for (let run = 0; run < 3; run++) await reconcile();
     const states = await Promise.all(orders.map(stateOf));

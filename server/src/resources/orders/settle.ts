@@ -39,7 +39,7 @@ export interface Settlement {
   payment: PaymentState;
 }
 
-/** As `settle`, for several orders with payments of their own, in one transaction. */
+/** Like `settle`, for several orders with separate payments, in one transaction. */
 export async function settleAll(
   checkout: SettlementDependencies,
   settlements: readonly Settlement[],
@@ -102,7 +102,7 @@ async function refundUnfulfilled(
   return selectOrdersWithPayment(checkout.db).where("id", "=", order.id).executeTakeFirstOrThrow();
 }
 
-/** What settling needs besides the orders. */
+/** The dependencies of settling orders. */
 export type SettlementContext = Pick<SettlementDependencies, "publicUrl" | "seller"> & { moment: SettlingMoment };
 
 /** An order with the state of its payment, and the moment at which it is settled. */
@@ -124,7 +124,7 @@ export async function settleIn(
   const changed: OrderWithPayment[] = [];
   const payable: PaidOrder[] = [];
   const succeeded = paid.flatMap(({ order, payment }) => (payment.status === "succeeded" ? [order] : []));
-  // Before the locks of beats, as orders are placed.
+  // Locks replaced licenses before beats, in the same sequence as the placing of orders.
   const replaced = await lockReplaced(
     db,
     succeeded.flatMap(({ id, status, upgrades_license }) =>
@@ -262,7 +262,7 @@ async function complete(
   }
   await emitEvents(db, facts);
   const purchases: Purchase[] = [];
-  // The orders of a checkout have one payment, and orders with payments of their own have as many.
+  // The orders of a checkout share one payment. Every other order has a separate payment.
   for (const [key, each] of Map.groupBy(completed, ({ order }) => order.checkout_key ?? order.id)) {
     const [first, orders] = [each[0] as CompletedOrder, each.map(({ order }) => order)];
     const { now } = first;

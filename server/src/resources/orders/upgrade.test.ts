@@ -87,8 +87,8 @@ describe("POST /licenses/{license_id}/upgrade", () => {
       replaced_at: "2027-01-15T12:00:00Z",
     });
     expect(await statusOf(id)).toMatchObject({ status: "valid", replaces: old.id });
-    const asked = await post(`/licenses/${old.id}/may`, { use: "streams", quantity: 250_000 });
-    expect(asked.json().data.verdict).toMatchObject({
+    const answer = await post(`/licenses/${old.id}/may`, { use: "streams", quantity: 250_000 });
+    expect(answer.json().data.verdict).toMatchObject({
       status: "replaced",
       replaced_by: id,
       allowed: "no",
@@ -167,8 +167,8 @@ describe("POST /licenses/{license_id}/upgrade", () => {
 
   it("charges only the amount that the buyer agreed to", async () => {
     const old = await buyLicense("basic");
-    const refused = await upgrade(old.id, "premium", { expected_amount: 59.9, currency: "USD" });
-    expect([refused.statusCode, refused.json().error.details]).toEqual([
+    const refusal = await upgrade(old.id, "premium", { expected_amount: 59.9, currency: "USD" });
+    expect([refusal.statusCode, refusal.json().error.details]).toEqual([
       409,
       expect.stringContaining("costs 30.00 USD today"),
     ]);
@@ -329,8 +329,8 @@ it("an answer changes from no to yes after the purchase of its remedy, at the na
   await recordTermsWith(api.database, { like: builtInTerms.version, version: "two countries", clause });
   const remedies = { all: 0, ofTerritory: 0, ofChangedLimits: 0 };
   await fc.assert(
-    fc.asyncProperty(soldLicense, question, async ({ licenseType, state, limits, isWorldwide }, asked) => {
-      const { use, quantity, laterDays, territory } = asked;
+    fc.asyncProperty(soldLicense, question, async ({ licenseType, state, limits, isWorldwide }, askedUse) => {
+      const { use, quantity, laterDays, territory } = askedUse;
       const changed = limits[licenseType];
       const years = changed?.years === undefined ? { basic: 5, premium: 10 }[licenseType] : (changed.years ?? 10);
       const [end, near] = [-years * 366 * day, -(years * 365 - 30) * day];
@@ -368,8 +368,8 @@ it("an answer changes from no to yes after the purchase of its remedy, at the na
         ? await post("/orders", { beat_id: old.beatId, license_type: type, ...payment, ...terms })
         : await upgrade(old.id, type, terms);
       expect(response.json().data.order).toMatchObject({ status: "completed", amount: remedy.price });
-      const bought = await issueTestLicense(api.database, response.json().data.order.id);
-      expect(await answerOf(bought)).toMatchObject({ allowed: "yes" });
+      const newLicense = await issueTestLicense(api.database, response.json().data.order.id);
+      expect(await answerOf(newLicense)).toMatchObject({ allowed: "yes" });
     }),
     { seed: 2027, numRuns: 60, examples: [soldInTwoCountries, soldForFewStreams] },
   );
@@ -381,8 +381,8 @@ it("an answer names a higher license if the renewal cannot be bought yet", async
     buyerId: api.userId,
     purchasedAt: new Date("2026-11-22T19:10:00Z"),
   });
-  const asked = await post(`/licenses/${id}/may`, { use: "streams", on: "2031-12-24" });
-  expect(asked.json().data.verdict).toMatchObject({ allowed: "no", remedy: { upgrade: "premium", renew: null } });
+  const answer = await post(`/licenses/${id}/may`, { use: "streams", on: "2031-12-24" });
+  expect(answer.json().data.verdict).toMatchObject({ allowed: "no", remedy: { upgrade: "premium", renew: null } });
 });
 
 describe("terms with the prices of the day of purchase", () => {
@@ -400,8 +400,8 @@ describe("terms with the prices of the day of purchase", () => {
   it("charge the difference to the price of that day for each step", async () => {
     const old = await buyBasic();
     await setPrices(9_000, 20_000);
-    const asked = await post(`/licenses/${old}/may`, { use: "streams", quantity: 250_000 });
-    expect(asked.json().data.verdict.remedy).toMatchObject({ upgrade: "premium", price: 30 });
+    const answer = await post(`/licenses/${old}/may`, { use: "streams", quantity: 250_000 });
+    expect(answer.json().data.verdict.remedy).toMatchObject({ upgrade: "premium", price: 30 });
     const first = (await upgrade(old, "premium", { expected_amount: 30, currency: "USD" })).json().data.order;
     expect(first).toMatchObject({ status: "completed", amount: 30 });
     await setPrices(9_500, 30_000);

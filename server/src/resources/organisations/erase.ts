@@ -27,10 +27,10 @@ export async function findSoleOrganisations(transaction: Queryable, personId: nu
       select from organisation_members other
       where other.organisation_id = users.id and other.user_id <> ${personId} and other.role = 'owner')
     order by users.id`.execute(transaction);
-  const owned = rows.find(({ others }) => others > 0);
-  if (owned !== undefined)
+  const organisation = rows.find(({ others }) => others > 0);
+  if (organisation !== undefined)
     throw conflict(
-      `This account is the only owner of ${owned.name}. Make another member an owner first, or delete the organisation.`,
+      `This account is the only owner of ${organisation.name}. Make another member an owner first, or delete the organisation.`,
     );
   return rows.map(({ id }) => id);
 }

@@ -36,11 +36,12 @@ export const balanceColumns = (
 export async function readBalance(
   db: Queryable,
   userId: number,
-  at: { currency: string; cleared: Date },
+  scope: { currency: string; cleared: Date },
 ): Promise<Balance> {
-  const { rows } = await sql<{ balance: number; due: number }>`${balanceColumns(sql`${userId}::bigint`, at)}`.execute(
-    db,
-  );
+  const { rows } = await sql<{
+    balance: number;
+    due: number;
+  }>`${balanceColumns(sql`${userId}::bigint`, scope)}`.execute(db);
   return { balanceCents: rows[0]?.balance ?? 0, dueCents: rows[0]?.due ?? 0 };
 }
 

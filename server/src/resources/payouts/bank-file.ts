@@ -82,9 +82,12 @@ async function* sepaOf(db: Queryable, run: PayoutRun, debtor: Debtor): AsyncGene
     .select(({ fn }) => [fn.countAll<number>().as("count"), fn.sum<number>("amount_cents").as("cents")])
     .where("run_id", "=", run.id)
     .executeTakeFirstOrThrow();
-  const at = run.created_at;
-  const messageId = `PAYOUTS-${run.id}-${at.toISOString().slice(0, 19).replaceAll(/\D/g, "")}`;
-  yield* creditTransferFile({ messageId, at, debtor, count, totalCents: Number(cents) }, transfersOf(pagesOf(db, run)));
+  const time = run.created_at;
+  const messageId = `PAYOUTS-${run.id}-${time.toISOString().slice(0, 19).replaceAll(/\D/g, "")}`;
+  yield* creditTransferFile(
+    { messageId, at: time, debtor, count, totalCents: Number(cents) },
+    transfersOf(pagesOf(db, run)),
+  );
 }
 
 async function* transfersOf(pages: AsyncIterable<Payout[]>): AsyncGenerator<CreditTransfer[]> {

@@ -45,11 +45,11 @@ export const emitPayouts = (
   transaction: Queryable,
   type: "payout.sent" | "payout.paid" | "payout.failed",
   payouts: readonly Payout[],
-  at: Date,
+  moment: Date,
 ): Promise<void> =>
   emitEvents(
     transaction,
-    payouts.map((payout) => ({ type, data: payoutFields(payout), at, audience: [payout.user_id] })),
+    payouts.map((payout) => ({ type, data: payoutFields(payout), at: moment, audience: [payout.user_id] })),
   );
 
 /**

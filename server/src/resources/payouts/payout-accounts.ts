@@ -33,15 +33,15 @@ export async function saveBankAccount(
   db: Queryable,
   userId: number,
   { holder, iban }: NewDetails,
-  by: { author: AuditAuthor; now: Date },
+  change: { author: AuditAuthor; now: Date },
 ): Promise<void> {
   const name = holder.trim().replaceAll(/\s+/g, " ");
   if (name.length < 1 || name.length > 70 || /\p{Cc}/u.test(name))
     throw invalidRequest("The account holder is a name of at most 70 characters.", "holder");
   if (!/[A-Za-z]/.test(bankText(name)))
     throw invalidRequest("Write the account holder in Latin letters, as your bank does.", "holder");
-  const details = { holder: name, iban: readIban(iban), blocked_reason: null, updated_at: by.now };
-  await save(db, userId, details, by);
+  const details = { holder: name, iban: readIban(iban), blocked_reason: null, updated_at: change.now };
+  await save(db, userId, details, change);
 }
 
 /** Sets the producer's connected account at Stripe and removes a block. Throws 400 for an invalid id. */
@@ -49,11 +49,11 @@ export async function saveStripeAccount(
   db: Queryable,
   userId: number,
   account: string,
-  by: { author: AuditAuthor; now: Date },
+  change: { author: AuditAuthor; now: Date },
 ): Promise<void> {
   if (!/^acct_[A-Za-z0-9]{1,64}$/.test(account))
     throw invalidRequest("A connected account at Stripe has an id such as acct_1NxYz….", "stripe_account");
-  await save(db, userId, { stripe_account: account, blocked_reason: null, updated_at: by.now }, by);
+  await save(db, userId, { stripe_account: account, blocked_reason: null, updated_at: change.now }, change);
 }
 
 type Details = Partial<PayoutAccount> & { updated_at: Date };

@@ -21,7 +21,7 @@ const { query: db, driver } = database;
 const dayMs = 86_400_000;
 const clock = new FakeClock(Date.parse("2026-11-20T12:00:00Z"));
 const now = () => new Date(clock.nowMs());
-const by = () => ({ author: "operator" as const, now: now() });
+const decision = () => ({ author: "operator" as const, now: now() });
 const currency = "EUR";
 const publicUrl = "https://beats.example";
 const debtor = { name: "Müller & Söhne Beats", iban: "DE89370400440532013000", bic: null };
@@ -33,22 +33,22 @@ let refunds = 0;
 
 /** A provider that stores its transfers, and whose requests and responses can be lost. */
 class Bank implements Transfers {
-  readonly made = new Map<string, { payout: Payout; reference: string }>();
+  readonly transfers = new Map<string, { payout: Payout; reference: string }>();
   trouble: "none" | "lost before" | "lost after" = "none";
   refuses: TransferOutcome | null = null;
 
   async find({ id }: Payout): Promise<string | null> {
-    return [...this.made.values()].find(({ payout }) => payout.id === id)?.reference ?? null;
+    return [...this.transfers.values()].find(({ payout }) => payout.id === id)?.reference ?? null;
   }
 
   async make(payout: Payout): Promise<TransferOutcome> {
     if (this.refuses !== null) return this.refuses;
     if (this.trouble === "lost before") throw new Error("no connection");
     const key = `${payout.id}_${payout.refusals}`;
-    const made = this.made.get(key) ?? { payout, reference: `tr_${payout.id}` };
-    this.made.set(key, made);
+    const transfer = this.transfers.get(key) ?? { payout, reference: `tr_${payout.id}` };
+    this.transfers.set(key, transfer);
     if (this.trouble === "lost after") throw new Error("no connection");
-    return { status: "paid", reference: made.reference };
+    return { status: "paid", reference: transfer.reference };
   }
 }
 let bank = new Bank();
@@ -64,14 +64,14 @@ beforeEach(async () => {
 });
 
 async function sell(amountCents: number, daysAgo = 30, producerId = producer): Promise<number> {
-  const at = new Date(clock.nowMs() - daysAgo * dayMs);
+  const time = new Date(clock.nowMs() - daysAgo * dayMs);
   const [row] = await driver`
     insert into orders (user_id, beat_id, title, producer_id, producer_name, license_type, amount_cents, currency, status,
       completed_at, payment_method, payment_provider, payment_key, created_at)
-    values (${buyer}, ${beat}, 'Midnight', ${producerId}, 'P', 'basic', ${amountCents}, ${currency}, 'completed', ${at}, 'pm', 'stripe',
-      gen_random_uuid()::text, ${at}) returning id`;
+    values (${buyer}, ${beat}, 'Midnight', ${producerId}, 'P', 'basic', ${amountCents}, ${currency}, 'completed', ${time}, 'pm', 'stripe',
+      gen_random_uuid()::text, ${time}) returning id`;
   const orderId = Number(row?.id);
-  await recordSales(db, [{ orderId, provider: "stripe", producerId, amountCents, currency, at }]);
+  await recordSales(db, [{ orderId, provider: "stripe", producerId, amountCents, currency, at: time }]);
   return orderId;
 }
 const refund = (orderId: number, amountCents: number) =>
@@ -90,10 +90,10 @@ const retry = (id: number) =>
   retryPayout({ db, now, publicUrl, transfers: bank }, id, { cleared: clearedBefore(clock.nowMs(), 7) });
 const balance = () => readBalance(db, producer, { currency, cleared: clearedBefore(clock.nowMs(), 7) });
 const ledgerBalances = async () => {
-  const all: Record<string, number> = {};
+  const balances: Record<string, number> = {};
   for await (const page of readBalances(db, null))
-    for (const { account, amount_cents } of page) all[account] = amount_cents;
-  return all;
+    for (const { account, amount_cents } of page) balances[account] = amount_cents;
+  return balances;
 };
 const payouts = async () =>
   (
@@ -111,10 +111,10 @@ const payoutEvents = async () =>
     },
   );
 const textOf = async (runId: number) => {
-  const found = await db.selectFrom("payout_runs").selectAll().where("id", "=", runId).executeTakeFirstOrThrow();
-  let all = "";
-  for await (const part of bankFile(db, found as Parameters<typeof bankFile>[1], debtor)) all += part;
-  return all;
+  const row = await db.selectFrom("payout_runs").selectAll().where("id", "=", runId).executeTakeFirstOrThrow();
+  let fileText = "";
+  for await (const part of bankFile(db, row as Parameters<typeof bankFile>[1], debtor)) fileText += part;
+  return fileText;
 };
 
 describe("a balance", () => {
@@ -138,7 +138,7 @@ describe("a balance", () => {
   });
 
   test("is a debt after a refund of paid-out money, and later sales settle the debt", async () => {
-    await saveBankAccount(db, producer, { holder: "Nightowl", iban }, by());
+    await saveBankAccount(db, producer, { holder: "Nightowl", iban }, decision());
     const sold = await sell(1_000);
     await run();
     await refund(sold, 1_000);
@@ -158,7 +158,7 @@ describe("details", () => {
     ["XX91 ABNA 0417 1643 00", "no country"],
     ["", "it is empty"],
   ])("with the IBAN %s are rejected with the reason", async (wrong, reason) => {
-    await expect(saveBankAccount(db, producer, { holder: "Nightowl", iban: wrong }, by())).rejects.toMatchObject({
+    await expect(saveBankAccount(db, producer, { holder: "Nightowl", iban: wrong }, decision())).rejects.toMatchObject({
       status: 400,
       details: expect.stringContaining(reason),
     });
@@ -166,16 +166,18 @@ describe("details", () => {
   });
 
   test("with an invalid holder or Stripe account are rejected", async () => {
-    await expect(saveBankAccount(db, producer, { holder: " ", iban }, by())).rejects.toMatchObject({ status: 400 });
-    await expect(saveBankAccount(db, producer, { holder: "달빛", iban }, by())).rejects.toMatchObject({
+    await expect(saveBankAccount(db, producer, { holder: " ", iban }, decision())).rejects.toMatchObject({
+      status: 400,
+    });
+    await expect(saveBankAccount(db, producer, { holder: "달빛", iban }, decision())).rejects.toMatchObject({
       details: expect.stringContaining("Latin letters"),
     });
-    await expect(saveStripeAccount(db, producer, "acct 1", by())).rejects.toMatchObject({ status: 400 });
+    await expect(saveStripeAccount(db, producer, "acct 1", decision())).rejects.toMatchObject({ status: 400 });
   });
 });
 
 describe("a run with a file for the bank", () => {
-  beforeEach(() => saveBankAccount(db, producer, { holder: "Nightowl", iban }, by()));
+  beforeEach(() => saveBankAccount(db, producer, { holder: "Nightowl", iban }, decision()));
 
   test("moves due money through the clearing account once, and always writes the same file", async () => {
     await sell(1_000);
@@ -205,7 +207,7 @@ describe("a run with a file for the bank", () => {
   });
 
   test("writes a SEPA file with only the characters that banks accept", async () => {
-    await saveBankAccount(db, producer, { holder: "Zoë <Søren> & Łukasz", iban }, by());
+    await saveBankAccount(db, producer, { holder: "Zoë <Søren> & Łukasz", iban }, decision());
     await sell(123_456);
     const text = await textOf((await run("sepa")).run.id);
     expect(text).toContain("<Dbtr><Nm>Muller . Sohne Beats</Nm></Dbtr>");
@@ -241,7 +243,7 @@ describe("a run with a file for the bank", () => {
     await sell(1_000);
     await run();
     await confirmFailed(db, 1, "Account closed", { publicUrl, now: now() });
-    await saveBankAccount(db, producer, { holder: "Nightowl", iban: debtor.iban }, by());
+    await saveBankAccount(db, producer, { holder: "Nightowl", iban: debtor.iban }, decision());
     expect((await run()).count).toBe(1);
   });
 
@@ -256,7 +258,7 @@ describe("a run with a file for the bank", () => {
 
   test("does not pay an account that its method does not reach", async () => {
     await sell(1_000);
-    await saveBankAccount(db, producer, { holder: "Nightowl", iban: "TR330006100519786457841326" }, by());
+    await saveBankAccount(db, producer, { holder: "Nightowl", iban: "TR330006100519786457841326" }, decision());
     expect(await listHeld(db, { currency, cleared: now(), limit: 9 })).toEqual([]);
     expect((await run("sepa")).count).toBe(0);
     expect(await listHeld(db, { currency, cleared: now(), limit: 9 })).toMatchObject([{ because: "other method" }]);
@@ -269,9 +271,9 @@ describe("a run with a file for the bank", () => {
     const second = Number(
       (await driver`insert into users (username, display_name) values ('s', 'S') returning id`)[0]?.id,
     );
-    await saveBankAccount(db, second, { holder: "Second", iban }, by());
+    await saveBankAccount(db, second, { holder: "Second", iban }, decision());
     await sell(700, 30, second);
-    const { run: made, count } = await run();
+    const { run: newRun, count } = await run();
     expect(count).toBe(2);
     clock.advance(1);
     // This update moves the first payout to the end of its table, so a scan of the table returns it last.
@@ -280,7 +282,7 @@ describe("a run with a file for the bank", () => {
       await sql`select set_config('enable_indexscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`.execute(
         transaction,
       );
-      const sent = await selectPayouts(transaction).where("run_id", "=", made.id).execute();
+      const sent = await selectPayouts(transaction).where("run_id", "=", newRun.id).execute();
       expect(sent.map(({ id }) => id)).toEqual([2, 1]);
       await markPaid(transaction, sent, now());
     });
@@ -303,7 +305,7 @@ describe("a run with a file for the bank", () => {
 
 describe("a run of transfers", () => {
   beforeEach(async () => {
-    await saveStripeAccount(db, producer, "acct_1N", by());
+    await saveStripeAccount(db, producer, "acct_1N", decision());
     await sell(1_000);
   });
 
@@ -324,7 +326,7 @@ describe("a run of transfers", () => {
       await expect(run("csv")).rejects.toMatchObject({ status: 409, details: expect.stringContaining("not finished") });
       bank.trouble = "none";
       await run("stripe");
-      expect(bank.made.size).toBe(1);
+      expect(bank.transfers.size).toBe(1);
       expect(await payouts()).toMatchObject([{ status: "paid", reference: "tr_1" }]);
       expect(await ledgerBalances()).toEqual({});
     },
@@ -336,7 +338,7 @@ describe("a run of transfers", () => {
     expect(await payouts()).toMatchObject([{ status: "pending" }]);
     bank.refuses = null;
     expect((await run("stripe")).stopped).toBeNull();
-    expect([...bank.made.keys()]).toEqual(["1_1"]);
+    expect([...bank.transfers.keys()]).toEqual(["1_1"]);
   });
 
   test("marks a payout as failed if the provider refuses it, and a retry makes a new transfer", async () => {
@@ -352,14 +354,14 @@ describe("a run of transfers", () => {
   test("rejects an outcome from the operator while the real outcome is unknown", async () => {
     bank.trouble = "lost after";
     await expect(run("stripe")).rejects.toThrow("no connection");
-    const refused = { status: 409, details: expect.stringContaining("beatmarket payouts resume") };
-    await expect(confirmFailed(db, 1, "It looks lost", { publicUrl, now: now() })).rejects.toMatchObject(refused);
-    await expect(confirmPaid(db, { ids: [1] }, now())).rejects.toMatchObject(refused);
-    await expect(confirmPaid(db, { runId: 1 }, now())).rejects.toMatchObject(refused);
+    const refusal = { status: 409, details: expect.stringContaining("beatmarket payouts resume") };
+    await expect(confirmFailed(db, 1, "It looks lost", { publicUrl, now: now() })).rejects.toMatchObject(refusal);
+    await expect(confirmPaid(db, { ids: [1] }, now())).rejects.toMatchObject(refusal);
+    await expect(confirmPaid(db, { runId: 1 }, now())).rejects.toMatchObject(refusal);
     bank.trouble = "none";
     await run("stripe");
     await expect(retry(1)).rejects.toMatchObject({ status: 409 });
-    expect(bank.made.size).toBe(1);
+    expect(bank.transfers.size).toBe(1);
     expect(await payouts()).toMatchObject([{ status: "paid", reference: "tr_1" }]);
     expect(await ledgerBalances()).toEqual({});
     await confirmFailed(db, 1, "Came back", { publicUrl, now: now() });

@@ -54,9 +54,9 @@ test("a run that stopped between two batches can be resumed, and pays each balan
   const resume = () =>
     runPayouts({ db, now, publicUrl: "https://beats.example", transfers }, { method: "csv", currency, cleared });
   expect((await resume()).run.id).toBe(stopped.id);
-  const all = { count: producerCount, users: producerCount, cents: producerCount * 1_000 };
-  expect(await sumPayouts()).toEqual(all);
+  const expectedTotals = { count: producerCount, users: producerCount, cents: producerCount * 1_000 };
+  expect(await sumPayouts()).toEqual(expectedTotals);
   expect((await resume()).count).toBe(0);
-  expect(await sumPayouts()).toEqual(all);
+  expect(await sumPayouts()).toEqual(expectedTotals);
   expect((await driver`select sum(amount_cents)::int as sum from ledger_entries`)[0]?.sum).toBe(0);
 });

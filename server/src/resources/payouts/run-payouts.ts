@@ -153,21 +153,21 @@ async function collectBatch(transaction: Queryable, runId: number, now: Date): P
   const run = await selectRuns(transaction).where("id", "=", runId).forUpdate().executeTakeFirstOrThrow();
   if (run.collected_at !== null) return false;
   const isStripe = run.method === "stripe";
-  const only = run.only_user_id === null ? sql`` : sql`and details.user_id = ${run.only_user_id}`;
+  const userCondition = run.only_user_id === null ? sql`` : sql`and details.user_id = ${run.only_user_id}`;
   const { rows } = await sql<{ user_id: number; due: number }>`
     select account.user_id, money.due from (
       select details.user_id from payout_accounts as details join users on users.id = details.user_id
-      where details.user_id > ${run.collected_to} ${only} and ${reachedBy(run.method)} and details.blocked_reason is null
+      where details.user_id > ${run.collected_to} ${userCondition} and ${reachedBy(run.method)} and details.blocked_reason is null
         and users.suspended_at is null
       order by details.user_id limit ${accountsPerBatch}) as account,
       lateral (${balanceColumns(sql`account.user_id`, { currency: run.currency, cleared: run.cleared_before })}) as money
     order by account.user_id`.execute(transaction);
-  const due = rows.filter(({ due: cents }) => cents > 0);
+  const dueBalances = rows.filter(({ due: cents }) => cents > 0);
   const { rows: payouts } = await sql<Payout>`
     insert into payouts (run_id, user_id, amount_cents, currency, holder, iban, stripe_account, created_at)
     select ${runId}, details.user_id, due.cents, ${run.currency},
       ${isStripe ? sql`null, null, details.stripe_account` : sql`details.holder, details.iban, null`}, ${now}::timestamptz
-    from unnest(${due.map(({ user_id }) => user_id)}::bigint[], ${due.map(({ due: cents }) => cents)}::bigint[]) as due (user_id, cents)
+    from unnest(${dueBalances.map(({ user_id }) => user_id)}::bigint[], ${dueBalances.map(({ due: cents }) => cents)}::bigint[]) as due (user_id, cents)
       join payout_accounts as details on details.user_id = due.user_id
     order by details.user_id
     returning ${sql.join(payoutColumns.map((column) => sql.ref(column)))}`.execute(transaction);

@@ -74,10 +74,10 @@ async function markFileSent({ db, now, publicUrl }: SendingParts, runId: number)
         .$narrowType<Payout>()
         .execute();
       // PostgreSQL updates rows in any order.
-      const sent = updated.toSorted((one, other) => one.id - other.id);
-      await emitPayouts(transaction, "payout.sent", sent, sentAt);
-      await mailPayouts(transaction, "payout-sent", sent, { publicUrl, now: sentAt });
-      return sent.length;
+      const payouts = updated.toSorted((one, other) => one.id - other.id);
+      await emitPayouts(transaction, "payout.sent", payouts, sentAt);
+      await mailPayouts(transaction, "payout-sent", payouts, { publicUrl, now: sentAt });
+      return payouts.length;
     });
     if (count < payoutsPerBatch) return null;
   }

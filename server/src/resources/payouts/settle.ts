@@ -18,15 +18,15 @@ export async function markPaid(transaction: Queryable, payouts: readonly Payout[
     throw conflict(
       `Payout ${wrong.id} is ${wrong.status}, and only one that was sent can be paid. Nothing was changed.`,
     );
-  const sent = payouts.filter(({ status }) => status === "sent");
-  if (sent.length === 0) return 0;
+  const sentPayouts = payouts.filter(({ status }) => status === "sent");
+  if (sentPayouts.length === 0) return 0;
   const updated = await transaction
     .updateTable("payouts")
     .set({ status: "paid", settled_at: now })
     .where(
       "id",
       "in",
-      sent.map(({ id }) => id),
+      sentPayouts.map(({ id }) => id),
     )
     .returning(payoutColumns)
     .$narrowType<Payout>()
@@ -35,7 +35,7 @@ export async function markPaid(transaction: Queryable, payouts: readonly Payout[
   const paid = updated.toSorted((one, other) => one.id - other.id);
   await recordPayouts(transaction, "payout_paid", paid.map(movementOf), now);
   await emitPayouts(transaction, "payout.paid", paid, now);
-  return sent.length;
+  return sentPayouts.length;
 }
 
 /**
@@ -87,14 +87,14 @@ export const confirmPaid = (
       requireKnownOutcome(payouts);
       return markPaid(transaction, payouts, now);
     }
-    const sent = await selectPayouts(transaction)
+    const sentPayout = await selectPayouts(transaction)
       .where("run_id", "=", which.runId)
       .where("status", "=", "sent")
       .orderBy("id")
       .forUpdate()
       .execute();
-    requireKnownOutcome(sent);
-    return markPaid(transaction, sent, now);
+    requireKnownOutcome(sentPayout);
+    return markPaid(transaction, sentPayout, now);
   });
 
 /**

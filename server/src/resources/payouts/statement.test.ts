@@ -28,23 +28,24 @@ const months = ["2026-01", "2026-02", "2026-03"] as const;
 const currency = "EUR";
 
 async function sell(
-  at: Date,
+  time: Date,
   { amountCents, commission, part }: { amountCents: number; commission: number; part: number },
 ) {
   const [{ id = 0 } = {}] = await driver`
     insert into orders (user_id, beat_id, title, producer_id, producer_name, license_type, amount_cents, currency, status, completed_at,
       payment_method, payment_provider, payment_key, created_at, commission_basis_points)
-    values (${other}, ${beat}, 'Midnight', ${producer}, 'P', 'basic', ${amountCents}, ${currency}, 'completed', ${at}, 'pm', 'stripe',
-      gen_random_uuid()::text, ${at}, ${commission}) returning id::int`;
+    values (${other}, ${beat}, 'Midnight', ${producer}, 'P', 'basic', ${amountCents}, ${currency}, 'completed', ${time}, 'pm', 'stripe',
+      gen_random_uuid()::text, ${time}, ${commission}) returning id::int`;
   if (part > 0)
     await driver`insert into order_shares (order_id, user_id, basis_points)
       values (${id}, ${producer}, ${10_000 - part}), (${id}, ${other}, ${part})`;
-  const sale = { orderId: id, provider: "stripe", producerId: producer, amountCents, currency, at };
+  const sale = { orderId: id, provider: "stripe", producerId: producer, amountCents, currency, at: time };
   await recordSales(db, [sale]);
   return sale;
 }
 
-const read = (userId: number) => Promise.all(months.map((month) => readStatement(db, userId, { month, currency })));
+const readStatements = (userId: number) =>
+  Promise.all(months.map((month) => readStatement(db, userId, { month, currency })));
 
 const balanceOf = async (userId: number): Promise<number> => {
   const [{ cents = 0 } = {}] = await driver`
@@ -77,11 +78,11 @@ test("statements of several months equal the ledger to the cent, for producer an
       let facts = 0;
       let gross = 0;
       for (const { month, refund, fate, paid, ...terms } of sales) {
-        const at = new Date(`${months[month]}-0${1 + (facts % 9)}T00:00:00Z`);
-        const sold = await sell(at, terms);
+        const time = new Date(`${months[month]}-0${1 + (facts % 9)}T00:00:00Z`);
+        const sold = await sell(time, terms);
         gross += terms.amountCents;
         facts++;
-        const later = { ...sold, at: new Date(at.getTime() + 20 * 86_400_000) };
+        const later = { ...sold, at: new Date(time.getTime() + 20 * 86_400_000) };
         const amountCents = Math.floor(refund * terms.amountCents);
         if (fate === "refunded") await recordRefund(db, { ...later, amountCents, refundId: facts });
         if (fate === "disputed" || fate === "won") await recordDispute(db, { ...later, reference: `dp_${facts}` });
@@ -90,7 +91,7 @@ test("statements of several months equal the ledger to the cent, for producer an
         if (paid) await recordPayouts(db, "payout", [payout], later.at);
       }
       for (const userId of [producer, other]) {
-        const statements = await read(userId);
+        const statements = await readStatements(userId);
         let balance = 0;
         for (const statement of statements) {
           expect(statement.openingCents).toBe(balance);
@@ -113,7 +114,7 @@ const textOf = (pdf: Uint8Array): Promise<string> => textOfPdf(pdfium, pdf);
 test("a statement names sale, commission and splits, and its PDF has the same lines", async () => {
   await driver`truncate ledger_entries, ledger_transactions, orders cascade`;
   await sell(new Date("2026-02-03T10:00:00Z"), { amountCents: 10_000, commission: 1_500, part: 2_500 });
-  const [, statement] = await read(producer);
+  const [, statement] = await readStatements(producer);
   expect(statement?.lines.map(({ kind, cents }) => [kind, cents])).toEqual([
     ["sale", 10_000],
     ["commission", -1_500],
@@ -137,7 +138,9 @@ test("a statement names sale, commission and splits, and its PDF has the same li
     "63.75 EUR",
   ])
     expect(text).toContain(part);
-  expect((await read(other))[1]?.lines.map(({ kind, cents }) => [kind, cents])).toEqual([["split_of_sale", 2_125]]);
+  expect((await readStatements(other))[1]?.lines.map(({ kind, cents }) => [kind, cents])).toEqual([
+    ["split_of_sale", 2_125],
+  ]);
 });
 
 test("a PDF with too many lines is rejected with the alternative", async () => {

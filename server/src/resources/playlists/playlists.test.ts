@@ -14,7 +14,7 @@ let keys: { ada: string; bob: string };
 beforeAll(async () => {
   beats = await insertBeats(
     portal.database,
-    Array.from({ length: 6 }, (_, at) => ({ title: `Beat ${at}`, producer: `Maker ${at % 2}` })),
+    Array.from({ length: 6 }, (_, index) => ({ title: `Beat ${index}`, producer: `Maker ${index % 2}` })),
   );
   ada = await portal.signUp("ada@example.com");
   keys = { ada: await api.makeKey({ email: "ada@example.com" }), bob: await api.makeKey({ email: "bob@example.com" }) };
@@ -61,8 +61,8 @@ describe("favorites", () => {
     await db.updateTable("beats").set({ is_listed: false }).where("id", "=", Number(beats[2])).execute();
     const page = (await send("GET", "/users/me/favorites")).json().data;
     expect([page.pagination.total, page.beats.length]).toEqual([3, 3]);
-    const refused = await send("PUT", `/users/me/favorites/${beats[2]}`, undefined, keys.bob);
-    expect([refused.statusCode, refused.json().error.details]).toEqual([
+    const refusal = await send("PUT", `/users/me/favorites/${beats[2]}`, undefined, keys.bob);
+    expect([refusal.statusCode, refusal.json().error.details]).toEqual([
       404,
       `Beat ${beats[2]} does not exist, or is not on sale.`,
     ]);
@@ -79,8 +79,8 @@ describe("favorites", () => {
     );
     await driver`insert into favorites (user_id, beat_id, created_at)
       select (select id from users where email = 'bob@example.com'), id, now() from beats where id = any(${extra.slice(1)})`;
-    const refused = await send("PUT", `/users/me/favorites/${extra[0]}`, undefined, keys.bob);
-    expect([refused.statusCode, refused.json().error.details]).toEqual([
+    const refusal = await send("PUT", `/users/me/favorites/${extra[0]}`, undefined, keys.bob);
+    expect([refusal.statusCode, refusal.json().error.details]).toEqual([
       409,
       "An account has at most 5,000 favorites; remove one first.",
     ]);
@@ -107,8 +107,8 @@ describe("follows", () => {
     expect([self.statusCode, self.json().error.details]).toEqual([409, "You cannot follow yourself."]);
     const [bob] = await driver`select id::int from users where email = 'bob@example.com'`;
     for (const id of [999_999, bob?.id]) {
-      const refused = await send("PUT", `/users/me/following/${id}`);
-      expect([refused.statusCode, refused.json().error.details]).toEqual([
+      const refusal = await send("PUT", `/users/me/following/${id}`);
+      expect([refusal.statusCode, refusal.json().error.details]).toEqual([
         404,
         `User ${id} does not exist, or sells no beats.`,
       ]);
@@ -134,13 +134,13 @@ describe("playlists", () => {
     ]);
     await send("PATCH", `/playlists/${id}`, { visibility: "public" });
     expect(await beatsOf(id, keys.bob)).toEqual(beats.slice(0, 2));
-    for (const refused of [
+    for (const refusal of [
       await send("PATCH", `/playlists/${id}`, { title: "Mine" }, keys.bob),
       await send("DELETE", `/playlists/${id}`, undefined, keys.bob),
       await send("PUT", `/playlists/${id}/beats/${beats[3]}`, undefined, keys.bob),
       await send("DELETE", `/playlists/${id}/beats/${beats[0]}`, undefined, keys.bob),
     ])
-      expect(refused.statusCode).toBe(404);
+      expect(refusal.statusCode).toBe(404);
     expect(await beatsOf(id)).toEqual(beats.slice(0, 2));
   });
 
@@ -191,8 +191,8 @@ describe("playlists", () => {
     [{ visibility: "secret" }, "visibility"],
   ])("are not created with the invalid %j, which is answered with 400", async (fields, sentence) => {
     const before = (await send("GET", "/playlists")).json().data.pagination.total;
-    const refused = await send("POST", "/playlists", { title: "Wrong", ...fields });
-    expect([refused.statusCode, refused.json().error.details]).toEqual([400, expect.stringContaining(sentence)]);
+    const refusal = await send("POST", "/playlists", { title: "Wrong", ...fields });
+    expect([refusal.statusCode, refusal.json().error.details]).toEqual([400, expect.stringContaining(sentence)]);
     expect((await send("GET", "/playlists")).json().data.pagination.total).toBe(before);
   });
 
@@ -211,8 +211,8 @@ describe("playlists", () => {
     await driver`insert into playlists (id, user_id, title, description, visibility, created_at, updated_at)
       select 'pl_' || lpad(n::text, 22, '0'), user_id, 'Many', '', 'private', now(), now()
       from playlists, generate_series(1, 199) n where id = ${id}`;
-    const refused = await send("POST", "/playlists", { title: "One more" }, keys.bob);
-    expect([refused.statusCode, refused.json().error.details]).toEqual([
+    const refusal = await send("POST", "/playlists", { title: "One more" }, keys.bob);
+    expect([refusal.statusCode, refusal.json().error.details]).toEqual([
       409,
       "An account has at most 200 playlists; delete one first.",
     ]);

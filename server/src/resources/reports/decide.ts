@@ -206,5 +206,5 @@ async function mailProducer(
 }
 
 /** Returns a readable time, such as 26 November 2026, 12:00 UTC. */
-const dayText = (at: Date): string =>
-  `${at.toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" })}, ${at.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: "UTC" })} UTC`;
+const dayText = (time: Date): string =>
+  `${time.toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" })}, ${time.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: "UTC" })} UTC`;

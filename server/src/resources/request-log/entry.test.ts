@@ -15,8 +15,8 @@ const redactedEntryOf = (url: string) =>
 
 test.each([480, 497, 499, 500, 520])(
   "a key at character %d of a path, where paths are truncated, is removed completely",
-  (at) => {
-    const { path } = redactedEntryOf(`/${"x".repeat(at - 1)}${key}`);
+  (index) => {
+    const { path } = redactedEntryOf(`/${"x".repeat(index - 1)}${key}`);
     expect(path.length).toBeLessThanOrEqual(500);
     expect(path).not.toMatch(/[Ab1]{5}/);
   },

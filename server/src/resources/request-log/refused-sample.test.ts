@@ -15,9 +15,9 @@ const api = await testApi({ clock });
 
 test("the log has ten of 900 calls with bad keys from one address, and the metrics count all", async () => {
   const key = generateKey();
-  for (let made = 0; made < 900; made++)
+  for (let count = 0; count < 900; count++)
     await api.request({
-      url: `/v1/beats?${made}`,
+      url: `/v1/beats?${count}`,
       remoteAddress: "192.0.2.1",
       headers: { authorization: `Bearer ${key}` },
     });
@@ -33,9 +33,9 @@ test("analytics counts an account's calls that the log has sampled out", async (
   await revokeKey(api.database.query, id, "operator", clock.now());
   const log = new RequestLog(api.database, clock, pino({ level: "silent" }));
   const call = { apiKeyId: id, userId: 71, timeMs: clock.nowMs() };
-  for (let made = 0; made < 1_000; made++) {
-    log.add(logEntry({ ...call, status: 401, refusedBy: "key:revoked", query: String(made) }));
-    log.add(logEntry({ ...call, status: 429, refusedBy: "limit:bad-keys", query: String(made) }));
+  for (let count = 0; count < 1_000; count++) {
+    log.add(logEntry({ ...call, status: 401, refusedBy: "key:revoked", query: String(count) }));
+    log.add(logEntry({ ...call, status: 429, refusedBy: "limit:bad-keys", query: String(count) }));
   }
   await log.stop();
   const entries = (await readLogEntries(api.database)).filter(({ userId }) => userId === 71);

@@ -45,9 +45,9 @@ describe("the log entry of every API call", () => {
       userAgent: "probe/1.0",
       version: "2026-11-20",
     });
-    const all = JSON.stringify(await readLogEntries(api.database));
-    expect(all).not.toContain(api.key);
-    expect(all).not.toContain("a=b");
+    const logText = JSON.stringify(await readLogEntries(api.database));
+    expect(logText).not.toContain(api.key);
+    expect(logText).not.toContain("a=b");
   });
 
   it.each([
@@ -74,7 +74,7 @@ describe("the log entry of every API call", () => {
     const key = await api.makeKey({ plan: "standard", permissions: ["genres:read"] });
     const forbidden = await api.get("/v1/beats", { key });
     await expectEntry(forbidden.headers["x-request-id"]).toMatchObject({ refusedBy: "permission:beats:read" });
-    for (let made = 1; made < 10; made++) await api.get("/v1/genres", { key });
+    for (let count = 1; count < 10; count++) await api.get("/v1/genres", { key });
     const limited = await api.get("/v1/genres", { key });
     await expectEntry(limited.headers["x-request-id"]).toMatchObject({ status: 429, refusedBy: "limit:minute" });
   });
@@ -103,11 +103,11 @@ describe("the log entry of every API call", () => {
     await revokeKey(api.database.query, former.id, "operator", now);
     const reader = await api.makeKey({ permissions: ["orders:read"] });
     const body = { beat_id: 1, payment_method: "4242 4242 4242 4242", password: "hunter2" };
-    const kept = JSON.stringify({ ...body, payment_method: "…4242", password: "…" });
+    const storedBody = JSON.stringify({ ...body, payment_method: "…4242", password: "…" });
     for (const [status, key, headers, expected] of [
-      [403, reader, {}, kept],
-      [406, api.key, { accept: "text/plain" }, kept],
-      [401, former.key, {}, kept],
+      [403, reader, {}, storedBody],
+      [406, api.key, { accept: "text/plain" }, storedBody],
+      [401, former.key, {}, storedBody],
       [401, generateKey(), {}, null],
     ] as const) {
       const response = await api.request({
@@ -173,7 +173,7 @@ describe("RequestLog", () => {
 
   it("drops and counts entries while the queue is full, and writes the queued entries later", async () => {
     const { server, log } = slowLog(6);
-    for (let made = 0; made < 5; made++) log.add(entry({ userId: 1, requestId: `slow-${made}` }));
+    for (let count = 0; count < 5; count++) log.add(entry({ userId: 1, requestId: `slow-${count}` }));
     await log.flush();
     expect({ waiting: log.waiting, dropped: log.dropped }).toEqual({ waiting: 3, dropped: 2 });
     server.isReachable = true;
@@ -186,7 +186,7 @@ describe("RequestLog", () => {
 
   it("keeps room for every account if other accounts flood the queue", async () => {
     const { server, log } = slowLog(100);
-    for (let made = 0; made < 1_000; made++) {
+    for (let count = 0; count < 1_000; count++) {
       log.add(entry({ userId: 1, requestId: "flood" }));
       log.add(entry({ userId: 2, requestId: "flood" }));
     }
@@ -215,7 +215,7 @@ describe("RequestLog", () => {
 describe("a restart", () => {
   it("does not reset a rate limit", async () => {
     const key = await api.makeKey({ plan: "standard" });
-    for (let made = 0; made < 10; made++) expect((await api.get("/v1/genres", { key })).statusCode).toBe(200);
+    for (let count = 0; count < 10; count++) expect((await api.get("/v1/genres", { key })).statusCode).toBe(200);
     await api.app.close();
     const restarted = await testApi({ database: api.database, clock });
     expect((await restarted.get("/v1/genres", { key })).statusCode).toBe(429);

@@ -38,7 +38,7 @@ interface Page {
   searched_to: string | null;
 }
 const before = new Date(atMs + dayMs).toISOString();
-const read = async (query: string, key = ada.key): Promise<Page> =>
+const readPage = async (query: string, key = ada.key): Promise<Page> =>
   (await api.get(`/v1/requests?to=${before}&${query}`, { key })).json().data;
 const ids = ({ requests }: Page) => requests.map(({ id }) => id);
 
@@ -59,14 +59,14 @@ await writeLogEntries(api.database, [
   entryOf(ada, 4, { status: 503, errorCode: "server_error" }),
   entryOf(bob, 5),
 ]);
-const all = [4, 3, 2, 1].map((n) => idAt(atMs + n, n));
-const only = (...numbers: number[]) => all.filter((id) => numbers.some((n) => id === idAt(atMs + n, n)));
+const allIds = [4, 3, 2, 1].map((n) => idAt(atMs + n, n));
+const idsOf = (...numbers: number[]) => allIds.filter((id) => numbers.some((n) => id === idAt(atMs + n, n)));
 
 describe("GET /requests", () => {
   it("lists the account's requests, newest first, in both forms", async () => {
-    const page = await read("");
+    const page = await readPage("");
     expect(page).toMatchObject({ next: null, searched_to: null });
-    expect(ids(page)).toEqual(all);
+    expect(ids(page)).toEqual(allIds);
     expect(page.requests[2]).toEqual({
       id: idAt(atMs + 2, 2),
       created_at: new Date(atMs + 2).toISOString(),
@@ -99,15 +99,15 @@ describe("GET /requests", () => {
     [`key=${ada.keyId}&status_class=5xx`, [4]],
     [`key=${bob.keyId}`, []],
   ])("lists only the requests that match ?%s", async (query, numbers) => {
-    expect(ids(await read(query))).toEqual(only(...numbers));
+    expect(ids(await readPage(query))).toEqual(idsOf(...numbers));
   });
 
   it("lists requests in pages", async () => {
-    const first = await read("limit=3");
-    expect(ids(first)).toEqual(all.slice(0, 3));
+    const first = await readPage("limit=3");
+    expect(ids(first)).toEqual(allIds.slice(0, 3));
     expect(first.searched_to).not.toBeNull();
-    const second = await read(`limit=3&after=${first.next}`);
-    expect(ids(second)).toEqual(all.slice(3));
+    const second = await readPage(`limit=3&after=${first.next}`);
+    expect(ids(second)).toEqual(allIds.slice(3));
     expect(second.next).toBeNull();
   });
 
@@ -166,8 +166,8 @@ describe("GET /requests/:request_id", () => {
   });
 
   it("returns a real request without its key and secrets", async () => {
-    const made = await api.get("/v1/beats?genre=none&text=bm_live_0123456789abcdefghij", { key: ada.key });
-    const id = String(made.headers["x-request-id"]);
+    const response = await api.get("/v1/beats?genre=none&text=bm_live_0123456789abcdefghij", { key: ada.key });
+    const id = String(response.headers["x-request-id"]);
     await expect.poll(async () => (await api.get(`/v1/requests/${id}`, { key: ada.key })).statusCode).toBe(200);
     const { body } = await api.get(`/v1/requests/${id}`, { key: ada.key });
     expect(JSON.parse(body).data.request).toMatchObject({ id, path: "/v1/beats", status: 400 });
@@ -192,7 +192,7 @@ test("no filter, position or id returns a request of another account", async () 
   const fromMs = atMs - 10 * dayMs;
   const secret = entryOf(bob, 0, { timeMs: fromMs, requestId: idAt(fromMs, 99), status: 500, path: "/v1/secret" });
   await writeLogEntries(api.database, [secret, { ...secret, timeMs: fromMs + 1, requestId: idAt(fromMs + 1, 98) }]);
-  const own = new Set([...all, idAt(atMs + 5, 5)].slice(0, 4));
+  const ownIds = new Set([...allIds, idAt(atMs + 5, 5)].slice(0, 4));
   const filter = fc.record(
     {
       status_class: fc.constantFrom("2xx", "4xx", "5xx"),
@@ -201,7 +201,7 @@ test("no filter, position or id returns a request of another account", async () 
       operation_id: fc.constantFrom("listBeats", "createOrder", "none"),
       key: fc.constantFrom(ada.keyId, bob.keyId),
       text: fc.constantFrom("secret", "v1", "-7000-8000-", "GET"),
-      request_id: fc.constantFrom(secret.requestId, idAt(atMs + 5, 5), all[0] ?? ""),
+      request_id: fc.constantFrom(secret.requestId, idAt(atMs + 5, 5), allIds[0] ?? ""),
       after: fc.constantFrom(`${fromMs + 2}-1`, `${fromMs + 2}-9999999999999`, `${atMs + 6}-1`),
       limit: fc.integer({ min: 1, max: 100 }),
     },
@@ -210,10 +210,10 @@ test("no filter, position or id returns a request of another account", async () 
   await fc.assert(
     fc.asyncProperty(filter, async (query) => {
       const text = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
-      expect(ids(await read(`${text}`)).filter((id) => !own.has(id))).toEqual([]);
+      expect(ids(await readPage(`${text}`)).filter((id) => !ownIds.has(id))).toEqual([]);
     }),
     { numRuns: 60 },
   );
-  const { requests } = await read(`request_id=${secret.requestId}`, bob.key);
+  const { requests } = await readPage(`request_id=${secret.requestId}`, bob.key);
   expect(requests).toHaveLength(1);
 });

@@ -29,9 +29,9 @@ const ofTestMode = { tag: "Sandboxes", permission: null, ofTestMode: true } as c
 /** The service that records the examples creates this sandbox (server/tools/test-mode.ts). */
 const example = { parameters: { sandbox_id: "3n0vk7d2m9q4xw1c" } };
 const missing = { parameters: { sandbox_id: "0000000000000000" } };
-const withUnknownParameter = (of: { parameters?: object }) => ({
-  ...of,
-  parameters: { ...of.parameters, colour: "blue" },
+const withUnknownParameter = (schema: { parameters?: object }) => ({
+  ...schema,
+  parameters: { ...schema.parameters, colour: "blue" },
 });
 const tooMany = { conflict: "The account has as many sandboxes as it may have." };
 const changesNoContent = { changesContent: () => false };

@@ -220,11 +220,11 @@ export async function answerInvitation(
   db: Queryable,
   { userId, shareId, accepts, now }: { userId: number; shareId: number; accepts: boolean; now: Date },
 ): Promise<void> {
-  const at = sql`${now}::timestamptz`;
+  const nowSql = sql`${now}::timestamptz`;
   try {
     const { rows } = await sql<{ id: number }>`
-      update beat_shares as share set user_id = ${userId}, accepted_at = ${accepts ? at : sql`null`},
-        declined_at = ${accepts ? sql`null` : at}
+      update beat_shares as share set user_id = ${userId}, accepted_at = ${accepts ? nowSql : sql`null`},
+        declined_at = ${accepts ? sql`null` : nowSql}
       where id = ${shareId} and ${ofAccount(userId)} returning id`.execute(db);
     if (rows.length === 0) throw notFound(`There is no offer ${shareId} for this account.`);
   } catch (error) {

@@ -121,10 +121,10 @@ async function mailBuyers(
   { facts, publicUrl, now }: { facts: NewMail["facts"]; publicUrl: string; now: Date },
 ): Promise<void> {
   const buyers = await buyersOf(transaction, beatId);
-  for (let at = 0; at < buyers.length; at += mailsPerStatement)
+  for (let index = 0; index < buyers.length; index += mailsPerStatement)
     await queueMails(
       transaction,
-      buyers.slice(at, at + mailsPerStatement).map(({ userId, to, order_id }) => ({
+      buyers.slice(index, index + mailsPerStatement).map(({ userId, to, order_id }) => ({
         userId,
         to,
         template,

@@ -164,13 +164,13 @@ describe("a beat that is taken down", () => {
     const cookie = `basket=${beat}.basic.2990`;
     await takeDown();
     const reason = "was taken down by the operator of this marketplace. No license of it can be bought.";
-    for (const refused of [
+    for (const refusal of [
       await buy(),
       await buy({ license_type: "exclusive" }),
       await post("/checkouts", { items: [{ beat_id: beat }] }),
     ]) {
-      expect(refused.statusCode).toBe(404);
-      expect(refused.json().error.details).toContain(reason);
+      expect(refusal.statusCode).toBe(404);
+      expect(refusal.json().error.details).toContain(reason);
     }
     const basket = await api.get("/basket", { key: null, accept: html, headers: { cookie } });
     expect(basket.body).toContain("The operator of this marketplace took this beat down.");
@@ -180,12 +180,12 @@ describe("a beat that is taken down", () => {
   it("disappears from its own URL and from mirrors, even if it was sold", async () => {
     await buy({ license_type: "exclusive" });
     const after = (await api.get("/v1/changes?limit=1000")).json().data.next;
-    const opened = async () => (await api.get(`/v1/beats/${beat}`)).statusCode;
-    await expect.poll(opened).toBe(200);
+    const statusOfPage = async () => (await api.get(`/v1/beats/${beat}`)).statusCode;
+    await expect.poll(statusOfPage).toBe(200);
     await takeDown();
-    await expect.poll(opened).toBe(404);
+    await expect.poll(statusOfPage).toBe(404);
     await restore();
-    await expect.poll(opened).toBe(200);
+    await expect.poll(statusOfPage).toBe(200);
     await expect.poll(() => listed()).toEqual([]);
     const { changes } = (await api.get(`/v1/changes?after=${after}`)).json().data;
     expect(changes.map(({ type }: { type: string }) => type)).toEqual(["withdrawn", "sold"]);
@@ -195,9 +195,9 @@ describe("a beat that is taken down", () => {
     const [order] = [(await buy({ license_type: "exclusive" })).json().data.order];
     await takeDown();
     await requestRefund(settlement, order.id, { amountCents: null, origin: "operator" });
-    const refused = await nora.send("PATCH", `/beats/${beat}`, { status: "published" });
-    expect(refused.statusCode).toBe(409);
-    expect(refused.json().error.details).toContain("was taken down by the operator");
+    const refusal = await nora.send("PATCH", `/beats/${beat}`, { status: "published" });
+    expect(refusal.statusCode).toBe(409);
+    expect(refusal.json().error.details).toContain("was taken down by the operator");
     await driver`update beats set is_listed = true where id = ${beat}`;
     expect(await listed()).toEqual([]);
     expect((await nora.get(`/beats/${beat}`)).json().data.beat.status).toBe("withdrawn");
@@ -266,10 +266,10 @@ describe("a beat that is taken down", () => {
         ({ status }: { status: number }) => status,
       );
     const draft = await nora.create({ title: "A draft" });
-    const by = { withdrawFiles: false, author: "operator" as const, reason: "Stolen." };
-    expect(await refusal(takeDownBeat(parts, { ...by, beatId: 999_999 }))).toBe(404);
-    expect(await refusal(takeDownBeat(parts, { ...by, beatId: beat, reason: " " }))).toBe(400);
-    expect(await refusal(takeDownBeat(parts, { ...by, beatId: draft.id }))).toBe(409);
+    const takedown = { withdrawFiles: false, author: "operator" as const, reason: "Stolen." };
+    expect(await refusal(takeDownBeat(parts, { ...takedown, beatId: 999_999 }))).toBe(404);
+    expect(await refusal(takeDownBeat(parts, { ...takedown, beatId: beat, reason: " " }))).toBe(400);
+    expect(await refusal(takeDownBeat(parts, { ...takedown, beatId: draft.id }))).toBe(409);
     expect(await refusal(restore())).toBe(409);
     await takeDown();
     expect(await refusal(takeDown())).toBe(409);
@@ -278,7 +278,7 @@ describe("a beat that is taken down", () => {
 
 describe("the files of buyers", () => {
   const files = async (order: number) => (await api.get(`/v1/orders/${order}/files`)).json().data;
-  const bought = async (): Promise<number> => {
+  const buyFiles = async (): Promise<number> => {
     const stored = (what: string) => storeBytes(objects, `${what} of ${count}`);
     const [master, mp3, wav] = [await stored("master"), await stored("mp3"), await stored("wav")];
     await attachRecording(db, beat, { master });
@@ -288,7 +288,7 @@ describe("the files of buyers", () => {
   };
 
   it("stay available by default, without a mail", async () => {
-    const order = await bought();
+    const order = await buyFiles();
     const before = await files(order);
     await driver`truncate outgoing_mails`;
     await takeDown();
@@ -299,7 +299,7 @@ describe("the files of buyers", () => {
   });
 
   it("are withdrawn on request, except the certificates, with a mail to each buyer, and are restored later", async () => {
-    const order = await bought();
+    const order = await buyFiles();
     const refunded = (await buy()).json().data.order.id;
     await requestRefund(settlement, refunded, { amountCents: null, origin: "operator" });
     const kinds = async () => (await files(order)).files.map(({ kind }: { kind: string }) => kind);

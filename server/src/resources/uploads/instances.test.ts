@@ -25,9 +25,9 @@ const authorization = `Bearer ${firstInstance.api.key}`;
 describe("two instances with one storage", () => {
   test("accept parts of one upload alternately", async () => {
     const path = await firstInstance.create(1_000);
-    for (const [at, instance] of [firstInstance, secondInstance, secondInstance, firstInstance].entries()) {
-      const part = file.subarray(at * 250, (at + 1) * 250);
-      expect((await instance.append(path, at * 250, part, { authorization })).status).toBe(204);
+    for (const [index, instance] of [firstInstance, secondInstance, secondInstance, firstInstance].entries()) {
+      const part = file.subarray(index * 250, (index + 1) * 250);
+      expect((await instance.append(path, index * 250, part, { authorization })).status).toBe(204);
     }
     expect((await secondInstance.arrivedOf(path)).equals(file)).toBe(true);
     const jobs = firstInstance.api.database.query
@@ -40,14 +40,14 @@ describe("two instances with one storage", () => {
   test("can continue an upload of the other instance", async () => {
     const path = await firstInstance.create(1_000);
     await firstInstance.append(path, 0, file.subarray(0, 300));
-    const lost = await firstInstance.beginPart(path, 300, 700, file.subarray(300, 600));
+    const socket = await firstInstance.beginPart(path, 300, 700, file.subarray(300, 600));
     await firstInstance.untilWriting();
     expect((await secondInstance.tus("HEAD", path, { authorization })).headers.get("upload-offset")).toBe("300");
     expect((await secondInstance.append(path, 300, file.subarray(300), { authorization })).status).toBe(204);
-    const response = once(lost, "data");
-    lost.write(randomBytes(400));
+    const response = once(socket, "data");
+    socket.write(randomBytes(400));
     expect(String((await response)[0])).toMatch(/^HTTP\/1\.1 409 .*took over/s);
-    lost.destroy();
+    socket.destroy();
     expect((await secondInstance.arrivedOf(path)).equals(file)).toBe(true);
   });
 

@@ -14,8 +14,8 @@ test("X-HTTP-Method-Override works with any method of the request", async () => 
   const sendAs = (method: string, headers: Record<string, string> = {}, body?: Uint8Array) =>
     tus("POST", path, { "x-http-method-override": method, ...headers }, body);
   const part = { "content-type": partType, "upload-offset": "0" };
-  const sent = await sendAs("PATCH", part, file.subarray(0, 40));
-  expect([sent.status, sent.headers.get("upload-offset")]).toEqual([204, "40"]);
+  const partResponse = await sendAs("PATCH", part, file.subarray(0, 40));
+  expect([partResponse.status, partResponse.headers.get("upload-offset")]).toEqual([204, "40"]);
   const head = await sendAs("HEAD");
   expect([head.status, head.headers.get("upload-offset"), head.headers.get("cache-control")]).toEqual([
     200,
@@ -23,13 +23,13 @@ test("X-HTTP-Method-Override works with any method of the request", async () => 
     "no-store",
   ]);
   expect(await head.text()).toBe("");
-  const put = await tus(
+  const response = await tus(
     "PUT",
     path,
     { ...part, "upload-offset": "40", "x-http-method-override": "patch" },
     file.subarray(40, 60),
   );
-  expect(put.status).toBe(204);
+  expect(response.status).toBe(204);
   expect((await tus("POST", path, { ...part, "x-http-method-override": "GET" })).status).toBe(200);
   expect((await sendAs("DELETE")).status).toBe(204);
   expect((await tus("HEAD", path)).status).toBe(404);
@@ -54,12 +54,12 @@ test.each(["application/offset+octet-stream; charset=utf-8", "Application/Offset
   async (type) => {
     const path = await create(100);
     expect((await append(path, 0, file.subarray(0, 40), { "content-type": type })).status).toBe(204);
-    const whole = {
+    const creation = {
       "upload-length": "10",
       "upload-metadata": metadata("audio", "a.wav").replace(",", " , "),
       "content-type": type,
     };
-    const created = await tus("POST", "/v1/uploads", whole, file.subarray(0, 10));
+    const created = await tus("POST", "/v1/uploads", creation, file.subarray(0, 10));
     expect([created.status, created.headers.get("upload-offset")]).toEqual([201, "10"]);
   },
 );

@@ -5,7 +5,8 @@ import { uploadIdPattern, uploadKinds, uploadStatuses } from "./upload.ts";
 
 const time = Type.String({ format: "date-time", description: "ISO 8601, UTC, whole seconds." });
 const orNull = (schema: TSchema, description: string) => Type.Union([schema, Type.Null()], { description });
-const confidence = (of: string) => orNull(Type.Number({ minimum: 0, maximum: 1 }), `How sure ${of} is, from 0 to 1.`);
+const confidence = (value: string) =>
+  orNull(Type.Number({ minimum: 0, maximum: 1 }), `How sure ${value} is, from 0 to 1.`);
 
 export const UploadId = Type.Object({
   upload_id: Type.String({

@@ -108,10 +108,10 @@ describe("a file", () => {
 
   test("appears once on the pages of a list, even if the list changes", async () => {
     const key = await api.makeKey();
-    const made: string[] = [];
+    const paths: string[] = [];
     // Two uploads have the same time, so their ids determine their order.
     for (let number = 0; number < 6; number++) {
-      made.unshift(basename(await create(10, { key })));
+      paths.unshift(basename(await create(10, { key })));
       if (number % 2 === 1) clock.advance(1_000);
     }
     const page = async (url: string) => {
@@ -119,18 +119,18 @@ describe("a file", () => {
       return { ids: uploads.map(({ id }: { id: string }) => id) as string[], ...pagination };
     };
     const path = (url: string) => url.replace("https://localhost:8443", "");
-    const whole = (await page("/v1/uploads")).ids;
-    expect(whole.toSorted()).toEqual(made.toSorted());
+    const listedIds = (await page("/v1/uploads")).ids;
+    expect(listedIds.toSorted()).toEqual(paths.toSorted());
     const first = await page("/v1/uploads?limit=2");
     expect(first.next_page_url).toContain("&after=");
     await create(10, { key });
     const second = await page(path(first.next_page_url));
-    expect(second.ids).toEqual(whole.slice(2, 4));
+    expect(second.ids).toEqual(listedIds.slice(2, 4));
     await tus("DELETE", `/v1/uploads/${first.ids[0]}`, { authorization: `Bearer ${key}` });
     const third = await page(path(second.next_page_url));
-    expect(third.ids).toEqual(whole.slice(4));
+    expect(third.ids).toEqual(listedIds.slice(4));
     expect(third.next_page_url).toBeNull();
-    expect((await page(path(third.prev_page_url))).ids).toEqual(whole.slice(2, 4));
+    expect((await page(path(third.prev_page_url))).ids).toEqual(listedIds.slice(2, 4));
     const stranger = await api.get(path(first.next_page_url), { key: await api.makeKey() });
     expect([stranger.statusCode, stranger.json().error.code]).toEqual([400, "invalid_request"]);
   });
@@ -198,20 +198,20 @@ describe("the creation is rejected with", () => {
     const key = await api.makeKey();
     const authorization = `Bearer ${key}`;
     const paths: string[] = [];
-    for (let made = 0; made < maxOpenUploads; made++) paths.push(await create(10, { key }));
-    const refused = await post({ authorization });
-    expect(refused.status).toBe(409);
-    expect(await detailsOf(refused)).toMatch(/20 uploads that are not complete.*DELETE/);
+    for (let count = 0; count < maxOpenUploads; count++) paths.push(await create(10, { key }));
+    const refusal = await post({ authorization });
+    expect(refusal.status).toBe(409);
+    expect(await detailsOf(refusal)).toMatch(/20 uploads that are not complete.*DELETE/);
     expect((await tus("DELETE", paths[0] ?? "", { authorization, "tus-resumable": null })).status).toBe(204);
     expect((await post({ authorization })).status).toBe(201);
   });
 
   test("answers 409 for too many unused bytes", async () => {
     const key = await api.makeKey();
-    for (let made = 0; made < 5; made++) await create(2_000_000_000, { key, kind: "stems" });
-    const refused = await post({ authorization: `Bearer ${key}` });
-    expect(refused.status).toBe(409);
-    expect(await detailsOf(refused)).toMatch(/more than 10 GB/);
+    for (let count = 0; count < 5; count++) await create(2_000_000_000, { key, kind: "stems" });
+    const refusal = await post({ authorization: `Bearer ${key}` });
+    expect(refusal.status).toBe(409);
+    expect(await detailsOf(refusal)).toMatch(/more than 10 GB/);
   });
 
   test("answers 415 for first bytes of another type", async () => {
@@ -262,9 +262,9 @@ describe("a part", () => {
     expect(await offsetOf(path)).toBe(0);
     expect((await append(path, 0, file.subarray(0, 100), { "content-type": "audio/wav" })).status).toBe(415);
     for (const offset of [null, "-1", "1e3"]) {
-      const refused = await append(path, 0, file.subarray(0, 100), { "upload-offset": offset });
-      expect(refused.status).toBe(400);
-      expect(await detailsOf(refused)).toMatch(/^Upload-Offset must be where the body begins.*HEAD/);
+      const refusal = await append(path, 0, file.subarray(0, 100), { "upload-offset": offset });
+      expect(refusal.status).toBe(400);
+      expect(await detailsOf(refusal)).toMatch(/^Upload-Offset must be where the body begins.*HEAD/);
     }
     const resized = await append(path, 0, file.subarray(0, 100), { "upload-length": "100" });
     expect(resized.status).toBe(400);
@@ -278,8 +278,8 @@ describe("a part", () => {
 
   test("is rejected before the client sends the body, if the client waits for that", async () => {
     const path = await create(1_000_000);
-    const firstLine = async (at: string, offset: number) => {
-      const socket = await beginPart(at, offset, 1_000_000, new Uint8Array(), { expect: "100-continue" });
+    const firstLine = async (uploadPath: string, offset: number) => {
+      const socket = await beginPart(uploadPath, offset, 1_000_000, new Uint8Array(), { expect: "100-continue" });
       const line = String((await once(socket, "data"))[0]).split("\r\n", 1)[0];
       socket.destroy();
       return line;

@@ -11,10 +11,10 @@ beforeAll(async () => {
 
 describe("an account", () => {
   test("is the same for an e-mail address in upper and lower case", async () => {
-    const made = await createAccount(db, { email: " Jane.Doe@Example.COM ", name: "Jane" });
-    expect(made).toMatchObject({ email: "jane.doe@example.com", display_name: "Jane", username: "jane" });
-    expect(await findAccount(db, "JANE.DOE@example.com")).toEqual(made);
-    expect(await findOrCreateAccount(db, { email: "jane.doe@EXAMPLE.com", name: "Other" })).toEqual(made);
+    const account = await createAccount(db, { email: " Jane.Doe@Example.COM ", name: "Jane" });
+    expect(account).toMatchObject({ email: "jane.doe@example.com", display_name: "Jane", username: "jane" });
+    expect(await findAccount(db, "JANE.DOE@example.com")).toEqual(account);
+    expect(await findOrCreateAccount(db, { email: "jane.doe@EXAMPLE.com", name: "Other" })).toEqual(account);
     await expect(createAccount(db, { email: "jane.doe@example.com" })).rejects.toMatchObject({
       status: 409,
       details: "There is already an account with the e-mail address jane.doe@example.com.",
@@ -42,19 +42,19 @@ describe("an account", () => {
   });
 
   test("gets another username if the username exists", async () => {
-    const made = await Promise.all(
+    const accounts = await Promise.all(
       Array.from({ length: 20 }, (_, i) => createAccount(db, { email: `info@shop-${i}.example`, name: "Info" })),
     );
-    const usernames = new Set(made.map((account) => account.username));
+    const usernames = new Set(accounts.map((account) => account.username));
     expect(usernames.size).toBe(20);
     for (const username of usernames) expect(username).toMatch(/^info(-\d+)?$/);
   });
 
   test("is created once by many concurrent requests", async () => {
-    const made = await Promise.all(
+    const accounts = await Promise.all(
       Array.from({ length: 20 }, () => findOrCreateAccount(db, { email: "rush@example.com" })),
     );
-    expect(new Set(made.map((account) => account.id)).size).toBe(1);
+    expect(new Set(accounts.map((account) => account.id)).size).toBe(1);
   });
 
   test.each([

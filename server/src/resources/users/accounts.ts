@@ -151,10 +151,10 @@ async function register(
 }
 
 /** Emits user.registered for a new account. The default of `at` is the creation time of the profile. */
-export async function emitRegistered(transaction: Queryable, userId: number, at?: Date): Promise<void> {
+export async function emitRegistered(transaction: Queryable, userId: number, time?: Date): Promise<void> {
   const profile = await findProfile(transaction, userId);
   await emitEvents(transaction, [
-    { type: "user.registered", data: profileReference(profile), at: at ?? profile.created_at, audience: "everyone" },
+    { type: "user.registered", data: profileReference(profile), at: time ?? profile.created_at, audience: "everyone" },
   ]);
 }
 

@@ -65,18 +65,18 @@ describe("user.updated", () => {
   });
 
   test("contains everything that an erasure removes, including the username", async () => {
-    const all = {
+    const allFields = {
       display_name: "Ada",
       bio: "Bio",
       location: "Oslo",
       website: "https://a.example/",
       avatar_url: "https://a.example/",
     };
-    await updateProfile(db, { userId, requestId: null, now }, all);
+    await updateProfile(db, { userId, requestId: null, now }, allFields);
     await db.transaction().execute((transaction) => markProducer(transaction, userId, now));
     const erase = () =>
       db.transaction().execute((transaction) => eraseProfile(transaction, { userId, requestId: null, now }));
-    expect(await expectEventOfChange(erase)).toEqual(["username", ...Object.keys(all), "is_producer"]);
+    expect(await expectEventOfChange(erase)).toEqual(["username", ...Object.keys(allFields), "is_producer"]);
   });
 
   test("contains is_producer of a claimed producer without beats", async () => {

@@ -80,7 +80,7 @@ export async function preferencesOfAddress(db: Queryable, email: string): Promis
   return account === undefined ? null : preferencesOf(account);
 }
 
-/** As `preferencesOfAddress`, by the address in lower case. */
+/** Like `preferencesOfAddress`, for several addresses. The result is by address, in lower case. */
 export async function preferencesOfAddresses(
   db: Queryable,
   emails: readonly string[],

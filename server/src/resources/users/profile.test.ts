@@ -10,7 +10,7 @@ const { driver, query: db } = api.database;
 
 beforeEach(() => driver`delete from events`);
 
-const put = (payload: unknown, options: { key?: string; accept?: string; prefix?: string } = {}) =>
+const updateProfile = (payload: unknown, options: { key?: string; accept?: string; prefix?: string } = {}) =>
   api.request({
     method: "PUT",
     url: `${options.prefix ?? "/v1"}/users/profile`,
@@ -35,26 +35,27 @@ describe("PUT /users/profile", () => {
     };
     const profile = { id: api.userId, username: "tester", is_producer: false, beats_count: 0, ...fields };
     for (const prefix of ["/v1", "/api/v1"]) {
-      const reference = await put(fields, { prefix });
+      const reference = await updateProfile(fields, { prefix });
       expect(reference.statusCode).toBe(200);
       expect(reference.json()).toEqual({
         status: "success",
         data: { user: { ...profile, created_at: expect.stringMatching(/Z$/) } },
       });
-      const console = await put(fields, { prefix, accept: consoleType });
+      const console = await updateProfile(fields, { prefix, accept: consoleType });
       expect(console.json()).toEqual({ success: true, data: reference.json().data.user });
     }
     expect((await api.get(`/v1/users/${api.userId}`)).json().data.user).toMatchObject(profile);
   });
 
   it("does not change absent fields, and clears fields with null", async () => {
-    await put({ bio: "Kept", location: "Cleared" });
-    expect((await put({ location: null })).json().data.user).toMatchObject({ bio: "Kept", location: null });
-    expect((await put({})).json().data.user).toMatchObject({ bio: "Kept", location: null });
+    await updateProfile({ bio: "Kept", location: "Cleared" });
+    expect((await updateProfile({ location: null })).json().data.user).toMatchObject({ bio: "Kept", location: null });
+    expect((await updateProfile({})).json().data.user).toMatchObject({ bio: "Kept", location: null });
   });
 
   it("trims names, and encodes web addresses", async () => {
-    const { user } = (await put({ display_name: "  Ada ", website: "https://müller.example/a b" })).json().data;
+    const { user } = (await updateProfile({ display_name: "  Ada ", website: "https://müller.example/a b" })).json()
+      .data;
     expect(user).toMatchObject({ display_name: "Ada", website: "https://xn--mller-kva.example/a%20b" });
   });
 
@@ -65,21 +66,21 @@ describe("PUT /users/profile", () => {
     ['https://example.com/ſ"<>', "https://example.com/%C5%BF%22%3C%3E"],
     ["https://user:pass^word@example.com", "https://user:pass%5Eword@example.com/"],
   ])("stores the web address %s as the URI %s", async (website, uri) => {
-    const answer = await put({ website });
+    const answer = await updateProfile({ website });
     expect(unpromised("updateProfile", answer)).toBeNull();
     expect(answer.json().data.user.website).toBe(uri);
   });
 
   it("changes cached responses immediately", async () => {
     await api.get(`/v1/users/${api.userId}`);
-    await put({ bio: "Fresh" });
+    await updateProfile({ bio: "Fresh" });
     expect((await api.get(`/v1/users/${api.userId}`)).json().data.user.bio).toBe("Fresh");
   });
 
   it("emits an event with the changed fields, and no event without changes", async () => {
-    const { user } = (await put({ bio: "Old", location: "Oslo", website: null })).json().data;
+    const { user } = (await updateProfile({ bio: "Old", location: "Oslo", website: null })).json().data;
     await driver`delete from events`;
-    const answer = await put({ bio: "New", location: "Oslo", website: null });
+    const answer = await updateProfile({ bio: "New", location: "Oslo", website: null });
     const [event] = await payloads();
     expect(await driver`select request_id from events`).toEqual([{ request_id: answer.headers["x-request-id"] }]);
     expect(event).toEqual({
@@ -88,8 +89,8 @@ describe("PUT /users/profile", () => {
       type: "user.updated",
       data: { ...user, bio: "New", changed: ["bio"] },
     });
-    await put({ bio: "New", location: "Oslo" });
-    await put({});
+    await updateProfile({ bio: "New", location: "Oslo" });
+    await updateProfile({});
     expect(await payloads()).toHaveLength(1);
   });
 
@@ -102,7 +103,7 @@ describe("PUT /users/profile", () => {
     const key = await api.makeKey({ email: "ostrich@example.com" });
     await driver`update api_keys set user_id = ${producer?.id ?? 0}
       where user_id = (select id from users where email = 'ostrich@example.com')`;
-    const { user } = (await put({ display_name: "Marble Heron" }, { key })).json().data;
+    const { user } = (await updateProfile({ display_name: "Marble Heron" }, { key })).json().data;
     expect(user).toMatchObject({ id: producer?.id, display_name: "Marble Heron", beats_count: 2 });
     const totals = async (q: string) => (await api.get(`/v1/search?q=${q}`)).json().data.pagination.total;
     expect(await totals("ostrich")).toBe(0);
@@ -146,7 +147,7 @@ describe("PUT /users/profile", () => {
     ["an object as bio", { bio: { text: "x" } }, "bio field must be a string"],
   ])("answers 400 to %s: %j", async (_, payload, details) => {
     const before = await driver`select * from users order by id`;
-    const answer = await put(payload);
+    const answer = await updateProfile(payload);
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({
       status: "error",
@@ -157,7 +158,7 @@ describe("PUT /users/profile", () => {
   });
 
   test("answers 403 to a key without profile:write", async () => {
-    const answer = await put({ bio: "x" }, { key: await api.makeKey({ permissions: ["users:read"] }) });
+    const answer = await updateProfile({ bio: "x" }, { key: await api.makeKey({ permissions: ["users:read"] }) });
     expect(answer.statusCode).toBe(403);
   });
 

@@ -42,10 +42,10 @@ describe("GET /users/{user_id}", () => {
         },
       },
     });
-    const own = await api.get(`/v1/users/${api.userId}`);
-    expect(own.statusCode).toBe(200);
-    expect(own.json().data.user).toMatchObject({ is_producer: false, beats_count: 0 });
-    expect(own.body).not.toContain("@");
+    const profile = await api.get(`/v1/users/${api.userId}`);
+    expect(profile.statusCode).toBe(200);
+    expect(profile.json().data.user).toMatchObject({ is_producer: false, beats_count: 0 });
+    expect(profile.body).not.toContain("@");
   });
 
   it("returns the profile in the console form", async () => {
@@ -86,14 +86,14 @@ describe("GET /producers", () => {
   });
 
   it.each(["popular", "newest", "name"])("has the URL of the next page on every page, sorted by %s", async (sort) => {
-    const seen: string[] = [];
+    const visited: string[] = [];
     let url: string | null = `/v1/producers?limit=1&sort=${sort}`;
     while (url !== null) {
       const { producers, pagination }: Answer = (await api.get(url)).json().data;
-      seen.push(...producers.map((producer) => producer.display_name));
+      visited.push(...producers.map((producer) => producer.display_name));
       url = pagination.next_page_url?.replace("https://localhost:8443", "") ?? null;
     }
-    expect(seen).toEqual(await names(`?sort=${sort}`));
+    expect(visited).toEqual(await names(`?sort=${sort}`));
   });
 
   it("has genres with slugs in the console form", async () => {

@@ -13,14 +13,14 @@ export async function auditEndpoint(
   change: Change,
   endpoint: Endpoint,
   author: AuditAuthor,
-  at: Date,
+  time: Date,
 ): Promise<Endpoint> {
   await recordAudit(transaction, {
     userId: endpoint.userId,
     action: `webhook_endpoint.${change}`,
     subject: auditName(endpoint),
     author,
-    at,
+    at: time,
   });
   return endpoint;
 }

@@ -16,8 +16,8 @@ const { query: db } = await testDatabase();
 const secrets = await openSecretBox({ dataDir: "", secretKey: "a key for tests" });
 const now = new Date("2026-03-01T12:00:00Z");
 const { id: userId, email } = await findOrCreateAccount(db, { email: "owner@example.com" });
-let sent: Mail[] = [];
-const mailer: Mailer = { send: async (mail: Mail) => void sent.push(mail) };
+let sentMails: Mail[] = [];
+const mailer: Mailer = { send: async (mail: Mail) => void sentMails.push(mail) };
 let clock: FakeClock;
 let secret: string;
 let id: number;
@@ -33,13 +33,13 @@ const sendMails = (through = mailer) =>
   sendDueMails(db, endpointMailer(db, partsOf(through)), () => clock.now(), new AbortController().signal);
 
 beforeEach(async () => {
-  sent = [];
+  sentMails = [];
   clock = new FakeClock(now.getTime());
   await db.deleteFrom("webhook_endpoints").execute();
   const request = { userId, url: "https://receiver.example/hook", eventTypes: null };
-  const made = await createEndpoint(db, request, { secrets, allowPrivate: false, now }, "operator");
-  ({ secret } = made);
-  ({ id } = made.endpoint);
+  const endpoint = await createEndpoint(db, request, { secrets, allowPrivate: false, now }, "operator");
+  ({ secret } = endpoint);
+  ({ id } = endpoint.endpoint);
 });
 
 const markAsFailing = () =>
@@ -52,22 +52,22 @@ test("one mail names the endpoint, the error, the remedy and the command for a r
   await markAsFailing();
   await sendMails();
   await sendMails();
-  expect(sent).toHaveLength(1);
-  expect(sent[0]).toMatchObject({ to: email, subject: `Webhook endpoint ${id} is failing` });
+  expect(sentMails).toHaveLength(1);
+  expect(sentMails[0]).toMatchObject({ to: email, subject: `Webhook endpoint ${id} is failing` });
   for (const part of [
     "https://receiver.example/hook",
     "The receiver answered 500.",
     "2026-03-01 12:00 UTC",
     `webhooks replay ${id} --failed`,
   ])
-    expect(sent[0]?.text).toContain(part);
-  expect(sent[0]?.text).not.toContain(secret.slice("whsec_".length));
+    expect(sentMails[0]?.text).toContain(part);
+  expect(sentMails[0]?.text).not.toContain(secret.slice("whsec_".length));
 });
 
 test("countDueMails returns the number of due mails and the waiting time of the oldest", async () => {
   const minutes = (count: number) => new Date(now.getTime() + count * 60_000);
   expect(await countDueMails(db, now)).toEqual({ waiting: 0, oldestSeconds: 0 });
-  const made = await createEndpoint(
+  const created = await createEndpoint(
     db,
     { userId, url: "https://other.example/hook", eventTypes: null },
     { secrets, allowPrivate: false, now },
@@ -78,7 +78,7 @@ test("countDueMails returns the number of due mails and the waiting time of the 
     .updateTable("webhook_endpoints")
     .set({ failing_mail_at: minutes(1) })
     .execute();
-  await disableEndpoint(db, made.endpoint.id, "operator", { reason: "It answered 410 Gone.", now: minutes(2) });
+  await disableEndpoint(db, created.endpoint.id, "operator", { reason: "It answered 410 Gone.", now: minutes(2) });
   expect(await countDueMails(db, minutes(3))).toEqual({ waiting: 2, oldestSeconds: 120 });
   await sendMails();
   expect(await countDueMails(db, minutes(3))).toEqual({ waiting: 0, oldestSeconds: 0 });
@@ -87,8 +87,9 @@ test("countDueMails returns the number of due mails and the waiting time of the 
 test("a mail about a disabled endpoint has the reason and the command for a replay", async () => {
   await disableEndpoint(db, id, "operator", { reason: "It answered 410 Gone.", now });
   await sendMails();
-  expect(sent[0]?.subject).toBe(`Webhook endpoint ${id} is disabled`);
-  for (const part of ["It answered 410 Gone.", `webhooks enable ${id} --replay`]) expect(sent[0]?.text).toContain(part);
+  expect(sentMails[0]?.subject).toBe(`Webhook endpoint ${id} is disabled`);
+  for (const part of ["It answered 410 Gone.", `webhooks enable ${id} --replay`])
+    expect(sentMails[0]?.text).toContain(part);
 });
 
 test("the endpoint is not locked while its mail is sent", async () => {
@@ -99,7 +100,7 @@ test("the endpoint is not locked while its mail is sent", async () => {
       await mailer.send(mail);
     },
   });
-  expect(sent).toHaveLength(1);
+  expect(sentMails).toHaveLength(1);
 });
 
 test("a refused mail is due again after five minutes, and does not delay other mails", async () => {
@@ -118,14 +119,14 @@ test("a refused mail is due again after five minutes, and does not delay other m
     },
   };
   await expect(sendMails(refusingMailer)).rejects.toThrow("421");
-  expect(sent.map(({ subject }) => subject)).toEqual([`Webhook endpoint ${other.endpoint.id} is failing`]);
+  expect(sentMails.map(({ subject }) => subject)).toEqual([`Webhook endpoint ${other.endpoint.id} is failing`]);
   clock.advance(299_000);
   await sendMails();
-  expect(sent).toHaveLength(1);
+  expect(sentMails).toHaveLength(1);
   clock.advance(1_000);
   await sendMails();
-  expect(sent).toHaveLength(2);
-  expect(sent.filter(isRefused)).toHaveLength(1);
+  expect(sentMails).toHaveLength(2);
+  expect(sentMails.filter(isRefused)).toHaveLength(1);
 });
 
 test("another worker sends the mail of a crashed sender", async () => {
@@ -137,10 +138,10 @@ test("another worker sends the mail of a crashed sender", async () => {
   sendDueMails(db, endpointMailer(db, partsOf(hangingMailer)), () => clock.now(), stopping.signal).catch(() => {});
   await until(async () => (await endpointRow()).mail_leased_until !== null);
   await sendMails();
-  expect(sent).toHaveLength(0);
+  expect(sentMails).toHaveLength(0);
   clock.advance(300_000);
   await sendMails();
-  expect(sent).toHaveLength(1);
+  expect(sentMails).toHaveLength(1);
   expect(await endpointRow()).toMatchObject({ mail_due: null, mail_leased_until: null });
 });
 
@@ -148,11 +149,11 @@ test("an endpoint that is disabled during its first mail gets a second mail", as
   await markAsFailing();
   await sendMails({
     send: async (mail) => {
-      if (sent.length === 0) await disableEndpoint(db, id, "operator", { reason: "It answered 410 Gone.", now });
+      if (sentMails.length === 0) await disableEndpoint(db, id, "operator", { reason: "It answered 410 Gone.", now });
       await mailer.send(mail);
     },
   });
-  expect(sent.map(({ subject }) => subject)).toEqual([
+  expect(sentMails.map(({ subject }) => subject)).toEqual([
     `Webhook endpoint ${id} is failing`,
     `Webhook endpoint ${id} is disabled`,
   ]);
@@ -161,5 +162,5 @@ test("an endpoint that is disabled during its first mail gets a second mail", as
 test("two workers send a mail once", async () => {
   await markAsFailing();
   await Promise.all([sendMails(), sendMails()]);
-  expect(sent).toHaveLength(1);
+  expect(sentMails).toHaveLength(1);
 });

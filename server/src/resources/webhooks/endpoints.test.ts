@@ -68,9 +68,9 @@ describe("an endpoint is rejected with", () => {
   });
 
   test("answers 409 if the account has twenty, even from concurrent requests", async () => {
-    const made = await Promise.allSettled(Array.from({ length: maxEndpoints + 3 }, () => make()));
-    expect(made.filter(({ status }) => status === "fulfilled")).toHaveLength(20);
-    expect(made.find(({ status }) => status === "rejected")).toMatchObject({ reason: { status: 409 } });
+    const results = await Promise.allSettled(Array.from({ length: maxEndpoints + 3 }, () => make()));
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(20);
+    expect(results.find(({ status }) => status === "rejected")).toMatchObject({ reason: { status: 409 } });
   });
 });
 
@@ -108,9 +108,9 @@ describe("a rotated secret", () => {
   test("lets the previous secret sign during the overlap", async () => {
     const { endpoint, secret } = await make();
     const rotated = await rotateSecret(db, endpoint.id, owner, 24 * 3_600_000, context);
-    const at = (hours: number) => secretsOf(db, endpoint.id, owner, { secrets, now: hoursLater(hours) });
-    expect(await at(23)).toEqual([rotated.secret, secret]);
-    expect(await at(24)).toEqual([rotated.secret]);
+    const secretsAfter = (hours: number) => secretsOf(db, endpoint.id, owner, { secrets, now: hoursLater(hours) });
+    expect(await secretsAfter(23)).toEqual([rotated.secret, secret]);
+    expect(await secretsAfter(24)).toEqual([rotated.secret]);
   });
 
   test("is rejected during an overlap, except with force; without an overlap it signs alone", async () => {
@@ -186,9 +186,9 @@ test("the deletion of an endpoint deletes only its own deliveries and attempts",
 });
 
 test("an account has at most one inbox, which does not count towards the twenty endpoints", async () => {
-  const made = await Promise.allSettled([1, 2, 3].map(() => createInbox(db, userId, context, author)));
-  expect(made.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-  expect(made.find(({ status }) => status === "rejected")).toMatchObject({ reason: { status: 409 } });
+  const results = await Promise.allSettled([1, 2, 3].map(() => createInbox(db, userId, context, author)));
+  expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  expect(results.find(({ status }) => status === "rejected")).toMatchObject({ reason: { status: 409 } });
   await createEndpoint(db, { userId, url: "https://receiver.example/", eventTypes: null }, context, author);
   expect((await listEndpoints(db, owner)).map(({ kind }) => kind)).toEqual(["inbox", "http"]);
   await expect(createInbox(db, 999_999, context, author)).rejects.toMatchObject({ status: 404 });

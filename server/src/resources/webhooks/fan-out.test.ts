@@ -5,7 +5,7 @@ import { findOrCreateAccount } from "../users/accounts.ts";
 import { emitEvents, type NewEvent } from "./outbox.ts";
 
 const { query: db, listener } = await testDatabase();
-const at = new Date("2026-03-01T12:00:00.750Z");
+const time = new Date("2026-03-01T12:00:00.750Z");
 const [seller = 0, buyer = 0, stranger = 0, marketplace = 0] = await Promise.all(
   ["seller", "buyer", "stranger", "market"].map(async (name) => {
     const { id } = await findOrCreateAccount(db, { email: `${name}@example.com` });
@@ -29,9 +29,9 @@ const insertEndpoint = async (
       user_id: userId,
       url: "https://receiver.example/",
       secret: "sealed",
-      created_at: at,
+      created_at: time,
       ...overrides,
-      ...(overrides.state === "disabled" && { disabled_at: at, disabled_reason: "Because." }),
+      ...(overrides.state === "disabled" && { disabled_at: time, disabled_reason: "Because." }),
     })
     .returning("id")
     .executeTakeFirstOrThrow();
@@ -46,8 +46,8 @@ const deliveries = () =>
     .orderBy("webhook_deliveries.id")
     .execute();
 
-const purchase: NewEvent = { type: "beat.purchased", data: {}, at, audience: [seller, buyer] };
-const publicEvent: NewEvent = { type: "beat.created", data: {}, at, audience: "everyone" };
+const purchase: NewEvent = { type: "beat.purchased", data: {}, at: time, audience: [seller, buyer] };
+const publicEvent: NewEvent = { type: "beat.created", data: {}, at: time, audience: "everyone" };
 
 test("only seller, buyer and marketplace accounts receive a purchase", async () => {
   const [ofSeller, ofBuyer, , ofMarketplace] = await Promise.all(
@@ -61,17 +61,19 @@ test("only seller, buyer and marketplace accounts receive a purchase", async () 
 test("only its accounts receive a private event, and marketplace accounts do not", async () => {
   const [ofSeller, ofBuyer] = await Promise.all([seller, buyer, stranger, marketplace].map((id) => insertEndpoint(id)));
   await insertEndpoint(seller, { event_types: ["beat.purchased"] });
-  await emitEvents(db, [{ type: "order.refunded", data: {}, at, audience: [seller, buyer] }]);
+  await emitEvents(db, [{ type: "order.refunded", data: {}, at: time, audience: [seller, buyer] }]);
   const recipients = (await deliveries()).map(({ endpoint_id }) => endpoint_id);
   expect(recipients.toSorted()).toEqual([ofSeller, ofBuyer].toSorted());
 });
 
 test("the subscribers of its type and of every type receive a public event", async () => {
-  const all = await insertEndpoint(stranger);
+  const endpointForAll = await insertEndpoint(stranger);
   const subscribed = await insertEndpoint(stranger, { event_types: ["user.updated", "beat.created"] });
   await insertEndpoint(stranger, { event_types: ["beat.updated"] });
   await emitEvents(db, [publicEvent]);
-  expect((await deliveries()).map(({ endpoint_id }) => endpoint_id).toSorted()).toEqual([all, subscribed].toSorted());
+  expect((await deliveries()).map(({ endpoint_id }) => endpoint_id).toSorted()).toEqual(
+    [endpointForAll, subscribed].toSorted(),
+  );
 });
 
 test("a delivery is due immediately, and skipped for a disabled endpoint", async () => {
@@ -80,7 +82,7 @@ test("a delivery is due immediately, and skipped for a disabled endpoint", async
   await emitEvents(db, [publicEvent]);
   expect(await deliveries()).toEqual(
     expect.arrayContaining([
-      { endpoint_id: enabled, type: "beat.created", state: "pending", next_attempt_at: at },
+      { endpoint_id: enabled, type: "beat.created", state: "pending", next_attempt_at: time },
       { endpoint_id: disabled, type: "beat.created", state: "skipped", next_attempt_at: null },
     ]),
   );
@@ -115,7 +117,7 @@ test("events and deliveries commit with their transaction, which notifies the wo
 
 test("events of one millisecond have the same order in their ids and in the queue", async () => {
   await insertEndpoint(stranger);
-  const events = Array.from({ length: 300 }, (_, n): NewEvent => ({ ...publicEvent, data: { n }, at }));
+  const events = Array.from({ length: 300 }, (_, n): NewEvent => ({ ...publicEvent, data: { n }, at: time }));
   await emitEvents(db, events);
   const rows = await db
     .selectFrom("webhook_deliveries")

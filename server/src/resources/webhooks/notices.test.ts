@@ -43,9 +43,9 @@ test("error responses have the notice too; responses to other accounts and inval
   await untilNotice(`failing; endpoint=${endpoint}`);
   for (const url of ["/v1/beats/999999", "/v1/beats?limit=0", "/v1/nothing"])
     expect((await get(url)).headers["x-webhook-notice"]).toBe(`failing; endpoint=${endpoint}`);
-  const refused = await get("/v1/orders", { key });
-  expect(refused.statusCode).toBe(403);
-  expect(refused.headers["x-webhook-notice"]).toBe(`failing; endpoint=${endpoint}`);
+  const refusal = await get("/v1/orders", { key });
+  expect(refusal.statusCode).toBe(403);
+  expect(refusal.headers["x-webhook-notice"]).toBe(`failing; endpoint=${endpoint}`);
   const { id: other } = await findOrCreateAccount(db, { email: "other@example.com" });
   await make(other);
   for (const otherKey of [await makeKey({ email: "other@example.com" }), "bm_nonsense"])

@@ -16,7 +16,7 @@ import { sendTestEvent } from "./test-event.ts";
 const { query: db } = await testDatabase();
 const secrets = await openSecretBox({ dataDir: "", secretKey: "a key for tests" });
 const now = new Date("2026-03-01T12:00:00Z");
-const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
+const timeAt = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
 const { id: userId } = await findOrCreateAccount(db, { email: "owner@example.com" });
 const author = { clientAddress: "192.0.2.7", userAgent: "Firefox" };
 const owner: AuditedPrincipal = { ownerId: userId, author };
@@ -34,7 +34,7 @@ const make = async (): Promise<Endpoint> => {
 /** Emits one event per hour, with a delivery in the given state. */
 const emitWithStates = async (...states: string[]) => {
   for (const [hour, state] of states.entries()) {
-    await emitEvents(db, [{ type: "beat.created", data: { hour }, at: at(hour), audience: "everyone" }]);
+    await emitEvents(db, [{ type: "beat.created", data: { hour }, at: timeAt(hour), audience: "everyone" }]);
     const { id } = await db
       .selectFrom("webhook_deliveries")
       .select("id")
@@ -55,13 +55,13 @@ const states = async () =>
 describe("a replay", () => {
   test("is limited per hour for all endpoints of an account together", async () => {
     const other = await make();
-    await reserveReplay(db, endpoint, 20_000, at(0));
-    await reserveReplay(db, other, 10_000, at(0.5));
-    await expect(reserveReplay(db, endpoint, 1, at(0.9))).rejects.toMatchObject({
+    await reserveReplay(db, endpoint, 20_000, timeAt(0));
+    await reserveReplay(db, other, 10_000, timeAt(0.5));
+    await expect(reserveReplay(db, endpoint, 1, timeAt(0.9))).rejects.toMatchObject({
       status: 429,
       details: "An account replays at most 30,000 deliveries an hour; try again in 36 minutes.",
     });
-    await reserveReplay(db, endpoint, 20_000, at(1));
+    await reserveReplay(db, endpoint, 20_000, timeAt(1));
   });
 
   test.each([
@@ -85,39 +85,39 @@ describe("a replay", () => {
     ],
     [
       "a time range without its end",
-      { from: at(0), to: at(2) },
+      { from: timeAt(0), to: timeAt(2) },
       ["pending", "pending", "skipped", "failed", "pending"],
       2,
     ],
     [
       "failed deliveries of a time range",
-      { states: ["failed" as const], from: at(2) },
+      { states: ["failed" as const], from: timeAt(2) },
       ["succeeded", "failed", "skipped", "pending", "pending"],
       1,
     ],
   ])("queues %s", async (_, selection, expected, count) => {
     await emitWithStates("succeeded", "failed", "skipped", "failed", "pending");
     expect(await countReplayable(db, endpoint.id, selection, 100)).toBe(count);
-    expect(await replayDeliveries(db, endpoint, selection, owner, at(9))).toBe(count);
+    expect(await replayDeliveries(db, endpoint, selection, owner, timeAt(9))).toBe(count);
     expect(await states()).toEqual(expected);
   });
 
   test("restarts the ten attempts immediately, with the same event id", async () => {
     await emitWithStates("failed");
     const [before] = await listDeliveries(db, endpoint.id, { limit: 1 }, eventRules);
-    await replayDeliveries(db, endpoint, { states: ["failed"] }, owner, at(9));
+    await replayDeliveries(db, endpoint, { states: ["failed"] }, owner, timeAt(9));
     const [after] = await listDeliveries(db, endpoint.id, { limit: 1 }, eventRules);
-    expect(after).toEqual({ ...before, state: "pending", attempts: 0, nextAttemptAt: at(9) });
+    expect(after).toEqual({ ...before, state: "pending", attempts: 0, nextAttemptAt: timeAt(9) });
   });
 
   test("of a time range adds subscribed events without a delivery", async () => {
     await emitWithStates("succeeded", "succeeded");
-    await emitEvents(db, [{ type: "user.updated", data: {}, at: at(0), audience: "everyone" }]);
+    await emitEvents(db, [{ type: "user.updated", data: {}, at: timeAt(0), audience: "everyone" }]);
     const late = await make();
-    expect(await countReplayable(db, late.id, { from: at(0) }, 100)).toBe(2);
-    expect(await countReplayable(db, late.id, { from: at(0) }, 1)).toBe(1);
+    expect(await countReplayable(db, late.id, { from: timeAt(0) }, 100)).toBe(2);
+    expect(await countReplayable(db, late.id, { from: timeAt(0) }, 1)).toBe(1);
     expect(await countReplayable(db, late.id, { states: ["skipped"] }, 100)).toBe(0);
-    expect(await replayDeliveries(db, late, { from: at(0) }, owner, at(9))).toBe(2);
+    expect(await replayDeliveries(db, late, { from: timeAt(0) }, owner, timeAt(9))).toBe(2);
     const deliveries = await listDeliveries(db, late.id, { limit: 10 }, eventRules);
     expect(deliveries.map(({ type, state }) => ({ type, state }))).toEqual([
       { type: "beat.created", state: "pending" },
@@ -129,7 +129,7 @@ describe("a replay", () => {
     const events = Array.from({ length: 11_000 }, (_, n) => ({
       type: "beat.created" as const,
       data: { n },
-      at: at(1),
+      at: timeAt(1),
       audience: "everyone" as const,
     }));
     await emitEvents(db, events);
@@ -137,9 +137,9 @@ describe("a replay", () => {
     const count = async (state: string) =>
       (await db.selectFrom("webhook_deliveries").select("id").where("state", "=", state).execute()).length;
     expect(await count("skipped")).toBe(11_000);
-    expect(await replayDeliveries(db, { ...endpoint, state: "enabled" }, { states: ["skipped"] }, owner, at(9))).toBe(
-      11_000,
-    );
+    expect(
+      await replayDeliveries(db, { ...endpoint, state: "enabled" }, { states: ["skipped"] }, owner, timeAt(9)),
+    ).toBe(11_000);
     expect(await count("pending")).toBe(11_000);
   });
 
@@ -155,11 +155,11 @@ describe("one delivery", () => {
   test.each(["succeeded", "failed", "skipped", "pending"])("that is %s is queued again", async (state) => {
     await emitWithStates(state);
     const [delivery] = await listDeliveries(db, endpoint.id, { limit: 1 }, eventRules);
-    await resendDelivery(db, delivery?.id ?? 0, owner, at(9));
+    await resendDelivery(db, delivery?.id ?? 0, owner, timeAt(9));
     expect(await findDelivery(db, delivery?.id ?? 0, owner)).toMatchObject({
       state: "pending",
       attempts: 0,
-      nextAttemptAt: at(9),
+      nextAttemptAt: timeAt(9),
     });
   });
 
@@ -171,7 +171,7 @@ describe("one delivery", () => {
         .insertInto("webhook_attempts")
         .values({
           delivery_id: ids[index] ?? 0,
-          attempted_at: at(1),
+          attempted_at: timeAt(1),
           status: error === null ? 200 : 500,
           duration_ms: 1,
           error,
@@ -186,7 +186,7 @@ describe("one delivery", () => {
       .set({ attempts: 0 })
       .where("id", "=", ids[2] ?? 0)
       .execute();
-    for (const id of ids.slice(0, 2)) await resendDelivery(db, id, owner, at(9));
+    for (const id of ids.slice(0, 2)) await resendDelivery(db, id, owner, timeAt(9));
     expect(await findDelivery(db, ids[0] ?? 0, owner)).toMatchObject({
       state: "pending",
       attempts: 0,
@@ -204,7 +204,7 @@ describe("one delivery", () => {
     await expect(resendDelivery(db, id, { ownerId: userId + 1 }, now)).rejects.toMatchObject({ status: 404 });
     await db
       .updateTable("webhook_deliveries")
-      .set({ state: "sending", lease: crypto.randomUUID(), leased_until: at(9) })
+      .set({ state: "sending", lease: crypto.randomUUID(), leased_until: timeAt(9) })
       .execute();
     await expect(resendDelivery(db, id, owner, now)).rejects.toMatchObject({ status: 409 });
     await disableEndpoint(db, endpoint.id, owner, { reason: "By hand.", now });

@@ -18,14 +18,14 @@ const secrets = await openSecretBox({ dataDir: "", secretKey: "a key for tests" 
 
 test("deliveries of a suspended account wait until the end of the suspension, which notifies the workers", async () => {
   const account = await findOrCreateAccount(db, { email: "ada@example.com" });
-  const by = () => ({ reason: "Abuse.", author: "operator", now: clock.now() }) as const;
+  const suspension = () => ({ reason: "Abuse.", author: "operator", now: clock.now() }) as const;
   const request = { userId: account.id, url: "https://receiver.example/", eventTypes: null };
   await createEndpoint(db, request, { secrets, allowPrivate: false, now: clock.now() }, "operator");
   const emit = () => emitEvents(db, [{ type: "user.updated", data: {}, at: clock.now(), audience: "everyone" }]);
   const claim = () =>
     claimDeliveries(db, { scope: "all", lease: randomUUID(), limit: 10, slowLimit: 10, now: clock.now() });
   await emit();
-  await suspendAccount(db, { id: account.id }, by(), async () => {});
+  await suspendAccount(db, { id: account.id }, suspension(), async () => {});
   await emit();
   clock.advance(86_400_000);
   expect(await claim()).toEqual([]);
@@ -37,7 +37,7 @@ test("deliveries of a suspended account wait until the end of the suspension, wh
   ]);
   let notices = 0;
   await database.listener.subscribe(deliveriesChannel, { onNotification: () => notices++, onListening: () => {} });
-  await unsuspendAccount(db, { id: account.id }, by());
+  await unsuspendAccount(db, { id: account.id }, suspension());
   expect(await claim()).toHaveLength(2);
   await until(() => notices > 0);
 });

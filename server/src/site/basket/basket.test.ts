@@ -68,9 +68,9 @@ describe("without an account", () => {
     expect(page).toContain("Midnight");
     expect(page).toContain("Sunrise");
     const total = /name="total" value="(\d+)"/.exec(page)?.[1] ?? "";
-    const opened = await buyer.pay({ total, name: "Robin Sand", time_zone: "Asia/Tokyo" });
-    expect(opened.statusCode).toBe(303);
-    const path = pathOf(opened.headers.location);
+    const checkout = await buyer.pay({ total, name: "Robin Sand", time_zone: "Asia/Tokyo" });
+    expect(checkout.statusCode).toBe(303);
+    const path = pathOf(checkout.headers.location);
     expect(path).toMatch(/^\/pay\/checkouts\/checkout_/);
     expect(await buyer.items()).toEqual([]);
     const paid = await buyer.post(path, { card: "pm_card_visa" });
@@ -92,12 +92,12 @@ describe("without an account", () => {
     const buyer = browser();
     const billing = { billing_name: "Sand Ltd", billing_address: "1 High Street\r\nLondon", billing_country: "gb" };
     await buyer.add(one);
-    const refused = await buyer.pay({ ...billing, total: "2990", email: "billed@example.com", billing_country: "U1" });
-    expect(refused.statusCode).toBe(400);
+    const refusal = await buyer.pay({ ...billing, total: "2990", email: "billed@example.com", billing_country: "U1" });
+    expect(refusal.statusCode).toBe(400);
     for (const part of ["The country is two letters", 'value="Sand Ltd"', '<details class="billing" open>'])
-      expect(refused.body).toContain(part);
-    const opened = await buyer.pay({ ...billing, total: "2990", email: "billed@example.com" });
-    await buyer.post(pathOf(opened.headers.location), { card: "pm_card_visa" });
+      expect(refusal.body).toContain(part);
+    const checkout = await buyer.pay({ ...billing, total: "2990", email: "billed@example.com" });
+    await buyer.post(pathOf(checkout.headers.location), { card: "pm_card_visa" });
     const buyers = await driver<
       { buyer: object }[]
     >`select facts -> 'buyer' as buyer from invoices order by id desc limit 1`;
@@ -142,21 +142,21 @@ describe("without an account", () => {
     await buyer.add(one);
     await buyer.get("/basket");
     await driver`update beats set price_cents = 3990 where id = ${one}`;
-    const refused = await buyer.pay({ total: "2990" });
-    expect(refused.statusCode).toBe(409);
-    expect(refused.body).toContain("Nothing was charged");
-    expect(refused.body).toContain("it was $29.90");
-    expect(refused.body).toContain('value="buyer@example.com"');
+    const refusal = await buyer.pay({ total: "2990" });
+    expect(refusal.statusCode).toBe(409);
+    expect(refusal.body).toContain("Nothing was charged");
+    expect(refusal.body).toContain("it was $29.90");
+    expect(refusal.body).toContain('value="buyer@example.com"');
     expect((await buyer.pay({ total: "3990" })).statusCode).toBe(303);
   });
 
   it("the page names a wrong address, and keeps the typed values", async () => {
     const buyer = browser();
     await buyer.add(one);
-    const refused = await buyer.pay({ total: "2990", email: "not an address", name: "Robin" });
-    expect(refused.statusCode).toBe(400);
-    expect(refused.body).toContain("is not an e-mail address");
-    expect(refused.body).toContain('value="Robin"');
+    const refusal = await buyer.pay({ total: "2990", email: "not an address", name: "Robin" });
+    expect(refusal.statusCode).toBe(400);
+    expect(refusal.body).toContain("is not an e-mail address");
+    expect(refusal.body).toContain('value="Robin"');
   });
 
   it("only the valid items of an invented basket are read, and titles are escaped", async () => {

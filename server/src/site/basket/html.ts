@@ -49,29 +49,29 @@ ${count === 0 ? "" : `${codeForm(locale, code, quote)}\n${paymentForm(locale, { 
 </div>`;
 }
 
+/** What changed since the buyer put the item into the basket; empty if nothing changed. */
+function noticeOf(locale: Locale, item: PricedItem, currency: string): string {
+  const { shownCents, priceCents, isOnSale, isTakenDown, problem } = item;
+  if (isTakenDown) return `<p class="gone">${locale.t("basket.takenDown")}</p>`;
+  if (problem !== null) return `<p class="gone">${escapeHtml(problem)} ${locale.t("basket.leftOut")}</p>`;
+  if (!isOnSale) return `<p class="gone">${locale.t("basket.gone")}</p>`;
+  if (shownCents === priceCents) return "";
+  return `<p class="changed">${locale.t("basket.changed", { price: price(locale, shownCents, currency) })}</p>`;
+}
+
 const row = (locale: Locale, item: PricedItem, currency: string): string => {
-  const { beatId, shownCents, title, producerName, priceCents, isOnSale, isTakenDown, problem } = item;
+  const { beatId, title, producerName, priceCents, isOnSale, isTakenDown } = item;
   return `<li>
 <div><a class="title" href="/beats/${beatId}"><bdi>${escapeHtml(title)}</bdi></a>
-<p class="dim">${whatIs(locale, item)}${isTakenDown ? "" : locale.t("basket.by", { producer: `<bdi>${escapeHtml(producerName)}</bdi>` })}</p>
-${
-  isTakenDown
-    ? `<p class="gone">${locale.t("basket.takenDown")}</p>`
-    : problem !== null
-      ? `<p class="gone">${escapeHtml(problem)} ${locale.t("basket.leftOut")}</p>`
-      : !isOnSale
-        ? `<p class="gone">${locale.t("basket.gone")}</p>`
-        : shownCents === priceCents
-          ? ""
-          : `<p class="changed">${locale.t("basket.changed", { price: price(locale, shownCents, currency) })}</p>`
-}</div>
+<p class="dim">${licenseText(locale, item)}${isTakenDown ? "" : locale.t("basket.by", { producer: `<bdi>${escapeHtml(producerName)}</bdi>` })}</p>
+${noticeOf(locale, item, currency)}</div>
 <span class="mono">${isOnSale ? price(locale, priceCents, currency) : ""}</span>
 <form method="post" data-in-place action="/basket"><input type="hidden" name="remove" value="${beatId}"><button class="button" aria-label="${locale.t("basket.removeThe", { title: escapeHtml(title) })}">${locale.t("basket.remove")}</button></form>
 </li>`;
 };
 
 /** `Premium license`, and the license that it upgrades or renews. */
-const whatIs = (locale: Locale, { licenseType, upgradesFrom }: PricedItem): string => {
+const licenseText = (locale: Locale, { licenseType, upgradesFrom }: PricedItem): string => {
   const type = locale.t(`license.${licenseType}`);
   if (upgradesFrom === null) return locale.t("license.titled", { type });
   return upgradesFrom === licenseType

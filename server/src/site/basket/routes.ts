@@ -242,7 +242,7 @@ async function change(parts: BasketRouteParts, context: RequestContext): Promise
 
 function readItem(fields: URLSearchParams): BasketItem {
   const [beatId, licenseType, shownCents] = ["beat_id", "license_type", "price"].map((name) => fields.get(name) ?? "");
-  const type = licenseTypes.find((one) => one === licenseType);
+  const type = licenseTypes.find((candidate) => candidate === licenseType);
   if (!/^[1-9]\d{0,8}$/.test(beatId ?? "") || type === undefined || !/^\d{1,9}$/.test(shownCents ?? ""))
     throw invalidRequest(
       "The form names a beat, one of its licenses and its price in cents: open the beat's page again.",
@@ -275,7 +275,7 @@ async function pay(parts: BasketRouteParts, limits: TokenBuckets, context: Reque
     if (fields.get("total") !== String(quote.totalCents))
       return await show(parts, context, { status: 409, problem: locale.t("basket.priceChanged"), given: input, code });
     const billing = account === null ? readBilling(input.billing) : null;
-    const opened = await openCheckout(dependencies, {
+    const checkout = await openCheckout(dependencies, {
       userId: account?.userId ?? null,
       email: account?.email ?? normalEmail(input.email),
       buyerName: input.name === "" ? undefined : input.name,
@@ -299,7 +299,7 @@ async function pay(parts: BasketRouteParts, limits: TokenBuckets, context: Reque
         account.userId,
         onSale.map(({ beatId }) => beatId),
       );
-    return redirect(opened.url ?? "/basket");
+    return redirect(checkout.url ?? "/basket");
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return show(parts, context, { status: error.status, problem: problemText(locale, error), given: input, code });

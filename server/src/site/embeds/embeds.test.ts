@@ -61,9 +61,9 @@ describe("/oembed", () => {
     const url = `${base}/beats/${beat}`;
     const { statusCode, body } = await describing({ url, maxwidth: "500", maxheight: "300" });
     expect(statusCode).toBe(200);
-    const described = JSON.parse(body);
-    expect(described).toMatchObject({ type: "rich", version: "1.0", width: 480, height: 280, author_name: "Nightowl" });
-    expect(described.html).toContain(`src="${base}/embed/beats/${beat}?size=medium"`);
+    const oembed = JSON.parse(body);
+    expect(oembed).toMatchObject({ type: "rich", version: "1.0", width: 480, height: 280, author_name: "Nightowl" });
+    expect(oembed.html).toContain(`src="${base}/embed/beats/${beat}?size=medium"`);
     const xml = await describing({ url, format: "xml", maxwidth: "100" });
     expect(xml.headers["content-type"]).toContain("text/xml");
     expect(xml.body).toContain("<width>100</width>");

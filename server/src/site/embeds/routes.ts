@@ -120,25 +120,25 @@ export function embedRoutes({ reads, ...parts }: EmbedRouteParts): Route[] {
 }
 
 /** The largest size that fits; if none does, the smallest one, cropped to the bounds. */
-function oembedOf(shown: Shown, publicUrl: string, maxWidth: number, maxHeight: number) {
+function oembedOf(target: Shown, publicUrl: string, maxWidth: number, maxHeight: number) {
   const fitting = (["large", "medium", "small"] as const).find(
     (each) => embedSizes[each].width <= maxWidth && embedSizes[each].height <= maxHeight,
   );
   const size = fitting ?? "small";
   const width = Math.min(maxWidth, embedSizes[size].width);
   const height = Math.min(maxHeight, embedSizes[size].height);
-  const source = `${publicUrl}/embed${shown.path}?size=${size}`;
+  const source = `${publicUrl}/embed${target.path}?size=${size}`;
   return {
     type: "rich",
     version: "1.0",
-    title: shown.title,
-    author_name: shown.author,
-    author_url: `${publicUrl}${shown.authorPath}`,
+    title: target.title,
+    author_name: target.author,
+    author_url: `${publicUrl}${target.authorPath}`,
     provider_url: publicUrl,
     cache_age: 3600,
     width,
     height,
-    html: `<iframe src="${escapeHtml(source)}" width="${width}" height="${height}" title="${escapeHtml(shown.title)}" loading="lazy" style="border:0"></iframe>`,
+    html: `<iframe src="${escapeHtml(source)}" width="${width}" height="${height}" title="${escapeHtml(target.title)}" loading="lazy" style="border:0"></iframe>`,
   };
 }
 

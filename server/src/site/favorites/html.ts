@@ -20,17 +20,17 @@ export interface FavoritesPage {
   /** The newest beats of the followed producers. */
   newest: readonly ShownBeat[];
   /** The beat that the person adds to a playlist. */
-  chosen: ShownBeat | null;
+  chosenBeat: ShownBeat | null;
   currency: string;
 }
 
 export const favoritesMain = (
   locale: Locale,
-  { beats, playlists, following, newest, chosen, currency }: FavoritesPage,
+  { beats, playlists, following, newest, chosenBeat, currency }: FavoritesPage,
 ): string => `<div class="page">
 <nav class="crumbs" aria-label="${locale.t("frame.breadcrumb")}"><a href="/">${locale.t("frame.beats")}</a> <span class="dim" aria-hidden="true">/</span> ${locale.t("favorites.title")}</nav>
 <h1>${locale.t("favorites.title")}</h1>
-${chosen === null ? "" : choosePlaylist(locale, chosen, playlists)}
+${chosenBeat === null ? "" : choosePlaylist(locale, chosenBeat, playlists)}
 <section class="section" aria-labelledby="favorite-beats"><h2 id="favorite-beats">${locale.t("frame.beats")}</h2>
 ${
   beats.length === 0
@@ -107,9 +107,9 @@ function editPlaylist(
   const action = `/playlists/${id}`;
   const isPublic = visibility === "public";
   const rows = beats.map(
-    (beat, at) =>
-      `<li><bdi>${escapeHtml(beat.title)}</bdi>${at === 0 ? "" : button(action, { up: beat.id }, locale.t("playlist.up"), locale.t("playlist.upThe", { title: beat.title }))}${
-        at === beats.length - 1
+    (beat, index) =>
+      `<li><bdi>${escapeHtml(beat.title)}</bdi>${index === 0 ? "" : button(action, { up: beat.id }, locale.t("playlist.up"), locale.t("playlist.upThe", { title: beat.title }))}${
+        index === beats.length - 1
           ? ""
           : button(
               action,

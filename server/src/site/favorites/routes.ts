@@ -118,14 +118,14 @@ async function showFavorites(parts: FavoriteRouteParts, pages: SitePages, contex
     listPlaylists(db, request),
     listFollowing(db, request),
   ]);
-  const chosen = idIn(new URLSearchParams(context.query).get("beat"));
+  const chosenId = idIn(new URLSearchParams(context.query).get("beat"));
   const locale = readerLocale(context);
   const main = favoritesMain(locale, {
     beats: await pages.beatsByIds(favorites.items.map(({ id }) => id)),
     playlists: playlists.items,
     following: following.items,
     newest: await pages.newestOf(following.items.map(({ id }) => id)),
-    chosen: chosen === null ? null : ((await pages.beatsByIds([chosen]))[0] ?? null),
+    chosenBeat: chosenId === null ? null : ((await pages.beatsByIds([chosenId]))[0] ?? null),
     currency: parts.currency,
   });
   return document(parts, { locale, title: locale.t("favorites.title"), main });
@@ -217,9 +217,9 @@ async function editPlaylist(parts: FavoriteRouteParts, context: RequestContext):
 }
 
 /** Moves one beat of a list up or down by one place. */
-function moved(ids: readonly number[], id: number, by: -1 | 1): number[] {
+function moved(ids: readonly number[], id: number, steps: -1 | 1): number[] {
   const from = ids.indexOf(id);
-  const to = from + by;
+  const to = from + steps;
   if (from < 0 || to < 0 || to >= ids.length) return [...ids];
   return ids.with(from, ids[to] ?? id).with(to, id);
 }

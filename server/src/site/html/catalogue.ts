@@ -34,7 +34,7 @@ export function resultsPart(locale: Locale, results: Results, siteName: string):
 ${understood(locale, results)}
 ${view.q === "" ? orders(locale, view) : ""}
 </div>
-${beats.length === 0 ? nothing(locale) : wall(locale, beats, currency)}
+${beats.length === 0 ? noResults(locale) : wall(locale, beats, currency)}
 ${pager(locale, view, total)}
 </section>`;
 }
@@ -54,6 +54,15 @@ const headingOf = (locale: Locale, { q, sort }: View): string =>
     ? locale.t(sort === "newest" ? "results.newest" : "results.popular")
     : locale.t("results.found", { text: `<bdi>${escapeHtml(q)}</bdi>` });
 
+/** The tempo of a search in words, as a list of one text; empty without a tempo. */
+function tempoText(locale: Locale, min: number | undefined, max: number | undefined): string[] {
+  if (min === undefined && max === undefined) return [];
+  if (min === max) return [`${min} BPM`];
+  if (min === undefined) return [locale.t("results.upTo", { value: `${max} BPM` })];
+  if (max === undefined) return [locale.t("results.from", { value: `${min} BPM` })];
+  return [`${min}–${max} BPM`];
+}
+
 function understood(locale: Locale, { view: { q }, interpreted, currency }: Results): string {
   if (q === "" || interpreted === undefined) return "";
   const {
@@ -66,18 +75,7 @@ function understood(locale: Locale, { view: { q }, interpreted, currency }: Resu
     corrected = {},
     ignored = [],
   } = interpreted;
-  const tempo =
-    min === undefined && max === undefined
-      ? []
-      : [
-          min === max
-            ? `${min} BPM`
-            : min === undefined
-              ? locale.t("results.upTo", { value: `${max} BPM` })
-              : max === undefined
-                ? locale.t("results.from", { value: `${min} BPM` })
-                : `${min}–${max} BPM`,
-        ];
+  const tempo = tempoText(locale, min, max);
   const keys = key === undefined ? [] : key.split(",");
   const prices = [
     ...(least === undefined ? [] : [locale.t("results.from", { value: locale.price(least, currency) })]),
@@ -118,7 +116,7 @@ function pager(locale: Locale, view: View, total: number): string {
   return `<nav class="pager" aria-label="${locale.t("frame.pages")}">${link(view.page - 1, "prev")}<span class="dim">${locale.t("frame.page", { page: view.page, last })}</span>${link(view.page + 1, "next")}</nav>`;
 }
 
-const nothing = (locale: Locale) => `<div class="nothing">${silence}
+const noResults = (locale: Locale) => `<div class="nothing">${silence}
 <h3>${locale.t("results.nothing")}</h3>
 <p class="dim">${locale.t("results.nothingHint")}</p></div>`;
 
@@ -153,7 +151,7 @@ ${resultsPart(locale, results, siteName)}
 ${alike === null ? "" : alikeSection(locale, alike)}
 ${callPart(locale, call)}
 ${limits(locale)}
-${ways(locale)}
+${navigation(locale)}
 </div>`;
 }
 
@@ -202,7 +200,7 @@ ${Object.entries(plans)
 </div>
 </section>`;
 
-const ways = (locale: Locale) => `<nav class="ways" aria-label="${locale.t("home.ways")}">
+const navigation = (locale: Locale) => `<nav class="ways" aria-label="${locale.t("home.ways")}">
 <a href="/portal/register" data-signed-out>${locale.t("home.wayKey", bold)}</a>
 <a href="/portal" data-signed-in hidden>${locale.t("home.wayPortal", bold)}</a>
 <a href="/portal/docs">${locale.t("home.wayGuides", bold)}</a>

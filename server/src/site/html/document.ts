@@ -193,12 +193,12 @@ const skipForward = skip(
 
 /** A waveform as vertical bars around a middle line. The box of `count` bars is `10 * count` wide and 300 high. */
 export function waveform(count: number): string {
-  const bars = Array.from({ length: count }, (_, at) => {
-    const swell = Math.sin((Math.PI * (at + 0.5)) / count) ** 0.7;
-    const beat = 0.34 + 0.66 * Math.abs(Math.sin(at * 0.78)) ** 1.5;
-    const ripple = 0.72 + 0.28 * Math.sin(at * 2.3 + 1);
+  const bars = Array.from({ length: count }, (_, index) => {
+    const swell = Math.sin((Math.PI * (index + 0.5)) / count) ** 0.7;
+    const beat = 0.34 + 0.66 * Math.abs(Math.sin(index * 0.78)) ** 1.5;
+    const ripple = 0.72 + 0.28 * Math.sin(index * 2.3 + 1);
     const half = Math.round(5 + 135 * swell * beat * ripple);
-    return `M${at * 10 + 3} ${150 - half}v${2 * half}`;
+    return `M${index * 10 + 3} ${150 - half}v${2 * half}`;
   });
   // All bars are one path, because each element delays the first paint. The path fades in from its beginning.
   return `<svg class="motif" viewBox="0 0 ${count * 10} 300" preserveAspectRatio="xMaxYMid meet" aria-hidden="true"><linearGradient id="fade" gradientUnits="userSpaceOnUse" x2="${count * 10}"><stop stop-color="currentColor" stop-opacity=".04"/><stop offset="1" stop-color="currentColor"/></linearGradient><path d="${bars.join("")}" fill="none" stroke="url(#fade)" stroke-width="5" stroke-linecap="round"/></svg>`;
@@ -208,5 +208,5 @@ const silentBars = [4, 8, 5, 14, 7, 20, 11, 16, 6, 12, 24, 9, 15, 7, 18, 10, 6, 
 
 /** The drawing for the state without sound. */
 export const silence = `<svg width="126" height="32" aria-hidden="true">${silentBars
-  .map((height, at) => `<rect x="${at * 6}" y="${(32 - height) / 2}" width="3" height="${height}" rx="1.5"/>`)
+  .map((height, index) => `<rect x="${index * 6}" y="${(32 - height) / 2}" width="3" height="${height}" rx="1.5"/>`)
   .join("")}</svg>`;

@@ -80,8 +80,8 @@ describe("for a reader of German", () => {
     const wrong = await post("/basket/checkout", { total: "2990", email: "nobody" }, { cookie });
     expect(wrong.statusCode).toBe(400);
     expect(wrong.body).toContain(de["failure.email"]);
-    const opened = await post("/basket/checkout", { total: "2990", email: "buyer@example.com" }, { cookie });
-    const page = new URL(String(opened.headers.location), publicUrl).pathname;
+    const checkout = await post("/basket/checkout", { total: "2990", email: "buyer@example.com" }, { cookie });
+    const page = new URL(String(checkout.headers.location), publicUrl).pathname;
     expectGerman(await get(page));
     await post(page, { card: "pm_card_visa_chargeDeclined" });
     expectGerman(await get(page));
@@ -94,10 +94,10 @@ describe("for a reader of German", () => {
   it("favorites and playlists are in German", async () => {
     const cookie = ada.cookie();
     await post("/favorites", { add: String(beats[0]) }, { cookie });
-    const made = await post("/favorites/playlists", { title: "Nachts", beat: String(beats[1]) }, { cookie });
+    const creation = await post("/favorites/playlists", { title: "Nachts", beat: String(beats[1]) }, { cookie });
     expectGerman(await get("/favorites?beat=1", { ...german, cookie }));
-    expectGerman(await get(String(made.headers.location), { ...german, cookie }));
-    expectGerman(await get(String(made.headers.location)));
+    expectGerman(await get(String(creation.headers.location), { ...german, cookie }));
+    expectGerman(await get(String(creation.headers.location)));
   });
 
   it("a report is sent in German", async () => {
@@ -126,9 +126,9 @@ describe("the language of a page", () => {
   it("is chosen in the footer, which returns to the page", async () => {
     const page = await get("/terms", { accept: html });
     expect(page.body).toContain('<button name="language" value="de" lang="de">Deutsch</button>');
-    const chosen = await post("/language", { language: "de" }, { referer: `${publicUrl}/?q=trap` });
-    expect([chosen.statusCode, chosen.headers.location]).toEqual([303, "/?q=trap"]);
-    expect(String(chosen.headers["set-cookie"])).toMatch(
+    const response = await post("/language", { language: "de" }, { referer: `${publicUrl}/?q=trap` });
+    expect([response.statusCode, response.headers.location]).toEqual([303, "/?q=trap"]);
+    expect(String(response.headers["set-cookie"])).toMatch(
       /^language=de; Path=\/; Secure; SameSite=Lax; Max-Age=31536000$/,
     );
   });

@@ -42,9 +42,9 @@ async function choose({ db, findAccount }: LanguageRouteParts, context: RequestC
 }
 
 /** The path in the form, or the page that sent the form; the front page for a form of another site. */
-function pathBack({ requestHeaders, publicUrl }: RequestContext, named: string | null): string {
+function pathBack({ requestHeaders, publicUrl }: RequestContext, requestedPath: string | null): string {
   const { referer = "", host } = requestHeaders;
-  const url = URL.parse(named ?? referer, publicUrl);
+  const url = URL.parse(requestedPath ?? referer, publicUrl);
   const isOurs = url !== null && (url.origin === new URL(publicUrl).origin || url.origin === `https://${host}`);
   return isOurs ? `${url.pathname}${url.search}` : "/";
 }

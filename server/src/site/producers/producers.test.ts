@@ -70,9 +70,9 @@ describe("a producer's page", () => {
     expect(fast).toContain('content="noindex"');
     const bySlow = (await open("/producers/nightowl?sort=bpm_asc")).body;
     expect(bySlow.indexOf("夜の雨")).toBeLessThan(bySlow.indexOf("Midnight Drive"));
-    const refused = await open("/producers/nightowl?bpm_min=fast");
-    expect(refused.statusCode).toBe(400);
-    expect(refused.body).toContain("bpm_min");
+    const refusal = await open("/producers/nightowl?bpm_min=fast");
+    expect(refusal.statusCode).toBe(400);
+    expect(refusal.body).toContain("bpm_min");
   });
 
   test("is the target of redirects from other spellings of the username", async () => {

@@ -13,7 +13,7 @@ export interface StatusRouteParts {
   publicUrl: string;
   /** The operator's name of the site. */
   site: string;
-  watch: Pick<StatusWatch, "look" | "incidents" | "lookedMs">;
+  watch: Pick<StatusWatch, "check" | "checkedMs" | "incidents">;
 }
 
 const headers = { "cache-control": "no-store", "access-control-allow-origin": "*" };
@@ -27,8 +27,8 @@ export function statusRoutes({ publicUrl, site, watch }: StatusRouteParts): Rout
     openRoute(
       path,
       async (context) => {
-        await watch.look();
-        return respond({ publicUrl, site, incidents: watch.incidents, lookedMs: watch.lookedMs }, context);
+        await watch.check();
+        return respond({ publicUrl, site, incidents: watch.incidents, checkedMs: watch.checkedMs }, context);
       },
       { isVital: true },
     );
@@ -50,7 +50,7 @@ export function statusRoutes({ publicUrl, site, watch }: StatusRouteParts): Rout
 }
 
 /** The Atom feed of incidents (RFC 4287), newest first. */
-function atomFeed({ publicUrl, site, incidents, lookedMs }: StatusView): string {
+function atomFeed({ publicUrl, site, incidents, checkedMs }: StatusView): string {
   const time = (ms: number): string => new Date(ms).toISOString();
   const page = `${escapeHtml(publicUrl)}/status`;
   const updatedMs = Math.max(...incidents.map(({ startedMs, resolvedMs }) => resolvedMs ?? startedMs));
@@ -67,7 +67,7 @@ function atomFeed({ publicUrl, site, incidents, lookedMs }: StatusView): string 
 <feed xmlns="http://www.w3.org/2005/Atom">
 <id>${page}</id>
 <title>Status of ${escapeHtml(site)}</title>
-<updated>${time(incidents.length === 0 ? lookedMs : updatedMs)}</updated>
+<updated>${time(incidents.length === 0 ? checkedMs : updatedMs)}</updated>
 <author><name>${escapeHtml(site)}</name></author>
 <link rel="self" type="application/atom+xml" href="${escapeHtml(publicUrl)}/status.atom"/>
 <link rel="alternate" type="text/html" href="${page}"/>
@@ -93,7 +93,7 @@ const states = {
 
 /** The page needs neither the database nor the built portal. Names of components and incidents are in English. */
 function statusPage(locale: Locale, view: StatusView): HttpResponse {
-  const { incidents, lookedMs } = view;
+  const { incidents, checkedMs } = view;
   const state = locale.t(`status.${overall(incidents).indicator}`);
   const rows = components.map(({ id, name }) => {
     const status = componentStatus(id, incidents);
@@ -104,7 +104,7 @@ function statusPage(locale: Locale, view: StatusView): HttpResponse {
     kind: locale.t("status.name"),
     title: `${state} · ${view.site}`,
     body: `<h1>${state}</h1>
-<p class="dim">${locale.t("status.asOf", { time: moment(lookedMs) })}</p>
+<p class="dim">${locale.t("status.asOf", { time: moment(checkedMs) })}</p>
 <ul>${rows.join("\n")}</ul>
 <h2>${locale.t("status.incidents")}</h2>
 ${incidents.length === 0 ? `<p class="dim">${locale.t("status.noIncidents")}</p>` : `<ul>${incidents.map((incident) => incidentRow(locale, incident)).join("\n")}</ul>`}

@@ -12,12 +12,12 @@ import { statusRoutes } from "./routes.ts";
 
 const database = await testDatabase();
 let clock: FakeClock;
-let broken: Set<string>;
+let brokenParts: Set<string>;
 let app: ReturnType<typeof openRoutes>;
 
 const db = database.query.withPlugin({
   transformQuery: ({ node }) => {
-    if (broken.has("database")) throw new Error("connection refused");
+    if (brokenParts.has("database")) throw new Error("connection refused");
     return node;
   },
   transformResult: async ({ result }) => result,
@@ -31,7 +31,7 @@ const storageFaults: Record<string, () => Promise<void>> = {
 };
 const objects = {
   requirePlace: () => {
-    const fault = Object.keys(storageFaults).find((name) => broken.has(name));
+    const fault = Object.keys(storageFaults).find((name) => brokenParts.has(name));
     return storageFaults[fault ?? ""]?.() ?? Promise.resolve();
   },
 };
@@ -40,40 +40,43 @@ const objects = {
 const parts = () => ({
   db,
   clock,
-  isIndexReady: () => !broken.has("index"),
+  isIndexReady: () => !brokenParts.has("index"),
   storagePresence: new StoragePresence({ objects, log: pino({ level: "silent" }), timeoutMs: 20 }),
-  isDiskFull: async () => broken.has("disk"),
+  isDiskFull: async () => brokenParts.has("disk"),
   paymentProvider: {
-    isFailing: async () => broken.has("payments"),
+    isFailing: async () => brokenParts.has("payments"),
   },
   sharedLimits: {
     get problem() {
-      return broken.has("limits") ? "connection refused" : null;
+      return brokenParts.has("limits") ? "connection refused" : null;
     },
   },
   deliveryQueue: {
     get state() {
-      return { lateSeconds: broken.has("deliveries") ? 61 : 60 };
+      return { lateSeconds: brokenParts.has("deliveries") ? 61 : 60 };
     },
   },
   mediaQueue: {
     get state() {
-      return { oldestSeconds: broken.has("media") ? 601 : 600 };
+      return { oldestSeconds: brokenParts.has("media") ? 601 : 600 };
     },
   },
 });
 
 beforeEach(() => {
   clock = new FakeClock();
-  broken = new Set();
+  brokenParts = new Set();
   const watch = new StatusWatch(parts());
   app = openRoutes(statusRoutes({ site: "Beat Marketplace", publicUrl: "https://beats.example.com", watch }));
 });
 
-const read = async (name: string) => (await app.inject({ url: `/api/v2/${name}.json` })).json();
+const readStatusFile = async (name: string) => (await app.inject({ url: `/api/v2/${name}.json` })).json();
 const statusesOf = async () =>
   Object.fromEntries(
-    ((await read("components")).components as { id: string; status: string }[]).map(({ id, status }) => [id, status]),
+    ((await readStatusFile("components")).components as { id: string; status: string }[]).map(({ id, status }) => [
+      id,
+      status,
+    ]),
   );
 
 describe("each fault is shown within two seconds, and so is its end", () => {
@@ -87,34 +90,39 @@ describe("each fault is shown within two seconds, and so is its end", () => {
     ["deliveries", "minor", { webhooks: "degraded_performance", api: "operational" }],
     ["media", "minor", { uploads: "degraded_performance", files: "operational" }],
   ])("%s", async (fault, indicator, components) => {
-    expect((await read("status")).status).toEqual({ indicator: "none", description: "All Systems Operational" });
-    broken.add(fault);
+    expect((await readStatusFile("status")).status).toEqual({
+      indicator: "none",
+      description: "All Systems Operational",
+    });
+    brokenParts.add(fault);
     clock.advance(2_000);
-    expect((await read("status")).status.indicator).toBe(indicator);
+    expect((await readStatusFile("status")).status.indicator).toBe(indicator);
     expect(await statusesOf()).toMatchObject(components);
-    expect((await read("summary")).incidents).toMatchObject([{ status: "investigating", resolved_at: null }]);
-    broken.delete(fault);
+    expect((await readStatusFile("summary")).incidents).toMatchObject([{ status: "investigating", resolved_at: null }]);
+    brokenParts.delete(fault);
     clock.advance(2_000);
-    expect((await read("status")).status.indicator).toBe("none");
-    expect((await read("summary")).incidents).toEqual([]);
-    expect((await read("incidents")).incidents).toMatchObject([{ status: "resolved", incident_updates: [{}, {}] }]);
+    expect((await readStatusFile("status")).status.indicator).toBe("none");
+    expect((await readStatusFile("summary")).incidents).toEqual([]);
+    expect((await readStatusFile("incidents")).incidents).toMatchObject([
+      { status: "resolved", incident_updates: [{}, {}] },
+    ]);
   });
 });
 
 test("a storage that does not respond is shown at the next look", async () => {
-  broken.add("a storage that hangs");
-  await read("status");
+  brokenParts.add("a storage that hangs");
+  await readStatusFile("status");
   clock.advance(2_000);
   expect(await statusesOf()).toMatchObject({ payments: "major_outage", files: "major_outage", api: "operational" });
 });
 
 test("a fault that lasts is one incident", async () => {
-  broken.add("an unreachable storage");
+  brokenParts.add("an unreachable storage");
   for (let looks = 0; looks < 5; looks++) {
     clock.advance(5_000);
-    await read("status");
+    await readStatusFile("status");
   }
-  expect((await read("incidents")).incidents).toHaveLength(1);
+  expect((await readStatusFile("incidents")).incidents).toHaveLength(1);
 });
 
 test("concurrent readers share one look", async () => {
@@ -129,12 +137,12 @@ test("concurrent readers share one look", async () => {
       transformResult: async ({ result }) => result,
     }),
   });
-  await Promise.all(Array.from({ length: 50 }, () => watch.look()));
+  await Promise.all(Array.from({ length: 50 }, () => watch.check()));
   expect(queries).toBe(1);
 });
 
 test("the page and the feed show the incident, even if the database is unreachable", async () => {
-  broken.add("database");
+  brokenParts.add("database");
   const page = await app.inject({ url: "/status" });
   expect(page.statusCode).toBe(200);
   expect(page.body).toContain("Major Service Outage");

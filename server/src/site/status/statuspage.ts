@@ -9,7 +9,7 @@ export interface StatusView {
   /** The incidents, newest first. */
   incidents: readonly Incident[];
   /** The time of the last look, in Unix milliseconds. */
-  lookedMs: number;
+  checkedMs: number;
 }
 
 const pageId = "beatmarket";
@@ -45,15 +45,15 @@ function indicatorOf(states: readonly string[]): keyof typeof descriptions {
   return states.some((state) => state !== "operational") ? "minor" : "none";
 }
 
-const page = ({ publicUrl, site, lookedMs }: StatusView) => ({
+const page = ({ publicUrl, site, checkedMs }: StatusView) => ({
   id: pageId,
   name: site,
   url: `${publicUrl}/status`,
   time_zone: "Etc/UTC",
-  updated_at: time(lookedMs),
+  updated_at: time(checkedMs),
 });
 
-const componentsOf = ({ incidents, lookedMs }: StatusView) =>
+const componentsOf = ({ incidents, checkedMs }: StatusView) =>
   components.map(({ id, name }, index) => {
     const changes = incidents.filter((incident) => incident.components.includes(id));
     const changedMs = Math.max(0, ...changes.map(({ startedMs, resolvedMs }) => resolvedMs ?? startedMs));
@@ -62,7 +62,7 @@ const componentsOf = ({ incidents, lookedMs }: StatusView) =>
       name,
       status: componentStatus(id, incidents),
       created_at: null,
-      updated_at: time(changedMs === 0 ? lookedMs : changedMs),
+      updated_at: time(changedMs === 0 ? checkedMs : changedMs),
       position: index + 1,
       description: null,
       showcase: true,

@@ -25,8 +25,9 @@ function chords(
       const hertz = 440 * 2 ** ((tone - 69 + cents / 100) / 12);
       for (let partial = 1; partial <= 6 && hertz * partial < 0.45 * rate; partial++) {
         for (let n = 0; n < length; n++) {
-          const at = chord * length + n;
-          samples[at] = (samples[at] ?? 0) + (0.1 / partial) * Math.sin((2 * Math.PI * hertz * partial * n) / rate);
+          const index = chord * length + n;
+          samples[index] =
+            (samples[index] ?? 0) + (0.1 / partial) * Math.sin((2 * Math.PI * hertz * partial * n) / rate);
         }
       }
     }
@@ -46,7 +47,7 @@ function cadence(keyCode: number): number[][] {
 
 function estimate(samples: Float32Array, { rate = sampleRate, block = 4_096 } = {}) {
   const estimator = new KeyEstimator(rate);
-  for (let at = 0; at < samples.length; at += block) estimator.add(samples.subarray(at, at + block));
+  for (let start = 0; start < samples.length; start += block) estimator.add(samples.subarray(start, start + block));
   return estimator.result();
 }
 

@@ -107,8 +107,8 @@ function envelope(magnitudes: Float64Array, reach: number): Float64Array {
 
 /** The maximum of the parabola through the logarithms of three bins. The middle bin is the highest. */
 function interpolatePeak(left: number, middle: number, right: number): { offset: number; magnitude: number } {
-  const [before, at, after] = [Math.log(left + 1e-12), Math.log(middle + 1e-12), Math.log(right + 1e-12)];
-  const curvature = before - 2 * at + after;
+  const [before, index, after] = [Math.log(left + 1e-12), Math.log(middle + 1e-12), Math.log(right + 1e-12)];
+  const curvature = before - 2 * index + after;
   const offset = curvature < 0 ? (0.5 * (before - after)) / curvature : 0;
-  return { offset, magnitude: Math.exp(at - 0.25 * (before - after) * offset) };
+  return { offset, magnitude: Math.exp(index - 0.25 * (before - after) * offset) };
 }

@@ -100,7 +100,9 @@ describe("true peak", () => {
   });
 
   test("is that of the louder channel", () => {
-    expect(dbtp(signal({ seconds: 1 }, (at, channel) => sine(100, channel === 0 ? -20 : -6)(at)))).toBeCloseTo(-6, 1);
+    expect(
+      dbtp(signal({ seconds: 1 }, (seconds, channel) => sine(100, channel === 0 ? -20 : -6)(seconds))),
+    ).toBeCloseTo(-6, 1);
   });
 });
 
@@ -113,12 +115,12 @@ describe("extremes", () => {
     expect(clipped(0.5, 1, 1, 0.5, 1, 0.5)).toBe(0);
     expect(clipped(0.5, 1, 1, 1, 0.5, -1, -1, -1, -1)).toBe(7);
     expect(clipped(1.5, 32_767 / 32_768, -1, 0)).toBe(3);
-    const loud = signal({ seconds: 0.5 }, (at) => Math.max(-1, Math.min(1, sine(100, 6)(at))));
+    const loud = signal({ seconds: 0.5 }, (seconds) => Math.max(-1, Math.min(1, sine(100, 6)(seconds))));
     expect(measure(loud).clippedSamples).toBeGreaterThan(10_000);
   });
 
   test("silence is before the first and after the last sample above -60 dBFS", () => {
-    const audio = signal({ seconds: 3, sampleRate: 8000 }, (at) => (at >= 1 && at < 1.5 ? 0.1 : 0.0009));
+    const audio = signal({ seconds: 3, sampleRate: 8000 }, (seconds) => (seconds >= 1 && seconds < 1.5 ? 0.1 : 0.0009));
     expect(measure(audio).silentFrames).toEqual({ start: 8000, end: 12_000 });
     expect(measure(audio).frames).toBe(24_000);
     expect(measure(signal({ seconds: 1 }, () => 0.0009)).silentFrames).toBeNull();

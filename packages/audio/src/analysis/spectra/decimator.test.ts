@@ -22,14 +22,14 @@ test("frequencies in the pass band stay, without delay; those above the Nyquist 
 
 test("the output does not depend on the length of the blocks", () => {
   const samples = sine(440, 48_000);
-  const whole = [...new Decimator(48_000, 11_025).add(samples)];
+  const output = [...new Decimator(48_000, 11_025).add(samples)];
   const decimator = new Decimator(48_000, 11_025);
   const parts = [];
-  for (let at = 0, length = 0; at < samples.length; at += length) {
+  for (let start = 0, length = 0; start < samples.length; start += length) {
     length = (length * 7 + 1) % 3_001;
-    parts.push(...decimator.add(samples.subarray(at, at + length)));
+    parts.push(...decimator.add(samples.subarray(start, start + length)));
   }
-  expect(parts).toEqual(whole);
+  expect(parts).toEqual(output);
 });
 
 test("a constant signal stays constant from the first sample", () => {

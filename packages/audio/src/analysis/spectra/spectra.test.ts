@@ -4,7 +4,7 @@ import { Spectra } from "./spectra.ts";
 function spectraOf(samples: Float32Array, { size = 64, hop = 16, block = samples.length } = {}): number[][] {
   const result: number[][] = [];
   const spectra = new Spectra(size, hop, (magnitudes) => result.push([...magnitudes]));
-  for (let at = 0; at < samples.length; at += block) spectra.add(samples.subarray(at, at + block));
+  for (let start = 0; start < samples.length; start += block) spectra.add(samples.subarray(start, start + block));
   return result;
 }
 
@@ -25,9 +25,9 @@ test("the magnitudes equal those of a discrete Fourier transform, including the 
 });
 
 test("frames start at multiples of the hop, whatever the block size", () => {
-  const whole = spectraOf(noise);
-  expect(whole).toHaveLength(Math.floor((400 - 64) / 16) + 1);
-  for (const block of [1, 7, 63, 65, 399]) expect(spectraOf(noise, { block })).toEqual(whole);
+  const allSpectra = spectraOf(noise);
+  expect(allSpectra).toHaveLength(Math.floor((400 - 64) / 16) + 1);
+  for (const block of [1, 7, 63, 65, 399]) expect(spectraOf(noise, { block })).toEqual(allSpectra);
 });
 
 test("a frame with samples that are not finite is silent, and does not affect later frames", () => {

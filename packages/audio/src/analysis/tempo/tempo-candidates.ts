@@ -38,8 +38,8 @@ export function tempoCandidates(
     const prior = -0.5 * octaves * octaves + (loopSeconds === null ? 0 : loopFit((tempo * loopSeconds) / 60));
     curve.push({ tempo, salience, score: 2 * Math.log(Math.max(salience, 1e-3)) + prior });
   }
-  const isPeak = ({ score }: TempoCandidate, at: number) =>
-    score > (curve[at - 1]?.score ?? Infinity) && score >= (curve[at + 1]?.score ?? Infinity);
+  const isPeak = ({ score }: TempoCandidate, index: number) =>
+    score > (curve[index - 1]?.score ?? Infinity) && score >= (curve[index + 1]?.score ?? Infinity);
   return curve.filter(isPeak).sort((a, b) => b.score - a.score);
 }
 
@@ -61,5 +61,5 @@ function comb(lags: Float64Array, beatFrames: number, loopFrames: number): numbe
 
 /** 1 if a loop has exactly a usual number of beats, decreasing to 0 with the distance to the nearest usual number. */
 function loopFit(beats: number): number {
-  return Math.max(...loopBeats.map((whole) => Math.exp(-0.5 * ((beats / whole - 1) / loopTolerance) ** 2)));
+  return Math.max(...loopBeats.map((length) => Math.exp(-0.5 * ((beats / length - 1) / loopTolerance) ** 2)));
 }

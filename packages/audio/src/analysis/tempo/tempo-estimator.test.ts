@@ -42,7 +42,7 @@ function estimate(
   { rate = sampleRate, genre = undefined as string | undefined, block = 4_096 } = {},
 ) {
   const estimator = new TempoEstimator(rate);
-  for (let at = 0; at < samples.length; at += block) estimator.add(samples.subarray(at, at + block));
+  for (let start = 0; start < samples.length; start += block) estimator.add(samples.subarray(start, start + block));
   return estimator.result({ genre });
 }
 

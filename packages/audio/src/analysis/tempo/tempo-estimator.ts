@@ -80,6 +80,6 @@ function toSimpleRatio(tempo: number, first: number): number {
 }
 
 function roundTempo(tempo: number): number {
-  const whole = Math.round(tempo);
-  return Math.abs(tempo - whole) <= snapDistance ? whole : Number(tempo.toFixed(2));
+  const rounded = Math.round(tempo);
+  return Math.abs(tempo - rounded) <= snapDistance ? rounded : Number(tempo.toFixed(2));
 }

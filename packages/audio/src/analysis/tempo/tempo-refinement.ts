@@ -30,8 +30,8 @@ function average(values: Float32Array, factor: number): Float64Array {
   const means = new Float64Array(Math.floor(values.length / factor));
   let total = 0;
   for (let n = 0; n < means.length * factor; n++) {
-    const at = Math.floor(n / factor);
-    means[at] = (means[at] ?? 0) + (values[n] ?? 0) / factor;
+    const index = Math.floor(n / factor);
+    means[index] = (means[index] ?? 0) + (values[n] ?? 0) / factor;
     total += (values[n] ?? 0) / factor;
   }
   return means.map((mean) => mean - total / means.length);
@@ -51,8 +51,8 @@ function power(values: Float64Array, turns: number): number {
 }
 
 /** The offset of the maximum of the parabola through a maximum and its neighbours, in steps. */
-function peakOffset(values: Float64Array, at: number): number {
-  const [left, middle, right] = [values[at - 1], values[at] ?? 0, values[at + 1]];
+function peakOffset(values: Float64Array, index: number): number {
+  const [left, middle, right] = [values[index - 1], values[index] ?? 0, values[index + 1]];
   if (left === undefined || right === undefined) return 0;
   const curvature = left - 2 * middle + right;
   return curvature < 0 ? (0.5 * (left - right)) / curvature : 0;

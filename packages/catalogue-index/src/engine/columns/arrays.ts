@@ -18,7 +18,7 @@ export const nextCapacity = (length: number, capacity: number): number =>
   length <= capacity ? capacity : Math.max(64, length + (length >>> 3));
 
 /** Returns the first number from `from` on for which `isBelow` is false; `to` if it is true for all. O(log n). */
-export function lowerBound(from: number, to: number, isBelow: (at: number) => boolean): number {
+export function lowerBound(from: number, to: number, isBelow: (index: number) => boolean): number {
   let low = from;
   let high = to;
   while (low < high) {
@@ -48,8 +48,8 @@ export function mergedAscending(a: Uint32Array, b: Uint32Array): Uint32Array {
   // Backward, so that no value is overwritten before it is read.
   let left = a.length - 1;
   let right = b.length - 1;
-  for (let at = merged.length - 1; right >= 0; at--)
-    merged[at] =
+  for (let index = merged.length - 1; right >= 0; index--)
+    merged[index] =
       left >= 0 && (a[left] as number) > (b[right] as number) ? (a[left--] as number) : (b[right--] as number);
   return merged;
 }

@@ -47,7 +47,7 @@ export class Bitmap {
     return Bitmap.of(this.words.slice());
   }
 
-  /** Becomes a copy of the other, cut off at its own capacity. */
+  /** Copies the other bitmap, up to the capacity of this one. */
   copy({ words: other }: Bitmap): this {
     this.words.set(other.length > this.words.length ? other.subarray(0, this.words.length) : other);
     if (other.length < this.words.length) this.words.fill(0, other.length);
@@ -58,11 +58,11 @@ export class Bitmap {
   and({ words: other }: Bitmap): this {
     const { words } = this;
     const both = Math.min(words.length, other.length);
-    for (let at = 0; at < both; at += 4) {
-      words[at] = (words[at] as number) & (other[at] as number);
-      words[at + 1] = (words[at + 1] as number) & (other[at + 1] as number);
-      words[at + 2] = (words[at + 2] as number) & (other[at + 2] as number);
-      words[at + 3] = (words[at + 3] as number) & (other[at + 3] as number);
+    for (let index = 0; index < both; index += 4) {
+      words[index] = (words[index] as number) & (other[index] as number);
+      words[index + 1] = (words[index + 1] as number) & (other[index + 1] as number);
+      words[index + 2] = (words[index + 2] as number) & (other[index + 2] as number);
+      words[index + 3] = (words[index + 3] as number) & (other[index + 3] as number);
     }
     if (both < words.length) words.fill(0, both);
     return this;
@@ -71,24 +71,24 @@ export class Bitmap {
   andNot({ words: other }: Bitmap): this {
     const { words } = this;
     const both = Math.min(words.length, other.length);
-    for (let at = 0; at < both; at += 4) {
-      words[at] = (words[at] as number) & ~(other[at] as number);
-      words[at + 1] = (words[at + 1] as number) & ~(other[at + 1] as number);
-      words[at + 2] = (words[at + 2] as number) & ~(other[at + 2] as number);
-      words[at + 3] = (words[at + 3] as number) & ~(other[at + 3] as number);
+    for (let index = 0; index < both; index += 4) {
+      words[index] = (words[index] as number) & ~(other[index] as number);
+      words[index + 1] = (words[index + 1] as number) & ~(other[index + 1] as number);
+      words[index + 2] = (words[index + 2] as number) & ~(other[index + 2] as number);
+      words[index + 3] = (words[index + 3] as number) & ~(other[index + 3] as number);
     }
     return this;
   }
 
-  /** Adds the other's slots, up to its own capacity. */
+  /** Adds the slots of the other bitmap, up to the capacity of this one. */
   or({ words: other }: Bitmap): this {
     const { words } = this;
     const both = Math.min(words.length, other.length);
-    for (let at = 0; at < both; at += 4) {
-      words[at] = (words[at] as number) | (other[at] as number);
-      words[at + 1] = (words[at + 1] as number) | (other[at + 1] as number);
-      words[at + 2] = (words[at + 2] as number) | (other[at + 2] as number);
-      words[at + 3] = (words[at + 3] as number) | (other[at + 3] as number);
+    for (let index = 0; index < both; index += 4) {
+      words[index] = (words[index] as number) | (other[index] as number);
+      words[index + 1] = (words[index + 1] as number) | (other[index + 1] as number);
+      words[index + 2] = (words[index + 2] as number) | (other[index + 2] as number);
+      words[index + 3] = (words[index + 3] as number) | (other[index + 3] as number);
     }
     return this;
   }
@@ -97,8 +97,13 @@ export class Bitmap {
   count(): number {
     const { words } = this;
     let count = 0;
-    for (let at = 0; at < words.length; at += 4)
-      count += ones(words[at] as number, words[at + 1] as number, words[at + 2] as number, words[at + 3] as number);
+    for (let index = 0; index < words.length; index += 4)
+      count += ones(
+        words[index] as number,
+        words[index + 1] as number,
+        words[index + 2] as number,
+        words[index + 3] as number,
+      );
     return count;
   }
 
@@ -107,21 +112,21 @@ export class Bitmap {
     const { words } = this;
     const both = Math.min(words.length, other.length);
     let count = 0;
-    for (let at = 0; at < both; at += 4)
+    for (let index = 0; index < both; index += 4)
       count += ones(
-        (words[at] as number) & (other[at] as number),
-        (words[at + 1] as number) & (other[at + 1] as number),
-        (words[at + 2] as number) & (other[at + 2] as number),
-        (words[at + 3] as number) & (other[at + 3] as number),
+        (words[index] as number) & (other[index] as number),
+        (words[index + 1] as number) & (other[index + 1] as number),
+        (words[index + 2] as number) & (other[index + 2] as number),
+        (words[index + 3] as number) & (other[index + 3] as number),
       );
     return count;
   }
 
   /** Visits the slots in ascending order. */
   forEach(visit: (slot: number) => void): void {
-    for (let at = 0; at < this.words.length; at++)
-      for (let bits = this.words[at] as number; bits !== 0; bits &= bits - 1)
-        visit((at << 5) + 31 - Math.clz32(bits & -bits));
+    for (let index = 0; index < this.words.length; index++)
+      for (let bits = this.words[index] as number; bits !== 0; bits &= bits - 1)
+        visit((index << 5) + 31 - Math.clz32(bits & -bits));
   }
 
   /**
@@ -133,10 +138,10 @@ export class Bitmap {
     // The last round of four can write up to three slots beyond the count.
     const slots = new Uint32Array(blockSlots + 4);
     let count = 0;
-    for (let at = 0; at < words.length; at++) {
-      let bits = words[at] as number;
+    for (let index = 0; index < words.length; index++) {
+      let bits = words[index] as number;
       if (bits === 0) continue;
-      const highest = (at << 5) + 31;
+      const highest = (index << 5) + 31;
       const end = count + ones(bits, 0, 0, 0);
       // Always four at a time, even if fewer are left: the processor predicts the end of fewer rounds better.
       for (; count < end; count += 4) {
@@ -162,9 +167,9 @@ export class Bitmap {
     const { words } = this;
     const slots = into.subarray(0, count);
     let matchCount = 0;
-    for (let at = 0; at < words.length; at++)
-      for (let bits = words[at] as number; bits !== 0; bits &= bits - 1)
-        slots[matchCount++] = (at << 5) + 31 - Math.clz32(bits & -bits);
+    for (let index = 0; index < words.length; index++)
+      for (let bits = words[index] as number; bits !== 0; bits &= bits - 1)
+        slots[matchCount++] = (index << 5) + 31 - Math.clz32(bits & -bits);
     return slots;
   }
 }
@@ -174,7 +179,9 @@ const blockSlots = 4_096;
 
 const wordsFor = (slots: number): number => ((slots + 127) >>> 7) << 2;
 
-/** How many bits of four words are set: by pairs, by nibbles of two words, by bytes of all four. */
+/**
+ * The number of set bits in four words. Adds them up by pairs, then by nibbles of two words, then by bytes of all four.
+ */
 function ones(a: number, b: number, c: number, d: number): number {
   const ab = nibbles(a) + nibbles(b);
   const cd = nibbles(c) + nibbles(d);

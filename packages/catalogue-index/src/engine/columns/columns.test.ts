@@ -159,9 +159,9 @@ test("postings know the slots of every value, whatever changes came before", () 
         const expected = Array.from(values.keys())
           .filter((slot) => values.get(slot)?.includes(value))
           .sort((a, b) => a - b);
-        const found: number[] = [];
-        postings.forEach(value, (slot) => found.push(slot));
-        expect(found.sort((a, b) => a - b)).toEqual(expected);
+        const slots: number[] = [];
+        postings.forEach(value, (slot) => slots.push(slot));
+        expect(slots.sort((a, b) => a - b)).toEqual(expected);
         const bitmap = new Bitmap(200);
         postings.addTo(value, bitmap);
         expect(Array.from(bitmap.slots())).toEqual(expected);

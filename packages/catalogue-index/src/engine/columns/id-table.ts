@@ -5,7 +5,7 @@ import { grown, nextCapacity, trimmed } from "./arrays.ts";
  * three quarters full. Nothing is ever removed. 16 bytes an id; a Map takes 40.
  */
 export class IdTable {
-  /** By number. */
+  /** The ids, by number. */
   ids: Float64Array;
   size: number;
   /** Number + 1 at the id's place, or 0. */

@@ -104,12 +104,12 @@ export class Order {
     const nearest = this.#quantiles.last((bound) => this.rank(bound.key, bound.id) <= rank);
     const from = nearest === null ? 0 : this.rank(nearest.key, nearest.id);
     let count = nearest === null ? 0 : nearest.below.countAnd(matches);
-    let left = rank - from;
-    this.#sorted.walk(this.#sorted.at(from), 1, (slots, first, end) => {
-      const last = Math.min(end, first + left);
-      for (let at = first; at < last; at++) if (matches.has(slots[at] as number)) count++;
-      left -= last - first;
-      return left > 0;
+    let remaining = rank - from;
+    this.#sorted.walk(this.#sorted.cursorAt(from), 1, (slots, first, end) => {
+      const last = Math.min(end, first + remaining);
+      for (let index = first; index < last; index++) if (matches.has(slots[index] as number)) count++;
+      remaining -= last - first;
+      return remaining > 0;
     });
     return count;
   }
@@ -182,14 +182,14 @@ export class Order {
 
   /** Adds the slots between two places to `into`, or removes them; does nothing if the places are inverted. */
   #fill(into: Bitmap, from: Cursor, to: Cursor, isIn: boolean): void {
-    let left = this.#sorted.rank(to) - this.#sorted.rank(from);
-    if (left <= 0) return;
+    let remaining = this.#sorted.rank(to) - this.#sorted.rank(from);
+    if (remaining <= 0) return;
     this.#sorted.walk(from, 1, (slots, first, end) => {
-      const last = Math.min(end, first + left);
-      if (isIn) for (let at = first; at < last; at++) into.add(slots[at] as number);
-      else for (let at = first; at < last; at++) into.delete(slots[at] as number);
-      left -= last - first;
-      return left > 0;
+      const last = Math.min(end, first + remaining);
+      if (isIn) for (let index = first; index < last; index++) into.add(slots[index] as number);
+      else for (let position = first; position < last; position++) into.delete(slots[position] as number);
+      remaining -= last - first;
+      return remaining > 0;
     });
   }
 
@@ -205,18 +205,18 @@ export class Order {
     if (limit <= 0) return { found: places, isWhole: true };
     this.settle();
     let toSkip = skip;
-    let left = visits;
-    this.#sorted.walk(this.#sorted.at(Math.min(from, this.length)), step, (slots, first, end) => {
-      for (let at = first; at !== end; at += step) {
-        if (left-- <= 0) return false;
-        const slot = slots[at] as number;
+    let remainingVisits = visits;
+    this.#sorted.walk(this.#sorted.cursorAt(Math.min(from, this.length)), step, (slots, first, end) => {
+      for (let index = first; index !== end; index += step) {
+        if (remainingVisits-- <= 0) return false;
+        const slot = slots[index] as number;
         if (matches !== null && !matches.has(slot)) continue;
         if (toSkip > 0) toSkip--;
         else if (places.push(slot) === limit) return false;
       }
       return true;
     });
-    return { found: places, isWhole: places.length === limit || left >= 0 };
+    return { found: places, isWhole: places.length === limit || remainingVisits >= 0 };
   }
 
   #placeOfQuantile(quantile: number): Cursor {

@@ -4,14 +4,14 @@ import { Bitmap } from "./bitmap.ts";
 import { IdTable } from "./id-table.ts";
 
 /**
- * Producers or genres by ordinal. An id gets its ordinal when it first occurs, possibly only in a beat, and keeps it
- * after it is gone.
+ * Producers or genres by ordinal. An id gets an ordinal when it first occurs, possibly only in a beat, and keeps the
+ * ordinal after its removal.
  */
 export class Ordinals {
   readonly #ids: IdTable;
   /** The ordinals whose producer or genre exists. */
   readonly present: Bitmap;
-  /** Only of producers: the popularity of all their beats together. */
+  /** For producers, the popularity of all their beats together. */
   popularityKey: Float64Array;
   readonly #name: "producers" | "genres";
 

@@ -56,24 +56,24 @@ export class Postings {
 
   /** Replaces all entries: the slot `slots[at]` has the value `values[at]`. Counting sort: O(entries). */
   fill(slots: Uint32Array, values: Uint32Array): void {
-    let most = 0;
+    let maxCount = 0;
     let last = 0;
-    for (let at = 0; at < slots.length; at++) {
-      most = Math.max(most, (values[at] as number) + 1);
-      last = Math.max(last, slots[at] as number);
+    for (let index = 0; index < slots.length; index++) {
+      maxCount = Math.max(maxCount, (values[index] as number) + 1);
+      last = Math.max(last, slots[index] as number);
     }
     this.#dense.clear();
     this.#counts = new Uint32Array(0);
     this.#heads = new Uint32Array(0);
-    this.#reserve(last, most);
+    this.#reserve(last, maxCount);
     for (const value of values) (this.#counts[value] as number)++;
     const { starts, dense } = this.#layOut();
     for (const value of dense) this.#dense.set(value, new Bitmap(this.#capacity));
     const bitmaps = Array.from({ length: this.#values }, (_, value) => this.#dense.get(value));
     const next = starts.slice();
     const base = new Uint32Array(starts[this.#values] as number);
-    for (let at = 0; at < slots.length; at++) {
-      const [slot, value] = [slots[at] as number, values[at] as number];
+    for (let position = 0; position < slots.length; position++) {
+      const [slot, value] = [slots[position] as number, values[position] as number];
       const bitmap = bitmaps[value];
       if (bitmap !== undefined) bitmap.add(slot);
       else {
@@ -88,19 +88,20 @@ export class Postings {
   /** Replaces the values `before` of a slot by `after`; no value twice in either. O(values and their additions). */
   change(slot: number, before: ArrayLike<number>, after: ArrayLike<number>): void {
     let values = 0;
-    for (let at = 0; at < after.length; at++) values = Math.max(values, (after[at] as number) + 1);
+    for (let position = 0; position < after.length; position++)
+      values = Math.max(values, (after[position] as number) + 1);
     this.#reserve(slot, values);
     const wasInBase = this.#inBase.has(slot);
     this.#inBase.delete(slot);
-    for (let at = 0; at < before.length; at++) {
-      const value = before[at] as number;
+    for (let place = 0; place < before.length; place++) {
+      const value = before[place] as number;
       (this.#counts[value] as number)--;
       const bitmap = this.#dense.get(value);
       if (bitmap !== undefined) bitmap.delete(slot);
       else if (!wasInBase) this.#unchain(value, slot);
     }
-    for (let at = 0; at < after.length; at++) {
-      const value = after[at] as number;
+    for (let index = 0; index < after.length; index++) {
+      const value = after[index] as number;
       (this.#counts[value] as number)++;
       const bitmap = this.#dense.get(value);
       if (bitmap !== undefined) bitmap.add(slot);
@@ -124,12 +125,13 @@ export class Postings {
       return;
     }
     const end = this.#starts[value + 1] ?? 0;
-    for (let at = this.#starts[value] ?? end; at < end; at++) {
-      const slot = this.#slots[at] as number;
+    for (let index = this.#starts[value] ?? end; index < end; index++) {
+      const slot = this.#slots[index] as number;
       if (this.#inBase.has(slot)) visit(slot);
     }
     const { slots, next } = this.#added;
-    for (let at = this.#heads[value] as number; at !== none; at = next[at] as number) visit(slots[at] as number);
+    for (let position = this.#heads[value] as number; position !== none; position = next[position] as number)
+      visit(slots[position] as number);
   }
 
   /** Merges the additions into the base if there are more than a few; then returns true. O(all entries). */
@@ -151,27 +153,27 @@ export class Postings {
 
   #chain(value: number, slot: number): void {
     const added = this.#added;
-    const at = added.length++;
-    if (at >= added.slots.length) {
-      const capacity = nextCapacity(at + 1, added.slots.length);
+    const index = added.length++;
+    if (index >= added.slots.length) {
+      const capacity = nextCapacity(index + 1, added.slots.length);
       added.slots = grown(added.slots, capacity);
       added.next = grown(added.next, capacity);
     }
-    added.slots[at] = slot;
-    added.next[at] = this.#heads[value] as number;
-    this.#heads[value] = at;
+    added.slots[index] = slot;
+    added.next[index] = this.#heads[value] as number;
+    this.#heads[value] = index;
   }
 
   #unchain(value: number, slot: number): void {
     const { slots, next } = this.#added;
     let last = none;
-    for (let at = this.#heads[value] as number; at !== none; at = next[at] as number) {
-      if (slots[at] === slot) {
-        if (last === none) this.#heads[value] = next[at] as number;
-        else next[last] = next[at] as number;
+    for (let index = this.#heads[value] as number; index !== none; index = next[index] as number) {
+      if (slots[index] === slot) {
+        if (last === none) this.#heads[value] = next[index] as number;
+        else next[last] = next[index] as number;
         return;
       }
-      last = at;
+      last = index;
     }
   }
 
@@ -180,14 +182,14 @@ export class Postings {
     const bitmaps = dense.map((value) => this.#bitmapOf(value));
     const merged = new Uint32Array(starts[this.#values] as number);
     for (let value = 0; value < this.#values; value++) {
-      let at = starts[value] as number;
-      if (at < (starts[value + 1] as number))
+      let position = starts[value] as number;
+      if (position < (starts[value + 1] as number))
         this.forEach(value, (slot) => {
-          merged[at++] = slot;
+          merged[position++] = slot;
         });
     }
     this.#dense.clear();
-    for (const [at, value] of dense.entries()) this.#dense.set(value, bitmaps[at] as Bitmap);
+    for (const [index, value] of dense.entries()) this.#dense.set(value, bitmaps[index] as Bitmap);
     this.#become(starts, merged);
   }
 

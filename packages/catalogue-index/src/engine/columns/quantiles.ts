@@ -8,7 +8,10 @@ export interface Bound {
   id: number;
 }
 
-/** Each bitmap of an order takes one bit a slot, and leaves at most a sixteenth of the slots to visit. */
+/**
+ * The number of bitmaps of an order. Each takes one bit for a slot. They leave at most a sixteenth of the slots to
+ * visit.
+ */
 const quantileCount = 16;
 
 /**
@@ -44,7 +47,8 @@ export class Quantiles {
       if (n === 0) below.clear();
       else below.copy(this.#below[n - 1] as Bitmap);
       const end = this.#positions[n] as number;
-      for (let at = n === 0 ? 0 : (this.#positions[n - 1] as number); at < end; at++) below.add(sorted[at] as number);
+      for (let index = n === 0 ? 0 : (this.#positions[n - 1] as number); index < end; index++)
+        below.add(sorted[index] as number);
     }
   }
 
@@ -73,9 +77,9 @@ export class Quantiles {
    * none does.
    */
   last(isBefore: (bound: Bound) => boolean): (Bound & { below: Bitmap }) | null {
-    const at = lowerBound(0, this.#keys.length, (n) => isBefore(this.bound(n))) - 1;
-    const below = this.#below[at];
-    return below === undefined ? null : { ...this.bound(at), below };
+    const index = lowerBound(0, this.#keys.length, (n) => isBefore(this.bound(n))) - 1;
+    const below = this.#below[index];
+    return below === undefined ? null : { ...this.bound(index), below };
   }
 
   /** Returns the quantile whose bound is nearest to a position of the base; -1 is the beginning. */

@@ -28,8 +28,8 @@ const digitValues = 1 << digitBits;
 const shifts = [0, digitBits, 2 * digitBits];
 
 function isAscending(slots: Uint32Array, column: Numbers): boolean {
-  for (let at = 1; at < slots.length; at++)
-    if ((column[slots[at] as number] as number) < (column[slots[at - 1] as number] as number)) return false;
+  for (let index = 1; index < slots.length; index++)
+    if ((column[slots[index] as number] as number) < (column[slots[index - 1] as number] as number)) return false;
   return true;
 }
 
@@ -41,8 +41,8 @@ function halvesOf(slots: Uint32Array, column: Float64Array): [lower: Uint32Array
   const bits = new Uint32Array(column.buffer, column.byteOffset, column.length * 2);
   const lower = new Uint32Array(column.length);
   const upper = new Uint32Array(column.length);
-  for (let at = 0; at < slots.length; at++) {
-    const slot = slots[at] as number;
+  for (let index = 0; index < slots.length; index++) {
+    const slot = slots[index] as number;
     const high = bits[2 * slot + 1] as number;
     // A negative number has all its bits inverted; for others only the sign bit is set.
     const inverted = (high | 0) >> 31;
@@ -55,14 +55,14 @@ function halvesOf(slots: Uint32Array, column: Float64Array): [lower: Uint32Array
 /** Returns the digits that are not equal for all slots. */
 function digitsOf(slots: Uint32Array, half: Numbers): Digit[] {
   const [low, middle, high] = shifts.map(() => new Uint32Array(digitValues)) as [Uint32Array, Uint32Array, Uint32Array];
-  for (let at = 0; at < slots.length; at++) {
-    const value = half[slots[at] as number] as number;
+  for (let index = 0; index < slots.length; index++) {
+    const value = half[slots[index] as number] as number;
     (low[value & (digitValues - 1)] as number)++;
     (middle[(value >>> digitBits) & (digitValues - 1)] as number)++;
     (high[value >>> (2 * digitBits)] as number)++;
   }
   return [low, middle, high]
-    .map((starts, at) => ({ shift: shifts[at] as number, starts }))
+    .map((starts, position) => ({ shift: shifts[position] as number, starts }))
     .filter(({ starts }) => toStarts(starts) > 1);
 }
 
@@ -80,8 +80,8 @@ function toStarts(counts: Uint32Array): number {
 }
 
 function scatter(from: Uint32Array, to: Uint32Array, half: Numbers, { shift, starts }: Digit): void {
-  for (let at = 0; at < from.length; at++) {
-    const slot = from[at] as number;
+  for (let index = 0; index < from.length; index++) {
+    const slot = from[index] as number;
     const value = ((half[slot] as number) >>> shift) & (digitValues - 1);
     const place = starts[value] as number;
     starts[value] = place + 1;

@@ -118,7 +118,7 @@ export class SortedSlots {
 
   /** Returns the first place for which `isBefore` is false; it must be true for a prefix of the slots. O(log n). */
   place(isBefore: (slot: number) => boolean): Cursor {
-    const extra = lowerBound(0, this.extra.length, (at) => isBefore(this.extra[at] as number));
+    const extra = lowerBound(0, this.extra.length, (index) => isBefore(this.extra[index] as number));
     return { base: this.placeInBase(isBefore), extra };
   }
 
@@ -128,14 +128,14 @@ export class SortedSlots {
   }
 
   /** Returns the place after the first `rank` slots. O(log² of the extra slots). */
-  at(rank: number): Cursor {
-    const extra = lowerBound(0, this.extra.length, (at) => {
-      const place = this.#places[at] as number;
-      return place - countBelow(this.#holes, place) + at < rank;
+  cursorAt(rank: number): Cursor {
+    const extra = lowerBound(0, this.extra.length, (index) => {
+      const place = this.#places[index] as number;
+      return place - countBelow(this.#holes, place) + index < rank;
     });
     const valid = rank - extra;
     // Skips the holes that lie before this number of valid entries.
-    const holes = lowerBound(0, this.#holes.length, (at) => (this.#holes[at] as number) - at < valid);
+    const holes = lowerBound(0, this.#holes.length, (index) => (this.#holes[index] as number) - index < valid);
     return { base: valid + holes, extra };
   }
 
@@ -222,7 +222,7 @@ export class SortedSlots {
       from = end;
     };
     for (const slot of coming) {
-      copyTo(lowerBound(from, former.length, (at) => compare(former[at] as number, slot) < 0));
+      copyTo(lowerBound(from, former.length, (index) => compare(former[index] as number, slot) < 0));
       const place = this.placeInBase((other) => compare(other, slot) < 0);
       // The previous extra slot's place may be after entries that have become holes since.
       places[length] = Math.max(place, length === 0 ? 0 : (places[length - 1] as number));
@@ -238,14 +238,14 @@ export class SortedSlots {
     if (this.#leavingCount === 0) return;
     const { extra } = this;
     let length = 0;
-    for (let at = 0; at < extra.length; at++) {
-      const slot = extra[at] as number;
+    for (let index = 0; index < extra.length; index++) {
+      const slot = extra[index] as number;
       if (this.#leaving.has(slot)) {
         this.#leaving.delete(slot);
         continue;
       }
       extra[length] = slot;
-      this.#places[length++] = this.#places[at] as number;
+      this.#places[length++] = this.#places[index] as number;
     }
     this.extra = extra.slice(0, length);
     this.#places = this.#places.slice(0, length);
@@ -283,9 +283,9 @@ export class SortedSlots {
         }
       }
     };
-    for (let at = 0; at < this.extra.length; at++) {
-      copyTo(this.#places[at] as number);
-      merged[length++] = this.extra[at] as number;
+    for (let index = 0; index < this.extra.length; index++) {
+      copyTo(this.#places[index] as number);
+      merged[length++] = this.extra[index] as number;
     }
     copyTo(this.base.length);
     this.#become(merged);

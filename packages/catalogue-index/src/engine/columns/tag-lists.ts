@@ -38,7 +38,7 @@ export class TagLists {
   }
 
   /** Returns ascending ordinals. Do not change or keep the array. */
-  of(slot: number): Uint32Array {
+  tagsOf(slot: number): Uint32Array {
     const start = this.#starts[slot] ?? 0;
     return this.#pool.subarray(start + 1, start + 1 + (this.#pool[start] as number));
   }
@@ -49,13 +49,13 @@ export class TagLists {
     for (const slot of slots) length += this.#pool[this.#starts[slot] ?? 0] as number;
     const entries = { slots: new Uint32Array(length), ordinals: new Uint32Array(length) };
     if (length === 0) return entries;
-    let at = 0;
+    let index = 0;
     for (const slot of slots) {
       const start = this.#starts[slot] ?? 0;
       const end = start + (this.#pool[start] as number);
       for (let from = start + 1; from <= end; from++) {
-        entries.slots[at] = slot;
-        entries.ordinals[at++] = this.#pool[from] as number;
+        entries.slots[index] = slot;
+        entries.ordinals[index++] = this.#pool[from] as number;
       }
     }
     return entries;
@@ -83,7 +83,7 @@ export class TagLists {
     for (let n = 0; n < count; n++) {
       const start = this.#starts[slots[n] as number] ?? 0;
       const end = start + (pool[start] as number);
-      for (let at = start + 1; at <= end; at++) (counts[pool[at] as number] as number)++;
+      for (let index = start + 1; index <= end; index++) (counts[pool[index] as number] as number)++;
     }
   }
 

@@ -66,8 +66,11 @@ export const counterOf: Record<FacetName, (beats: Beats, selection: Selection) =
         if (byTag.values > 0) tags.countInto(counts, slots, count);
       },
       result: () => {
-        const all = named(areOthers ? complement(counts, byTag) : counts, (ordinal) => tags.names[ordinal] as string);
-        return byCount(all).slice(0, mostTags);
+        const tagCounts = named(
+          areOthers ? complement(counts, byTag) : counts,
+          (ordinal) => tags.names[ordinal] as string,
+        );
+        return byCount(tagCounts).slice(0, mostTags);
       },
     };
   },
@@ -90,7 +93,7 @@ function complement(counts: Uint32Array, postings: Postings): Uint32Array {
 }
 
 function countValues(counts: Uint32Array, column: Numbers, lowest: number, slots: Uint32Array, count: number): void {
-  for (let at = 0; at < count; at++) (counts[(column[slots[at] as number] as number) - lowest] as number)++;
+  for (let index = 0; index < count; index++) (counts[(column[slots[index] as number] as number) - lowest] as number)++;
 }
 
 /** Ranges of one width, numbered from price or tempo 0, from the `first` to the `last`. */
@@ -111,16 +114,18 @@ function rangeCounter({ areOthers }: Selection, order: Order, column: Numbers, {
   return {
     count: (slots, count) => {
       if (values !== null) countValues(values, column, lowest, slots, count);
-      else for (let at = 0; at < count; at++) add(Math.floor((column[slots[at] as number] as number) / step), 1);
+      else
+        for (let index = 0; index < count; index++)
+          add(Math.floor((column[slots[index] as number] as number) / step), 1);
     },
     result: () => {
       if (values !== null)
-        for (let at = 0; at < values.length; at++)
-          if (values[at] !== 0) add(Math.floor((lowest + at) / step), values[at] as number);
+        for (let index = 0; index < values.length; index++)
+          if (values[index] !== 0) add(Math.floor((lowest + index) / step), values[index] as number);
       if (areOthers)
         for (const { range, count } of allRanges(order, step, first, last))
           counts[range - first] = count - (counts[range - first] as number);
-      return named(counts, (at) => (first + at) * step).map(({ value, count }) => ({
+      return named(counts, (position) => (first + position) * step).map(({ value, count }) => ({
         value,
         max: (value as number) + step - 1,
         count,

@@ -33,11 +33,11 @@ export function facetsOf(
     const selection = select(
       beats,
       filters,
-      own === false ? filters.both(filtered) : filters.both(filtered, own),
+      own === false ? filters.combine(filtered) : filters.combine(filtered, own),
       within,
     );
     const counting = together.map((name) => counterOf[name](beats, selection));
-    for (const [at, name] of together.entries()) counters.set(name, counting[at] as Counter);
+    for (const [index, name] of together.entries()) counters.set(name, counting[index] as Counter);
     selection.seen?.forEachBlock((slots, count) => {
       for (const counter of counting) counter.count(slots, count);
     });

@@ -24,12 +24,12 @@ export class Filters {
 
   /** Returns an empty bitmap with room for all slots, valid during this query. */
   scratch(): Bitmap {
-    const at = this.#used++;
+    const index = this.#used++;
     const { capacity } = this.#beats.columns;
-    const filter = this.#scratch[at];
+    const filter = this.#scratch[index];
     if (filter !== undefined && filter.words.length * 32 >= capacity) return filter.clear();
     const bitmap = new Bitmap(capacity);
-    this.#scratch[at] = bitmap;
+    this.#scratch[index] = bitmap;
     return bitmap;
   }
 
@@ -76,7 +76,7 @@ export class Filters {
    * Returns the beats that pass all filters except `but`. Null: there is no other filter. Do not change the bitmap.
    * O(filters) passes over the bits.
    */
-  both(filtered: Filtered, but?: keyof BeatFilters): Bitmap | null {
+  combine(filtered: Filtered, but?: keyof BeatFilters): Bitmap | null {
     const bitmaps = Array.from(filtered).flatMap(([name, bitmap]) => (name === but ? [] : [bitmap]));
     const [first = null, ...others] = bitmaps;
     if (first === null || others.length === 0) return first;
@@ -102,10 +102,10 @@ export class Filters {
 
   #anyRange(order: Order, ranges: readonly Range[]): Bitmap {
     const any = this.scratch();
-    for (const [at, { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY }] of ranges.entries()) {
-      const into = at === 0 ? any : this.scratch();
+    for (const [index, { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY }] of ranges.entries()) {
+      const into = index === 0 ? any : this.scratch();
       order.range(min, max, into);
-      if (at > 0) any.or(into);
+      if (index > 0) any.or(into);
     }
     return any;
   }

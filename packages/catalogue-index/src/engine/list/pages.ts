@@ -22,10 +22,10 @@ export interface Matching {
  * costs only a few passes over a bitmap.
  */
 export function pageAt(matching: Matching, isDescending: boolean, skip: number, limit: number): number[] {
-  const left = Math.min(limit, matching.total - skip);
-  if (left <= 0) return [];
-  if (!isDescending) return slotsAt(matching, skip, left);
-  return slotsAt(matching, matching.total - skip - left, left).reverse();
+  const count = Math.min(limit, matching.total - skip);
+  if (count <= 0) return [];
+  if (!isDescending) return slotsAt(matching, skip, count);
+  return slotsAt(matching, matching.total - skip - count, count).reverse();
 }
 
 /** Like `pageAt`, for matches in a list. */
@@ -55,20 +55,20 @@ export function pageFrom(matching: Matching, isDescending: boolean, seek: Seek, 
   if (near !== null) return near;
   const before = order.matchesBefore(matches, from);
   if (step === 1) return slotsAt(matching, before, Math.min(limit, matching.total - before));
-  const left = Math.min(limit, before);
-  return slotsAt(matching, before - left, left).reverse();
+  const count = Math.min(limit, before);
+  return slotsAt(matching, before - count, count).reverse();
 }
 
 /** Returns `count` matches, beginning with the `first`-th. All of them must exist. */
 function slotsAt({ order, matches, total }: Matching, first: number, count: number): number[] {
   if (matches === null) return order.take(null, first, 1, 0, count);
-  const behind = total - first - count;
-  const nearer = Math.min(first, behind) + count;
+  const remaining = total - first - count;
+  const nearer = Math.min(first, remaining) + count;
   if ((nearer * order.length) / total < cheapVisits / 2) {
     const near =
-      first <= behind
+      first <= remaining
         ? order.takeWithin(cheapVisits, matches, 0, 1, first, count)
-        : order.takeWithin(cheapVisits, matches, order.length, -1, behind, count)?.reverse();
+        : order.takeWithin(cheapVisits, matches, order.length, -1, remaining, count)?.reverse();
     if (near) return near;
   }
   if (total <= fewMatches) return Array.from(order.sort(matches.slots(total)).subarray(first, first + count));

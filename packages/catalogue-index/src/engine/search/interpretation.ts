@@ -10,7 +10,7 @@ const maxBpm = 999;
 const traitNames = ["priceCents", "keys", "bpm"] as const;
 type TraitName = (typeof traitNames)[number];
 
-/** By how much a tempo is widened, in percent. A track that is played 8 % faster still sounds like itself. */
+/** The percentages by which a tempo is widened. A track that is played up to 8 % faster sounds nearly the same. */
 const nearPercents = [2, 4, 8];
 
 /** Prices, tempos and keys that a text names, and the rest of the text. */
@@ -54,32 +54,32 @@ export function namedTraits(text: string, isOfMusic: (word: string) => boolean):
   const keys: number[] = [];
   let bpm: Range | undefined;
   const isCertain: Partial<Record<TraitName, boolean>> = price === undefined ? {} : { priceCents: price.isCertain };
-  const take = (name: TraitName, from: number, found: Trait) => {
-    isRest.fill(false, from, from + found.count);
-    typed[name] = [typed[name], parts.slice(from, from + found.count).join(" ")].filter(Boolean).join(" ");
-    isCertain[name] = (isCertain[name] ?? true) && found.isCertain;
+  const addTrait = (name: TraitName, from: number, trait: Trait) => {
+    isRest.fill(false, from, from + trait.count);
+    typed[name] = [typed[name], parts.slice(from, from + trait.count).join(" ")].filter(Boolean).join(" ");
+    isCertain[name] = (isCertain[name] ?? true) && trait.isCertain;
   };
-  for (let at = 0; at < parts.length; ) {
-    const tempo = bpm === undefined ? tempoAt(parts, at) : undefined;
-    const key = tempo === undefined ? keyAt(parts, at) : undefined;
+  for (let index = 0; index < parts.length; ) {
+    const tempo = bpm === undefined ? tempoAt(parts, index) : undefined;
+    const key = tempo === undefined ? keyAt(parts, index) : undefined;
     const trait = tempo ?? key;
     if (tempo !== undefined) bpm = tempo.bpm;
     if (key !== undefined && !keys.includes(key.keyCode)) keys.push(key.keyCode);
-    if (trait !== undefined) take(tempo === undefined ? "keys" : "bpm", at, trait);
-    at += trait?.count ?? 1;
+    if (trait !== undefined) addTrait(tempo === undefined ? "keys" : "bpm", index, trait);
+    index += trait?.count ?? 1;
   }
   if (keys.length === 0) {
     const word = wordLikeKeyIn(parts, isRest, bpm !== undefined);
     if (word !== undefined) {
       keys.push(word.keyCode);
-      take("keys", word.at, { count: 1, isCertain: false });
+      addTrait("keys", word.index, { count: 1, isCertain: false });
     }
   }
-  const bare = bpm === undefined ? bareTempoIn(parts, isRest, keys.length > 0, isOfMusic) : undefined;
-  if (bare !== undefined) {
-    const beats = Number(parts[bare]);
+  const bareIndex = bpm === undefined ? bareTempoIn(parts, isRest, keys.length > 0, isOfMusic) : undefined;
+  if (bareIndex !== undefined) {
+    const beats = Number(parts[bareIndex]);
     bpm = { min: beats, max: beats };
-    take("bpm", bare, { count: 1, isCertain: false });
+    addTrait("bpm", bareIndex, { count: 1, isCertain: false });
   }
   if (price === undefined && bpm === undefined && keys.length === 0) return undefined;
   const isOneWord = price === undefined && parts.length === 1 && !/^[A-G]m$/.test(text.trim());
@@ -88,12 +88,12 @@ export function namedTraits(text: string, isOfMusic: (word: string) => boolean):
     ...(bpm && { bpm }),
     ...(keys.length > 0 && { keys }),
     typed,
-    // The tempo is meant most, unless it is a bare number beside a key with its mode.
+    // The tempo is dropped last, unless it is a bare number next to a key with a mode.
     droppable: (isCertain.keys && isCertain.bpm === false
       ? (["priceCents", "bpm", "keys"] as const)
       : traitNames
     ).filter((name) => typed[name] !== undefined),
-    rest: parts.filter((_, at) => isRest[at]).join(" "),
+    rest: parts.filter((_, position) => isRest[position]).join(" "),
     endsInRest: isRest.at(-1) === true,
     isDoubtful: Object.values(isCertain).includes(false) && !isOneWord,
   };
@@ -117,17 +117,19 @@ export function withNearTempos(traits: NamedTraits): NamedTraits[] {
   });
 }
 
-/** `am 140`: a minor key in small letters that is also a word, if nothing but it and a tempo is in the text. */
+/**
+ * Finds a minor key in small letters, such as `am` in `am 140`. It is a key only if the rest of the text is one tempo.
+ */
 function wordLikeKeyIn(
   parts: readonly string[],
   isRest: readonly boolean[],
   hasBpm: boolean,
-): { at: number; keyCode: number } | undefined {
-  const rest = parts.flatMap((part, at) => (isRest[at] === true ? [{ part, at }] : []));
+): { index: number; keyCode: number } | undefined {
+  const rest = parts.flatMap((part, index) => (isRest[index] === true ? [{ part, index }] : []));
   const [word, ...others] = rest.filter(({ part }) => !isBareTempo(part));
   if (word === undefined || others.length > 0 || !/^(?:[ae]|[a-g]b)m$/.test(word.part)) return undefined;
   const tempos = rest.length - 1 + Number(hasBpm);
-  return tempos === 1 ? { at: word.at, keyCode: parseKey(word.part).keyCode } : undefined;
+  return tempos === 1 ? { index: word.index, keyCode: parseKey(word.part).keyCode } : undefined;
 }
 
 const isBareTempo = (part: string): boolean =>
@@ -140,13 +142,13 @@ function bareTempoIn(
   hasKey: boolean,
   isOfMusic: (word: string) => boolean,
 ): number | undefined {
-  const rest = parts.flatMap((part, at) => (isRest[at] === true ? [{ part, at }] : []));
+  const rest = parts.flatMap((part, index) => (isRest[index] === true ? [{ part, index }] : []));
   const isNumber = ({ part }: { part: string }) => isBareTempo(part);
   const numbers = rest.filter(isNumber);
   const others = rest.filter((each) => !isNumber(each));
   const [only] = numbers;
   if (numbers.length !== 1 || only === undefined) return undefined;
-  return others.length === 0 || hasKey || others.some(({ part }) => isOfMusic(part)) ? only.at : undefined;
+  return others.length === 0 || hasKey || others.some(({ part }) => isOfMusic(part)) ? only.index : undefined;
 }
 
 interface Trait {
@@ -156,15 +158,15 @@ interface Trait {
 }
 
 /** `140 bpm`, `140bpm`, `bpm 140`, `138-142`, `138 - 142 bpm`, `138 to 142 bpm`. */
-function tempoAt(parts: readonly string[], at: number): (Trait & { bpm: Range }) | undefined {
+function tempoAt(parts: readonly string[], index: number): (Trait & { bpm: Range }) | undefined {
   for (const count of [4, 3, 2, 1]) {
-    if (at + count > parts.length) continue;
+    if (index + count > parts.length) continue;
     const match = /^(bpm )?(\d{1,3}(?:\.\d+)?)(?: ?(?:-|to) ?(\d{1,3}(?:\.\d+)?))?( ?bpm)?$/i.exec(
-      parts.slice(at, at + count).join(" "),
+      parts.slice(index, index + count).join(" "),
     );
     if (match === null) continue;
-    const [, before, low, high, behind] = match;
-    const isCertain = before !== undefined || behind !== undefined;
+    const [, unitBefore, low, high, unitAfter] = match;
+    const isCertain = unitBefore !== undefined || unitAfter !== undefined;
     const ends = [low, high ?? low].map((end) => Math.round(Number(end))).sort((a, b) => a - b);
     const [min = 0, max = 0] = ends;
     if (isCertain ? min < 1 || max > maxBpm : !isUsualRange(match[0], Number(low), Number(high))) continue;
@@ -177,30 +179,33 @@ const isUsualRange = (text: string, low: number, high: number): boolean =>
   text.includes("-") && low >= usualBpm.min && high <= usualBpm.max && low < high;
 
 /** `a minor`, `in A min`, `Bb maj`, `C # minor`, `C#m`, `Am`, `8A`. */
-function keyAt(parts: readonly string[], at: number): (Trait & { keyCode: number }) | undefined {
-  const before = leadIn(parts, at);
+function keyAt(parts: readonly string[], index: number): (Trait & { keyCode: number }) | undefined {
+  const before = leadIn(parts, index);
   for (const count of [3, 2, 1]) {
-    const from = at + before;
+    const from = index + before;
     if (from + count > parts.length) continue;
     const text = parts.slice(from, from + count).join(" ");
     const shape = keyShapes.find(({ is }) => is.test(text));
     const { keyCode } = shape === undefined ? { keyCode: unknownKeyCode } : parseKey(text.replace(/ (?=#|b\b)/i, ""));
     if (shape === undefined || keyCode === unknownKeyCode) continue;
-    const behind = parts[from + count]?.toLowerCase() === "key" && before === 0 ? 1 : 0;
-    return { keyCode, count: before + count + behind, isCertain: shape.isCertain };
+    const after = parts[from + count]?.toLowerCase() === "key" && before === 0 ? 1 : 0;
+    return { keyCode, count: before + count + after, isCertain: shape.isCertain };
   }
   return undefined;
 }
 
 /** The words `in` and `key of` before a key belong to it. */
-function leadIn(parts: readonly string[], at: number): number {
-  const [first, second, third] = parts.slice(at, at + 3).map((part) => part.toLowerCase());
+function leadIn(parts: readonly string[], index: number): number {
+  const [first, second, third] = parts.slice(index, index + 3).map((part) => part.toLowerCase());
   if (first === "in" && second === "key" && third === "of") return 3;
   if (first === "key" && second === "of") return 2;
   return first === "in" || first === "key" ? 1 : 0;
 }
 
-/** "am", "em" and "ebm" are words: they must be written as keys, Am or Ebm, unless a tempo is all that stands beside them. */
+/**
+ * The spellings of keys. "am", "em" and "ebm" are words, so they count as keys only in the spelling Am or Ebm, or next
+ * to a tempo alone.
+ */
 const keyShapes = [
   { is: /^[a-h] ?(#|b|sharp|flat|is|es|s)?[ -]?(major|minor|maj|min|dur|moll)\.?$/i, isCertain: true },
   { is: /^[a-g]#m$/i, isCertain: true },

@@ -8,13 +8,13 @@ import type { IndexedTexts } from "./words/indexed-texts.ts";
 
 /** The searched texts. */
 export interface SearchedTexts {
-  /** By slot. */
+  /** The titles of beats, by slot. */
   titles: IndexedTexts;
-  /** By ordinal. */
+  /** The names of producers, by ordinal. */
   names: IndexedTexts;
-  /** By ordinal. */
+  /** The names of genres, by ordinal. */
   genres: IndexedTexts;
-  /** By place in `tagList`. */
+  /** The tags, by position in `tagList`. */
   tags: IndexedTexts;
   tagList: readonly string[];
   beatSets: MemberSets;
@@ -182,13 +182,13 @@ export class BeatKind implements Kind {
       add(texts, {
         add: (ordinal) => void producerIds.add(ordinal),
         addAll: (all, from, to) => {
-          for (let at = from; at < to; at++) producerIds.add(all[at] as number);
+          for (let index = from; index < to; index++) producerIds.add(all[index] as number);
         },
       });
       return Array.from(producerIds);
     };
     const genreIds = ordinals(genres).map((ordinal) => this.#parts.genres.idOf(ordinal));
-    const tagNames = ordinals(tags).map((at) => tagList[at] as string);
+    const tagNames = ordinals(tags).map((index) => tagList[index] as string);
     return this.sets.gather((members) => {
       if (genreIds.length > 0) members.or(this.#parts.matching({ genres: genreIds }) as Bitmap);
       if (tagNames.length > 0) members.or(this.#parts.matching({ tags: tagNames }) as Bitmap);

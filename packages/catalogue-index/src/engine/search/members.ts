@@ -201,12 +201,12 @@ class Gathering implements Gathered {
   addAll(members: Uint32Array, from: number, to: number): void {
     this.#reserve(to - from);
     if (this.#bitmap === undefined) {
-      for (let at = from; at < to; at++) this.add(members[at] as number);
+      for (let index = from; index < to; index++) this.add(members[index] as number);
       return;
     }
     const { words } = this.#bitmap;
-    for (let at = from; at < to; at++) {
-      const member = members[at] as number;
+    for (let position = from; position < to; position++) {
+      const member = members[position] as number;
       (words[member >>> 5] as number) |= 1 << (member & 31);
     }
   }
@@ -242,7 +242,7 @@ class Gathering implements Gathered {
   #manyMembers(): Bitmap {
     if (this.#bitmap === undefined) {
       const bitmap = this.#empty();
-      for (let at = 0; at < this.#length; at++) bitmap.add(this.#list[at] as number);
+      for (let index = 0; index < this.#length; index++) bitmap.add(this.#list[index] as number);
       this.#bitmap = bitmap;
     }
     return this.#bitmap;

@@ -51,13 +51,13 @@ export class PopularNames {
    * name.
    */
   near(typed: string, isNamed: boolean): number[] {
-    const least = isNamed ? minLength.ifNamed : minLength.ifUnnamed;
-    if (typed.length < least) return [];
+    const minimum = isNamed ? minLength.ifNamed : minLength.ifUnnamed;
+    if (typed.length < minimum) return [];
     const [typedUnits, typedDigits] = [unitsOf(typed), digitsOf(typed)];
     return this.#all()
       .filter(({ ordinal, whole, units, digits }) => {
         const most = allowedEdits(typed.length, whole.length);
-        if (whole.length < least || Math.abs(whole.length - typed.length) > most || digits !== typedDigits)
+        if (whole.length < minimum || Math.abs(whole.length - typed.length) > most || digits !== typedDigits)
           return false;
         return editsWithin(typedUnits, units, 0, units.length, most) > 0 && this.#names.wholeOf(ordinal) === whole;
       })

@@ -10,7 +10,7 @@ export interface NamedPrice {
   isCertain: boolean;
 }
 
-/** `under 20`, `<$20`, `at least 30 dollars`: not a tempo, and not part of a longer number. */
+/** Matches `under 20`, `<$20` and `at least 30 dollars`, but neither a tempo nor a part of a longer number. */
 const pattern =
   /(?<![\w$€£<>=])(?:(?<most>(?:under|below|less than|cheaper than|up to|at most|max) |<=? ?)|(?<least>(?:over|above|more than|at least|from) |>=? ?))(?<before>[$€£] ?)?(?<number>\d{1,5}(?:\.\d{1,2})?)(?<after> ?(?:[$€£]|usd|eur|gbp|dollars?|euros?|pounds?|bucks)(?!\w))?(?! ?bpm|[\w.-])/iu;
 /** `$30 or more`, `30 or less`. */

@@ -55,15 +55,15 @@ test("after any changes, a search as typed returns what a visit to every beat an
           new Map<number, ProducerEntry>(),
           new Map<number, GenreEntry>(),
         ];
-        for (const [at, each] of changes.entries()) {
+        for (const [index, each] of changes.entries()) {
           engine.apply(each);
           for (const one of each.beats) beats.set(one.id, one);
-          for (const one of each.producers) producers.set(one.id, one);
-          for (const one of each.genres) genres.set(one.id, one);
+          for (const producer of each.producers) producers.set(producer.id, producer);
+          for (const genre of each.genres) genres.set(genre.id, genre);
           for (const gone of each.goneBeats) beats.delete(gone);
           for (const gone of each.goneProducers) producers.delete(gone);
           // Sometimes the state becomes the base, so that later changes are applied to a base.
-          if (at % 2 === 1) engine = openEngine(structuredClone(engine.save()));
+          if (index % 2 === 1) engine = openEngine(structuredClone(engine.save()));
           for (const typed of texts) {
             const expected = plainSearch(typed, Array.from(beats.values()), producers, genres);
             if (expected.length === 0) continue;

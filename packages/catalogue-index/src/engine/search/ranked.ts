@@ -2,9 +2,9 @@ import { type AnyOf, type MemberSets, Members } from "./members.ts";
 import type { RequiredWord } from "./reading.ts";
 
 /**
- * How well a match fits the typed text, lowest best: first by edits, then by the kind of match: an exact producer's
- * name; an exact title; a beginning of a name, and beats of an exactly named producer, genre or tag; all words in the
- * title; the rest.
+ * The kinds of matches, best first: an exact producer's name; an exact title; a beginning of a name, and beats of an
+ * exactly named producer, genre or tag; all words in the title; all other matches. A smaller number of edits counts more
+ * than the kind.
  */
 export const tiers = { producerIs: 0, titleIs: 1, begins: 2, has: 3, elsewhere: 4 } as const;
 const tierCount = 5;
@@ -70,44 +70,46 @@ export function rank(kind: Kind, words: readonly RequiredWord[], wholes: readonl
       ],
       [tiers.has, () => words.map((word) => kind.inName(word, edits))],
     ] as const satisfies [number, () => AnyOf[]][];
-    for (const [of, set] of isCorrected ? byEdits(kind, words, wholes, restricted) : [[0, restricted] as const]) {
-      let left = set;
+    for (const [editCount, set] of isCorrected
+      ? byEdits(kind, words, wholes, restricted)
+      : [[0, restricted] as const]) {
+      let remaining = set;
       for (const [tier, each] of tiersOf) {
-        const level = each().reduce((some, anyOf) => sets.among(some, anyOf), left);
-        yield { rank: rankOf(of, tier), set: level };
-        left = sets.andNot(left, level);
+        const level = each().reduce((some, anyOf) => sets.among(some, anyOf), remaining);
+        yield { rank: rankOf(editCount, tier), set: level };
+        remaining = sets.andNot(remaining, level);
       }
-      yield { rank: rankOf(of, tiers.elsewhere), set: left };
+      yield { rank: rankOf(editCount, tiers.elsewhere), set: remaining };
     }
   }
   return { found: restricted, total: restricted.count, levels, unfiltered: () => kind.restrictUnfiltered(matched) };
 }
 
 /** Returns a whole set as one level. */
-export function unranked(kind: Kind, matched: Members, of: number): Ranked {
+export function unranked(kind: Kind, matched: Members, rankOfAll: number): Ranked {
   const restricted = kind.restrict(matched);
   return {
     found: restricted,
     total: restricted.count,
-    levels: () => [{ rank: of, set: restricted }],
+    levels: () => [{ rank: rankOfAll, set: restricted }],
     unfiltered: () => kind.restrictUnfiltered(matched),
   };
 }
 
-/** Adds another result as a level of the rank `of`, before other levels of that rank. */
-export function beside({ sets }: Kind, added: Ranked, of: number, ranked: Ranked): Ranked {
+/** Adds another result as a level of the rank `rankOfAdded`, before other levels of that rank. */
+export function withLevel({ sets }: Kind, added: Ranked, rankOfAdded: number, ranked: Ranked): Ranked {
   const set = added.found;
   const union = sets.or(ranked.found, set);
   function* levels(): Iterable<Level> {
     let isOut = false;
     for (const level of ranked.levels()) {
-      if (!isOut && level.rank >= of) {
+      if (!isOut && level.rank >= rankOfAdded) {
         isOut = true;
-        yield { rank: of, set };
+        yield { rank: rankOfAdded, set };
       }
       yield { rank: level.rank, set: sets.andNot(level.set, set) };
     }
-    if (!isOut) yield { rank: of, set };
+    if (!isOut) yield { rank: rankOfAdded, set };
   }
   return {
     found: union,
@@ -122,11 +124,11 @@ export function joined({ sets }: Kind, one: Ranked, other: Ranked): Ranked {
   const union = sets.or(one.found, other.found);
   function* levels(): Iterable<Level> {
     const waiting = [[...one.levels()], [...other.levels()]].flat().sort((a, b) => a.rank - b.rank);
-    let left = union;
-    for (const { rank: of, set } of waiting) {
-      const level = sets.and(left, set);
-      yield { rank: of, set: level };
-      left = sets.andNot(left, level);
+    let remaining = union;
+    for (const { rank, set } of waiting) {
+      const level = sets.and(remaining, set);
+      yield { rank, set: level };
+      remaining = sets.andNot(remaining, level);
     }
   }
   return { found: union, total: union.count, levels, unfiltered: () => sets.or(one.unfiltered(), other.unfiltered()) };
@@ -135,7 +137,7 @@ export function joined({ sets }: Kind, one: Ranked, other: Ranked): Ranked {
 /** Moves a result after all matches as typed, as if it had one edit more. */
 export const lowered = (ranked: Ranked): Ranked => ({
   ...ranked,
-  levels: () => Array.from(ranked.levels(), ({ rank: of, set }) => ({ rank: of + tierCount, set })),
+  levels: () => Array.from(ranked.levels(), (level) => ({ rank: level.rank + tierCount, set: level.set })),
 });
 
 /** Yields the matches by their number of edits from the typed text, fewest first. */
@@ -152,12 +154,12 @@ function* byEdits(
     .filter(({ corrections }) => corrections.length > 0)
     .map((word) => [kind.anywhere(word, 0), kind.anywhere(word, 1)] as const);
   const asTyped = sets.among(found, [withAll, exactly, ofNamed]);
-  let left = sets.andNot(found, asTyped);
-  for (let edits = 0; edits === 0 || left.count > 0; edits++) {
-    const within = withinEdits(sets, left, corrected, edits);
+  let remaining = sets.andNot(found, asTyped);
+  for (let edits = 0; edits === 0 || remaining.count > 0; edits++) {
+    const within = withinEdits(sets, remaining, corrected, edits);
     const set = edits === 0 ? sets.or(asTyped, within) : within;
     if (set.count > 0) yield [edits, set];
-    left = sets.andNot(left, within);
+    remaining = sets.andNot(remaining, within);
   }
 }
 
@@ -173,13 +175,13 @@ function withinEdits(
 ): Members {
   const [word, ...others] = words;
   if (word === undefined || members.isEmpty || edits >= mostEdits * words.length) return members;
-  let left = members;
+  let remaining = members;
   let within = Members.none;
   for (const [needed, having] of word.entries()) {
     if (needed > edits) return within;
-    const some = sets.among(left, having);
+    const some = sets.among(remaining, having);
     within = sets.or(within, withinEdits(sets, some, others, edits - needed));
-    left = sets.andNot(left, some);
+    remaining = sets.andNot(remaining, some);
   }
-  return edits < mostEdits ? within : sets.or(within, withinEdits(sets, left, others, edits - mostEdits));
+  return edits < mostEdits ? within : sets.or(within, withinEdits(sets, remaining, others, edits - mostEdits));
 }

@@ -30,7 +30,10 @@ export interface Reading {
   wholes: readonly string[];
 }
 
-/** Ampersands are read as an optional "and". `endsInIt`: `typed` includes the end of the text. */
+/**
+ * Returns the words to search for. Ampersands are read as an optional "and". `endsInIt` says whether `typed` includes
+ * the end of the text.
+ */
 export function readingOf(typed: readonly QueryWord[], corrections: Corrections, endsInIt: boolean): Reading {
   const required = typed.filter(({ kind }) => kind !== "ampersand");
   return {
@@ -78,9 +81,9 @@ export function wholesOf(words: readonly { text: string; corrections: readonly C
  * corrections each.
  */
 function combined(wholes: readonly Correction[], readings: readonly Correction[]): Correction[] {
-  const most = Math.max(...wholes.map(({ edits }) => edits)) + Math.max(...readings.map(({ edits }) => edits));
+  const maxEdits = Math.max(...wholes.map(({ edits }) => edits)) + Math.max(...readings.map(({ edits }) => edits));
   const corrections: Correction[] = [];
-  for (let edits = 0; edits <= most; edits++)
+  for (let edits = 0; edits <= maxEdits; edits++)
     for (const whole of wholes)
       for (const reading of readings) {
         if (whole.edits + reading.edits !== edits) continue;

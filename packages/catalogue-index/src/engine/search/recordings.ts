@@ -83,9 +83,9 @@ export class Recordings {
     const slots = new Growing();
     const { words } = bitmap as Bitmap;
     const copies = this.#hasCopies.words;
-    for (let at = 0, end = Math.min(words.length, copies.length); at < end; at++)
-      for (let bits = (words[at] as number) & (copies[at] as number); bits !== 0; bits &= bits - 1)
-        slots.push((at << 5) + 31 - Math.clz32(bits & -bits));
+    for (let index = 0, end = Math.min(words.length, copies.length); index < end; index++)
+      for (let bits = (words[index] as number) & (copies[index] as number); bits !== 0; bits &= bits - 1)
+        slots.push((index << 5) + 31 - Math.clz32(bits & -bits));
     return slots.values.subarray(0, slots.length);
   }
 

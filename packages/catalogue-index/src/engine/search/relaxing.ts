@@ -9,9 +9,10 @@ const weights: Record<WordUse, number> = { other: 0, partOfMusic: 1, genre: 2 };
 const maxWords = 8;
 
 /**
- * Yields the words to leave out, best first: the words without any match, then with them one more word, or two of four
- * or more. Frequent words, which mean least, are left out first, then words of genres and tags, and whole names of
- * genres last: `uk drill` is drill before it is UK garage. At least half of the words stay.
+ * Yields the sets of words to leave out, best first: all words without a match; then these and one more word; then, in
+ * a text of four words or more, these and two more. Frequent words say least, so they are left out first. Words of
+ * genres and tags follow. Whole names of genres come last, so `uk drill` becomes drill before it becomes UK garage. At
+ * least half of the words stay.
  */
 export function* mostMeaningFirst(
   words: readonly RequiredWord[],
@@ -20,22 +21,22 @@ export function* mostMeaningFirst(
 ): Iterable<readonly RequiredWord[]> {
   const counts = new Map(words.map((word) => [word, matches(word)]));
   const unmatched = words.filter((word) => counts.get(word) === 0);
-  const mostLeft = Math.floor(words.length / 2);
-  if (unmatched.length > mostLeft) return;
+  const maxOmitted = Math.floor(words.length / 2);
+  if (unmatched.length > maxOmitted) return;
   if (unmatched.length > 0) yield unmatched;
   if (words.length > maxWords) return;
   const matched = words.filter((word) => !unmatched.includes(word));
-  const meaning = (left: readonly RequiredWord[]) =>
-    left.reduce((sum, word) => sum - Math.log(1 + (counts.get(word) ?? 0)), 0);
-  const music = (left: readonly RequiredWord[]) => left.reduce((sum, word) => sum + weights[use(word)], 0);
+  const meaning = (omitted: readonly RequiredWord[]) =>
+    omitted.reduce((sum, word) => sum - Math.log(1 + (counts.get(word) ?? 0)), 0);
+  const music = (omitted: readonly RequiredWord[]) => omitted.reduce((sum, word) => sum + weights[use(word)], 0);
   for (const size of [1, 2]) {
-    if (unmatched.length + size > mostLeft) return;
+    if (unmatched.length + size > maxOmitted) return;
     const choices = choose(matched, size).sort((a, b) => music(a) - music(b) || meaning(a) / size - meaning(b) / size);
     for (const choice of choices) yield [...unmatched, ...choice];
   }
 }
 
-function choose<Item>(all: readonly Item[], size: number): Item[][] {
-  if (size === 1) return all.map((one) => [one]);
-  return all.flatMap((one, at) => all.slice(at + 1).map((other) => [one, other]));
+function choose<Item>(items: readonly Item[], size: number): Item[][] {
+  if (size === 1) return items.map((item) => [item]);
+  return items.flatMap((item, index) => items.slice(index + 1).map((other) => [item, other]));
 }

@@ -44,8 +44,8 @@ describe("words", () => {
   test.each(["simon & garfunkel", "simon and garfunkel", "simon garfunkel", "simon + garfunkel", "garfunkel simon"])(
     "an ampersand or a plus is read as an optional and: %s",
     (text) => {
-      for (const by of ["Simon & Garfunkel", "Simon + Garfunkel"])
-        expect(catalogue({ title: "Boxer", by }).find(text)).toEqual([`[${by}]`, "Boxer"]);
+      for (const name of ["Simon & Garfunkel", "Simon + Garfunkel"])
+        expect(catalogue({ title: "Boxer", by: name }).find(text)).toEqual([`[${name}]`, "Boxer"]);
     },
   );
 });
@@ -118,8 +118,8 @@ describe("titles and names that consist only of signs", () => {
     ["+/-", ["[+/-]", "Song"]],
     ["!!", []],
     ["††††", []],
-  ])("%s finds %j", (text, found) => {
-    expect(index.find(text)).toEqual(found);
+  ])("%s finds %j", (text, names) => {
+    expect(index.find(text)).toEqual(names);
   });
 });
 
@@ -164,8 +164,8 @@ describe("typing errors", () => {
   test.each(["beyonse", "byonce", "beyyonce", "ebyonce", "veyonce", "beyonec"])(
     "one in a word of four letters or more: %s",
     (text) => {
-      const found = catalogue({ title: "Halo", by: "Beyoncé" }).result(text);
-      expect(found.names).toEqual(["[Beyoncé]", "Halo"]);
+      const result = catalogue({ title: "Halo", by: "Beyoncé" }).result(text);
+      expect(result.names).toEqual(["[Beyoncé]", "Halo"]);
     },
   );
 
@@ -355,8 +355,8 @@ describe("pages", () => {
 
   test("in another order have the same beats", () => {
     const index = catalogue(...numbered(9, (n) => ({ title: `Dusk ${n}`, priceCents: (n * 7) % 10 })));
-    const found = index.find("dusk", { kinds: ["beats"], sort: "price_asc", limit: 3, offset: 1 });
-    expect(found).toEqual(["Dusk 6", "Dusk 9", "Dusk 2"]);
+    const names = index.find("dusk", { kinds: ["beats"], sort: "price_asc", limit: 3, offset: 1 });
+    expect(names).toEqual(["Dusk 6", "Dusk 9", "Dusk 2"]);
   });
 });
 

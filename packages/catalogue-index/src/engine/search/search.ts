@@ -5,7 +5,7 @@ import { type NamedTraits, namedTraits, withNearTempos, withoutTrait } from "./i
 import { BeatKind, ProducerKind, type SearchedTexts } from "./kinds.ts";
 import { Members } from "./members.ts";
 import type { PopularNames } from "./popular-names.ts";
-import { beside, joined, lowered, namedRank, type Ranked, rank, rankOf, tiers, unranked } from "./ranked.ts";
+import { joined, lowered, namedRank, type Ranked, rank, rankOf, tiers, unranked, withLevel } from "./ranked.ts";
 import {
   type Correction,
   type Corrections,
@@ -27,14 +27,14 @@ const enoughMatches = 20;
 
 const noCorrections: Corrections = new Map();
 
-/** Where and how words are searched. `endsInIt`: the last word ends the typed text, so it may be unfinished. */
+/** Where and how words are searched. If `endsInIt`, the last word ends the typed text, so it may be unfinished. */
 interface Scope {
   endsInIt: boolean;
   beats: BeatKind;
   withProducers: boolean;
 }
 
-/** One search: the typed text, and the sets made for it so far. */
+/** A search for one text. It keeps the sets that it has computed. */
 export class Search {
   readonly #parts: TextParts;
   readonly #texts: SearchedTexts;
@@ -81,8 +81,8 @@ export class Search {
     const { text, interpret } = this.#query;
     const typed = readQuery(text);
     const asTyped = readingOf(typed, noCorrections, true);
-    const nothing = { reading: asTyped };
-    if (asTyped.words.length === 0) return nothing;
+    const noMatches = { reading: asTyped };
+    if (asTyped.words.length === 0) return noMatches;
     const isOfMusic = (part: string) => readQuery(part).some((word) => this.#isVocabulary(word));
     const traits = interpret ? namedTraits(text, isOfMusic) : undefined;
     if (traits !== undefined) {
@@ -92,15 +92,15 @@ export class Search {
     }
     const literal = this.#corrected(typed, true, this.#beats, true, enoughMatches);
     if (total(literal) > 0) return literal;
-    const meant = traits && (this.#withMostTraits(traits, asTyped) ?? this.#withFewerTraits(traits, asTyped));
-    if (meant !== undefined && total(meant) > 0) return meant;
-    const other = traits && this.#withoutTraits(traits);
-    if (other !== undefined && total(other) > 0) return other;
+    const tolerant = traits && (this.#withMostTraits(traits, asTyped) ?? this.#withFewerTraits(traits, asTyped));
+    if (tolerant !== undefined && total(tolerant) > 0) return tolerant;
+    const withoutTraits = traits && this.#withoutTraits(traits);
+    if (withoutTraits !== undefined && total(withoutTraits) > 0) return withoutTraits;
     const relaxed = this.#relaxed(typed, true, this.#beats, true);
-    return relaxed ?? nothing;
+    return relaxed ?? noMatches;
   }
 
-  /** No beat has all words and traits: first tempos near the typed one are tried, then fewer words. */
+  /** Searches a text whose words and traits no beat has together: tries tempos near the typed one, then fewer words. */
   #withMostTraits(traits: NamedTraits, asTyped: Reading): Outcome | undefined {
     for (const near of withNearTempos(traits)) {
       const outcome = this.#withTraits(near, asTyped, false);
@@ -109,7 +109,7 @@ export class Search {
     return this.#withTraits(traits, asTyped, true);
   }
 
-  /** Drops one trait at a time, and reports it: no beat has all of them together. */
+  /** Searches a text whose traits no beat has together: drops one trait at a time, and reports it. */
   #withFewerTraits(traits: NamedTraits, asTyped: Reading): Outcome | undefined {
     for (const name of traits.droppable) {
       const others = withoutTrait(traits, name);
@@ -132,15 +132,18 @@ export class Search {
   /** Searches the rest of the text among the beats with the named traits. Exact names as typed come first. */
   #withTraits(traits: NamedTraits, asTyped: Reading, relax: boolean): Outcome | undefined {
     const beats = this.#beats.only(this.#parts.matching(filtersOf(traits)));
-    const typed = readQuery(traits.rest);
-    const isAll = readingOf(typed, noCorrections, false).words.length === 0;
-    const outcome = isAll
-      ? { reading: readingOf(typed, noCorrections, false), beats: this.#everything(beats) }
-      : relax
-        ? this.#relaxed(typed, traits.endsInRest, beats, false)
-        : this.#corrected(typed, traits.endsInRest, beats, false, 1);
+    const outcome = this.#withinTraits(traits, beats, relax);
     if (outcome === undefined || (outcome.beats?.total ?? 0) === 0) return undefined;
     return { ...outcome, ...this.#namedFirst(asTyped, outcome.beats), traits };
+  }
+
+  /** All of `beats` if the text has only traits; otherwise the matches of the rest of the text among them. */
+  #withinTraits({ rest, endsInRest }: NamedTraits, beats: BeatKind, relax: boolean): Outcome | undefined {
+    const typed = readQuery(rest);
+    const reading = readingOf(typed, noCorrections, false);
+    if (reading.words.length === 0) return { reading, beats: this.#everything(beats) };
+    if (relax) return this.#relaxed(typed, endsInRest, beats, false);
+    return this.#corrected(typed, endsInRest, beats, false, 1);
   }
 
   /** Searches the rest of the text without the traits, since no match has them. */
@@ -161,7 +164,8 @@ export class Search {
     const named = unranked(this.#beats, this.#beats.named(wholes).exactly, namedRank);
     const producers = this.#producers.named(wholes).exactly;
     return {
-      beats: wants.includes("beats") && beats !== undefined ? beside(this.#beats, named, namedRank, beats) : undefined,
+      beats:
+        wants.includes("beats") && beats !== undefined ? withLevel(this.#beats, named, namedRank, beats) : undefined,
       producers: wants.includes("producers") ? unranked(this.#producers, producers, namedRank) : undefined,
     };
   }
@@ -196,7 +200,7 @@ export class Search {
     const isInUse = (text: string) => this.#isInUse(text);
     const spelled = [...dividedWords(typed, isInUse), ...withJoinedWords(typed, isInUse)].map(find);
     return (
-      spelled.find((one) => total(one) > 0) ??
+      spelled.find((candidate) => total(candidate) > 0) ??
       this.#withoutFillers(typed, { endsInIt, beats, withProducers }) ??
       outcome
     );
@@ -228,9 +232,9 @@ export class Search {
 
   /** Corrects words of three letters too, then leaves words out. */
   #relaxed(typed: QueryWord[], endsInIt: boolean, beats: BeatKind, withProducers: boolean): Outcome | undefined {
-    const meant = typed.filter((word) => !isFiller(word));
-    if (meant.length > 0 && meant.length < typed.length) {
-      const outcome = this.#relaxed(meant, endsInIt && meant.at(-1) === typed.at(-1), beats, withProducers);
+    const meaningful = typed.filter((word) => !isFiller(word));
+    if (meaningful.length > 0 && meaningful.length < typed.length) {
+      const outcome = this.#relaxed(meaningful, endsInIt && meaningful.at(-1) === typed.at(-1), beats, withProducers);
       const fillers = typed.filter(isFiller).map(({ text }) => text);
       return outcome && { ...outcome, ignored: [...fillers, ...(outcome.ignored ?? [])] };
     }
@@ -246,23 +250,23 @@ export class Search {
       Number(family.has(word.typed.text)) +
       (this.#query.kinds.includes("beats") ? beats.sets.union(beats.anywhere(word, 2)).count : 0) +
       (withProducers ? this.#producers.sets.union(this.#producers.anywhere(word, 2)).count : 0);
-    // A word with matches as typed is not corrected if another word is left out.
+    // A word with matches as typed is not corrected if another word is omitted out.
     const asTyped = readingOf(typed, noCorrections, endsInIt).words;
-    const words = reading.words.map((word, at) => {
-      const plain = asTyped[at] ?? word;
+    const words = reading.words.map((word, index) => {
+      const plain = asTyped[index] ?? word;
       return matchesOf(plain) > 0 ? plain : word;
     });
-    for (const left of mostMeaningFirst(words, matchesOf, ({ typed: word }) => this.#useOf(word.text))) {
-      const rest = words.filter((word) => !left.includes(word));
-      const wholes = wholesOf(rest.map(({ typed: { text }, corrections }) => ({ text, corrections })));
-      const restOutcome = this.#find({ words: rest, wholes }, beats, withProducers);
-      const scope = { endsInIt: endsInIt && rest.at(-1) === words.at(-1), beats, withProducers };
+    for (const omitted of mostMeaningFirst(words, matchesOf, ({ typed: word }) => this.#useOf(word.text))) {
+      const remaining = words.filter((word) => !omitted.includes(word));
+      const wholes = wholesOf(remaining.map(({ typed: { text }, corrections }) => ({ text, corrections })));
+      const outcomeOfRemaining = this.#find({ words: remaining, wholes }, beats, withProducers);
+      const scope = { endsInIt: endsInIt && remaining.at(-1) === words.at(-1), beats, withProducers };
       const outcome = this.#spelledOut(
-        restOutcome,
-        rest.map(({ typed: word }) => word),
+        outcomeOfRemaining,
+        remaining.map(({ typed: word }) => word),
         scope,
       );
-      if (total(outcome) > 0) return { ...outcome, ignored: left.map(({ typed: { text } }) => text) };
+      if (total(outcome) > 0) return { ...outcome, ignored: omitted.map(({ typed: { text } }) => text) };
     }
     return undefined;
   }
@@ -295,7 +299,10 @@ export class Search {
       for (const ordinal of offered) members.add(ordinal);
     });
     const first = rankOf(0, tiers.producerIs);
-    return { ...outcome, producers: beside(this.#producers, unranked(this.#producers, set, first), first, producers) };
+    return {
+      ...outcome,
+      producers: withLevel(this.#producers, unranked(this.#producers, set, first), first, producers),
+    };
   }
 
   /**
@@ -321,7 +328,7 @@ export class Search {
     const { matching } = this.#parts;
     return (
       genres.hasWord(word, () => true) ||
-      tags.hasWord(word, (at) => (matching({ tags: [tagList[at] as string] })?.count() ?? 0) > 0)
+      tags.hasWord(word, (index) => (matching({ tags: [tagList[index] as string] })?.count() ?? 0) > 0)
     );
   }
 

@@ -35,7 +35,7 @@ export function dividedWords(typed: readonly QueryWord[], isInUse: (word: string
   return typed.flatMap((one, place) => {
     const { kind, text } = one;
     if (kind !== "word" || text.length < minSplitLength || text.length > maxSplitLength) return [];
-    return Array.from({ length: text.length - 1 }, (_, at) => [text.slice(0, at + 1), text.slice(at + 1)])
+    return Array.from({ length: text.length - 1 }, (_, index) => [text.slice(0, index + 1), text.slice(index + 1)])
       .filter((parts) => parts.every(isInUse))
       .map((parts) => typed.toSpliced(place, 1, ...parts.map(word)));
   });

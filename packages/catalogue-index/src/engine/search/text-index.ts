@@ -38,7 +38,7 @@ export class TextIndex implements Texts {
     this.#popular = new PopularNames(this.#names, parts.producers);
     if (saved === undefined) return;
     const tags = new Dictionary(saved["tags.bytes"] as Uint8Array, saved["tags.ends"] as Uint32Array);
-    for (let at = 0; at < tags.size; at++) this.#addTag(tags.text(at));
+    for (let index = 0; index < tags.size; index++) this.#addTag(tags.text(index));
     this.#tags.merge();
     this.#recordings.rebuild();
     this.#settle();
@@ -140,6 +140,6 @@ export class TextIndex implements Texts {
 /** FNV-1a over UTF-16 code units; never 0. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   return hash >>> 0 || 1;
 }

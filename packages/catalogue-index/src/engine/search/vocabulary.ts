@@ -82,9 +82,9 @@ export const isMusicWord = ({ text }: Pick<QueryWord, "text">): boolean =>
 /** Replaces a name of a family by each of its words; empty if the text names no family. */
 export function withSynonyms(typed: readonly QueryWord[]): QueryWord[][] {
   for (const { typed: phrase, instead } of synonyms)
-    for (let at = 0; at + phrase.length <= typed.length; at++) {
-      if (!phrase.every(({ text }, offset) => typed[at + offset]?.text === text)) continue;
-      return instead.map((words) => typed.toSpliced(at, phrase.length, ...words));
+    for (let index = 0; index + phrase.length <= typed.length; index++) {
+      if (!phrase.every(({ text }, offset) => typed[index + offset]?.text === text)) continue;
+      return instead.map((words) => typed.toSpliced(index, phrase.length, ...words));
     }
   return [];
 }
@@ -94,15 +94,17 @@ export const familyWords = (typed: readonly QueryWord[]): ReadonlySet<string> =>
   new Set(
     synonyms
       .map(({ typed: phrase }) => phrase.map(({ text }) => text))
-      .filter((phrase) => typed.some((_, at) => phrase.every((text, offset) => typed[at + offset]?.text === text)))
+      .filter((phrase) =>
+        typed.some((_, index) => phrase.every((text, offset) => typed[index + offset]?.text === text)),
+      )
       .flat(),
   );
 
 /** Joins two adjacent words, for each pair whose joined word `isInUse`: dub step is dubstep. */
 export const withJoinedWords = (typed: readonly QueryWord[], isInUse: (text: string) => boolean): QueryWord[][] =>
-  typed.slice(1).flatMap((second, at) => {
-    const first = typed[at];
+  typed.slice(1).flatMap((second, index) => {
+    const first = typed[index];
     if (first?.kind !== "word" || second.kind !== "word") return [];
     const text = first.text + second.text;
-    return isInUse(text) ? [typed.toSpliced(at, 2, { kind: "word", text })] : [];
+    return isInUse(text) ? [typed.toSpliced(index, 2, { kind: "word", text })] : [];
   });

@@ -45,23 +45,23 @@ export class BestRecordings {
 
   add(candidate: Candidate): void {
     if (this.rejects(candidate.score, candidate.id)) return;
-    let at = this.#pool.length;
-    while (at > 0 && isBetter(candidate, this.#pool[at - 1] as Candidate)) at--;
-    this.#pool.splice(at, 0, candidate);
+    let index = this.#pool.length;
+    while (index > 0 && isBetter(candidate, this.#pool[index - 1] as Candidate)) index--;
+    this.#pool.splice(index, 0, candidate);
     this.#dropNeedless(candidate);
     if (this.#pool.length < 2 * this.#limit) return;
-    const last = this.#kept(2 * this.#limit)[2 * this.#limit - 1];
+    const last = this.#bestOf(2 * this.#limit)[2 * this.#limit - 1];
     if (last === undefined) return;
     this.#worst = last;
     this.#pool.length = this.#pool.indexOf(last) + 1;
   }
 
   best(): Candidate[] {
-    return this.#kept(this.#limit);
+    return this.#bestOf(this.#limit);
   }
 
   /** Returns the best of the pool without copies. */
-  #kept(limit: number): Candidate[] {
+  #bestOf(limit: number): Candidate[] {
     const best: Candidate[] = [];
     for (const candidate of this.#pool) {
       if (best.length === limit) break;

@@ -2,7 +2,7 @@ import type { SimilarHit, SimilarQuery } from "../../query.ts";
 import type { Beats } from "../beats.ts";
 import { titleHash } from "../hashes.ts";
 import { BestRecordings, isCopy } from "./best-recordings.ts";
-import { outward, type Stretch } from "./nearest.ts";
+import { type Stretch, visitOutward } from "./nearest.ts";
 import { foldTempo, keyRelation, neighbourhoods, parts, shownScore, similarity, type Traits } from "./similarity.ts";
 import type { Group, Run } from "./trait-order.ts";
 
@@ -13,7 +13,7 @@ const fewBeats = 8;
 /** Maximum difference between sums of the same parts that are added in another order. */
 const rounding = 1e-9;
 
-const most = {
+const maxPoints = {
   popularity: parts.popularity(0, 0),
   length: parts.length(1, 1),
 };
@@ -80,13 +80,13 @@ class SimilarSearch {
     const { tempo } = this.#beats.columns;
     const own = this.#own.tempo;
     const soFar = parts.genre(sameGenre) + parts.key(keyRelation(this.#own.key_code, keyCode));
-    const rest = this.#mostOfProducer + most.popularity + most.length;
+    const rest = this.#mostOfProducer + maxPoints.popularity + maxPoints.length;
     for (const aim of [own, own * 2, own / 2]) {
-      const worth = (value: number): number => {
+      const maxScore = (value: number): number => {
         const octaves = Math.abs(Math.log2(value / aim));
         return octaves > 0.5 + rounding ? Number.NEGATIVE_INFINITY : soFar + parts.tempo(octaves);
       };
-      outward({ slots, holes, from, to }, tempo, aim, worth, (part, reached) => {
+      visitOutward({ slots, holes, from, to }, tempo, aim, maxScore, (part, reached) => {
         if (this.#rejects(reached + rest, 0)) return false;
         this.#searchTempo(part, reached);
         return true;
@@ -96,12 +96,15 @@ class SimilarSearch {
 
   /** Searches the beats of one genre, key and tempo. */
   #searchTempo(stretch: Stretch, soFar: number): void {
-    if (stretch.to - stretch.from <= fewBeats) return void this.#compareAll(stretch, 1);
+    if (stretch.to - stretch.from <= fewBeats) {
+      this.#compareAll(stretch, 1);
+      return;
+    }
     const { popularityKey } = this.#beats.columns;
     const own = this.#own.popularity_key;
-    const rest = this.#mostOfProducer + most.length;
-    const worth = (value: number): number => soFar + parts.popularity(own, value);
-    outward(stretch, popularityKey, own, worth, (part, reached) => {
+    const rest = this.#mostOfProducer + maxPoints.length;
+    const maxScore = (value: number): number => soFar + parts.popularity(own, value);
+    visitOutward(stretch, popularityKey, own, maxScore, (part, reached) => {
       if (this.#rejects(reached + rest, 0)) return false;
       this.#searchPopularity(part, reached);
       return true;
@@ -109,20 +112,23 @@ class SimilarSearch {
   }
 
   /**
-   * Searches the beats of one genre, key, tempo and popularity. Those of unknown length come first, and are all worth
-   * the same.
+   * Searches the beats of one genre, key, tempo and popularity. Those of unknown length come first, and all have
+   * the same score.
    */
   #searchPopularity(stretch: Stretch, soFar: number): void {
-    if (stretch.to - stretch.from <= fewBeats) return void this.#compareAll(stretch, 1);
+    if (stretch.to - stretch.from <= fewBeats) {
+      this.#compareAll(stretch, 1);
+      return;
+    }
     const { durationSeconds } = this.#beats.columns;
     const own = this.#own.duration_seconds;
     const isKnown = own > 0;
-    const worth = (value: number): number =>
+    const maxScore = (value: number): number =>
       isKnown && value === 0 ? Number.NEGATIVE_INFINITY : soFar + parts.length(own, value);
-    outward(stretch, durationSeconds, own, worth, (part, reached) => this.#compareAll(part, reached));
+    visitOutward(stretch, durationSeconds, own, maxScore, (part, reached) => this.#compareAll(part, reached));
     if (!isKnown) return;
     const unknown = soFar + parts.length(own, 0);
-    outward(
+    visitOutward(
       stretch,
       durationSeconds,
       0,
@@ -132,16 +138,16 @@ class SimilarSearch {
   }
 
   /**
-   * Compares beats that are worth at most `worth`. Ids ascend, unless there are few beats. Returns false if none can be
-   * needed.
+   * Compares beats whose score is at most `maxScore`. Ids ascend, unless there are few beats. Returns false if no
+   * further beat can be among the best.
    */
-  #compareAll({ slots, holes, from, to }: Stretch, worth: number): boolean {
+  #compareAll({ slots, holes, from, to }: Stretch, maxScore: number): boolean {
     const { id, producer } = this.#beats.columns;
-    for (let at = from; at < to; at++) {
-      const slot = slots[at] as number;
+    for (let index = from; index < to; index++) {
+      const slot = slots[index] as number;
       if (holes?.has(slot)) continue;
-      if (this.#rejects(worth + this.#mostOfProducer, 0)) return false;
-      if (to - from > fewBeats && this.#rejects(worth + this.#mostOfProducer, id[slot] as number)) break;
+      if (this.#rejects(maxScore + this.#mostOfProducer, 0)) return false;
+      if (to - from > fewBeats && this.#rejects(maxScore + this.#mostOfProducer, id[slot] as number)) break;
       // Beats of the same producer were compared before.
       if (this.#withProducer || producer[slot] !== this.#recording.producer) this.#compare(slot);
     }

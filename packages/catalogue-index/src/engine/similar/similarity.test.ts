@@ -156,12 +156,12 @@ describe("neighbourhoods", () => {
   const codes = Array.from({ length: 25 }, (_, code) => code);
 
   test.each(codes)("of key %s have every key once within the genre and once outside it, best first", (key_code) => {
-    const all = neighbourhoods({ key_code }, true);
+    const neighbourhoodsOfKey = neighbourhoods({ key_code }, true);
     for (const sameGenre of [true, false]) {
-      const keys = all.filter((one) => one.sameGenre === sameGenre).flatMap(({ keyCodes }) => keyCodes);
+      const keys = neighbourhoodsOfKey.filter((one) => one.sameGenre === sameGenre).flatMap(({ keyCodes }) => keyCodes);
       expect(keys.toSorted((a, b) => a - b)).toEqual(codes);
     }
-    expect(all).toEqual(all.toSorted((a, b) => b.best - a.best));
+    expect(neighbourhoodsOfKey).toEqual(neighbourhoodsOfKey.toSorted((a, b) => b.best - a.best));
   });
 
   test("contain no beat that scores higher than their bound", () => {

@@ -83,7 +83,9 @@ export function foldTempo(own: number, other: number): { ratio: 0.5 | 1 | 2; oct
   const octaves = Math.log2(Math.max(own, other) / Math.min(own, other));
   const nearest = Math.round(octaves);
   if (nearest > 1) return null;
-  return { ratio: nearest === 0 ? 1 : other > own ? 2 : 0.5, octavesApart: Math.abs(octaves - nearest) };
+  const octavesApart = Math.abs(octaves - nearest);
+  if (nearest === 0) return { ratio: 1, octavesApart };
+  return { ratio: other > own ? 2 : 0.5, octavesApart };
 }
 
 /** Same; relative (C major, A minor); adjacent: a fifth up or down in the same mode; other. */

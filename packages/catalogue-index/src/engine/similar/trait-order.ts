@@ -80,8 +80,8 @@ export class TraitOrder {
     for (let from = 0; from < slots.length; ) {
       const genre = genres[slots[from] as number] as number;
       const keyCode = keyCodes[slots[from] as number] as number;
-      const isWithin = (at: number): boolean =>
-        genres[slots[at] as number] === genre && keyCodes[slots[at] as number] === keyCode;
+      const isWithin = (index: number): boolean =>
+        genres[slots[index] as number] === genre && keyCodes[slots[index] as number] === keyCode;
       // Doubles the step, then halves it.
       let to = from + 1;
       for (let step = 1; step > 0; ) {

@@ -97,9 +97,9 @@ export class Http2Connection {
       return;
     }
     stream.setTimeout(streamTimeoutMs, () => resetStream(stream));
-    const closed = new Promise((resolve) => stream.once("close", resolve));
+    const closeEvent = new Promise((resolve) => stream.once("close", resolve));
     // The place is released when the stream is closed and the handler has ended, even if the client resets the stream.
-    void Promise.allSettled([closed, this.#respond(request, response)]).then(release);
+    void Promise.allSettled([closeEvent, this.#respond(request, response)]).then(release);
   }
 
   async #respond(request: Http2ServerRequest, response: Http2ServerResponse): Promise<void> {

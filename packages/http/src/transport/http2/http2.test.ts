@@ -63,11 +63,11 @@ beforeAll(async () => {
   certificate = { key, cert: await issueServerCertificate({ key: caKey, cert: ca }, key, ["localhost"], Date.now()) };
 });
 
-const opened: (() => unknown)[] = [];
+const cleanUps: (() => unknown)[] = [];
 afterEach(async () => {
   vi.useRealTimers();
   for (const resolve of waiting.splice(0)) resolve();
-  for (const close of opened.splice(0).reverse()) await close();
+  for (const close of cleanUps.splice(0).reverse()) await close();
   vi.clearAllMocks();
 });
 
@@ -75,13 +75,13 @@ async function serve(connections = unlimitedConnections()) {
   const server = createServer(certificate, routes.handle, connections);
   await listen(server, { port: 0, host: "127.0.0.1" });
   const target: Target = { port: (server.address() as AddressInfo).port, ca };
-  opened.push(async () => {
+  cleanUps.push(async () => {
     server.closeAllConnections();
     await drain(server);
   });
   const connect = async (): Promise<ClientHttp2Session> => {
     const session = await connectHttp2(target);
-    opened.push(() => session.destroy());
+    cleanUps.push(() => session.destroy());
     return session;
   };
   return { server, target, connect };
@@ -92,22 +92,22 @@ const dataFrame = 0;
 /** Sends a GET as stream 1, and returns the frames of that stream. */
 async function framesOf({ port }: Target, path: string): Promise<{ type: number; isLast: boolean; bytes: number }[]> {
   const socket = connectTls({ port, host: "localhost", ca, ALPNProtocols: ["h2"] });
-  opened.push(() => socket.destroy());
+  cleanUps.push(() => socket.destroy());
   // HPACK: GET, https, and literal :path and :authority (RFC 7541 appendix A).
   const head = Buffer.from(`\x82\x87\x04${String.fromCharCode(path.length)}${path}\x01\x09localhost`, "latin1");
   const request = Buffer.from([0, 0, head.length, 1, 5, 0, 0, 0, 1]);
   const settings = Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0]);
   socket.write(Buffer.concat([Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"), settings, request, head]));
   const frames: { type: number; isLast: boolean; bytes: number }[] = [];
-  let rest = Buffer.alloc(0);
+  let unread = Buffer.alloc(0);
   for await (const chunk of socket) {
-    rest = Buffer.concat([rest, chunk]);
-    for (let bytes = 0; rest.length >= 9; rest = rest.subarray(9 + bytes)) {
-      bytes = rest.readUIntBE(0, 3);
-      if (rest.length < 9 + bytes) break;
-      const isLast = ((rest[4] ?? 0) & 1) === 1;
-      if (rest.readUInt32BE(5) !== 1) continue;
-      frames.push({ type: rest[3] ?? -1, isLast, bytes });
+    unread = Buffer.concat([unread, chunk]);
+    for (let bytes = 0; unread.length >= 9; unread = unread.subarray(9 + bytes)) {
+      bytes = unread.readUIntBE(0, 3);
+      if (unread.length < 9 + bytes) break;
+      const isLast = ((unread[4] ?? 0) & 1) === 1;
+      if (unread.readUInt32BE(5) !== 1) continue;
+      frames.push({ type: unread[3] ?? -1, isLast, bytes });
       if (isLast) return frames;
     }
   }
@@ -158,38 +158,38 @@ describe("a response over HTTP/2", () => {
 
   it("is a refusal if Host differs from :authority", async () => {
     const session = await (await serve()).connect();
-    const refused = await response(send(session, { ...get("/read"), ":authority": "a.example", host: "b.example" }));
-    expect([refused.status, JSON.parse(String(refused.body)).error.code]).toEqual([400, "invalid_request"]);
+    const refusal = await response(send(session, { ...get("/read"), ":authority": "a.example", host: "b.example" }));
+    expect([refusal.status, JSON.parse(String(refusal.body)).error.code]).toEqual([400, "invalid_request"]);
     expect(seen).not.toHaveBeenCalled();
   });
 
   it.each(["ftp", "file", "wss", "httpsx"])("is a refusal for the scheme %s", async (scheme) => {
     const session = await (await serve()).connect();
-    const refused = await response(send(session, { ...get("/read"), ":scheme": scheme }));
-    expect([refused.status, JSON.parse(String(refused.body)).error.code]).toEqual([400, "invalid_request"]);
+    const refusal = await response(send(session, { ...get("/read"), ":scheme": scheme }));
+    expect([refusal.status, JSON.parse(String(refusal.body)).error.code]).toEqual([400, "invalid_request"]);
     expect(seen).not.toHaveBeenCalled();
   });
 
   it("is 417 for an unknown expectation", async () => {
     const session = await (await serve()).connect();
-    const refused = await response(send(session, { ...get("/read"), expect: "foo" }));
-    expect([refused.status, JSON.parse(String(refused.body)).error.code]).toEqual([417, "invalid_request"]);
+    const refusal = await response(send(session, { ...get("/read"), expect: "foo" }));
+    expect([refusal.status, JSON.parse(String(refusal.body)).error.code]).toEqual([417, "invalid_request"]);
   });
 
   it("is 431 for more than 16 kB of headers, and the connection continues", async () => {
     const session = await (await serve()).connect();
-    const refused = await response(send(session, get(`/read?${"a".repeat(17_000)}`)));
-    expect([refused.status, JSON.parse(String(refused.body)).error.message]).toEqual([431, "Headers too large"]);
+    const refusal = await response(send(session, get(`/read?${"a".repeat(17_000)}`)));
+    expect([refusal.status, JSON.parse(String(refusal.body)).error.message]).toEqual([431, "Headers too large"]);
     expect(await response(send(session, get(`/read?${"a".repeat(8_192)}`)))).toMatchObject({ status: 200 });
   });
 
   it("follows 100 Continue if the client waits for it, unless the body is refused", async () => {
     const session = await (await serve()).connect();
     const head = { ...post("/echo"), expect: "100-continue" };
-    const asked = session.request({ ...head, "content-length": "2" }, { endStream: false });
-    await once(asked, "continue");
-    asked.end("{}");
-    expect(await response(asked)).toMatchObject({ status: 200, body: Buffer.from("{}") });
+    const stream = session.request({ ...head, "content-length": "2" }, { endStream: false });
+    await once(stream, "continue");
+    stream.end("{}");
+    expect(await response(stream)).toMatchObject({ status: 200, body: Buffer.from("{}") });
     const onContinue = vi.fn();
     const refused = session.request({ ...head, "content-length": "100001" }, { endStream: false });
     refused.on("error", () => {}).on("continue", onContinue);
@@ -207,15 +207,15 @@ describe("a response over HTTP/2", () => {
 
   it("resets only its stream if it breaks off", async () => {
     const session = await (await serve()).connect();
-    const broken = send(session, get("/broken"));
-    await expect(response(broken)).rejects.toThrow();
+    const stream = send(session, get("/broken"));
+    await expect(response(stream)).rejects.toThrow();
     expect(await response(send(session, get("/read")))).toMatchObject({ status: 200 });
   });
 
   it("is a refusal for CONNECT", async () => {
     const session = await (await serve()).connect();
-    const refused = await response(send(session, { ":method": "CONNECT", ":authority": "127.0.0.1:22" }));
-    expect(refused.status).toBe(400);
+    const refusal = await response(send(session, { ":method": "CONNECT", ":authority": "127.0.0.1:22" }));
+    expect(refusal.status).toBe(400);
   });
 
   it("is sent while other requests wait", async () => {
@@ -303,21 +303,21 @@ describe("a stopping server", () => {
     const news = response(send(session, get("/wait")));
     await eventually(() => expect(waiting).toHaveLength(1));
     const goaway = once(session, "goaway");
-    const ended = once(session, "close");
+    const closeEvent = once(session, "close");
     const stopped = drain(server);
     expect((await goaway)[0]).toBe(0);
     waiting.shift()?.();
     expect(await news).toMatchObject({ status: 200, body: Buffer.from("news") });
-    await Promise.all([ended, stopped]);
+    await Promise.all([closeEvent, stopped]);
   });
 
   it("does not wait for idle connections", async () => {
     const { server, connect } = await serve();
     const session = await connect();
     await response(send(session, get("/read")));
-    const ended = once(session, "close");
+    const closeEvent = once(session, "close");
     await drain(server);
-    await ended;
+    await closeEvent;
   });
 });
 

@@ -76,10 +76,10 @@ export async function copyDatabase(ends: Ends, server: Postmaster, options: Copy
     counts.set(name, (await old.query(`select count(*) as rows from ${name}`)).rows[0].rows);
   }
   const total = [...counts.values()].reduce((sum, rows) => sum + 2 * rows, 0);
-  let done = 0;
+  let copiedRows = 0;
   const progress = (rows: number, doing: string): void => {
-    done += rows;
-    options.onProgress({ done, total, doing });
+    copiedRows += rows;
+    options.onProgress({ done: copiedRows, total, doing });
   };
 
   // No triggers and foreign keys: they already accepted these rows in the old database. No synchronous commits: after a

@@ -24,12 +24,12 @@ export async function copyTable(
 ): Promise<void> {
   const list = columns.length === 0 ? "" : `(${columns.join(", ")})`;
   const counting = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
+    transform(chunk: Buffer, _encoding, callback) {
       // A newline ends a row. Newlines within values are escaped.
       let rows = 0;
-      for (let at = chunk.indexOf(newline); at !== -1; at = chunk.indexOf(newline, at + 1)) rows++;
+      for (let index = chunk.indexOf(newline); index !== -1; index = chunk.indexOf(newline, index + 1)) rows++;
       onRows(rows);
-      done(null, chunk);
+      callback(null, chunk);
     },
   });
   await pipeline(

@@ -139,8 +139,8 @@ describe("a new passkey is refused", () => {
 
   test("at an IP address, because browsers bind passkeys only to host names", async () => {
     const visitor = portal.visitor();
-    const at = { host: "127.0.0.1:8443", origin: "https://127.0.0.1:8443" };
-    const response = await visitor.send("POST", "/auth/passkey/challenges", undefined, at);
+    const headers = { host: "127.0.0.1:8443", origin: "https://127.0.0.1:8443" };
+    const response = await visitor.send("POST", "/auth/passkey/challenges", undefined, headers);
     expect(response.statusCode).toBe(400);
     expect(response.json().error.details).toContain("https://localhost:8443");
   });

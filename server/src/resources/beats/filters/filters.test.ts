@@ -43,7 +43,7 @@ const catalogue = [
 
 beforeAll(async () => {
   const insertedIds = await insertBeats(api.database, catalogue);
-  ids = Object.fromEntries(catalogue.map(({ title }, at) => [title, insertedIds[at] ?? 0]));
+  ids = Object.fromEntries(catalogue.map(({ title }, index) => [title, insertedIds[index] ?? 0]));
   const rows = await api.database.query.selectFrom("genres").select(["id", "name"]).execute();
   genres = Object.fromEntries(rows.map(({ id, name }) => [name, id]));
 });

@@ -81,13 +81,13 @@ function readKeys({ key, key_compatible }: FilterQuery): number[] | undefined {
   const compatible =
     key_compatible === undefined ? undefined : compatibleKeys(readKey("key_compatible", key_compatible));
   if (keys === undefined || compatible === undefined) return keys ?? compatible;
-  const both = keys.filter((code) => compatible.includes(code));
-  if (both.length === 0)
+  const commonKeys = keys.filter((code) => compatible.includes(code));
+  if (commonKeys.length === 0)
     throw invalidRequest(
       `The key and key_compatible parameters exclude each other: no key of ${printable(key?.join(",") ?? "")} mixes with ${printable(key_compatible ?? "")}; leave one out.`,
       "key",
     );
-  return both;
+  return commonKeys;
 }
 
 /** The code of a key. `unknown`, which only `key` accepts, has the code of unknown keys. */

@@ -66,29 +66,29 @@ describe("a license that is not sold", () => {
   it("gives its place to the first license on sale in the list price, in filters and in sorting", async () => {
     const id = await onSale({ price: 11, license_prices: { premium: 4_321, unlimited: 5_000, exclusive: 9_000 } });
     await set(id, { basic: notSold });
-    const found = async (query: string) =>
+    const ids = async (query: string) =>
       (await buyer.get(`/beats?${query}`))
         .json()
         .data.beats.map((beat: { id: number; price: number }) => [beat.id, beat.price]);
-    expect(await found("price_min=4321&price_max=4321")).toEqual([[id, 4_321]]);
-    expect(await found("price_min=11&price_max=11")).toEqual([]);
-    expect((await found("sort=price_desc&limit=1"))[0]).toEqual([id, 4_321]);
-    expect(await found("license=basic&price_min=4321")).toEqual([]);
-    expect(await found("license=premium&price_min=4321")).toEqual([[id, 4_321]]);
+    expect(await ids("price_min=4321&price_max=4321")).toEqual([[id, 4_321]]);
+    expect(await ids("price_min=11&price_max=11")).toEqual([]);
+    expect((await ids("sort=price_desc&limit=1"))[0]).toEqual([id, 4_321]);
+    expect(await ids("license=basic&price_min=4321")).toEqual([]);
+    expect(await ids("license=premium&price_min=4321")).toEqual([[id, 4_321]]);
   });
 
   it("is shown only to its producer, with its price", async () => {
     const id = await onSale({ license_settings: { unlimited: notSold } });
-    const own = (await nora.get(`/beats/${id}`)).json().data.beat;
-    expect(own.license_settings.unlimited).toEqual({ sold: false, price: 149.99, limits: {} });
+    const beat = (await nora.get(`/beats/${id}`)).json().data.beat;
+    expect(beat.license_settings.unlimited).toEqual({ sold: false, price: 149.99, limits: {} });
     expect((await buyer.get(`/beats/${id}`)).json().data.beat).not.toHaveProperty("license_settings");
   });
 
   it("cannot be the last license", async () => {
     const id = await onSale();
     const none = { basic: notSold, premium: notSold, unlimited: notSold, exclusive: notSold };
-    const refused = await set(id, none);
-    expect([refused.statusCode, refused.json().error.details]).toEqual([
+    const refusal = await set(id, none);
+    expect([refusal.statusCode, refusal.json().error.details]).toEqual([
       400,
       "The license_settings field stops the sale of all licenses; leave one, or withdraw the beat.",
     ]);
@@ -110,8 +110,8 @@ describe("limits of a producer", () => {
     [{ gold: { sold: true } }, "gold"],
   ])("are 400 naming the field and the remedy: %j", async (settings, sentence) => {
     const id = await onSale();
-    const refused = await set(id, settings);
-    expect([refused.statusCode, refused.json().error.details]).toEqual([400, expect.stringContaining(sentence)]);
+    const refusal = await set(id, settings);
+    expect([refusal.statusCode, refusal.json().error.details]).toEqual([400, expect.stringContaining(sentence)]);
   });
 
   it("are 400 if two licenses would allow the same at different prices", async () => {
@@ -148,26 +148,26 @@ describe("limits of a producer", () => {
 
   it("are replaced as a whole for a license, and removed by an empty object", async () => {
     const id = await onSale();
-    const own = async () => (await nora.get(`/beats/${id}`)).json().data.beat.license_settings.basic.limits;
+    const limitsOfBasic = async () => (await nora.get(`/beats/${id}`)).json().data.beat.license_settings.basic.limits;
     await set(id, limits({ streams: 50_000, years: 3 }));
     await set(id, limits({ years: 2 }));
-    expect(await own()).toEqual({ years: 2 });
+    expect(await limitsOfBasic()).toEqual({ years: 2 });
     await set(id, limits({}));
-    expect(await own()).toEqual({});
+    expect(await limitsOfBasic()).toEqual({});
   });
 });
 
 describe("defaults of the studio", () => {
   it("are the settings of new beats, unless a new beat has settings of its own", async () => {
-    const put = { license_settings: { exclusive: notSold, basic: { limits: { years: 2 } } }, free_download: true };
-    expect((await noraInPortal.send("PUT", "/studio/license-defaults", put)).statusCode).toBe(200);
+    const defaults = { license_settings: { exclusive: notSold, basic: { limits: { years: 2 } } }, free_download: true };
+    expect((await noraInPortal.send("PUT", "/studio/license-defaults", defaults)).statusCode).toBe(200);
     const beat = await nora.create();
     expect(beat).toMatchObject({
       free_download: true,
       license_settings: { exclusive: { sold: false }, basic: { sold: true, limits: { years: 2 } } },
     });
-    const own = await nora.create({ license_settings: { exclusive: { sold: true } }, preview_tag: "none" });
-    expect(own).toMatchObject({ free_download: false, license_settings: { exclusive: { sold: true } } });
+    const customBeat = await nora.create({ license_settings: { exclusive: { sold: true } }, preview_tag: "none" });
+    expect(customBeat).toMatchObject({ free_download: false, license_settings: { exclusive: { sold: true } } });
     const { draft_defaults } = (await noraInPortal.get("/studio/options")).json();
     expect(draft_defaults).toMatchObject({ free_download: true, license_settings: { exclusive: notSold } });
   });
@@ -176,8 +176,8 @@ describe("defaults of the studio", () => {
     const [open, sold] = [await onSale(), await onSale({ preview_tag: "none" })];
     await set(sold, { exclusive: { sold: true } });
     expect((await order(sold, "exclusive")).json().data.order.status).toBe("completed");
-    const put = { license_settings: { basic: notSold }, free_download: false, apply_to_all: true };
-    const changed = (await noraInPortal.send("PUT", "/studio/license-defaults", put)).json();
+    const defaults = { license_settings: { basic: notSold }, free_download: false, apply_to_all: true };
+    const changed = (await noraInPortal.send("PUT", "/studio/license-defaults", defaults)).json();
     expect(changed.frozen).toEqual([sold]);
     expect(changed.changed).toBeGreaterThan(5);
     expect(await typesOf(open)).not.toContain("basic");
@@ -185,9 +185,9 @@ describe("defaults of the studio", () => {
 
   it("are unchanged after settings that no beat could have, which are 400", async () => {
     const before = (await noraInPortal.get("/studio/options")).json().draft_defaults;
-    const put = { license_settings: { basic: { limits: { years: 0 } } }, free_download: false };
-    const refused = await noraInPortal.send("PUT", "/studio/license-defaults", put);
-    expect([refused.statusCode, refused.json().error.details]).toEqual([
+    const defaults = { license_settings: { basic: { limits: { years: 0 } } }, free_download: false };
+    const refusal = await noraInPortal.send("PUT", "/studio/license-defaults", defaults);
+    expect([refusal.statusCode, refusal.json().error.details]).toEqual([
       400,
       expect.stringContaining("must be from 1 to any number of years"),
     ]);
@@ -201,10 +201,10 @@ describe("a free download", () => {
     [{ preview_tag: "none" }, "set free_download to false as well"],
   ])("is refused without a tag: %j", async (fields, sentence) => {
     const id = await onSale({ free_download: true });
-    const refused = await nora.send("PATCH", `/beats/${id}`, fields);
-    expect([refused.statusCode, refused.json().error.details]).toEqual([400, expect.stringContaining(sentence)]);
-    const both = { free_download: false, preview_tag: "none" };
-    expect((await nora.send("PATCH", `/beats/${id}`, both)).statusCode).toBe(200);
+    const refusal = await nora.send("PATCH", `/beats/${id}`, fields);
+    expect([refusal.statusCode, refusal.json().error.details]).toEqual([400, expect.stringContaining(sentence)]);
+    const validFields = { free_download: false, preview_tag: "none" };
+    expect((await nora.send("PATCH", `/beats/${id}`, validFields)).statusCode).toBe(200);
     const again = await nora.send("PATCH", `/beats/${id}`, { free_download: true });
     expect(again.json().error.details).toContain("The free_download field needs a preview with a tag");
   });

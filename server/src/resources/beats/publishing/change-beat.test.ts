@@ -132,8 +132,8 @@ describe("PATCH /beats/{id}", () => {
     const { id } = await draft();
     await db.updateTable("beats").set({ exclusive_price_cents: 0 }).where("id", "=", id).execute();
     expect((await patch(id, { title: "Still a draft" })).statusCode).toBe(200);
-    const refused = await patch(id, { status: "published" });
-    expect([refused.statusCode, refused.json().error.details]).toEqual([
+    const refusal = await patch(id, { status: "published" });
+    expect([refusal.statusCode, refusal.json().error.details]).toEqual([
       400,
       "The license_prices.exclusive field is 0, and an exclusive license is never free; name a price of 0.01 or more.",
     ]);
@@ -208,8 +208,8 @@ describe("PATCH /beats/{id}", () => {
   it("one of two changes that name the same state succeeds, the other is 412", async () => {
     const { id } = await draft();
     const { etag } = (await nora.get(`/beats/${id}`)).headers;
-    const both = ["Dawn", "Noon"].map((title) => patch(id, { title }, { "if-match": String(etag) }));
-    expect((await Promise.all(both)).map(({ statusCode }) => statusCode).sort()).toEqual([200, 412]);
+    const changes = ["Dawn", "Noon"].map((title) => patch(id, { title }, { "if-match": String(etag) }));
+    expect((await Promise.all(changes)).map(({ statusCode }) => statusCode).sort()).toEqual([200, 412]);
   });
 
   it("answers 403 for another producer's beat, and 404 if the caller cannot see the beat", async () => {
@@ -217,8 +217,8 @@ describe("PATCH /beats/{id}", () => {
     const { id: hidden } = await draft();
     for (const method of ["PATCH", "DELETE"] as const) {
       const body = method === "PATCH" ? { title: "Mine" } : undefined;
-      const refused = await buyer.send(method, `/beats/${id}`, body);
-      expect([refused.statusCode, refused.json().error.details]).toEqual([
+      const refusal = await buyer.send(method, `/beats/${id}`, body);
+      expect([refusal.statusCode, refusal.json().error.details]).toEqual([
         403,
         `Beat ${id} belongs to another producer.`,
       ]);
@@ -233,9 +233,9 @@ describe("PATCH /beats/{id}", () => {
     await hold(id, until);
     const before = await beatOf(id);
     for (const fields of await everyField()) {
-      const refused = await patch(id, fields);
-      expect([fields, refused.statusCode]).toEqual([fields, 409]);
-      expect(refused.json().error.details).toContain(`at the latest at ${timestamp(new Date(until))}.`);
+      const refusal = await patch(id, fields);
+      expect([fields, refusal.statusCode]).toEqual([fields, 409]);
+      expect(refusal.json().error.details).toContain(`at the latest at ${timestamp(new Date(until))}.`);
     }
     expect((await nora.send("DELETE", `/beats/${id}`)).statusCode).toBe(409);
     // A value that is already set is no change.
@@ -251,9 +251,9 @@ describe("PATCH /beats/{id}", () => {
     expect(await beatOf(id)).toMatchObject({ status: "published" });
     const before = await beatOf(id);
     for (const fields of await everyField()) {
-      const refused = await patch(id, fields);
-      expect([fields, refused.statusCode]).toEqual([fields, 409]);
-      expect(refused.json().error.details).toContain("unless that order is refunded in full");
+      const refusal = await patch(id, fields);
+      expect([fields, refusal.statusCode]).toEqual([fields, 409]);
+      expect(refusal.json().error.details).toContain("unless that order is refunded in full");
     }
     expect((await nora.send("DELETE", `/beats/${id}`)).statusCode).toBe(409);
     expect((await patch(id, { status: "published" })).statusCode).toBe(200);
@@ -384,9 +384,9 @@ describe("beat.updated", () => {
       { key: ["3A", "5B"] },
     ];
     for (let n = 0; n < 24; n++) {
-      const chosen = fields.filter((_, index) => (n < 8 ? index === n : (n * 37 + 11) & (1 << index)));
+      const chosenFields = fields.filter((_, index) => (n < 8 ? index === n : (n * 37 + 11) & (1 << index)));
       const change = Object.fromEntries(
-        chosen.flatMap((field) => Object.entries(field).map(([name, values]) => [name, values[n % 2]])),
+        chosenFields.flatMap((field) => Object.entries(field).map(([name, values]) => [name, values[n % 2]])),
       );
       const before = await publicFields(id);
       const events = (await eventsOf(id)).length;

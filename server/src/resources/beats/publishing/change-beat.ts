@@ -117,7 +117,8 @@ function scheduleAfter(
 ): { publish_at?: Date | null } {
   const oldPublishAt = production?.publish_at == null ? null : new Date(production.publish_at);
   const ends = status === "published" || status === "draft" || (status === "processing" && !isScheduled);
-  const newPublishAt = publishAt === undefined ? (ends ? null : oldPublishAt) : publishAt;
+  const unnamedPublishAt = ends ? null : oldPublishAt;
+  const newPublishAt = publishAt === undefined ? unnamedPublishAt : publishAt;
   return newPublishAt?.getTime() === oldPublishAt?.getTime() ? {} : { publish_at: newPublishAt };
 }
 

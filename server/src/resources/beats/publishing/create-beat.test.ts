@@ -29,9 +29,9 @@ describe("POST /beats", () => {
     expect(response.headers.etag).toMatch(/^"v1-/);
     expect(beat).toMatchObject({ title: "Dusk", genre: { name: "Trap" }, price: 29.9, tags: [], description: "" });
     expect(beat).toMatchObject({ status: "draft", preview_tag: "default", rejection: null, waveform_url: null });
-    const read = await nora.get(`/beats/${beat.id}`);
-    expect(read.json()).toEqual(response.json());
-    expect(read.headers.etag).toBe(response.headers.etag);
+    const beatResponse = await nora.get(`/beats/${beat.id}`);
+    expect(beatResponse.json()).toEqual(response.json());
+    expect(beatResponse.headers.etag).toBe(response.headers.etag);
   });
 
   it("uses the analysed value if the producer sends none, and names the source", async () => {
@@ -138,7 +138,7 @@ describe("POST /beats", () => {
     [{ key: "H sharp" }, "key field is no musical key"],
     [{ tags: ["dark", "dark"] }, 'tags field names "dark" more than once'],
     [{ tags: ["dark, warm"] }, 'The tags field has a tag with a comma, "dark, warm"; send what the comma divides'],
-    [{ tags: Array.from({ length: 21 }, (_, at) => `tag ${at}`) }, "at most 20"],
+    [{ tags: Array.from({ length: 21 }, (_, index) => `tag ${index}`) }, "at most 20"],
     [{ description: "a\u0000b" }, "control characters"],
     [{ status: "withdrawn" }, "must be one of draft, published"],
     [{ preview_tag: "loud" }, "preview_tag field"],
@@ -161,8 +161,8 @@ describe("POST /beats", () => {
 
   it("answers 400 for the status published if the tempo cannot be determined", async () => {
     const audio = await upload({ analysis: { ...analysisOfTests, bpm: null } });
-    const refused = await post({ audio, status: "published" });
-    expect([refused.statusCode, refused.json().error.details]).toEqual([
+    const refusal = await post({ audio, status: "published" });
+    expect([refusal.statusCode, refusal.json().error.details]).toEqual([
       400,
       expect.stringContaining("bpm field is required"),
     ]);
@@ -175,16 +175,16 @@ describe("POST /beats", () => {
       audio: await insertUpload(api.database, { userId: otto.userId, content }),
       status: "published",
     });
-    const mine = await upload({ content });
-    const { beat } = (await post({ audio: mine, status: "published" })).json().data;
+    const ownUpload = await upload({ content });
+    const { beat } = (await post({ audio: ownUpload, status: "published" })).json().data;
     await publish(first.id);
     expect(await publish(beat.id)).toMatchObject({ outcome: "rejected" });
     expect((await nora.get(`/beats/${beat.id}`)).json().data.beat).toMatchObject({
       status: "draft",
       rejection: expect.stringContaining("Another producer has published this very recording"),
     });
-    const refused = await post({ audio: mine });
-    expect([refused.statusCode, refused.json().error.message]).toEqual([409, "Duplicate"]);
+    const refusal = await post({ audio: ownUpload });
+    expect([refusal.statusCode, refusal.json().error.message]).toEqual([409, "Duplicate"]);
     const again = await insertUpload(api.database, { userId: otto.userId, content });
     await otto.create({ audio: again });
   });

@@ -37,8 +37,8 @@ export async function showBeat(
 ): Promise<ShownBeat> {
   const beat = await rows.find(beatId);
   if (beat === undefined || beat.user_id === userId) {
-    const own = await findOwnBeat(primary, beatId, userId);
-    if (own !== undefined) return { beat: own, isOwn: true };
+    const ownBeat = await findOwnBeat(primary, beatId, userId);
+    if (ownBeat !== undefined) return { beat: ownBeat, isOwn: true };
   } else if (isShown(beat)) return { beat, isOwn: false };
   throw unknownBeat(beatId);
 }

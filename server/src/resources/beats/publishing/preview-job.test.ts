@@ -146,8 +146,10 @@ const stateOf = async (beatId: number) => {
     .orderBy("name")
     .execute();
   const events = await db.selectFrom("events").select(["type", "payload"]).execute();
-  const own = events.filter(({ type, payload }) => type.startsWith("beat.") && JSON.parse(payload).data.id === beatId);
-  return { ...beat, files: files.map(({ name }) => name), events: own.map(({ type }) => type) };
+  const eventsOfBeat = events.filter(
+    ({ type, payload }) => type.startsWith("beat.") && JSON.parse(payload).data.id === beatId,
+  );
+  return { ...beat, files: files.map(({ name }) => name), events: eventsOfBeat.map(({ type }) => type) };
 };
 const published = {
   stage: "released",
@@ -237,8 +239,8 @@ test("audio that is replaced while the preview is rendered is published in place
 test("a beat whose exclusive license is held is published afterwards, without counting an attempt", async () => {
   const beatId = await makeBeat(await makeUpload());
   const until = new Date(clock.nowMs() + 600_000);
-  const held = { exclusive_state: "held" as const, exclusive_order_id: 1, exclusive_held_until: until };
-  await db.updateTable("beats").set(held).where("id", "=", beatId).execute();
+  const heldColumns = { exclusive_state: "held" as const, exclusive_order_id: 1, exclusive_held_until: until };
+  await db.updateTable("beats").set(heldColumns).where("id", "=", beatId).execute();
   const refusal = await runJob(beatId).catch((error) => error);
   expect(refusal).toBeInstanceOf(JobPostponed);
   expect(refusal.until).toEqual(until);

@@ -38,15 +38,15 @@ const newMails = async () => {
 beforeEach(async () => void (await newMails()));
 
 test("a draft is published at its time, and not before, however many instances check", async () => {
-  const at = inHours(1);
-  const { id, publish_at, status } = await nora.create({ publish_at: at });
-  expect({ publish_at, status }).toEqual({ publish_at: withoutMilliseconds(at), status: "draft" });
+  const publishAt = inHours(1);
+  const { id, publish_at, status } = await nora.create({ publish_at: publishAt });
+  expect({ publish_at, status }).toEqual({ publish_at: withoutMilliseconds(publishAt), status: "draft" });
   clock.advance(3_590_000);
   await publishDue(context());
-  expect(await beatOf(id)).toMatchObject({ status: "draft", publish_at: withoutMilliseconds(at) });
+  expect(await beatOf(id)).toMatchObject({ status: "draft", publish_at: withoutMilliseconds(publishAt) });
   clock.advance(20_000);
   await Promise.all([publishDue(context()), publishDue(context()), publishDue(context())]);
-  expect(await beatOf(id)).toMatchObject({ status: "processing", publish_at: withoutMilliseconds(at) });
+  expect(await beatOf(id)).toMatchObject({ status: "processing", publish_at: withoutMilliseconds(publishAt) });
   await publishing.publish(id);
   expect(await beatOf(id)).toMatchObject({ status: "published", publish_at: null, rejection: null });
   expect(await newMails()).toEqual([]);
@@ -80,8 +80,8 @@ test.each([
   ["not a time", () => ({ publish_at: "tomorrow" }), "publish_at"],
 ])("a publish_at that is %s is refused", async (_, fields, details) => {
   const { id } = await nora.create();
-  const refused = await change(id, fields());
-  expect([refused.statusCode, refused.json().error.details]).toEqual([400, expect.stringContaining(details)]);
+  const refusal = await change(id, fields());
+  expect([refusal.statusCode, refusal.json().error.details]).toEqual([400, expect.stringContaining(details)]);
   expect(await beatOf(id)).toMatchObject({ publish_at: null, status: "draft" });
 });
 

@@ -81,9 +81,9 @@ export const priceColumnsOf = (prices: NamedPrices): Partial<LicensePrices> => (
 
 /** The four prices. Prices that the body does not name are derived from the basic price, as for imports. */
 export function pricesOf(priceCents: number, ownPrices: NamedPrices): LicensePrices {
-  const named = priceColumnsOf(ownPrices);
+  const namedColumns = priceColumnsOf(ownPrices);
   const derived = priceCents === 0 ? null : licensePrices(usualPrices, priceCents);
-  const prices = { ...derived, ...named };
+  const prices = { ...derived, ...namedColumns };
   const { premium_price_cents, unlimited_price_cents, exclusive_price_cents } = prices;
   if (premium_price_cents === undefined || unlimited_price_cents === undefined || exclusive_price_cents === undefined)
     throw invalidRequest(

@@ -123,6 +123,7 @@ export async function findPublication(db: Queryable, beatId: number): Promise<Pu
   const fileOf = async (id: string | null, name: string): Promise<UploadFile | null> =>
     id === null ? null : ((await filesOfUpload(db, id)).find((file) => file.name === name) ?? null);
   const tagFile = isUpload(source.preview_tag) ? await fileOf(source.preview_tag, "original") : null;
+  const builtInTag = source.preview_tag === "none" ? "none" : "default";
   return {
     state: "ready",
     publication: {
@@ -134,7 +135,7 @@ export async function findPublication(db: Queryable, beatId: number): Promise<Pu
       cover: await fileOf(source.cover_upload_id, "cover"),
       smallCover: await fileOf(source.cover_upload_id, "cover-small"),
       stems: await fileOf(source.stems_upload_id, "original"),
-      tag: tagFile === null ? (source.preview_tag === "none" ? "none" : "default") : { file: tagFile },
+      tag: tagFile === null ? builtInTag : { file: tagFile },
     },
   };
 }

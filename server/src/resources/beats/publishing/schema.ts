@@ -132,10 +132,10 @@ export const OwnBeatsQuery = Type.Object({
   ...afterParameter,
 });
 
-const own = { reference: Type.Object({ beat: ReferenceBeatDetail }), console: ConsoleBeatDetail };
+const response = { reference: Type.Object({ beat: ReferenceBeatDetail }), console: ConsoleBeatDetail };
 
-export const OwnBeatResponse: ResponseSchemas = { status: 200, ...own };
-export const BeatCreatedResponse: ResponseSchemas = { status: 201, ...own };
+export const OwnBeatResponse: ResponseSchemas = { status: 200, ...response };
+export const BeatCreatedResponse: ResponseSchemas = { status: 201, ...response };
 export const OwnBeatsResponse: ResponseSchemas = {
   status: 200,
   reference: Type.Object({ beats: Type.Array(ReferenceBeatDetail), pagination: ReferencePagination }),

@@ -6,23 +6,23 @@ test("a field without settings returns the text unchanged", () => {
 });
 
 test("the first part of a split text, or the first member of a list, is the genre", () => {
-  const read = genreReader({ column: "genre", split: "/" });
-  expect(read(" pop / dance pop")).toBe("pop");
-  expect(read("['italian hip hop', 'rap']")).toBe("italian hip hop");
-  expect(read("[]")).toBe("");
-  expect(read("//")).toBe("");
+  const genreOf = genreReader({ column: "genre", split: "/" });
+  expect(genreOf(" pop / dance pop")).toBe("pop");
+  expect(genreOf("['italian hip hop', 'rap']")).toBe("italian hip hop");
+  expect(genreOf("[]")).toBe("");
+  expect(genreOf("//")).toBe("");
 });
 
 test("capitalize changes only names without a capital letter", () => {
-  const read = genreReader({ column: "genre", capitalize: true });
-  expect(read("dance pop")).toBe("Dance Pop");
-  expect(read("hip-hop")).toBe("Hip-Hop");
-  expect(read("EDM")).toBe("EDM");
-  expect(read("drum 'n' bass")).toBe("Drum 'n' Bass");
+  const genreOf = genreReader({ column: "genre", capitalize: true });
+  expect(genreOf("dance pop")).toBe("Dance Pop");
+  expect(genreOf("hip-hop")).toBe("Hip-Hop");
+  expect(genreOf("EDM")).toBe("EDM");
+  expect(genreOf("drum 'n' bass")).toBe("Drum 'n' Bass");
 });
 
 describe("groups", () => {
-  const read = genreReader({
+  const genreOf = genreReader({
     column: "genre",
     split: "/",
     groups: { House: [], "Deep House": [], "Hip Hop": ["rap", "trap"], "K-Pop": [], Pop: [] },
@@ -42,6 +42,6 @@ describe("groups", () => {
     ["['big room', 'dance pop']", "Pop"],
     ["weirdcore", "Other"],
   ])("%s belongs to %s", (text, group) => {
-    expect(read(text)).toBe(group);
+    expect(genreOf(text)).toBe(group);
   });
 });

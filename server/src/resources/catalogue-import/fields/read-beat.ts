@@ -194,8 +194,8 @@ function producerReader(cells: Cells, field: Mapping["fields"]["producer"]): (ro
 function keyReader(cells: Cells, field: Mapping["fields"]["key"]): (row: Row) => MusicalKey {
   const text = cells.clean("key", field);
   const mode = cells.text(columnOnly(field?.mode_column));
-  const parse = remembered((both: string) => {
-    const [keyText = "", modeText = ""] = both.split("\0");
+  const parse = remembered((joinedNames: string) => {
+    const [keyText = "", modeText = ""] = joinedNames.split("\0");
     return parseKey(keyText, modeText);
   });
   return (row) => {

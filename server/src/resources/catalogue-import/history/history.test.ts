@@ -120,8 +120,8 @@ test("runs older than the newest 100 are deleted", async () => {
   await driver`insert into import_runs (state, file, mapping, started_at, progressed_at)
     select 'finished', n::text, 'm', now(), now() from generate_series(1, ${maxRuns}) n`;
   await importContentOf(header);
-  const kept = await runs();
-  expect([kept.length, kept[0]?.file, kept.at(-1)?.file]).toEqual([maxRuns, "beats.csv", "2"]);
+  const retainedRuns = await runs();
+  expect([retainedRuns.length, retainedRuns[0]?.file, retainedRuns.at(-1)?.file]).toEqual([maxRuns, "beats.csv", "2"]);
 });
 
 test("an import whose run cannot be written continues, and reports the problem", async () => {

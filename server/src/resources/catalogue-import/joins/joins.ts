@@ -49,8 +49,8 @@ class JoinedFile {
   ): Promise<JoinedFile> {
     const joined = new JoinedFile(join.file);
     try {
-      const all = [...new Set([join.key, ...columns.all])];
-      const rows = await openRows(file, join, { ...columns, all, required: [join.key] }, nearestName);
+      const names = [...new Set([join.key, ...columns.all])];
+      const rows = await openRows(file, join, { ...columns, all: names, required: [join.key] }, nearestName);
       const keyIndex = rows.indexOf(join.key);
       const indexes = columns.all.map((column) => rows.indexOf(column));
       for await (const piece of rows.pieces) {

@@ -176,9 +176,9 @@ export class CatalogueWriter {
       .map(([, beat]) => beat);
     const { newBeats, existingBeats } = await this.#before.sort(beats);
     this.counts.unchanged += batch.size - newBeats.length - existingBeats.length;
-    const all = [...newBeats, ...existingBeats.map(({ beat }) => beat)];
-    await this.#vocabulary.findProducers(this.#first.db, all);
-    await this.#vocabulary.findGenres(this.#first.db, all);
+    const allBeats = [...newBeats, ...existingBeats.map(({ beat }) => beat)];
+    await this.#vocabulary.findProducers(this.#first.db, allBeats);
+    await this.#vocabulary.findGenres(this.#first.db, allBeats);
     const isSmall = newBeats.length + existingBeats.length < minSharedBatch;
     return {
       newBeats,

@@ -68,7 +68,9 @@ function takeAmounts(items: readonly PricedItem[], amounts: readonly Rule[]) {
 function assignRest(items: readonly PricedItem[], rules: readonly Rule[], facts: Facts) {
   const packs = rules.filter(isPack).filter(({ effect: { size } }) => items.length >= size);
   // The digits of the state are the numbers of licenses in incomplete packs.
-  const places = packs.map((_, at) => packs.slice(0, at).reduce((product, { effect }) => product * effect.size, 1));
+  const places = packs.map((_, position) =>
+    packs.slice(0, position).reduce((product, { effect }) => product * effect.size, 1),
+  );
   const states = packs.reduce((product, { effect }) => product * effect.size, 1);
   let bestWorths = new Float64Array(states).fill(Number.NEGATIVE_INFINITY);
   bestWorths[0] = 0;
@@ -77,15 +79,17 @@ function assignRest(items: readonly PricedItem[], rules: readonly Rule[], facts:
     const next = new Float64Array(states).fill(Number.NEGATIVE_INFINITY);
     const step = { from: new Int32Array(states), by: new Array<Rule | null>(states).fill(null) };
     const single = bestSingleRule(item, rules, facts);
-    const packsOfItem = packs.flatMap((pack, at) => (covers(pack, item) ? [{ pack, place: places[at] ?? 1 }] : []));
+    const packsOfItem = packs.flatMap((pack, position) =>
+      covers(pack, item) ? [{ pack, place: places[position] ?? 1 }] : [],
+    );
     for (let state = 0; state < states; state++) {
       const before = bestWorths[state] ?? Number.NEGATIVE_INFINITY;
       if (before === Number.NEGATIVE_INFINITY) continue;
-      const enter = (to: number, by: Rule | null, value: number) => {
+      const enter = (to: number, rule: Rule | null, value: number) => {
         if (before + value <= (next[to] ?? 0)) return;
         next[to] = before + value;
         step.from[to] = state;
-        step.by[to] = by;
+        step.by[to] = rule;
       };
       enter(state, single.rule, single.worth);
       for (const { pack, place } of packsOfItem) {
@@ -100,11 +104,11 @@ function assignRest(items: readonly PricedItem[], rules: readonly Rule[], facts:
   }
   const assignment = new Map<number, Rule>();
   let state = 0;
-  for (let at = items.length - 1; at >= 0; at--) {
-    const rule = steps[at]?.by[state] ?? null;
-    const item = items[at];
+  for (let index = items.length - 1; index >= 0; index--) {
+    const rule = steps[index]?.by[state] ?? null;
+    const item = items[index];
     if (rule !== null && item !== undefined) assignment.set(item.beatId, rule);
-    state = steps[at]?.from[state] ?? 0;
+    state = steps[index]?.from[state] ?? 0;
   }
   return { worth: bestWorths[0] ?? 0, assignment };
 }

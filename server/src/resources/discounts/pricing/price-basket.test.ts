@@ -134,11 +134,16 @@ const baskets = fc.record({
       },
     )
     .map((all) =>
-      all.map(([priceCents, licenseType, producerId], at) => ({ beatId: at + 1, producerId, licenseType, priceCents })),
+      all.map(([priceCents, licenseType, producerId], index) => ({
+        beatId: index + 1,
+        producerId,
+        licenseType,
+        priceCents,
+      })),
     ),
   rules: fc
     .array(fc.tuple(effects, fc.integer({ min: 1, max: 2 })), { maxLength: 4 })
-    .map((all) => all.map(([effect, producerId], at) => rule(at + 1, effect, { producerId }))),
+    .map((all) => all.map(([effect, producerId], index) => rule(index + 1, effect, { producerId }))),
   paid: fc.array(
     fc.record({
       beatId: fc.integer({ min: 1, max: 50 }),

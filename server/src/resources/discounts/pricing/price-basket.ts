@@ -68,8 +68,8 @@ function sharesOfRule(rule: Rule, members: readonly PricedItem[], facts: Facts):
   const mostExpensiveFirst = members.toSorted(
     (one, other) => reducibleCents(other) - reducibleCents(one) || one.beatId - other.beatId,
   );
-  const packs = Array.from({ length: members.length / size }, (_, at) =>
-    mostExpensiveFirst.slice(at * size, (at + 1) * size),
+  const packs = Array.from({ length: members.length / size }, (_, index) =>
+    mostExpensiveFirst.slice(index * size, (index + 1) * size),
   );
   return packs.flatMap((pack) =>
     divideByPrice(

@@ -104,8 +104,9 @@ it("is a Factur-X file: PDF/A-3 with the profile in the metadata and the invoice
   expect(attachmentsOf(pdf)).toEqual([facturX(facturXInvoice(invoice()))]);
   // The trailer points to the last cross-reference section, which has the changed metadata.
   const start = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(text)?.[1]);
-  const [, id, at] = /^xref\n0 1\n0000000000 65535 f\r\n(\d+) 1\n(\d{10}) 00000 n\r\n/.exec(text.slice(start)) ?? [];
-  expect(text.slice(Number(at))).toMatch(new RegExp(`^${id} 0 obj\n<<\n  /Length \\d+\n  /Type /Metadata`));
+  const [, id, offset] =
+    /^xref\n0 1\n0000000000 65535 f\r\n(\d+) 1\n(\d{10}) 00000 n\r\n/.exec(text.slice(start)) ?? [];
+  expect(text.slice(Number(offset))).toMatch(new RegExp(`^${id} 0 obj\n<<\n  /Length \\d+\n  /Type /Metadata`));
 });
 
 it("is the same file for the same invoice", async () => {

@@ -29,11 +29,15 @@ function invoiceLayout({ invoice, isCopy }: InvoiceSheet, print: PrintableTexts)
   const amount = (cents: number) => formatAmount(cents, currency);
   const kind = invoice.kind === "invoice" ? "Invoice" : "Credit note";
   const partyLines = (
-    of: { name: string; address: readonly string[]; country: string | null },
+    address: { name: string; address: readonly string[]; country: string | null },
     ids: (string | null)[],
   ) => ({
-    name: name(of.name),
-    lines: [...of.address, ...(of.country === null ? [] : [of.country]), ...ids.filter((id) => id !== null)].map(name),
+    name: name(address.name),
+    lines: [
+      ...address.address,
+      ...(address.country === null ? [] : [address.country]),
+      ...ids.filter((id) => id !== null),
+    ].map(name),
   });
   return {
     kind,

@@ -140,10 +140,10 @@ describe("POST /licenses/{license_id}/may", () => {
     const { id } = await insertLicense(api.database);
     const from = { ip: "203.0.113.7" };
     const statuses = [];
-    for (let asked = 0; asked < 121; asked++) statuses.push((await ask(id, { use: "streams" }, from)).statusCode);
+    for (let count = 0; count < 121; count++) statuses.push((await ask(id, { use: "streams" }, from)).statusCode);
     expect(statuses.filter((status) => status === 200)).toHaveLength(120);
-    const refused = await ask(id, { use: "streams" }, from);
-    expect([refused.statusCode, refused.headers["retry-after"]]).toEqual([429, "5"]);
+    const refusal = await ask(id, { use: "streams" }, from);
+    expect([refusal.statusCode, refusal.headers["retry-after"]]).toEqual([429, "5"]);
     expect((await ask(id, { use: "streams" }, { ...from, key: api.key })).statusCode).toBe(200);
     clock.advance(60_000);
     expect((await ask(id, { use: "streams" }, from)).statusCode).toBe(200);

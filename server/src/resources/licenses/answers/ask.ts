@@ -90,8 +90,8 @@ export async function askLicense(
   const grant = grantOf(license);
   const question = readQuestion(body, { ordered: dayOf(grant.purchasedAt), today });
   const isHolder = askingAccountId === license.holderId;
-  const used = isHolder ? reported : {};
-  const total = withUsed(question, used);
+  const usage = isHolder ? reported : {};
+  const total = withUsed(question, usage);
   const verdict = judge(grant, total);
   const { clause } = verdict;
   return {
@@ -100,23 +100,23 @@ export async function askLicense(
     replacedBy: license.replaced?.licenseId ?? null,
     question,
     verdict: { ...verdict, clause: clause && asPrinted(clause, license) },
-    used: usedBy(clause?.name, used) ?? null,
+    used: usedBy(clause?.name, usage) ?? null,
     // The remedy for a replaced license comes from the new one.
     remedy:
       verdict.allowed === "no" && license.replaced === null
-        ? await findRemedy(reads, parts, license, { question, used, now, isHolder })
+        ? await findRemedy(reads, parts, license, { question, used: usage, now, isHolder })
         : null,
   };
 }
 
 type Used = Partial<Record<CountedUse, number>>;
 
-const usedBy = (clause: string | undefined, used: Used): number | undefined =>
-  clause !== undefined && isCountedUse(clause) ? used[clause] : undefined;
+const usedBy = (clause: string | undefined, usage: Used): number | undefined =>
+  clause !== undefined && isCountedUse(clause) ? usage[clause] : undefined;
 
-const withUsed = (question: Question, used: Used): Question => ({
+const withUsed = (question: Question, usage: Used): Question => ({
   ...question,
-  quantity: question.quantity + (usedBy(clauseOf(question.use), used) ?? 0),
+  quantity: question.quantity + (usedBy(clauseOf(question.use), usage) ?? 0),
 });
 
 /** A clause as the certificate prints it. */

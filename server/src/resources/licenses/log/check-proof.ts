@@ -23,10 +23,10 @@ export function openingProblems(
 ): string[] {
   if (decodeLeaf(entry)?.commitment !== commitmentOf(opening, Buffer.from(salt, "base64")))
     return [`The leaf of license ${id} is not opened by its salt and opening.`];
-  const opened = JSON.parse(opening) as Record<string, unknown>;
+  const content = JSON.parse(opening) as Record<string, unknown>;
   return Object.entries(facts)
-    .filter(([name, value]) => opened[name] !== value)
-    .map(([name, value]) => `License ${id} shows ${name} ${value}; its leaf has ${opened[name]}.`);
+    .filter(([name, value]) => content[name] !== value)
+    .map(([name, value]) => `License ${id} shows ${name} ${value}; its leaf has ${content[name]}.`);
 }
 
 /**

@@ -172,9 +172,9 @@ const reconcile = (db: Queryable, files: LogFiles, published: Published): Promis
     const lostLeaves = publishedLeaves.slice(first);
     const begin = from + first;
     const last = decodeLeaf(publishedLeaves.at(-1) as Buffer);
-    const at = new Date(Math.max(now.getTime(), Date.parse(last?.time ?? "") || 0));
-    await moveLeaves(transaction, { begin, by: lostLeaves.length + 1, at });
-    const leaf: Leaf = { v: 1, kind: "lost", time: timestamp(at), from: begin, to: size };
+    const time = new Date(Math.max(now.getTime(), Date.parse(last?.time ?? "") || 0));
+    await moveLeaves(transaction, { begin, by: lostLeaves.length + 1, at: time });
+    const leaf: Leaf = { v: 1, kind: "lost", time: timestamp(time), from: begin, to: size };
     const entries = [...lostLeaves, encodeLeaf(leaf)];
     await transaction
       .insertInto("license_log")
@@ -184,7 +184,7 @@ const reconcile = (db: Queryable, files: LogFiles, published: Published): Promis
           kind: decodeLeaf(entry)?.kind ?? "lost",
           beat_id: decodeLeaf(entry)?.beat ?? null,
           order_id: null,
-          at: new Date(decodeLeaf(entry)?.time ?? at),
+          at: new Date(decodeLeaf(entry)?.time ?? time),
           salt: noSalt,
           entry,
         })),

@@ -89,38 +89,42 @@ describe("the license log", () => {
   it("has a leaf for each license, refund, takedown and return to sale, no leaf of a rollback, and no buyer", async () => {
     await log.publish();
     expect((await log.files.checkpoint())?.size).toBe(0);
-    const one = await complete({ licenseType: "exclusive", buyerName: "Bonnie Buyer" });
+    const firstSale = await complete({ licenseType: "exclusive", buyerName: "Bonnie Buyer" });
     await db
       .updateTable("beats")
-      .set({ exclusive_state: "sold", exclusive_order_id: one.orderId, is_listed: false })
-      .where("id", "=", one.beatId)
+      .set({ exclusive_state: "sold", exclusive_order_id: firstSale.orderId, is_listed: false })
+      .where("id", "=", firstSale.beatId)
       .execute();
-    expect(await countSold(db, one.beatId)).toEqual({ sold: 1, aroundExclusive: { before: 0, after: 0 } });
-    const page = (await api.get(`/beats/${one.beatId}`, { key: null, accept: "text/html" })).body;
+    expect(await countSold(db, firstSale.beatId)).toEqual({ sold: 1, aroundExclusive: { before: 0, after: 0 } });
+    const page = (await api.get(`/beats/${firstSale.beatId}`, { key: null, accept: "text/html" })).body;
     expect(page).toContain("Sold before the exclusive license: 0. After it: 0.");
     await transact(db, async (transaction) => {
       await transaction
         .updateTable("beats")
         .set({ exclusive_state: "available", exclusive_order_id: null })
-        .where("id", "=", one.beatId)
+        .where("id", "=", firstSale.beatId)
         .execute();
       await transaction
         .updateTable("orders")
         .set({ refunded_cents: 2990, refunded_at: clock.now() })
-        .where("id", "=", one.orderId)
+        .where("id", "=", firstSale.orderId)
         .execute();
     });
     const hide = (is: boolean) =>
       db
         .updateTable("beats")
         .set({ is_listed: false, is_taken_down: is, updated_at: clock.now() })
-        .where("id", "=", one.beatId)
+        .where("id", "=", firstSale.beatId)
         .execute();
     await hide(true);
     await hide(false);
     await transact(db, async (transaction) => {
-      await transaction.updateTable("orders").set({ status: "pending" }).where("id", "=", one.orderId).execute();
-      await transaction.updateTable("orders").set({ status: "completed" }).where("id", "=", one.orderId).execute();
+      await transaction.updateTable("orders").set({ status: "pending" }).where("id", "=", firstSale.orderId).execute();
+      await transaction
+        .updateTable("orders")
+        .set({ status: "completed" })
+        .where("id", "=", firstSale.orderId)
+        .execute();
       throw new Error("rolled back");
     }).catch(() => {});
     await log.publish();
@@ -132,9 +136,9 @@ describe("the license log", () => {
       ["taken_down", undefined, undefined],
       ["restored", undefined, undefined],
     ]);
-    expect(new Set(published.map(({ beat }) => beat))).toEqual(new Set([one.beatId]));
+    expect(new Set(published.map(({ beat }) => beat))).toEqual(new Set([firstSale.beatId]));
     expect(JSON.stringify(published)).not.toMatch(/Bonnie|buyer/i);
-    expect(await countSold(db, one.beatId)).toEqual({ sold: 1, aroundExclusive: null });
+    expect(await countSold(db, firstSale.beatId)).toEqual({ sold: 1, aroundExclusive: null });
     expect(await audit()).toMatchObject({ size: 5, sold: 1, lost: 0, problems: [] });
   });
 
@@ -218,14 +222,14 @@ describe("the license log", () => {
 });
 
 describe("witnesses", () => {
-  let kept: StoredCheckpoint | null;
+  let checkpoint: StoredCheckpoint | null;
   const signer = { name: "witness.example/w1", privateKey: generateKeyPairSync("ed25519").privateKey };
   const verifier = { name: signer.name, publicKey: createPublicKey(signer.privateKey) };
   const witnessKey = verifierKey(verifier, "cosignature");
   const warnings: object[] = [];
   const warn = { warn: (facts: object) => void warnings.push(facts) } as never;
   beforeEach(() => {
-    kept = null;
+    checkpoint = null;
     warnings.length = 0;
   });
   const startWitness = async () => {
@@ -234,9 +238,9 @@ describe("witnesses", () => {
       signer,
       port: 0,
       host: "127.0.0.1",
-      readKept: async () => kept,
+      readCheckpoint: async () => checkpoint,
       keep: async (next) => {
-        kept = next;
+        checkpoint = next;
       },
     });
     onTestFinished(server.close);
@@ -258,7 +262,7 @@ describe("witnesses", () => {
       await cosigning.run();
       expect(await audit({ witnesses: [witnessKey] })).toMatchObject({ size, problems: [] });
       await cosigning.run();
-      expect(kept?.checkpoint).toContain(`\n${size}\n`);
+      expect(checkpoint?.checkpoint).toContain(`\n${size}\n`);
     }
     // A new process does not know the size that the witness has cosigned.
     await complete();
@@ -332,14 +336,14 @@ describe("a database that was restored to an earlier moment", () => {
     const first = await complete({ beatTitle });
     await log.publish();
     const restore = await backup();
-    const sold = await complete({ licenseType: "exclusive", beatTitle: "Lost" });
+    const sale = await complete({ licenseType: "exclusive", beatTitle: "Lost" });
     await complete();
     await log.publish();
-    const kept = (await audit()).kept;
+    const checkpoint = (await audit()).kept;
     await restore();
     // After the restore, before the log is published, the shop sells the exclusive license of the same beat again.
     const again = await complete({ licenseType: "exclusive" });
-    await db.updateTable("license_log").set({ beat_id: sold.beatId }).where("order_id", "=", again.orderId).execute();
+    await db.updateTable("license_log").set({ beat_id: sale.beatId }).where("order_id", "=", again.orderId).execute();
     await openLog().publish();
     expect((await leaves()).map(({ kind, from, to }) => [kind, from, to])).toEqual([
       ["sold", undefined, undefined],
@@ -348,11 +352,11 @@ describe("a database that was restored to an earlier moment", () => {
       ["lost", 1, 3],
       ["sold", undefined, undefined],
     ]);
-    expect(await audit({ kept })).toMatchObject({ size: 5, lost: 2, problems: [] });
+    expect(await audit({ kept: checkpoint })).toMatchObject({ size: 5, lost: 2, problems: [] });
     expect((await countSold(db, first.beatId)).sold).toBe(1);
     await complete();
     await openLog().publish();
-    expect(await audit({ kept })).toMatchObject({ size: 6, lost: 2, problems: [] });
+    expect(await audit({ kept: checkpoint })).toMatchObject({ size: 6, lost: 2, problems: [] });
     // Deleted files are written again from the database, with the same leaves.
     const before = await log.files.read("checkpoint");
     files.kept.clear();
@@ -368,7 +372,7 @@ describe("a database that was restored to an earlier moment", () => {
 describe("an auditor finds", () => {
   const time = (seconds: number) =>
     new Date(Date.UTC(2027, 0, 1) + seconds * 1_000).toISOString().replace(".000Z", "Z");
-  const sold = (seconds: number, beat: number, exclusive = false, placed = seconds): Leaf => ({
+  const saleLeaf = (seconds: number, beat: number, exclusive = false, placed = seconds): Leaf => ({
     v: 1,
     kind: "sold",
     time: time(seconds),
@@ -378,7 +382,14 @@ describe("an auditor finds", () => {
     commitment: `${seconds}`,
   });
   const returned = (seconds: number, beat: number): Leaf => ({ v: 1, kind: "returned", time: time(seconds), beat });
-  const honest = [sold(1, 1), sold(2, 2, true), sold(3, 1), sold(4, 2, false, 1), returned(5, 2), sold(6, 2, true)];
+  const honest = [
+    saleLeaf(1, 1),
+    saleLeaf(2, 2, true),
+    saleLeaf(3, 1),
+    saleLeaf(4, 2, false, 1),
+    returned(5, 2),
+    saleLeaf(6, 2, true),
+  ];
 
   /** Publishes a log with these leaves, as a cheating shop would sign them. */
   const publish = async (newLeaves: readonly Leaf[], target = files) => {
@@ -398,19 +409,23 @@ describe("an auditor finds", () => {
   it.each<[string, Leaf[], RegExp]>([
     [
       "an exclusive license that is sold twice",
-      [...honest, sold(7, 2, true)],
+      [...honest, saleLeaf(7, 2, true)],
       /^Leaf 6 sells the exclusive license of beat 2 again/,
     ],
     [
       "a license placed after the exclusive one was sold",
-      [...honest, sold(9, 2, false, 8)],
+      [...honest, saleLeaf(9, 2, false, 8)],
       /^Leaf 6 is of an order of beat 2 placed after/,
     ],
-    ["a backdated leaf", [...honest, sold(3, 5)], /^Leaf 6 of .* is dated before the one in front/],
-    ["a backdated order", [...honest, sold(3_000_000, 2, false, 1)], /^Leaf 6 .* is of an order that was placed at/],
+    ["a backdated leaf", [...honest, saleLeaf(3, 5)], /^Leaf 6 of .* is dated before the one in front/],
+    [
+      "a backdated order",
+      [...honest, saleLeaf(3_000_000, 2, false, 1)],
+      /^Leaf 6 .* is of an order that was placed at/,
+    ],
     [
       "an exclusive license that is reinstated although it is sold",
-      [...honest, { ...sold(7, 2, true), kind: "reinstated" }],
+      [...honest, { ...saleLeaf(7, 2, true), kind: "reinstated" }],
       /^Leaf 6 gives back/,
     ],
     [
@@ -418,7 +433,7 @@ describe("an auditor finds", () => {
       [...honest, { v: 1, kind: "lost", time: time(7), from: 2, to: 4 }],
       /^Leaf 6 says that leaves were lost/,
     ],
-    ["an invalid leaf", [...honest, { ...sold(7, 9), v: 2 as never }], /^Leaf 6 is none that/],
+    ["an invalid leaf", [...honest, { ...saleLeaf(7, 9), v: 2 as never }], /^Leaf 6 is none that/],
   ])("%s", async (_, cheat, problem) => {
     await publish(cheat);
     expect((await audit()).problems).toEqual([expect.stringMatching(problem)]);
@@ -426,12 +441,12 @@ describe("an auditor finds", () => {
 
   it.each<[string, Leaf[]]>([
     ["a leaf that was deleted", honest.toSpliced(2, 1)],
-    ["a leaf that was altered", honest.with(2, sold(3, 1, false, 2))],
+    ["a leaf that was altered", honest.with(2, saleLeaf(3, 1, false, 2))],
     [
       "a log that was forked after a restore",
-      [...honest.slice(0, 3), sold(9, 8), sold(10, 8), sold(11, 9), sold(12, 9)],
+      [...honest.slice(0, 3), saleLeaf(9, 8), saleLeaf(10, 8), saleLeaf(11, 9), saleLeaf(12, 9)],
     ],
-    ["a log that was replaced by a longer one", [sold(1, 7), ...honest]],
+    ["a log that was replaced by a longer one", [saleLeaf(1, 7), ...honest]],
   ])("%s, by its stored checkpoint", async (_, cheat) => {
     await publish(honest);
     const { kept } = await audit();

@@ -112,7 +112,7 @@ const holdersPage: HtmlPage = htmlPage({ ...kind, hasForms: true });
 export function licensePage(
   license: PublicLicense,
   { proof, sales, now }: PageFacts,
-  own: HolderOffers | null = null,
+  offers: HolderOffers | null = null,
 ): HttpResponse {
   const { id, claims, terms, refundedAt, replaces, replaced } = license;
   const { beat, producer, files } = claims;
@@ -126,7 +126,7 @@ export function licensePage(
     replaced: `This license was replaced by another one on ${formatDate(replaced?.at ?? new Date(0))}.`,
     refunded: `This license is not valid any more: the order was refunded on ${formatDate(refundedAt ?? new Date(0))}.`,
   };
-  return (own === null ? page : holdersPage)(200, {
+  return (offers === null ? page : holdersPage)(200, {
     title: `License of ${beat.title}`,
     body: `<p class="state ${isValid ? "good" : "bad"}"><span aria-hidden="true">${isValid ? "✓" : "✕"}</span> ${escapeHtml(sentences[status])}</p>
 ${refundedAt === null && replaced?.licenseId != null ? `<p>${licenseLink(replaced.licenseId, "See the new license")}</p>` : ""}
@@ -140,7 +140,7 @@ ${fact("Last day", lastDay === null ? "None: without end" : formatDay(lastDay))}
 ${fact("Terms", `Version ${terms.version}`)}
 </dl>
 <p><a href="/beats/${beat.id}">Listen to this beat</a></p>
-${own === null ? "" : upgradeSection(license, own)}
+${offers === null ? "" : upgradeSection(license, offers)}
 ${files.length === 0 ? "" : filesSection(files)}
 <section><h2>Terms of the license</h2>
 ${termsHtml(readBlocks(terms.text), (text) => escapeHtml(withNames(text, names)))}
@@ -155,8 +155,10 @@ ${replaces === null ? "" : `<p>It replaces ${licenseLink(replaces, `license ${re
 const licenseLink = (id: string, text: string): string =>
   `<a href="/licenses/${escapeHtml(id)}">${escapeHtml(text)}</a>`;
 
-const licenses = (count: number): string =>
-  count === 0 ? "no license" : count === 1 ? "1 license" : `${count} licenses`;
+function licenses(count: number): string {
+  if (count === 0) return "no license";
+  return count === 1 ? "1 license" : `${count} licenses`;
+}
 
 const logSection = (proof: SaleProof | null, sales: SalesAround | null): string => `<section><h2>License log</h2>
 ${proof === null ? "" : `<p>This license is leaf ${proof.index} of ${proof.size} in the log <code>${escapeHtml(proof.origin)}</code>, which the marketplace cannot change later. <a href="/portal/docs/license-log">How to check it</a></p>`}

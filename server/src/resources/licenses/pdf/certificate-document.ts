@@ -38,7 +38,7 @@ function certificateLayout(certificate: Certificate, print: PrintableTexts) {
     keys: `${issuer}/.well-known/jwks.json`,
     qr: renderSVG(url, { border: 0, ecc: "M" }),
     title: `License certificate: ${clean(certificate.beatTitle)}`,
-    titleSize: beat.text.length <= 24 ? 30 : beat.text.length <= 60 ? 22 : 15,
+    titleSize: titleSizeOf(beat.text),
     beat,
     producer,
     producerInline: names.producer,
@@ -75,4 +75,10 @@ function sectionsOf(text: string, prepare: (text: string) => string): Section[] 
     else (kind === "item" ? section.items : section.paragraphs).push(words);
   }
   return sections;
+}
+
+/** The size of the title in points, which is smaller for a long title. */
+function titleSizeOf(title: string): number {
+  if (title.length <= 24) return 30;
+  return title.length <= 60 ? 22 : 15;
 }

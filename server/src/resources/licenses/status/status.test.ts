@@ -20,7 +20,7 @@ function valueAt(list: string, index: number): number {
   expect(list[0]).toBe("u");
   const bytes = gunzipSync(Buffer.from(list.slice(1), "base64url"));
   expect(bytes.length).toBe((entriesOfList * 2) / 8);
-  const bit = (at: number) => ((bytes[at >> 3] ?? 0) >> (7 - (at % 8))) & 1;
+  const bit = (position: number) => ((bytes[position >> 3] ?? 0) >> (7 - (position % 8))) & 1;
   return 2 * bit(index * 2) + bit(index * 2 + 1);
 }
 
@@ -132,7 +132,8 @@ test("an encoded list has each value at its index, and 0 at the neighbouring ind
         const list = encodedList(values);
         const valueByIndex = new Map(values);
         for (const [index] of values)
-          for (const at of [index - 1, index, index + 1]) expect(valueAt(list, at)).toBe(valueByIndex.get(at) ?? 0);
+          for (const position of [index - 1, index, index + 1])
+            expect(valueAt(list, position)).toBe(valueByIndex.get(position) ?? 0);
       },
     ),
     { numRuns: 30 },

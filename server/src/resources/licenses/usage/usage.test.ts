@@ -193,7 +193,7 @@ describe("POST /licenses/{license_id}/usage.csv", () => {
   it("stores the rows of a file, adds up rows of one report, and may be repeated", async () => {
     const text =
       '\ufeffPeriod,use,source,quantity\r\n2026-12,streams,"Distributor, Inc.",700\r\n2026-12,streams,"Distributor, Inc.",300\r\n2026-12,copies,Shop,5\r\n';
-    for (let sent = 0; sent < 2; sent++) {
+    for (let count = 0; count < 2; count++) {
       const response = await file(text, "text/csv; charset=utf-8");
       expect(response.statusCode, response.body).toBe(200);
       expect(response.json().data.usage.sums.map(({ used }: { used: number }) => used)).toEqual([1_000, 5, 0]);

@@ -38,9 +38,9 @@ const order = (body: object = {}) =>
 test("a key's orders stay within its cap", async () => {
   expect((await order()).statusCode).toBe(201);
   expect((await order()).statusCode).toBe(201);
-  const refused = await order();
-  expect(refused.statusCode).toBe(403);
-  expect(refused.json().error).toMatchObject({
+  const refusal = await order();
+  expect(refusal.statusCode).toBe(403);
+  expect(refusal.json().error).toMatchObject({
     code: "forbidden",
     details: expect.stringMatching(
       /may spend 50\.00 USD in 30 days, and 10\.00 USD of it is left\. Nothing was charged/,
@@ -55,8 +55,8 @@ test("concurrent orders together stay within the cap", async () => {
 
 test("an exclusive license that exceeds the cap is neither held nor charged", async () => {
   const beat = beats[next % beats.length];
-  const refused = await order({ beat_id: beat, license_type: "exclusive" });
-  expect(refused.statusCode).toBe(403);
+  const refusal = await order({ beat_id: beat, license_type: "exclusive" });
+  expect(refusal.statusCode).toBe(403);
   expect((await order({ beat_id: beat })).statusCode).toBe(201);
 });
 

@@ -125,12 +125,12 @@ export async function requireWithinCap(
     .executeTakeFirstOrThrow();
   if (spent <= key.spendingCapCents) return;
   const cap = formatAmount(key.spendingCapCents, order.currency);
-  const left = formatAmount(Math.max(0, key.spendingCapCents - (spent - order.amount_cents)), order.currency);
+  const remaining = formatAmount(Math.max(0, key.spendingCapCents - (spent - order.amount_cents)), order.currency);
   throw new ApiError(
     403,
     "forbidden",
     "Spending cap reached",
-    `This API key may spend ${cap} in ${windowDays} days, and ${left} of it is left. Nothing was charged: raise the key's spending cap in the developer portal, under API keys, or buy with another key.`,
+    `This API key may spend ${cap} in ${windowDays} days, and ${remaining} of it is left. Nothing was charged: raise the key's spending cap in the developer portal, under API keys, or buy with another key.`,
     { refusedBy: "spending-cap" },
   );
 }

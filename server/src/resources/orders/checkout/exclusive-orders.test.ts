@@ -51,9 +51,9 @@ describe("an exclusive license", () => {
     expect((await api.get(`/v1/orders/${stillPending.id}`)).json().data.order.status).toBe("pending");
 
     for (const license_type of ["basic", "premium", "unlimited", "exclusive"]) {
-      const refused = await buy({ license_type });
-      expect(refused.statusCode).toBe(409);
-      expect(refused.json().error).toMatchObject({
+      const refusal = await buy({ license_type });
+      expect(refusal.statusCode).toBe(409);
+      expect(refusal.json().error).toMatchObject({
         code: "invalid_request",
         details: expect.stringContaining("no longer on sale"),
       });
@@ -63,9 +63,9 @@ describe("an exclusive license", () => {
   it("is held while its payment is pending: no license of the beat is available", async () => {
     await buy({ license_type: "exclusive", payment_method: "pm_card_authenticationRequired" });
     for (const license_type of ["basic", "exclusive"]) {
-      const refused = await buy({ license_type });
-      expect(refused.statusCode).toBe(409);
-      expect(refused.json().error.details).toContain("is being bought");
+      const refusal = await buy({ license_type });
+      expect(refusal.statusCode).toBe(409);
+      expect(refusal.json().error.details).toContain("is being bought");
     }
     const { licenses } = (await api.get(`/v1/beats/${beat}`)).json().data.beat;
     expect(licenses.map(({ available }: { available: boolean }) => available)).toEqual([false, false, false, false]);
@@ -127,16 +127,16 @@ describe("an exclusive license", () => {
     it("can be held five times by one account within 24 hours, and is on sale between the holds", async () => {
       const key = await api.makeKey({ email: "again@example.com" });
       const hold = () => post({ ...unpaid, beat_id: beat }, { key });
-      for (let made = 0; made < 5; made++) {
+      for (let count = 0; count < 5; count++) {
         expect((await hold()).statusCode).toBe(201);
         expect(await state()).toBe("held");
         clock.advance(15 * 60_000);
         await reconciler.run();
         expect(await state()).toBe("available");
       }
-      const refused = await hold();
-      expect(refused.statusCode).toBe(409);
-      expect(refused.json().error.details).toMatch(/5 purchases .* unpaid within 24 hours.*try again tomorrow/);
+      const refusal = await hold();
+      expect(refusal.statusCode).toBe(409);
+      expect(refusal.json().error.details).toMatch(/5 purchases .* unpaid within 24 hours.*try again tomorrow/);
       expect(await state()).toBe("available");
       expect((await buy({ license_type: "basic" })).statusCode).toBe(201);
       clock.advance(24 * 3_600_000);
@@ -153,8 +153,8 @@ describe("an exclusive license", () => {
       }
       expect(statuses).toEqual([...Array(8).fill(201), ...Array(11).fill(409)]);
       const key = await api.makeKey({ email: "newcomer@example.com" });
-      const refused = await post({ ...unpaid, beat_id: beat }, { key });
-      expect(refused.json().error.details).toMatch(/held beat \d+ for 120 minutes within 24 hours/);
+      const refusal = await post({ ...unpaid, beat_id: beat }, { key });
+      expect(refusal.json().error.details).toMatch(/held beat \d+ for 120 minutes within 24 hours/);
       expect(await state()).toBe("available");
       expect((await post({ beat_id: beat, payment_method: "pm_card_visa" }, { key })).statusCode).toBe(201);
       expect((await post({ ...unpaid, beat_id: beat }, { key })).statusCode).toBe(201);

@@ -33,10 +33,12 @@ export interface NewOrders {
 }
 
 /**
- * Inserts pending orders where `condition` holds for `new`, `beats` and `buyer`. Locks the beats' rows, so that nobody
- * holds or sells an exclusive license before the order exists, and the buyer's row, so that the account is not deleted
- * in the meantime. Returns the orders in their places. Copies everything that is bought, so that no later change affects it: names, price, file hashes, the
- * terms' version and limits, the prices of all licenses (an upgrade: those of its first order). Copies the commission too, and the beat's split if all its collaborators have accepted it.
+ * Inserts pending orders where `condition` holds for `new`, `beats` and `buyer`. Returns the orders in the order of
+ * `items`. Locks the beats' rows, so that no other order holds or sells an exclusive license before this order exists,
+ * and the buyer's row, so that the account is not deleted in the meantime. Copies everything that is bought, so that no
+ * later change affects the order: names, price, file hashes, the version and limits of the terms, the commission, and
+ * the prices of all licenses (for an upgrade, those of its first order). Copies the beat's split if all collaborators
+ * have accepted it.
  */
 export async function insertOrders(
   db: Queryable,

@@ -46,16 +46,16 @@ test("orders fail while the storage is unavailable, and the same request buys af
   await rename(root, `${root}-disk`);
   await mkdir(root);
   for (const type of ["basic", "exclusive"]) {
-    const refused = await buy(beat, type, `key-${type}`);
-    expect([refused.statusCode, refused.headers["retry-after"]]).toEqual([503, "5"]);
-    expect(refused.json().error.details).toMatch(/storage .* is out of reach/);
+    const refusal = await buy(beat, type, `key-${type}`);
+    expect([refusal.statusCode, refusal.headers["retry-after"]]).toEqual([503, "5"]);
+    expect(refusal.json().error.details).toMatch(/storage .* is out of reach/);
   }
   expect(await counts()).toEqual(before);
   expect((await api.request({ url: "/readyz" })).json()).toEqual({ status: "storage away" });
   await rm(root, { recursive: true });
   await rename(`${root}-disk`, root);
-  const bought = await buy(beat, "basic", "key-basic");
-  expect([bought.statusCode, bought.json().data.order.status]).toEqual([201, "completed"]);
+  const purchase = await buy(beat, "basic", "key-basic");
+  expect([purchase.statusCode, purchase.json().data.order.status]).toEqual([201, "completed"]);
 });
 
 test("a beat is not sold if the storage has lost its files; other beats are sold", async () => {

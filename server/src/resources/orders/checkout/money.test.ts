@@ -14,9 +14,9 @@ const priceCents = fc.oneof(
 
 /** Returns the cents of a number in JSON text. Computes them from the digits, without floating point. */
 function centsOf(text: string): bigint {
-  const [, whole = "", fraction = ""] = /^(\d+)(?:\.(\d{1,2}))?$/.exec(text) ?? [];
-  expect(whole, text).not.toBe("");
-  return BigInt(whole) * 100n + BigInt(fraction.padEnd(2, "0"));
+  const [, units = "", fraction = ""] = /^(\d+)(?:\.(\d{1,2}))?$/.exec(text) ?? [];
+  expect(units, text).not.toBe("");
+  return BigInt(units) * 100n + BigInt(fraction.padEnd(2, "0"));
 }
 
 test("every price is written with at most two decimals and parses to the exact cents", () => {

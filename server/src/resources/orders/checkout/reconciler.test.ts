@@ -15,9 +15,9 @@ test("the metrics show the number of pending orders and refunds, and the age of 
   const shown = async () => {
     await watch.measure(api.database.query, clock.now());
     const text = await registry.metrics();
-    return ["orders", "refunds"].map((of) =>
+    return ["orders", "refunds"].map((kind) =>
       ["pending", "pending_oldest_seconds"].map((name) =>
-        Number(new RegExp(`^beatmarket_payments_${name}\\{of="${of}"\\} (.+)$`, "m").exec(text)?.[1]),
+        Number(new RegExp(`^beatmarket_payments_${name}\\{of="${kind}"\\} (.+)$`, "m").exec(text)?.[1]),
       ),
     );
   };

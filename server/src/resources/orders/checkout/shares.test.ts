@@ -50,10 +50,10 @@ const offer = (accepted: boolean) =>
   driver`insert into beat_shares (beat_id, user_id, basis_points, invited_at, accepted_at)
     values (${beatId}, ${friendId}, 5000, now(), ${accepted ? new Date() : null})`;
 const balances = async () => {
-  const all: Record<string, number> = {};
+  const balanceOf: Record<string, number> = {};
   for await (const page of readBalances(db, null))
-    for (const { account, amount_cents } of page) all[account] = amount_cents;
-  return all;
+    for (const { account, amount_cents } of page) balanceOf[account] = amount_cents;
+  return balanceOf;
 };
 const producer = (id: number, cents: number) => ({ [`liabilities:producers:${id}`]: cents });
 

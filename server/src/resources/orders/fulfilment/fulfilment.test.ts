@@ -191,8 +191,8 @@ describe("the files of an order", () => {
     const stranger = await api.makeKey();
     expect((await filesOf(order, { key: stranger })).statusCode).toBe(404);
     const pending = await buy("basic", { payment_method: "pm_card_authenticationRequired" });
-    const refused = await filesOf(pending);
-    expect([refused.statusCode, refused.json().error.details]).toEqual([409, expect.stringContaining("pending")]);
+    const refusal = await filesOf(pending);
+    expect([refusal.statusCode, refusal.json().error.details]).toEqual([409, expect.stringContaining("pending")]);
   });
 
   it("are revoked by a full refund, including issued links, but not by a partial refund", async () => {
@@ -283,8 +283,8 @@ describe("a link", () => {
     clock.advance(60_000);
     const other = await linkTo(order);
     expect(other).not.toBe(url);
-    const rest = await download(other, { range: "bytes=3-", "if-range": String(first.headers.etag) });
-    expect([rest.statusCode, rest.body]).toEqual([206, " of parts"]);
+    const continuation = await download(other, { range: "bytes=3-", "if-range": String(first.headers.etag) });
+    expect([continuation.statusCode, continuation.body]).toEqual([206, " of parts"]);
     expect((await download(other, { range: "bytes=3-", "if-range": '"another"' })).statusCode).toBe(200);
     expect((await download(other, { range: "bytes=12-" })).statusCode).toBe(416);
     expect((await download(other, { "if-none-match": String(first.headers.etag) })).statusCode).toBe(304);
@@ -303,9 +303,12 @@ describe("a link", () => {
     const { order, url } = await buyWithFiles("a damaged folder");
     const path = join(dataDir, "objects", objectKey(sha256Of("mp3 of a damaged folder")));
     await rm(path);
-    const lost = await download(url);
-    expect([lost.statusCode, lost.json().error.details]).toEqual([503, expect.stringContaining(`order ${order}`)]);
-    expect(lost.headers["retry-after"]).toBeDefined();
+    const response = await download(url);
+    expect([response.statusCode, response.json().error.details]).toEqual([
+      503,
+      expect.stringContaining(`order ${order}`),
+    ]);
+    expect(response.headers["retry-after"]).toBeDefined();
     expect((await download(url, { range: "bytes=99-" })).statusCode).toBe(416);
     expect(await countOf(order)).toEqual([]);
     for (const damaged of ["mp3 of a damaged boat!!", "mp3", ""]) {

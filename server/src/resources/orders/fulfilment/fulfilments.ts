@@ -73,7 +73,7 @@ export class Fulfilments {
     const files =
       master === null
         ? []
-        : await renditions.of({ sha256: master, isLossy: order.is_master_lossy }, { userId, orderId }, call);
+        : await renditions.renditionsOf({ sha256: master, isLossy: order.is_master_lossy }, { userId, orderId }, call);
     const recordings = recordingsOf(order, files);
     const license = await call.underPermit(() => issueLicense(factsOf(order, recordings)));
     const isRefunded = isFullyRefunded(order);
@@ -117,9 +117,9 @@ function recordingsOf(order: FrozenOrder, renditions: readonly Rendition[]): Ord
             contentType: "application/zip",
           },
         ];
-  const all: Omit<OrderFile, "filename">[] = [...renditions, ...stems];
+  const files: Omit<OrderFile, "filename">[] = [...renditions, ...stems];
   return kindsOf[order.license_type].flatMap((kind: FileKind) =>
-    all.filter((file) => file.kind === kind).map((file) => ({ ...file, filename: filenameOf(order, kind) })),
+    files.filter((file) => file.kind === kind).map((file) => ({ ...file, filename: filenameOf(order, kind) })),
   );
 }
 

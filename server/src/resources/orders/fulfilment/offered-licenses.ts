@@ -106,6 +106,11 @@ export function offeredFilesOf(beat: BeatFilesRow): Record<LicenseType, FileKind
     stems: beat.has_stems,
     license: true,
   };
-  const of = (type: LicenseType) => kindsOf[type].filter((kind) => has[kind]);
-  return { basic: of("basic"), premium: of("premium"), unlimited: of("unlimited"), exclusive: of("exclusive") };
+  const filesOf = (type: LicenseType) => kindsOf[type].filter((kind) => has[kind]);
+  return {
+    basic: filesOf("basic"),
+    premium: filesOf("premium"),
+    unlimited: filesOf("unlimited"),
+    exclusive: filesOf("exclusive"),
+  };
 }

@@ -117,7 +117,7 @@ async function markAsFailed(
   { id, order_id, origin }: Refund,
   reason: string,
 ): Promise<void> {
-  const refused = await transact(checkout.db, async (transaction) => {
+  const changed = await transact(checkout.db, async (transaction) => {
     await lockOrder(transaction, order_id);
     return transaction
       .updateTable("refunds")
@@ -128,7 +128,7 @@ async function markAsFailed(
       .returning("id")
       .executeTakeFirst();
   });
-  const description = refused === undefined ? undefined : descriptionsForLog[origin];
+  const description = changed === undefined ? undefined : descriptionsForLog[origin];
   if (description !== undefined)
     checkout.log.error(
       { orderId: order_id, refundId: id, reason },

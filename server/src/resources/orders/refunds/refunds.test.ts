@@ -106,10 +106,10 @@ describe("a refund", () => {
     const order = await buy();
     const tries = await Promise.allSettled(Array.from({ length: 12 }, () => refund(order, 300)));
     expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(6);
-    const made = async () => [bank.refundsOf(order.id).length, (await orderState(order))?.refunded_cents];
-    expect(await made()).toEqual([6, 1800]);
+    const refundState = async () => [bank.refundsOf(order.id).length, (await orderState(order))?.refunded_cents];
+    expect(await refundState()).toEqual([6, 1800]);
     await Promise.allSettled(Array.from({ length: 12 }, () => refund(order)));
-    expect(await made()).toEqual([7, 1999]);
+    expect(await refundState()).toEqual([7, 1999]);
   });
 
   it("stays pending until a later query shows that it has succeeded", async () => {
@@ -122,8 +122,8 @@ describe("a refund", () => {
     advanceMinutes(10);
     await reconcile();
     expect(bank.calls.at(-1)).toBe(`query refund ${order.id}`);
-    const [made] = bank.refundsOf(order.id);
-    if (made !== undefined) made.status = "succeeded";
+    const [refundAtBank] = bank.refundsOf(order.id);
+    if (refundAtBank !== undefined) refundAtBank.status = "succeeded";
     advanceMinutes(10);
     await reconcile();
     expect(await orderState(order)).toMatchObject({ refunded_cents: 1999 });
@@ -164,11 +164,11 @@ describe("a refund", () => {
   it("is requested again with another key if its request is lost and no longer in progress", async () => {
     const order = await buy();
     bank.next.push("lose the request");
-    const asked = await refund(order);
+    const requested = await refund(order);
     await reconcile();
     expect(bank.keys).toHaveLength(1);
     advanceMinutes(2);
-    await Promise.all([reconcile(), pursueRefund(checkout, asked.id), pursueRefund(checkout, asked.id)]);
+    await Promise.all([reconcile(), pursueRefund(checkout, requested.id), pursueRefund(checkout, requested.id)]);
     expect(await orderState(order)).toMatchObject({ refunded_cents: 1999 });
     expect(bank.keys).toHaveLength(2);
     expect(new Set(bank.keys).size).toBe(2);
@@ -188,13 +188,13 @@ describe("a refund", () => {
     const order = await buy();
     const seen: unknown[] = [];
     const { onRefund } = bank;
-    bank.onRefund = async (payment, asked) => {
+    bank.onRefund = async (payment, request) => {
       seen.push(
         ...(await driver`select state from pg_stat_activity
           where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
             and backend_type = 'client backend'`),
       );
-      return onRefund(payment, asked);
+      return onRefund(payment, request);
     };
     await refund(order);
     expect(seen).toEqual([]);
@@ -203,12 +203,12 @@ describe("a refund", () => {
   it("fails if the buyer's bank sends it back later, and can be requested again", async () => {
     const order = await buy();
     await refund(order);
-    const [made] = bank.refundsOf(order.id);
-    if (made === undefined) throw new Error("no refund");
-    const bounced = { ...made, status: "failed" as const, reason: "The account is closed." };
+    const [refundAtBank] = bank.refundsOf(order.id);
+    if (refundAtBank === undefined) throw new Error("no refund");
+    const bounced = { ...refundAtBank, status: "failed" as const, reason: "The account is closed." };
     await refundReported(checkout, { order, state: bounced });
     // An older state arrives late.
-    await refundReported(checkout, { order, state: made });
+    await refundReported(checkout, { order, state: refundAtBank });
     expect(await orderState(order)).toMatchObject({ refunded_cents: 0, refunded_at: null });
     expect(await providerBalance()).toBe(1999);
     expect(await refundsOf(order)).toMatchObject([{ status: "failed", failure_reason: "The account is closed." }]);
@@ -249,9 +249,13 @@ describe("a refund", () => {
 describe("a refund made in the provider's dashboard", () => {
   it("is applied once for repeated reports in any order", async () => {
     const order = await buy();
-    const made = bank.make({ orderId: order.id }, 700, "pending");
-    const done = { ...made, status: "succeeded" as const };
-    await Promise.all([done, made, done, made].map((state) => refundReported(checkout, { order, state })));
+    const refundAtBank = bank.make({ orderId: order.id }, 700, "pending");
+    const succeededRefund = { ...refundAtBank, status: "succeeded" as const };
+    await Promise.all(
+      [succeededRefund, refundAtBank, succeededRefund, refundAtBank].map((state) =>
+        refundReported(checkout, { order, state }),
+      ),
+    );
     expect(await refundsOf(order)).toMatchObject([{ status: "succeeded", amount_cents: 700, origin: "provider" }]);
     expect(await orderState(order)).toMatchObject({ refunded_cents: 700 });
     expect(await providerBalance()).toBe(1299);
@@ -272,10 +276,10 @@ describe("a refund made in the provider's dashboard", () => {
   it("is not confused with our own refund, whose report comes before our response", async () => {
     const order = await buy();
     const { onRefund } = bank;
-    bank.onRefund = async (payment, asked) => {
-      const made = await onRefund(payment, asked);
-      await refundReported(checkout, { order, state: made });
-      return made;
+    bank.onRefund = async (payment, request) => {
+      const reply = await onRefund(payment, request);
+      await refundReported(checkout, { order, state: reply });
+      return reply;
     };
     await refund(order, 500);
     expect(await refundsOf(order)).toMatchObject([{ origin: "operator", status: "succeeded" }]);
@@ -378,11 +382,11 @@ describe("a dispute", () => {
       const outcomes = new Set<string>();
       for (const order of permutations([...reports, ...reports]).filter((_, index) => index % 47 === 0)) {
         await driver`truncate ledger_entries, ledger_transactions`;
-        const bought = await buy();
-        const reference = `${opened.reference}_${bought.id}`;
-        for (const report of order) await reportDispute(bought, { ...report, reference });
+        const purchase = await buy();
+        const reference = `${opened.reference}_${purchase.id}`;
+        for (const report of order) await reportDispute(purchase, { ...report, reference });
         const [dispute] = await driver`select status, is_withdrawn from disputes where reference = ${reference}`;
-        outcomes.add(JSON.stringify([(await orderState(bought))?.refunded_cents, await providerBalance(), dispute]));
+        outcomes.add(JSON.stringify([(await orderState(purchase))?.refunded_cents, await providerBalance(), dispute]));
       }
       expect(outcomes.size).toBe(1);
     }
@@ -437,10 +441,10 @@ describe("the exclusive license of an order", () => {
   it("is not affected by late reports about an earlier order", async () => {
     const first = await exclusive();
     await refund(first);
-    const [made] = bank.refundsOf(first.id);
+    const [refundAtBank] = bank.refundsOf(first.id);
     const second = await exclusive(rival);
     expect(second.status).toBe("completed");
-    if (made !== undefined) await refundReported(checkout, { order: first, state: made });
+    if (refundAtBank !== undefined) await refundReported(checkout, { order: first, state: refundAtBank });
     await reportDispute(first, openDispute({ status: "lost" }));
     expect(await stateOf()).toMatchObject({ exclusive_state: "sold", exclusive_order_id: second.id });
     await refund(second);
@@ -460,8 +464,8 @@ describe("the exclusive license of an order", () => {
   it("belongs to the order again when the bank returns the refund, unless it was sold again", async () => {
     const [first, second] = [await exclusive(), await insertBeats(database, [{ priceCents: 1999 }])];
     const bounce = async (order: OrderWithPayment) => {
-      for (const made of bank.refundsOf(order.id))
-        await refundReported(checkout, { order, state: { ...made, status: "failed", reason: "Closed." } });
+      for (const refundAtBank of bank.refundsOf(order.id))
+        await refundReported(checkout, { order, state: { ...refundAtBank, status: "failed", reason: "Closed." } });
     };
     await refund(first);
     await bounce(first);
@@ -469,15 +473,15 @@ describe("the exclusive license of an order", () => {
     expect([await countUpdates(), await countSales()]).toEqual([3, 2]);
 
     [beat = 0] = second;
-    const lost = await exclusive();
-    await refund(lost);
+    const firstOrder = await exclusive();
+    await refund(firstOrder);
     const theirs = await exclusive(rival);
-    await bounce(lost);
+    await bounce(firstOrder);
     expect(await stateOf()).toMatchObject({ exclusive_order_id: theirs.id });
     // Only one buyer can have an exclusive license. So the first order stays refunded, and its buyer gets the money
     // back.
-    expect(await orderState(lost)).toMatchObject({ refunded_cents: lost.amount_cents });
-    expect(await refund(lost)).toMatchObject({ status: "succeeded" });
+    expect(await orderState(firstOrder)).toMatchObject({ refunded_cents: firstOrder.amount_cents });
+    expect(await refund(firstOrder)).toMatchObject({ status: "succeeded" });
   });
 
   it("stays with another order when the payment of a failed order is refunded", async () => {

@@ -19,12 +19,12 @@ test("refunds from Stripe's dashboard are applied once, and reversed when the ba
   stripe.account.refund(new URLSearchParams({ payment_intent, amount: "990" }));
   await report("refund.created");
   expect(await orderOf(id)).toMatchObject({ status: "completed", refunded_cents: 990 });
-  const rest = stripe.account.refund(new URLSearchParams({ payment_intent, amount: "2000" }));
+  const secondRefund = stripe.account.refund(new URLSearchParams({ payment_intent, amount: "2000" }));
   await report("refund.created");
   await report("charge.refunded");
   expect(await orderOf(id)).toMatchObject({ refunded_cents: 2990 });
   const created = eventsOf("refund.created").at(-1) ?? {};
-  stripe.account.finishRefund(rest.id, "fails");
+  stripe.account.finishRefund(secondRefund.id, "fails");
   await report("refund.failed");
   // An older event only causes another query of the current state.
   await deliver(created);

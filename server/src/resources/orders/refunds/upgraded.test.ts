@@ -71,8 +71,8 @@ async function buy(licenseType: LicenseType, replaced?: Purchase): Promise<Purch
 }
 const orderOf = ({ orderId }: Purchase) =>
   selectOrdersWithPayment(db).where("id", "=", orderId).executeTakeFirstOrThrow();
-const reportRefund = async (of: Purchase, cents: number) =>
-  refundReported(checkout, { order: await orderOf(of), state: bank.make(of, cents) });
+const reportRefund = async (purchase: Purchase, cents: number) =>
+  refundReported(checkout, { order: await orderOf(purchase), state: bank.make(purchase, cents) });
 const stateOf = async ({ licenseId }: Purchase) => {
   const license = await findPublicLicense(db, licenseId);
   return license?.refundedAt != null ? "refunded" : license?.replaced != null ? "replaced" : "valid";
@@ -166,11 +166,14 @@ test("a renewal stays valid when the first license is refunded", async () => {
 test("a returned refund makes the first license valid again, but not its upgrade", async () => {
   const basic = await buy("basic");
   const premium = await buy("premium", basic);
-  const made = bank.make(basic, 2_990);
+  const refundAtBank = bank.make(basic, 2_990);
   const order = await orderOf(basic);
-  await refundReported(checkout, { order, state: made });
+  await refundReported(checkout, { order, state: refundAtBank });
   await reconcile();
-  await refundReported(checkout, { order, state: { ...made, status: "failed", reason: "The account is closed." } });
+  await refundReported(checkout, {
+    order,
+    state: { ...refundAtBank, status: "failed", reason: "The account is closed." },
+  });
   expect([await stateOf(basic), await stateOf(premium)]).toEqual(["valid", "refunded"]);
   expect(await providerBalance()).toBe(2_990);
 });

@@ -17,9 +17,9 @@ let beat = 0;
 let second = 0;
 let buyer = 0;
 beforeAll(async () => {
-  const own = await insertBeats(api.database, [{ title: "Midnight" }, { title: "Noon" }]);
-  [beat = 0, second = 0] = own;
-  await driver`update beats set user_id = ${api.userId} where id = any(${own})`;
+  const beats = await insertBeats(api.database, [{ title: "Midnight" }, { title: "Noon" }]);
+  [beat = 0, second = 0] = beats;
+  await driver`update beats set user_id = ${api.userId} where id = any(${beats})`;
   await driver`update users set joined_user_id = ${api.userId} where display_name = 'Joined'`;
   [{ id: buyer }] = (await driver`
     insert into users (username, display_name, email) values ('maya', 'Maya Now', 'maya@example.com') returning id::int`) as [
@@ -77,11 +77,11 @@ async function list(path: string) {
 
 async function readAllPages(path: string, direction: "next_page_url" | "prev_page_url"): Promise<number[][]> {
   const pages: number[][] = [];
-  for (let at: string | null = path; at !== null; ) {
-    const { ids, pagination } = await list(at);
+  for (let page: string | null = path; page !== null; ) {
+    const { ids, pagination } = await list(page);
     pages.push(ids);
     const url = pagination[direction] as string | null;
-    at = url === null ? null : new URL(url).pathname + new URL(url).search;
+    page = url === null ? null : new URL(url).pathname + new URL(url).search;
   }
   return pages;
 }

@@ -111,33 +111,33 @@ const upload = (id: string) => findUpload(db, userId, id, now);
 
 describe("the analysis of an upload", () => {
   test("calls `onEnd` once in the same transaction, for ready and rejected uploads", async () => {
-    const ended: string[] = [];
+    const endedUploads: string[] = [];
     const onEnd = async (transaction: Queryable, id: string) => {
       const { status } = await transaction
         .selectFrom("uploads")
         .select("status")
         .where("id", "=", id)
         .executeTakeFirstOrThrow();
-      ended.push(status);
+      endedUploads.push(status);
     };
     const ready = await insertArrivedUpload("audio", "heard");
     await handlerOf("analyse", { onEnd }).run(jobOf(ready), { signal });
-    const given = handlerOf("analyse", { onEnd });
-    const lost = await insertArrivedUpload("audio", "given up");
-    await given.giveUp(jobOf(lost), "It was interrupted three times.");
-    await given.giveUp(jobOf(lost), "It was interrupted three times.");
-    expect(ended).toEqual(["ready", "rejected"]);
+    const handler = handlerOf("analyse", { onEnd });
+    const uploadId = await insertArrivedUpload("audio", "given up");
+    await handler.giveUp(jobOf(uploadId), "It was interrupted three times.");
+    await handler.giveUp(jobOf(uploadId), "It was interrupted three times.");
+    expect(endedUploads).toEqual(["ready", "rejected"]);
     expect(await uploadEvents()).toEqual([
       { type: "upload.ready", audience: [userId], data: wire({ id: ready, status: "ready" }) },
       {
         type: "upload.rejected",
         audience: [userId],
-        data: wire({ id: lost, status: "rejected", rejection: "It was interrupted three times." }),
+        data: wire({ id: uploadId, status: "rejected", rejection: "It was interrupted three times." }),
       },
     ]);
     const failing = await insertArrivedUpload("audio", "no reply");
-    const broken = handlerOf("analyse", { onEnd: () => Promise.reject(new Error("no reply")) });
-    await expect(broken.run(jobOf(failing), { signal })).rejects.toThrow("no reply");
+    const failingHandler = handlerOf("analyse", { onEnd: () => Promise.reject(new Error("no reply")) });
+    await expect(failingHandler.run(jobOf(failing), { signal })).rejects.toThrow("no reply");
     expect(await upload(failing)).toMatchObject({ status: "analysing" });
     expect(await uploadEvents()).toHaveLength(2);
   });
@@ -256,11 +256,11 @@ describe("the analysis of an upload", () => {
     }) as unknown as RunMediaTask;
     await handlerOf("analyse").run(jobOf(id), { signal });
     expect(await filesOfUpload(db, id)).toEqual([]);
-    const lost = await insertArrivedUpload("stems", "lost");
-    const [part] = await partsOf(lost);
+    const uploadId = await insertArrivedUpload("stems", "lost");
+    const [part] = await partsOf(uploadId);
     await new FolderStorage(join(dataDir, "objects")).delete(part?.sha256 ?? "");
-    await handlerOf("stems").run(jobOf(lost), { signal });
-    expect(await upload(lost)).toMatchObject({
+    await handlerOf("stems").run(jobOf(uploadId), { signal });
+    expect(await upload(uploadId)).toMatchObject({
       status: "rejected",
       rejection: expect.stringContaining("lost on our side"),
     });
@@ -272,8 +272,8 @@ describe("an expired upload", () => {
     const ids = [];
     for (const status of ["receiving", "analysing", "ready"])
       ids.push(await insertArrivedUpload("audio", status, status));
-    const used = await insertArrivedUpload("audio", "used", "ready");
-    await useUpload(db, { id: used, userId, kind: "audio", field: "audio", now });
+    const usedUpload = await insertArrivedUpload("audio", "used", "ready");
+    await useUpload(db, { id: usedUpload, userId, kind: "audio", field: "audio", now });
     await sweepUploads(db, drafts, new Date(later.getTime() - 1));
     expect(await db.selectFrom("uploads").select("id").where("id", "in", ids).execute()).toHaveLength(3);
     await sweepUploads(db, drafts, later);
@@ -281,11 +281,11 @@ describe("an expired upload", () => {
       await db
         .selectFrom("uploads")
         .select("id")
-        .where("id", "in", [...ids, used])
+        .where("id", "in", [...ids, usedUpload])
         .execute(),
-    ).toEqual([{ id: used }]);
+    ).toEqual([{ id: usedUpload }]);
     for (const id of ids) expect(await partsOf(id)).toEqual([]);
-    expect(await findUpload(db, userId, used, later)).toMatchObject({ used_at: now });
+    expect(await findUpload(db, userId, usedUpload, later)).toMatchObject({ used_at: now });
   });
 });
 

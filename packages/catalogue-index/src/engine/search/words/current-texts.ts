@@ -1,6 +1,6 @@
 import { Bitmap } from "../../columns/bitmap.ts";
 import { Growing } from "./growing.ts";
-import { gone } from "./recent-terms.ts";
+import { removed } from "./recent-terms.ts";
 
 /** Which texts are current: in the base, and of those set since the last merge. All terms of the same texts share one. */
 export class CurrentTexts {
@@ -52,7 +52,7 @@ export class CurrentTexts {
     }
     const text = this.#textOf.get(member);
     if (text === undefined) return;
-    this.#memberOf.values[text] = gone;
+    this.#memberOf.values[text] = removed;
     this.#textOf.delete(member);
   }
 }

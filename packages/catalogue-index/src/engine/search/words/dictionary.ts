@@ -20,8 +20,12 @@ export class Dictionary {
     this.bytes = bytes;
     this.ends = ends;
     this.#samples = new Float64Array(Math.ceil(ends.length / sampledTexts));
-    for (let at = 0; at < this.#samples.length; at++)
-      this.#samples[at] = beginningOf(bytes, this.startOf(at * sampledTexts), ends[at * sampledTexts] as number);
+    for (let index = 0; index < this.#samples.length; index++)
+      this.#samples[index] = beginningOf(
+        bytes,
+        this.startOf(index * sampledTexts),
+        ends[index * sampledTexts] as number,
+      );
   }
 
   get size(): number {
@@ -106,8 +110,8 @@ export class Dictionary {
 /** The first bytes of a text as a number. It is equal for texts that differ only behind them. */
 function beginningOf(bytes: Uint8Array, start: number, end: number): number {
   let beginning = 0;
-  for (let at = start; at < start + sampledBytes; at++)
-    beginning = 256 * beginning + (at < end ? (bytes[at] as number) : 0);
+  for (let index = start; index < start + sampledBytes; index++)
+    beginning = 256 * beginning + (index < end ? (bytes[index] as number) : 0);
   return beginning;
 }
 
@@ -135,21 +139,29 @@ export function mergeDictionaries(
   const ends = new Uint32Array(a.size + b.size);
   const [ofA, ofB] = [new Uint32Array(a.size), new Uint32Array(b.size)];
   let [size, end] = [0, 0];
-  const take = (from: Dictionary, index: number) => {
-    for (let at = from.startOf(index), last = from.ends[index] as number; at < last; at++)
-      bytes[end++] = from.bytes[at] as number;
+  const append = (from: Dictionary, index: number) => {
+    for (let position = from.startOf(index), last = from.ends[index] as number; position < last; position++)
+      bytes[end++] = from.bytes[position] as number;
     ends[size++] = end;
   };
   for (let atA = 0, atB = 0; atA < a.size || atB < b.size; ) {
-    const order = atA === a.size ? 1 : atB === b.size ? -1 : compareTexts(a, atA, b, atB);
+    const order = orderOf(a, atA, b, atB);
     const isKept = (order <= 0 && keptA[atA] !== 0) || (order >= 0 && keptB[atB] !== 0);
     if (order <= 0) ofA[atA] = size;
     if (order >= 0) ofB[atB] = size;
-    if (isKept) take(order <= 0 ? a : b, order <= 0 ? atA : atB);
+    if (isKept && order <= 0) append(a, atA);
+    if (isKept && order > 0) append(b, atB);
     if (order <= 0) atA++;
     if (order >= 0) atB++;
   }
   return { merged: new Dictionary(bytes.slice(0, end), ends.slice(0, size)), ofA, ofB };
+}
+
+/** Negative if the text of `a` comes next in a merge, positive if that of `b` does, and 0 for equal texts. */
+function orderOf(a: Dictionary, indexA: number, b: Dictionary, indexB: number): number {
+  if (indexA === a.size) return 1;
+  if (indexB === b.size) return -1;
+  return compareTexts(a, indexA, b, indexB);
 }
 
 const compareTexts = (a: Dictionary, atA: number, b: Dictionary, atB: number): number =>

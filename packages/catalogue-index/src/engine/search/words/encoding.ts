@@ -7,8 +7,8 @@ export const bytesOfUnit = 3;
 /** Returns the end of the encoded text. `bytes` must have enough room. */
 export function encodeInto(text: string, bytes: Uint8Array, from: number): number {
   let end = from;
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
     if (unit < 0x80) bytes[end++] = unit;
     else {
       if (unit < 0x800) bytes[end++] = 0xc0 | (unit >>> 6);
@@ -25,13 +25,13 @@ export function encodeInto(text: string, bytes: Uint8Array, from: number): numbe
 /** Writes the code units of a text into `units`, and returns their number. */
 export function decodeInto(bytes: Uint8Array, start: number, end: number, units: Uint16Array): number {
   let length = 0;
-  for (let at = start; at < end; ) {
-    const byte = bytes[at++] as number;
+  for (let index = start; index < end; ) {
+    const byte = bytes[index++] as number;
     if (byte < 0x80) units[length++] = byte;
-    else if (byte < 0xe0) units[length++] = ((byte & 0x1f) << 6) | ((bytes[at++] as number) & 0x3f);
+    else if (byte < 0xe0) units[length++] = ((byte & 0x1f) << 6) | ((bytes[index++] as number) & 0x3f);
     else {
-      const middle = (bytes[at++] as number) & 0x3f;
-      units[length++] = ((byte & 0x0f) << 12) | (middle << 6) | ((bytes[at++] as number) & 0x3f);
+      const middle = (bytes[index++] as number) & 0x3f;
+      units[length++] = ((byte & 0x0f) << 12) | (middle << 6) | ((bytes[index++] as number) & 0x3f);
     }
   }
   return length;
@@ -39,13 +39,13 @@ export function decodeInto(bytes: Uint8Array, start: number, end: number, units:
 
 export function decode(bytes: Uint8Array, start: number, end: number): string {
   let text = "";
-  for (let at = start; at < end; ) {
-    const byte = bytes[at++] as number;
+  for (let index = start; index < end; ) {
+    const byte = bytes[index++] as number;
     if (byte < 0x80) text += String.fromCharCode(byte);
-    else if (byte < 0xe0) text += String.fromCharCode(((byte & 0x1f) << 6) | ((bytes[at++] as number) & 0x3f));
+    else if (byte < 0xe0) text += String.fromCharCode(((byte & 0x1f) << 6) | ((bytes[index++] as number) & 0x3f));
     else {
-      const middle = (bytes[at++] as number) & 0x3f;
-      text += String.fromCharCode(((byte & 0x0f) << 12) | (middle << 6) | ((bytes[at++] as number) & 0x3f));
+      const middle = (bytes[index++] as number) & 0x3f;
+      text += String.fromCharCode(((byte & 0x0f) << 12) | (middle << 6) | ((bytes[index++] as number) & 0x3f));
     }
   }
   return text;
@@ -61,8 +61,8 @@ export function compareBytes(
   endB: number,
 ): number {
   const shared = Math.min(endA - startA, endB - startB);
-  for (let at = 0; at < shared; at++) {
-    const difference = (a[startA + at] as number) - (b[startB + at] as number);
+  for (let index = 0; index < shared; index++) {
+    const difference = (a[startA + index] as number) - (b[startB + index] as number);
     if (difference !== 0) return difference;
   }
   return endA - startA - (endB - startB);

@@ -19,10 +19,10 @@ export class Growing {
     this.values[this.length++] = value;
   }
 
-  insert(at: number, value: number): void {
+  insert(index: number, value: number): void {
     this.push(value);
-    this.values.copyWithin(at + 1, at, this.length - 1);
-    this.values[at] = value;
+    this.values.copyWithin(index + 1, index, this.length - 1);
+    this.values[index] = value;
   }
 
   /** Returns 0 for an index that was never set. */

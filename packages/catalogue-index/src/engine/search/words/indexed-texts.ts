@@ -75,8 +75,8 @@ export class IndexedTexts {
   wholeOf(member: number): string | undefined {
     const recent = this.#current.recentOf(member);
     if (recent !== undefined) return this.#wholes.recent.terms.text(this.#recentWholes.values[recent] as number);
-    const at = this.#current.isBaseCurrent(member) ? (this.#wholeAt[member] as number) : none;
-    return at === none ? undefined : this.#wholes.dictionary.text(at);
+    const index = this.#current.isBaseCurrent(member) ? (this.#wholeAt[member] as number) : none;
+    return index === none ? undefined : this.#wholes.dictionary.text(index);
   }
 
   hasWhole(whole: string): boolean {
@@ -147,10 +147,11 @@ export class IndexedTexts {
   #adoptBase(): void {
     const { ends, members } = this.#wholes;
     let size = 0;
-    for (let at = 0; at < members.length; at++) size = Math.max(size, (members[at] as number) + 1);
+    for (let index = 0; index < members.length; index++) size = Math.max(size, (members[index] as number) + 1);
     this.#wholeAt = new Uint32Array(size).fill(none);
-    for (let index = 0, at = 0; index < ends.length; index++)
-      for (const end = ends[index] as number; at < end; at++) this.#wholeAt[members[at] as number] = index;
+    for (let index = 0, position = 0; index < ends.length; index++)
+      for (const end = ends[index] as number; position < end; position++)
+        this.#wholeAt[members[position] as number] = index;
     this.#recentWholes = new Growing();
     this.#current = new CurrentTexts(size);
     this.#near = undefined;
@@ -170,12 +171,12 @@ export class IndexedTexts {
     });
     for (const pair of others) {
       if (places.size === 0) return;
-      const both = new Set<number>();
+      const common = new Set<number>();
       this.#words.visit(pair, this.#current, (member) => {
-        if (places.has(member)) both.add(member);
-        return both.size === places.size;
+        if (places.has(member)) common.add(member);
+        return common.size === places.size;
       });
-      places = both;
+      places = common;
     }
     for (const member of places) into.add(member);
   }

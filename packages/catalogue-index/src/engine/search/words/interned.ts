@@ -81,7 +81,7 @@ export class Interned {
     for (const [index, id] of this.sorted().entries()) {
       const from = this.#startOf(id);
       const to = this.#ends.values[id] as number;
-      for (let at = from; at < to; at++) bytes[end++] = this.#bytes[at] as number;
+      for (let position = from; position < to; position++) bytes[end++] = this.#bytes[position] as number;
       ends[index] = end;
     }
     return new Dictionary(bytes, ends);
@@ -94,9 +94,9 @@ export class Interned {
   /** Writes a text after the last one; if the text is new, it stays there. Returns its end. */
   #write(text: string): number {
     const start = this.#startOf(this.size);
-    const needed = start + text.length * bytesOfUnit;
-    if (needed > this.#bytes.length) {
-      const grown = new Uint8Array(2 * needed);
+    const requiredBytes = start + text.length * bytesOfUnit;
+    if (requiredBytes > this.#bytes.length) {
+      const grown = new Uint8Array(2 * requiredBytes);
       grown.set(this.#bytes);
       this.#bytes = grown;
     }
@@ -166,6 +166,6 @@ export class Interned {
 /** FNV-1a, with the high bits folded into the low ones. */
 function hashOf(bytes: Uint8Array, start: number, end: number): number {
   let hash = 0x811c9dc5;
-  for (let at = start; at < end; at++) hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193);
+  for (let index = start; index < end; index++) hash = Math.imul(hash ^ (bytes[index] as number), 0x01000193);
   return hash ^ (hash >>> 15);
 }

@@ -14,7 +14,7 @@ const edits = fc.array(fc.record({ at: fc.nat(13), what: fc.constantFrom("add", 
 type Edit = { at: number; what: string; letter: string };
 
 test("finds each word within the allowed edits of a typed one, by length, then in their order", () => {
-  let found = 0;
+  let matchCount = 0;
   fc.assert(
     fc.property(words, edits, fc.boolean(), (all, applied, isGenerous) => {
       const typed = applied.reduce(edited, all[0] as string);
@@ -23,30 +23,30 @@ test("finds each word within the allowed edits of a typed one, by length, then i
       for (const word of all) interned.add(word);
       const nearWords = new NearWords(interned.toDictionary());
       const near = () => {
-        const found: { word: string; edits: number }[] = [];
-        nearWords.forEach(typed, isGenerous, (word, needed) => found.push({ word, edits: needed }));
-        return found;
+        const matches: { word: string; edits: number }[] = [];
+        nearWords.forEach(typed, isGenerous, (word, needed) => matches.push({ word, edits: needed }));
+        return matches;
       };
       const expected = Array.from(new Set(all))
         .sort((a, b) => a.length - b.length || (a < b ? -1 : 1))
         .flatMap((word) => {
-          const most = editsBetween(typed.length, word.length, isGenerous);
-          const needed = editsWithin(unitsOf(typed), unitsOf(word), 0, word.length, most);
+          const maxEdits = editsBetween(typed.length, word.length, isGenerous);
+          const needed = editsWithin(unitsOf(typed), unitsOf(word), 0, word.length, maxEdits);
           return needed > 0 ? [{ word, edits: needed }] : [];
         });
-      found += expected.length;
+      matchCount += expected.length;
       expect(near()).toEqual(expected);
       // From now on it remembers them.
       expect(near()).toEqual(expected);
     }),
     { numRuns: 1_500, seed: 2026 },
   );
-  expect(found).toBeGreaterThan(1_000);
+  expect(matchCount).toBeGreaterThan(1_000);
 });
 
 function edited(word: string, { at: place, what, letter: typed }: Edit): string {
-  const at = place % Math.max(1, word.length);
-  const [before, first = "", after] = [word.slice(0, at), word[at], word.slice(at + 1)];
+  const index = place % Math.max(1, word.length);
+  const [before, first = "", after] = [word.slice(0, index), word[index], word.slice(index + 1)];
   if (what === "add") return before + typed + first + after;
   if (what === "omit") return before + after;
   if (what === "change") return before + typed + after;

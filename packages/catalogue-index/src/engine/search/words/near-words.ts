@@ -12,28 +12,28 @@ const mostKept = 4_096;
 /** The maximum number of near words of a kept word. */
 const mostOfKept = 256;
 
-/** What a typed word may mean among the words of one length. */
+/** A typed word, and the limits of the words of one length that it may mean. */
 interface Sought {
   /** The typed word. */
   units: Uint16Array;
   signature: number;
   length: number;
-  /** The most edits, 1 or 2. */
+  /** The maximum number of edits, 1 or 2. */
   edits: number;
-  /** By how many letters the typed word is longer. */
+  /** The difference in letters by which the typed word is longer. */
   longer: number;
-  /** How many letters a word may have that the typed one lacks, and the other way round. */
+  /** The maximum number of letters that a word has and the typed word lacks (`gained`), and of the reverse (`lost`). */
   gained: number;
   lost: number;
-  /** Four times the index of each word found, plus its edits; with duplicates. */
+  /** Four times the index of each matching word, plus the edits. May contain duplicates. */
   found: number[];
 }
 
 /**
- * Finds the words of a dictionary that a typed word may mean. Words are divided into a beginning, a middle and an end.
- * Two edits leave one of the three as it is, unless one of them swaps two letters across a division. So the words that
- * share a part with the typed one are looked up. Of those, the sets of letters are compared, since an edit adds at most one
- * letter and removes at most one; the few that are left are compared letter by letter.
+ * Finds the words of a dictionary that a typed word may mean. Divides words into a beginning, a middle and an end. Two
+ * edits leave one of the three unchanged, unless one of them swaps two letters across a division. So only words that
+ * share a part with the typed word are looked up. Their sets of letters are compared next, since an edit adds at most
+ * one letter and removes at most one. The few remaining words are compared letter by letter.
  */
 export class NearWords {
   readonly #dictionary: Dictionary;
@@ -94,7 +94,7 @@ export class NearWords {
       const lost = edits - Math.max(0, -longer);
       const found = this.#find({ units, signature, length, edits, longer, gained, lost, found: [] });
       found.sort((a, b) => a - b);
-      for (const [at, one] of found.entries()) if (one !== found[at - 1]) near.push(one);
+      for (const [index, one] of found.entries()) if (one !== found[index - 1]) near.push(one);
     }
     return near;
   }
@@ -104,14 +104,14 @@ export class NearWords {
     const [middle, end] = [middleOf(length), endOf(length)];
     const beginning = () => hashOf(length, units, 0, middle);
     const ending = () => hashOf(length, units, end + longer, units.length);
-    // One edit, also a swap across a division, leaves the beginning or the end.
+    // A single edit, even a swap across a division, leaves the beginning or the end unchanged.
     this.#compare(this.#byBeginning, beginning(), sought);
     this.#compare(this.#byEnd, ending(), sought);
     if (edits === 1) return sought.found;
-    // Two edits in both: each moves what follows by at most one letter.
+    // If both contain an edit, the middle is unchanged, but moved by at most one letter.
     for (let moved = Math.max(-1, longer - 1); moved <= Math.min(1, longer + 1); moved++)
       this.#compare(this.#byMiddle, hashOf(length, units, middle + moved, end + moved), sought);
-    // A swap across one division, and another edit beyond the other one.
+    // Two edits may be a swap across one division and an edit beyond the other division.
     if (Math.abs(longer) === 2) return sought.found;
     this.#compare(this.#byBeginning, withSwap(units, middle, beginning), sought);
     this.#compare(this.#byEnd, withSwap(units, end + longer, ending), sought);
@@ -121,10 +121,10 @@ export class NearWords {
   /** Compares the typed word with the words with a part of this hash. */
   #compare(words: WordsByPart, hash: number, { units, signature, length, edits, gained, lost, found }: Sought): void {
     const { indexes, signatures } = words;
-    for (let at = words.startOf(hash), end = words.endOf(hash); at < end; at++) {
-      const other = signatures[at] as number;
+    for (let position = words.startOf(hash), end = words.endOf(hash); position < end; position++) {
+      const other = signatures[position] as number;
       if (hasMore(other & ~signature, gained) || hasMore(signature & ~other, lost)) continue;
-      const index = indexes[at] as number;
+      const index = indexes[position] as number;
       // Words of other lengths may have the same hash.
       if (this.#dictionary.unitsInto(index, this.#units) !== length) continue;
       const needed = editsWithin(units, this.#units, 0, length, edits);
@@ -132,7 +132,7 @@ export class NearWords {
     }
   }
 
-  /** Like `forEach`, for words added since the last merge, in the order in which they were. */
+  /** Like `forEach`, for the words that were added since the last merge, in the order of their addition. */
   forEachOf(words: Interned, typed: string, isGenerous: boolean, onWord: (word: string, edits: number) => void): void {
     const typedUnits = unitsOf(typed);
     const units = this.#units;
@@ -153,8 +153,8 @@ export class NearWords {
 function correctableLength(dictionary: Dictionary, index: number): number {
   const { bytes } = dictionary;
   const [start, end] = [dictionary.startOf(index), dictionary.ends[index] as number];
-  for (let at = start; at < end; at++) {
-    const byte = bytes[at] as number;
+  for (let position = start; position < end; position++) {
+    const byte = bytes[position] as number;
     if (byte >= 0x80) {
       const word = dictionary.text(index);
       return isCorrectable(word) ? word.length : 0;
@@ -165,7 +165,7 @@ function correctableLength(dictionary: Dictionary, index: number): number {
   return length >= shortest && length <= longest ? length : 0;
 }
 
-/** Generous: one edit also in words of three letters, two also in those of six. */
+/** The maximum number of edits. `isGenerous` allows one edit in words of three letters, and two in words of six. */
 export function editsBetween(typedLength: number, length: number, isGenerous: boolean): number {
   if (length < shortest) return 0;
   if (isGenerous && Math.min(typedLength, length) >= 6) return 2;
@@ -179,28 +179,28 @@ function hasMore(bits: number, most: number): boolean {
   return most === 1 ? others !== 0 : (others & (others - 1)) !== 0;
 }
 
-/** One bit for each letter of the alphabet, and six for all other code units. */
+/** A set of letters: one bit for each letter of the alphabet, and six bits for all other code units. */
 function signatureOf(units: Uint16Array, start: number, end: number): number {
   let signature = 0;
-  for (let at = start; at < end; at++) {
-    const unit = units[at] as number;
+  for (let index = start; index < end; index++) {
+    const unit = units[index] as number;
     const letter = unit - 97;
     signature |= 1 << (letter >= 0 && letter < 26 ? letter : 26 + (unit % 6));
   }
   return signature;
 }
 
-/** Where the middle of a word of this length begins. */
+/** The index at which the middle of a word of this length begins. */
 const middleOf = (length: number): number => Math.floor(length / 3);
 
-/** Where its end begins. */
+/** The index at which the end of a word of this length begins. */
 const endOf = (length: number): number => Math.floor((2 * length) / 3);
 
 /** FNV-1a of a part of a word, and of the word's length; never `leftOut`. */
 function hashOf(length: number, units: Uint16Array, from: number, to: number): number {
   let hash = 0x811c9dc5 ^ length;
-  for (let at = from; at < to; at++) hash = Math.imul(hash ^ (units[at] as number), 0x01000193);
-  // Its low bits are poor.
+  for (let index = from; index < to; index++) hash = Math.imul(hash ^ (units[index] as number), 0x01000193);
+  // The low bits of FNV-1a are not uniform, so the high bits are mixed in.
   return ((hash ^ (hash >>> 15)) >>> 0) % leftOut;
 }
 

@@ -2,7 +2,7 @@ import { Growing } from "./growing.ts";
 import { Interned } from "./interned.ts";
 
 /** Marks a text that is no longer current. */
-export const gone = 0xffff_ffff;
+export const removed = 0xffff_ffff;
 
 const end = 0xffff_ffff;
 
@@ -30,9 +30,9 @@ export class RecentTerms {
 
   /** Visits the members whose texts have the term, the newest first, until `visit` returns true. */
   visit(id: number, memberOf: Uint32Array, visit: (member: number) => boolean): void {
-    for (let at = this.#newest.values[id] as number; at !== end; at = this.#previous.values[at] as number) {
-      const member = memberOf[this.#textOf.values[at] as number] as number;
-      if (member !== gone && visit(member)) return;
+    for (let index = this.#newest.values[id] as number; index !== end; index = this.#previous.values[index] as number) {
+      const member = memberOf[this.#textOf.values[index] as number] as number;
+      if (member !== removed && visit(member)) return;
     }
   }
 }

@@ -41,8 +41,8 @@ export class Terms {
   visit(term: string, texts: CurrentTexts, visit: (member: number) => boolean): void {
     const index = this.dictionary.indexOf(term);
     if (index >= 0)
-      for (let at = this.startOf(index), end = this.ends[index] as number; at < end; at++) {
-        const member = this.members[at] as number;
+      for (let position = this.startOf(index), end = this.ends[index] as number; position < end; position++) {
+        const member = this.members[position] as number;
         if (!texts.outdated.has(member) && visit(member)) return;
       }
     const id = this.recent.terms.idOf(term);
@@ -66,9 +66,9 @@ export class Terms {
     const isKept = (member: number) => outdatedCount === 0 || !outdated.has(member);
     const arrived = recent.terms.sorted();
     const inBase = new Uint32Array(dictionary.size);
-    for (let index = 0, at = 0; index < dictionary.size; index++)
-      for (const end = ends[index] as number; at < end; at++)
-        if (isKept(members[at] as number)) (inBase[index] as number)++;
+    for (let index = 0, position = 0; index < dictionary.size; index++)
+      for (const end = ends[index] as number; position < end; position++)
+        if (isKept(members[position] as number)) (inBase[index] as number)++;
     const inRecent = new Uint32Array(arrived.length);
     for (const [index, id] of arrived.entries())
       recent.visit(id, memberOf, () => {
@@ -124,8 +124,8 @@ export class Terms {
     const end = this.ends[to - 1] as number;
     if (outdatedCount === 0) into.addAll(members, this.startOf(from), end);
     else
-      for (let at = this.startOf(from); at < end; at++)
-        if (!outdated.has(members[at] as number)) into.add(members[at] as number);
+      for (let index = this.startOf(from); index < end; index++)
+        if (!outdated.has(members[index] as number)) into.add(members[index] as number);
   }
 
   #addRecent(id: number, into: Gathered, { memberOf }: CurrentTexts): void {

@@ -6,11 +6,11 @@ const word = fc.string({ unit: fc.constantFrom(..."abcж"), maxLength: 8 });
 
 test("edits between two words equal those of the plain algorithm, up to the maximum that counts", () => {
   fc.assert(
-    fc.property(word, word, word, fc.integer({ min: 0, max: 2 }), (a, b, before, most) => {
+    fc.property(word, word, word, fc.integer({ min: 0, max: 2 }), (a, b, before, maxEdits) => {
       const edits = plainDistance(a, b);
       const units = unitsOf(before + b + before);
       const start = before.length;
-      expect(editsWithin(unitsOf(a), units, start, start + b.length, most)).toBe(edits <= most ? edits : -1);
+      expect(editsWithin(unitsOf(a), units, start, start + b.length, maxEdits)).toBe(edits <= maxEdits ? edits : -1);
     }),
     { numRuns: 3_000, seed: 2026 },
   );
@@ -23,8 +23,8 @@ test("edits between a longer word and the results of a few edits of it", () => {
     fc.property(longer, edits, (a, applied) => {
       let b = a;
       for (const [place, edit] of applied) {
-        const at = place % Math.max(1, b.length);
-        const [before, first = "", after] = [b.slice(0, at), b[at], b.slice(at + 1)];
+        const index = place % Math.max(1, b.length);
+        const [before, first = "", after] = [b.slice(0, index), b[index], b.slice(index + 1)];
         if (edit === "add") b = `${before}c${first}${after}`;
         else if (edit === "omit") b = before + after;
         else if (edit === "change") b = `${before}b${after}`;
@@ -39,9 +39,9 @@ test("edits between a longer word and the results of a few edits of it", () => {
 
 /** Optimal string alignment. */
 function plainDistance(a: string, b: string): number {
-  const rows = Array.from({ length: a.length + 1 }, (_, at) => [at, ...Array(b.length).fill(0)]) as number[][];
+  const rows = Array.from({ length: a.length + 1 }, (_, index) => [index, ...Array(b.length).fill(0)]) as number[][];
   const cell = (i: number, j: number) => rows[i]?.[j] ?? Number.POSITIVE_INFINITY;
-  rows[0] = Array.from({ length: b.length + 1 }, (_, at) => at);
+  rows[0] = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++)
     for (let j = 1; j <= b.length; j++) {
       const same = a[i - 1] === b[j - 1] ? 0 : 1;

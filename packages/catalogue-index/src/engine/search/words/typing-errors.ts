@@ -12,7 +12,7 @@ export function allowedEdits(typedLength: number, wordLength: number): 0 | 1 | 2
 
 /** A text as its UTF-16 code units. */
 export const unitsOf = (text: string): Uint16Array =>
-  Uint16Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
+  Uint16Array.from({ length: text.length }, (_, index) => text.charCodeAt(index));
 
 /**
  * The number of edits between `a` and a part of `b` (optimal string alignment: no letter is edited twice), 0 to `most`,
@@ -64,8 +64,8 @@ function isSameBetween(
   if (leftA < 6 || leftB < 6) return true;
   const middle = leftA >> 1;
   const [first, second] = [a[fromA + middle - 1] as number, a[fromA + middle] as number];
-  for (let at = fromB + middle - 1; at <= fromB + middle + 1; at++)
-    if (b[at - 1] === first && b[at] === second) return true;
+  for (let index = fromB + middle - 1; index <= fromB + middle + 1; index++)
+    if (b[index - 1] === first && b[index] === second) return true;
   return false;
 }
 

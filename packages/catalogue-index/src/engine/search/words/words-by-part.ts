@@ -28,10 +28,10 @@ export class WordsByPart {
       const hash = hashes[index] as number;
       if (hash === leftOut) continue;
       const place = (hash & this.#mask) + 1;
-      const at = starts[place] as number;
-      this.indexes[at] = index;
-      this.signatures[at] = signatures[index] as number;
-      starts[place] = at + 1;
+      const position = starts[place] as number;
+      this.indexes[position] = index;
+      this.signatures[position] = signatures[index] as number;
+      starts[place] = position + 1;
     }
     this.#starts = starts;
   }

@@ -155,7 +155,7 @@ export class RenditionWaits {
    * Returns the renditions of a master, for a buyer. If there are none, queues them before all other work, and waits
    * for them. Throws 503 with Retry-After if the wait is too long or the job fails.
    */
-  async of(master: Master, { userId, orderId }: { userId: number; orderId: number }, call: WaitingCall) {
+  async renditionsOf(master: Master, { userId, orderId }: { userId: number; orderId: number }, call: WaitingCall) {
     const { sha256: masterSha256 } = master;
     const find = async (): Promise<Rendition[] | null> => {
       const renditions = await call.underPermit(() => findRenditions(this.#db, master));

@@ -128,7 +128,7 @@ describe("/pay/{payment_key} with Stripe", async () => {
     const { id } = await shop.buy("pm_usBankAccount_processing");
     const path = await pathOf(id);
     shop.stripe.calls.length = 0;
-    for (let opened = 0; opened < 20; opened++) expect((await open(path)).statusCode).toBe(200);
+    for (let count = 0; count < 20; count++) expect((await open(path)).statusCode).toBe(200);
     expect(shop.stripe.calls).toHaveLength(5);
   });
 });

@@ -18,18 +18,18 @@ test("sandbox payments are deleted after 30 days if their orders and refunds are
   ];
   const now = new Date("2026-03-01T12:00:00Z");
   for (const [kind, days, status, refund] of orders) {
-    const at = new Date(now.getTime() - days * 86_400_000);
+    const time = new Date(now.getTime() - days * 86_400_000);
     await driver`
       with made as (
         insert into orders (user_id, beat_id, title, producer_id, producer_name, license_type, amount_cents, currency,
           status, failure_reason, payment_method, payment_provider, payment_key, created_at, completed_at)
         values (${buyer}, ${beat ?? 0}, 'T', ${buyer}, 'P', 'basic', 100, 'USD', ${status},
-          ${status === "failed" ? "Sold." : null}, 'pm_card_visa', 'sandbox', ${kind}, ${at},
-          ${status === "completed" ? at : null})
+          ${status === "failed" ? "Sold." : null}, 'pm_card_visa', 'sandbox', ${kind}, ${time},
+          ${status === "completed" ? time : null})
         returning id
       ), refunded as (
         insert into refunds (order_id, amount_cents, status, origin, created_at, settled_at)
-        select id, 100, ${refund}, 'unfulfilled', ${at}, ${refund === "succeeded" ? at : null} from made
+        select id, 100, ${refund}, 'unfulfilled', ${time}, ${refund === "succeeded" ? time : null} from made
         where ${refund !== null}
       )
       insert into sandbox_payments (order_id, amount_cents, currency, payment_method, status)

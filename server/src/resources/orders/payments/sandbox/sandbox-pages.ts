@@ -10,6 +10,9 @@ const slowMs = 10_000;
 /** The sandbox's card whose payment is slow, like a bank transfer. */
 export const slowMethod = "pm_slow";
 
+/** The status of a page after a payment that the card does not decline. */
+const statusAfter = { succeeds: "succeeded", waits: "approving", slow: "processing" } as const;
+
 /** Returns the id of a checkout's payment. */
 const pageReference = (key: string): string => `sandbox_${key}`;
 
@@ -45,13 +48,7 @@ export class SandboxPages implements PaymentPages {
     const outcome = method === slowMethod ? "slow" : sandboxMethods.get(method)?.payment;
     if (outcome === undefined) return;
     const isDeclined = typeof outcome === "object";
-    const status = isDeclined
-      ? "open"
-      : outcome === "waits"
-        ? "approving"
-        : outcome === "slow"
-          ? "processing"
-          : "succeeded";
+    const status = isDeclined ? "open" : statusAfter[outcome];
     await this.#change(key, "open", {
       status,
       payment_method: isDeclined ? null : method,

@@ -72,6 +72,9 @@ async function insertPayments(db: Queryable, payments: readonly NewPayment[]): P
 const unknownMethod: SandboxMethod = { payment: { declined: "The sandbox has no such card." }, refund: "succeeds" };
 const methodOf = ({ method }: Payment): SandboxMethod => sandboxMethods.get(method) ?? unknownMethod;
 
+/** The status of a payment that the method does not decline. */
+const statusAfter = { succeeds: "succeeded", waits: "pending" } as const;
+
 /**
  * A payment provider that moves no money. Its state is in tables, so it survives a crash, like the state of a real
  * provider. The payment's page replaces the buyer's bank.
@@ -110,8 +113,9 @@ export class Sandbox implements PaymentProvider {
 
   async confirm(payment: Payment): Promise<PaymentState> {
     const outcome = methodOf(payment).payment;
-    const status = outcome === "succeeds" ? "succeeded" : outcome === "waits" ? "pending" : "failed";
-    const failure_reason = typeof outcome === "object" ? outcome.declined : null;
+    const isDeclined = typeof outcome === "object";
+    const status = isDeclined ? "failed" : statusAfter[outcome];
+    const failure_reason = isDeclined ? outcome.declined : null;
     const isFirst = await this.#insert(payment, status, failure_reason);
     return isFirst ? stateOf(payment, { status, failure_reason }) : this.#stateAfter(payment);
   }

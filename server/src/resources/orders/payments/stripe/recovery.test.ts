@@ -178,12 +178,12 @@ describe("several concurrent processes", () => {
     expect(shop.chargedCents()).toBe(2990);
     // This instance creates the payment first, and the older instance can no longer charge.
     const order = await paidOrderOf((await buy("pm_card_authenticationRequired")).id);
-    const refused = await fetch(new URL("/v1/payment_intents", stripe.url), {
+    const refusal = await fetch(new URL("/v1/payment_intents", stripe.url), {
       method: "POST",
       headers: { authorization: "Bearer sk_test_1", "idempotency-key": order.payment_key },
       body: new URLSearchParams({ amount: "2990", currency: "usd", payment_method: "pm_card_visa", confirm: "true" }),
     });
-    expect(await refused.json()).toMatchObject({ error: { type: "idempotency_error" } });
+    expect(await refusal.json()).toMatchObject({ error: { type: "idempotency_error" } });
     expect(shop.chargedCents()).toBe(2990);
   });
 });

@@ -46,15 +46,15 @@ const page: PaymentPage = {
   cancelUrl: "https://beats.example/basket",
 };
 const payout = { id: 77, amount_cents: 41_250, currency: "EUR", stripe_account: "acct_123", refusals: 0 };
-const opened: PaymentPage = { ...page, reference: "cs_test_123" };
+const openPage: PaymentPage = { ...page, reference: "cs_test_123" };
 
 /** For each method of Stripe's package that the adapter calls, a function that causes the call. */
 const causes: Record<string, (payments: StripePayments) => Promise<unknown>> = {
   "balance.retrieve": (payments) => payments.findProblem(),
   "balanceTransactions.list": (payments) => Array.fromAsync(payments.movements(new Date(0), new Date())),
   "checkout.sessions.create": ({ pages }) => pages.open(page),
-  "checkout.sessions.expire": ({ pages }) => pages.expire(opened),
-  "checkout.sessions.retrieve": ({ pages }) => pages.query(opened),
+  "checkout.sessions.expire": ({ pages }) => pages.expire(openPage),
+  "checkout.sessions.retrieve": ({ pages }) => pages.query(openPage),
   "disputes.retrieve": (payments) => payments.queryDispute(payment, "dp_123"),
   "paymentIntents.cancel": (payments) => payments.cancel(payment),
   "paymentIntents.confirm": (payments) => payments.confirm(payment, "https://beats.example/pay/order_42_key"),

@@ -208,9 +208,9 @@ describe("disputes", () => {
     expect(await state()).toMatchObject({ status: "won", isWithdrawn: false });
 
     const other = paymentOf(await paidOrderOf((await buy("pm_card_visa")).id));
-    const lost = stripe.account.openDispute(other.reference ?? "").id;
-    stripe.account.closeDispute(lost, "lost");
-    expect(await payments.queryDispute(other, lost)).toMatchObject({ status: "lost", isWithdrawn: true });
-    await expect(payments.queryDispute(payment, lost)).rejects.toThrow("is not one of order");
+    const disputeId = stripe.account.openDispute(other.reference ?? "").id;
+    stripe.account.closeDispute(disputeId, "lost");
+    expect(await payments.queryDispute(other, disputeId)).toMatchObject({ status: "lost", isWithdrawn: true });
+    await expect(payments.queryDispute(payment, disputeId)).rejects.toThrow("is not one of order");
   });
 });

@@ -113,8 +113,10 @@ describe("/webhooks/stripe", () => {
 
   it("answers 404 without a webhook secret", async () => {
     const settings = { secretKey: "sk_test_1", webhookSecret: undefined, apiBase: stripe.url };
-    const bare = await testApi({ database: api.database, stripe: settings });
-    expect((await bare.request({ method: "POST", url: "/webhooks/stripe", payload: {} })).statusCode).toBe(404);
+    const apiWithoutWebhook = await testApi({ database: api.database, stripe: settings });
+    expect((await apiWithoutWebhook.request({ method: "POST", url: "/webhooks/stripe", payload: {} })).statusCode).toBe(
+      404,
+    );
   });
 });
 
@@ -140,7 +142,7 @@ describe("returned money", () => {
 });
 
 describe("a notice", () => {
-  const read = (event: object) => {
+  const readEvent = (event: object) => {
     const { payload, signature } = stripe.signed(event, { secret: "whsec_test", atMs: clock.nowMs() });
     return payments.readWebhook(Buffer.from(payload), signature, clock.nowMs());
   };
@@ -149,10 +151,10 @@ describe("a notice", () => {
     await buy("pm_card_refundFail");
     const { id } = stripe.account.refund(new URLSearchParams({ payment_intent: onlyIntent() }));
     stripe.account.finishRefund(id, "fails");
-    const notices = eventsOf("refund.created", "refund.failed").map(read);
+    const notices = eventsOf("refund.created", "refund.failed").map(readEvent);
     expect(notices).toEqual(Array(2).fill({ kind: "refund", paymentReference: onlyIntent(), refundReference: id }));
     // charge.refunded contains no refund. Stripe sends refund.created too.
-    expect(eventsOf("charge.refunded").map(read)).toEqual([null]);
+    expect(eventsOf("charge.refunded").map(readEvent)).toEqual([null]);
   });
 
   it("contains its payment and dispute", async () => {
@@ -167,6 +169,6 @@ describe("a notice", () => {
       "charge.dispute.closed",
     ]);
     const notice = { kind: "dispute", paymentReference: onlyIntent(), disputeReference: id };
-    expect(disputes.map(read)).toEqual(Array(4).fill(notice));
+    expect(disputes.map(readEvent)).toEqual(Array(4).fill(notice));
   });
 });

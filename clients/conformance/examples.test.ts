@@ -11,13 +11,13 @@ import { isThere, type Library, libraries } from "./runner/languages.ts";
 import { makeWorkshop, type Outcome, type Workshop } from "./runner/programs.ts";
 import { direct, type Service, startService } from "./runner/service.ts";
 
-// The programs of clients/<language>/examples against one server. The receivers run in the tests of each client, which
-// have the frameworks that they need.
+// Runs the programs of clients/<language>/examples against one server. The receivers run in each client's own tests,
+// which install the frameworks that they need.
 
 const clients = fileURLToPath(new URL("../", import.meta.url));
 const guide = join(clients, "../docs/mirroring.sh");
 const endings = { javascript: "mjs", python: "py", php: "php", ruby: "rb", go: "go" } as const;
-// Go's programs have a folder each.
+// Each Go program has its own folder.
 const exampleOf = (language: Library, name: string): string =>
   join(clients, language, "examples", language === "go" ? `${name}/main.go` : `${name}.${endings[language]}`);
 const present = libraries.filter((language) => isThere(language) || process.env.CI === "true").map(({ name }) => name);
@@ -61,7 +61,7 @@ function execute(
   });
 }
 
-/** The same with an example, which is copied into the folder first. */
+/** Copies an example into the folder, then runs it like any other program. */
 async function executeExample(language: Library, name: string, args: string[], env = {}): Promise<Outcome> {
   const file = `${name}.${endings[language]}`;
   await copyFile(exampleOf(language, name), join((workshops.get(language) as Workshop).folder, file));
@@ -73,7 +73,7 @@ interface Beat {
   title: string;
 }
 
-/** Every listed beat in its full form, by id: what a mirror must be. */
+/** Every listed beat in its full form, by id. A mirror must equal this. */
 async function catalogue(): Promise<Beat[]> {
   const { beats } = await direct<{ beats: Beat[] }>(service, apiKey, "/beats?limit=100");
   const details = await Promise.all(
@@ -95,7 +95,7 @@ async function mirrored(folder: string): Promise<Beat[]> {
   return beats.map((line) => JSON.parse(line) as Beat).sort((a, b) => a.id - b.id);
 }
 
-/** A beat is published, one is updated, one sold and one withdrawn. */
+/** Publishes one beat, updates one, sells one, and withdraws one. */
 async function change(): Promise<void> {
   const map = join(folder, "map.json");
   const first = JSON.parse((await readFile(join(folder, "beats.jsonl"), "utf8")).split("\n")[0] ?? "{}");
@@ -211,7 +211,7 @@ describe("mixing", () => {
   });
 });
 
-// What a job that runs at night needs: a status that says so, and one line that says why.
+// A nightly job reports a failure by its exit status and by one line with the reason.
 test.each(present)("mixing and sales_report in %s say what is wrong in one line", async (language) => {
   for (const [name, args] of [
     ["mixing", ["1"]],

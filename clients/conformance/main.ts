@@ -42,7 +42,7 @@ const api = clientInterface(
 );
 const eventTypes = api.eventTypes.map(({ type }) => type);
 
-/** What the scenarios of a language run on. */
+/** The test bed of a language, and the description that its driver gave. */
 interface Table {
   language: Language;
   bed: Bed;
@@ -72,7 +72,9 @@ try {
 console.log(`\n${counts.passed} passed, ${counts.failed} failed`);
 process.exit(counts.failed === 0 && counts.passed > 0 ? 0 : 1);
 
-/** Starts the driver and the proxies of a language. Undefined, and reported, if that cannot be. */
+/**
+ * Starts the driver and the proxies of a language. Reports a failure and returns undefined if one of them cannot start.
+ */
 async function setTable(language: Language, service: Service): Promise<Table | undefined> {
   const { name } = language;
   if (!isThere(language)) {
@@ -165,7 +167,7 @@ async function conform({ bed, described, language }: Table, deliveries: Deliveri
   }
 }
 
-/** The last scenario, of all languages at once: it restarts the service. */
+/** Runs the last scenario for all languages at once, because it restarts the service. */
 async function restart(tables: readonly Table[], service: Service): Promise<void> {
   const name = "60 changes, followed while the service restarts";
   if (!isChosen(name)) return;
@@ -180,7 +182,7 @@ function isChosen(name: string): boolean {
   return options.only === undefined || name.includes(options.only);
 }
 
-/** Reads the command line. Prints the help or an error and ends the process where needed. */
+/** Reads the command line. Prints the help or an error and ends the process if necessary. */
 function readOptions() {
   const names = languages.map(({ name }) => name);
   const help = `npm run conformance -- [--language NAME]… [--only TEXT]

@@ -32,7 +32,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The first call of docs/finding-beats.md, which shows it in every language. */
+/** The first call of docs/finding-beats.md, which the document shows in every language. */
 const wanted: Call = {
   operationId: "listBeats",
   query: { key: "A minor", bpm_min: "138", bpm_max: "142", price_max: "40", sort: "popular" },
@@ -40,7 +40,7 @@ const wanted: Call = {
 
 const uploadId = "upl_0000000000000000000009";
 
-/** Operations on what no server but that of the documentation has: their response is the one that stands there. */
+/** Operations on objects that only the server of the documentation has. They get the documented response. */
 const recorded = {
   getEvent: examples.operations.getEvent,
   listRequests: examples.operations.listRequests,
@@ -63,7 +63,7 @@ const recorded = {
   deletePlaylist: examples.operations.deletePlaylist,
   addPlaylistBeat: examples.operations.addPlaylistBeat,
   removePlaylistBeat: examples.operations.removePlaylistBeat,
-  // With a test key alone.
+  // Operations that accept only test keys.
   createSandbox: examples.operations.createSandbox,
   listSandboxes: examples.operations.listSandboxes,
   getSandbox: examples.operations.getSandbox,
@@ -205,7 +205,7 @@ const calls: Call[] = [
   { method: "get", path: "/beats/2/similar", query: { limit: "1" } },
 ];
 
-/** Text that breaks programs without proper escaping. */
+/** Text that breaks programs that do not escape it. */
 const nasty = `'"\\ $HOME $(id) \`id\` #{1 + 1} #$0 \${x} {$x} %s %41 <?= 1 ?> é 😀 \u202e \u2028 \r\n\t&a=b+c#d \\' \\" \\\\u0041`;
 const hostile: Call[] = [
   { operationId: "search", query: { q: nasty } },
@@ -224,7 +224,7 @@ const hostile: Call[] = [
   { method: "DELETE", path: "/beats/1" },
 ];
 
-/** The file that a snippet of each language stands in. */
+/** The name of the file for a snippet of each language. */
 const files: Record<Language, string> = {
   curl: "snippet.sh",
   javascript: "snippet.mjs",
@@ -244,9 +244,9 @@ describe.each(Object.keys(languageLabels) as Language[])("%s", (language) => {
   const isRunnable = client === undefined || isThere(client) || process.env.CI === "true";
   let proxy: FaultProxy;
   let series: Series | undefined;
-  /** Runs a program in a process of its own. */
+  /** Runs a program in a separate process. */
   let execute: (source: string) => Promise<string>;
-  /** Runs the program of one of `calls` and `hostile`. */
+  /** Runs the program of a call of `calls` or `hostile`. */
   let executeCall: (index: number) => Promise<string>;
 
   beforeAll(async () => {
@@ -281,7 +281,7 @@ describe.each(Object.keys(languageLabels) as Language[])("%s", (language) => {
       caFile: service.caFile,
     });
 
-  /** Asserts that the proxy saw exactly one request, which is this call. */
+  /** Asserts that the proxy received exactly one request, and that it is this call. */
   function expectSent(call: Call): void {
     const wanted = rawCall(call);
     expect(proxy.seen).toHaveLength(1);
@@ -342,9 +342,9 @@ describe.each(Object.keys(languageLabels) as Language[])("%s", (language) => {
       expect(statuses).toEqual(commands.map(() => "success"));
       return;
     }
-    // examples.test.ts runs it.
+    // examples.test.ts runs this program.
     const examplesFolder = join(clients, language, "examples");
-    // Go's programs have a folder each.
+    // Each Go program has its own folder.
     const names = ["mixing/main.go", ...(await readdir(examplesFolder))];
     const name = names.find((each) => each.startsWith(language === "go" ? "mixing/" : "mixing.")) ?? "";
     expect(guide).toContain(`\n${await readFile(join(examplesFolder, name), "utf8")}\`\`\`\n`);
@@ -354,7 +354,7 @@ describe.each(Object.keys(languageLabels) as Language[])("%s", (language) => {
     "hostile call $index arrives unchanged",
     async ({ index, call }) => {
       const typed = language === "curl" ? undefined : typedCall(call);
-      // The members of all responses, so that each program finds the field that it prints.
+      // A response with the members of all responses, so that each program finds the field that it prints.
       const data = Object.assign(
         {},
         ...Object.values(examples.operations).map((operation) =>
@@ -388,7 +388,7 @@ test("the OpenAPI document has a program in each language for each operation but
   expect(bare.sort()).toEqual([...steps, "reportLicenseUsageFile"]);
 });
 
-/** The lines that a program prints for a response: the field of one resource, or of each in a list. */
+/** The lines that a program prints for a response: the field of one resource, or of each resource in a list. */
 function shownOf(response: Json, { as, resource, field }: { as: string; resource: string; field: string }): string[] {
   const { data } = response as { data: Record<string, Json> };
   const shown = as === "one" ? [data[resource]] : (data[pluralOf(resource)] as Json[]);

@@ -1,4 +1,4 @@
-/** What a command line has not got, by the numbers of the scenarios that need it. */
+/** Scenarios that the command line cannot run, by number, with the reason. */
 const reasons: readonly [numbers: readonly number[], reason: string][] = [
   [[22, 24, 48], "each command is a process of its own: there is no object to inspect, and nothing to share"],
   [[25, 53, 57], "it prints a list at its end, and keeps no page and no iterator"],
@@ -8,7 +8,7 @@ const reasons: readonly [numbers: readonly number[], reason: string][] = [
   [[60, 61], "sync follows the changes into a database, and streams nothing"],
 ];
 
-/** Why the command line cannot play a scenario; undefined where it can. */
+/** The reason why the command line cannot run a scenario; undefined if it can. */
 export function leftOutByCommandLine(scenario: string): string | undefined {
   if (/verdict|vector|deliver|signature/i.test(scenario)) return "it does not receive webhooks itself";
   if (scenario.startsWith("every operation")) return "the left out ones are those of files";

@@ -5,7 +5,7 @@ import { pipeline } from "node:stream";
 
 /** A forward proxy for HTTPS. */
 export interface ConnectProxy {
-  /** For HTTPS_PROXY. */
+  /** The value for HTTPS_PROXY. */
   url: string;
   /** `host:port` of each CONNECT since the last `begin`. */
   seen: string[];
@@ -13,7 +13,7 @@ export interface ConnectProxy {
   close(): Promise<void>;
 }
 
-/** Starts a proxy for CONNECT that leads every host name to this machine, on the port that was requested. */
+/** Starts a CONNECT proxy that connects every host name to this machine, on the requested port. */
 export async function startConnectProxy(): Promise<ConnectProxy> {
   const sockets = new Set<Socket>();
   const server = createServer((_, outgoing) => outgoing.writeHead(405).end());

@@ -23,10 +23,13 @@ export interface Driver {
 // biome-ignore lint/suspicious/noExplicitAny: each scenario says what it expects, and fails when it is otherwise.
 export type Result = any;
 
-/** Longer than any call on the busiest machine, and shorter than the Retry-After that no client waits out. */
+/** Longer than any call on a busy machine, and shorter than the Retry-After for which no client waits. */
 const timeoutMs = 600_000;
 
-/** Standard error is that of this process, unless `onLog` gets its lines. */
+/**
+ * Starts a driver. `onLog` receives the lines of its standard error; without it, they go to the standard error of this
+ * process.
+ */
 export function startDriver(
   [program, ...args]: readonly string[],
   env: NodeJS.ProcessEnv,

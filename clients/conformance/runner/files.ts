@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 const sampleRate = 22_050;
 
-/** A WAV file of clicks at 120 BPM over a tone: 16 bit, mono. Another `seed` makes another recording. */
+/** A WAV file of clicks at 120 BPM over a tone: 16 bit, mono. Each `seed` makes a different recording. */
 export function wave(seconds: number, seed: number): Buffer {
   const samples = sampleRate * seconds;
   const file = Buffer.alloc(44 + samples * 2);
@@ -28,7 +28,7 @@ export function wave(seconds: number, seed: number): Buffer {
   return file;
 }
 
-/** Writes a file of a scenario, in a folder of the language. Returns its path. */
+/** Writes a file of a scenario into a folder. Returns its path. */
 export async function fileOf(folder: string, name: string, bytes: Uint8Array): Promise<string> {
   await mkdir(folder, { recursive: true });
   const path = join(folder, name);

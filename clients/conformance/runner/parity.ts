@@ -5,22 +5,22 @@ export interface Description {
   language: string;
   version: string;
   operations: Record<string, { method: string; path: string; parameters: string[]; body: string[] }>;
-  /** Absent, as the next two, where a client has no types: the command line. */
+  /** This field and the next two are absent for a client without types, which is the command line. */
   models?: Record<string, string[]>;
   events?: Record<string, string>;
   errors?: Record<string, string>;
-  /** Parameters that each method takes as an option, whatever its operation. */
+  /** Parameters that every method takes as an option. */
   every_call?: string[];
 }
 
-/** What the clients take and do not send, with the reason. */
+/** Parameters that clients take but do not send, with the reason. */
 const notSent: Record<string, string> = {
   "downloadOrderArchive.path": "the file that the ZIP is written to",
   "exportBeats.path": "the file that the export is written to",
   "exportSales.path": "the file that the month is written to",
 };
 
-/** The differences between a client and the interface that the document makes, as sentences. */
+/** The differences between a client and the interface that the generator derives from the document, as sentences. */
 export function differences(described: Description, api: ClientInterface): string[] {
   const documented = expected(api);
   return [
@@ -46,11 +46,13 @@ export function differences(described: Description, api: ClientInterface): strin
   ];
 }
 
-/** What stands only within others is among their leaves, and events are compared by their types. */
+/**
+ * The models to compare. The fields of a nested model are compared as leaves of its parent, and events by their types.
+ */
 export const comparedModels = ({ models }: Pick<ClientInterface, "models">): string[] =>
   models.filter(({ name, isNested }) => !isNested && name !== "Event").map(({ name }) => name);
 
-/** What the interface says, in the form of a description. */
+/** The interface in the form of a driver's description. */
 function expected({ operations, models, eventTypes, errorCodes }: ClientInterface) {
   const named = <T>(entries: (readonly [string, T])[]): Record<string, T> => Object.fromEntries(entries);
   const names = (all: { name: string }[]): string[] => all.map(({ name }) => name);
@@ -68,7 +70,7 @@ function expected({ operations, models, eventTypes, errorCodes }: ClientInterfac
   };
 }
 
-/** Dotted paths of what is no object, within a type. */
+/** The dotted paths of all fields within a type that are not objects. */
 function leaves(type: Type, models: ClientInterface["models"], path = ""): string[] {
   if (type.kind === "list") return leaves(type.items, models, path);
   if (type.kind !== "model") return [path];

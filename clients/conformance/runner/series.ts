@@ -10,18 +10,18 @@ import type { Workshop } from "./programs.ts";
 
 /** Programs that run one after the other in one process, since starting a process takes longer than a short program. */
 export interface Series {
-  /** Runs a program by its index. Resolves to what it printed; throws its standard error if it failed. */
+  /** Runs a program by its index. Resolves to its output. Rejects with its standard error if it fails. */
   run(index: number): Promise<string>;
   close(): Promise<void>;
 }
 
-/** A program that runs the file of each line of its standard input, and prints NUL after each. */
+/** A program that runs each file named on its standard input, and prints NUL after each. */
 interface Launcher {
   ending: string;
   source(files: readonly string[]): string;
-  /** The program as it stands in its file. */
+  /** Adapts the source of a program for its file. */
   program?(source: string, index: number): string;
-  /** Compiles the folder. Returns the command in place of the interpreter and the launcher. */
+  /** Compiles the folder. Returns the command that replaces interpreter and launcher. */
   build?(folder: string, workshop: Workshop): Promise<string[]>;
 }
 
@@ -95,7 +95,7 @@ func main() {
   },
 };
 
-/** Prepares programs of a language in a folder of its workshop, with these environment variables. */
+/** Prepares programs of a language in a folder of its workshop. `env` is added to their environment. */
 export async function makeSeries(
   language: Library,
   workshop: Workshop,

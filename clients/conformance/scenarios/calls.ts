@@ -6,7 +6,7 @@ import { Actor, failedWith, type Scenario, succeeded } from "./scenario.ts";
 const once = { max_retries: 0 };
 const dropped: Fault = { kind: "drop" };
 
-/** 200 characters of a page in one line. */
+/** The first 200 characters of a page, on one line. */
 const pageStart = `${[..."<html> <title>Bad gateway</title>".concat("é😀".repeat(200))].slice(0, 200).join("")}…`;
 
 export const calls: Scenario[] = [
@@ -31,10 +31,10 @@ export const calls: Scenario[] = [
       const { proxy } = bed;
       const actor = new Actor(bed, "55");
       const order = { beat_id: 1, payment_method: "pm_card_visa" };
-      /** A name without what languages write differently: idempotency_key, idempotencyKey, Idempotency-Key. */
+      /** Normalizes a name: languages write idempotency_key, idempotencyKey and Idempotency-Key. */
       const plainly = (text: string): string => text.toLowerCase().replace(/[-_]/g, "");
       const expectMistake = (result: Result, what: string, named = ""): void => {
-        // Go's types are checked before a program runs.
+        // The compiler of Go detects mistakes in types before a program runs.
         if (bed.language === "go" && result.uncompilable !== undefined) return;
         assert.ok(result.error, `${what}: no error came`);
         const error = failedWith(result, "BeatMarketError");
@@ -55,7 +55,7 @@ export const calls: Scenario[] = [
         ["listOrderFiles", { order_id: "" }],
         ["retryUpload", { upload_id: ".." }],
         ["deleteUpload", { upload_id: "" }],
-        // What would begin another header or another request.
+        // Values that would begin another header or another request.
         ["createOrder", { ...order, idempotency_key: "a\r\nX-Evil: 1" }, "idempotency_key"],
         ["createOrder", { ...order, idempotency_key: "a\nX-Evil: 1" }, "idempotency_key"],
         ["createOrder", { ...order, idempotency_key: "a\n" }, "idempotency_key"],
@@ -63,7 +63,7 @@ export const calls: Scenario[] = [
         ["updateBeat", { beat_id: 1, price: 2, if_match: '"v1"\r\nX-Evil: 1' }, "if_match"],
         ["updateBeat", { beat_id: 1, price: 2, if_match: "" }, "if_match"],
         ["listBeats", { max_items: -1 }, "max_items"],
-        // The comma would divide it into two tags.
+        // The comma would divide the value into two tags.
         ["listBeats", { tag: ["dark, warm", "808"] }],
       ];
       for (const [operation, args, named] of empty)
@@ -98,7 +98,7 @@ export const calls: Scenario[] = [
       proxy.begin(() => ({ kind: "stall", after: "headers" }));
       failedWith(await with_({ timeout_seconds: 3, max_retries: 0 }), "APITimeoutError");
       assert.equal(proxy.seen.length, 1);
-      // What an option does not say is as the client has it.
+      // An option that the call omits has the client's value.
       proxy.begin(() => ({ kind: "stall", after: "nothing" }));
       failedWith(await with_({ timeout_seconds: 3 }, { max_retries: 1 }), "APITimeoutError");
       assert.equal(proxy.seen.length, 2);
@@ -169,7 +169,7 @@ export const calls: Scenario[] = [
         const { error } = await actor.call("getBeat", { beat_id: 1 }, once);
         assert.equal(error?.text, text);
       }
-      // What is not the API's: what it is, and how it begins.
+      // For a response of another program, the message names its type and shows its beginning.
       const page = `\n<html>\r\n\t<title>Bad \0 gateway</title>${"é😀".repeat(200)}`;
       const foreign: [string, Record<string, string>, string][] = [
         [
@@ -189,7 +189,7 @@ export const calls: Scenario[] = [
       proxy.begin(() => responding(200, "<html>", { "content-type": "text/html" }));
       const { error: website } = await actor.call("getBeat", { beat_id: 1 }, once);
       assert.equal(website?.text, "200: The response is not the API's: text/html: <html>");
-      // Of the service itself
+      // Errors of the service itself.
       proxy.begin();
       const bought = { beat_id: 99_999_999, payment_method: "pm_card_visa" };
       for (const [operation, args] of [
@@ -210,7 +210,7 @@ export const calls: Scenario[] = [
       const actor = new Actor(bed, "62");
       const call = (client: object): Promise<Result> => actor.call("getBeat", { beat_id: facts.beats[0] }, client);
       const baseUrl = `${proxy.origin}/v1`;
-      // As a file or a variable has them.
+      // White space that files and variables often contain at their ends.
       for (const around of ["\n", "\r\n", " \t", "\v\f"]) {
         proxy.begin();
         const text = `${around}${account.apiKey}${around}`;

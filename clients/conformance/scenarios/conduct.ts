@@ -146,7 +146,7 @@ export const conduct: Scenario[] = [
   },
 ];
 
-/** The last of a language: each operation that clients have was called. */
+/** The last scenario of a language: each operation of the client was called. */
 export const everyOperation = ({ operations }: ClientInterface): Scenario => ({
   name: "every operation went through the proxy",
   run: async ({ proxy }) => {

@@ -4,10 +4,10 @@ import { startConnectProxy } from "../runner/connect-proxy.ts";
 import { startFaultProxy } from "../runner/fault-proxy.ts";
 import { Actor, type Bed, failedWith, type Scenario, succeeded } from "./scenario.ts";
 
-/** A certificate of this host is valid, and its name has no address: only a proxy leads there. */
+/** A host with a valid certificate but without an address, so that it is reachable only through a proxy. */
 const farHost = "marketplace.test";
 
-/** Asserts that a client does not try again what fails for the certificate, and says so. */
+/** Asserts that a client does not retry after a certificate error, and that the error explains the cause. */
 async function expectUntrusted(actor: Actor, what: string, client: object): Promise<void> {
   const error = failedWith(await actor.call("listGenres", {}, client), "APIConnectionError");
   assert.ok(error.cause, `${what}: the cause is lost`);
@@ -38,7 +38,7 @@ export const connections: Scenario[] = [
       const ofChildren = seen.slice(1, -1).map(({ connection }) => connection);
       assert.ok(!ofChildren.includes(first ?? 0), "a child sent on the connection of its parent");
       assert.equal(new Set(ofChildren).size, 4, "each child has a connection of its own, and keeps it");
-      // libcurl says goodbye on the inherited connection when a child of PHP ends.
+      // When a child of PHP ends, libcurl closes the inherited connection.
       if (bed.language !== "php") assert.equal(last, first, "a child closed the connection of its parent");
     },
   },
@@ -82,7 +82,7 @@ export const connections: Scenario[] = [
           succeeded(await actor.call("listGenres", {}, far));
           assert.deepEqual(through.seen, [`${farHost}:${port}`]);
           assert.equal(server.seen[0]?.headers.host, `${farHost}:${port}`);
-          // Without a CA file the server is not trusted, which is found out through the proxy, too.
+          // Without a CA file, the client distrusts the server also through the proxy.
           through.begin();
           await expectUntrusted(actor, "without a CA file", { ...far, ca_file: undefined });
           assert.deepEqual(through.seen, [`${farHost}:${port}`]);
@@ -92,7 +92,7 @@ export const connections: Scenario[] = [
           succeeded(await actor.call("listGenres", {}, { base_url: `${server.origin}/v1`, max_retries: 0 }));
           assert.deepEqual(through.seen, []);
         });
-        // A proxy that cannot be reached is not gone round.
+        // The client does not bypass an unreachable proxy.
         await through.close();
         await withDriver(bed, { ...variables, NO_PROXY: "", no_proxy: "" }, async (actor) => {
           server.begin();
@@ -106,7 +106,7 @@ export const connections: Scenario[] = [
   },
 ];
 
-/** Runs with a driver of its own, whose environment has these variables. */
+/** Runs work with a separate driver, whose environment has these variables. */
 async function withDriver(bed: Bed, env: Record<string, string>, act: (actor: Actor) => Promise<void>): Promise<void> {
   const driver = bed.startDriver(env);
   try {

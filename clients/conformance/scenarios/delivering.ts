@@ -8,14 +8,14 @@ import { direct } from "../runner/service.ts";
 import { uploaded, withStatus } from "./publishing.ts";
 import { Actor, type Bed, failedWith, gapsMs, queryOf, receivedData, type Scenario, succeeded } from "./scenario.ts";
 
-/** A beat with its recording, and the key of who sells it. */
+/** A beat with its recording, and the key of its seller. */
 interface Shop {
   beatId: number;
   sellerKey: string;
 }
 const shops = new WeakMap<Bed, Promise<Shop>>();
 
-/** The shop of the language; the first scenario that asks opens it. */
+/** The shop of the language, created at the first use. */
 function shopOf(bed: Bed): Promise<Shop> {
   const shop = shops.get(bed) ?? openShop(bed);
   shops.set(bed, shop);
@@ -33,7 +33,7 @@ async function openShop(bed: Bed): Promise<Shop> {
   return { beatId: value.id, sellerKey: String(sellerKey) };
 }
 
-/** Buys the shop's beat. Returns the id of the order, once its files are made. */
+/** Buys the shop's beat. Resolves to the id of the order when its files are ready. */
 async function bought(bed: Bed, license_type = "basic"): Promise<number> {
   const { beatId } = await shopOf(bed);
   const { service, account } = bed;
@@ -43,7 +43,7 @@ async function bought(bed: Bed, license_type = "basic"): Promise<number> {
   return order.id;
 }
 
-/** An empty folder of a scenario. */
+/** An empty folder for a scenario. */
 async function emptyFolder(bed: Bed, name: string): Promise<string> {
   const folder = join(bed.folder, name);
   await mkdir(folder, { recursive: true });
@@ -54,12 +54,12 @@ const isLink = ({ url }: Seen): boolean => url.startsWith("/downloads/");
 const links = ({ proxy }: Bed): Seen[] => proxy.seen.filter(isLink);
 const listings = ({ proxy }: Bed): Seen[] => proxy.seen.filter(({ url }) => url.endsWith("/files"));
 
-/** A plan with these faults for the first links that are requested. */
+/** A plan that returns these faults for the first requests of a link. */
 function atLinks(...faults: (Fault | undefined)[]): (seen: Seen) => Fault | undefined {
   return (seen) => (isLink(seen) ? faults.shift() : undefined);
 }
 
-/** Asserts that a file is the one of the listing, and that the progress ended with it. */
+/** Asserts that a file equals the listed one, and that the last progress report is its size. */
 async function expectWhole({ value, progress }: Result, kind = value.kind): Promise<void> {
   const bytes = await readFile(value.path);
   const sha256 = createHash("sha256").update(bytes).digest("hex");
@@ -74,7 +74,7 @@ async function expectWhole({ value, progress }: Result, kind = value.kind): Prom
   );
 }
 
-/** The first byte that a request asks for. */
+/** The first byte of the range that a request asks for. */
 const startOf = ({ headers }: Seen): number => Number(/^bytes=(\d+)-$/.exec(headers.range ?? "")?.[1] ?? 0);
 const cutAt = 100_000;
 const once = { max_retries: 0 };
@@ -118,7 +118,7 @@ export const delivering: Scenario[] = [
       assert.equal(archive.value.path, zip);
       const content = await readFile(zip);
       assert.equal(content.readUInt32LE(), 0x04034b50);
-      // The directory of the ZIP stands at its end, and names each file once more.
+      // The directory at the end of the ZIP names each file a second time.
       for (const { filename } of expected.files) assert.ok(content.subarray(-2_000).includes(filename));
       assert.deepEqual((await readdir(folder)).sort(), expected.files.map(({ filename }: Result) => filename).sort());
       assert.deepEqual([listings(bed).length, links(bed).length], [1, 3]);
@@ -145,7 +145,7 @@ export const delivering: Scenario[] = [
       assert.deepEqual([first.headers.range, second.response?.status], [undefined, 206]);
       assert.ok(startOf(second) > 0 && startOf(second) <= cutAt, `it went on from ${second.headers.range}`);
 
-      // A later call goes on with what the first one left.
+      // A later call resumes the file that the first one left incomplete.
       const asked = { order_id, kind: "mp3", path: join(folder, "later.mp3") };
       bed.proxy.begin(atLinks(cut));
       failedWith(await actor.do("download", asked, { max_retries: 0 }), "APIConnectionError");
@@ -204,7 +204,7 @@ export const delivering: Scenario[] = [
         assert.equal(await readFile(path, "utf8"), "before");
         assert.equal(links(bed).length, 1);
       }
-      // A part of another file is found out, and begun again.
+      // A partial file with other content is detected, and the download starts from the beginning.
       await writeFile(`${path}.part`, Buffer.alloc(cutAt));
       bed.proxy.begin();
       const { value } = succeeded(await actor.do("download", { order_id, kind: "mp3", path }));
@@ -250,7 +250,7 @@ export const delivering: Scenario[] = [
       const order_id = await bought(bed);
       const folder = await emptyFolder(bed, "45");
       const busy = responding(503, errorBody("server_error"), { "retry-after": "1" });
-      // More often than other calls are tried.
+      // Downloads are retried more often than other calls.
       bed.proxy.begin((_, index) => (index < 3 ? busy : undefined));
       const made = succeeded(await actor.do("download", { order_id, kind: "mp3", path: join(folder, "beat.mp3") }));
       await expectWhole(made, "mp3");
@@ -303,7 +303,7 @@ export const delivering: Scenario[] = [
       assert.equal(csv, seen.response?.body);
       assert.equal(csv.split("\r\n").length, ids.length + 2);
 
-      // A refused export leaves no file, and one that is there as it was.
+      // A refused export creates no file, and leaves an existing one unchanged.
       const folder = await emptyFolder(bed, "46 refused");
       const there = join(folder, "there.csv");
       await writeFile(there, "before");

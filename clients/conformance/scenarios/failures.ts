@@ -221,7 +221,7 @@ export const failures: Scenario[] = [
   },
 ];
 
-/** Redirects to the same origin are not followed either. */
+/** Clients do not follow redirects to the same origin either. */
 async function redirectedHome(bed: Bed, actor: Actor): Promise<void> {
   bed.proxy.begin(atFirst(responding(302, "", { location: "/v1/genres" })));
   failedWith(await actor.call("getBeat", { beat_id: 1 }), "APIStatusError");

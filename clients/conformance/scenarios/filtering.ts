@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Actor, failedWith, queryOf, receivedData, type Scenario, succeeded } from "./scenario.ts";
 
-/** In the catalogue of the test bed a beat's bpm is 90 and more, one more from beat to beat. */
+/** In the catalogue of the test bed, the first beat has 90 BPM, and each later beat one more than the previous. */
 export const filtering: Scenario[] = [
   {
     name: "27 lists, times, numbers and switches as filters",
@@ -51,7 +51,7 @@ export const filtering: Scenario[] = [
       const { value, read: found } = succeeded(await actor.do("call", args));
       const { beats, ...rest } = receivedData(bed);
       assert.deepEqual(value, { items: beats, ...rest });
-      // A facet counts without its own filter: the first ten is below bpm_min.
+      // A facet ignores its own filter, so its first ten includes values below bpm_min.
       assert.deepEqual(found, { [read[0] ?? ""]: "Techno", [read[1] ?? ""]: 25, [read[2] ?? ""]: 99 });
     },
   },

@@ -69,7 +69,7 @@ export const licensed: Scenario[] = [
       assert.equal(proxy.seen[1]?.response?.headers["idempotent-replayed"], "true");
       assert.deepEqual(value, receivedData(bed, 1).order);
       assert.deepEqual([meta.status, value.license_type, value.status], [201, "premium", "completed"]);
-      // Another call has another key, and the license that was replaced is refused.
+      // A second call has a new Idempotency-Key, and the replaced license is refused.
       proxy.begin();
       const again = await actor.call("upgradeLicense", { license_id: license.id, ...upgrade });
       assert.equal(failedWith(again, "InvalidRequestError").status, 409);
@@ -83,7 +83,7 @@ export const licensed: Scenario[] = [
       const actor = new Actor(bed, "69");
       proxy.begin();
       const refused = failedWith(await actor.call("getBeat", { beat_id: 99_999_998 }), "NotFoundError");
-      // The log is written after the responses.
+      // The server writes the log after the responses.
       const request_id = refused.request_id;
       const asked = { request_id, status_class: "4xx", limit: 1 };
       let page = succeeded(await actor.call("listRequests", asked)).value;

@@ -10,7 +10,7 @@ interface Case {
   data: Result;
   /** The value of that data; its only member by default. */
   value?: (data: Result) => Result;
-  /** What the client's typed access gives. */
+  /** The value that the client's typed access returns. */
   read: Record<string, unknown>;
 }
 
@@ -226,7 +226,7 @@ const cases: Case[] = [
 
 const wrapped = (data: unknown): Fault => responding(200, { status: "success", data });
 
-/** The operations that write, and where their result is. */
+/** The operations that write, with the place of their results. */
 const writes: [string, object, string][] = [
   ["createOrder", { beat_id: 1, payment_method: "pm_card_visa" }, "order"],
   ["createBeat", { title: "x", genre: 1, audio: "upl_1", price: 20 }, "beat"],
@@ -302,7 +302,7 @@ export const oddFields: Scenario[] = [
         failedWith(await actor.call("getOrder", { order_id: 1 }), "APIStatusError");
         assert.equal(proxy.seen.length, 1);
       }
-      // Without the envelope no one knows what came, and a later try gets the same key.
+      // Without the envelope the outcome is unknown, and a retry uses the same key.
       for (const body of ["{}", "<html>", '{"status":"success"}']) {
         proxy.begin(() => responding(201, body));
         const order = { beat_id: 1, payment_method: "pm_card_visa" };

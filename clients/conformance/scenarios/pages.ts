@@ -4,7 +4,7 @@ import { changing } from "../runner/fault-proxy.ts";
 import { lists } from "./reading.ts";
 import { Actor, type Bed, failedWith, queryOf, type Scenario, succeeded } from "./scenario.ts";
 
-/** The lists that the other languages do not add to in the meantime. */
+/** Lists to which the other languages add nothing during the scenario. */
 const ownLists = (bed: Bed) => lists(bed).filter(([operation]) => operation !== "listProducers");
 
 const tens = (ids: readonly number[]): number[][] =>
@@ -25,7 +25,7 @@ export const pages: Scenario[] = [
           assert.equal(bed.proxy.seen.length, 1, operation);
           assert.equal(queryOf(bed.proxy.seen[0] as never).max_items, undefined);
         }
-      // Of a search, beats count first, then producers.
+      // A search counts beats first, then producers.
       const whole = succeeded(await actor.call("search", { q: "maker", limit: 5 })).value;
       assert.equal(whole.producers.length, 5);
       for (const max_items of [2, whole.beats.length + 3]) {

@@ -4,7 +4,10 @@ import { fileOf, wave } from "../runner/files.ts";
 import { languages } from "../runner/languages.ts";
 import { Actor, type Bed, failedWith, queryOf, type Scenario, succeeded } from "./scenario.ts";
 
-/** A recording that is ready. Each language has its own: no one publishes that of another account. */
+/**
+ * Uploads a recording, and waits until it is ready. Each language has a different one, because an account cannot
+ * publish another account's recording.
+ */
 export async function uploaded(bed: Bed, actor: Actor, seed: number): Promise<string> {
   const own = seed + 100 * languages.findIndex(({ name }) => name === bed.language);
   const path = await fileOf(bed.folder, `beat-${seed}.wav`, wave(6, own));
@@ -15,7 +18,7 @@ export async function uploaded(bed: Bed, actor: Actor, seed: number): Promise<st
 
 const pollMs = 200;
 
-/** Asks for a beat until it has this status. */
+/** Polls a beat until it has this status. */
 export async function withStatus(actor: Actor, beatId: number, status: string): Promise<Result> {
   for (const endMs = performance.now() + 600_000; ; ) {
     const { value } = succeeded(await actor.call("getBeat", { beat_id: beatId }));
@@ -33,7 +36,7 @@ export const publishing: Scenario[] = [
       const { proxy } = bed;
       const audio = await uploaded(bed, actor, 41);
       const fields = { title: `Made with ${bed.language} 😀`, genre: "Ambient", audio, price: 29.9, tags: ["warm"] };
-      // The response of the first request is lost, and one beat is made.
+      // The response to the first request is lost, but only one beat is created.
       proxy.begin((_, index) => (index === 0 ? { kind: "lose" } : undefined));
       const { value: draft, meta } = succeeded(await actor.call("createBeat", fields));
       for (const { method, url, body } of proxy.seen)

@@ -115,7 +115,7 @@ export const reading: Scenario[] = [
       assert.deepEqual(stopped, { items: facts.beats.slice(0, 10), errors: [] });
       assert.equal(proxy.seen.length, 1);
 
-      // The second page names the first as the next one.
+      // The second page names the first page as its next page.
       proxy.begin((_, index) => (index === 1 ? leadingTo(() => `${proxy.origin}${proxy.seen[0]?.url}`) : undefined));
       const circled = await actor.iterate("listBeats", { limit: 10, genre: facts.genre });
       assert.deepEqual(circled, { items: facts.beats.slice(0, 20), errors: [] });

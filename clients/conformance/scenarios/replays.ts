@@ -8,7 +8,7 @@ const newSecret = `whsec_${Buffer.alloc(24, 2).toString("base64")}`;
 const nowSeconds = (): number => Math.floor(Date.now() / 1_000);
 
 interface Webhook {
-  /** The event, or the bytes of a body. */
+  /** The event as an object, or the bytes of a body. */
   event?: object;
   id?: string;
   timestamp?: string | number;
@@ -69,7 +69,7 @@ export const replays: Scenario[] = [
       await accepts(made, "as the service sends it");
       await accepts({ ...made, headers: upper }, "in upper case");
 
-      // The time
+      // The timestamp.
       const at = (seconds: number) => signedWebhook({ timestamp: nowSeconds() + seconds });
       await accepts(at(-200), "200 s ago");
       await accepts(at(200), "in 200 s");
@@ -80,7 +80,7 @@ export const replays: Scenario[] = [
       for (const timestamp of ["", "soon", "1e9", "12.5", "-5", "0x6b000000", "9".repeat(40), "NaN", "é"])
         await refuses(signedWebhook({ timestamp }), /webhook-timestamp/i, `at "${timestamp}"`);
 
-      // Without a tolerance, the other signature counts.
+      // Without a tolerance, each of the two signatures suffices alone.
       await accepts({ ...at(-600), tolerance_seconds: null }, "600 s ago, without a tolerance");
       const { "x-webhook-signature": alone = "" } = made.headers;
       const old = { ...made, headers: { "X-Webhook-Signature": alone }, tolerance_seconds: null };
@@ -90,7 +90,7 @@ export const replays: Scenario[] = [
       await accepts(wrong, "with a wrong X-Webhook-Signature, which does not count");
       await accepts({ ...made, headers: without(made.headers, "x-webhook-signature") }, "without X-Webhook-Signature");
 
-      // The headers, the id and the body
+      // The headers, the id and the body.
       for (const name of ["webhook-id", "webhook-timestamp", "webhook-signature"])
         await refuses({ ...made, headers: without(made.headers, name) }, new RegExp(name, "i"), `without ${name}`);
       await refuses({ ...made, headers: {} }, /webhook-/i, "without headers");
@@ -107,7 +107,7 @@ export const replays: Scenario[] = [
         await refuses({ ...made, headers }, /signature/i, `signed "${signature.slice(0, 60)}"`);
       }
 
-      // Secrets
+      // The secrets.
       const rotated = signedWebhook({ secrets: [newSecret, secret] });
       for (const secrets of [[secret], [newSecret], [secret, newSecret]])
         await accepts({ ...rotated, secrets }, "during a rotation");
@@ -124,7 +124,7 @@ export const replays: Scenario[] = [
       await accepts({ ...plain, secrets: ["whsec_!!!!"], tolerance_seconds: null }, "a secret that is not base64");
       for (const secrets of [[], [""], [secret, ""]]) await mistaken({ ...made, secrets }, /secret/i, "no secret");
 
-      // A tolerance of another type is refused by PHP itself.
+      // PHP itself refuses a tolerance of another type.
       for (const tolerance_seconds of bed.language === "php" ? [0, -1] : [0, -1, "300", []])
         await mistaken({ ...made, tolerance_seconds }, /tolerance/i, `the tolerance ${tolerance_seconds}`);
     },

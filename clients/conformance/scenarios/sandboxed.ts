@@ -18,7 +18,7 @@ const path = `/v1/test/sandboxes/${sandbox_id}`;
 const seed = { seed: "checkout-flow", catalogue: "empty" };
 const outages = { by: "P90D", orders_per_day: 5, faults: [{ receiver: "down", from: "PT0S", to: "P3D" }] };
 
-/** Each call with its request, its recorded response, and what a client makes of it. */
+/** Each call with its request, its recorded response, and the client's result. */
 const calls = [
   call("createSandbox", seed, "POST /v1/test/sandboxes", recorded.createSandbox.reference, ({ sandbox }) => sandbox),
   call("listSandboxes", {}, "GET /v1/test/sandboxes", recorded.listSandboxes.reference, ({ sandboxes }) => sandboxes),

@@ -15,24 +15,27 @@ export interface Bed {
   account: { email: string; apiKey: string; genresOnlyKey: string };
   /** Ids in the server's order, newest first; the beats are those of the genre with 45 beats. */
   facts: { genre: number; beats: number[]; producers: number[]; orders: number[]; found: number[] };
-  /** Starts another driver, with these variables in its environment; the scenario stops it. `onLog` gets its log's lines. */
+  /**
+   * Starts another driver with additional environment variables. The scenario stops it. `onLog` receives the lines of
+   * its log.
+   */
   startDriver(env: Record<string, string>, onLog?: (line: string) => void): Driver;
   /** A file with a certificate authority that signed no certificate in this test. */
   otherCaFile: string;
-  /** For files that are uploaded. */
+  /** The folder for files to upload. */
   folder: string;
 }
 
 export interface Scenario {
   name: string;
-  /** Why a language has not got this, by its name. */
+  /** The reason why a language cannot run the scenario, by the name of the language. */
   leftOut?: Record<string, string>;
   run(bed: Bed): Promise<void>;
 }
 
 /**
- * The time limit of an attempt. With the clients' own (30 s), a call that is slow on a busy machine is sent again: it counts twice,
- * and what it changed by If-Match is a 412 the second time.
+ * The time limit of an attempt, in seconds. With the clients' default of 30 s, a slow call on a busy machine would be
+ * sent twice. Scenarios count requests, and a repeated change with If-Match gets a 412.
  */
 const patience = 600;
 
@@ -42,7 +45,7 @@ export class Actor {
   readonly #scenario: string;
   readonly #client: object;
 
-  /** `client` has settings that the scenario's clients have, such as another key. */
+  /** `client` overrides settings of the scenario's clients, such as the key. */
   constructor(bed: Bed, scenario: string, client: object = {}) {
     this.#bed = bed;
     this.#scenario = scenario;
@@ -97,7 +100,10 @@ export function failedWith(result: Result, name: string): Result {
 export const queryOf = ({ url }: Seen): Record<string, string> =>
   Object.fromEntries(new URL(url, "https://localhost").searchParams);
 
-/** Milliseconds between each response and the next request: at least what the client waited, however busy the machine is. */
+/**
+ * The milliseconds between each response and the next request. A busy machine only makes them longer, so they are at
+ * least the client's wait.
+ */
 export const gapsMs = (seen: Seen[]): number[] =>
   seen.slice(1).map(({ atMs }, index) => atMs - (seen[index]?.respondedMs ?? seen[index]?.atMs ?? 0));
 

@@ -9,7 +9,7 @@ interface Stream {
   operation: string;
   path: string;
   arguments: object;
-  /** The name of the items in the API, what distinguishes them, and the name of those in the result. */
+  /** The name of the items in the API, their distinguishing field, and their name in the result. */
   items: string;
   id: string;
   ids: string;
@@ -61,13 +61,13 @@ export const followed: Scenario[] = [
           wanted,
           operation,
         );
-        // Each page was requested from where the one before it ended, again and again until it came.
+        // Each page was requested from the end of the previous one, repeatedly until it arrived.
         const asked = proxy.seen.map((seen) => Number(queryOf(seen).after));
         assert.deepEqual([...new Set(asked)], [0, ...followed.pages.slice(0, -1).map(({ next }: Result) => next)]);
         assert.equal(asked.length, 8 + Object.keys(faults).length, operation);
         assert.ok(proxy.seen.every((seen) => queryOf(seen).limit === "5"));
 
-        // One whose address is wrong fails at once, and so does one that no one can go on from.
+        // A wrong address and a response with an invalid position both fail immediately.
         proxy.begin(() => responding(410, errorBody("not_found")));
         const gone = await actor.do("follow", { operation, arguments: { after: 0, ...args }, pages: 2 });
         assert.deepEqual(gone.pages, []);
@@ -116,7 +116,7 @@ export const followed: Scenario[] = [
         assert.ok(start > 0 && start <= from, `it went on with ${headers.range}`);
       }
 
-      // The service has made another export in the meantime, and sends that.
+      // The service has created another export in the meantime, and sends it.
       proxy.begin((_, index) => {
         if (index === 0) return { kind: "break", afterBytes: (whole.body as Buffer).length - 20 };
         const headers = { ...whole.headers, etag: '"another"', "x-change-position": "99999" };
@@ -126,7 +126,7 @@ export const followed: Scenario[] = [
       assert.ok(mixed.error?.is?.includes("BeatMarketError"), `another export gave ${mixed.ids?.length} beats`);
       assert.equal(new Set(mixed.ids).size, mixed.ids.length, "beats came twice");
 
-      // A file without its end is not taken for a whole one.
+      // The client does not accept a truncated file as complete.
       const half = { ...whole, body: (whole.body as Buffer).subarray(0, (whole.body as Buffer).length - 200) };
       proxy.begin(() => ({ kind: "respond", response: half }));
       const ended = await (await exporter(bed, "ended")).do("stream_export", {}, { max_retries: 0 });
@@ -138,19 +138,19 @@ export const followed: Scenario[] = [
   },
 ];
 
-/** An actor with a key of its own, since a key may take few exports in an hour. */
+/** An actor with a separate key, because a key may create only a few exports an hour. */
 async function exporter({ service, language, ...bed }: Bed, name: string): Promise<Actor> {
   const email = `export-${name}-${language}@example.com`;
   const { key } = await service.command("keys", "create", "--email", email, "--plan", "internal");
   return new Actor({ ...bed, service, language }, "61", { api_key: key });
 }
 
-/** How many beats change after the service was restarted. */
+/** The number of beats that change after the restart of the service. */
 const changed = 3;
 
 /**
- * Restarts the service while all languages follow its changes, then changes beats: each gets the first changes, one a page,
- * none lost and none twice. For all languages at once, since it would disturb the other scenarios.
+ * Restarts the service while all languages follow its changes, then changes beats. Each language gets the first
+ * changes, one a page, each exactly once. All languages run at once, because the restart would disturb other scenarios.
  */
 export async function followOverRestart(
   beds: readonly Bed[],
@@ -174,7 +174,7 @@ export async function followOverRestart(
     return await new Actor(bed, "60").do("follow", asked);
   });
   const settled = Promise.allSettled(outcomes);
-  // Each waits for the next change by then, or has failed.
+  // Each client waits for the next change by now, or has failed.
   await Promise.all(
     beds.map(({ proxy }, index) =>
       Promise.race([Promise.allSettled([outcomes[index]]), waitUntil(() => proxy.seen.length >= 2)]),
@@ -183,7 +183,8 @@ export async function followOverRestart(
   await service.restart();
   await service.retitle(changed);
   const results = await settled;
-  // The service counts orders once a minute and when it starts, which changes beats as well: the first changes are followed.
+  // The service counts orders at its start and once a minute, which also changes beats. So only the first changes are
+  // compared.
   const wanted = (await positions(after)).slice(0, asked.pages);
   return new Map(
     beds.map(({ language }, index) => {
@@ -204,7 +205,10 @@ export async function followOverRestart(
   );
 }
 
-/** A service that ends responds to those who wait with an empty page, which is lost here, so that only changes are counted. */
+/**
+ * A service that stops sends an empty page to waiting clients. It is lost here, so that only pages with changes are
+ * counted.
+ */
 const withoutEmptyPages: Fault = {
   kind: "change",
   change: (response) => (String(response.body).includes('"changes":[]') ? undefined : response),

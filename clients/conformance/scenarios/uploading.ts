@@ -10,10 +10,10 @@ const partType = "application/offset+octet-stream";
 const sha256 = (bytes: Uint8Array, encoding: "hex" | "base64"): string =>
   createHash("sha256").update(bytes).digest(encoding);
 
-/** A recording of 264,644 bytes, which is three parts. Each `seed` has its own. */
+/** A recording of 264,644 bytes, which has three parts. Each `seed` makes a different one. */
 const recording = (seed: number): Buffer => wave(6, seed);
 
-/** What the protocol says of each request of an upload: method, offset and number of bytes. */
+/** The facts that the protocol states in each request of an upload: method, offset and number of bytes. */
 const steps = ({ proxy }: Bed): [string, number | null, number][] =>
   proxy.seen
     .filter(({ headers }) => headers["tus-resumable"] !== undefined)
@@ -25,7 +25,7 @@ const steps = ({ proxy }: Bed): [string, number | null, number][] =>
 
 const isPart = ({ method }: Seen): boolean => method === "PATCH";
 
-/** A plan with a fault for the n-th part, from 0. */
+/** A plan with a fault for the n-th part, counted from 0. */
 function atPart(number: number, fault: Fault): (seen: Seen) => Fault | undefined {
   let parts = -1;
   return (seen) => {
@@ -34,7 +34,7 @@ function atPart(number: number, fault: Fault): (seen: Seen) => Fault | undefined
   };
 }
 
-/** Waits for the upload and asserts that the service has this very file. */
+/** Waits for the upload and asserts that the service has exactly this file. */
 async function expectStored(actor: Actor, upload: Result, file: Buffer): Promise<void> {
   const { value } = succeeded(await actor.do("wait", { upload_id: upload.id }));
   assert.deepEqual([value.status, value.sha256], ["ready", sha256(file, "hex")]);
@@ -185,7 +185,7 @@ export const uploading: Scenario[] = [
       );
       assert.equal(value.id, upload_id);
       await expectStored(actor, value, file);
-      // Nothing is left to send.
+      // No bytes remain to be sent.
       bed.proxy.begin();
       assert.equal(succeeded(await actor.do("upload", { path, upload_id })).value.id, upload_id);
       assert.deepEqual(steps(bed), [["HEAD", null, 0]]);

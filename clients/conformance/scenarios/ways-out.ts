@@ -3,7 +3,7 @@ import type { Result } from "../runner/driver.ts";
 import { errorBody, type Fault, responding } from "../runner/fault-proxy.ts";
 import { Actor, type Bed, failedWith, queryOf, type Scenario, succeeded } from "./scenario.ts";
 
-/** Languages whose driver lacks these actions. */
+/** Languages whose drivers lack these actions. */
 const busy = responding(503, errorBody("server_error"), { "retry-after": "0" });
 const once = { max_retries: 0 };
 
@@ -87,7 +87,7 @@ export const waysOut: Scenario[] = [
       const { operation, status, request_id: none, error } = dropped.hooks[1];
       assert.deepEqual([operation, status, none, error], [null, null, null, "APIConnectionError"]);
 
-      // The error of a hook is that of the call, which is not tried again.
+      // An error of a hook becomes the error of the call, which is not retried.
       for (const [hooks, requests] of [
         ["request fails", 0],
         ["response fails", 1],
@@ -118,7 +118,8 @@ export const waysOut: Scenario[] = [
       proxy.begin();
       const debug = await loggedBy(bed, "debug", async (actor) => {
         succeeded(await actor.call("listGenres"));
-        // Plain http is refused, and goes out once it is allowed: this host has no address.
+        // The client refuses plain HTTP unless it is allowed. The host has no address, so an allowed request fails
+        // later.
         const away = { ...once, base_url: "http://marketplace.test/v1" };
         assert.match(failedWith(await actor.call("listGenres", {}, away), "BeatMarketError").text, /allow_?http/i);
         failedWith(await actor.call("listGenres", {}, { ...away, allow_http: true }), "APIConnectionError");
@@ -146,7 +147,7 @@ export const waysOut: Scenario[] = [
         streaming(`retry: 10\n\n${event(7)}:\n\n${event(8)}${event(9).slice(0, 40)}`),
         busy,
         { kind: "drop" },
-        // Other line ends, a comment, an event without data, and data in two lines.
+        // The stream has other line ends, a comment, an event without data, and data in two lines.
         streaming(`${event(9).replaceAll("\n", "\r\n")}: quiet\r\n\r\nevent: nothing\n\n${inTwoLines(10)}`),
         streaming(`${event(11)}${event(12)}`),
       ];
@@ -166,7 +167,7 @@ export const waysOut: Scenario[] = [
         assert.equal(headers.accept, "text/event-stream");
       }
 
-      // What stands in the service comes from the service itself.
+      // Without the proxy, the events come from the service itself.
       const live = bed.startDriver({});
       try {
         const base_url = `${bed.service.origin}/v1`;
@@ -177,7 +178,7 @@ export const waysOut: Scenario[] = [
         await live.stop();
       }
 
-      // The first request fails as any other, and so does what no repetition helps.
+      // The client retries neither a refused first request nor a refusal that a retry cannot change.
       proxy.begin(() => responding(403, errorBody("forbidden")));
       const refused = await actor.do("stream_events", { arguments: args, events: 1 });
       failedWith({ error: refused.errors[0] }, "PermissionDeniedError");
@@ -201,13 +202,13 @@ const event = (position: number): string => `id: ${position}\nevent: beat.purcha
 const inTwoLines = (position: number): string =>
   `id:${position}\ndata:${bodyOf(position).replace(/,"type"/, ',\ndata: "type"')}\n\n`;
 
-/** A stream that ends after its text. */
+/** A stream that ends after this text. */
 const streaming = (body: string): Fault => ({
   kind: "respond",
   response: { status: 200, headers: { "content-type": "text/event-stream; charset=utf-8" }, body },
 });
 
-/** The lines that a driver of its own writes to standard error. */
+/** The lines that a separate driver writes to standard error. */
 async function loggedBy(bed: Bed, level: string, act: (actor: Actor) => Promise<void>): Promise<string[]> {
   const lines: string[] = [];
   const quiet = { HTTP_PROXY: "", http_proxy: "", NO_PROXY: "*", no_proxy: "*" };

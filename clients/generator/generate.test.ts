@@ -12,7 +12,7 @@ beforeAll(async () => {
   text = await readFile(new URL("../contract/openapi.json", clients), "utf8");
 });
 
-/** A new field of beats, in every schema that has them and in what beats are made of. */
+/** Adds a new field of beats to every schema that describes a beat, or a beat's input. */
 function withMood(original: Document): Document {
   const { Beat, BeatDetail, SimilarBeat, BeatUpdated, BeatFields, BeatChanges } = original.components.schemas;
   for (const schema of [Beat, BeatDetail, SimilarBeat, BeatUpdated] as Schema[]) {

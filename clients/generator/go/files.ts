@@ -1,7 +1,7 @@
 import type { FileArgument, FileMethod } from "../interface/types.ts";
 import { comment, goArgument, goName, keyOf } from "./text.ts";
 
-/** The types of arguments; others are fields of the parameters. */
+/** The types of arguments. All other arguments are fields of the parameters. */
 const types: Partial<Record<FileArgument["kind"], string>> = {
   id: "int",
   text: "string",
@@ -12,10 +12,10 @@ const types: Partial<Record<FileArgument["kind"], string>> = {
   seconds: "time.Duration",
 };
 
-/** Results that have nothing but the response beside what the program knows. */
+/** Results that contain only the response, because the program knows everything else. */
 const responses = new Set(["SalesExport", "OrderArchive"]);
 
-/** A method whose work an unexported one by hand does. */
+/** A method that calls a hand-written, unexported one. */
 export function fileMethod(method: FileMethod): string {
   const { resource, description, arguments: all, returns, errors } = method;
   const name = goName(method.method);

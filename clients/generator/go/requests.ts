@@ -1,7 +1,7 @@
 import type { ClientInterface, Field, Operation, Parameter, Type } from "../interface/types.ts";
 import { comment, goName, notice, structure, typeName } from "./text.ts";
 
-/** The parameters and bodies of requests, and the models that only stand within bodies. */
+/** The parameters and bodies of requests, and the models that occur only in bodies. */
 export function requests(api: ClientInterface): string {
   const bodies = new Map(
     api.operations.flatMap((one) => (one.bodyName === null ? [] : [[one.bodyName, one] as const])),
@@ -30,7 +30,7 @@ export function requests(api: ClientInterface): string {
   ].join("\n");
 }
 
-/** The same for programs that are written for the API's documents: the types of the fields, by wire name. */
+/** The types of request fields by API name, for the generator of code samples. */
 export function requestTypes(api: ClientInterface): string {
   const params = api.operations.filter(hasParams);
   const bodies = api.operations.filter(({ bodyName }) => bodyName !== null);
@@ -76,11 +76,14 @@ export const hasParams = (operation: Operation): boolean =>
 
 export const paramsName = ({ id }: Operation): string => `${goName(id)}Params`;
 
-/** Whether responses do not have a model: then it is a request's alone. */
+/** Whether a model occurs only in requests. */
 export const isRequestModel = (name: string, api: ClientInterface): boolean =>
   namesInBodies(api).has(name) && !namesInResponses(api).has(name);
 
-/** A model that responses have, too, has another type in bodies, where a field can be absent or null. */
+/**
+ * The name of a model in bodies. A model that responses also have needs a second type, because a field of a body can be
+ * absent or null.
+ */
 const requestName = (name: string, api: ClientInterface): string =>
   namesInResponses(api).has(name) ? `New${name}` : name;
 
@@ -99,7 +102,10 @@ function paramsOf(operation: Operation): string {
   );
 }
 
-/** Texts and lists are left out when they are empty; numbers and switches have a zero that says something. */
+/**
+ * The type of a parameter. Empty texts and lists are omitted from the request. The zero of a number or switch is a
+ * value, so it needs an option type.
+ */
 const paramType = (type: Type): string =>
   ["integer", "number", "boolean"].includes(type.kind) ? `Opt[${typeName(type)}]` : typeName(type);
 
@@ -143,7 +149,7 @@ function namesInResponses({ operations, models, eventTypes }: ClientInterface): 
   return reachable([...types, ...eventTypes.map(({ data }) => named(data))], models);
 }
 
-/** The names of all models in these types, and of those within them. */
+/** The names of all models in these types, including nested ones. */
 function reachable(types: Type[], models: ClientInterface["models"]): Set<string> {
   const names = new Set<string>();
   const pending = [...types];

@@ -4,7 +4,7 @@ import { decoder } from "./models.ts";
 import { hasParams, paramsName } from "./requests.ts";
 import { comment, goArgument, goName, keyOf, notice, structure, typeName } from "./text.ts";
 
-/** The parts of the client, with every method that is one request, and the table of operations. */
+/** The services of the client with all methods that are one request, and the table of operations. */
 export function services({ resources, operations, fileMethods, errorCodes }: ClientInterface): string {
   const listed = operations.filter(({ result }) => result.kind !== "file");
   const members = resources.map(
@@ -29,7 +29,7 @@ export function services({ resources, operations, fileMethods, errorCodes }: Cli
   ].join("\n");
 }
 
-/** Keys and values, aligned as gofmt does. */
+/** Keys and values in aligned columns, like gofmt's. */
 function columns(pairs: string[][]): string {
   const width = Math.max(...pairs.map(([key = ""]) => key.length + 1));
   return pairs.map(([key, value]) => `\t\t${`${key}:`.padEnd(width)} ${value},\n`).join("");
@@ -42,7 +42,9 @@ const itemName = (operation: Operation): string => {
   return result.items.length === 1 ? (result.items[0]?.model ?? "") : `${goName(operation.id)}Item`;
 };
 
-/** The page of a list, with what is said of all pages, and the item of one that has several kinds. */
+/**
+ * The page type of a list, with the description that all pages share, and the item type if a list has several kinds.
+ */
 function pageTypes(operation: Operation): string[] {
   const { result, summary } = operation;
   if (result.kind === "positions") {

@@ -1,11 +1,11 @@
 import type { Document } from "./document.ts";
 import type { FileArgument, FileMethod } from "./types.ts";
 
-/** What a method says beside the document. */
+/** The facts about a method that the document does not contain. */
 interface Described {
   resource: string;
   method: string;
-  /** The operation whose permission it needs. Without sentences before it, its description comes first. */
+  /** The operation whose permission the method needs. Its description comes first unless `before` has sentences. */
   operation: string;
   before?: string[];
   after: string[];
@@ -179,14 +179,14 @@ const described: readonly Described[] = [
   },
 ];
 
-/** The methods that send and receive files, with what the document says of their operations. */
+/** The methods that send and receive files, described by the texts of their operations. */
 export function fileMethodsOf({ paths }: Document): FileMethod[] {
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
   return described.map(({ operation: id, before, after, ...method }) => {
     const operation = operations.find(({ operationId }) => operationId === id);
     if (operation === undefined) throw new Error(`${method.resource}.${method.method} needs the operation ${id}.`);
     const [whole = ""] = operation.description.split("\n\nPermission: ");
-    // What a library does by itself.
+    // Omit advice that the library follows automatically.
     const about = whole.replace(/ Resume a broken download[^.]*\.|; resuming a broken download[^.]*/g, "");
     return {
       ...method,

@@ -5,7 +5,10 @@ import { operationsOf } from "./operations.ts";
 import { Schemas } from "./schemas.ts";
 import type { ClientInterface, ErrorCode, EventType, Fixtures, Operation, Resource } from "./types.ts";
 
-/** What the client libraries offer, by an OpenAPI document. Throws an Error that names what clients cannot express. */
+/**
+ * Derives the interface of the client libraries from an OpenAPI document. Throws an Error that names what clients
+ * cannot express.
+ */
 export function clientInterface(document: Document): ClientInterface {
   const schemas = new Schemas(document.components.schemas);
   const operations = operationsOf(document, schemas);

@@ -8,7 +8,7 @@ import {
 import type { Schemas } from "./schemas.ts";
 import type { Field, Operation, Parameter, Result } from "./types.ts";
 
-/** The operations that client libraries have a method for. */
+/** The operations that are methods of the client libraries. */
 export function operationsOf({ paths, components }: Document, schemas: Schemas): Operation[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([httpMethod, operation]) => {
@@ -32,7 +32,7 @@ function operationOf(
   const hasHeader = (name: string) =>
     parameters.some((parameter) => parameter.in === "header" && parameter.name === name);
   const of = (place: DocumentedParameter["in"]) => parameters.filter((parameter) => parameter.in === place);
-  // Clients follow next_page_url, which has this token.
+  // Clients follow next_page_url, which contains this token.
   const query = of("query").filter(({ name }) => !(result.kind === "pages" && name === "after"));
   const body = operation.requestBody?.content["application/json"]?.schema;
   const bodyName = body === undefined ? null : referred(body);
@@ -65,7 +65,7 @@ function parameterOf(parameter: DocumentedParameter, operationId: string, schema
     name,
     type: schemas.type(schema, `${operationId}.query.${name}`),
     isRequired: required === true,
-    // Clients take lists.
+    // Clients accept lists.
     description: schema.type === "array" ? description.replace(/[,;] separated by commas/, "") : description,
     ...(usual !== undefined && { default: usual }),
     ...(minimum !== undefined && { minimum }),

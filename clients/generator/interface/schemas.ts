@@ -12,7 +12,7 @@ export class Schemas {
     this.#components = components;
   }
 
-  /** The models so far, parents before their kinds. */
+  /** The models so far, parents before the models that extend them. */
   get models(): Model[] {
     const all = [...this.#models.values()];
     return [...all.filter(({ parent }) => parent === null), ...all.filter(({ parent }) => parent !== null)];
@@ -23,8 +23,9 @@ export class Schemas {
   }
 
   /**
-   * The type of a schema without null.
-   * @param place where it stands, such as `Order.next_action`: its name, unless names.ts has another
+   * The type of a schema, ignoring null.
+   * @param place the place of the schema, such as `Order.next_action`. It becomes the name unless names.ts has another
+   * one.
    */
   type(schema: Schema, place: string): Type {
     const reference = referred(schema);
@@ -62,7 +63,7 @@ export class Schemas {
     }));
   }
 
-  /** Without what only lists by ids have, where another model has it. */
+  /** Omits properties that only lists by ids have, if another model has them. */
   #always(name: string, properties: Record<string, Schema>, required: string[]): Record<string, Schema> {
     const other = this.#components[detailed[name] ?? ""]?.properties ?? {};
     return Object.fromEntries(
@@ -86,7 +87,7 @@ export class Schemas {
     return { kind: "model", name };
   }
 
-  /** The name of a nested object with the same fields. */
+  /** The name of an existing nested object with the same fields. */
   #alike(fields: Field[]): string | undefined {
     const shape = shapeOf(fields);
     return [...this.#models.values()].find((model) => model.isNested && shapeOf(model.fields) === shape)?.name;
@@ -105,7 +106,7 @@ export class Schemas {
   }
 }
 
-/** The fields of an object that comes in several shapes. */
+/** Merges the fields of an object that has several shapes. */
 function merged(one: Field[], other: Field[]): Field[] {
   const all = [...one, ...other.filter(({ name }) => !one.some((field) => field.name === name))];
   return all.map((field) => {
@@ -122,7 +123,7 @@ function merged(one: Field[], other: Field[]): Field[] {
   });
 }
 
-/** Without repetitions; every integer is a number. */
+/** Removes duplicate types. An integer is also a number, so the number suffices. */
 function distinct(types: Type[]): Type[] {
   const distinctTypes = [...new Map(types.map((type) => [JSON.stringify(type), type])).values()];
   return distinctTypes.some(({ kind }) => kind === "number")
@@ -133,7 +134,10 @@ function distinct(types: Type[]): Type[] {
 const shapeOf = (fields: Field[]): string =>
   JSON.stringify(fields.map(({ name, type, isRequired, isNullable }) => [name, type, isRequired, isNullable]));
 
-/** `Order.next_action` as OrderNextAction, `listOrders.query.status` as OrderStatus would be named in names.ts. */
+/**
+ * The name of a type by its place: `Order.next_action` as OrderNextAction. Names that would mislead, such as
+ * OrderStatus for `listOrders.query.status`, are in names.ts.
+ */
 const nameOf = (place: string): string =>
   place
     .split(/[._]/)

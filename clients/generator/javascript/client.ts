@@ -2,14 +2,14 @@ import { camelCase, pascalCase } from "../case.ts";
 import type { ClientInterface } from "../interface/types.ts";
 import { braces, documentation } from "./text.ts";
 
-/** The files of the classes with methods that are more than a request. */
+/** The files of resources that have hand-written methods in addition to generated ones. */
 const byHand: Readonly<Record<string, string>> = {
   beats: "beats",
   changes: "feeds",
   events: "feeds",
 };
 
-/** The class with all resources, which a client extends. */
+/** The class with all resources, which the client extends. */
 export function client({ resources }: ClientInterface): string {
   const names = resources.map(({ name }) => name);
   const classes = (of: string[]): string[] => of.map(pascalCase).sort();

@@ -11,7 +11,7 @@ const types: Partial<Record<FileArgument["kind"], string>> = {
   fileKind: "FileKind",
 };
 
-/** The imports of the classes by hand that do the work, and of their types, by file. */
+/** The imports of the hand-written classes and their types, by file. */
 export const transferImports: readonly string[] = [
   braces(
     "import ",
@@ -34,7 +34,7 @@ export const transferImports: readonly string[] = [
 export const baseClass = (resource: string, { fileMethods }: ClientInterface): string =>
   fileMethods.some((method) => method.resource === resource) ? `${pascalCase(resource)}Transfers` : "Resource";
 
-/** What a method takes beside its arguments. */
+/** The type of a method's options. */
 function optionsType({ arguments: all }: FileMethod): string {
   const has = (kind: FileArgument["kind"]): boolean => all.some((argument) => argument.kind === kind);
   if (has("uploadKind")) return "UploadOptions";
@@ -42,7 +42,7 @@ function optionsType({ arguments: all }: FileMethod): string {
   return has("downloadProgress") ? "DownloadOptions" : "CallOptions";
 }
 
-/** A method whose work one of the base class does. */
+/** A method that calls one of its base class. */
 export function fileMethod(method: FileMethod): string {
   const { method: name, description, permission, arguments: all, returns, errors } = method;
   const own = all.filter(({ kind }) => kind in types);
@@ -74,3 +74,4 @@ export function fileMethod(method: FileMethod): string {
 }
 
 const named = (word: string): string => (word === "progress" ? "onProgress" : camelCase(word));
+/** The types of arguments. All other arguments are fields of the options. */

@@ -2,7 +2,7 @@ import { pascalCase } from "../case.ts";
 import type { ClientInterface, Enum, EventType, Field, Model, Operation, Parameter } from "../interface/types.ts";
 import { documentation, members, modelName, union } from "./text.ts";
 
-/** The types of everything that is sent and returned. */
+/** The types of all requests and results. */
 export function models({ enums, models: all, operations, eventTypes }: ClientInterface): string {
   const bodies = new Map(
     operations.flatMap((operation) => (operation.bodyName === null ? [] : [[operation.bodyName, operation] as const])),
@@ -16,16 +16,16 @@ export function models({ enums, models: all, operations, eventTypes }: ClientInt
   ].join("\n");
 }
 
-/** Whether a method takes these as its query: required ones come before it. */
+/** The parameters that are part of the query object. Required parameters are positional. */
 export const optional = (parameters: Parameter[]): Parameter[] => parameters.filter(({ isRequired }) => !isRequired);
 
 export const queryName = ({ id }: Operation): string => `${pascalCase(id)}Query`;
 
-/** Editors offer the known values, and any string is valid. */
+/** An enumeration. Editors suggest the known values, but any string is valid. */
 const enumeration = ({ name, values }: Enum): string =>
   `${union(`export type ${name} =`, [...values.map((value) => JSON.stringify(value)), "(string & {})"], ";")}\n`;
 
-/** What a facet counts by; the model that all of them share has the union. */
+/** The values that a facet counts, where the shared model has only a union. */
 const facetValues: Readonly<Record<string, string>> = {
   "Facets.genre": "GenreName",
   "Facets.key": "string",
@@ -81,7 +81,7 @@ function descriptionOf(value: Field | Parameter): string[] {
   return [description, sentence];
 }
 
-/** A union that narrows by `type`. */
+/** A union of events that TypeScript narrows by `type`. */
 function events(eventTypes: EventType[]): string {
   const each = eventTypes.map(
     ({ type, name, data, description }) =>

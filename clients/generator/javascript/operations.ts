@@ -1,7 +1,7 @@
 import type { ClientInterface, Operation } from "../interface/types.ts";
 import { braces } from "./text.ts";
 
-/** What is sent and read for each operation, and the error of each code. */
+/** The table of operations, and the error class of each code. */
 export function operations({ operations: all, errorCodes }: ClientInterface): string {
   const rows = all.map((operation) => {
     const { kind, keys } = reading(operation);

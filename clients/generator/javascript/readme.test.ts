@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { camelCase } from "../case.ts";
 import { clientInterface } from "../interface/interface.ts";
 
-// Those of Python's page are compared in the tests of its client; the pages of PHP and Ruby have no table of methods.
+// The Python client's own tests check its page. The pages of PHP and Ruby have no table of methods.
 
 const read = (path: string): Promise<string> => readFile(new URL(`../../../${path}`, import.meta.url), "utf8");
 const page = await read("clients/javascript/README.md");
@@ -14,7 +14,7 @@ test.each(operations)("the page of the JavaScript client lists $id with all its 
   const { resource, method, pathParameters, queryParameters, body, isIdempotent, isConditional, result } = operation;
   const call = ["client", ...(resource === null ? [] : [resource]), camelCase(method)].join(".");
   const row = page.split("\n").find((line) => line.startsWith("| `client.") && line.includes(`\`${call}(`));
-  // A row for several methods names the first in full.
+  // A row for several methods has only the first with its full name.
   const short = page
     .split("\n")
     .find((line) => line.startsWith(`| \`client.${resource}.`) && line.includes(`\`.${camelCase(method)}(`));

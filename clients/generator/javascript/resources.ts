@@ -70,7 +70,7 @@ function modelsOf({ result, bodyName }: Operation): string[] {
   }
 }
 
-/** A page that has more than the items of a list. */
+/** A page with fields in addition to the items. */
 function pageInterface(operation: Operation): string[] {
   const { result } = operation;
   if (result.kind === "positions")

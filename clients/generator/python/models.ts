@@ -35,14 +35,14 @@ export function modelsIn(type: Type): string[] {
   return [];
 }
 
-/** The models that only requests have: they are passed as dicts. */
+/** The models that occur only in requests. Programs pass them as dicts. */
 export function requestModels(api: ClientInterface): Set<string> {
   const names = api.operations.flatMap(({ body }) => body.flatMap(({ type }) => modelsIn(type)));
   const used = new Set(api.models.flatMap(({ fields }) => fields.flatMap(({ type }) => modelsIn(type))));
   return new Set(names.filter((name) => !used.has(name)));
 }
 
-/** The lines of a model's fields: those that its parent does not have, or has with other words. */
+/** The lines of a model's fields, except those that its parent has with the same description. */
 export function fieldLines(model: Model, all: readonly Model[]): string[] {
   const parent = all.find(({ name }) => name === model.parent);
   const isOwn = (field: Field): boolean =>
@@ -56,7 +56,7 @@ export function fieldLines(model: Model, all: readonly Model[]): string[] {
   });
 }
 
-/** A part of a feed, as an object. */
+/** The class for a part of a feed. */
 export const feedLines = (model: string, key: string): string[] => [
   `class ${model}Page(Model):`,
   `    """A page of ${key}, in the order of commits."""`,
@@ -118,7 +118,7 @@ export function models(api: ClientInterface): string {
   ]);
 }
 
-/** What `uploads.wait` returns. */
+/** The result of `uploads.wait`. */
 const readyUpload = [
   "class ReadyUpload(Upload):",
   '    """An upload that is ready: beats can be made of it."""',
@@ -129,7 +129,7 @@ const readyUpload = [
   "    rejection: None = None",
 ];
 
-/** A dictionary of a request. The call of TypedDict takes names that are words of the language, such as `from`. */
+/** A dictionary of a request. The functional syntax of TypedDict allows keywords as names, such as `from`. */
 function requestLines({ name, description, fields }: Model): string[] {
   if (fields.some(({ name: field }) => argument(field) !== field))
     return [

@@ -1,7 +1,7 @@
 import type { ClientInterface, Operation } from "../interface/types.ts";
 import { bracketed, constant, module } from "./text.ts";
 
-/** The client's method for an operation: `beats.get`. */
+/** The client's method for an operation, such as `beats.get`. */
 export const callOf = ({ resource, method }: Operation): string =>
   resource === null ? method : `${resource}.${method}`;
 

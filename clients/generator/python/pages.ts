@@ -4,18 +4,18 @@ import type { ClientInterface, Field, Operation } from "../interface/types.ts";
 import { modelsIn, typeName } from "./models.ts";
 import { bracketed, docstring, importing, inPython, module } from "./text.ts";
 
-/** The pages of an operation that say more than items and pagination. */
+/** The pages of an operation that have fields in addition to items and pagination. */
 export interface Pages {
-  /** BeatPage, SearchListing */
+  /** The name of the class of one page: BeatPage, SearchListing. */
   page: string;
   listing: string;
   items: { key: string; model: string }[];
   extras: Field[];
-  /** The model of items with all details, where a list can have those. */
+  /** The model of items with all details, if a list can have them. */
   detail: string | null;
 }
 
-/** Null for pages without extras, and for results without pages. */
+/** Null for pages without additional fields, and for results without pages. */
 export function pagesOf({ resource, method, result, queryParameters }: Operation): Pages | null {
   if (result.kind !== "pages" || result.extras.length === 0) return null;
   const { items, extras } = result;
@@ -35,7 +35,7 @@ const property = (name: string, type: string, doc: string, value: string): strin
 
 const extraType = ({ type, isRequired }: Field): string => typeName(type) + (isRequired ? "" : " | None");
 
-/** The page and listing classes that have extras. */
+/** The classes of pages and listings with additional fields. */
 export function pages(api: ClientInterface, prefix: string): string {
   const all = api.operations.map(pagesOf).filter((each) => each !== null);
   const names = all.flatMap(({ items, extras }) => [

@@ -34,5 +34,5 @@ function files(api: ClientInterface): GeneratedFile[] {
   ];
 }
 
-/** The Python client: everything of the contract, and the synchronous client as a mirror of the asynchronous one. */
+/** Generates the Python client, including the synchronous client as a mirror of the asynchronous one. */
 export const python: Emitter = { folders: [generated, synchronous], files };

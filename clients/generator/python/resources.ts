@@ -27,7 +27,7 @@ const ifMatch: Argument = {
   doc: "The `etag` of a response with the object. If it has changed since then, nothing happens, and a PreconditionFailedError is raised.",
 };
 
-/** The resources that have a method of one request, by file name; search is a method of the client. */
+/** The resources with generated methods, by file name. Search is a method of the client itself. */
 export function resources(api: ClientInterface, isAsync: boolean): [name: string, text: string][] {
   const plain = api.operations.filter(({ result }) => result.kind !== "file");
   const names = new Set([...plain, ...api.fileMethods].map(({ resource, method }) => resource ?? method));
@@ -152,7 +152,7 @@ function method(operation: Operation, isAsync: boolean): string[] {
   ];
 }
 
-/** Modules in the order of their names, each once. */
+/** Merges imports by module, sorted by the module's name. */
 function byModule(
   all: readonly (readonly [module: string, names: readonly string[]])[],
 ): [module: string, names: string[]][] {
@@ -162,7 +162,7 @@ function byModule(
     .sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
-/** A method whose work one of the base class does. */
+/** A method that calls one of its base class. */
 function fileMethod(method: FileMethod, isAsync: boolean): string[] {
   const { method: name, returns } = method;
   const { positional, named, returned, text, raises, passed } = partsOf(method);
@@ -213,7 +213,7 @@ function bodyField({ name, type, isRequired, isNullable, description }: Field, i
   return { name, type: `${accepted} | NotGiven${isNullable ? " | None" : ""}`, value: "NOT_GIVEN", doc };
 }
 
-/** What an argument may be. */
+/** The type that an argument accepts. */
 function acceptedType(type: Type): string {
   if (type.kind === "timestamp") return "datetime | str";
   if (type.kind === "enum") return type.name;
@@ -222,7 +222,7 @@ function acceptedType(type: Type): string {
   return typeName(type);
 }
 
-/** What a method returns; `item` stands for the items of a list that can have details. */
+/** The return type of a method. `item` is the type of items in a list that can have details. */
 function returned(operation: Operation, isAsync: boolean, item: string | null = null): string {
   const prefix = isAsync ? "Async" : "";
   const { result } = operation;
@@ -258,7 +258,7 @@ function signatureOf(before: string, positional: Argument[], named: Argument[], 
   return bracketed(`${before}(`, items, `) -> ${type}${end}`, "    ");
 }
 
-/** With ids or fields, items have, or may have, all details. */
+/** The overloads of a list method: with `ids` or `fields`, items have all details, or may have them. */
 function overloads(operation: Operation, positional: Argument[], named: Argument[], isAsync: boolean): string[] {
   const pages = pagesOf(operation);
   if (pages === null || pages.detail === null) return [];
@@ -325,7 +325,7 @@ function statements(operation: Operation, isAsync: boolean): string[] {
   const key = result.kind === "object" || result.kind === "array" ? `"${result.key}"` : "None";
   const model = result.kind === "positions" ? `${result.model}Page` : "model" in result ? result.model : "";
   const helper = result.kind === "array" ? "_array" : "_object";
-  // A union is no class: the base class of its members finds the one.
+  // A union is not a class. The base class of its members selects the right member.
   if (model === "Event")
     return [
       ...query,

@@ -4,7 +4,10 @@ import { comment, rdoc } from "./text.ts";
 
 type Kind = FileArgument["kind"];
 
-/** The classes of an argument, and its default; what has one, and the kind of an upload, is named. Progress is a block. */
+/**
+ * The classes and defaults of arguments. An argument with a default is named, and so is the kind of an upload. Progress
+ * is a block.
+ */
 const kinds: Readonly<Record<Exclude<Kind, "uploadProgress" | "downloadProgress">, Partial<Argument>>> = {
   id: { classes: ["Integer", "String"] },
   text: { classes: ["String"] },
@@ -19,13 +22,13 @@ const kinds: Readonly<Record<Exclude<Kind, "uploadProgress" | "downloadProgress"
 
 const sourceText = "A path, or an IO, such as a File or a StringIO, which is read from its start and stays open.";
 
-/** What is given to the block of a method that reports progress. */
+/** The parameters of the block of a method that reports progress. */
 export const progressOf = ({ arguments: all }: FileMethod): string | null => {
   const kind = all.find(({ name }) => name === "progress")?.kind;
   return kind === undefined ? null : kind === "uploadProgress" ? "UploadProgress" : "DownloadProgress";
 };
 
-/** The arguments of a method, without its block. */
+/** The arguments of a method, without the block. */
 export const fileArguments = ({ arguments: all, returns }: FileMethod): Argument[] =>
   all.flatMap(({ name, kind, text }): Argument[] => {
     if (kind === "uploadProgress" || kind === "downloadProgress") return [];
@@ -38,7 +41,7 @@ export const fileArguments = ({ arguments: all, returns }: FileMethod): Argument
 export const fileMethods = ({ fileMethods: all }: ClientInterface, resource: string, indent: number): string[] =>
   all.filter((each) => each.resource === resource).map((each) => fileMethod(each, indent));
 
-/** A method whose work a private method by hand does. */
+/** A method that calls a hand-written private one. */
 function fileMethod(method: FileMethod, indent: number): string {
   const { method: name, description, permission, arguments: all, returns, errors } = method;
   const args = fileArguments(method);
@@ -63,5 +66,5 @@ function fileMethod(method: FileMethod, indent: number): string {
   ].join("\n");
 }
 
-/** Links to the other methods of the resource. */
+/** Replaces names of other methods of the resource by links. */
 const linked = (text: string): string => text.replaceAll(/\+(download|upload|resume|wait)\+/g, "{#$1}");

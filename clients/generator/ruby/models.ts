@@ -2,14 +2,17 @@ import type { ClientInterface, Field, Model } from "../interface/types.ts";
 import { comment, declared, rdoc } from "./text.ts";
 import { isOptional, modelIn, read } from "./types.ts";
 
-/** The models that only stand within others, or those that do not, as classes with the fields that their parents lack. */
+/**
+ * The models as classes, with the fields that they do not inherit. `isNested` selects either the models that occur only
+ * within others, or all others.
+ */
 export const models = ({ models: all, eventTypes }: ClientInterface, isNested: boolean): string =>
   inOrder(all, eventTypes)
     .filter((model) => model.isNested === isNested)
     .map((model) => classOf(model, ownFields(model, all), eventTypes))
     .join("\n\n");
 
-/** Models after those that they name, as Ruby reads a file from top to bottom. */
+/** Sorts models after the models that they name, because Ruby reads a file from top to bottom. */
 function inOrder(all: Model[], eventTypes: ClientInterface["eventTypes"]): Model[] {
   const ordered = new Set<Model>();
   const add = (model: Model): void => {
@@ -22,7 +25,7 @@ function inOrder(all: Model[], eventTypes: ClientInterface["eventTypes"]): Model
   return [...ordered];
 }
 
-/** The fields that a model has next to those of its parent. */
+/** The fields that a model does not inherit. */
 export function ownFields({ parent, fields }: Model, all: Model[]): Field[] {
   const inherited = new Set(all.find(({ name }) => name === parent)?.fields.map(({ name }) => name));
   return fields.filter(({ name }) => !inherited.has(name));
@@ -48,7 +51,7 @@ function attribute(field: Field, isEvent: boolean): string {
   );
 }
 
-/** `field :id, genre: GenreName, licenses: [License]` */
+/** The declaration of fields, such as `field :id, genre: GenreName, licenses: [License]`. */
 function declaration(fields: Field[], isEvent: boolean): string {
   const records: string[] = [];
   const others: string[] = [];

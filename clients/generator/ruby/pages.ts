@@ -3,7 +3,7 @@ import { listName, pageName } from "./resources.ts";
 import { comment, rdoc } from "./text.ts";
 import { isOptional, modelIn, read } from "./types.ts";
 
-/** The classes of pages that have more than their records. */
+/** The classes of pages with fields in addition to the records. */
 export const pages = ({ operations }: ClientInterface): string =>
   operations
     .flatMap((operation) => {

@@ -6,15 +6,15 @@ import { filter, id, written } from "./types.ts";
 
 export interface Argument {
   name: string;
-  /** Classes for YARD. */
+  /** The classes in YARD's notation. */
   classes: string[];
   isPositional: boolean;
-  /** The code of the default; null for an argument that must be given. */
+  /** The code of the default; null if the argument is required. */
   default: string | null;
   description: string;
 }
 
-/** The methods of a resource, or with null of the client itself, that are one request. */
+/** The generated methods of a resource; with null, those of the client itself. */
 export const methods = (api: ClientInterface, resource: string | null, indent: number): string =>
   api.operations
     .filter((operation) => operation.resource === resource && operation.result.kind !== "file")
@@ -82,14 +82,17 @@ function valuesOf({ enums }: ClientInterface, { type, description }: Parameter |
   return `One of ${values.map((value) => `+${value}+`).join(", ")}.`;
 }
 
-/** `1 to 100. Default: 20.` Bounds that only say which numbers a computer has are left out. */
+/**
+ * The range and default of a parameter: `1 to 100. Default: 20.` Omits bounds that are only the limits of an integer
+ * type.
+ */
 function boundsOf({ name, minimum, maximum, default: usual }: Parameter): string {
   const isBound = maximum !== undefined && maximum <= 1000 && name !== "page";
   const bounds = isBound ? `${minimum ?? 0} to ${maximum.toLocaleString("en")}.` : "";
   return [bounds, usual === undefined || name === "page" ? "" : `Default: ${usual}.`].filter(Boolean).join(" ");
 }
 
-/** The class of what the method returns. */
+/** The class of a method's result. */
 export function resultOf({ result, id: operationId, resource }: Operation): string {
   switch (result.kind) {
     case "object":
@@ -106,10 +109,10 @@ export function resultOf({ result, id: operationId, resource }: Operation): stri
   }
 }
 
-/** SearchResults, BeatList: lists with more than their records. */
+/** The name of a list with additional fields: SearchResults, BeatList. */
 export const listName = (operationId: string, resource: string | null): string =>
   resource === null ? `${pascalCase(operationId)}Results` : `${singular(resource)}List`;
-/** SearchPage, BeatPage */
+/** The name of a page with additional fields: SearchPage, BeatPage. */
 export const pageName = (operationId: string, resource: string | null): string =>
   `${resource === null ? pascalCase(operationId) : singular(resource)}Page`;
 
@@ -204,7 +207,7 @@ function body(operation: Operation, indent: number): string[] {
   if (operation.isIdempotent) sent.push("idempotency_key:");
   if (operation.isConditional) sent.push("if_match:");
   const response = `perform(${sent.join(", ")})`;
-  // What a write did is done, and an error would say otherwise: an odd record is an empty one then.
+  // A completed write must not raise an error, so an invalid record in its response becomes an empty one.
   const odd = httpMethod === "GET" ? "" : ", EMPTY";
   switch (result.kind) {
     case "object":
@@ -218,13 +221,13 @@ function body(operation: Operation, indent: number): string[] {
   }
 }
 
-/** The path of a request with identifiers, as a text of Ruby; none for a path that is always the same. */
+/** The path of a request as Ruby code; empty if the path has no parameters. */
 function pathOf({ path, pathParameters }: Operation): string[] {
   if (pathParameters.length === 0) return [];
   return [`"${path.replaceAll(/\{(\w+)\}/g, "#{@transport.segment($1)}")}"`];
 }
 
-/** The model that a list has instead of another one, and when. */
+/** The model that a list contains under a condition, and the condition. */
 function detailedModel({
   result,
   queryParameters,
@@ -236,7 +239,7 @@ function detailedModel({
   return { model, detail: detailed[model] ?? "", condition: condition.join(" || ") };
 }
 
-/** `follow` of what has positions. */
+/** The method `follow` of a feed. */
 function follow(operation: Operation, indent: number): string {
   const space = " ".repeat(indent);
   const { id: operationId, result, queryParameters } = operation;
@@ -285,7 +288,7 @@ function follow(operation: Operation, indent: number): string {
   ].join("\n");
 }
 
-/** A follower asks for the largest pages, and waits for as long as it may. */
+/** The arguments of `follow`, which requests the largest pages and the longest wait. */
 export const followArguments = ({ queryParameters }: Operation): Argument[] =>
   queryParameters.map((parameter) => ({
     ...base(parameter),

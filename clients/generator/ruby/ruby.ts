@@ -39,7 +39,7 @@ function files(api: ClientInterface): GeneratedFile[] {
   ];
 }
 
-/** Resources with methods that are more than a request, in files of their own next to the generated ones. */
+/** Resources with hand-written methods in separate files. */
 const byHand = new Set(["beats", "events", "exports", "orders", "sales", "uploads"]);
 
 const operations = ({ operations: all }: ClientInterface): string =>

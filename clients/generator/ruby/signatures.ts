@@ -8,7 +8,7 @@ import { isOptional, rbs, read } from "./types.ts";
 
 const layout = new Layout({ indent: "  ", comment: { line: "# " }, lastComma: "" });
 
-/** The RBS signatures of everything that is generated. */
+/** The RBS signatures of all generated code. */
 export function signatures(api: ClientInterface): string {
   const { models, resources, operations, fileMethods } = api;
   const records = models.map((model) => {
@@ -69,7 +69,7 @@ function methodsOf(api: ClientInterface, operation: Operation, indent: number): 
   return [plain, `${space}def follow: (${args}) ${block}\n${space}          | (${args}) -> Enumerator[${result}, bot]`];
 }
 
-/** A method of files. What is read from has the interface _Source, which an IO is of. */
+/** The signature of a file method. An object to read from has the interface _Source, which IO implements. */
 function fileMethodOf(method: FileMethod): string {
   const { method: name, returns } = method;
   const args = fileArguments(method);

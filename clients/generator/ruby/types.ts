@@ -1,6 +1,6 @@
 import type { Field, Parameter, Type } from "../interface/types.ts";
 
-/** The class of a field for YARD, as it comes. */
+/** The YARD classes of a field in a response. */
 export function read(type: Type): string[] {
   switch (type.kind) {
     case "integer":
@@ -24,7 +24,7 @@ export function read(type: Type): string[] {
   }
 }
 
-/** The classes of an argument for YARD. */
+/** The YARD classes of an argument. */
 export function written(type: Type): string[] {
   switch (type.kind) {
     case "number":
@@ -46,14 +46,14 @@ export function written(type: Type): string[] {
   }
 }
 
-/** The classes of a filter: one value is as good as a list of one. */
+/** The YARD classes of a filter, which accepts a single value like a list of one. */
 export const filter = (type: Type): string[] =>
   type.kind === "list" ? [...written(type.items), ...written(type)] : written(type);
 
-/** The classes of an id in a path. */
+/** The YARD classes of an id in a path. */
 export const id = ({ type }: Parameter): string[] => (type.kind === "integer" ? ["Integer", "String"] : written(type));
 
-/** The same in RBS. */
+/** Converts YARD classes to RBS. */
 export function rbs(classes: string[], isNullable = false): string {
   const names = classes.map((each) =>
     each
@@ -68,7 +68,7 @@ export function rbs(classes: string[], isNullable = false): string {
 
 const union = (classes: string): string => classes.split(", ").join(" | ");
 
-/** The model whose objects stand in a field, by themselves or in a list; null if there is none. */
+/** The model in a field or in its list; null if there is none. */
 export function modelIn(type: Type): string | null {
   if (type.kind === "model") return type.name;
   if (type.kind === "list") return modelIn(type.items);

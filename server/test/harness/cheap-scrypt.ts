@@ -7,8 +7,8 @@ type Done = (error: Error | null, key: Buffer) => void;
 const leastBytes = 32 * 1024 * 1024;
 
 /**
- * Hashes passwords of this process at a thousandth of the full cost, which is 80 ms of processor time. Throws where the code
- * under test asks for less than the full cost. Returns what undoes it.
+ * Makes hashing passwords in this process cost a thousandth of the normal 80 ms of processor time. Throws if the code
+ * under test asks for less than the full cost. Returns a function that restores the normal cost.
  */
 export function makeScryptCheap(): () => void {
   const { scrypt } = crypto;
@@ -22,7 +22,7 @@ export function makeScryptCheap(): () => void {
   return () => replaceScrypt(scrypt);
 }
 
-/** Also replaces it for modules that import it by name. */
+/** This also replaces the function for modules that import it by name. */
 function replaceScrypt(implementation: typeof crypto.scrypt): void {
   crypto.scrypt = implementation;
   syncBuiltinESMExports();

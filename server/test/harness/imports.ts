@@ -38,7 +38,7 @@ export interface ImportTrial extends Partial<Pick<ImportRequest, "batchSize" | "
   joined?: Record<string, string>;
 }
 
-/** Columns named like the fields that they fill. */
+/** A mapping in which columns have the names of their fields. */
 export const plainMapping = {
   source: "test",
   fields: {
@@ -51,10 +51,10 @@ export const plainMapping = {
   },
 };
 
-/** The mapping with further fields. */
+/** The mapping with additional fields. */
 export const mapped = (fields: object) => ({ ...plainMapping, fields: { ...plainMapping.fields, ...fields } });
 
-/** The first line of a file with these columns. */
+/** The header line of a file with these columns. */
 export const plainHeader = "external_id,title,producer,genre,tempo,key\n";
 
 /** The beats with the names of producer and genre, oldest first. */
@@ -62,7 +62,7 @@ export const importedBeats = ({ driver }: TestDatabase) => driver`
   select b.*, u.display_name as producer, g.name as genre from beats b
   join users u on u.id = b.user_id join genres g on g.id = b.genre_id order by b.id`;
 
-/** Removes what imports added. */
+/** Removes everything that imports have added. */
 export const clearCatalogue = ({ driver }: TestDatabase) =>
   driver`truncate beats, genres, users, producer_counts cascade`;
 

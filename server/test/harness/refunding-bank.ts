@@ -4,13 +4,13 @@ import { outOfReach, ScriptedPayments } from "./payments.ts";
 
 type Made = RefundState & { reference: string };
 
-/** A provider that stores its refunds, and makes one for each idempotency key. */
+/** A provider that stores its refunds, one for each idempotency key. */
 export class RefundingBank extends ScriptedPayments {
   readonly #refunds = new Map<number, Made[]>();
   readonly #byKey = new Map<string, Made>();
-  /** Keys in the order in which they were sent. */
+  /** The idempotency keys in the order in which they were sent. */
   readonly keys: string[] = [];
-  /** The outcomes of the next requests. Later requests succeed. */
+  /** The outcomes of the next requests. Requests after them succeed. */
   readonly next: ("lose the response" | "lose the request" | "pending" | { refuse: string })[] = [];
 
   constructor() {
@@ -32,7 +32,7 @@ export class RefundingBank extends ScriptedPayments {
     this.onListRefunds = ({ orderId }) => this.refundsOf(orderId).map((made) => ({ ...made }));
   }
 
-  /** Makes a refund as if in the provider's dashboard. Its state may be changed. */
+  /** Creates a refund as in the provider's dashboard. The test may change its state. */
   make({ orderId }: Pick<Payment, "orderId">, amountCents: number, status: Made["status"] = "succeeded"): Made {
     const made: Made = { reference: `re_${randomUUID()}`, amountCents, status, reason: null };
     this.#refunds.set(orderId, [...this.refundsOf(orderId), made]);

@@ -1,18 +1,24 @@
 import type { Node } from "./schema-walk.ts";
 
-/** Where a schema is used. A request must still accept what it accepted; a response must still have what it had. */
+/**
+ * The use of a schema. A request must still accept every value that it accepted. A response must still have every field
+ * that it had.
+ */
 export type Use = "request" | "response";
 
 export interface Comparison {
   use: Use;
-  /** The documents' components, the targets of references. */
+  /** The components of both documents, to which references point. */
   released: Node;
   current: Node;
   /** ISO 8601. A deprecated part may be missing once its sunset is past. */
   today: string;
 }
 
-/** Limits that a request may not tighten: whether the current value refuses something that the released one accepted. */
+/**
+ * Limits of a request that may only be relaxed. Each tests whether the current value refuses something that the
+ * released value accepted.
+ */
 const isTighter: Record<string, (released: unknown, current: unknown) => boolean> = {
   minimum: (released, current) => released === undefined || Number(current) > Number(released),
   maximum: (released, current) => released === undefined || Number(current) < Number(released),
@@ -23,7 +29,7 @@ const isTighter: Record<string, (released: unknown, current: unknown) => boolean
   pattern: (released, current) => released !== current && !isWiderList(String(released), String(current)),
 };
 
-/** Whether both patterns describe lists of named values, and the current one has all names of the released one. */
+/** Whether both patterns describe lists of names, and the current list contains all names of the released one. */
 function isWiderList(released: string, current: string): boolean {
   const valuesOf = (pattern: string): string[] | null => {
     const [, values] = /^\^ \*\(([^()]+)\)\( \*, \*\(\1\)\)\* \*\$$/.exec(pattern) ?? [];
@@ -37,7 +43,7 @@ function isWiderList(released: string, current: string): boolean {
 export const isPastSunset = (node: Node, today: string): boolean =>
   node.deprecated === true && String(node["x-sunset"]) <= today;
 
-/** What the current schema removes from the released one or narrows, as sentences that begin with `at`. */
+/** The parts of the released schema that the current one removes or narrows, as sentences that begin with `at`. */
 export function narrowed(released: Node, current: Node, at: string, comparison: Comparison): string[] {
   const before = resolved(released, comparison.released);
   const after = resolved(current, comparison.current);
@@ -53,7 +59,7 @@ export function narrowed(released: Node, current: Node, at: string, comparison: 
   ];
 }
 
-/** A schema with its reference followed; `X or null` as X that may be null. */
+/** Resolves the reference of a schema. Returns `X or null` as a nullable X. */
 function resolved(schema: Node, components: Node): Node {
   const name = /^#\/components\/schemas\/(.+)$/.exec(String(schema.$ref ?? ""))?.[1];
   if (name !== undefined) return resolved((components.schemas as Record<string, Node>)[name] ?? {}, components);
@@ -109,7 +115,7 @@ function tightened(before: Node, after: Node, at: string): string[] {
     .map(([name]) => `${at} has the ${name} ${after[name]} instead of ${before[name] ?? "none"}`);
 }
 
-/** A response may open an enumeration or extend it. */
+/** A response may open or extend an enumeration. */
 function lostValues(before: Node, after: Node, at: string, use: Use): string[] {
   const [was, is] = [valuesOf(before), valuesOf(after)];
   if (is === null) return [];
@@ -120,7 +126,7 @@ function lostValues(before: Node, after: Node, at: string, use: Use): string[] {
 const valuesOf = (schema: Node): unknown[] | null =>
   "const" in schema ? [schema.const] : Array.isArray(schema.enum) ? schema.enum : null;
 
-/** Alternatives are matched by the constant of their `type`, or else by their position. */
+/** Matches alternatives by the constant of their `type`, or else by their position. */
 function narrowedAlternatives(before: Node, after: Node, at: string, comparison: Comparison): string[] {
   const alternativesOf = (schema: Node, components: Node) =>
     new Map(

@@ -31,9 +31,9 @@ interface Response extends Node {
 }
 
 /**
- * What the current document removes from the released one or narrows (docs/api/versioning.md, Incompatible changes), as
- * sentences. None if every client of the released one keeps working. A deprecated part may be missing once its sunset is
- * past `today`, an ISO 8601 date.
+ * The parts of the released document that the current document removes or narrows (docs/api/versioning.md, Incompatible
+ * changes), as sentences. An empty list means that every client of the released document keeps working. A deprecated
+ * part may be missing after its sunset, compared with `today`, an ISO 8601 date.
  */
 export function takenAway(released: Document, current: Document, today: string): string[] {
   const documents = { released: released.components, current: current.components, today };
@@ -121,8 +121,8 @@ export function takenAway(released: Document, current: Document, today: string):
 }
 
 /**
- * The schema of one value of a parameter that is now a list: a list separated by commas accepts a single value as
- * before.
+ * The schema of a single value, for a parameter that is now a list. A comma-separated list still accepts a single
+ * value.
  */
 const schemaOfOne = ({ schema, style, explode }: Parameter, before: Parameter): Node =>
   schema.type === "array" && before.schema.type !== "array" && style === "form" && explode === false

@@ -1,4 +1,7 @@
-/** The template literals of a source file, each with `\0` in the place of an expression; those within expressions come first. */
+/**
+ * The template literals of a source file, with `\0` in place of each expression. Literals within an expression come
+ * first.
+ */
 export function templatesIn(source: string): string[] {
   const found: string[] = [];
   let at = 0;
@@ -46,7 +49,7 @@ export function templatesIn(source: string): string[] {
     return found < 0 ? source.length : found + mark.length;
   }
 
-  /** A slash where no value can stand before it begins a regular expression. */
+  /** A slash begins a regular expression unless it can follow a value; then it is a division. */
   const isRegExp = (): boolean =>
     source[at] === "/" && /(^|[(,=:[!&|?{};+\n]|=>|return)\s*$/.test(source.slice(Math.max(0, at - 40), at));
 

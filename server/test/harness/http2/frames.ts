@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, type TLSSocket } from "node:tls";
 import type { Target } from "@beatmarket/http/testing/raw-bytes.ts";
 
-// HTTP/2 frames as bytes (RFC 9113 4.1 and 6), for requests that no client library sends.
+// HTTP/2 frames as bytes (RFC 9113 4.1 and 6), for requests that no client library can send.
 
 const types = {
   data: 0,
@@ -36,7 +36,10 @@ export function frame(
 
 const literal = (text: string): number[] => [text.length, ...Buffer.from(text, "latin1")];
 
-/** HPACK without a table: every field literal, never indexed (RFC 7541 6.2.3). Texts have up to 126 bytes. */
+/**
+ * Encodes headers as HPACK without a table: each field is a literal that is never indexed (RFC 7541 6.2.3). Texts have
+ * at most 126 bytes.
+ */
 export const fields = (list: Readonly<Record<string, string>> | readonly [string, string][]): number[] =>
   (Array.isArray(list) ? list : Object.entries(list)).flatMap(([name, value]) => [
     16,

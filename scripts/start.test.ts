@@ -222,7 +222,7 @@ describe.each([
     await launcher.ended;
   });
 
-  test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("passes %s on, and ends as the program ends", async (signal) => {
+  test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("forwards %s, and ends with the program's exit status", async (signal) => {
     const launcher = run("server/bin/beatmarket.mjs", ["keys", "list"], nodeOptions);
     expect(JSON.parse(await launcher.nextLine())).toEqual(["keys", "list"]);
     launcher.child.kill(signal);
@@ -230,7 +230,7 @@ describe.each([
     expect(await launcher.ended).toMatchObject({ code: 7, signal: null });
   });
 
-  test("ends by the signal that ended the program", async () => {
+  test("ends with the signal that ended the program", async () => {
     writeFileSync(join(root, "server/src/main.ts"), 'process.kill(process.pid, "SIGKILL");');
     expect(await run("server/bin/beatmarket.mjs", [], nodeOptions).ended).toMatchObject({ signal: "SIGKILL" });
   });

@@ -142,7 +142,7 @@ describe("mirror", () => {
       expect(shown, path).toContain(`\n${await readFile(path, "utf8")}\`\`\`\n`);
   });
 
-  test("made of an export equals the catalogue in every language, and again after changes", async () => {
+  test("equals the catalogue in every language, after an export and again after changes", async () => {
     const equal = async () => {
       const wanted = await catalogue();
       const follow = async (language: string): Promise<Outcome> =>
@@ -184,7 +184,7 @@ describe("sales_report", () => {
     sold = { id, title, day: String(sales[0]?.completed_at).slice(0, 10) };
   });
 
-  test.each(present)("in %s sums up a day, and says the same again", async (language) => {
+  test.each(present)("in %s reports a day, and a second run prints the same report", async (language) => {
     const env = { BEATMARKET_API_KEY: sellerKey };
     const report = await executeExample(language, "sales_report", [`--day=${sold.day}`], env);
     expect(report.stderr).toBe("");
@@ -202,7 +202,7 @@ describe("sales_report", () => {
 });
 
 describe("mixing", () => {
-  test.each(present)("in %s finds beats of a like tempo", async (language) => {
+  test.each(present)("in %s finds beats of a similar tempo", async (language) => {
     const { stdout, stderr } = await executeExample(language, "mixing", ["1"]);
     const [playing = "", ...mixing] = stdout.trimEnd().split("\n");
     const bpmOf = (line: string) => Number(/ (\d+) bpm/.exec(line)?.[1]);
@@ -212,7 +212,7 @@ describe("mixing", () => {
 });
 
 // A nightly job reports a failure by its exit status and by one line with the reason.
-test.each(present)("mixing and sales_report in %s say what is wrong in one line", async (language) => {
+test.each(present)("mixing and sales_report in %s report an error in one line", async (language) => {
   for (const [name, args] of [
     ["mixing", ["1"]],
     ["sales_report", ["--day=2020-01-01"]],

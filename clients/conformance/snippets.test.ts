@@ -296,7 +296,7 @@ describe.each(Object.keys(languageLabels) as Language[])("%s", (language) => {
     for (const [name, value] of wanted.headers) expect(headers[name.toLowerCase()]).toBe(value);
   }
 
-  test.skipIf(!isRunnable)("a program of its own ends", async () => {
+  test.skipIf(!isRunnable)("a snippet ends by itself after its response", async () => {
     const call = { operationId: "listGenres" };
     proxy.begin();
     expect(await execute(snippet(call))).not.toBe("");
@@ -370,7 +370,7 @@ describe.each(Object.keys(languageLabels) as Language[])("%s", (language) => {
   );
 });
 
-test("the OpenAPI document has a program in each language for each operation but those that send a file", async () => {
+test("the OpenAPI document has a program in each language for each operation that sends no file", async () => {
   const file = join(dirname(clients), "contract/openapi.json");
   const { paths } = JSON.parse(await readFile(file, "utf8"));
   const bare: string[] = [];

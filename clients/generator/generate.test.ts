@@ -31,19 +31,19 @@ function withMood(original: Document): Document {
 }
 
 describe("the generated files of the clients", () => {
-  it("are those of contract/openapi.json; else run npm run contract", async () => {
+  it("match contract/openapi.json (npm run contract)", async () => {
     for (const { path, text: wanted } of generate(document()))
       expect(await readFile(new URL(path, clients), "utf8"), path).toBe(wanted);
   });
 
-  it("are alone in their folders", async () => {
+  it("have folders without hand-written files", async () => {
     const written = generate(document()).map(({ path }) => path);
     for (const folder of generatedFolders)
       for (const name of await readdir(new URL(folder, clients), { recursive: true }))
         if (/\.\w+$/.test(name) && !name.includes("__pycache__")) expect(written).toContain(`${folder}${name}`);
   });
 
-  it("say that they are generated", async () => {
+  it("name their generator in a comment", async () => {
     // JSON has no comments.
     for (const { path, text: code } of generate(document()).filter((file) => !file.path.endsWith(".json")))
       expect(code.split("\n").slice(0, 12).join("\n"), path).toMatch(
@@ -51,7 +51,7 @@ describe("the generated files of the clients", () => {
       );
   });
 
-  it("have a new field of beats in models, in what makes a beat and in filters, and no other file needs a change", async () => {
+  it("contain a new field of beats in models, inputs and filters, without a change of another file", async () => {
     const before = new Map(generate(document()).map(({ path, text: code }) => [path, code]));
     const after = generate(withMood(document()));
     expect(after.map(({ path }) => path)).toEqual([...before.keys()]);
@@ -65,7 +65,7 @@ describe("the generated files of the clients", () => {
   });
 });
 
-describe("what clients cannot express is refused with a sentence", () => {
+describe("a document that clients cannot express is refused with the reason", () => {
   it("an error code without an error", () => {
     const planted = document();
     planted.components.schemas.ErrorResponse?.properties?.error?.properties?.code?.enum?.push("teapot");

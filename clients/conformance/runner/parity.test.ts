@@ -16,7 +16,7 @@ const small: Description = {
   errors: { not_found: "NotFoundError" },
 };
 
-test("what a client lacks is named, and what it has right is not", () => {
+test("every missing part of a client is reported, and no correct part", () => {
   const found = differences(small, api);
   for (const sentence of [
     "the operation createOrder is missing",
@@ -28,7 +28,7 @@ test("what a client lacks is named, and what it has right is not", () => {
   expect(found.join("\n")).not.toMatch(/listGenres|Genre|user\.registered|not_found|Console/);
 });
 
-test("what a client has otherwise, or beyond the document, is named", () => {
+test("every part of a client that differs from the document, or is not in it, is reported", () => {
   const found = differences(
     {
       ...small,

@@ -107,8 +107,8 @@ describe("an API key", () => {
     await page.getByRole("button", { name: "Former keys (1)" }).waitFor();
     await expect.poll(() => callApi(developer, key, "/genres")).toBe(401);
     await page.goto("/portal/account/log");
-    for (const what of ["API key revoked", "API key rotated", "API key created"])
-      await page.getByText(what).first().waitFor();
+    for (const action of ["API key revoked", "API key rotated", "API key created"])
+      await page.getByText(action).first().waitFor();
   });
 
   test("can be pinned to an API version, like its account, and the log shows a call's version", async () => {

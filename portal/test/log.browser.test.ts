@@ -167,9 +167,9 @@ describe("the request log", () => {
       await me.page.waitForURL(before);
     }
 
-    const again = await portal.signInAsDemo(address.slice(address.indexOf("/portal") + "/portal".length));
-    await inspector(again.page).getByText("The key lacks the permission orders:write.").waitFor();
-    expect(await again.page.getByLabel("Search calls").inputValue()).toBe("PYTHON");
+    const secondPage = await portal.signInAsDemo(address.slice(address.indexOf("/portal") + "/portal".length));
+    await inspector(secondPage.page).getByText("The key lacks the permission orders:write.").waitFor();
+    expect(await secondPage.page.getByLabel("Search calls").inputValue()).toBe("PYTHON");
 
     const stranger = await portal.signUp({ path: address.slice(address.indexOf("/portal") + "/portal".length) });
     await inspector(stranger.page)
@@ -345,31 +345,31 @@ describe("the request log", () => {
     await me.page.getByRole("button", { name: "View: Refused orders" }).waitFor();
     await expect.poll(() => me.page.evaluate(() => document.activeElement?.textContent)).toBe("View: Refused orders");
 
-    const again = await portal.signInAsDemo("/log");
-    const saved = again.page.getByRole("menuitem", { name: "Refused orders" });
+    const secondPage = await portal.signInAsDemo("/log");
+    const saved = secondPage.page.getByRole("menuitem", { name: "Refused orders" });
     // On a busy machine the views load after the first click.
     await expect
       .poll(async () => {
-        if (!(await saved.isVisible())) await again.page.getByRole("button", { name: "View" }).click();
+        if (!(await saved.isVisible())) await secondPage.page.getByRole("button", { name: "View" }).click();
         return saved.isVisible();
       })
       .toBe(true);
-    expect(await axeFindings(again.page)).toEqual([]);
-    await saveScreenshot(again.page, "log-views", { fullPage: false });
-    await again.page.getByRole("menuitem", { name: "Refused orders" }).click();
-    await again.page.waitForURL(/class=4xx&operation=createOrder$/);
-    await again.page.getByRole("button", { name: "View: Refused orders" }).click();
-    await again.page.getByRole("menuitem", { name: "Manage views" }).click();
-    const name = again.page.getByRole("textbox", { name: "Name of the view Refused orders" });
+    expect(await axeFindings(secondPage.page)).toEqual([]);
+    await saveScreenshot(secondPage.page, "log-views", { fullPage: false });
+    await secondPage.page.getByRole("menuitem", { name: "Refused orders" }).click();
+    await secondPage.page.waitForURL(/class=4xx&operation=createOrder$/);
+    await secondPage.page.getByRole("button", { name: "View: Refused orders" }).click();
+    await secondPage.page.getByRole("menuitem", { name: "Manage views" }).click();
+    const name = secondPage.page.getByRole("textbox", { name: "Name of the view Refused orders" });
     await name.waitFor();
-    expect(await axeFindings(again.page)).toEqual([]);
-    await saveScreenshot(again.page, "log-manage-views", { fullPage: false });
+    expect(await axeFindings(secondPage.page)).toEqual([]);
+    await saveScreenshot(secondPage.page, "log-manage-views", { fullPage: false });
     await name.fill("Orders");
-    await again.page.keyboard.press("Enter");
-    await again.page.getByRole("button", { name: "Delete the view Orders" }).click();
-    await again.page.getByText("None. Set filters").waitFor();
-    const { views: left } = await (await again.context.request.get("/portal/api/calls/views")).json();
-    expect(left).toEqual([]);
+    await secondPage.page.keyboard.press("Enter");
+    await secondPage.page.getByRole("button", { name: "Delete the view Orders" }).click();
+    await secondPage.page.getByText("None. Set filters").waitFor();
+    const { views: remainingViews } = await (await secondPage.context.request.get("/portal/api/calls/views")).json();
+    expect(remainingViews).toEqual([]);
   });
 
   test("downloads the matching calls as CSV, and reports their number", async () => {

@@ -12,10 +12,10 @@ test("portal/icons has exactly the icons that the portal imports, unchanged from
     .map(({ parentPath, name }) => join(parentPath, name))
     .sort();
   const texts = await Promise.all(files.map((path) => readFile(path, "utf8")));
-  const written = Object.fromEntries(files.map((path, index) => [path.slice(folder.length + 1), texts[index]]));
+  const filesByPath = Object.fromEntries(files.map((path, index) => [path.slice(folder.length + 1), texts[index]]));
   // Otherwise: npm run icons.
-  expect(written).toEqual(Object.fromEntries(await iconFiles()));
-  expect(Object.keys(written)).toContain("icons/IconDownload.mjs");
+  expect(filesByPath).toEqual(Object.fromEntries(await iconFiles()));
+  expect(Object.keys(filesByPath)).toContain("icons/IconDownload.mjs");
 });
 
 test("an imported type does not count as an icon", async () => {

@@ -54,10 +54,10 @@ export async function mayLeave(): Promise<boolean> {
 
 /** Whether a dialog may close. Asks if one of the dialog's forms has unsaved input. */
 export async function mayClose(dialog: object): Promise<boolean> {
-  const own = [...forms].filter(([, of]) => of === dialog);
-  if (own.length === 0) return true;
+  const dialogForms = [...forms].filter(([, formDialog]) => formDialog === dialog);
+  if (dialogForms.length === 0) return true;
   const isClosing = await ask();
-  if (isClosing) for (const [form] of own) forms.delete(form);
+  if (isClosing) for (const [form] of dialogForms) forms.delete(form);
   notify();
   return isClosing;
 }

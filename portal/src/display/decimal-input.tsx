@@ -23,13 +23,13 @@ const grouped = /^\d{1,3}(,\d{3})+(\.\d{0,2})?$/;
 export function DecimalInput({ value, onChange, min, max, isMoney = false, onBlur, ...props }: DecimalInputProps) {
   const [typed, setTyped] = useState("");
   const [isTyping, setTyping] = useState(false);
-  const written = value === null ? "" : textOf(value, isMoney);
+  const valueText = value === null ? "" : textOf(value, isMoney);
   return (
     <TextInput
       {...props}
       inputMode="decimal"
       autoComplete="off"
-      value={isTyping && numberOf(typed) === value ? typed : written}
+      value={isTyping && numberOf(typed) === value ? typed : valueText}
       onChange={({ currentTarget: { value: text } }) => {
         if (!decimal.test(text) && !grouped.test(text)) return;
         setTyped(text);

@@ -41,9 +41,9 @@ let latest = 0;
 
 /** Opens another document once the server responds. Only the latest request counts. */
 export async function openDocument(address: string, frame: Window | null = window): Promise<void> {
-  const wish = ++latest;
+  const requestNumber = ++latest;
   await responding();
-  if (wish === latest) frame?.location.assign(address);
+  if (requestNumber === latest) frame?.location.assign(address);
 }
 
 /** Resolves once the server responds. */

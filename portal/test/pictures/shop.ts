@@ -58,8 +58,8 @@ async function buy(olu: Developer, beatIds: readonly number[]): Promise<number[]
   const { request } = olu.context;
   const headers = { authorization: `Bearer ${key}` };
   const items = beatIds.map((beat_id) => ({ beat_id, license_type: "premium" }));
-  const opened = await request.post("/v1/checkouts", { data: { items, discount_code: "SPRING26" }, headers });
-  const { checkout } = (await opened.json()).data;
+  const opening = await request.post("/v1/checkouts", { data: { items, discount_code: "SPRING26" }, headers });
+  const { checkout } = (await opening.json()).data;
   await request.post(new URL(checkout.url).pathname, { form: { card: "pm_card_visa" } });
   const paid = (await (await request.get(`/v1/checkouts/${checkout.id}`, { headers })).json()).data.checkout;
   expect(paid.status).toBe("completed");
@@ -108,13 +108,13 @@ test("the pictures of selling beats and of running a marketplace", async () => {
   });
   const pack = { name: "Three for two", kind: "pack", pack_size: 3, pack_paid: 2, license_types: ["basic"] };
   await portal.send(robin.context, "POST", "/studio/discounts", pack);
-  for (const [beatId, who, basis_points] of [
+  for (const [beatId, email, basis_points] of [
     [lights, "kim@example.com", 3_000],
     [air, "olu@example.com", 2_000],
   ] as const)
     await portal.send(robin.context, "PUT", `/studio/beats/${beatId}/split`, {
       own_basis_points: 10_000 - basis_points,
-      shares: [{ who, basis_points }],
+      shares: [{ who: email, basis_points }],
     });
   const { invitations } = await (await kim.context.request.get("/portal/api/earnings/splits")).json();
   await portal.send(kim.context, "POST", `/earnings/splits/${invitations[0].id}`, { accepts: true });

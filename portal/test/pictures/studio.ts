@@ -29,7 +29,7 @@ async function cover(page: Page): Promise<Buffer> {
   const drawing = await page.context().newPage();
   await drawing.setViewportSize({ width: 600, height: 600 });
   const lights = [18, 41, 55, 83].map(
-    (left) => `radial-gradient(circle at ${left}% 58%, #ffd98a 0 1.5%, transparent 9%)`,
+    (leftPercent) => `radial-gradient(circle at ${leftPercent}% 58%, #ffd98a 0 1.5%, transparent 9%)`,
   );
   await drawing.setContent(
     `<body style="margin: 0; height: 100vh; background: ${lights.join()}, linear-gradient(#1b1440 58%, #0b2a4a 58%, #0e5a6b)">`,

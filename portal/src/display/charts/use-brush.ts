@@ -22,9 +22,9 @@ export function useBrush(count: number, onApply: ((range: BrushRange) => void) |
   const last = count - 1;
   const range: BrushRange | null =
     draft === null ? null : { from: Math.min(draft.from, last), to: Math.min(draft.to, last) };
-  const apply = (chosen: BrushRange) => {
+  const apply = (brushed: BrushRange) => {
     setDraft(null);
-    onApply?.(chosen);
+    onApply?.(brushed);
   };
 
   /** Handlers of the plot; `place` is the bar under the pointer. */

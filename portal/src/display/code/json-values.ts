@@ -30,13 +30,13 @@ export const pathText = (path: Path): string =>
 /** The value at a path; undefined if it does not exist. */
 export function valueAt(value: Json, path: Path): Json | undefined {
   if (path.length === 0) return value;
-  const [step = "", ...rest] = path;
+  const [step = "", ...steps] = path;
   const isThere =
     typeof step === "number"
       ? Array.isArray(value)
       : typeof value === "object" && value !== null && !Array.isArray(value);
   if (!isThere || !Object.hasOwn(value as object, step)) return undefined;
-  return valueAt((value as Record<string, Json>)[step] as Json, rest);
+  return valueAt((value as Record<string, Json>)[step] as Json, steps);
 }
 
 export const samePath = (one: Path, other: Path): boolean =>

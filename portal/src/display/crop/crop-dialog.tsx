@@ -35,7 +35,7 @@ export function CropDialog({ file, title, onCropped, onCancel }: CropDialogProps
     return () => URL.revokeObjectURL(objectUrl);
   }, [file]);
   const cut = useMutation({
-    mutationFn: (chosen: PictureArea) => cropped(file, chosen),
+    mutationFn: (cropArea: PictureArea) => cropped(file, cropArea),
     // Cropping sends nothing, so it also works during an outage.
     networkMode: "always",
     onSuccess: onCropped,

@@ -60,7 +60,7 @@ export function Console({ operations, operation, filled }: ConsoleProps) {
     change,
     fill,
     markSent,
-  } = useDraft(operation, address.given, address.isOwn, account?.user_id ?? null);
+  } = useDraft(operation, address.addressValues, address.isOwn, account?.user_id ?? null);
   const [changedCall, setChangedCall] = useState<number | undefined>(undefined);
   const [responses, setResponses] = useState<Record<string, ApiResponse>>({});
   const [lastCalls, setLastCalls] = useState<readonly SentCall[]>([]);
@@ -89,10 +89,12 @@ export function Console({ operations, operation, filled }: ConsoleProps) {
     onSuccess: (response, keyId) => {
       const { method, url } = requestOf(call);
       const { status, durationMs } = response;
-      setResponses((others) => ({ ...others, [operation.id]: response }));
+      setResponses((previous) => ({ ...previous, [operation.id]: response }));
       const path = url.replace(/^\/v1/, "");
-      const sent = { method, path, status, durationMs, operationId: operation.id, values, search: shared };
-      setLastCalls((others) => [{ ...sent, number: (others[0]?.number ?? 0) + 1 }, ...others].slice(0, maxLastCalls));
+      const lastCall = { method, path, status, durationMs, operationId: operation.id, values, search: shared };
+      setLastCalls((previous) =>
+        [{ ...lastCall, number: (previous[0]?.number ?? 0) + 1 }, ...previous].slice(0, maxLastCalls),
+      );
       void queries.invalidateQueries({ queryKey: limitsKey(keyId) });
       if (status === 401) {
         void queries.invalidateQueries({ queryKey: sessionKey });
@@ -106,10 +108,10 @@ export function Console({ operations, operation, filled }: ConsoleProps) {
       pane.current?.scrollIntoView({ block: "start" });
   }, [sending.status]);
   const sendButton = useRef<HTMLButtonElement>(null);
-  const { chosen } = keys;
-  const canSend = chosen !== null && missing === undefined && !sending.isPending;
+  const { selectedKey } = keys;
+  const canSend = selectedKey !== null && missing === undefined && !sending.isPending;
   const send = () => {
-    if (canSend) changesSomething ? setConfirming(chosen) : sending.mutate(chosen.id);
+    if (canSend) changesSomething ? setConfirming(selectedKey) : sending.mutate(selectedKey.id);
   };
   useWindowEvent("keydown", (event) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || isBehindDialog()) return;
@@ -119,8 +121,8 @@ export function Console({ operations, operation, filled }: ConsoleProps) {
 
   return (
     <div className={classes.console}>
-      <OperationList operations={operations} chosen={operation}>
-        <LastCalls calls={lastCalls} onFill={(sent) => fill(sent.operationId, sent.values)} />
+      <OperationList operations={operations} selected={operation}>
+        <LastCalls calls={lastCalls} onFill={(lastCall) => fill(lastCall.operationId, lastCall.values)} />
       </OperationList>
       <form className={classes.form} noValidate onSubmit={(event) => event.preventDefault()}>
         <div className={classes.bar}>
@@ -138,7 +140,7 @@ export function Console({ operations, operation, filled }: ConsoleProps) {
             size="compact-md"
             leftSection={<IconSend size={14} />}
             loading={sending.isPending}
-            disabled={chosen === null || missing !== undefined}
+            disabled={selectedKey === null || missing !== undefined}
             aria-keyshortcuts="Control+Enter Meta+Enter"
             title="Ctrl or ⌘ and Enter"
             onClick={send}

@@ -44,7 +44,9 @@ export function ExplorerPage() {
           ]}
           value={search.view ?? "console"}
           onChange={(view) =>
-            navigate({ search: ({ view: _, ...rest }) => (view === "reference" ? { ...rest, view } : rest) })
+            navigate({
+              search: ({ view: _, ...parameters }) => (view === "reference" ? { ...parameters, view } : parameters),
+            })
           }
         />
       }

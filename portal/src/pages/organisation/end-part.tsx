@@ -29,7 +29,7 @@ export function EndPart({ organisation, account }: { organisation: Organisation;
     ...leaving,
   });
   const [typed, setTyped] = useState("");
-  const others = organisation.members.filter(({ is_you }) => !is_you);
+  const otherMembers = organisation.members.filter(({ is_you }) => !is_you);
   const error = leaves.error ?? transfers.error ?? erase.error;
   const name = account.organisation?.name ?? "";
   const leave = () =>
@@ -63,13 +63,13 @@ export function EndPart({ organisation, account }: { organisation: Organisation;
       </Group>
       <Permitted to="organisation:manage">
         <Stack gap="sm" maw={520}>
-          {others.length > 0 && (
+          {otherMembers.length > 0 && (
             <GuardedForm onSubmit={submitTransfer} error={error}>
               <Group align="flex-end" gap="sm">
                 <NativeSelect
                   name="to"
                   label={t("settings.newOwnerInYourPlace")}
-                  data={others.map(({ user_id, email }) => ({ value: String(user_id), label: email }))}
+                  data={otherMembers.map(({ user_id, email }) => ({ value: String(user_id), label: email }))}
                 />
                 <Button type="submit" variant="default" loading={transfers.isBusy}>
                   {t("settings.handOver2")}

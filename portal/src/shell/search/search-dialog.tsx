@@ -35,7 +35,7 @@ interface SearchDialogProps {
  */
 export function SearchDialog({ pages, onOpen, onClose }: SearchDialogProps) {
   const [query, setQuery] = useState("");
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [selectedId, setSelectedId] = useState<string | null>(null);
   const { groups, failure, isSearching } = useSearch(query, pages);
   const dialog = useRef<HTMLDialogElement>(null);
   const listId = useId();
@@ -48,12 +48,12 @@ export function SearchDialog({ pages, onOpen, onClose }: SearchDialogProps) {
   const groupId = (group: string): string => `${listId}-${group.replaceAll(" ", "-")}`;
   const optionId = (hit: Hit): string => `${listId}-${hits.indexOf(hit)}`;
   // The chosen hit stays chosen while the new hits contain it.
-  const active = hits.find((hit) => keyOf(hit) === chosen) ?? hits[0];
+  const active = hits.find((hit) => keyOf(hit) === selectedId) ?? hits[0];
   const queryWords = wordsOf(query);
 
   const choose = (hit: Hit | undefined) => {
     if (hit === undefined) return;
-    setChosen(keyOf(hit));
+    setSelectedId(keyOf(hit));
     document.getElementById(optionId(hit))?.scrollIntoView({ block: "nearest" });
   };
   const open = (hit: Hit, isElsewhere: boolean) => {
@@ -107,7 +107,7 @@ export function SearchDialog({ pages, onOpen, onClose }: SearchDialogProps) {
           value={query}
           onChange={(event) => {
             setQuery(event.currentTarget.value);
-            setChosen(null);
+            setSelectedId(null);
           }}
           onKeyDown={onKeyDown}
         />
@@ -145,7 +145,7 @@ export function SearchDialog({ pages, onOpen, onClose }: SearchDialogProps) {
                 hit={hit}
                 words={queryWords}
                 isActive={hit === active}
-                onPoint={() => setChosen(keyOf(hit))}
+                onPoint={() => setSelectedId(keyOf(hit))}
                 onOpen={(event) => open(hit, event.ctrlKey || event.metaKey)}
               />
             ))}

@@ -16,7 +16,7 @@ import { AccountSection, notForDemo, Part } from "./account-section.tsx";
 export function DataPage() {
   const account = useAccount();
   const [isDeleting, setIsDeleting] = useState(false);
-  const take = useMutation({ mutationFn: downloadData });
+  const download = useMutation({ mutationFn: downloadData });
   if (account === null) return <AccountSection>{null}</AccountSection>;
   if (account.is_demo)
     return (
@@ -36,15 +36,15 @@ export function DataPage() {
           <Button
             variant="default"
             leftSection={<IconDownload size={16} />}
-            loading={take.isPending}
-            onClick={() => take.mutate()}
+            loading={download.isPending}
+            onClick={() => download.mutate()}
           >
             {t("settings.downloadYourData")}
           </Button>
         }
       >
-        {take.error !== null && <ErrorAlert error={take.error} />}
-        {take.isSuccess && (
+        {download.error !== null && <ErrorAlert error={download.error} />}
+        {download.isSuccess && (
           <Text size="sm" role="status">
             {t("settings.theFileIsSavedYou")}
           </Text>

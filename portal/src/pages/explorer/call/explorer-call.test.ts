@@ -6,9 +6,9 @@ import { type Operation, readOperations } from "./operations.ts";
 
 const operations = readOperations(document as never);
 const operation = (id: string): Operation => {
-  const found = operations.find((each) => each.id === id);
-  if (found === undefined) throw new Error(`There is no ${id}.`);
-  return found;
+  const match = operations.find((each) => each.id === id);
+  if (match === undefined) throw new Error(`There is no ${id}.`);
+  return match;
 };
 const request = (id: string, values: Record<string, string>, form: "console" | "reference" = "reference") =>
   requestOf(callOf(operation(id), values, form));
@@ -183,10 +183,10 @@ describe("the form of a logged call", () => {
 
   test("sends the same request again", () => {
     const url = request("search", { q: "été ?&=", page: "2" }).url;
-    const again = formOf(
+    const secondForm = formOf(
       logged({ operation: "search", path: "/v1/search", query: url.split("?")[1] ?? "" }),
       operations,
     );
-    expect(request("search", { ...again?.values }).url).toBe(url);
+    expect(request("search", { ...secondForm?.values }).url).toBe(url);
   });
 });

@@ -105,7 +105,7 @@ const Choice = ({ label, value, data, onChange }: ChoiceProps) => (
     placeholder="Any"
     value={value ?? null}
     data={data}
-    onChange={(chosen) => onChange(chosen ?? undefined)}
+    onChange={(option) => onChange(option ?? undefined)}
     clearable
     size="xs"
   />

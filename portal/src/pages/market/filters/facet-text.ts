@@ -10,7 +10,7 @@ export interface FacetValue {
 }
 
 /** The values of `genre`, `key` and `tag`. Chosen values without remaining beats come first. */
-export function facetValues(counts: readonly FacetCount[], chosen: readonly string[]): FacetValue[] {
+export function facetValues(counts: readonly FacetCount[], selectedValues: readonly string[]): FacetValue[] {
   const texts = counts.map(({ value, count }) =>
     typeof value === "object"
       ? { value: String(value.id), label: value.name, count }
@@ -20,7 +20,7 @@ export function facetValues(counts: readonly FacetCount[], chosen: readonly stri
           count,
         },
   );
-  const missing = chosen.filter((value) => !texts.some((each) => each.value === value));
+  const missing = selectedValues.filter((value) => !texts.some((each) => each.value === value));
   return [...missing.map((value) => ({ value, label: value, count: 0 })), ...texts];
 }
 

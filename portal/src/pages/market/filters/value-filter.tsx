@@ -10,16 +10,16 @@ interface ValueFilterProps {
   title: string;
   counts: readonly FacetCount[];
   /** The chosen values, separated by commas. */
-  chosen: string | undefined;
-  onChange: (chosen: string | undefined) => void;
+  selected: string | undefined;
+  onChange: (selected: string | undefined) => void;
 }
 
 const shownAtFirst = 8;
 
 /** A filter by values, any of which may match. Each value shows its number of beats. */
-export function ValueFilter({ title, counts, chosen, onChange }: ValueFilterProps) {
+export function ValueFilter({ title, counts, selected, onChange }: ValueFilterProps) {
   const [isWhole, setWhole] = useState(false);
-  const values = valuesOf(chosen);
+  const values = valuesOf(selected);
   const all = facetValues(counts, values);
   const visible = isWhole ? all : all.filter(({ value }, index) => index < shownAtFirst || values.includes(value));
   return (
@@ -31,7 +31,7 @@ export function ValueFilter({ title, counts, chosen, onChange }: ValueFilterProp
               <input
                 type="checkbox"
                 checked={values.includes(value)}
-                onChange={() => onChange(toggled(chosen, value))}
+                onChange={() => onChange(toggled(selected, value))}
               />
               <span className={classes.label}>
                 <bdi>{label}</bdi>

@@ -50,9 +50,9 @@ export function BeatEditor({ live, options, reload }: BeatEditorProps) {
   };
   const [saved, setSaved] = useState<string | null>(null);
   const save = useStudioMutation((body: BeatChanges) => changeBeat(base.beat.id, base.edit_version, body), start);
-  const send = (body: BeatChanges, done: string) => {
+  const send = (body: BeatChanges, successMessage: string) => {
     setSaved(null);
-    if (form.isValid()) save.mutate(body, { onError: form.refuse, onSuccess: () => setSaved(done) });
+    if (form.isValid()) save.mutate(body, { onError: form.refuse, onSuccess: () => setSaved(successMessage) });
   };
   const change = (values: Partial<BeatValues>) => {
     setSaved(null);

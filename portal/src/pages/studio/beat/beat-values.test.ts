@@ -46,8 +46,8 @@ const beat = {
 
 describe("a new beat's form", () => {
   test("begins with the producer's defaults", () => {
-    const own = { ...defaults, price: 20, genre: "Drill", tags: ["warm"], preview_tag: "none" };
-    expect(valuesOfUpload(recording, own)).toMatchObject({
+    const ownDefaults = { ...defaults, price: 20, genre: "Drill", tags: ["warm"], preview_tag: "none" };
+    expect(valuesOfUpload(recording, ownDefaults)).toMatchObject({
       title: "Night drive",
       genre: "Drill",
       tags: ["warm"],
@@ -73,8 +73,8 @@ describe("a new beat's form", () => {
       preview_tag: "default",
       status: "draft",
     });
-    const said = { ...complete, bpm: 140, licensePrices: { ...complete.licensePrices, premium: 50 } };
-    expect(fieldsOf(said, "published")).toMatchObject({
+    const values = { ...complete, bpm: 140, licensePrices: { ...complete.licensePrices, premium: 50 } };
+    expect(fieldsOf(values, "published")).toMatchObject({
       bpm: 140,
       license_prices: { premium: 50 },
       status: "published",
@@ -106,8 +106,11 @@ describe("an existing beat's form", () => {
   });
 
   test("has an error if no license is sold", () => {
-    const none = { sold: false, limits: {} };
-    const values = { ...before, licenses: { basic: none, premium: none, unlimited: none, exclusive: none } };
+    const notSold = { sold: false, limits: {} };
+    const values = {
+      ...before,
+      licenses: { basic: notSold, premium: notSold, unlimited: notSold, exclusive: notSold },
+    };
     expect(Object.keys(problemsOf(values))).toEqual(["license_settings"]);
   });
 

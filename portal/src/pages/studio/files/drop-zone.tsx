@@ -30,7 +30,7 @@ export function DropZone({ action, children, accept, isMultiple, isCompact, icon
     event.preventDefault();
     setOver(true);
   };
-  const chosen = (files: File[] | File | null) => {
+  const addFiles = (files: File[] | File | null) => {
     const all = [files ?? []].flat();
     if (all.length > 0) onFiles(all);
   };
@@ -55,7 +55,7 @@ export function DropZone({ action, children, accept, isMultiple, isCompact, icon
           {children}
         </Text>
         <FileButton
-          onChange={chosen}
+          onChange={addFiles}
           accept={accept}
           multiple={isMultiple === true}
           inputProps={{ "aria-label": action }}

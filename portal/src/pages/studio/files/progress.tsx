@@ -13,8 +13,8 @@ const words = {
 
 /** The progress of sending a file. */
 export function FileProgress({ file }: { file: SentFile }) {
-  const { sent, state } = file;
-  const percent = percentOf(sent, file.file.size);
+  const { sentBytes, state } = file;
+  const percent = percentOf(sentBytes, file.file.size);
   const color = { failed: "red", waiting: "orange", paused: "gray" }[state as string] ?? "violet";
   return (
     <div>

@@ -16,8 +16,8 @@ test.each([
   [1, 3, 33],
   [999_999, 1_000_000, 99],
   [3, 3, 100],
-])("%d of %d is %d %%", (part, whole, percent) => {
-  expect(percentOf(part, whole)).toBe(percent);
+])("%d of %d is %d %%", (part, total, percent) => {
+  expect(percentOf(part, total)).toBe(percent);
 });
 
 test.each([

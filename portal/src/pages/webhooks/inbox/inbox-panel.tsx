@@ -11,9 +11,9 @@ import { Verification } from "./verification.tsx";
 /** The receipts of the inbox, and the verification of the chosen receipt, by default the newest. */
 export function InboxPanel({ endpoint }: { endpoint: Endpoint }) {
   const { data, error, refetch } = useQuery(receiptsQuery(endpoint.id));
-  const [chosen, setChosen] = useState<number | null>(null);
+  const [selectedId, setSelectedId] = useState<number | null>(null);
   const receipts = data?.receipts ?? [];
-  const selected = receipts.find(({ id }) => id === chosen) ?? receipts[0];
+  const selected = receipts.find(({ id }) => id === selectedId) ?? receipts[0];
   return (
     <Stack gap="sm">
       <Title order={2} size="h4">
@@ -45,7 +45,7 @@ export function InboxPanel({ endpoint }: { endpoint: Endpoint }) {
                       key={receipt.id}
                       type="button"
                       aria-current={receipt.id === selected.id}
-                      onClick={() => setChosen(receipt.id)}
+                      onClick={() => setSelectedId(receipt.id)}
                       className={classes.receipt}
                     >
                       <span className={classes.event}>

@@ -42,7 +42,7 @@ export function FieldControl({ field, value, onChange }: ControlProps) {
         clearable={!field.isRequired}
         data={field.choices}
         value={field.choices.includes(value) ? value : null}
-        onChange={(chosen) => onChange(chosen ?? "")}
+        onChange={(option) => onChange(option ?? "")}
       />
     );
   return (

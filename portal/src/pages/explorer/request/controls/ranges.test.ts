@@ -42,8 +42,8 @@ describe("an inverted range", () => {
     ["to", "", "140", ""],
     ["from", "150", "", "150"],
     ["from", "fast", "140", "fast"],
-  ] as const)("%s %j next to %j is %j", (end, text, other, wanted) => {
-    expect(uninverted(end, text, other, "number")).toBe(wanted);
+  ] as const)("%s %j next to %j is %j", (end, text, other, expected) => {
+    expect(uninverted(end, text, other, "number")).toBe(expected);
   });
 
   test("is corrected for times in different time zones", () => {

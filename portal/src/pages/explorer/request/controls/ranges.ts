@@ -33,8 +33,9 @@ function rangeOf(field: Field, fields: readonly Field[]): Range | undefined {
     const ending = [low, high].find((each) => field.name.endsWith(each));
     if (ending === undefined) continue;
     const name = field.name.slice(0, -ending.length);
-    const named = (each: string) => fields.find((other) => other.name === name + each && other.kind === field.kind);
-    const [from, to] = [named(low), named(high)];
+    const fieldNamed = (each: string) =>
+      fields.find((other) => other.name === name + each && other.kind === field.kind);
+    const [from, to] = [fieldNamed(low), fieldNamed(high)];
     if (from !== undefined && to !== undefined) return { name, from, to };
   }
   return undefined;

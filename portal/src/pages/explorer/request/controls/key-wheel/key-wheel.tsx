@@ -41,8 +41,8 @@ export function KeyWheel({ label, keys, takesCompatible, isMultiple, onChange }:
     options.current.get(place)?.focus();
   };
   const toggle = (place: KeyPlace) => {
-    const others = isMultiple ? keys.filter((key) => readKey(key) !== place) : [];
-    onChange(selected.includes(place) ? others : [...others, keyName(place)]);
+    const otherKeys = isMultiple ? keys.filter((key) => readKey(key) !== place) : [];
+    onChange(selected.includes(place) ? otherKeys : [...otherKeys, keyName(place)]);
   };
   return (
     <div className={classes.wheel}>

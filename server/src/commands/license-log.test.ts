@@ -33,7 +33,7 @@ test("audit accepts an honest log that has grown, detects each of 50 manipulatio
   expect(await readFile(place("next.json"), "utf8")).not.toBe(kept);
 
   expect(cheats).toHaveLength(50);
-  for (const [at, { name, found: problemKind, leaves }] of cheats.entries()) {
+  for (const [at, { name, verdictStart: problemKind, leaves }] of cheats.entries()) {
     await publishInto(place(`cheat-${at}`), leaves);
     const { status, out } = await licenses("audit", place(`cheat-${at}`), "--keep", place("kept.json"), "--json");
     expect({ name, status, problems: JSON.parse(out).problems.join(" ") }).toEqual({

@@ -34,8 +34,8 @@ const counting = database.query.withPlugin({
 });
 const callers = new CallerCache(counting, clock, pino({ level: "silent" }));
 const { id: userId } = await findOrCreateAccount(database.query, { email: "ada@example.com" });
-const wanted = { userId, name: "a", plan: "standard" as const, permissions };
-const make = (expiresAt: Date | null) => createKey(database.query, { ...wanted, expiresAt }, clock.now());
+const newKey = { userId, name: "a", plan: "standard" as const, permissions };
+const make = (expiresAt: Date | null) => createKey(database.query, { ...newKey, expiresAt }, clock.now());
 
 beforeEach(() => {
   hashes.count = statements = 0;

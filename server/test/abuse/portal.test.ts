@@ -111,9 +111,9 @@ describe("a session", () => {
   test("is replaced at the sign-in, so that a planted session gives no access", async () => {
     const attackers = ada.cookie();
     for (const planted of ["__Host-beatmarket.session_token=chosen.by-me", attackers]) {
-      const made = setCookies(await signIn(planted));
+      const signInCookies = setCookies(await signIn(planted));
       // The response may extend the planted session before it ends the session.
-      const cookie = made.findLast((text) => text.includes("session_token="))?.split(";")[0] ?? "";
+      const cookie = signInCookies.findLast((text) => text.includes("session_token="))?.split(";")[0] ?? "";
       expect(cookie).not.toBe(planted);
       expect(await whoIs(cookie)).toMatchObject({ email: "ada@example.com" });
       expect(await whoIs(planted)).toBeNull();
@@ -231,10 +231,10 @@ async function everything(): Promise<string> {
   const hashes = await Promise.all(
     rows.map(async ({ name }) => {
       const table = sql.table(name);
-      const found = await sql<{
+      const result = await sql<{
         hash: string;
       }>`select md5(string_agg(t::text, '' order by t::text)) as hash from ${table} t`.execute(portal.database.query);
-      return `${name} ${found.rows[0]?.hash}`;
+      return `${name} ${result.rows[0]?.hash}`;
     }),
   );
   expect(hashes.length).toBeGreaterThan(10);

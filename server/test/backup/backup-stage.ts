@@ -50,8 +50,8 @@ export class BackupStage {
   }
 
   /** A path that does not exist yet. */
-  fresh(what: string): string {
-    return join(this.folder, `${what}-${this.#names++}`);
+  fresh(prefix: string): string {
+    return join(this.folder, `${prefix}-${this.#names++}`);
   }
 
   backup(args: readonly string[], env: Env): Promise<EndedCommand> {

@@ -110,8 +110,8 @@ test("the error names a damaged manifest, and the other backups can be restored"
   expect(await stage.genresOf(target)).toContain("Behind the manifest");
 
   await damage(join(vault, `backups/${good}/manifest`));
-  const none = await stage.backup(["restore"], { ...env, DATA_DIR: stage.fresh("restored") });
-  expect(none.errors).toMatch(
+  const failedRestore = await stage.backup(["restore"], { ...env, DATA_DIR: stage.fresh("restored") });
+  expect(failedRestore.errors).toMatch(
     /has no backup of a database.*manifest in the vault is damaged.*manifest in the vault is/,
   );
 });
@@ -215,7 +215,7 @@ test("the error names files whose data key is damaged, and the file of the key",
 });
 
 test("the backup reports a file that the storage lost or damaged, and contains the other files", async () => {
-  const [lost, damaged, whole] = [
+  const [lost, damaged, intact] = [
     await stage.store("soon lost"),
     await stage.store("soon rotten"),
     await stage.store("whole"),
@@ -230,6 +230,6 @@ test("the backup reports a file that the storage lost or damaged, and contains t
   const { missing_files } = await stage.backupJson<{ missing_files: string[] }>(["create"], env);
   expect(missing_files.toSorted()).toEqual([lost, damaged].toSorted());
   const objects = await readdir(join(env.BACKUP_VAULT, "objects"), { recursive: true });
-  expect(objects.some((name) => name.endsWith(whole))).toBe(true);
+  expect(objects.some((name) => name.endsWith(intact))).toBe(true);
   expect(objects.some((name) => name.endsWith(damaged))).toBe(false);
 });

@@ -98,8 +98,8 @@ test("verify, list and restore report a gap in the log, and a base backup ends t
   expect(JSON.parse(out).findings).toEqual([
     { file: gap, fault: `it is missing: no later moment can be restored before ${second.backup.ended_at}` },
   ]);
-  const listed = await stage.backupJson<{ backups: { reaches_to: string }[] }>(["list"], env);
-  expect(listed.backups.map(({ reaches_to }) => reaches_to)).toEqual(["gap", "now"]);
+  const backupList = await stage.backupJson<{ backups: { reaches_to: string }[] }>(["list"], env);
+  expect(backupList.backups.map(({ reaches_to }) => reaches_to)).toEqual(["gap", "now"]);
 
   const restore = async (...args: string[]) => {
     const dataDir = stage.fresh("restored");
@@ -122,8 +122,14 @@ test("a gap directly after a base backup of another process is reported", async 
   const folder = stage.fresh("vault");
   const vault = await openVault({ folder, isNamed: true }, { key: undefined, keyPrevious: undefined });
   const storage = { folder: join(stage.dataDir, "objects"), isNamed: false };
-  const opened = await openBackup({ database: stage.database, storage, logFolder: "log", vault, onFault: () => {} });
-  const { shipper } = opened.cluster as OpenedCluster;
+  const openedBackup = await openBackup({
+    database: stage.database,
+    storage,
+    logFolder: "log",
+    vault,
+    onFault: () => {},
+  });
+  const { shipper } = openedBackup.cluster as OpenedCluster;
   await stage.backupJson(["create"], { BACKUP_VAULT: folder });
   const [backup] = (await readBackupList(vault)).backups;
   await shipper.closeGap(backup?.database?.last_segment ?? "");
@@ -131,5 +137,5 @@ test("a gap directly after a base backup of another process is reported", async 
   await finishSegment("Behind it");
   await shipper.ship();
   expect(shipper.isBroken).toBe(true);
-  await opened.close();
+  await openedBackup.close();
 });

@@ -44,9 +44,9 @@ async function finishSegment(genre: string): Promise<void> {
 async function openService(folder: string) {
   const vault = await openVault({ folder, isNamed: true }, { key: undefined, keyPrevious: undefined });
   const storage = { folder: join(stage.dataDir, "objects"), isNamed: false };
-  const opened = await openBackup({ database: stage.database, storage, logFolder: "log", vault, onFault: () => {} });
-  await startArchiving(opened.cluster as OpenedCluster, vault);
-  return { close: () => opened.close(), ...(opened.cluster as OpenedCluster) };
+  const backup = await openBackup({ database: stage.database, storage, logFolder: "log", vault, onFault: () => {} });
+  await startArchiving(backup.cluster as OpenedCluster, vault);
+  return { close: () => backup.close(), ...(backup.cluster as OpenedCluster) };
 }
 
 test("while the vault's disk is not mounted, the log waits in the spool, and no file is written to the mount point or lost", async () => {
@@ -112,9 +112,9 @@ test("list and verify report that the end of the log is missing in the vault, an
   const lost = segments.slice(-2);
   for (const segment of lost) await rm(join(folder, segment));
 
-  const listed = await stage.backup(["list"], env);
-  expect(listed.out).toMatch(/to a gap in the log/);
-  expect(listed.out).toMatch(/as far as [0-9A-F]{24}\. A gap follows/);
+  const backupList = await stage.backup(["list"], env);
+  expect(backupList.out).toMatch(/to a gap in the log/);
+  expect(backupList.out).toMatch(/as far as [0-9A-F]{24}\. A gap follows/);
   const verified = await stage.backup(["verify", "--json"], env);
   expect(verified.status).toBe(1);
   expect(JSON.parse(verified.out).findings).toEqual([

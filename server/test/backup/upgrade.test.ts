@@ -56,19 +56,19 @@ async function restore(...args: string[]) {
 async function backUpOldCluster(genre: string): Promise<void> {
   await withOldCluster(dataDir, async (embedded) => {
     const database = connect(embedded.addressFor(serviceRole), { max: 2 });
-    const opened = await openBackup({
+    const openedBackup = await openBackup({
       database: { query: database.query, embedded },
       storage: { folder: join(dataDir, "objects"), isNamed: false },
       logFolder: "log",
       vault: await openVault({ folder: vault, isNamed: true }, { key: undefined, keyPrevious: undefined }),
       onFault: () => {},
     });
-    const { cluster } = opened;
+    const { cluster } = openedBackup;
     if (cluster === null) throw new Error("There is no cluster.");
-    await startArchiving(cluster, opened.vault);
-    const files = new DataDirFiles(opened.vault, dataDir);
+    await startArchiving(cluster, openedBackup.vault);
+    const files = new DataDirFiles(openedBackup.vault, dataDir);
     await createBackup(
-      { ...opened, cluster, files, db: database.query, clock: systemClock },
+      { ...openedBackup, cluster, files, db: database.query, clock: systemClock },
       { signal: new AbortController().signal, onProgress: () => {} },
     );
     await sql`insert into genres (name, slug) values (${genre}, ${genre})`.execute(database.query);
@@ -78,7 +78,7 @@ async function backUpOldCluster(genre: string): Promise<void> {
     );
     await until(async () => (await cluster.spool.list()).includes(rows[0]?.name ?? ""));
     await cluster.shipper.shipRest(AbortSignal.timeout(300_000));
-    await opened.close();
+    await openedBackup.close();
     await database.close();
   });
 }

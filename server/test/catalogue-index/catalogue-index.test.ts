@@ -238,15 +238,15 @@ test("a database restored to an earlier time is detected during operation, and a
     server.driver`select pg_terminate_backend(pid) from pg_stat_activity where datname in (${name}, ${`${name}_copy`})`;
   await server.driver.unsafe(`create database ${name}_copy template ${name}`);
 
-  const now = openTestDatabase(itsUrl);
+  const restoredDatabase = openTestDatabase(itsUrl);
   const catalogue = { current: 1, isFollowed: true };
-  const { index, logged } = await openIndex({ on: now, catalogue, snapshots: withSnapshots });
-  await now.driver`update beats set price_cents = 5_000, title = 'After'`;
+  const { index, logged } = await openIndex({ on: restoredDatabase, catalogue, snapshots: withSnapshots });
+  await restoredDatabase.driver`update beats set price_cents = 5_000, title = 'After'`;
   catalogue.current++;
   expect((await index.list({ ...cheapest(1), filters: { priceCents: { min: 2_000 } } })).ids).toEqual([beat]);
-  const { index: concurrent, dataDir } = await openIndex({ on: now, snapshots: withSnapshots });
+  const { index: concurrent, dataDir } = await openIndex({ on: restoredDatabase, snapshots: withSnapshots });
   await concurrent.close();
-  await now.close();
+  await restoredDatabase.close();
   await disconnect();
   await server.driver.unsafe(`alter database ${name} rename to ${name}_lost`);
   await server.driver.unsafe(`alter database ${name}_copy rename to ${name}`);
@@ -258,7 +258,7 @@ test("a database restored to an earlier time is detected during operation, and a
   expect(logged).toContainEqual(expect.stringMatching(/rebuilt: the database was restored to an earlier time/));
 
   const { index: next, logged: nextLogged } = await openIndex({
-    on: now,
+    on: restoredDatabase,
     dataDir,
     snapshots: withSnapshots,
   });

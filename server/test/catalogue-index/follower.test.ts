@@ -38,9 +38,9 @@ beforeEach(async () => {
 /** Checks that the followed index equals a newly built one. */
 async function expectCaughtUp(): Promise<void> {
   expect(await follower.catchUp()).toBeNull();
-  const { engine: fresh, follower: of } = await built();
+  const { engine: fresh, follower: freshFollower } = await built();
   expect(engine.rows).toEqual(fresh.rows);
-  expect(follower.position).toBe(of.position);
+  expect(follower.position).toBe(freshFollower.position);
 }
 
 test("the index contains the listed beats, with every column as it is stored", async () => {

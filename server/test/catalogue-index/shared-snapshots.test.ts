@@ -111,13 +111,13 @@ test("a snapshot with a changed byte is refused with its reason, and the index i
 });
 
 test("a snapshot whose later changes are no longer kept is refused with its reason", async () => {
-  const own = await testDatabase();
-  await insertBeats(own, [{ title: "Beat" }]);
+  const separateDatabase = await testDatabase();
+  await insertBeats(separateDatabase, [{ title: "Beat" }]);
   const files = await folderFiles(newFolder());
-  await (await startInstance(files, own.address)).index.close();
-  await own.driver`update beats set title = 'Other'`;
-  await own.driver`delete from catalogue_changes where position < (select max(position) from catalogue_changes)`;
-  const { index, logged } = await startInstance(files, own.address);
+  await (await startInstance(files, separateDatabase.address)).index.close();
+  await separateDatabase.driver`update beats set title = 'Other'`;
+  await separateDatabase.driver`delete from catalogue_changes where position < (select max(position) from catalogue_changes)`;
+  const { index, logged } = await startInstance(files, separateDatabase.address);
   expect((await index.list(cheapest)).total).toBe(1);
   expect(index.state.builds).toBe(1);
   expect(logged).toContainEqual(
@@ -135,18 +135,18 @@ test("a storage that is out of reach is logged, and the index is built from the 
 });
 
 test("a service shares snapshots in the storage that STORAGE_URL names, and not in its own folder", async () => {
-  const named = newFolder();
-  const own = newFolder();
-  for (const storageFolder of [named, undefined]) {
+  const namedFolder = newFolder();
+  const ownFolder = newFolder();
+  for (const storageFolder of [namedFolder, undefined]) {
     const api = await testApi({
       database,
-      dataDir: own,
+      dataDir: ownFolder,
       snapshots,
       ...(storageFolder !== undefined && { storageFolder }),
     });
     await api.app.close();
   }
-  expect(await readdir(named)).toContain("catalogue-index");
-  expect(await readdir(join(own, "catalogue-index"))).toEqual(["snapshot"]);
-  expect(await readdir(join(own, "objects")).catch(() => [])).not.toContain("catalogue-index");
+  expect(await readdir(namedFolder)).toContain("catalogue-index");
+  expect(await readdir(join(ownFolder, "catalogue-index"))).toEqual(["snapshot"]);
+  expect(await readdir(join(ownFolder, "objects")).catch(() => [])).not.toContain("catalogue-index");
 });

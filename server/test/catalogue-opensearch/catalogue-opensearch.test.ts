@@ -205,15 +205,15 @@ test("a change stream without the last change causes a new build, and no query r
   // The position of a different history.
   await store.claim();
   await store.write({ ...state, place: { ...state.place, rowId: state.place.rowId + 1_000 } });
-  const again = await open({ prefix });
+  const reopened = await open({ prefix });
   await expect
     .poll(async () => {
       version.bump();
       return (await store.read())?.build ?? state.build;
     }, patience)
     .not.toBe(state.build);
-  await expectCurrent(again.catalogue);
-  expect([...logged, ...again.logged]).toContainEqual(
+  await expectCurrent(reopened.catalogue);
+  expect([...logged, ...reopened.logged]).toContainEqual(
     expect.stringMatching(/is built again: the database was restored/),
   );
 });

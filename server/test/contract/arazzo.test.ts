@@ -28,12 +28,12 @@ const inputs = {
 };
 
 /** Resolves to the program's output. Rejects when a step or a check failed. */
-const respect = (file: string, given: Partial<typeof inputs> = {}) =>
+const respect = (file: string, ownInputs: Partial<typeof inputs> = {}) =>
   run(
     join(root, "node_modules/.bin/redocly"),
     [
       ...["respect", join(folder, file), "--server", `beats=${origin}/v1`],
-      ...Object.entries({ ...inputs, ...given }).flatMap(([name, value]) => ["--input", `${name}=${value}`]),
+      ...Object.entries({ ...inputs, ...ownInputs }).flatMap(([name, value]) => ["--input", `${name}=${value}`]),
     ],
     { cwd: root, env: { ...process.env, ...quiet, NODE_EXTRA_CA_CERTS: caFile } },
   ).catch(({ stdout, stderr }: { stdout: string; stderr: string }) => {

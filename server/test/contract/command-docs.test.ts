@@ -18,9 +18,9 @@ function faults(line: string): string[] {
     depth++;
   }
   if (command === undefined) return [`no command: ${line}`];
-  const known = ["--help", ...command.options.map(({ long }) => long)];
+  const knownOptions = ["--help", ...command.options.map(({ long }) => long)];
   const flags = words.filter((word) => /^--[a-z]/.test(word));
-  return flags.filter((flag) => !known.includes(flag)).map((flag) => `no option ${flag}: ${line}`);
+  return flags.filter((flag) => !knownOptions.includes(flag)).map((flag) => `no option ${flag}: ${line}`);
 }
 
 test("every command in a document exists, with its options", async () => {
@@ -54,13 +54,13 @@ const isNoCommand = (path: string, line: string) =>
 const isGroup = (line: string) => groups.includes(line);
 
 /** Names of commands without the program's name, as in `orders refund 12`. */
-const named = (text: string): string[] =>
+const commandNames = (text: string): string[] =>
   [...text.matchAll(new RegExp(`\`((?:${groups.join("|")}) [a-z][^\`\\n#|]*)\``, "g"))].map(([, line = ""]) => line);
 
 test("every command that any text names exists, with its options", async () => {
   const files = (await writtenFiles(join(import.meta.dirname, "../../.."))).filter(({ path }) => isRead(path));
   const lines = files.flatMap(({ path, text }) =>
-    [...mentioned(text), ...(path.endsWith(".md") ? named(text) : [])]
+    [...mentioned(text), ...(path.endsWith(".md") ? commandNames(text) : [])]
       .filter((line) => !isNoCommand(path, line) && !isGroup(line))
       .map((line) => ({ path, line })),
   );

@@ -170,16 +170,16 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
 
   // An account may have ten active keys, so by default each key gets a new account.
   let accounts = 0;
-  const makeKey: TestApi["makeKey"] = async (wanted = {}) => {
-    const email = wanted.email ?? `tester-${++accounts}@example.com`;
+  const makeKey: TestApi["makeKey"] = async (keyOptions = {}) => {
+    const email = keyOptions.email ?? `tester-${++accounts}@example.com`;
     const account = await findOrCreateAccount(database.query, { email, name: email.split("@")[0] });
     const { key } = await createKey(
       database.query,
       {
         userId: account.id,
         name: "test",
-        plan: wanted.plan ?? "internal",
-        permissions: wanted.permissions ?? permissions,
+        plan: keyOptions.plan ?? "internal",
+        permissions: keyOptions.permissions ?? permissions,
         expiresAt: null,
       },
       new Date(clock.nowMs()),
@@ -188,7 +188,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
   };
   const key = await makeKey({ email: tester.email });
   const { id: userId } = await findOrCreateAccount(database.query, tester);
-  const request: TestApi["request"] = (wanted) => inject(app, wanted);
+  const request: TestApi["request"] = (injected) => inject(app, injected);
   return {
     app,
     database,

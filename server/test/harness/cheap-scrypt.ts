@@ -12,11 +12,11 @@ const leastBytes = 32 * 1024 * 1024;
  */
 export function makeScryptCheap(): () => void {
   const { scrypt } = crypto;
-  const cheap = (password: string, salt: string, length: number, options: ScryptOptions, done: Done) => {
+  const cheap = (password: string, salt: string, length: number, options: ScryptOptions, callback: Done) => {
     const { N = 0, r = 0 } = options;
     if (128 * N * r < leastBytes)
       throw new Error(`A password is hashed with N = ${N} and r = ${r}, which is too cheap.`);
-    scrypt(password, salt, length, { ...options, N: N / 1024 }, done);
+    scrypt(password, salt, length, { ...options, N: N / 1024 }, callback);
   };
   replaceScrypt(cheap as typeof scrypt);
   return () => replaceScrypt(scrypt);

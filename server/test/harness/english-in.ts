@@ -4,11 +4,11 @@ const attributes = /\s(?:aria-label|placeholder|alt|title|content|data-title|dat
 
 /** The texts of a page that a reader sees or hears, except code and parts that are marked as English. */
 function shownTexts(html: string): string[] {
-  const own = html
+  const pageHtml = html
     .replaceAll(/<(style|script|pre|code)\b[\s\S]*?<\/\1>/g, "")
     .replaceAll(/<(\w+)(?: [^>]*)? lang="en"[^>]*>[\s\S]*?<\/\1>/g, "");
-  const named = [...own.matchAll(attributes)].map(([, text = ""]) => text);
-  return [...own.split(/<[^>]*>/), ...named].map((text) => text.trim()).filter((text) => text !== "");
+  const attributeTexts = [...pageHtml.matchAll(attributes)].map(([, text = ""]) => text);
+  return [...pageHtml.split(/<[^>]*>/), ...attributeTexts].map((text) => text.trim()).filter((text) => text !== "");
 }
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
@@ -16,8 +16,8 @@ const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g,
 const formsOf = (text: Text): string[] => (typeof text === "string" ? [text] : Object.values(text));
 
 /** A pattern that matches the text on a page; null for a text that consists of placeholders. */
-function patternOf(written: string): RegExp | null {
-  const parts = written.split(/\{\w+\}/);
+function patternOf(template: string): RegExp | null {
+  const parts = template.split(/\{\w+\}/);
   return parts.some((part) => /[a-z]{2}/i.test(part)) ? new RegExp(`^${parts.map(escaped).join("[^]*")}$`) : null;
 }
 
@@ -29,9 +29,9 @@ const isKey = (text: string, texts: Texts): boolean => Object.hasOwn(texts, text
  * the page shows instead of a text. Words that both languages share do not count.
  */
 export function englishIn(html: string, english: Texts, translated: Texts): string[] {
-  const shown = shownTexts(html);
+  const pageTexts = shownTexts(html);
   const shared = Object.values(translated).flatMap(formsOf);
-  const written = Object.entries(english)
+  const untranslatedKeys = Object.entries(english)
     .filter(([, text]) =>
       formsOf(text)
         // Markup divides a text into parts.
@@ -41,9 +41,9 @@ export function englishIn(html: string, english: Texts, translated: Texts): stri
         .filter((part) => !shared.some((each) => each.includes(part)))
         .some((part) => {
           const pattern = patternOf(part);
-          return pattern !== null && shown.some((each) => pattern.test(each));
+          return pattern !== null && pageTexts.some((each) => pattern.test(each));
         }),
     )
     .map(([key]) => key);
-  return [...written, ...shown.filter((text) => isKey(text, english))];
+  return [...untranslatedKeys, ...pageTexts.filter((text) => isKey(text, english))];
 }

@@ -98,7 +98,7 @@ export async function importFile(
     const outcome = await importCatalogue(database, {
       file: { ...file, name: name ?? path },
       mapping: readMapping(JSON.stringify(mapping), "the mapping"),
-      openJoined: (wanted) => openFileBytes(join(folder, wanted)),
+      openJoined: (joinedName) => openFileBytes(join(folder, joinedName)),
       rejects,
       repairs,
       clock: new FakeClock(),

@@ -105,14 +105,16 @@ export async function testPortal(options: TestApiOptions = {}): Promise<TestPort
  * Creates an API key in two steps, like the portal's pages: proposal and creation. `request` overrides the defaults: a
  * name, all permissions, no expiry. Returns the first refusal.
  */
-export function makeKey(by: Pick<Visitor, "send">, request: object = {}, headers = {}): Promise<Response> {
+export function makeKey(visitor: Pick<Visitor, "send">, request: object = {}, headers = {}): Promise<Response> {
   const key = { name: "Website", permissions, expires_in_days: null, ...request };
-  return withProposedKey(by, (proposed) => by.send("POST", "/keys", { proposed, ...key }, headers), headers);
+  return withProposedKey(visitor, (proposed) => visitor.send("POST", "/keys", { proposed, ...key }, headers), headers);
 }
 
 /** Rotates an API key in two steps, like the portal's pages. Returns the first refusal. */
-export const rotateKey = (by: Pick<Visitor, "send">, id: number, overlapHours: number): Promise<Response> =>
-  withProposedKey(by, (proposed) => by.send("POST", `/keys/${id}/rotate`, { overlap_hours: overlapHours, proposed }));
+export const rotateKey = (visitor: Pick<Visitor, "send">, id: number, overlapHours: number): Promise<Response> =>
+  withProposedKey(visitor, (proposed) =>
+    visitor.send("POST", `/keys/${id}/rotate`, { overlap_hours: overlapHours, proposed }),
+  );
 
 async function withProposedKey(
   { send }: Pick<Visitor, "send">,

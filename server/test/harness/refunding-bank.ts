@@ -21,22 +21,22 @@ export class RefundingBank extends ScriptedPayments {
       const fate = this.next.shift();
       if (fate === "lose the request") return outOfReach();
       if (typeof fate === "object") return { reference: null, amountCents, status: "failed", reason: fate.refuse };
-      const made =
+      const refund =
         this.#byKey.get(key) ?? this.make(payment, amountCents, fate === "pending" ? "pending" : "succeeded");
-      this.#byKey.set(key, made);
-      return fate === "lose the response" ? outOfReach() : { ...made };
+      this.#byKey.set(key, refund);
+      return fate === "lose the response" ? outOfReach() : { ...refund };
     };
     this.onQueryRefund = ({ orderId }, reference) => ({
-      ...(this.refundsOf(orderId).find((made) => made.reference === reference) ?? outOfReach()),
+      ...(this.refundsOf(orderId).find((refund) => refund.reference === reference) ?? outOfReach()),
     });
-    this.onListRefunds = ({ orderId }) => this.refundsOf(orderId).map((made) => ({ ...made }));
+    this.onListRefunds = ({ orderId }) => this.refundsOf(orderId).map((refund) => ({ ...refund }));
   }
 
   /** Creates a refund as in the provider's dashboard. The test may change its state. */
   make({ orderId }: Pick<Payment, "orderId">, amountCents: number, status: Made["status"] = "succeeded"): Made {
-    const made: Made = { reference: `re_${randomUUID()}`, amountCents, status, reason: null };
-    this.#refunds.set(orderId, [...this.refundsOf(orderId), made]);
-    return made;
+    const refund: Made = { reference: `re_${randomUUID()}`, amountCents, status, reason: null };
+    this.#refunds.set(orderId, [...this.refundsOf(orderId), refund]);
+    return refund;
   }
 
   refundsOf(orderId: number): Made[] {

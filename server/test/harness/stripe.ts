@@ -77,8 +77,8 @@ export async function stripeApi() {
     eventsOf: (...types: string[]) => stripe.account.events.filter(({ type }) => types.includes(type)),
     /** Makes calls with a matching path fail: this many times, by default always. */
     trouble(path: RegExp, kind: StripeTrouble, times = Number.POSITIVE_INFINITY) {
-      let left = times;
-      stripe.trouble = (call) => (call.method === "POST" && path.test(call.path) && left-- > 0 ? kind : null);
+      let remaining = times;
+      stripe.trouble = (call) => (call.method === "POST" && path.test(call.path) && remaining-- > 0 ? kind : null);
     },
   };
 }

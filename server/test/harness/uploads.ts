@@ -39,10 +39,10 @@ export async function uploadApi(options: TestApiOptions = {}) {
     body?: Uint8Array,
   ): Promise<Response> => {
     const all = { authorization: `Bearer ${api.key}`, "tus-resumable": "1.0.0", ...headers };
-    const sent = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== null);
+    const sentHeaders = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== null);
     const response = await fetch(`${origin}${path}`, {
       method,
-      headers: Object.fromEntries(sent),
+      headers: Object.fromEntries(sentHeaders),
       ...(body !== undefined && { body: body as Uint8Array<ArrayBuffer> }),
     });
     const operationId = !("x-http-method-override" in all) ? operationIds[method] : undefined;

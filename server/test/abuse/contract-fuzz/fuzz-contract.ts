@@ -25,11 +25,11 @@ interface ReceivedResponse {
 export interface FuzzOptions {
   send(request: SentRequest): Promise<ReceivedResponse>;
   /** API keys of a plan without limits: one with every permission, and some with a single one. */
-  keys: { all: string; only: Partial<Record<Permission, string>> };
+  keys: { all: string; byPermission: Partial<Record<Permission, string>> };
   /** The half of the service that the keys belong to. Operations of test mode refuse live keys. */
   half: "live" | "test";
   /** The ids that belong to the account of the key with every permission. */
-  known: KnownIds;
+  knownIds: KnownIds;
   /** The operations to test. Absent: all operations. */
   operations?: readonly PlacedOperation[];
   /** The number of requests for each operation, form and prefix. */
@@ -66,7 +66,7 @@ export async function fuzzContract(
     for (const form of forms)
       for (const prefix of prefixes)
         await fc.assert(
-          fc.asyncProperty(requestsOf(operation, form, options.known), (request) =>
+          fc.asyncProperty(requestsOf(operation, form, options.knownIds), (request) =>
             tryOne(operation, prefix, request, options, figures),
           ),
           { numRuns: options.runs, seed: seed++, includeErrorInReport: true, endOnFailure: true },
@@ -111,7 +111,7 @@ async function tryOne(
 function keyOf(
   credential: Credential,
   needed: Permission | undefined,
-  { all, only }: FuzzOptions["keys"],
+  { all, byPermission }: FuzzOptions["keys"],
   turn: number,
 ): string | null {
   switch (credential) {
@@ -120,7 +120,7 @@ function keyOf(
     case "bad":
       return badKeys[turn % badKeys.length] ?? "";
     case "no permission":
-      return Object.entries(only).find(([permission]) => permission !== needed)?.[1] ?? "";
+      return Object.entries(byPermission).find(([permission]) => permission !== needed)?.[1] ?? "";
     case "all permissions":
       return all;
   }
@@ -179,15 +179,15 @@ function unfit(
         ? null
         : unpromised(operation.operationId, response)) ?? misfit(operation, request, response.statusCode, half)
     );
-  const named = apiOperations.find(({ path, method }) => path === operation.path && method === override);
-  if (named === undefined)
+  const overridden = apiOperations.find(({ path, method }) => path === operation.path && method === override);
+  if (overridden === undefined)
     return [401, 403, 405, 429].includes(response.statusCode)
       ? null
       : `${override} of ${operation.path} answered ${response.statusCode}.`;
   // The parameters and headers belong to another operation.
   return (
-    unpromised(named.operationId, response, request.method) ??
-    misfit(named, { ...request, validity: "unclear" }, response.statusCode, half)
+    unpromised(overridden.operationId, response, request.method) ??
+    misfit(overridden, { ...request, validity: "unclear" }, response.statusCode, half)
   );
 }
 
@@ -198,15 +198,15 @@ function misfit(
   status: number,
   half: FuzzOptions["half"],
 ): string | null {
-  const own = ownRefusals[operationId]?.[validity] ?? [];
+  const exceptions = ownRefusals[operationId]?.[validity] ?? [];
   const success = Object.keys(responses)
     .map(Number)
     .filter((status) => status < 300);
   const admitted =
     validity === "valid"
-      ? [...success, 304, 404, 409, 416, ...own]
+      ? [...success, 304, 404, 409, 416, ...exceptions]
       : validity === "invalid"
-        ? [400, 404, 406, 413, 415, ...own]
+        ? [400, 404, 406, 413, 415, ...exceptions]
         : null;
   const isOpen = permission === undefined;
   const isRefused = isOfTestMode === true && half === "live";
@@ -232,10 +232,10 @@ function leak({ url, headers, body }: GeneratedRequest, response: ReceivedRespon
     Buffer.from(text.replaceAll("%", ""), "hex").toString(),
   );
   // Texts that an earlier request stored in the profile do not count as leaks.
-  const sent = `${hostileTexts.join(" ")} ${url} ${decoded} ${JSON.stringify(decoded)} ${JSON.stringify(headers)} ${body?.toString() ?? ""}`;
+  const requestText = `${hostileTexts.join(" ")} ${url} ${decoded} ${JSON.stringify(decoded)} ${JSON.stringify(headers)} ${body?.toString() ?? ""}`;
   const head = Object.entries(response.headers)
     .map(([name, value]) => `${name}: ${value}`)
     .join("\n");
-  const found = leakIn({ head, body: response.body }, sent);
-  return found === null ? null : `The response gives away: ${found}\n${response.body}`;
+  const leakedText = leakIn({ head, body: response.body }, requestText);
+  return leakedText === null ? null : `The response gives away: ${leakedText}\n${response.body}`;
 }

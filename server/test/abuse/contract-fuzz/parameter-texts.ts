@@ -67,12 +67,12 @@ export function parameterTexts(name: string, schema: JsonSchema): fc.Arbitrary<P
     return mixed(fc.uuid().map(valid), fc.constantFrom(...hostileTexts).map(invalid), fc.constant(invalid("dark")));
   const { pattern } = schema;
   if (pattern === undefined) return texts(schema);
-  const given = texts(schema).map((part) => (new RegExp(pattern).test(part.value) ? part : unclear(part.value)));
-  if (!pattern.startsWith("^")) return given;
+  const judgedTexts = texts(schema).map((part) => (new RegExp(pattern).test(part.value) ? part : unclear(part.value)));
+  if (!pattern.startsWith("^")) return judgedTexts;
   const { maxLength = Number.POSITIVE_INFINITY } = schema;
   const matching = fc.stringMatching(new RegExp(pattern)).filter((text) => text.length <= maxLength);
   return fc.oneof(
-    given,
+    judgedTexts,
     matching.map((text) => (namesOneTwice(text) ? unclear(text) : valid(text))),
   );
 }

@@ -30,9 +30,9 @@ export const unclear = <Value>(value: Value): Part<Value> => ({ value, validity:
 export const invalid = <Value>(value: Value): Part<Value> => ({ value, validity: "invalid" });
 
 export function together(parts: readonly Part<unknown>[]): Validity {
-  const found = new Set(parts.map(({ validity }) => validity));
-  if (found.has("invalid")) return "invalid";
-  return found.has("unclear") ? "unclear" : "valid";
+  const validities = new Set(parts.map(({ validity }) => validity));
+  if (validities.has("invalid")) return "invalid";
+  return validities.has("unclear") ? "unclear" : "valid";
 }
 
 /** Generates mostly valid values, sometimes values at a limit, seldom invalid ones. */

@@ -15,9 +15,9 @@ const webAddresses = [
 const strange: unknown[] = [true, -1e308, [[]], { toString: 1 }, { $ne: "" }];
 
 /** A JSON value for a body's field. */
-function fieldValues(name: string, schema: JsonSchema, known: KnownIds): fc.Arbitrary<Part<unknown>> {
+function fieldValues(name: string, schema: JsonSchema, knownIds: KnownIds): fc.Arbitrary<Part<unknown>> {
   const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = schema;
-  if (schema.anyOf !== undefined) return eitherValues(name, schema.anyOf, known);
+  if (schema.anyOf !== undefined) return eitherValues(name, schema.anyOf, knownIds);
   if (schema.enum !== undefined)
     return mixed(
       fc.constantFrom<unknown>(...schema.enum).map(valid),
@@ -43,24 +43,28 @@ function fieldValues(name: string, schema: JsonSchema, known: KnownIds): fc.Arbi
         fc.constantFrom<unknown>(null, 1.5, [], ...strange.filter((value) => value !== true)).map(invalid),
       );
     case "array":
-      return listValues(name, schema, known);
+      return listValues(name, schema, knownIds);
     case "object":
       return mixed<unknown>(
-        objectsOf(schema, known),
-        objectsOf(schema, known).map(({ value }) => invalid({ ...value, id: 1 })),
+        objectsOf(schema, knownIds),
+        objectsOf(schema, knownIds).map(({ value }) => invalid({ ...value, id: 1 })),
         fc.constantFrom<unknown>(null, 1.5, "", "{}", [], ["x"], ...strange).map(invalid),
       );
     case "string":
-      return textValues(name, schema, known);
+      return textValues(name, schema, knownIds);
   }
   throw new Error(`Nothing is known of the type of the field ${name}.`);
 }
 
 /** A value that is invalid for one alternative may be valid for another. */
-function eitherValues(name: string, alternatives: readonly JsonSchema[], known: KnownIds): fc.Arbitrary<Part<unknown>> {
+function eitherValues(
+  name: string,
+  alternatives: readonly JsonSchema[],
+  knownIds: KnownIds,
+): fc.Arbitrary<Part<unknown>> {
   const kinds = alternatives.filter(({ type }) => type !== "null");
   const isNullable = kinds.length < alternatives.length;
-  const one = fc.oneof(...kinds.map((kind) => fieldValues(name, kind, known))).map(({ value, validity }) => {
+  const one = fc.oneof(...kinds.map((kind) => fieldValues(name, kind, knownIds))).map(({ value, validity }) => {
     if (value === null) return isNullable ? cleared(name) : invalid(value);
     return kinds.length > 1 && validity === "invalid" ? unclear(value) : { value, validity };
   });
@@ -68,7 +72,7 @@ function eitherValues(name: string, alternatives: readonly JsonSchema[], known: 
   const values =
     name === "genre"
       ? fc.oneof(
-          { weight: 6, arbitrary: fc.constantFrom(...known.genres).map(valid) },
+          { weight: 6, arbitrary: fc.constantFrom(...knownIds.genres).map(valid) },
           { weight: 2, arbitrary: one.map((part) => (part.validity === "valid" ? unclear(part.value) : part)) },
         )
       : one;
@@ -106,8 +110,8 @@ function numberValues({ minimum, maximum, multipleOf }: JsonSchema): fc.Arbitrar
   );
 }
 
-function listValues(name: string, { items = {}, minItems = 0, maxItems = 9 }: JsonSchema, known: KnownIds) {
-  const one = fieldValues(name, items, known);
+function listValues(name: string, { items = {}, minItems = 0, maxItems = 9 }: JsonSchema, knownIds: KnownIds) {
+  const one = fieldValues(name, items, knownIds);
   const isGood = ({ validity }: Part<unknown>) => validity === "valid";
   return mixed<unknown>(
     fc
@@ -147,7 +151,7 @@ const questions: Readonly<Record<string, readonly string[]>> = {
   period: ["2026-10", "2026-11"],
 };
 
-function textValues(name: string, schema: JsonSchema, known: KnownIds): fc.Arbitrary<Part<unknown>> {
+function textValues(name: string, schema: JsonSchema, knownIds: KnownIds): fc.Arbitrary<Part<unknown>> {
   // No schema can express whether a moment is in the future and fits the status.
   if (schema.format === "date-time")
     return mixed<unknown>(
@@ -163,7 +167,7 @@ function textValues(name: string, schema: JsonSchema, known: KnownIds): fc.Arbit
       : schema.format === "musical-key"
         ? ["Am", "C major", "8B", "Gb minor"]
         : isId
-          ? ownUploads(name, known).concat(name === "preview_tag" ? ["default", "none"] : [])
+          ? ownUploads(name, knownIds).concat(name === "preview_tag" ? ["default", "none"] : [])
           : name === "payment_method"
             ? ["pm_card_visa", "pm_card_visa_chargeDeclined", "pm_card_authenticationRequired"]
             : name === "currency"
@@ -173,7 +177,7 @@ function textValues(name: string, schema: JsonSchema, known: KnownIds): fc.Arbit
                 : (questions[name] ?? ["Ada", "é 🎵"]);
   // The id of another account's resource, an id that never existed, or a text that is not an id.
   const strangers = isLicense
-    ? fc.constantFrom(...known.licenses, "00000000-0000-4000-8000-000000000000").map(unclear)
+    ? fc.constantFrom(...knownIds.licenses, "00000000-0000-4000-8000-000000000000").map(unclear)
     : fc.stringMatching(/^upl_[0-9A-Za-z]{22}$/).map(unclear);
   return mixed<unknown>(
     good.length === 0 ? strangers : fc.constantFrom(...good).map(valid),
@@ -192,7 +196,7 @@ function textValues(name: string, schema: JsonSchema, known: KnownIds): fc.Arbit
   );
 }
 
-function objectsOf(schema: JsonSchema, known: KnownIds): fc.Arbitrary<Part<Record<string, unknown>>> {
+function objectsOf(schema: JsonSchema, knownIds: KnownIds): fc.Arbitrary<Part<Record<string, unknown>>> {
   const { properties = {}, required = [] } = schema;
   // Of many fields, only a few are sent at a time.
   const absentWeight = Math.max(6, 4 * (Object.keys(properties).length - 5));
@@ -200,7 +204,7 @@ function objectsOf(schema: JsonSchema, known: KnownIds): fc.Arbitrary<Part<Recor
     fc.oneof(
       {
         weight: 12,
-        arbitrary: fieldValues(name, value, known).map((part) => ({
+        arbitrary: fieldValues(name, value, knownIds).map((part) => ({
           ...part,
           value: [[name, part.value]] as [string, unknown][],
         })),
@@ -218,8 +222,8 @@ function objectsOf(schema: JsonSchema, known: KnownIds): fc.Arbitrary<Part<Recor
 }
 
 /** Generates a JSON body, valid or broken. */
-export function bodyOf(schema: JsonSchema, known: KnownIds): fc.Arbitrary<Part<Buffer | null>> {
-  const objects = objectsOf(resolved(schema), known);
+export function bodyOf(schema: JsonSchema, knownIds: KnownIds): fc.Arbitrary<Part<Buffer | null>> {
+  const objects = objectsOf(resolved(schema), knownIds);
   return fc.oneof(
     {
       weight: 20,

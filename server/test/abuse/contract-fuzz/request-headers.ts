@@ -10,7 +10,7 @@ type Headers = Record<string, string>;
 
 /** Request headers: those that the document lists for the operation, and headers that any request may have. */
 export function headersOf({ parameters }: PlacedOperation, accept: string): fc.Arbitrary<Part<Headers>> {
-  const own = parameters
+  const documentedHeaders = parameters
     .filter((parameter) => parameter.in === "header")
     .map(({ name, schema, required }) => {
       const present = headerTexts(name, schema).map((part) => ({ ...part, value: { [name]: part.value } as Headers }));
@@ -40,7 +40,7 @@ export function headersOf({ parameters }: PlacedOperation, accept: string): fc.A
         .map((value) => unclear({ accept: value })),
     },
   );
-  const more = fc.oneof(
+  const undocumentedHeaders = fc.oneof(
     { weight: 8, arbitrary: fc.constant<Headers>({}) },
     {
       weight: 1,
@@ -57,9 +57,9 @@ export function headersOf({ parameters }: PlacedOperation, accept: string): fc.A
       ),
     },
   );
-  return fc.tuple(accepted, more, ...own).map(([name, others, ...rest]) => ({
-    value: Object.assign({}, name.value, others, ...rest.map(({ value }) => value)),
-    validity: together([name, ...rest]),
+  return fc.tuple(accepted, undocumentedHeaders, ...documentedHeaders).map(([name, undocumented, ...documented]) => ({
+    value: Object.assign({}, name.value, undocumented, ...documented.map(({ value }) => value)),
+    validity: together([name, ...documented]),
   }));
 }
 

@@ -96,14 +96,14 @@ beforeAll(async () => {
     })
     .execute();
   const [receipt] = await driver<{ id: number }[]>`select id from webhook_receipts`;
-  const [beat, own] = await insertBeats(portal.database, [{}, {}]);
+  const [beat, ownBeat] = await insertBeats(portal.database, [{}, {}]);
   await portal.database.query
     .updateTable("beats")
     .set({ user_id: ada.userId })
-    .where("id", "=", own ?? 0)
+    .where("id", "=", ownBeat ?? 0)
     .execute();
   const bought = await order(adasKey.key, beat ?? 0);
-  const opened = await portal.api.request({
+  const openedCheckout = await portal.api.request({
     method: "POST",
     url: "/v1/checkouts",
     headers: { authorization: `Bearer ${adasKey.key}` },
@@ -118,10 +118,10 @@ beforeAll(async () => {
     receipt_id: receipt?.id ?? 0,
     call_id: (await calls())[0].id,
     order_id: bought.json().data.order.id,
-    checkout_id: opened.json().data.checkout.id,
-    beat_id: own ?? 0,
+    checkout_id: openedCheckout.json().data.checkout.id,
+    beat_id: ownBeat ?? 0,
     view_id: (await ada.send("POST", "/calls/views", { name: "Mine", query: "status=404" })).json().id,
-    ...(await sellerThingsOf(ada, own ?? 0, beat ?? 0)),
+    ...(await sellerThingsOf(ada, ownBeat ?? 0, beat ?? 0)),
     upload_id: await insertUpload(portal.database, { userId: ada.userId, createdAt: clock.now() }),
     ...(await signInsOf(ada)),
     ...(await organise()),
@@ -155,8 +155,8 @@ async function organise(): Promise<{ user_id: number; invitation_id: number }> {
 /** Creates the resources of a seller: a discount, a report whose notice was sent, and an offered split of another producer's beat. */
 async function sellerThingsOf(
   { userId, ...visitor }: SignedInVisitor,
-  own: number,
-  others: number,
+  ownBeatId: number,
+  otherBeatId: number,
 ): Promise<{ report_id: number; discount_id: number; share_id: number }> {
   const discount = await visitor.send("POST", "/studio/discounts", {
     name: "Ten",
@@ -166,11 +166,11 @@ async function sellerThingsOf(
   });
   const [report] = await driver<{ id: number }[]>`
     insert into beat_reports (beat_id, reason, details, email, created_at, state, noticed_at, counter_until)
-    values (${own}, 'other', 'It is mine.', 'reporter@example.com', ${clock.now()}, 'notice_sent', ${clock.now()},
+    values (${ownBeatId}, 'other', 'It is mine.', 'reporter@example.com', ${clock.now()}, 'notice_sent', ${clock.now()},
       ${clock.now()}::timestamptz + interval '14 days') returning id`;
   const [share] = await driver<{ id: number }[]>`
     insert into beat_shares (beat_id, user_id, basis_points, invited_at)
-    values (${others}, ${userId}, 1000, ${clock.now()}) returning id`;
+    values (${otherBeatId}, ${userId}, 1000, ${clock.now()}) returning id`;
   return {
     report_id: report?.id ?? 0,
     discount_id: discount.json().discount.id,
@@ -260,7 +260,7 @@ describe("API1:2023 Broken object level authorization", () => {
       // Sandboxes of another account are 404. Live mode has none: test/sandboxes/portal.test.ts.
       ...["sandbox_id", "orders_per_day"],
     ];
-    const known = [...Object.keys(adas), "key", ...uploadFields, ...ofNobody];
+    const knownParameters = [...Object.keys(adas), "key", ...uploadFields, ...ofNobody];
     for (const { operationId, parameters, requestBody } of portalOperations) {
       const names = [
         ...parameters
@@ -270,7 +270,7 @@ describe("API1:2023 Broken object level authorization", () => {
           .filter(([, schema]) => isIdentifier(schema))
           .map(([name]) => name),
       ];
-      for (const name of names) expect(known, `${operationId} takes ${name}`).toContain(name);
+      for (const name of names) expect(knownParameters, `${operationId} takes ${name}`).toContain(name);
     }
     expect(withIds.length).toBeGreaterThan(15);
   });
@@ -391,8 +391,8 @@ describe("API3:2023 Broken object property level authorization", () => {
   test.each(writes)(
     "$method $url refuses a field that the caller may not set",
     async ({ method, url, requestBody, document, path }) => {
-      const known = Object.keys(fieldsOf(requestBody, document));
-      for (const field of notTheirs.filter((name) => !known.includes(name))) {
+      const knownFields = Object.keys(fieldsOf(requestBody, document));
+      for (const field of notTheirs.filter((name) => !knownFields.includes(name))) {
         const response = await portal.api.request({
           method: method as "POST",
           url: url.replace(path, pathOf(path)),
@@ -432,8 +432,8 @@ describe("API5:2023 Broken function level authorization", () => {
   test.each(withPermission)(
     "$operationId needs its one permission, even if a key has all others",
     async ({ method, path, "x-permission": needed }) => {
-      const others = permissions.filter((permission: Permission) => permission !== needed);
-      const key = await portal.api.makeKey({ permissions: others });
+      const otherPermissions = permissions.filter((permission: Permission) => permission !== needed);
+      const key = await portal.api.makeKey({ permissions: otherPermissions });
       const url = `/api/v1${path.replaceAll(/\{\w+\}/g, "1")}`;
       const response = await portal.api.request({
         method: method as "GET",

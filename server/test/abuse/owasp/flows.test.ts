@@ -51,9 +51,9 @@ describe("API2:2023 Broken authentication", () => {
     ).json();
     const session = /session_token=([^;]+)/.exec(ada.cookie())?.[1] ?? "";
     const token = /#(\S+)/.exec(portal.mails.at(-1)?.text ?? "")?.[1] ?? "";
-    for (const what of [secret, session, decodeURIComponent(session).split(".")[0], token]) {
-      expect(what.length).toBeGreaterThan(10);
-      expect((await api.get("/v1/genres", { key: what })).statusCode).toBe(401);
+    for (const credential of [secret, session, decodeURIComponent(session).split(".")[0], token]) {
+      expect(credential.length).toBeGreaterThan(10);
+      expect((await api.get("/v1/genres", { key: credential })).statusCode).toBe(401);
     }
   });
 

@@ -128,7 +128,7 @@ describe("API8:2023 Security misconfiguration", () => {
 
 describe("API9:2023 Improper inventory management", () => {
   test("every served route is in a document, or in this list", async () => {
-    const others = [
+    const otherRoutes = [
       "/",
       "/healthz",
       "/readyz",
@@ -215,7 +215,7 @@ describe("API9:2023 Improper inventory management", () => {
       "/licenses/log/checkpoint",
       "/licenses/log/key",
       // Level and number of a tile: the number has up to five parts.
-      ...["/:c", "/:c/:d", "/:c/:d/:e", "/:c/:d/:e/:f", ""].map((rest) => `/licenses/log/tile/:a/:b${rest}`),
+      ...["/:c", "/:c/:d", "/:c/:d/:e", "/:c/:d/:e/:f", ""].map((suffix) => `/licenses/log/tile/:a/:b${suffix}`),
       "/portal/api/admin/payout-runs/:run_id/file",
       "/portal/api/calls.csv",
       "/portal/api/admin/imports/:run_id/rejects",
@@ -239,7 +239,7 @@ describe("API9:2023 Improper inventory management", () => {
     );
     const served = api.app.paths;
     const unknown = served.filter(
-      (path) => !documented.has(path) && !others.includes(path) && !path.startsWith("/explorer"),
+      (path) => !documented.has(path) && !otherRoutes.includes(path) && !path.startsWith("/explorer"),
     );
     expect(unknown).toEqual([]);
     for (const path of documented) if (path !== "/portal/api/auth/demo") expect(served, path).toContain(path);

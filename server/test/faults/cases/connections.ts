@@ -57,8 +57,8 @@ export const connections: Fault = {
     const open: Record<string, Socket[]> = {};
     for (const [kind, start] of Object.entries(kinds)) {
       const sockets: Socket[] = [];
-      for (let opened = 0; opened < copies[extent]; opened += openedAtOnce) {
-        const count = Math.min(openedAtOnce, copies[extent] - opened);
+      for (let openedCount = 0; openedCount < copies[extent]; openedCount += openedAtOnce) {
+        const count = Math.min(openedAtOnce, copies[extent] - openedCount);
         sockets.push(...(await Promise.all(Array.from({ length: count }, start))));
       }
       open[kind] = sockets;

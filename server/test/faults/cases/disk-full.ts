@@ -68,7 +68,7 @@ export const diskFull: Fault = {
     // A request whose failure could not be recorded keeps its Idempotency-Key for a minute, so the test ends the lease.
     await db.driver`update idempotency_keys set leased_until = now() where answer is null`;
     for (const { purchase } of refused)
-      for (let again = 0; again < 50 && (await buy(purchase)).status !== 201; again++) await sleep(500);
+      for (let attempt = 0; attempt < 50 && (await buy(purchase)).status !== 201; attempt++) await sleep(500);
     await read();
     await client.close();
 

@@ -30,9 +30,9 @@ export const overload: Fault = {
     const total = Math.round(perSecond * 2 * seconds[extent]);
     const startMs = performance.now();
     const requests: Promise<void>[] = [];
-    for (let sent = 0; sent < total; ) {
+    for (let sentCount = 0; sentCount < total; ) {
       const target = Math.min(total, Math.floor(((performance.now() - startMs) / 1000) * perSecond * 2));
-      for (; sent < target; sent++) requests.push(ask().then((reply) => void replies.push(reply)));
+      for (; sentCount < target; sentCount++) requests.push(ask().then((reply) => void replies.push(reply)));
       await sleep(5);
     }
     await Promise.all(requests);

@@ -67,8 +67,8 @@ export const receivers: Fault = {
     for (const deadlineMs = performance.now() + 60_000; !isThrough() && performance.now() < deadlineMs; )
       await sleep(100);
 
-    const got = healthy.reduce((total, { bodies }) => total + bodies.size, 0);
-    report.check("events at healthy receivers", isThrough(), `${got} of ${healthy.length * emittedMs.size}`);
+    const receivedCount = healthy.reduce((total, { bodies }) => total + bodies.size, 0);
+    report.check("events at healthy receivers", isThrough(), `${receivedCount} of ${healthy.length * emittedMs.size}`);
     const delays = healthy.flatMap((receiver) => delaysMs(receiver, emittedMs)).sort((a, b) => a - b);
     report.bound(
       "p99 from event to healthy receiver",

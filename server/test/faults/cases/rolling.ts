@@ -40,8 +40,8 @@ export const rolling: Fault = {
     await stop();
     const { replies, acknowledged } = load;
     const failed = replies.filter(({ status }) => ![200, 201].includes(status));
-    const shown = failed.slice(0, 3).map(({ failure, body }) => ` ${failure ?? body.slice(0, 200)}`);
-    report.check("requests that failed", failed.length === 0, `${failed.length} of ${replies.length}${shown}`);
+    const shownFailures = failed.slice(0, 3).map(({ failure, body }) => ` ${failure ?? body.slice(0, 200)}`);
+    report.check("requests that failed", failed.length === 0, `${failed.length} of ${replies.length}${shownFailures}`);
     report.check("responses", replies.length > 100, tallied(replies));
     report.check(
       "how the servers ended",

@@ -23,11 +23,11 @@ export const soak: Fault = {
     const strange: Reply[] = [];
     const samplesMb: number[] = [];
     let underWay = 0;
-    let sent = 0;
+    let requestCount = 0;
     const startMs = performance.now();
     for (let nextSampleMs = 0; performance.now() - startMs < forMs; ) {
       const elapsedMs = performance.now() - startMs;
-      for (const target = (elapsedMs / 1000) * perSecond; sent < target; sent++) {
+      for (const target = (elapsedMs / 1000) * perSecond; requestCount < target; requestCount++) {
         underWay++;
         void ask().then((reply) => {
           underWay--;
@@ -39,7 +39,7 @@ export const soak: Fault = {
         nextSampleMs += sampledEveryMs;
         if (samplesMb.length % samplesTold === 0)
           report.progress(
-            `${Math.round(elapsedMs / 60_000)} of ${forMs / 60_000} minutes, ${sent} asked, ${samplesMb.at(-1)?.toFixed(0)} MB`,
+            `${Math.round(elapsedMs / 60_000)} of ${forMs / 60_000} minutes, ${requestCount} asked, ${samplesMb.at(-1)?.toFixed(0)} MB`,
           );
       }
       await sleep(5);
@@ -50,7 +50,7 @@ export const soak: Fault = {
     const third = Math.floor(samplesMb.length / 3);
     const mean = (from: number) => samplesMb.slice(from, from + third).reduce((sum, mb) => sum + mb, 0) / third;
     const [second, last] = [mean(third), mean(2 * third)];
-    report.check("responses that were no success", strange.length === 0, `${tallied(strange)} of ${sent}`);
+    report.check("responses that were no success", strange.length === 0, `${tallied(strange)} of ${requestCount}`);
     report.check("the server continues", !hasEnded(server), hasEnded(server) ? "it ended" : "same process");
     report.check(
       "memory in the second and the last third",

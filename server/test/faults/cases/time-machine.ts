@@ -26,8 +26,8 @@ export const timeMachine: Fault = {
         return false;
       };
       if (seed !== undefined) {
-        const kept = (await readKept()).find((each) => each.seed === seed) ?? { days: usualDays, copies: 2 };
-        const { days, copies } = kept;
+        const failedSeed = (await readKept()).find((each) => each.seed === seed) ?? { days: usualDays, copies: 2 };
+        const { days, copies } = failedSeed;
         if (await play(seed, { days, copies }))
           report.check(`seed ${seed} passes ${days} days in ${copies} sandboxes without a fault`, true, seed);
         return;
@@ -66,6 +66,6 @@ const plant = sql`set session_replication_role = replica; update orders set paym
 const readKept = async (): Promise<KeptSeed[]> => JSON.parse(await readFile(keptSeeds, "utf8"));
 
 async function keep(failed: KeptSeed): Promise<void> {
-  const others = (await readKept()).filter(({ seed }) => seed !== failed.seed);
-  await writeFile(keptSeeds, `${JSON.stringify([...others, failed], null, 2)}\n`);
+  const otherSeeds = (await readKept()).filter(({ seed }) => seed !== failed.seed);
+  await writeFile(keptSeeds, `${JSON.stringify([...otherSeeds, failed], null, 2)}\n`);
 }

@@ -86,13 +86,13 @@ export const waitingClients: Fault = {
     );
 
     const { next: newest } = JSON.parse(replies[0]?.body ?? "{}").data as { next: number };
-    const again = Array.from({ length: count }, () => waitBeyond(newest));
+    const secondWaits = Array.from({ length: count }, () => waitBeyond(newest));
     while ((await waitingNow()) < count && failures.length === 0) await reader.get("/genres");
     isOver = true;
     await reader.close();
     const stoppedMs = performance.now();
     server.child.kill("SIGTERM");
-    const last = await Promise.all(again);
+    const last = await Promise.all(secondWaits);
     await server.ended;
     report.check(
       "a server that stops answers all who wait",

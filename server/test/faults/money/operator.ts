@@ -78,10 +78,10 @@ export class Operator {
   async #settleSome(): Promise<void> {
     const { driver } = this.#desk.db;
     const { transfers } = this.#desk.stripe.account;
-    const [sent] = await driver<{ id: string; run: string }[]>`
+    const [sentPayout] = await driver<{ id: string; run: string }[]>`
       select id::text, run_id::text as run from payouts where status = 'sent' and stripe_account is null order by random() limit 1`;
-    if (sent !== undefined)
-      await this.#run(["payouts", "paid", ...(randomInt(2) === 0 ? [sent.id] : ["--run", sent.run])]);
+    if (sentPayout !== undefined)
+      await this.#run(["payouts", "paid", ...(randomInt(2) === 0 ? [sentPayout.id] : ["--run", sentPayout.run])]);
     for (const payout of await this.#reversed()) await this.#reportReturned(payout);
     const [returned] = await driver<{ id: string; transfer: string | null }[]>`
       select id::text, reference as transfer from payouts where status = 'paid' or (status = 'sent' and stripe_account is null)

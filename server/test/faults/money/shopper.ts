@@ -40,8 +40,8 @@ export class Shopper {
 
   async #buy(): Promise<void> {
     const { stripe, beats } = this.#shop;
-    const chosen = new Set(Array.from({ length: 1 + randomInt(3) }, () => beats[randomInt(beats.length)]));
-    const items = [...chosen].map((beat_id) => ({
+    const beatIds = new Set(Array.from({ length: 1 + randomInt(3) }, () => beats[randomInt(beats.length)]));
+    const items = [...beatIds].map((beat_id) => ({
       beat_id,
       license_type: randomInt(20) === 0 ? "exclusive" : "basic",
     }));

@@ -36,9 +36,9 @@ export class StripeNotices {
 
   async #deliverDue(): Promise<void> {
     const { events } = this.#stripe.account;
-    const due = [...this.#refused.splice(0), ...events.slice(this.#next)];
+    const dueEvents = [...this.#refused.splice(0), ...events.slice(this.#next)];
     this.#next = events.length;
-    const shuffled = due
+    const shuffled = dueEvents
       .map((event) => ({ event, place: randomInt(1_000) }))
       .sort((one, other) => one.place - other.place)
       .map(({ event }) => event);

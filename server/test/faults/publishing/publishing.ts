@@ -69,8 +69,8 @@ export const publishingKills: Fault = {
     report.measure("kills", kills[extent]);
     report.check("left analysing or processing", unsettled.length === 0, unsettled.slice(0, 5).join(", ") || "none");
     report.measure("uploads that three kills ended, retried", retried);
-    const sent = new Map<string, SentFile>(producers.flatMap(({ files }) => [...files]));
-    await checkUploads(db, sent, report);
+    const sentFiles = new Map<string, SentFile>(producers.flatMap(({ files }) => [...files]));
+    await checkUploads(db, sentFiles, report);
     await checkBeats(db, report);
     const verify = () => stage.command<Verification>(0, url, ["storage", "verify", "--checksums"], settings);
     const objects = new StoredObjects(db.query, new FolderStorage(folder));

@@ -46,7 +46,7 @@ export const disksUnmounted: Fault = {
     report.check("an order before", (await buy()).status === 201, 201);
     let load = orders(server, market);
     await sleep(loadMs);
-    const kept = await load.stop();
+    const acknowledgedOrders = await load.stop();
 
     const failures = await metric(client, "beatmarket_backup_failures_total");
     for (const disk of [vault, storage]) disk.unmount();
@@ -79,7 +79,7 @@ export const disksUnmounted: Fault = {
     report.check("an order after", (await buy()).status === 201, 201);
     load = orders(server, market);
     await sleep(loadMs);
-    kept.push(...(await load.stop()));
+    acknowledgedOrders.push(...(await load.stop()));
     const acknowledgedMs = Date.now();
     const isShipped = await eventually(async () => {
       const age = await metric(client, "beatmarket_backup_archived_age_seconds");
@@ -94,15 +94,19 @@ export const disksUnmounted: Fault = {
     report.check("files that it lacks", restored.missing_files.length === 0, restored.missing_files.length);
     server = await start();
     db = await connectTo(stage);
-    await checkOrders(db, kept, report);
+    await checkOrders(db, acknowledgedOrders, report);
     await db.close();
   },
 };
 
-async function checkOrders(db: TestDatabase, kept: readonly { id: number }[], report: Report): Promise<void> {
+async function checkOrders(
+  db: TestDatabase,
+  acknowledgedOrders: readonly { id: number }[],
+  report: Report,
+): Promise<void> {
   const { completed } = await ordersIn(db);
-  const lost = kept.filter(({ id }) => !completed.has(id)).length;
-  report.check("acknowledged orders that did not come back", lost === 0, `${lost} of ${kept.length}`);
+  const lost = acknowledgedOrders.filter(({ id }) => !completed.has(id)).length;
+  report.check("acknowledged orders that did not come back", lost === 0, `${lost} of ${acknowledgedOrders.length}`);
 }
 
 /** A folder that is mounted from another one, like a disk; null if mounting is not permitted. */

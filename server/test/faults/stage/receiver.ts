@@ -36,7 +36,7 @@ export class Receiver {
       } catch {
         return; // The sender was killed.
       }
-      receiver.#take(String(request.headers["webhook-id"]), Buffer.concat(chunks).toString());
+      receiver.#record(String(request.headers["webhook-id"]), Buffer.concat(chunks).toString());
       manner(request, response);
     });
     server.listen(0, "127.0.0.1");
@@ -52,7 +52,7 @@ export class Receiver {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/`;
   }
 
-  #take(id: string, body: string): void {
+  #record(id: string, body: string): void {
     this.requests++;
     this.bodies.set(id, (this.bodies.get(id) ?? new Set()).add(body));
     if (!this.firstMs.has(id)) this.firstMs.set(id, performance.now());

@@ -71,7 +71,7 @@ export const strangers: Fault = {
       const during = await measured(seconds[extent]);
       const tally = await played;
       const refused = during.replies.filter(({ status }) => status !== 200);
-      report.check(`${shape}: strangers met the server`, hasMet(tally), shown(tally));
+      report.check(`${shape}: strangers met the server`, hasMet(tally), tallyText(tally));
       report.check(`${shape}: the paying client's calls`, refused.length === 0, tallied(during.replies));
       report.bound(`${shape}: p99 of the paying client`, during.p99Ms, p99LimitMs, "ms");
       report.bound(`${shape}: processor time`, during.cpuPercent - without.cpuPercent, cpuLimitPercent, "% of a core");
@@ -118,7 +118,7 @@ const waitsMs = (replies: readonly Reply[]): number[] => replies.map(({ sentMs, 
 /** Whether the requests reached the server. Otherwise the connections were refused. */
 const hasMet = (tally: Tally): boolean => Object.keys(tally).some((outcome) => outcome !== "none");
 
-const shown = (tally: Tally): string =>
+const tallyText = (tally: Tally): string =>
   Object.entries(tally)
     .map(([outcome, count]) => `${outcome} × ${count.toLocaleString("en")}`)
     .join(", ") || "none";

@@ -31,7 +31,7 @@ export const honestLeaves: readonly Leaf[] = Array.from({ length: leafCount }, (
 interface Cheat {
   name: string;
   /** The beginning of the judge's sentence. */
-  found: string;
+  verdictStart: string;
   leaves: readonly Leaf[];
 }
 
@@ -44,23 +44,23 @@ export const cheats: readonly Cheat[] = Array.from({ length: placesOfEach }, (_,
   return [
     {
       name: `sold twice, at ${late}`,
-      found: "sold twice",
+      verdictStart: "sold twice",
       leaves: honestLeaves.with(late, sold(late, { beat: exclusive, exclusive: place % 2 === 0, time, placed: time })),
     },
     {
       name: `backdated, at ${late}`,
-      found: "backdated",
+      verdictStart: "backdated",
       leaves: honestLeaves.with(late, sold(late, { time: timeAt(late - 20) })),
     },
-    { name: `deleted, at ${early}`, found: "inconsistent", leaves: honestLeaves.toSpliced(early, 1) },
+    { name: `deleted, at ${early}`, verdictStart: "inconsistent", leaves: honestLeaves.toSpliced(early, 1) },
     {
       name: `altered terms, at ${early}`,
-      found: "inconsistent",
+      verdictStart: "inconsistent",
       leaves: honestLeaves.with(early, { ...honestLeaves[early], commitment: commitment() } as Leaf),
     },
     {
       name: `forked after a restore, at ${early}`,
-      found: "inconsistent",
+      verdictStart: "inconsistent",
       leaves: [
         ...honestLeaves.slice(0, early),
         ...honestLeaves.slice(early).map((leaf) => ({ ...leaf, commitment: commitment() })),
@@ -71,23 +71,23 @@ export const cheats: readonly Cheat[] = Array.from({ length: placesOfEach }, (_,
 
 /** Files in memory. */
 class MemoryFiles {
-  readonly kept = new Map<string, Buffer>();
+  readonly files = new Map<string, Buffer>();
 
   async put(key: string, content: AsyncIterable<Buffer>): Promise<void> {
-    this.kept.set(key, Buffer.concat(await Array.fromAsync(content)));
+    this.files.set(key, Buffer.concat(await Array.fromAsync(content)));
   }
   async get(key: string): Promise<never | null> {
-    const found = this.kept.get(key);
-    if (found === undefined) return null;
+    const content = this.files.get(key);
+    if (content === undefined) return null;
     return (async function* () {
-      yield found;
+      yield content;
     })() as never;
   }
   async delete(key: string): Promise<void> {
-    this.kept.delete(key);
+    this.files.delete(key);
   }
   async *list(prefix: string) {
-    for (const key of [...this.kept.keys()]) if (key.startsWith(prefix)) yield { key, bytes: 0, putAt: new Date(0) };
+    for (const key of [...this.files.keys()]) if (key.startsWith(prefix)) yield { key, bytes: 0, putAt: new Date(0) };
   }
 }
 
@@ -95,8 +95,8 @@ class MemoryFiles {
 export async function publishInto(folder: string, leaves: readonly Leaf[]): Promise<void> {
   const files = new MemoryFiles();
   await new LogFiles(files, "log").append(origin, leaves.map(encodeLeaf), [{ name: origin, privateKey }]);
-  files.kept.set("log/key", Buffer.from(`${verifierKey({ name: origin, publicKey })}\n`));
-  for (const [key, bytes] of files.kept) {
+  files.files.set("log/key", Buffer.from(`${verifierKey({ name: origin, publicKey })}\n`));
+  for (const [key, bytes] of files.files) {
     const path = join(folder, key.slice("log/".length));
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, bytes);

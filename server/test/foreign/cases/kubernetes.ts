@@ -29,8 +29,8 @@ async function rendered(): Promise<Manifest[]> {
   for (const { kind, metadata, spec } of all) {
     if (kind !== "Namespace") metadata.namespace = namespace;
     for (const container of spec?.template?.spec.containers ?? []) {
-      const ours = images.find(({ name }) => name === container.image);
-      if (ours !== undefined) container.image = `${ours.newName}:${ours.newTag}`;
+      const ownImage = images.find(({ name }) => name === container.image);
+      if (ownImage !== undefined) container.image = `${ownImage.newName}:${ownImage.newTag}`;
     }
   }
   return all;

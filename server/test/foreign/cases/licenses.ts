@@ -62,7 +62,7 @@ export const issued = (market: Market, folder: string): Promise<Record<string, I
 async function issueAll(
   market: Market,
   folder: string,
-  wanted: Readonly<Record<string, Wanted>>,
+  buyers: Readonly<Record<string, Wanted>>,
 ): Promise<Record<string, Issued>> {
   const config = readConfig(market.environment);
   const database = await openDatabase(config, { log: () => {}, mustExist: true });
@@ -83,7 +83,7 @@ async function issueAll(
     };
     await mkdir(folder, { recursive: true });
     const all: Record<string, Issued> = {};
-    for (const [file, { name, facts: orderFacts }] of Object.entries(wanted)) {
+    for (const [file, { name, facts: orderFacts }] of Object.entries(buyers)) {
       // The database refuses NUL, and the names of orders are checked. A certificate accepts any name.
       const facts = await insertSoldOrder(database, orderFacts);
       // Marks the beat as sold. Otherwise later cases could buy it again, and the license log would look manipulated.

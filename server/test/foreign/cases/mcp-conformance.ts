@@ -107,8 +107,8 @@ const conformance = (revision: string, passing: number): Case => ({
       const results = await resultsIn(join(cwd, "results"));
       const checks = results.flatMap(({ scenario, checks }) => checks.map((check) => ({ scenario, ...check })));
       const failed = checks.filter((check) => check.status === "FAILURE" && !isExcused(check.scenario, check));
-      const said = failed.map(({ scenario, id, errorMessage = "" }) => `${scenario}:${id}: ${errorMessage}`);
-      report.check("no applicable check fails", failed.length === 0, said.join("\n") || "no failure");
+      const failureTexts = failed.map(({ scenario, id, errorMessage = "" }) => `${scenario}:${id}: ${errorMessage}`);
+      report.check("no applicable check fails", failed.length === 0, failureTexts.join("\n") || "no failure");
       const passed = checks.filter(({ status }) => status === "SUCCESS").length;
       report.check(`at least ${passing} checks pass`, passed >= passing, passed === 0 ? output : passed);
       const stale = results.filter(

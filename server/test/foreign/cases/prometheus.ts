@@ -104,9 +104,9 @@ async function askAll(market: Market, report: Report, prometheus: string): Promi
   for (const deadlineMs = performance.now() + longestMs; waiting.size > 0 && performance.now() < deadlineMs; ) {
     for (let n = 0; n < callsBetween; n++) await market.call(key, "/beats?limit=1");
     for (const each of waiting) {
-      const found = await ask(prometheus, each.expr);
-      if (found === null) waiting.delete(each);
-      else last = found;
+      const problem = await ask(prometheus, each.expr);
+      if (problem === null) waiting.delete(each);
+      else last = problem;
     }
     await sleep(1_000);
   }

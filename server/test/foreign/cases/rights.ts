@@ -25,7 +25,7 @@ interface Shown {
   log: { index: number } | null;
 }
 
-const shown = async (market: Market, { license }: Issued): Promise<Shown> => {
+const licensePage = async (market: Market, { license }: Issued): Promise<Shown> => {
   const text = await market.text(`/licenses/${license.id}`, "application/json");
   return (JSON.parse(text) as { data: { license: Shown } }).data.license;
 };
@@ -41,16 +41,22 @@ const statusList: Case = {
       market,
       all.filter((_, at) => at % 2 === 1).map(({ orderId }) => orderId),
     );
-    const pages = await Promise.all(all.map((one) => shown(market, one)));
+    const pages = await Promise.all(all.map((one) => licensePage(market, one)));
     const [first] = pages;
     const url = first?.credential_status.statusListCredential ?? "";
     await writeFile(join(cwd, "jwks.json"), await market.text("/.well-known/jwks.json"));
     await writeFile(join(cwd, "list.jwt"), await market.text(new URL(url).pathname));
     const args = [join(callers, "status_list_reader.py"), "jwks.json", "list.jwt"];
     const places = pages.map((page) => page.credential_status.statusListIndex);
-    const listed = JSON.parse(await runToSuccess(join(tool, "bin/python3"), [...args, ...places], { cwd })) as number[];
+    const revokedIndexes = JSON.parse(
+      await runToSuccess(join(tool, "bin/python3"), [...args, ...places], { cwd }),
+    ) as number[];
     pages.forEach(({ status }, at) => {
-      report.check(`the license at ${places[at]}`, statuses[listed[at] ?? -1] === status, `${listed[at]}: ${status}`);
+      report.check(
+        `the license at ${places[at]}`,
+        statuses[revokedIndexes[at] ?? -1] === status,
+        `${revokedIndexes[at]}: ${status}`,
+      );
     });
     report.check("no two licenses have one place", new Set(places).size === places.length, places.join());
   },
@@ -101,7 +107,7 @@ const log: Case = {
     const pages = Object.values(await issued(market, cwd));
     await awaitLeaves(market, pages);
     const size = await downloadLog(market, join(cwd, "log"));
-    const proofs = (await Promise.all(pages.map((one) => shown(market, one)))).map(({ log }) => log);
+    const proofs = (await Promise.all(pages.map((one) => licensePage(market, one)))).map(({ log }) => log);
     await writeFile(join(cwd, "proofs.json"), JSON.stringify(proofs));
     const sold = await soldOn(market);
     const open = async (sales: SoldLicenses) => {
@@ -119,10 +125,10 @@ const log: Case = {
     await publishInto(join(cwd, "honest"), honestLeaves);
     const honest = await judge("-kept", "kept/checkpoint", "honest");
     report.check("an honest log", honest.status === 0, honest.output);
-    for (const [at, { name, found, leaves }] of cheats.entries()) {
+    for (const [at, { name, verdictStart, leaves }] of cheats.entries()) {
       await publishInto(join(cwd, `cheat-${at}`), leaves);
       const { status, output } = await judge("-kept", "kept/checkpoint", `cheat-${at}`);
-      report.check(name, status !== 0 && output.startsWith(found), output);
+      report.check(name, status !== 0 && output.startsWith(verdictStart), output);
     }
   },
 };
@@ -166,7 +172,7 @@ export async function buildLogJudge(bench: Bench, folder: string): Promise<strin
 /** Waits until the published log has the leaves of these licenses. */
 async function awaitLeaves(market: Market, licenses: readonly Issued[]): Promise<void> {
   for (let tries = 0; tries < 60; tries++) {
-    const pages = await Promise.all(licenses.map((one) => shown(market, one)));
+    const pages = await Promise.all(licenses.map((one) => licensePage(market, one)));
     if (pages.every((page) => page.log !== null)) break;
     await setTimeout(500);
   }
@@ -176,15 +182,15 @@ async function awaitLeaves(market: Market, licenses: readonly Issued[]): Promise
 export async function downloadLog(server: Pick<PublicReader, "text" | "bytes">, folder: string): Promise<number> {
   const checkpoint = await server.text("/licenses/log/checkpoint");
   const size = Number(checkpoint.split("\n")[1]);
-  const put = async (path: string, bytes: string | Buffer) => {
+  const storeFile = async (path: string, bytes: string | Buffer) => {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), bytes);
   };
-  await put("checkpoint", checkpoint);
-  await put("key", await server.text("/licenses/log/key"));
+  await storeFile("checkpoint", checkpoint);
+  await storeFile("key", await server.text("/licenses/log/key"));
   for (let tile = 0; tile * 256 < size; tile++) {
     const path = entriesPath(tile, Math.min(256, size - tile * 256));
-    await put(path, await server.bytes(`/licenses/log/${path}`));
+    await storeFile(path, await server.bytes(`/licenses/log/${path}`));
   }
   return size;
 }

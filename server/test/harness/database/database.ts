@@ -37,12 +37,12 @@ export async function testDatabaseUrl(): Promise<string> {
 /** The server's role, which every copy of the template has. Its password equals its name. */
 export const serviceRole = (): string => `${testPrefix()}service`;
 
-let made: Promise<string> | undefined;
+let templateUrl: Promise<string> | undefined;
 
 /** The template of the run's other databases. The first process that needs it creates it. */
 function migratedTemplate(): Promise<string> {
-  made ??= makeTemplate();
-  return made;
+  templateUrl ??= makeTemplate();
+  return templateUrl;
 }
 
 async function makeTemplate(): Promise<string> {

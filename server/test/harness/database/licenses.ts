@@ -59,7 +59,7 @@ export async function issueKeepingPrices(database: TestDatabase, orderId: number
   const [order] = await driver<{ terms_version: string }[]>`select terms_version from orders where id = ${orderId}`;
   const version = "keeps prices";
   const clause = { name: "upgrade_price", text: "Upgrades cost the price of this day.", value: "purchase" } as const;
-  await recordTermsWith(database, { like: order?.terms_version ?? "", version, clause });
+  await recordTermsWith(database, { baseVersion: order?.terms_version ?? "", version, clause });
   await driver`update orders set terms_version = ${version} where id = ${orderId}`;
   return issueTestLicense(database, orderId);
 }
@@ -67,13 +67,13 @@ export async function issueKeepingPrices(database: TestDatabase, orderId: number
 /** Records terms like those of another version, in which this clause replaces the one of the same name. */
 export async function recordTermsWith(
   { driver }: TestDatabase,
-  { like, version, clause }: { like: string; version: string; clause: TermsClause },
+  { baseVersion, version, clause }: { baseVersion: string; version: string; clause: TermsClause },
 ): Promise<void> {
   await driver`insert into license_terms (version, license_type, title, text, template, limits, clauses, recorded_at)
     select ${version}, license_type, title, text, template, limits,
       jsonb_path_query_array(clauses, '$[*] ? (@.name != $name)', jsonb_build_object('name', ${clause.name}::text))
         || ${JSON.stringify([clause])}::text::jsonb, recorded_at
-    from license_terms where version = ${like} on conflict do nothing`;
+    from license_terms where version = ${baseVersion} on conflict do nothing`;
 }
 
 interface StoredLicense {

@@ -93,7 +93,7 @@ export async function insertObject(db: Queryable, content: string): Promise<{ sh
   await db
     .insertInto("stored_objects")
     .values({ sha256, bytes: content.length, state: "stored", touched_at: new Date() })
-    .onConflict((there) => there.doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
   return { sha256, bytes: content.length };
 }

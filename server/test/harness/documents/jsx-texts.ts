@@ -15,17 +15,17 @@ const isNeutral = (text: string): boolean =>
 
 interface JsxTexts {
   /** Texts of elements and attributes that are written in the source. */
-  written: string[];
+  sourceTexts: string[];
   /** Calls of `t` and `words` that run when the module loads, before the texts of another area are available. */
   early: string[];
 }
 
 /** Finds the texts in a source of the portal that are not in contract/texts, and the texts that are read too early. */
 export function jsxTexts(path: string, source: string): JsxTexts {
-  const found: JsxTexts = { written: [], early: [] };
+  const texts: JsxTexts = { sourceTexts: [], early: [] };
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
   const note = (text: string) => {
-    if (!isNeutral(text.trim())) found.written.push(text.trim().replace(/\s+/g, " "));
+    if (!isNeutral(text.trim())) texts.sourceTexts.push(text.trim().replace(/\s+/g, " "));
   };
   /** The possible texts of an expression. */
   const results = (node: ts.Expression): void => {
@@ -48,9 +48,9 @@ export function jsxTexts(path: string, source: string): JsxTexts {
       results(node.initializer);
     } else if (ts.isJsxExpression(node) && !ts.isJsxAttribute(node.parent) && node.expression) results(node.expression);
     else if (!isInFunction && ts.isCallExpression(node) && /^(t|words)$/.test(node.expression.getText(file)))
-      found.early.push(node.getText(file));
+      texts.early.push(node.getText(file));
     ts.forEachChild(node, (child) => visit(child, isInFunction || ts.isFunctionLike(node)));
   };
   visit(file, false);
-  return found;
+  return texts;
 }

@@ -73,11 +73,14 @@ function resolved(schema: Node, components: Node): Node {
 const typesOf = ({ type }: Node): string[] => [type ?? []].flat() as string[];
 
 function narrowedTypes(before: Node, after: Node, at: string, use: Use): string[] {
-  const [was, is] = [typesOf(before), typesOf(after)];
-  const lost = use === "request" ? was.filter((type) => !is.includes(type)) : is.filter((type) => !was.includes(type));
-  const changed = lost.length > 0 || (was.length > 0 && is.length === 0);
+  const [earlierTypes, currentTypes] = [typesOf(before), typesOf(after)];
+  const lost =
+    use === "request"
+      ? earlierTypes.filter((type) => !currentTypes.includes(type))
+      : currentTypes.filter((type) => !earlierTypes.includes(type));
+  const changed = lost.length > 0 || (earlierTypes.length > 0 && currentTypes.length === 0);
   return [
-    ...(changed ? [`${at} was ${was.join(" or ")} and is ${is.join(" or ") || "anything"}`] : []),
+    ...(changed ? [`${at} was ${earlierTypes.join(" or ")} and is ${currentTypes.join(" or ") || "anything"}`] : []),
     ...(before.format === after.format
       ? []
       : [`${at} had the format ${before.format ?? "of any"} and has ${after.format ?? "none"}`]),
@@ -85,16 +88,15 @@ function narrowedTypes(before: Node, after: Node, at: string, use: Use): string[
 }
 
 function narrowedProperties(before: Node, after: Node, at: string, comparison: Comparison): string[] {
-  const [was, is] = [before, after].map(({ properties = {} }) => properties as Record<string, Node>) as [
-    Record<string, Node>,
-    Record<string, Node>,
-  ];
+  const [earlierProperties, currentProperties] = [before, after].map(
+    ({ properties = {} }) => properties as Record<string, Node>,
+  ) as [Record<string, Node>, Record<string, Node>];
   const [wasRequired, isRequired] = [before, after].map(({ required = [] }) => required as string[]) as [
     string[],
     string[],
   ];
-  const fields = Object.entries(was).flatMap(([name, field]) => {
-    const next = is[name];
+  const fields = Object.entries(earlierProperties).flatMap(([name, field]) => {
+    const next = currentProperties[name];
     if (next !== undefined) return narrowed(field, next, `${at}.${name}`, comparison);
     return isPastSunset(field, comparison.today) ? [] : [`${at}.${name} is gone`];
   });
@@ -102,7 +104,7 @@ function narrowedProperties(before: Node, after: Node, at: string, comparison: C
     comparison.use === "request"
       ? isRequired.filter((name) => !wasRequired.includes(name)).map((name) => `${at}.${name} is newly required`)
       : wasRequired
-          .filter((name) => name in is && !isRequired.includes(name))
+          .filter((name) => name in currentProperties && !isRequired.includes(name))
           .map((name) => `${at}.${name} may be absent now`);
   const closed =
     comparison.use === "request" && after.additionalProperties === false && before.additionalProperties !== false;
@@ -117,10 +119,10 @@ function tightened(before: Node, after: Node, at: string): string[] {
 
 /** A response may open or extend an enumeration. */
 function lostValues(before: Node, after: Node, at: string, use: Use): string[] {
-  const [was, is] = [valuesOf(before), valuesOf(after)];
-  if (is === null) return [];
-  if (was === null) return use === "request" ? [`${at} takes only ${is.join(", ")} now`] : [];
-  return was.filter((value) => !is.includes(value)).map((value) => `${at} lost ${value}`);
+  const [earlierValues, currentValues] = [valuesOf(before), valuesOf(after)];
+  if (currentValues === null) return [];
+  if (earlierValues === null) return use === "request" ? [`${at} takes only ${currentValues.join(", ")} now`] : [];
+  return earlierValues.filter((value) => !currentValues.includes(value)).map((value) => `${at} lost ${value}`);
 }
 
 const valuesOf = (schema: Node): unknown[] | null =>
@@ -135,9 +137,9 @@ function narrowedAlternatives(before: Node, after: Node, at: string, comparison:
         return [String(properties.type?.const ?? index), one];
       }),
     );
-  const is = alternativesOf(after, comparison.current);
+  const currentAlternatives = alternativesOf(after, comparison.current);
   return [...alternativesOf(before, comparison.released)].flatMap(([name, one]) => {
-    const next = is.get(name);
+    const next = currentAlternatives.get(name);
     return next === undefined
       ? [`${at} lost its alternative ${name}`]
       : narrowed(one, next, `${at}<${name}>`, comparison);

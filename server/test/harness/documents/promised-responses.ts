@@ -92,8 +92,8 @@ export function undocumentedHeaders(operationId: string, received: { statusCode:
   const response = operation?.responses[String(received.statusCode)];
   const shared =
     response?.$ref === undefined ? undefined : apiDocument.components.responses[response.$ref.split("/").at(-1) ?? ""];
-  const named = new Set(Object.keys((shared ?? response)?.headers ?? {}).map((name) => name.toLowerCase()));
-  return Object.keys(received.headers).filter((name) => !commonHeaders.has(name) && !named.has(name));
+  const documentedNames = new Set(Object.keys((shared ?? response)?.headers ?? {}).map((name) => name.toLowerCase()));
+  return Object.keys(received.headers).filter((name) => !commonHeaders.has(name) && !documentedNames.has(name));
 }
 
 /**
@@ -123,8 +123,8 @@ export function unpromised(
   if (!type.endsWith("json"))
     return response.content?.[type] === undefined ? `${operationId} answered ${status} as ${type || "nothing"}.` : null;
   const path = operation.path.replaceAll("/", "~1").replaceAll("{", "%7B").replaceAll("}", "%7D");
-  const own = `#/paths/${path}/${operation.method.toLowerCase()}/responses/${status}`;
-  const pointer = `openapi${response.$ref ?? own}/content/${type.replaceAll("/", "~1")}/schema`;
+  const responsePointer = `#/paths/${path}/${operation.method.toLowerCase()}/responses/${status}`;
+  const pointer = `openapi${response.$ref ?? responsePointer}/content/${type.replaceAll("/", "~1")}/schema`;
   try {
     let validate = validators.get(pointer);
     if (validate === undefined) {

@@ -30,10 +30,10 @@ export const eventAsRecorded = (recorded: unknown, today: unknown): unknown =>
   isObject(recorded) && isObject(today) ? { ...today, data: asRecorded(recorded.data, today.data) } : today;
 
 function withRecordedWording(recorded: unknown, today: unknown): unknown {
-  const seen = asRecorded(recorded, today);
-  if (!isObject(recorded) || !isObject(seen)) return seen;
+  const reduced = asRecorded(recorded, today);
+  if (!isObject(recorded) || !isObject(reduced)) return reduced;
   return Object.fromEntries(
-    Object.entries(seen).map(([name, value]) => [
+    Object.entries(reduced).map(([name, value]) => [
       name,
       wordings.includes(name) && typeof value === typeof recorded[name] ? recorded[name] : value,
     ]),

@@ -129,8 +129,8 @@ const schemaOfOne = ({ schema, style, explode }: Parameter, before: Parameter): 
     ? (schema.items as Node)
     : schema;
 
-const changed = (what: string, before: unknown, after: unknown, at: string): string[] =>
-  before === after ? [] : [`${at} has ${what} ${after} instead of ${before}`];
+const changed = (label: string, before: unknown, after: unknown, at: string): string[] =>
+  before === after ? [] : [`${at} has ${label} ${after} instead of ${before}`];
 
 /** Clients have a class for each error code, so none may be removed or added. */
 function errorCodes({ components: { schemas } }: Document): string {

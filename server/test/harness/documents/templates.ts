@@ -3,7 +3,7 @@
  * first.
  */
 export function templatesIn(source: string): string[] {
-  const found: string[] = [];
+  const templates: string[] = [];
   let at = 0;
 
   function skipString(quote: string): void {
@@ -24,7 +24,7 @@ export function templatesIn(source: string): string[] {
       }
     }
     at++;
-    found.push(text);
+    templates.push(text);
   }
 
   /** Reads code up to the closing brace of an expression, or to the end of the file. */
@@ -45,8 +45,8 @@ export function templatesIn(source: string): string[] {
   }
 
   function endOf(mark: string): number {
-    const found = source.indexOf(mark, at);
-    return found < 0 ? source.length : found + mark.length;
+    const end = source.indexOf(mark, at);
+    return end < 0 ? source.length : end + mark.length;
   }
 
   /** A slash begins a regular expression unless it can follow a value; then it is a division. */
@@ -59,5 +59,5 @@ export function templatesIn(source: string): string[] {
   };
 
   readCode(null);
-  return found;
+  return templates;
 }

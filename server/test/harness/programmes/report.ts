@@ -45,8 +45,8 @@ export class Report {
   /** Records a figure that may exceed its limit on a busy machine, such as a duration or a size. */
   bound(check: string, value: number, limit: number, unit: string): void {
     if (this.#bounds === "ignored") return;
-    const shown = (number: number) => Number(number.toPrecision(3)).toLocaleString("en");
-    this.#add(check, value <= limit ? "passed" : "failed", `${shown(value)} ${unit}, at most ${shown(limit)}`);
+    const rounded = (number: number) => Number(number.toPrecision(3)).toLocaleString("en");
+    this.#add(check, value <= limit ? "passed" : "failed", `${rounded(value)} ${unit}, at most ${rounded(limit)}`);
   }
 
   /** Records a figure without a guarantee. */

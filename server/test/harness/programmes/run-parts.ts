@@ -23,7 +23,7 @@ export function choose<P extends Part>(parts: readonly P[], only: readonly strin
 }
 
 /** One line for each part, as `--help` and `--list` show them. */
-export const listed = (parts: readonly Part[]): string => {
+export const listParts = (parts: readonly Part[]): string => {
   const width = Math.max(...parts.map(({ name }) => name.length)) + 1;
   return parts.map(({ name, about }) => `${name.padEnd(width)} ${about}`).join("\n");
 };
@@ -39,9 +39,9 @@ export interface Run<P extends Part> {
 
 /** Runs the parts in order and prints their results. Ends with "N passed, N failed" and the exit status. */
 export async function runParts<P extends Part>({ parts, only, isUsual, play }: Run<P>): Promise<void> {
-  const chosen = only.length > 0 ? choose(parts, only) : parts.filter((part) => isUsual?.(part) ?? true);
-  if (typeof chosen === "string") {
-    print(chosen);
+  const selection = only.length > 0 ? choose(parts, only) : parts.filter((part) => isUsual?.(part) ?? true);
+  if (typeof selection === "string") {
+    print(selection);
     process.exitCode = 1;
     return;
   }
@@ -51,7 +51,7 @@ export async function runParts<P extends Part>({ parts, only, isUsual, play }: R
     // Progress goes to stderr, because stdout may be redirected into a file.
     progress: (progress) => process.stderr.write(`  … ${progress}\n`),
   });
-  for (const part of chosen) {
+  for (const part of selection) {
     print(`${part.name}: ${part.about}`);
     const startMs = performance.now();
     await play(part, report);
@@ -63,11 +63,11 @@ export async function runParts<P extends Part>({ parts, only, isUsual, play }: R
 
 /** Prints the last lines: the names of the skipped parts, and the counts. */
 export function summary(results: readonly Result[]): string[] {
-  const of = (outcome: Result["outcome"]) => results.filter((result) => result.outcome === outcome);
-  const skipped = of("skipped");
+  const resultsWith = (outcome: Result["outcome"]) => results.filter((result) => result.outcome === outcome);
+  const skipped = resultsWith("skipped");
   return [
     ...(skipped.length > 0 ? [`${skipped.length} skipped:`] : []),
     ...skipped.map(({ part, check, figure }) => `  ${part}: ${check}: ${figure}`),
-    `${of("passed").length} passed, ${of("failed").length} failed`,
+    `${resultsWith("passed").length} passed, ${resultsWith("failed").length} failed`,
   ];
 }

@@ -36,7 +36,7 @@ export interface Bench extends Service {
   small(): Promise<SmallService>;
   report(row: Row): void;
   say(text: string): void;
-  progress(what: string, total: number): Progress;
+  progress(task: string, total: number): Progress;
 }
 
 /** The input of a case that needs no running server. */

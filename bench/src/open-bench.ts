@@ -40,8 +40,8 @@ export async function withBench(options: BenchOptions, work: (bench: Bench) => P
   const key = await internalKey(env);
   if (options.start) await startUp({ ...common, key });
 
-  const held = await holdDatabase(dataDir);
-  const stopping = [held.stop];
+  const database = await holdDatabase(dataDir);
+  const stopping = [database.stop];
   let small: Promise<SmallService> | undefined;
   try {
     const server = await serve(env);
@@ -50,7 +50,7 @@ export async function withBench(options: BenchOptions, work: (bench: Bench) => P
       ...common,
       key,
       processId: server.processId,
-      databaseUrl: held.url,
+      databaseUrl: database.url,
       small: () => {
         small ??= startSmall(bench).then(({ service, running }) => {
           stopping.push(running.stop);

@@ -54,8 +54,8 @@ export async function describeCatalogue(rows: Iterable<Described> | AsyncIterabl
     ...shares.map((share) => ({ name: `tempo, ${percentileName(share)}`, value: percentile(tempos, share) })),
     { name: "share of tempos from 119.5 to 120.5", value: near(tempos, 120) },
     { name: "share of tempos from 127.5 to 128.5", value: near(tempos, 128) },
-    { name: "share of rows without a genre", value: (genres.of("") + genres.of("na")) / genres.total },
-    { name: "share of Rock", value: genres.of("rock") / genres.total },
+    { name: "share of rows without a genre", value: (genres.countOf("") + genres.countOf("na")) / genres.total },
+    { name: "share of Rock", value: genres.countOf("rock") / genres.total },
     { name: "producers for each beat", value: producers.size / producers.total },
     {
       name: "share of producers with one beat",
@@ -114,11 +114,11 @@ class Counts {
   total = 0;
 
   add(text: string): void {
-    this.#counts.set(text, this.of(text) + 1);
+    this.#counts.set(text, this.countOf(text) + 1);
     this.total++;
   }
 
-  of = (text: string): number => this.#counts.get(text) ?? 0;
+  countOf = (text: string): number => this.#counts.get(text) ?? 0;
 
   get size(): number {
     return this.#counts.size;

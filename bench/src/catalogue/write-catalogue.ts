@@ -38,19 +38,19 @@ export async function writeCatalogue(
   onRows: (rows: number) => void,
 ): Promise<void> {
   const output = createWriteStream(file);
-  const done = finished(output);
+  const outputEnd = finished(output);
   let chunk = `${columns.join(",")}\n`;
-  let written = 0;
+  let rowCount = 0;
   for await (const row of rowsOf(source, rows, edition)) {
     chunk += `${columns.map((column) => cell(row[column])).join(",")}\n`;
-    written++;
+    rowCount++;
     if (chunk.length < 65_536) continue;
-    if (!output.write(chunk)) await Promise.race([once(output, "drain"), done]);
+    if (!output.write(chunk)) await Promise.race([once(output, "drain"), outputEnd]);
     chunk = "";
-    onRows(written);
+    onRows(rowCount);
   }
   output.end(chunk);
-  await done;
+  await outputEnd;
 }
 
 /** Larger than any seed in use, so that no edition equals edition 0 of another seed. */

@@ -18,17 +18,17 @@ export async function growth(bench: Measuring, sizes: readonly number[]): Promis
   return figures;
 }
 
-const whole = (value: number): string => Math.round(value).toLocaleString("en");
+const rounded = (value: number): string => Math.round(value).toLocaleString("en");
 
 /** A row of the table in docs/benchmarks.md. */
 const lineOf = (size: SizeFigures): string =>
   `| ${[
-    whole(size.beats),
-    whole(size.byIdRate),
-    whole(size.filterRate),
-    whole(size.searchRate),
-    whole(size.peakMegabytes),
+    rounded(size.beats),
+    rounded(size.byIdRate),
+    rounded(size.filterRate),
+    rounded(size.searchRate),
+    rounded(size.peakMegabytes),
     size.startSeconds.toFixed(2),
     size.firstStartSeconds.toFixed(1),
-    whole(size.importRate),
+    rounded(size.importRate),
   ].join(" | ")} |`;

@@ -48,12 +48,12 @@ export function filterPaths({ genres, producers, beats }: FilterValues, count: n
   const paths = new Set<string>();
   while (paths.size < count) {
     const unused = [...filters];
-    const chosen = Array.from({ length: 1 + below(maxFilters) }, () => {
+    const parameters = Array.from({ length: 1 + below(maxFilters) }, () => {
       const [row = []] = unused.splice(below(unused.length), 1);
       return one(row)();
     });
     const page = paths.size % farEvery === 0 ? `&page=${1 + below(beats / pageSize / 10)}` : "";
-    paths.add(`/v1/beats?sort=${one(sorts)}&${chosen.join("&")}${page}`);
+    paths.add(`/v1/beats?sort=${one(sorts)}&${parameters.join("&")}${page}`);
   }
   return [...paths];
 }

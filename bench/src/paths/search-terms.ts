@@ -23,14 +23,16 @@ export function searchTerms(titles: readonly string[], termCount: number): Searc
   const byCount = Array.from(counts).toSorted((a, b) => b[1] - a[1]);
   const latin = byCount.filter(([word]) => isLatin(word));
   const usableWords = latin.filter(([word, count]) => word.length >= rareLength && count > 1).map(([word]) => word);
-  const some = (terms: Iterable<string>) => Array.from(new Set(terms)).slice(0, termCount);
+  const firstTerms = (terms: Iterable<string>) => Array.from(new Set(terms)).slice(0, termCount);
   return {
-    "common word": some(latin.filter(([word]) => word.length >= commonLength).map(([word]) => word)),
-    "rare word": some(latin.filter(([word, count]) => word.length >= rareLength && count === 1).map(([word]) => word)),
-    "two words": some(pairs),
-    prefix: some(latin.filter(([word]) => word.length > 4).map(([word]) => word.slice(0, 4))),
-    "misspelt word": some(usableWords.map(misspelt)),
-    "another script": some(byCount.filter(([word]) => !isLatin(word)).map(([word]) => word)),
+    "common word": firstTerms(latin.filter(([word]) => word.length >= commonLength).map(([word]) => word)),
+    "rare word": firstTerms(
+      latin.filter(([word, count]) => word.length >= rareLength && count === 1).map(([word]) => word),
+    ),
+    "two words": firstTerms(pairs),
+    prefix: firstTerms(latin.filter(([word]) => word.length > 4).map(([word]) => word.slice(0, 4))),
+    "misspelt word": firstTerms(usableWords.map(misspelt)),
+    "another script": firstTerms(byCount.filter(([word]) => !isLatin(word)).map(([word]) => word)),
   };
 }
 

@@ -96,8 +96,8 @@ function reportGenerated(loops: readonly Generated[], report: (row: Row) => void
 }
 
 function reportTime(rounds: readonly Round[], report: (row: Row) => void): void {
-  const ratio = (name: string, of: (round: Round) => number, max: number) =>
-    report({ case: `analysis: ${name}`, value: median(rounds.map(of)), unit: "× decoding", target: { max } });
+  const ratio = (name: string, figureOf: (round: Round) => number, max: number) =>
+    report({ case: `analysis: ${name}`, value: median(rounds.map(figureOf)), unit: "× decoding", target: { max } });
   report({
     case: "analysis: decoding three minutes of MP3",
     value: median(rounds.map(({ decodeMs }) => decodeMs)),

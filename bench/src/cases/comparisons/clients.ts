@@ -70,9 +70,9 @@ export async function clientLibraries({ origin, key, caFile, report, say }: Benc
       }
     }
   for (const [name, value] of measured) {
-    const of = (figure: (one: Measured) => number) => median(value.map(figure));
-    const row = (what: string, figure: (one: Measured) => number, unit: string, target: { max: number } | null) =>
-      report({ case: `clients: ${name} ${what}`, value: of(figure), unit, target });
+    const medianOf = (figure: (one: Measured) => number) => median(value.map(figure));
+    const row = (label: string, figure: (one: Measured) => number, unit: string, target: { max: number } | null) =>
+      report({ case: `clients: ${name} ${label}`, value: medianOf(figure), unit, target });
     row("import", (one) => one.import_ms, "ms", null);
     row("process with it, to one with the HTTP library", importRatio, "times", { max: longestImport });
     row("a call", (one) => one.call_ms, "ms", null);

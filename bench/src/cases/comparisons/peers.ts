@@ -75,12 +75,12 @@ async function comparison(
         Object.entries(origins).map(([peer, origin]) => [peer, { prepare: idle, ...driven(bench, theirs, origin) }]),
       ),
     };
-    const { bare = [], ...others } = await inTurns<string>(bench, name, contenders);
-    for (const [contender, bursts] of Object.entries(others)) {
+    const { bare: bareBursts = [], ...peerBursts } = await inTurns<string>(bench, name, contenders);
+    for (const [contender, bursts] of Object.entries(peerBursts)) {
       const label = `${name}: ${contender}`;
       const rate = medianOf(bursts, "requestsPerSecond");
       bench.report({ case: `${label}: rate`, value: rate, unit: "requests/s", target: null });
-      bench.report({ case: `${label}: share`, value: shareOf(bursts, bare), unit: "of bare", target: null });
+      bench.report({ case: `${label}: share`, value: shareOf(bursts, bareBursts), unit: "of bare", target: null });
     }
   });
 }

@@ -45,15 +45,15 @@ export async function restoreTime({ beats, source, progress, report, say }: Repo
     await firstResponse(`${origin}/v1/beats`, key);
     await importRows(Math.ceil(beats * shareBehind), otherEdition);
     await running.stop();
-    const listed = JSON.parse(await beatmarket(["backup", "list", "--json"], env)) as {
+    const backupList = JSON.parse(await beatmarket(["backup", "list", "--json"], env)) as {
       segments: number;
       backups: { database: { bytes: number }; reaches_to: string }[];
     };
-    const [base] = listed.backups;
-    if (base?.reaches_to !== "now") throw new Error(`The log has a gap: ${JSON.stringify(listed)}`);
+    const [base] = backupList.backups;
+    if (base?.reaches_to !== "now") throw new Error(`The log has a gap: ${JSON.stringify(backupList)}`);
     report({ case: "restore: the database", value: base.database.bytes / 1e9, unit: "GB", target: null });
     report({ case: "restore: the vault", value: (await folderBytes(vault)) / 1e9, unit: "GB", target: null });
-    report({ case: "restore: log to replay, 16 MB each", value: listed.segments, unit: "segments", target: null });
+    report({ case: "restore: log to replay, 16 MB each", value: backupList.segments, unit: "segments", target: null });
 
     await rm(env.DATA_DIR, { recursive: true });
     const restoreSeconds = await secondsOf(() => beatmarket(["backup", "restore", "--json"], env));

@@ -49,8 +49,8 @@ async function compare(
     load: (round) => loadOf(bench, service, paths(round)),
   });
   const bursts = await inTurns(bench, name, { one: side(one), two: side(two) });
-  const row = (what: string, value: number, unit: string, target: { max: number } | null = null) =>
-    bench.report({ case: `${name}: ${what}`, value, unit, target });
+  const row = (label: string, value: number, unit: string, target: { max: number } | null = null) =>
+    bench.report({ case: `${name}: ${label}`, value, unit, target });
   for (const each of ["one", "two"] as const) {
     row(each, medianOf(bursts[each], "requestsPerSecond"), "requests/s");
     row(`${each}, CPU`, medianOf(bursts[each], "cpuMicros"), "µs a request");

@@ -56,8 +56,8 @@ async function compare(bench: Bench, servers: Servers, name: string, paths: (rou
     sampled: side(servers.sampled),
     "always on": side(servers["always on"]),
   });
-  const row = (what: string, value: number, unit: string, target: { min: number } | null = null) =>
-    bench.report({ case: `${name}: ${what}`, value, unit, target });
+  const row = (label: string, value: number, unit: string, target: { min: number } | null = null) =>
+    bench.report({ case: `${name}: ${label}`, value, unit, target });
   for (const each of Object.keys(servers) as (keyof Servers)[]) {
     row(each, medianOf(bursts[each], "requestsPerSecond"), "requests/s");
     row(`${each}, CPU`, medianOf(bursts[each], "cpuMicros"), "µs a request");

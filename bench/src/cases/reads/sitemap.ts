@@ -31,14 +31,14 @@ export async function sitemap(bench: Bench): Promise<void> {
     }
   });
   const seconds = (performance.now() - startedMs) / 1_000;
-  const listed = await withDatabase(bench.databaseUrl, async (client) => {
+  const listedCount = await withDatabase(bench.databaseUrl, async (client) => {
     const { rows } = await client.query("select count(*)::int as beats from beats where is_listed");
     return Number(rows[0].beats);
   });
   row("files", paths.length, "files");
   row("all files", bytes / 2 ** 20, "MB");
   row("all files, one after the other", seconds, "s");
-  row("beats without their address", listed - addresses, "beats", { max: 0 });
+  row("beats without their address", listedCount - addresses, "beats", { max: 0 });
   row("memory while all files are sent, against one", peak - firstFilePeak, "MB", { max: maxGrowthMb });
 }
 

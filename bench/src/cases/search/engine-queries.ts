@@ -35,8 +35,8 @@ export function engineQueries({ beats }: CatalogueChange): Record<string, Ask[]>
     "two words": each(search(() => one(beats).title.split(/\s+/).slice(0, 2).join(" "))),
     "a misspelt word": each(search(() => misspelt(wordOf()))),
     similar: each(() => {
-      const own = traitsOf(one(beats));
-      return (queries) => queries.similar({ own, limit: 5 });
+      const ownTraits = traitsOf(one(beats));
+      return (queries) => queries.similar({ own: ownTraits, limit: 5 });
     }),
   };
 }
@@ -51,8 +51,8 @@ function filtersOf(one: () => BeatEntry, random: () => number): BeatFilters {
     { keys: [one().keyCode, one().keyCode] },
     { priceCents: { min: priceCents / 2, max: priceCents * 2 } },
   ];
-  const chosen = all.filter(() => random() < 0.5);
-  return Object.assign({}, ...(chosen.length === 0 ? all.slice(0, 1) : chosen));
+  const selection = all.filter(() => random() < 0.5);
+  return Object.assign({}, ...(selection.length === 0 ? all.slice(0, 1) : selection));
 }
 
 /** Swaps two neighbouring letters of a word. */

@@ -40,11 +40,15 @@ export async function openSearch({ beats, source, report, say }: Reporting): Pro
   try {
     const build = new Build(cluster, "bench");
     say("writing the rows into OpenSearch …");
-    const [own, nodes, startedMs] = [await ownCpuSeconds(), await nodeCpu(), performance.now()];
+    const [ownCpuBefore, nodeCpuBefore, startedMs] = [await ownCpuSeconds(), await nodeCpu(), performance.now()];
     await write(build, rows, beats);
     const seconds = (performance.now() - startedMs) / 1_000;
-    row("OpenSearch, a build", (((await nodeCpu()) - nodes) * 1e6) / beats, "µs of CPU a beat");
-    row("OpenSearch, a build, the server's part", (((await ownCpuSeconds()) - own) * 1e6) / beats, "µs of CPU a beat");
+    row("OpenSearch, a build", (((await nodeCpu()) - nodeCpuBefore) * 1e6) / beats, "µs of CPU a beat");
+    row(
+      "OpenSearch, a build, the server's part",
+      (((await ownCpuSeconds()) - ownCpuBefore) * 1e6) / beats,
+      "µs of CPU a beat",
+    );
     row("OpenSearch, a build", beats / seconds, "beats/s");
     row("OpenSearch, size", (await sizeOf(cluster, build)) / beats, "bytes a beat");
     const engines: MeasuredEngine[] = [

@@ -28,12 +28,12 @@ export async function payouts({ report, say }: Reporting): Promise<void> {
     report({ case: `payouts: ${name}`, value, unit, target: null });
   try {
     await makeDatabase(env);
-    const held = await holdDatabase(env.DATA_DIR);
+    const holding = await holdDatabase(env.DATA_DIR);
     try {
       say(`writing ${balances.toLocaleString("en")} balances …`);
-      await withDatabase(held.url, fill);
+      await withDatabase(holding.url, fill);
       const run = ["payouts", "run", "--method", "csv", "--output", join(folder, "payouts.csv"), "--json"];
-      await withDatabase(held.url, async (client) => {
+      await withDatabase(holding.url, async (client) => {
         const payoutCount = async () => Number((await client.query("select count(*) from payouts")).rows[0].count);
         const databaseCpuBefore = await databaseCpuSeconds(client);
         const programsCpuBefore = await endedChildrenCpuSeconds();
@@ -58,7 +58,7 @@ export async function payouts({ report, say }: Reporting): Promise<void> {
         });
       });
     } finally {
-      await held.stop();
+      await holding.stop();
     }
   } finally {
     await rm(folder, { recursive: true, force: true });

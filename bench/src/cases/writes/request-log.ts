@@ -11,6 +11,6 @@ export async function requestLog({ report, say }: Reporting): Promise<void> {
   const tool = "server/tools/load/measure-log-stores.main.ts";
   const stores = JSON.parse(await printed([tool, "--calls", String(calls), "--json"])) as Record<string, Figures>;
   for (const [store, figures] of Object.entries(stores))
-    for (const [what, { value, unit }] of Object.entries(figures))
-      report({ case: `request log: ${store}, ${what}`, value, unit, target: null });
+    for (const [label, { value, unit }] of Object.entries(figures))
+      report({ case: `request log: ${store}, ${label}`, value, unit, target: null });
 }

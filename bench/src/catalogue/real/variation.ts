@@ -20,9 +20,9 @@ export class Variation {
 
   next(real: RealRow, round: number): Row {
     const random = seededRandom(this.#at++);
-    const { source_row, ...own } = real;
+    const { source_row, ...rowFields } = real;
     const id = hash("sha256", `${real.source} ${source_row} ${round}`, "base64url").slice(0, 22);
-    const row = { ...own, source_id: id, price: "", ...(round > 0 && this.#varied(real, random)) };
+    const row = { ...rowFields, source_id: id, price: "", ...(round > 0 && this.#varied(real, random)) };
     this.#titlesLike(real.title).remember(real);
     this.#rows.remember(real);
     return row;
@@ -69,11 +69,11 @@ class Recent {
 
 const isMissing = (text: string): boolean => text === "" || text === "NA";
 
-function otherProducer(own: string, another: string, random: () => number): string {
+function otherProducer(artist: string, otherArtist: string, random: () => number): string {
   const draw = random();
-  if (draw < 0.6 || own.startsWith("[")) return own;
-  if (draw < 0.85 || another.startsWith("[")) return another;
-  return splicedName(own, another);
+  if (draw < 0.6 || artist.startsWith("[")) return artist;
+  if (draw < 0.85 || otherArtist.startsWith("[")) return otherArtist;
+  return splicedName(artist, otherArtist);
 }
 
 function otherKey(key: string, random: () => number): string {

@@ -137,14 +137,14 @@ describe("the README's first program", () => {
 
 describe("mirror", () => {
   test("docs/mirroring.md shows these programs", async () => {
-    const shown = await readFile(join(clients, "../docs/mirroring.md"), "utf8");
+    const document = await readFile(join(clients, "../docs/mirroring.md"), "utf8");
     for (const path of [...libraries.map(({ name }) => exampleOf(name, "mirror")), guide])
-      expect(shown, path).toContain(`\n${await readFile(path, "utf8")}\`\`\`\n`);
+      expect(document, path).toContain(`\n${await readFile(path, "utf8")}\`\`\`\n`);
   });
 
   test("equals the catalogue in every language, after an export and again after changes", async () => {
     const equal = async () => {
-      const wanted = await catalogue();
+      const expected = await catalogue();
       const follow = async (language: string): Promise<Outcome> =>
         language === "curl"
           ? await execute("curl", guide, [".", "--once"])
@@ -155,10 +155,10 @@ describe("mirror", () => {
       for (const [index, language] of all.entries()) {
         const { status, stdout, stderr } = outcomes[index] as Outcome;
         expect(status, `${language}: ${stderr}`).toBe(0);
-        expect(await mirrored((workshops.get(language) as Workshop).folder), language).toEqual(wanted);
-        expect(stdout, language).toMatch(new RegExp(`^\\s*${wanted.length} beats$`, "m"));
+        expect(await mirrored((workshops.get(language) as Workshop).folder), language).toEqual(expected);
+        expect(stdout, language).toMatch(new RegExp(`^\\s*${expected.length} beats$`, "m"));
       }
-      return wanted;
+      return expected;
     };
     const before = await equal();
     await change();
@@ -195,9 +195,9 @@ describe("sales_report", () => {
     expect(line, report.stdout).toMatch(/^ *2 /);
     expect(line).toMatch(/ 41\.00 USD\b/);
     expect(await executeExample(language, "sales_report", [`--day=${sold.day}`], env)).toEqual(report);
-    const none = await executeExample(language, "sales_report", ["--day=2020-01-01"], env);
-    expect([none.status, none.stderr]).toEqual([0, ""]);
-    expect(none.stdout).toMatch(/^Sales of 2020-01-01.*\n(none|nothing)/);
+    const emptyReport = await executeExample(language, "sales_report", ["--day=2020-01-01"], env);
+    expect([emptyReport.status, emptyReport.stderr]).toEqual([0, ""]);
+    expect(emptyReport.stdout).toMatch(/^Sales of 2020-01-01.*\n(none|nothing)/);
   });
 });
 

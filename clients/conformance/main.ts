@@ -34,7 +34,7 @@ import { writing } from "./scenarios/writing.ts";
 // npm run conformance: runs the same 74 scenarios against each client library, behind a proxy that injects faults.
 
 const options = readOptions();
-const chosen = languages.filter(({ name }) => options.language?.includes(name) ?? true);
+const selectedLanguages = languages.filter(({ name }) => options.language?.includes(name) ?? true);
 const isOnCi = process.env.CI === "true";
 const counts = { passed: 0, failed: 0 };
 const api = clientInterface(
@@ -55,7 +55,7 @@ try {
   const service = await startService(folder);
   try {
     const deliveries = await receiveDeliveries(service, eventTypes);
-    const tables = (await Promise.all(chosen.map((language) => setTable(language, service)))).filter(
+    const tables = (await Promise.all(selectedLanguages.map((language) => setTable(language, service)))).filter(
       (table) => table !== undefined,
     );
     await Promise.all(tables.map((table) => conform(table, deliveries)));
@@ -105,7 +105,7 @@ async function setTable(language: Language, service: Service): Promise<Table | u
       language: name,
       version: described.version,
       driver,
-      startDriver: (more, onLog) => startDriver(language.driver, { ...env, ...more }, onLog),
+      startDriver: (variables, onLog) => startDriver(language.driver, { ...env, ...variables }, onLog),
       proxy,
       elsewhere,
       service,
@@ -221,8 +221,8 @@ function indented(text: string): string {
 
 async function makeAccount(service: Service, language: string): Promise<Bed["account"]> {
   const email = `${language}@example.com`;
-  const make = async (...more: string[]) =>
-    String((await service.command("keys", "create", "--email", email, "--plan", "partner", ...more)).key);
+  const make = async (...keyOptions: string[]) =>
+    String((await service.command("keys", "create", "--email", email, "--plan", "partner", ...keyOptions)).key);
   return { email, apiKey: await make(), genresOnlyKey: await make("--permissions", "genres:read") };
 }
 
@@ -239,6 +239,6 @@ async function factsOf(service: Service, apiKey: string): Promise<Bed["facts"]> 
     beats,
     producers: await ids("/producers?limit=100&sort=name", "producers"),
     orders: await ids("/orders?limit=100&status=completed", "orders"),
-    found: await ids("/search?limit=50&type=beats&q=lantern", "beats"),
+    searchHits: await ids("/search?limit=50&type=beats&q=lantern", "beats"),
   };
 }

@@ -23,8 +23,8 @@ let apiKey: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "beatmarket-snippets-"));
   service = await startService(folder);
-  const made = await service.command("keys", "create", "--email", "snippets@example.com", "--plan", "internal");
-  apiKey = String(made.key);
+  const createdKey = await service.command("keys", "create", "--email", "snippets@example.com", "--plan", "internal");
+  apiKey = String(createdKey.key);
   await direct(service, apiKey, "/orders", { beat_id: 1, payment_method: "pm_card_visa" });
 });
 afterAll(async () => {
@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 /** The first call of docs/finding-beats.md, which the document shows in every language. */
-const wanted: Call = {
+const documentedCall: Call = {
   operationId: "listBeats",
   query: { key: "A minor", bpm_min: "138", bpm_max: "142", price_max: "40", sort: "popular" },
 };
@@ -77,7 +77,7 @@ const sandboxId = "3n0vk7d2m9q4xw1c";
 
 /** Calls of each operation as the API explorer makes them. */
 const calls: Call[] = [
-  wanted,
+  documentedCall,
   {
     operationId: "listBeats",
     query: {
@@ -265,9 +265,9 @@ describe.each(Object.keys(languageLabels) as Language[])("%s", (language) => {
     const sources = [...calls, ...hostile].map(snippet);
     executeCall = (index) => execute(sources[index] ?? "");
     if (language === "curl") return;
-    const made = await makeSeries(language, workshop, sources, env);
-    series = made;
-    executeCall = made.run;
+    const newSeries = await makeSeries(language, workshop, sources, env);
+    series = newSeries;
+    executeCall = newSeries.run;
   });
   afterAll(async () => {
     await series?.close();
@@ -283,17 +283,17 @@ describe.each(Object.keys(languageLabels) as Language[])("%s", (language) => {
 
   /** Asserts that the proxy received exactly one request, and that it is this call. */
   function expectSent(call: Call): void {
-    const wanted = rawCall(call);
-    expect(proxy.seen).toHaveLength(1);
-    const { method, url, headers, body } = proxy.seen[0] as (typeof proxy.seen)[number];
-    const sent = new URL(url, proxy.origin);
-    expect(method).toBe(wanted.method);
-    expect(decodeURIComponent(sent.pathname)).toBe(decodeURIComponent(`/v1${wanted.path}`));
-    const query = wanted.query.map(([name, value]) => [name, String(value)]);
-    expect([...sent.searchParams].sort()).toEqual(query.sort());
-    expect(body === "" ? undefined : JSON.parse(body)).toEqual(wanted.body);
+    const expected = rawCall(call);
+    expect(proxy.requests).toHaveLength(1);
+    const { method, url, headers, body } = proxy.requests[0] as (typeof proxy.requests)[number];
+    const sentUrl = new URL(url, proxy.origin);
+    expect(method).toBe(expected.method);
+    expect(decodeURIComponent(sentUrl.pathname)).toBe(decodeURIComponent(`/v1${expected.path}`));
+    const query = expected.query.map(([name, value]) => [name, String(value)]);
+    expect([...sentUrl.searchParams].sort()).toEqual(query.sort());
+    expect(body === "" ? undefined : JSON.parse(body)).toEqual(expected.body);
     expect(headers.authorization).toBe(`Bearer ${apiKey}`);
-    for (const [name, value] of wanted.headers) expect(headers[name.toLowerCase()]).toBe(value);
+    for (const [name, value] of expected.headers) expect(headers[name.toLowerCase()]).toBe(value);
   }
 
   test.skipIf(!isRunnable)("a snippet ends by itself after its response", async () => {
@@ -312,12 +312,12 @@ describe.each(Object.keys(languageLabels) as Language[])("%s", (language) => {
       expectSent(call);
       const { shows } = operations[call.operationId ?? ""] ?? {};
       if (shows?.as === "file") {
-        const position = proxy.seen[0]?.response?.headers["x-change-position"];
-        const shown = shows.field === "position" ? position : shows.resource;
-        expect(printed.trim()).toBe(language === "curl" ? "" : shown);
+        const position = proxy.requests[0]?.response?.headers["x-change-position"];
+        const printedField = shows.field === "position" ? position : shows.resource;
+        expect(printed.trim()).toBe(language === "curl" ? "" : printedField);
         return;
       }
-      const response = JSON.parse(String(proxy.seen[0]?.response?.body)) as Json;
+      const response = JSON.parse(String(proxy.requests[0]?.response?.body)) as Json;
       const typed = language === "curl" ? undefined : typedCall(call);
       if (typed === undefined) expect(JSON.parse(printed)).toEqual(response);
       else expect(printed.trimEnd().split("\n")).toEqual(shownOf(response, typed.shows));
@@ -327,14 +327,14 @@ describe.each(Object.keys(languageLabels) as Language[])("%s", (language) => {
   test.skipIf(!isRunnable)("the programs of docs/finding-beats.md run", async () => {
     const guide = await readFile(join(clients, "../docs/finding-beats.md"), "utf8");
     const connection = { baseUrl: "https://localhost:8443/v1", keyVariable: "BEATMARKET_API_KEY", caFile: "ca.pem" };
-    expect(guide).toContain(`\n${snippetFor(language, wanted, connection)}\`\`\`\n`);
+    expect(guide).toContain(`\n${snippetFor(language, documentedCall, connection)}\`\`\`\n`);
     proxy.begin();
     if (language === "curl") {
       const commands = [...guide.matchAll(/```sh\n(.*?)```/gs)].map(([, source = ""]) => source);
       expect(commands.length).toBeGreaterThan(5);
-      const here = (source: string) =>
+      const withService = (source: string) =>
         source.replace("'ca.pem'", `'${service.caFile}'`).replace(connection.baseUrl, `${proxy.origin}/v1`);
-      const printed = await execute(commands.map((source) => `${here(source)}\necho`).join("\n"));
+      const printed = await execute(commands.map((source) => `${withService(source)}\necho`).join("\n"));
       const statuses = printed
         .trimEnd()
         .split(/\n(?=\{)/)
@@ -391,8 +391,8 @@ test("the OpenAPI document has a program in each language for each operation tha
 /** The lines that a program prints for a response: the field of one resource, or of each resource in a list. */
 function shownOf(response: Json, { as, resource, field }: { as: string; resource: string; field: string }): string[] {
   const { data } = response as { data: Record<string, Json> };
-  const shown = as === "one" ? [data[resource]] : (data[pluralOf(resource)] as Json[]);
-  const lines = shown.map((each) => String((each as Record<string, Json>)[field]));
+  const shownResources = as === "one" ? [data[resource]] : (data[pluralOf(resource)] as Json[]);
+  const lines = shownResources.map((each) => String((each as Record<string, Json>)[field]));
   return lines.length === 0 ? [""] : lines;
 }
 

@@ -32,15 +32,15 @@ function withMood(original: Document): Document {
 
 describe("the generated files of the clients", () => {
   it("match contract/openapi.json (npm run contract)", async () => {
-    for (const { path, text: wanted } of generate(document()))
-      expect(await readFile(new URL(path, clients), "utf8"), path).toBe(wanted);
+    for (const { path, text: expectedText } of generate(document()))
+      expect(await readFile(new URL(path, clients), "utf8"), path).toBe(expectedText);
   });
 
   it("have folders without hand-written files", async () => {
-    const written = generate(document()).map(({ path }) => path);
+    const paths = generate(document()).map(({ path }) => path);
     for (const folder of generatedFolders)
       for (const name of await readdir(new URL(folder, clients), { recursive: true }))
-        if (/\.\w+$/.test(name) && !name.includes("__pycache__")) expect(written).toContain(`${folder}${name}`);
+        if (/\.\w+$/.test(name) && !name.includes("__pycache__")) expect(paths).toContain(`${folder}${name}`);
   });
 
   it("name their generator in a comment", async () => {

@@ -30,9 +30,9 @@ export class Layout {
 
   /** Fills lines with words. The first line begins with `before`, the others with `hanging`. */
   fill(words: readonly string[], before: string, hanging = before): string[] {
-    const [first = "", ...others] = words;
+    const [first = "", ...otherWords] = words;
     const lines = [before + first];
-    for (const word of others) {
+    for (const word of otherWords) {
       const longer = `${lines.at(-1)} ${word}`;
       if (this.fits(longer)) lines[lines.length - 1] = longer;
       else lines.push(hanging + word);

@@ -30,8 +30,8 @@ function specification(gemspec: string, version: string, files: readonly Archive
   const metadata = JSON.parse(
     `{${links.replaceAll("=>", ":").replaceAll("#{repository}", repository).replaceAll(": repository", `: "${repository}"`)}}`,
   );
-  const requirement = (wanted: string): string => {
-    const [operator = "", number = ""] = wanted.split(" ");
+  const requirement = (constraint: string): string => {
+    const [operator = "", number = ""] = constraint.split(" ");
     return `!ruby/object:Gem::Requirement
   requirements:
   - - ${JSON.stringify(operator)}

@@ -20,7 +20,7 @@ const clients = fileURLToPath(new URL("../", import.meta.url));
  */
 export async function packAll(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  const made: Record<string, Buffer> = {
+  const packageFiles: Record<string, Buffer> = {
     [packages.javascript.file]: await npmPackage("javascript"),
     "beatmarket-cli.tgz": await npmPackage("cli"),
     [packages.python.file]: await pythonWheel(),
@@ -28,10 +28,10 @@ export async function packAll(folder: string): Promise<void> {
     [packages.ruby.file]: await rubyGem(),
     [packages.go.file]: gzipSync(tar(inFolder("beatmarket-go", await goFiles())), { level: 9 }),
   };
-  const sums = Object.entries(made).map(
+  const sums = Object.entries(packageFiles).map(
     ([name, content]) => `${createHash("sha256").update(content).digest("hex")}  ${name}\n`,
   );
-  for (const [name, content] of Object.entries(made)) await writeFile(join(folder, name), content);
+  for (const [name, content] of Object.entries(packageFiles)) await writeFile(join(folder, name), content);
   await writeFile(join(folder, "SHA256SUMS"), sums.join(""));
 }
 
@@ -95,8 +95,8 @@ const inFolder = (folder: string, files: readonly ArchivedFile[]): ArchivedFile[
 /** The files at these paths below a folder of clients/, including the files in folders, by name. */
 async function filesOf(folder: string, paths: readonly string[]): Promise<ArchivedFile[]> {
   const root = join(clients, folder);
-  const found = await Promise.all(paths.map((path) => below(join(root, path))));
-  const files = found
+  const lists = await Promise.all(paths.map((path) => below(join(root, path))));
+  const files = lists
     .flat()
     .filter((file) => !/\.pyc$|\.so$/.test(file) && !isHidden(file))
     .sort();

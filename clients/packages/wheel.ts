@@ -59,8 +59,8 @@ function metadata(pyproject: string, version: string): string {
 /** The strings and lists of strings of a TOML table. Ignores other values. */
 function section(toml: string, name: string): Record<string, unknown> {
   const [, body = ""] = toml.split(`[${name}]\n`);
-  const [own = ""] = body.split(/^\[/m);
-  const values = own.matchAll(/^([\w-]+) = ("[^"]*"|\[(?:\s*"[^"]*",?)*\s*\])$/gm);
+  const [tableBody = ""] = body.split(/^\[/m);
+  const values = tableBody.matchAll(/^([\w-]+) = ("[^"]*"|\[(?:\s*"[^"]*",?)*\s*\])$/gm);
   return Object.fromEntries([...values].map(([, key, value = ""]) => [key, JSON.parse(value.replace(/,\s*\]$/, "]"))]));
 }
 

@@ -64,12 +64,12 @@ const actions = {
 
   download_all: ({ client, args }) => moved(client, ["orders", "download", `${args.order_id}`, "--out", args.folder]),
 
-  wait: ({ client, args }) => made(client, ["uploads", "wait", args.upload_id]),
+  wait: ({ client, args }) => runClient(client, ["uploads", "wait", args.upload_id]),
 
   describe: () => describe(),
 };
 
-async function made(client, parameters) {
+async function runClient(client, parameters) {
   const { progress, ...result } = await moved(client, parameters);
   return result;
 }

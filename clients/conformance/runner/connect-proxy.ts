@@ -8,7 +8,7 @@ export interface ConnectProxy {
   /** The value for HTTPS_PROXY. */
   url: string;
   /** `host:port` of each CONNECT since the last `begin`. */
-  seen: string[];
+  targets: string[];
   begin(): void;
   close(): Promise<void>;
 }
@@ -18,7 +18,7 @@ export async function startConnectProxy(): Promise<ConnectProxy> {
   const sockets = new Set<Socket>();
   const server = createServer((_, outgoing) => outgoing.writeHead(405).end());
   server.on("connect", ({ url = "" }, socket: Socket) => {
-    proxy.seen.push(url);
+    proxy.targets.push(url);
     const upstream = connect(Number(url.split(":").at(-1)), "localhost", () => {
       socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
       pipeline(socket, upstream, socket, () => {});
@@ -33,9 +33,9 @@ export async function startConnectProxy(): Promise<ConnectProxy> {
   await once(server, "listening");
   const proxy: ConnectProxy = {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
-    seen: [],
+    targets: [],
     begin: () => {
-      proxy.seen = [];
+      proxy.targets = [];
     },
     close: async () => {
       for (const socket of sockets) socket.destroy();

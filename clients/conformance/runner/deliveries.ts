@@ -35,19 +35,19 @@ export async function receiveDeliveries(service: Service, types: readonly string
   await once(receiver, "listening");
   try {
     const url = `http://localhost:${(receiver.address() as AddressInfo).port}/`;
-    const made = await service.command("webhooks", "create", "--email", "receiver@example.com", "--url", url);
-    const all = async (): Promise<Delivery[]> => {
+    const endpoint = await service.command("webhooks", "create", "--email", "receiver@example.com", "--url", url);
+    const deliverAll = async (): Promise<Delivery[]> => {
       received.length = 0;
-      await service.command("webhooks", "test", String(made.id));
+      await service.command("webhooks", "test", String(endpoint.id));
       for (let waitedMs = 0; received.length < types.length; waitedMs += 50) {
         if (waitedMs > timeoutMs) throw new Error(`Only ${received.length} of ${types.length} deliveries came.`);
         await sleep(50);
       }
       return [...received];
     };
-    const deliveries = await all();
-    const { secret: newSecret } = await service.command("webhooks", "rotate", String(made.id));
-    return { deliveries, secret: String(made.secret), newSecret: String(newSecret), rotated: await all() };
+    const deliveries = await deliverAll();
+    const { secret: newSecret } = await service.command("webhooks", "rotate", String(endpoint.id));
+    return { deliveries, secret: String(endpoint.secret), newSecret: String(newSecret), rotated: await deliverAll() };
   } finally {
     receiver.closeAllConnections();
     receiver.close();

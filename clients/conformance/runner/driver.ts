@@ -5,7 +5,7 @@ import type { Readable, Writable } from "node:stream";
 import { endWithThisProcess } from "./end-with.ts";
 
 /** A request to a driver; README.md lists the actions. */
-export interface Asked {
+export interface DriverRequest {
   scenario: string;
   action: string;
   client?: Record<string, unknown>;
@@ -15,7 +15,7 @@ export interface Asked {
 /** The driver process of one language. */
 export interface Driver {
   /** Returns the result. Rejects if the driver does not support the action, times out, or exits. */
-  ask(asked: Asked): Promise<Result>;
+  ask(request: DriverRequest): Promise<Result>;
   stop(): Promise<void>;
 }
 
@@ -58,11 +58,11 @@ export function startDriver(
     else request.reject(new Error(`The driver skips ${reply.unsupported}.`));
   });
   return {
-    ask: async (asked) => {
+    ask: async (request) => {
       lastId += 1;
       const id = lastId;
       if (child.exitCode !== null) throw new Error(`The driver ended with status ${child.exitCode}.`);
-      stdin.write(`${JSON.stringify({ id, ...asked })}\n`);
+      stdin.write(`${JSON.stringify({ id, ...request })}\n`);
       let timer: NodeJS.Timeout | undefined;
       try {
         return await new Promise((resolve, reject) => {

@@ -7,7 +7,7 @@ import { buffer } from "node:stream/consumers";
 import type { Certificate } from "./certificates.ts";
 
 /** A request that the proxy received. */
-export interface Seen {
+export interface ProxiedRequest {
   method: string;
   /** Path and query as sent, percent-encoded. */
   url: string;
@@ -49,12 +49,12 @@ export type Fault =
   | { kind: "stall"; after: "nothing" | "headers" };
 
 /** Chooses the fault for a request by its content and its number, counted from 0. Undefined passes the request on. */
-export type Plan = (seen: Seen, index: number) => Fault | undefined;
+export type Plan = (proxied: ProxiedRequest, index: number) => Fault | undefined;
 
 export interface FaultProxy {
   origin: string;
   /** Requests since the last `begin`. */
-  seen: Seen[];
+  requests: ProxiedRequest[];
   /** TCP connections since the last `begin`, including those without a request. */
   connections: number;
   /** Method and path of all requests. */
@@ -95,11 +95,11 @@ export async function startFaultProxy({ origin: upstream, ca, certificate }: Ups
   const origin = `https://localhost:${(server.address() as AddressInfo).port}`;
   const proxy: FaultProxy = {
     origin,
-    seen: [],
+    requests: [],
     connections: 0,
     everSeen: [],
     begin: (next = () => undefined) => {
-      proxy.seen = [];
+      proxy.requests = [];
       proxy.connections = 0;
       plan = next;
     },
@@ -115,20 +115,20 @@ export async function startFaultProxy({ origin: upstream, ca, certificate }: Ups
     const bytes = await buffer(incoming);
     const connection = numbers.get(incoming.socket) ?? 0;
     const atMs = performance.now();
-    const seen: Seen = { method, url, headers, body: bytes.toString("utf8"), bytes, connection, atMs };
-    const fault = plan(seen, proxy.seen.push(seen) - 1);
+    const proxied: ProxiedRequest = { method, url, headers, body: bytes.toString("utf8"), bytes, connection, atMs };
+    const fault = plan(proxied, proxy.requests.push(proxied) - 1);
     proxy.everSeen.push({ method, path: url.split("?")[0] ?? "" });
     if (fault?.kind === "drop") return void outgoing.socket?.destroy();
     if (fault?.kind === "stall") return stall(outgoing, fault.after);
     if (fault?.kind === "cut") {
-      await passOnPart(seen, fault.afterBytes);
+      await passOnPart(proxied, fault.afterBytes);
       return void outgoing.socket?.destroy();
     }
-    const passed = fault?.kind === "respond" ? fault.response : await passOn(seen);
+    const passed = fault?.kind === "respond" ? fault.response : await passOn(proxied);
     const response = fault?.kind === "change" ? fault.change(passed) : passed;
     if (fault?.kind === "lose" || response === undefined) return void outgoing.socket?.destroy();
-    seen.response = response;
-    seen.respondedMs = performance.now();
+    proxied.response = response;
+    proxied.respondedMs = performance.now();
     const hasBody = method !== "HEAD" && response.status !== 204;
     outgoing.writeHead(response.status, {
       ...response.headers,
@@ -138,29 +138,29 @@ export async function startFaultProxy({ origin: upstream, ca, certificate }: Ups
     outgoing.write(Buffer.from(response.body as string).subarray(0, fault.afterBytes), () => outgoing.destroy());
   }
 
-  function open({ method, url, headers }: Seen): ClientRequest {
+  function open({ method, url, headers }: ProxiedRequest): ClientRequest {
     const { host: _, "accept-encoding": __, ...forwarded } = headers;
     return request(`${upstream}${url}`, { method, agent, headers: forwarded });
   }
 
   /** Ends the connection after the bytes have been sent, so that the server reads them before it sees the end. */
-  async function passOnPart(seen: Seen, bytes: number): Promise<void> {
-    const sent = open(seen);
-    sent.on("error", () => {});
-    sent.write(seen.bytes.subarray(0, bytes), () => sent.socket?.end());
-    await new Promise((resolve) => sent.once("close", resolve));
+  async function passOnPart(proxied: ProxiedRequest, bytes: number): Promise<void> {
+    const forwarded = open(proxied);
+    forwarded.on("error", () => {});
+    forwarded.write(proxied.bytes.subarray(0, bytes), () => forwarded.socket?.end());
+    await new Promise((resolve) => forwarded.once("close", resolve));
   }
 
-  async function passOn(seen: Seen): Promise<ProxiedResponse> {
-    const sent = open(seen).end(seen.bytes);
-    const [received] = (await once(sent, "response")) as [IncomingMessage];
+  async function passOn(proxied: ProxiedRequest): Promise<ProxiedResponse> {
+    const forwarded = open(proxied).end(proxied.bytes);
+    const [received] = (await once(forwarded, "response")) as [IncomingMessage];
     const bytes = await buffer(received);
     const isText =
       /^text\/|json/.test(received.headers["content-type"] ?? "") || received.headers["content-type"] === undefined;
     const body = isText ? bytes.toString("utf8").replaceAll(upstream, origin) : bytes;
-    const { "content-length": ___, "transfer-encoding": ____, connection: _____, ...others } = received.headers;
+    const { "content-length": ___, "transfer-encoding": ____, connection: _____, ...otherHeaders } = received.headers;
     const responseHeaders = Object.fromEntries(
-      Object.entries(others).map(([name, value]) => [name, String(value).replaceAll(upstream, origin)]),
+      Object.entries(otherHeaders).map(([name, value]) => [name, String(value).replaceAll(upstream, origin)]),
     );
     return { status: received.statusCode ?? 0, headers: responseHeaders, body };
   }

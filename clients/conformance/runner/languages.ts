@@ -104,19 +104,19 @@ async function pythonEnvironment(): Promise<NodeJS.ProcessEnv> {
     await mkdir(cache, { recursive: true });
     // Test files do this at the same time. Each builds its own environment, and the first complete one becomes the
     // shared one.
-    const made = await mkdtemp(join(cache, "making-python-"));
+    const newFolder = await mkdtemp(join(cache, "making-python-"));
     try {
-      const python = join(made, "bin/python3");
+      const python = join(newFolder, "bin/python3");
       const pip = ["-m", "pip", "--quiet", "--disable-pip-version-check"];
-      await run("python3", ["-m", "venv", made]);
+      await run("python3", ["-m", "venv", newFolder]);
       await run(python, [...pip, "install", "--no-compile", pathOf("python")]);
       // The driver imports the package from the source.
       await run(python, [...pip, "uninstall", "--yes", "beatmarket"]);
-      await rename(made, folder).catch((error) => {
+      await rename(newFolder, folder).catch((error) => {
         if (!existsSync(folder)) throw error;
       });
     } finally {
-      await rm(made, { recursive: true, force: true });
+      await rm(newFolder, { recursive: true, force: true });
     }
   }
   const { PYTHONDONTWRITEBYTECODE: _, ...env } = process.env;

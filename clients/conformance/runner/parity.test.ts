@@ -17,19 +17,19 @@ const small: Description = {
 };
 
 test("every missing part of a client is reported, and no correct part", () => {
-  const found = differences(small, api);
+  const problems = differences(small, api);
   for (const sentence of [
     "the operation createOrder is missing",
     "the model Order is missing",
     "the event beat.purchased is missing",
     "the error code forbidden is missing",
   ])
-    expect(found).toContain(sentence);
-  expect(found.join("\n")).not.toMatch(/listGenres|Genre|user\.registered|not_found|Console/);
+    expect(problems).toContain(sentence);
+  expect(problems.join("\n")).not.toMatch(/listGenres|Genre|user\.registered|not_found|Console/);
 });
 
 test("every part of a client that differs from the document, or is not in it, is reported", () => {
-  const found = differences(
+  const problems = differences(
     {
       ...small,
       operations: {
@@ -62,5 +62,5 @@ test("every part of a client that differs from the document, or is not in it, is
     "not_found is a ServerError, not a NotFoundError",
     "the error code teapot is not in the document",
   ])
-    expect(found).toContain(sentence);
+    expect(problems).toContain(sentence);
 });

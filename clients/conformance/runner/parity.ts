@@ -22,26 +22,26 @@ const notSent: Record<string, string> = {
 
 /** The differences between a client and the interface that the generator derives from the document, as sentences. */
 export function differences(described: Description, api: ClientInterface): string[] {
-  const documented = expected(api);
+  const documented = interfaceDescription(api);
   return [
-    ...compare("operation", documented.operations, described.operations, (name, wanted, given) => [
-      ...(wanted.method === given.method && wanted.path === given.path
+    ...compare("operation", documented.operations, described.operations, (name, expected, actual) => [
+      ...(expected.method === actual.method && expected.path === actual.path
         ? []
-        : [`${name} is ${given.method} ${given.path}, not ${wanted.method} ${wanted.path}`]),
-      ...compareLists(`parameter of ${name}`, wanted.parameters, [
-        ...given.parameters.filter((parameter) => !(`${name}.${parameter}` in notSent)),
-        ...wanted.parameters.filter((parameter) => described.every_call?.includes(parameter)),
+        : [`${name} is ${actual.method} ${actual.path}, not ${expected.method} ${expected.path}`]),
+      ...compareLists(`parameter of ${name}`, expected.parameters, [
+        ...actual.parameters.filter((parameter) => !(`${name}.${parameter}` in notSent)),
+        ...expected.parameters.filter((parameter) => described.every_call?.includes(parameter)),
       ]),
-      ...compareLists(`body field of ${name}`, wanted.body, given.body),
+      ...compareLists(`body field of ${name}`, expected.body, actual.body),
     ]),
-    ...compare("model", documented.models, described.models ?? documented.models, (name, wanted, given) =>
-      compareLists(`field of ${name}`, wanted, given),
+    ...compare("model", documented.models, described.models ?? documented.models, (name, expected, actual) =>
+      compareLists(`field of ${name}`, expected, actual),
     ),
-    ...compare("event", documented.events, described.events ?? documented.events, (name, wanted, given) =>
-      wanted === given ? [] : [`the data of ${name} is a ${given}, not a ${wanted}`],
+    ...compare("event", documented.events, described.events ?? documented.events, (name, expected, actual) =>
+      expected === actual ? [] : [`the data of ${name} is a ${actual}, not a ${expected}`],
     ),
-    ...compare("error code", documented.errors, described.errors ?? documented.errors, (name, wanted, given) =>
-      wanted === given ? [] : [`${name} is a ${given}, not a ${wanted}`],
+    ...compare("error code", documented.errors, described.errors ?? documented.errors, (name, expected, actual) =>
+      expected === actual ? [] : [`${name} is a ${actual}, not a ${expected}`],
     ),
   ];
 }
@@ -53,20 +53,20 @@ export const comparedModels = ({ models }: Pick<ClientInterface, "models">): str
   models.filter(({ name, isNested }) => !isNested && name !== "Event").map(({ name }) => name);
 
 /** The interface in the form of a driver's description. */
-function expected({ operations, models, eventTypes, errorCodes }: ClientInterface) {
-  const named = <T>(entries: (readonly [string, T])[]): Record<string, T> => Object.fromEntries(entries);
+function interfaceDescription({ operations, models, eventTypes, errorCodes }: ClientInterface) {
+  const byName = <T>(entries: (readonly [string, T])[]): Record<string, T> => Object.fromEntries(entries);
   const names = (all: { name: string }[]): string[] => all.map(({ name }) => name);
   return {
-    operations: named(
+    operations: byName(
       operations.map(({ id, httpMethod, path, pathParameters, queryParameters, body, isIdempotent, isConditional }) => {
         const headers = [...(isIdempotent ? ["idempotency_key"] : []), ...(isConditional ? ["if_match"] : [])];
         const parameters = [...names(pathParameters), ...names(queryParameters), ...headers];
         return [id, { method: httpMethod, path, parameters, body: names(body) }];
       }),
     ),
-    models: named(comparedModels({ models }).map((name) => [name, leaves({ kind: "model", name }, models)])),
-    events: named(eventTypes.map(({ type, data }) => [type, data])),
-    errors: named(errorCodes.map(({ code, error }) => [code, error])),
+    models: byName(comparedModels({ models }).map((name) => [name, leaves({ kind: "model", name }, models)])),
+    events: byName(eventTypes.map(({ type, data }) => [type, data])),
+    errors: byName(errorCodes.map(({ code, error }) => [code, error])),
   };
 }
 
@@ -79,21 +79,21 @@ function leaves(type: Type, models: ClientInterface["models"], path = ""): strin
 }
 
 function compare<T>(
-  what: string,
-  wanted: Record<string, T>,
-  given: Record<string, T>,
-  both: (name: string, wanted: T, given: T) => string[],
+  label: string,
+  expected: Record<string, T>,
+  actual: Record<string, T>,
+  comparePair: (name: string, expected: T, actual: T) => string[],
 ): string[] {
-  const shared = Object.keys(wanted).filter((name) => Object.hasOwn(given, name));
+  const shared = Object.keys(expected).filter((name) => Object.hasOwn(actual, name));
   return [
-    ...compareLists(what, Object.keys(wanted), Object.keys(given)),
-    ...shared.flatMap((name) => both(name, wanted[name] as T, given[name] as T)),
+    ...compareLists(label, Object.keys(expected), Object.keys(actual)),
+    ...shared.flatMap((name) => comparePair(name, expected[name] as T, actual[name] as T)),
   ];
 }
 
-function compareLists(what: string, wanted: string[], given: string[]): string[] {
+function compareLists(label: string, expected: string[], actual: string[]): string[] {
   return [
-    ...wanted.filter((one) => !given.includes(one)).map((one) => `the ${what} ${one} is missing`),
-    ...given.filter((one) => !wanted.includes(one)).map((one) => `the ${what} ${one} is not in the document`),
+    ...expected.filter((one) => !actual.includes(one)).map((one) => `the ${label} ${one} is missing`),
+    ...actual.filter((one) => !expected.includes(one)).map((one) => `the ${label} ${one} is not in the document`),
   ];
 }

@@ -60,11 +60,11 @@ const interpreters: Record<Library, (folder: string) => Promise<{ command: strin
 
 /** Prepares a folder in which programs of a language, or curl commands, can run. */
 export async function makeWorkshop(language: Library | "curl", folder: string): Promise<Workshop> {
-  const { command, env: own } =
+  const { command, env: ownEnv } =
     language === "curl" ? { command: ["sh"], env: {} } : await interpreters[language](folder);
   const prepared = (await languages.find(({ name }) => name === language)?.prepare()) ?? process.env;
   const [program = "", ...before] = command;
-  const base = { ...prepared, ...own };
+  const base = { ...prepared, ...ownEnv };
   return {
     folder,
     command,

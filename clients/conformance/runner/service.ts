@@ -66,9 +66,9 @@ export async function startService(folder: string): Promise<Service> {
     command,
     retitle: async (beats) => {
       const rows = (await readFile(file, "utf8")).split("\n").slice(0, beats);
-      const again = join(folder, "again.jsonl");
-      await writeFile(again, rows.map((row) => `${row.replace('"title":"', '"title":"Again ')}\n`).join(""));
-      await command("import", again, "--map", map);
+      const changedFile = join(folder, "again.jsonl");
+      await writeFile(changedFile, rows.map((row) => `${row.replace('"title":"', '"title":"Again ')}\n`).join(""));
+      await command("import", changedFile, "--map", map);
     },
     restart: async () => {
       await stop(server);

@@ -19,7 +19,7 @@ export const calls: Scenario[] = [
         const { value, meta } = succeeded(await actor.do("request", { method, path: "/beats/1" }));
         assert.equal(value, null);
         assert.deepEqual([meta.status, meta.request_id, meta.rate_limit], [204, "req_204", null]);
-        assert.equal(bed.proxy.seen.length, 1);
+        assert.equal(bed.proxy.requests.length, 1);
       }
       bed.proxy.begin(() => responding(204, ""));
       failedWith(await actor.call("getBeat", { beat_id: 1 }), "APIStatusError");
@@ -33,13 +33,16 @@ export const calls: Scenario[] = [
       const order = { beat_id: 1, payment_method: "pm_card_visa" };
       /** Normalizes a name: languages write idempotency_key, idempotencyKey and Idempotency-Key. */
       const plainly = (text: string): string => text.toLowerCase().replace(/[-_]/g, "");
-      const expectMistake = (result: Result, what: string, named = ""): void => {
+      const expectMistake = (result: Result, label: string, namedArgument = ""): void => {
         // The compiler of Go detects mistakes in types before a program runs.
         if (bed.language === "go" && result.uncompilable !== undefined) return;
-        assert.ok(result.error, `${what}: no error came`);
+        assert.ok(result.error, `${label}: no error came`);
         const error = failedWith(result, "BeatMarketError");
-        assert.notEqual(error.is_synchronous, true, `${what}: it was thrown synchronously`);
-        assert.ok(plainly(error.text).includes(plainly(named)), `${what}: ${error.text} does not name ${named}`);
+        assert.notEqual(error.is_synchronous, true, `${label}: it was thrown synchronously`);
+        assert.ok(
+          plainly(error.text).includes(plainly(namedArgument)),
+          `${label}: ${error.text} does not name ${namedArgument}`,
+        );
       };
       proxy.begin();
       const empty: [string, object, string?][] = [
@@ -66,8 +69,8 @@ export const calls: Scenario[] = [
         // The comma would divide the value into two tags.
         ["listBeats", { tag: ["dark, warm", "808"] }],
       ];
-      for (const [operation, args, named] of empty)
-        expectMistake(await actor.call(operation, args), `${operation} ${JSON.stringify(args)}`, named);
+      for (const [operation, args, namedArgument] of empty)
+        expectMistake(await actor.call(operation, args), `${operation} ${JSON.stringify(args)}`, namedArgument);
       for (const headers of [
         { "X-A": "b\r\nX-Evil: 1" },
         { "X-A": "b\n" },
@@ -85,7 +88,7 @@ export const calls: Scenario[] = [
           );
       const { errors } = await actor.iterate("listBeats", {}, { max_items: -1 });
       expectMistake({ error: errors[0] }, "max_items", "max_items");
-      assert.equal(proxy.seen.length, 0);
+      assert.equal(proxy.requests.length, 0);
     },
   },
   {
@@ -97,24 +100,24 @@ export const calls: Scenario[] = [
         actor.do("call", { operation: "getBeat", arguments: { beat_id: bed.facts.beats[0] }, options }, client);
       proxy.begin(() => ({ kind: "stall", after: "headers" }));
       failedWith(await with_({ timeout_seconds: 3, max_retries: 0 }), "APITimeoutError");
-      assert.equal(proxy.seen.length, 1);
+      assert.equal(proxy.requests.length, 1);
       // An option that the call omits has the client's value.
       proxy.begin(() => ({ kind: "stall", after: "nothing" }));
       failedWith(await with_({ timeout_seconds: 3 }, { max_retries: 1 }), "APITimeoutError");
-      assert.equal(proxy.seen.length, 2);
+      assert.equal(proxy.requests.length, 2);
       proxy.begin(() => dropped);
       failedWith(await with_({ max_retries: 0 }), "APIConnectionError");
-      assert.equal(proxy.seen.length, 1);
+      assert.equal(proxy.requests.length, 1);
       proxy.begin((_, index) => (index === 0 ? dropped : undefined));
       succeeded(await with_({ max_retries: 1 }, once));
-      assert.equal(proxy.seen.length, 2);
+      assert.equal(proxy.requests.length, 2);
       proxy.begin(() => dropped);
       failedWith(await with_({}, once), "APIConnectionError");
-      assert.equal(proxy.seen.length, 1);
+      assert.equal(proxy.requests.length, 1);
       proxy.begin();
       for (const options of [{ timeout_seconds: 0 }, { timeout_seconds: -1 }, { max_retries: -1 }])
         failedWith(await with_(options), "BeatMarketError");
-      assert.equal(proxy.seen.length, 0);
+      assert.equal(proxy.requests.length, 0);
     },
   },
   {
@@ -131,21 +134,24 @@ export const calls: Scenario[] = [
         ["InvalidRequestError", responding(409, errorBody("invalid_request")), {}],
       ];
       for (const [name, fault, client] of faults)
-        for (const given of [undefined, `key-${bed.language}`]) {
+        for (const ownKey of [undefined, `key-${bed.language}`]) {
           proxy.begin(() => fault);
-          const failed = await actor.call("createOrder", { ...order, idempotency_key: given }, { ...once, ...client });
+          const failed = await actor.call("createOrder", { ...order, idempotency_key: ownKey }, { ...once, ...client });
           const error = failedWith(failed, name);
-          const sent = proxy.seen[0]?.headers["idempotency-key"];
-          assert.ok(sent, `${name}: no key was sent`);
-          if (given !== undefined) assert.equal(sent, given);
-          assert.equal(error.idempotency_key, sent, name);
+          const sentKey = proxy.requests[0]?.headers["idempotency-key"];
+          assert.ok(sentKey, `${name}: no key was sent`);
+          if (ownKey !== undefined) assert.equal(sentKey, ownKey);
+          assert.equal(error.idempotency_key, sentKey, name);
           proxy.begin(() => fault);
           const read = failedWith(await actor.call("getBeat", { beat_id: 1 }, { ...once, ...client }), name);
           assert.equal(read.idempotency_key, null, name);
         }
       proxy.begin(() => dropped);
       const raw = await actor.do("request", { method: "POST", path: "/orders", body: order }, once);
-      assert.equal(failedWith(raw, "APIConnectionError").idempotency_key, proxy.seen[0]?.headers["idempotency-key"]);
+      assert.equal(
+        failedWith(raw, "APIConnectionError").idempotency_key,
+        proxy.requests[0]?.headers["idempotency-key"],
+      );
     },
   },
   {
@@ -215,11 +221,11 @@ export const calls: Scenario[] = [
         proxy.begin();
         const text = `${around}${account.apiKey}${around}`;
         succeeded(await call({ api_key: text, base_url: `${around}${baseUrl}${around}` }));
-        assert.equal(proxy.seen[0]?.headers.authorization, `Bearer ${account.apiKey}`);
+        assert.equal(proxy.requests[0]?.headers.authorization, `Bearer ${account.apiKey}`);
       }
       proxy.begin();
       const { apiKey } = account;
-      const middle = (what: string): string => `${apiKey.slice(0, 9)}${what}${apiKey.slice(9)}`;
+      const middle = (label: string): string => `${apiKey.slice(0, 9)}${label}${apiKey.slice(9)}`;
       const keys = [
         "",
         "\n",
@@ -241,7 +247,7 @@ export const calls: Scenario[] = [
         `${baseUrl}\u00a0`,
       ])
         failedWith(await call({ base_url: url }), "BeatMarketError");
-      assert.equal(proxy.seen.length, 0);
+      assert.equal(proxy.requests.length, 0);
     },
   },
 ];

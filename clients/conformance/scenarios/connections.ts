@@ -8,11 +8,11 @@ import { Actor, type Bed, failedWith, type Scenario, succeeded } from "./scenari
 const farHost = "marketplace.test";
 
 /** Asserts that a client does not retry after a certificate error, and that the error explains the cause. */
-async function expectUntrusted(actor: Actor, what: string, client: object): Promise<void> {
+async function expectUntrusted(actor: Actor, label: string, client: object): Promise<void> {
   const error = failedWith(await actor.call("listGenres", {}, client), "APIConnectionError");
-  assert.ok(error.cause, `${what}: the cause is lost`);
-  assert.match(error.text, /certificate/i, what);
-  assert.match(error.text, /ca_?file/i, what);
+  assert.ok(error.cause, `${label}: the cause is lost`);
+  assert.match(error.text, /certificate/i, label);
+  assert.match(error.text, /ca_?file/i, label);
 }
 
 export const connections: Scenario[] = [
@@ -24,15 +24,15 @@ export const connections: Scenario[] = [
       const actor = new Actor(bed, "48");
       bed.proxy.begin();
       const ids = beats.slice(0, 4);
-      const given = ids.map((beat_id) => ({ beat_id }));
-      const args = { operation: "getBeat", children: 4, calls: 5, arguments: given };
+      const argumentLists = ids.map((beat_id) => ({ beat_id }));
+      const args = { operation: "getBeat", children: 4, calls: 5, arguments: argumentLists };
       const { values, parent } = succeeded(await actor.do("fork", args, { max_retries: 0 }));
       assert.deepEqual(
         values,
         ids.map((id) => Array.from({ length: 5 }, () => id)),
       );
       assert.equal(parent, ids[0]);
-      const { seen } = bed.proxy;
+      const { requests: seen } = bed.proxy;
       assert.equal(seen.length, 22);
       const [first, last] = [seen[0]?.connection, seen.at(-1)?.connection];
       const ofChildren = seen.slice(1, -1).map(({ connection }) => connection);
@@ -52,19 +52,19 @@ export const connections: Scenario[] = [
         ["expired", ["localhost"], -1],
         ["another name", ["other.test"], 1],
       ];
-      for (const [what, names, days] of cases) {
+      for (const [label, names, days] of cases) {
         const certificate = await certify(service.authority, names, days);
         const server = await startFaultProxy({ origin: service.origin, ca, certificate });
         try {
-          await expectUntrusted(actor, what, { base_url: `${server.origin}/v1` });
-          assert.deepEqual([server.connections, server.seen.length], [1, 0], what);
+          await expectUntrusted(actor, label, { base_url: `${server.origin}/v1` });
+          assert.deepEqual([server.connections, server.requests.length], [1, 0], label);
         } finally {
           await server.close();
         }
       }
       proxy.begin();
       await expectUntrusted(actor, "untrusted", { ca_file: bed.otherCaFile });
-      assert.deepEqual([proxy.connections, proxy.seen.length], [1, 0]);
+      assert.deepEqual([proxy.connections, proxy.requests.length], [1, 0]);
     },
   },
   {
@@ -80,17 +80,17 @@ export const connections: Scenario[] = [
       try {
         await withDriver(bed, { ...variables, NO_PROXY: "", no_proxy: "" }, async (actor) => {
           succeeded(await actor.call("listGenres", {}, far));
-          assert.deepEqual(through.seen, [`${farHost}:${port}`]);
-          assert.equal(server.seen[0]?.headers.host, `${farHost}:${port}`);
+          assert.deepEqual(through.targets, [`${farHost}:${port}`]);
+          assert.equal(server.requests[0]?.headers.host, `${farHost}:${port}`);
           // Without a CA file, the client distrusts the server also through the proxy.
           through.begin();
           await expectUntrusted(actor, "without a CA file", { ...far, ca_file: undefined });
-          assert.deepEqual(through.seen, [`${farHost}:${port}`]);
+          assert.deepEqual(through.targets, [`${farHost}:${port}`]);
         });
         await withDriver(bed, { ...variables, NO_PROXY: "localhost", no_proxy: "localhost" }, async (actor) => {
           through.begin();
           succeeded(await actor.call("listGenres", {}, { base_url: `${server.origin}/v1`, max_retries: 0 }));
-          assert.deepEqual(through.seen, []);
+          assert.deepEqual(through.targets, []);
         });
         // The client does not bypass an unreachable proxy.
         await through.close();

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Result } from "../runner/driver.ts";
-import { errorBody, type Fault, responding, type Seen } from "../runner/fault-proxy.ts";
+import { errorBody, type Fault, type ProxiedRequest, responding } from "../runner/fault-proxy.ts";
 import { direct } from "../runner/service.ts";
 import { uploaded, withStatus } from "./publishing.ts";
 import { Actor, type Bed, failedWith, gapsMs, queryOf, receivedData, type Scenario, succeeded } from "./scenario.ts";
@@ -50,13 +50,13 @@ async function emptyFolder(bed: Bed, name: string): Promise<string> {
   return folder;
 }
 
-const isLink = ({ url }: Seen): boolean => url.startsWith("/downloads/");
-const links = ({ proxy }: Bed): Seen[] => proxy.seen.filter(isLink);
-const listings = ({ proxy }: Bed): Seen[] => proxy.seen.filter(({ url }) => url.endsWith("/files"));
+const isLink = ({ url }: ProxiedRequest): boolean => url.startsWith("/downloads/");
+const links = ({ proxy }: Bed): ProxiedRequest[] => proxy.requests.filter(isLink);
+const listings = ({ proxy }: Bed): ProxiedRequest[] => proxy.requests.filter(({ url }) => url.endsWith("/files"));
 
 /** A plan that returns these faults for the first requests of a link. */
-function atLinks(...faults: (Fault | undefined)[]): (seen: Seen) => Fault | undefined {
-  return (seen) => (isLink(seen) ? faults.shift() : undefined);
+function atLinks(...faults: (Fault | undefined)[]): (request: ProxiedRequest) => Fault | undefined {
+  return (request) => (isLink(request) ? faults.shift() : undefined);
 }
 
 /** Asserts that a file equals the listed one, and that the last progress report is its size. */
@@ -75,7 +75,7 @@ async function expectWhole({ value, progress }: Result, kind = value.kind): Prom
 }
 
 /** The first byte of the range that a request asks for. */
-const startOf = ({ headers }: Seen): number => Number(/^bytes=(\d+)-$/.exec(headers.range ?? "")?.[1] ?? 0);
+const startOf = ({ headers }: ProxiedRequest): number => Number(/^bytes=(\d+)-$/.exec(headers.range ?? "")?.[1] ?? 0);
 const cutAt = 100_000;
 const once = { max_retries: 0 };
 
@@ -87,10 +87,12 @@ export const delivering: Scenario[] = [
       const order_id = await bought(bed, "premium");
       bed.proxy.begin();
       const read = ["files.0.kind", "files.1.bytes", "license.status", "license.terms_version"];
-      const listed = succeeded(await actor.do("call", { operation: "listOrderFiles", arguments: { order_id }, read }));
+      const fileList = succeeded(
+        await actor.do("call", { operation: "listOrderFiles", arguments: { order_id }, read }),
+      );
       const expected = receivedData(bed);
-      assert.deepEqual(listed.value, expected);
-      assert.deepEqual(listed.read, {
+      assert.deepEqual(fileList.value, expected);
+      assert.deepEqual(fileList.read, {
         "files.0.kind": "mp3",
         "files.1.bytes": expected.files[1].bytes,
         "license.status": "valid",
@@ -138,21 +140,23 @@ export const delivering: Scenario[] = [
       const folder = await emptyFolder(bed, "41");
       const cut: Fault = { kind: "break", afterBytes: cutAt };
       bed.proxy.begin(atLinks(cut));
-      const made = succeeded(await actor.do("download", { order_id, kind: "mp3", path: join(folder, "beat.mp3") }));
-      await expectWhole(made, "mp3");
-      const [first, second] = links(bed) as [Seen, Seen];
+      const downloaded = succeeded(
+        await actor.do("download", { order_id, kind: "mp3", path: join(folder, "beat.mp3") }),
+      );
+      await expectWhole(downloaded, "mp3");
+      const [first, second] = links(bed) as [ProxiedRequest, ProxiedRequest];
       assert.equal(links(bed).length, 2);
       assert.deepEqual([first.headers.range, second.response?.status], [undefined, 206]);
       assert.ok(startOf(second) > 0 && startOf(second) <= cutAt, `it went on from ${second.headers.range}`);
 
       // A later call resumes the file that the first one left incomplete.
-      const asked = { order_id, kind: "mp3", path: join(folder, "later.mp3") };
+      const args = { order_id, kind: "mp3", path: join(folder, "later.mp3") };
       bed.proxy.begin(atLinks(cut));
-      failedWith(await actor.do("download", asked, { max_retries: 0 }), "APIConnectionError");
+      failedWith(await actor.do("download", args, { max_retries: 0 }), "APIConnectionError");
       assert.deepEqual((await readdir(folder)).sort(), ["beat.mp3", "later.mp3.part"]);
       const { size } = await stat(join(folder, "later.mp3.part"));
       bed.proxy.begin();
-      const later = succeeded(await actor.do("download", asked));
+      const later = succeeded(await actor.do("download", args));
       await expectWhole(later, "mp3");
       assert.equal(later.progress[0].received, size);
       assert.deepEqual(links(bed).map(startOf), [size]);
@@ -167,15 +171,17 @@ export const delivering: Scenario[] = [
       const folder = await emptyFolder(bed, "42");
       const expired = responding(410, errorBody("not_found"));
       bed.proxy.begin(atLinks({ kind: "break", afterBytes: cutAt }, expired));
-      const made = succeeded(await actor.do("download", { order_id, kind: "mp3", path: join(folder, "beat.mp3") }));
-      await expectWhole(made, "mp3");
+      const downloaded = succeeded(
+        await actor.do("download", { order_id, kind: "mp3", path: join(folder, "beat.mp3") }),
+      );
+      await expectWhole(downloaded, "mp3");
       assert.deepEqual([listings(bed).length, links(bed).length], [2, 3]);
-      const [, , last] = links(bed) as [Seen, Seen, Seen];
+      const [, , last] = links(bed) as [ProxiedRequest, ProxiedRequest, ProxiedRequest];
       assert.ok(startOf(last) > 0);
 
       bed.proxy.begin(atLinks(expired, expired));
-      const asked = { order_id, kind: "license", path: join(folder, "license.pdf") };
-      failedWith(await actor.do("download", asked), "GoneError");
+      const args = { order_id, kind: "license", path: join(folder, "license.pdf") };
+      failedWith(await actor.do("download", args), "GoneError");
       assert.deepEqual([listings(bed).length, links(bed).length], [2, 2]);
       assert.ok(!(await readdir(folder)).includes("license.pdf"));
     },
@@ -228,17 +234,17 @@ export const delivering: Scenario[] = [
       const path = join(folder, "beat.mp3");
       const leading = (location: string): Fault => responding(302, "", { location });
       elsewhere.begin();
-      proxy.begin((seen) => (isLink(seen) ? leading(`${elsewhere.origin}${seen.url}`) : undefined));
+      proxy.begin((request) => (isLink(request) ? leading(`${elsewhere.origin}${request.url}`) : undefined));
       await expectWhole(succeeded(await actor.do("download", { order_id, kind: "mp3", path })), "mp3");
-      assert.deepEqual([links(bed).length, elsewhere.seen.length], [1, 1]);
-      for (const { headers } of [...links(bed), ...elsewhere.seen])
+      assert.deepEqual([links(bed).length, elsewhere.requests.length], [1, 1]);
+      for (const { headers } of [...links(bed), ...elsewhere.requests])
         assert.ok(!JSON.stringify(headers).includes(account.apiKey), "the key was sent");
 
       elsewhere.begin();
       for (const location of [`http://beats.invalid/x`, "https://[", `${proxy.origin}/downloads/1/mp3`]) {
-        proxy.begin((seen) => (isLink(seen) ? leading(location) : undefined));
-        const asked = { order_id, kind: "license", path: join(folder, "license.pdf") };
-        assert.equal(failedWith(await actor.do("download", asked), "APIStatusError").status, 302);
+        proxy.begin((request) => (isLink(request) ? leading(location) : undefined));
+        const args = { order_id, kind: "license", path: join(folder, "license.pdf") };
+        assert.equal(failedWith(await actor.do("download", args), "APIStatusError").status, 302);
         assert.ok(links(bed).length <= 6);
       }
     },
@@ -252,13 +258,15 @@ export const delivering: Scenario[] = [
       const busy = responding(503, errorBody("server_error"), { "retry-after": "1" });
       // Downloads are retried more often than other calls.
       bed.proxy.begin((_, index) => (index < 3 ? busy : undefined));
-      const made = succeeded(await actor.do("download", { order_id, kind: "mp3", path: join(folder, "beat.mp3") }));
-      await expectWhole(made, "mp3");
-      for (const gap of gapsMs(bed.proxy.seen).slice(0, 3)) assert.ok(gap >= 950, `it waited ${gap} ms`);
+      const downloaded = succeeded(
+        await actor.do("download", { order_id, kind: "mp3", path: join(folder, "beat.mp3") }),
+      );
+      await expectWhole(downloaded, "mp3");
+      for (const gap of gapsMs(bed.proxy.requests).slice(0, 3)) assert.ok(gap >= 950, `it waited ${gap} ms`);
 
       bed.proxy.begin();
-      const wanted = { order_id, kind: "wav", path: join(folder, "beat.wav") };
-      const { message } = failedWith(await actor.do("download", wanted), "BeatMarketError");
+      const args = { order_id, kind: "wav", path: join(folder, "beat.wav") };
+      const { message } = failedWith(await actor.do("download", args), "BeatMarketError");
       assert.equal(message, `The order ${order_id} has no wav; it has mp3, license.`);
       assert.equal(links(bed).length, 0);
       assert.deepEqual(await readdir(folder), ["beat.mp3"]);
@@ -278,7 +286,7 @@ export const delivering: Scenario[] = [
       const walked = await actor.iterate("listSales", { limit: 2, beat: beatId, from });
       assert.deepEqual(walked, { items: ids, errors: [] });
       assert.deepEqual(
-        bed.proxy.seen.map(queryOf).map(({ limit, beat, from: position }) => [limit, beat, position]),
+        bed.proxy.requests.map(queryOf).map(({ limit, beat, from: position }) => [limit, beat, position]),
         Array.from({ length: Math.ceil(ids.length / 2) }, () => ["2", String(beatId), from]),
       );
       const read = ["items.0.beat.title", "items.0.buyer.name", "items.0.refunded_amount", "pagination.total"];
@@ -289,25 +297,25 @@ export const delivering: Scenario[] = [
       const [first] = sales;
       const values = [first.beat.title, first.buyer.name, 0, ids.length];
       assert.deepEqual(page.read, Object.fromEntries(read.map((path, index) => [path, values[index]])));
-      const { value: none } = succeeded(await actor.call("listSales", { to: from }));
-      assert.deepEqual(none.items, []);
+      const { value: noSales } = succeeded(await actor.call("listSales", { to: from }));
+      assert.deepEqual(noSales.items, []);
 
       bed.proxy.begin();
       const path = join(await emptyFolder(bed, "46"), "sales.csv");
       const month = new Date().toISOString().slice(0, 7);
       const { value } = succeeded(await actor.call("exportSales", { month, path }));
       assert.equal(value.path, path);
-      const [seen] = bed.proxy.seen as [Seen];
-      assert.equal(seen.url, `/v1/users/me/sales.csv?month=${month}`);
+      const [request] = bed.proxy.requests as [ProxiedRequest];
+      assert.equal(request.url, `/v1/users/me/sales.csv?month=${month}`);
       const csv = await readFile(path, "utf8");
-      assert.equal(csv, seen.response?.body);
+      assert.equal(csv, request.response?.body);
       assert.equal(csv.split("\r\n").length, ids.length + 2);
 
       // A refused export creates no file, and leaves an existing one unchanged.
       const folder = await emptyFolder(bed, "46 refused");
-      const there = join(folder, "there.csv");
-      await writeFile(there, "before");
-      for (const at of [there, join(folder, "new.csv")]) {
+      const existingFile = join(folder, "there.csv");
+      await writeFile(existingFile, "before");
+      for (const at of [existingFile, join(folder, "new.csv")]) {
         bed.proxy.begin(() => responding(403, errorBody("forbidden")));
         failedWith(await actor.call("exportSales", { month, path: at }), "PermissionDeniedError");
         bed.proxy.begin(() => ({ kind: "break", afterBytes: 5 }));
@@ -317,7 +325,7 @@ export const delivering: Scenario[] = [
         );
       }
       assert.deepEqual(await readdir(folder), ["there.csv"]);
-      assert.equal(await readFile(there, "utf8"), "before");
+      assert.equal(await readFile(existingFile, "utf8"), "before");
     },
   },
   {
@@ -328,10 +336,10 @@ export const delivering: Scenario[] = [
       bed.proxy.begin();
       const fields = { beat_id: beatId, payment_method: "pm_card_authenticationRequired" };
       const read = ["status", "next_action.type", "next_action.url", "client_secret", "refunded_amount", "refunded_at"];
-      const made = succeeded(await actor.do("call", { operation: "createOrder", arguments: fields, read }));
+      const createdOrder = succeeded(await actor.do("call", { operation: "createOrder", arguments: fields, read }));
       const { order } = receivedData(bed);
-      assert.deepEqual(made.value, order);
-      assert.deepEqual(made.read, {
+      assert.deepEqual(createdOrder.value, order);
+      assert.deepEqual(createdOrder.read, {
         status: "pending",
         "next_action.type": "redirect",
         "next_action.url": order.next_action.url,

@@ -17,8 +17,8 @@ export const failures: Scenario[] = [
     run: async (bed) => {
       const { account, facts, proxy } = bed;
       const actor = new Actor(bed, "12");
-      const taken = `taken-${bed.language}`;
-      const order = { beat_id: facts.beats[2], payment_method: "pm_card_visa", idempotency_key: taken };
+      const usedKey = `taken-${bed.language}`;
+      const order = { beat_id: facts.beats[2], payment_method: "pm_card_visa", idempotency_key: usedKey };
       succeeded(await actor.call("createOrder", order));
       const invented = (status: number, code: string): Fault =>
         responding(status, errorBody(code, `Message ${status}`, "Détails 😀."), { "x-request-id": `req-${status}` });
@@ -32,7 +32,7 @@ export const failures: Scenario[] = [
           409,
           "InvalidRequestError",
           "invalid_request",
-          ["createOrder", { ...order, idempotency_key: `${taken}-price`, expected_amount: 0.01, currency: "USD" }],
+          ["createOrder", { ...order, idempotency_key: `${usedKey}-price`, expected_amount: 0.01, currency: "USD" }],
         ],
         [418, "APIStatusError", "teapot", ["getBeat", { beat_id: 1 }], invented(418, "teapot")],
         [418, "NotFoundError", "not_found", ["getBeat", { beat_id: 1 }], invented(418, "not_found")],
@@ -43,7 +43,7 @@ export const failures: Scenario[] = [
       for (const [status, name, code, [operation, args, client], fault] of cases) {
         proxy.begin(() => fault);
         const error = failedWith(await actor.call(operation, args, { ...once, ...client }), name);
-        const response = proxy.seen[0]?.response;
+        const response = proxy.requests[0]?.response;
         const { message, details } = JSON.parse(String(response?.body)).error;
         assert.equal(response?.status, status);
         assert.ok(response?.headers["x-request-id"]);
@@ -52,7 +52,7 @@ export const failures: Scenario[] = [
           [status, code, message, details, response?.headers["x-request-id"]],
         );
         assert.ok(error.text.includes(details.slice(0, 40)), `what is printed lacks the details: ${error.text}`);
-        assert.equal(proxy.seen.length, 1);
+        assert.equal(proxy.requests.length, 1);
       }
     },
   },
@@ -61,8 +61,8 @@ export const failures: Scenario[] = [
     run: async (bed) => {
       bed.proxy.begin(atFirst(limited("1")));
       succeeded(await new Actor(bed, "13").call("listGenres"));
-      assert.equal(bed.proxy.seen.length, 2);
-      assert.ok((gapsMs(bed.proxy.seen)[0] ?? 0) >= 990, `waited ${gapsMs(bed.proxy.seen)[0]} ms`);
+      assert.equal(bed.proxy.requests.length, 2);
+      assert.ok((gapsMs(bed.proxy.requests)[0] ?? 0) >= 990, `waited ${gapsMs(bed.proxy.requests)[0]} ms`);
     },
   },
   {
@@ -72,7 +72,7 @@ export const failures: Scenario[] = [
       const inThreeSeconds = (): string => new Date(Date.now() + 3_000).toUTCString();
       bed.proxy.begin((_, index) => (index === 0 ? limited(inThreeSeconds()) : undefined));
       succeeded(await actor.call("listGenres"));
-      const [waited = 0] = gapsMs(bed.proxy.seen);
+      const [waited = 0] = gapsMs(bed.proxy.requests);
       assert.ok(waited >= 1_500, `with a date it waited ${waited} ms`);
       for (const nonsense of [
         "soon",
@@ -83,7 +83,7 @@ export const failures: Scenario[] = [
       ]) {
         bed.proxy.begin(atFirst(limited(nonsense)));
         succeeded(await actor.call("listGenres"));
-        const [backoff = 0] = gapsMs(bed.proxy.seen);
+        const [backoff = 0] = gapsMs(bed.proxy.requests);
         assert.ok(backoff >= 240, `with "${nonsense}" it waited ${backoff} ms`);
         bed.proxy.begin(() => limited(nonsense));
         const error = failedWith(await actor.call("listGenres", {}, once), "RateLimitError");
@@ -98,14 +98,14 @@ export const failures: Scenario[] = [
       bed.proxy.begin(() => limited("3600"));
       const error = failedWith(await actor.call("listGenres"), "RateLimitError");
       assert.equal(error.retry_after, 3_600);
-      assert.equal(bed.proxy.seen.length, 1);
+      assert.equal(bed.proxy.requests.length, 1);
       // The limit is configurable, and a 409 with Retry-After is retried.
       bed.proxy.begin(() => limited("2"));
       failedWith(await actor.call("listGenres", {}, { max_retry_after_seconds: 1 }), "RateLimitError");
-      assert.equal(bed.proxy.seen.length, 1);
+      assert.equal(bed.proxy.requests.length, 1);
       bed.proxy.begin(atFirst(responding(409, errorBody("invalid_request"), { "retry-after": "1" })));
       succeeded(await actor.call("listGenres"));
-      assert.equal(bed.proxy.seen.length, 2);
+      assert.equal(bed.proxy.requests.length, 2);
     },
   },
   {
@@ -114,8 +114,8 @@ export const failures: Scenario[] = [
       bed.proxy.begin(() => responding(503, errorBody("server_error")));
       const error = failedWith(await new Actor(bed, "16").call("listGenres"), "ServerError");
       assert.equal(error.status, 503);
-      assert.equal(bed.proxy.seen.length, 3);
-      const [first = 0, second = 0] = gapsMs(bed.proxy.seen);
+      assert.equal(bed.proxy.requests.length, 3);
+      const [first = 0, second = 0] = gapsMs(bed.proxy.requests);
       assert.ok(first >= 240 && second >= 490, `waited ${first} and ${second} ms`);
     },
   },
@@ -132,11 +132,11 @@ export const failures: Scenario[] = [
       ] as const) {
         bed.proxy.begin(() => ({ kind: "drop" }));
         failedWith(await actor.call(operation, args, once), "APIConnectionError");
-        assert.equal(bed.proxy.seen.length, 1, operation);
+        assert.equal(bed.proxy.requests.length, 1, operation);
       }
       bed.proxy.begin(atFirst({ kind: "drop" }));
       succeeded(await actor.call("listGenres"));
-      assert.equal(bed.proxy.seen.length, 2);
+      assert.equal(bed.proxy.requests.length, 2);
     },
   },
   {
@@ -151,7 +151,7 @@ export const failures: Scenario[] = [
         bed.proxy.begin(() => responding(200, body, html));
         const error = failedWith(await actor.call("getBeat", { beat_id: 1 }), "APIStatusError");
         assert.deepEqual([error.status, error.code], [200, null], body);
-        assert.equal(bed.proxy.seen.length, 1, body);
+        assert.equal(bed.proxy.requests.length, 1, body);
       }
       for (const body of [page, "null", "", "{"]) {
         bed.proxy.begin(() => responding(200, body, html));
@@ -182,11 +182,11 @@ export const failures: Scenario[] = [
         bed.proxy.begin(() => ({ kind: "stall", after }));
         const client = { timeout_seconds: 3, max_retries: 0 };
         failedWith(await actor.call("getBeat", { beat_id: 1 }, client), "APITimeoutError");
-        assert.equal(bed.proxy.seen.length, 1);
+        assert.equal(bed.proxy.requests.length, 1);
       }
       bed.proxy.begin(atFirst({ kind: "stall", after: "nothing" }));
       succeeded(await actor.call("listGenres", {}, { timeout_seconds: 3 }));
-      assert.equal(bed.proxy.seen.length, 2);
+      assert.equal(bed.proxy.requests.length, 2);
     },
   },
   {
@@ -201,7 +201,7 @@ export const failures: Scenario[] = [
       const untrusted = failedWith(await actor.call("listGenres", {}, untrusting), "APIConnectionError");
       assert.ok(untrusted.cause, "the cause is lost");
       assert.match(untrusted.cause, /certificate|verif|issuer/i);
-      assert.equal(bed.proxy.seen.length, 0);
+      assert.equal(bed.proxy.requests.length, 0);
     },
   },
   {
@@ -213,9 +213,9 @@ export const failures: Scenario[] = [
         bed.proxy.begin(() => responding(status, "", { location: `${bed.elsewhere.origin}/v1/genres` }));
         const error = failedWith(await actor.call("listGenres"), "APIStatusError");
         assert.equal(error.status, status);
-        assert.equal(bed.proxy.seen.length, 1);
+        assert.equal(bed.proxy.requests.length, 1);
       }
-      assert.equal(bed.elsewhere.seen.length, 0);
+      assert.equal(bed.elsewhere.requests.length, 0);
       await redirectedHome(bed, actor);
     },
   },
@@ -225,5 +225,5 @@ export const failures: Scenario[] = [
 async function redirectedHome(bed: Bed, actor: Actor): Promise<void> {
   bed.proxy.begin(atFirst(responding(302, "", { location: "/v1/genres" })));
   failedWith(await actor.call("getBeat", { beat_id: 1 }), "APIStatusError");
-  assert.equal(bed.proxy.seen.length, 1);
+  assert.equal(bed.proxy.requests.length, 1);
 }

@@ -23,10 +23,10 @@ export const filtering: Scenario[] = [
         sort: "bpm_desc",
       };
       succeeded(await new Actor(bed, "27").call("listBeats", filters));
-      const { key_compatible: _, ...sent } = filters;
+      const { key_compatible: _, ...sentFilters } = filters;
       assert.deepEqual(
-        queryOf(proxy.seen[0] as never),
-        Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, String(value)])),
+        queryOf(proxy.requests[0] as never),
+        Object.fromEntries(Object.entries(sentFilters).map(([name, value]) => [name, String(value)])),
       );
     },
   },
@@ -40,19 +40,19 @@ export const filtering: Scenario[] = [
       const { items, errors } = await actor.iterate("listBeats", range);
       assert.deepEqual(errors, []);
       assert.equal(new Set(items).size, 25);
-      assert.equal(proxy.seen.length, 3);
-      for (const seen of proxy.seen) {
-        const { bpm_min, bpm_max, genre } = queryOf(seen);
+      assert.equal(proxy.requests.length, 3);
+      for (const request of proxy.requests) {
+        const { bpm_min, bpm_max, genre } = queryOf(request);
         assert.deepEqual([bpm_min, bpm_max, genre], ["100", "124", String(facts.genre)]);
       }
       proxy.begin();
       const read = ["facets.genre.0.value.name", "facets.genre.0.count", "facets.bpm.0.max"];
       const args = { operation: "listBeats", arguments: { ...range, facets: ["genre", "bpm"] }, read };
-      const { value, read: found } = succeeded(await actor.do("call", args));
-      const { beats, ...rest } = receivedData(bed);
-      assert.deepEqual(value, { items: beats, ...rest });
+      const { value, read: readValues } = succeeded(await actor.do("call", args));
+      const { beats, ...otherMembers } = receivedData(bed);
+      assert.deepEqual(value, { items: beats, ...otherMembers });
       // A facet ignores its own filter, so its first ten includes values below bpm_min.
-      assert.deepEqual(found, { [read[0] ?? ""]: "Techno", [read[1] ?? ""]: 25, [read[2] ?? ""]: 99 });
+      assert.deepEqual(readValues, { [read[0] ?? ""]: "Techno", [read[1] ?? ""]: 25, [read[2] ?? ""]: 99 });
     },
   },
   {
@@ -63,13 +63,13 @@ export const filtering: Scenario[] = [
       const ids = [facts.beats[2], 99_999_999, facts.beats[0]];
       proxy.begin();
       const read = ["missing.0", "items.0.licenses.0.type"];
-      const whole = succeeded(await actor.do("call", { operation: "listBeats", arguments: { ids }, read }));
-      assert.deepEqual(queryOf(proxy.seen[0] as never), { ids: ids.join() });
+      const fullList = succeeded(await actor.do("call", { operation: "listBeats", arguments: { ids }, read }));
+      assert.deepEqual(queryOf(proxy.requests[0] as never), { ids: ids.join() });
       assert.deepEqual(
-        whole.value.items.map(({ id }: { id: number }) => id),
+        fullList.value.items.map(({ id }: { id: number }) => id),
         [ids[0], ids[2]],
       );
-      assert.deepEqual(whole.read, { "missing.0": 99_999_999, "items.0.licenses.0.type": "basic" });
+      assert.deepEqual(fullList.read, { "missing.0": 99_999_999, "items.0.licenses.0.type": "basic" });
       const args = {
         operation: "listBeats",
         arguments: { fields: ["id", "title"], limit: 1 },
@@ -94,7 +94,7 @@ export const filtering: Scenario[] = [
       assert.deepEqual(found.read, { "totals.beats": 1, "interpreted.bpm_min": 100 });
       proxy.begin();
       succeeded(await actor.call("search", { q: "lantern 100 bpm", interpret: false }));
-      assert.deepEqual(queryOf(proxy.seen[0] as never), { q: "lantern 100 bpm", interpret: "false" });
+      assert.deepEqual(queryOf(proxy.requests[0] as never), { q: "lantern 100 bpm", interpret: "false" });
       assert.equal(receivedData(bed).interpreted, undefined);
     },
   },

@@ -18,8 +18,8 @@ export const licensed: Scenario[] = [
       const answered = responding(200, JSON.stringify(examples.operations.askLicense.reference));
       proxy.begin(() => answered);
       const { value } = succeeded(await actor.call("askLicense", { license_id: id, ...question }));
-      assert.equal(proxy.seen[0]?.url, `/v1/licenses/${id}/may`);
-      assert.deepEqual(JSON.parse(proxy.seen[0]?.body ?? ""), question);
+      assert.equal(proxy.requests[0]?.url, `/v1/licenses/${id}/may`);
+      assert.deepEqual(JSON.parse(proxy.requests[0]?.body ?? ""), question);
       assert.deepEqual(value, examples.operations.askLicense.reference.data.verdict);
     },
   },
@@ -35,8 +35,8 @@ export const licensed: Scenario[] = [
       const answered = responding(200, JSON.stringify(examples.operations.reportLicenseUsage.reference));
       proxy.begin(() => answered);
       const { value } = succeeded(await actor.call("reportLicenseUsage", { license_id: id, ...report }));
-      assert.equal(proxy.seen[0]?.url, `/v1/licenses/${id}/usage`);
-      assert.deepEqual(JSON.parse(proxy.seen[0]?.body ?? ""), report);
+      assert.equal(proxy.requests[0]?.url, `/v1/licenses/${id}/usage`);
+      assert.deepEqual(JSON.parse(proxy.requests[0]?.body ?? ""), report);
       assert.deepEqual(value, examples.operations.reportLicenseUsage.reference.data.usage);
       const listed = responding(200, JSON.stringify(examples.operations.listLicenseUsage.reference));
       proxy.begin(() => listed);
@@ -60,20 +60,20 @@ export const licensed: Scenario[] = [
       proxy.begin((_, index) => (index === 0 ? { kind: "lose" } : undefined));
       const { value, meta } = succeeded(await actor.call("upgradeLicense", { license_id: license.id, ...upgrade }));
       assert.deepEqual(
-        proxy.seen.map(({ url, body }) => [url, JSON.parse(body)]),
+        proxy.requests.map(({ url, body }) => [url, JSON.parse(body)]),
         Array.from({ length: 2 }, () => [`/v1/licenses/${license.id}/upgrade`, upgrade]),
       );
-      const [first, second] = proxy.seen.map(({ headers }) => headers["idempotency-key"]);
+      const [first, second] = proxy.requests.map(({ headers }) => headers["idempotency-key"]);
       assert.ok(first);
       assert.equal(first, second);
-      assert.equal(proxy.seen[1]?.response?.headers["idempotent-replayed"], "true");
+      assert.equal(proxy.requests[1]?.response?.headers["idempotent-replayed"], "true");
       assert.deepEqual(value, receivedData(bed, 1).order);
       assert.deepEqual([meta.status, value.license_type, value.status], [201, "premium", "completed"]);
       // A second call has a new Idempotency-Key, and the replaced license is refused.
       proxy.begin();
       const again = await actor.call("upgradeLicense", { license_id: license.id, ...upgrade });
       assert.equal(failedWith(again, "InvalidRequestError").status, 409);
-      assert.notEqual(proxy.seen[0]?.headers["idempotency-key"], first);
+      assert.notEqual(proxy.requests[0]?.headers["idempotency-key"], first);
     },
   },
   {
@@ -88,7 +88,7 @@ export const licensed: Scenario[] = [
       const asked = { request_id, status_class: "4xx", limit: 1 };
       let page = succeeded(await actor.call("listRequests", asked)).value;
       while (page.requests.length === 0) page = succeeded(await actor.call("listRequests", asked)).value;
-      assert.deepEqual(page, receivedData(bed, proxy.seen.length - 1));
+      assert.deepEqual(page, receivedData(bed, proxy.requests.length - 1));
       assert.deepEqual(
         page.requests.map(({ id }: { id: string }) => id),
         [request_id],

@@ -248,7 +248,7 @@ export const oddFields: Scenario[] = [
         const result = succeeded(await actor.do("call", asked));
         assert.deepEqual(result.value, value(receivedData(bed)), operation);
         assert.deepEqual(result.read, read, operation);
-        assert.equal(bed.proxy.seen.length, 1);
+        assert.equal(bed.proxy.requests.length, 1);
       }
     },
   },
@@ -281,7 +281,7 @@ export const oddFields: Scenario[] = [
         const { items, errors } = await actor.iterate("listBeats", args);
         assert.deepEqual(items, facts.beats.slice(0, 10));
         failedWith({ error: errors[0] }, "APIStatusError");
-        assert.equal(proxy.seen.length, 1);
+        assert.equal(proxy.requests.length, 1);
       }
     },
   },
@@ -296,18 +296,18 @@ export const oddFields: Scenario[] = [
         for (const [operation, args, key] of writes) {
           proxy.begin(() => wrapped(of(key)));
           assert.deepEqual(succeeded(await actor.call(operation, args)).value, {}, operation);
-          assert.equal(proxy.seen.length, 1, operation);
+          assert.equal(proxy.requests.length, 1, operation);
         }
         proxy.begin(() => wrapped(of("order")));
         failedWith(await actor.call("getOrder", { order_id: 1 }), "APIStatusError");
-        assert.equal(proxy.seen.length, 1);
+        assert.equal(proxy.requests.length, 1);
       }
       // Without the envelope the outcome is unknown, and a retry uses the same key.
       for (const body of ["{}", "<html>", '{"status":"success"}']) {
         proxy.begin(() => responding(201, body));
         const order = { beat_id: 1, payment_method: "pm_card_visa" };
         const error = failedWith(await actor.call("createOrder", order), "APIStatusError");
-        assert.equal(error.idempotency_key, proxy.seen[0]?.headers["idempotency-key"]);
+        assert.equal(error.idempotency_key, proxy.requests[0]?.headers["idempotency-key"]);
       }
     },
   },

@@ -22,8 +22,8 @@ export const pages: Scenario[] = [
           const { value } = succeeded(await actor.call(operation, { limit: 10, ...filters, max_items }));
           assert.deepEqual(ids(value), all.slice(0, Math.min(max_items, 10)), operation);
           assert.equal(value.pagination.total, 45, operation);
-          assert.equal(bed.proxy.seen.length, 1, operation);
-          assert.equal(queryOf(bed.proxy.seen[0] as never).max_items, undefined);
+          assert.equal(bed.proxy.requests.length, 1, operation);
+          assert.equal(queryOf(bed.proxy.requests[0] as never).max_items, undefined);
         }
       // A search counts beats first, then producers.
       const whole = succeeded(await actor.call("search", { q: "maker", limit: 5 })).value;
@@ -56,9 +56,9 @@ export const pages: Scenario[] = [
         for (const [entry, atMost, expected] of cases) {
           proxy.begin();
           assert.deepEqual(await turn(operation, entry, atMost), expected, operation);
-          assert.equal(proxy.seen.length, expected.pages.length, operation);
-          for (const seen of proxy.seen) {
-            const query = queryOf(seen);
+          assert.equal(proxy.requests.length, expected.pages.length, operation);
+          for (const request of proxy.requests) {
+            const query = queryOf(request);
             for (const [name, value] of Object.entries(args)) assert.equal(query[name], String(value), operation);
           }
         }
@@ -67,8 +67,8 @@ export const pages: Scenario[] = [
       proxy.begin();
       assert.deepEqual(await turn("listBeats", { genre: 99_999_999 }, 3), { pages: [[]], has_next: false });
       proxy.begin((_, index) => (index === 1 ? changing((data) => data.beats.splice(0)) : undefined));
-      const [first, , ...others] = tens(facts.beats);
-      assert.deepEqual(await turn("listBeats", beats, 9), { pages: [first, [], ...others], has_next: false });
+      const [first, , ...otherPages] = tens(facts.beats);
+      assert.deepEqual(await turn("listBeats", beats, 9), { pages: [first, [], ...otherPages], has_next: false });
 
       elsewhere.begin();
       const foreign = changing(({ pagination }) => {
@@ -78,10 +78,10 @@ export const pages: Scenario[] = [
       const led = await turn("listBeats", beats, 9);
       failedWith(led, "APIStatusError");
       assert.deepEqual([led.pages, led.has_next], [[first], true]);
-      assert.deepEqual([proxy.seen.length, elsewhere.seen.length], [1, 0]);
+      assert.deepEqual([proxy.requests.length, elsewhere.requests.length], [1, 0]);
 
       const itself = changing(({ pagination }) => {
-        pagination.next_page_url = `${proxy.origin}${proxy.seen[0]?.url}`;
+        pagination.next_page_url = `${proxy.origin}${proxy.requests[0]?.url}`;
       });
       proxy.begin(() => itself);
       assert.deepEqual(await turn("listBeats", beats, 9), { pages: [first], has_next: false });

@@ -9,8 +9,8 @@ import { Actor, type Bed, failedWith, queryOf, type Scenario, succeeded } from "
  * publish another account's recording.
  */
 export async function uploaded(bed: Bed, actor: Actor, seed: number): Promise<string> {
-  const own = seed + 100 * languages.findIndex(({ name }) => name === bed.language);
-  const path = await fileOf(bed.folder, `beat-${seed}.wav`, wave(6, own));
+  const languageSeed = seed + 100 * languages.findIndex(({ name }) => name === bed.language);
+  const path = await fileOf(bed.folder, `beat-${seed}.wav`, wave(6, languageSeed));
   const { value } = succeeded(await actor.do("upload", { path, kind: "audio" }));
   succeeded(await actor.do("wait", { upload_id: value.id }));
   return value.id;
@@ -39,45 +39,49 @@ export const publishing: Scenario[] = [
       // The response to the first request is lost, but only one beat is created.
       proxy.begin((_, index) => (index === 0 ? { kind: "lose" } : undefined));
       const { value: draft, meta } = succeeded(await actor.call("createBeat", fields));
-      for (const { method, url, body } of proxy.seen)
+      for (const { method, url, body } of proxy.requests)
         assert.deepEqual([method, url, JSON.parse(body)], ["POST", "/v1/beats", fields]);
-      const keys = proxy.seen.map(({ headers }) => headers["idempotency-key"]);
+      const keys = proxy.requests.map(({ headers }) => headers["idempotency-key"]);
       assert.ok(keys.length === 2 && keys[0] !== undefined && keys[0] === keys[1]);
       assert.deepEqual([meta.status, draft.status, draft.title], [201, "draft", fields.title]);
-      const of = { beat_id: draft.id };
+      const beatArguments = { beat_id: draft.id };
 
-      const { meta: shown } = succeeded(await actor.call("getBeat", of));
+      const { meta: shown } = succeeded(await actor.call("getBeat", beatArguments));
       assert.ok(shown.etag, "a beat of one's own has no ETag");
       proxy.begin();
       const changed = succeeded(
-        await actor.call("updateBeat", { ...of, price: 34.9, description: null, if_match: shown.etag }),
+        await actor.call("updateBeat", { ...beatArguments, price: 34.9, description: null, if_match: shown.etag }),
       );
-      const [sent] = proxy.seen;
-      assert.deepEqual([sent?.method, sent?.url], ["PATCH", `/v1/beats/${draft.id}`]);
-      assert.equal(sent?.headers["if-match"], shown.etag);
-      assert.deepEqual(JSON.parse(sent?.body ?? ""), { price: 34.9, description: null });
+      const [request] = proxy.requests;
+      assert.deepEqual([request?.method, request?.url], ["PATCH", `/v1/beats/${draft.id}`]);
+      assert.equal(request?.headers["if-match"], shown.etag);
+      assert.deepEqual(JSON.parse(request?.body ?? ""), { price: 34.9, description: null });
       assert.equal(changed.value.price, 34.9);
       assert.notEqual(changed.meta.etag, shown.etag);
 
       proxy.begin((_, index) => (index === 0 ? { kind: "lose" } : undefined));
-      const repeated = succeeded(await actor.call("updateBeat", { ...of, title: "Dawn", if_match: changed.meta.etag }));
-      const [first, second] = proxy.seen.map(({ headers }) => headers["idempotency-key"]);
+      const repeated = succeeded(
+        await actor.call("updateBeat", { ...beatArguments, title: "Dawn", if_match: changed.meta.etag }),
+      );
+      const [first, second] = proxy.requests.map(({ headers }) => headers["idempotency-key"]);
       assert.ok(first);
       assert.equal(first, second);
-      assert.equal(proxy.seen[1]?.response?.headers["idempotent-replayed"], "true");
+      assert.equal(proxy.requests[1]?.response?.headers["idempotent-replayed"], "true");
       assert.equal(repeated.value.title, "Dawn");
 
-      const late = await actor.call("updateBeat", { ...of, price: 1.5, if_match: shown.etag });
+      const late = await actor.call("updateBeat", { ...beatArguments, price: 1.5, if_match: shown.etag });
       assert.equal(failedWith(late, "PreconditionFailedError").status, 412);
-      assert.equal(succeeded(await actor.call("getBeat", of)).value.price, 34.9);
+      assert.equal(succeeded(await actor.call("getBeat", beatArguments)).value.price, 34.9);
 
-      succeeded(await actor.call("updateBeat", { ...of, status: "published", if_match: repeated.meta.etag }));
+      succeeded(
+        await actor.call("updateBeat", { ...beatArguments, status: "published", if_match: repeated.meta.etag }),
+      );
       const published = await withStatus(actor, draft.id, "published");
       assert.ok(published.waveform_url && published.analysis, "the beat has no waveform or no analysis");
       const { read } = succeeded(
         await actor.do("call", {
           operation: "getBeat",
-          arguments: of,
+          arguments: beatArguments,
           read: ["status", "bpm_source", "analysis.sample_rate", "rejection"],
         }),
       );
@@ -87,7 +91,7 @@ export const publishing: Scenario[] = [
         "analysis.sample_rate": 22_050,
         rejection: null,
       });
-      succeeded(await actor.call("withdrawBeat", of));
+      succeeded(await actor.call("withdrawBeat", beatArguments));
     },
   },
   {
@@ -104,7 +108,7 @@ export const publishing: Scenario[] = [
       const { items, errors } = await actor.iterate("listOwnBeats", { status: "draft", limit: 2 });
       assert.deepEqual([items, errors], [ids, []]);
       assert.deepEqual(
-        bed.proxy.seen.map(queryOf).map(({ status, limit, page = "1" }) => [status, limit, page]),
+        bed.proxy.requests.map(queryOf).map(({ status, limit, page = "1" }) => [status, limit, page]),
         [
           ["draft", "2", "1"],
           ["draft", "2", "2"],
@@ -113,15 +117,15 @@ export const publishing: Scenario[] = [
       const { value: page } = succeeded(await actor.call("listOwnBeats", { status: "published" }));
       assert.deepEqual(page.items, []);
 
-      const [last, ...others] = ids;
+      const [last, ...otherIds] = ids;
       bed.proxy.begin();
       const stale = await actor.call("withdrawBeat", { beat_id: last, if_match: '"v0-gone"' });
       failedWith(stale, "PreconditionFailedError");
       const { value } = succeeded(await actor.call("withdrawBeat", { beat_id: last }));
       assert.deepEqual([value.id, value.status], [last, "withdrawn"]);
-      const left = await actor.iterate("listOwnBeats", { status: "draft" });
-      assert.deepEqual(left.items, others);
-      for (const beat_id of others) succeeded(await actor.call("withdrawBeat", { beat_id }));
+      const remainingDrafts = await actor.iterate("listOwnBeats", { status: "draft" });
+      assert.deepEqual(remainingDrafts.items, otherIds);
+      for (const beat_id of otherIds) succeeded(await actor.call("withdrawBeat", { beat_id }));
     },
   },
 ];

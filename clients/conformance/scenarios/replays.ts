@@ -48,26 +48,26 @@ export const replays: Scenario[] = [
     name: "50 webhooks that are replayed",
     run: async (bed) => {
       const actor = new Actor(bed, "50");
-      const accepts = async (args: object, what: string): Promise<void> => {
+      const accepts = async (args: object, label: string): Promise<void> => {
         const { value, error } = await actor.do("unwrap", args);
-        assert.deepEqual(value, bought, `${what}: ${error?.text}`);
+        assert.deepEqual(value, bought, `${label}: ${error?.text}`);
       };
-      const refuses = async (args: object, named: RegExp, what: string): Promise<void> => {
+      const refuses = async (args: object, mention: RegExp, label: string): Promise<void> => {
         const result = await actor.do("unwrap", args);
-        assert.ok(result.error, `${what}: it was accepted`);
-        assert.match(failedWith(result, "SignatureVerificationError").text, named, what);
+        assert.ok(result.error, `${label}: it was accepted`);
+        assert.match(failedWith(result, "SignatureVerificationError").text, mention, label);
       };
-      const mistaken = async (args: object, named: RegExp, what: string): Promise<void> => {
+      const mistaken = async (args: object, mention: RegExp, label: string): Promise<void> => {
         const result = await actor.do("unwrap", args);
-        assert.ok(result.error, `${what}: it was accepted`);
-        assert.match(failedWith(result, "BeatMarketError").text, named, what);
+        assert.ok(result.error, `${label}: it was accepted`);
+        assert.match(failedWith(result, "BeatMarketError").text, mention, label);
       };
-      const made = signedWebhook({});
+      const webhook = signedWebhook({});
       const upper = Object.fromEntries(
-        Object.entries(made.headers).map(([name, value]) => [name.toUpperCase(), value]),
+        Object.entries(webhook.headers).map(([name, value]) => [name.toUpperCase(), value]),
       );
-      await accepts(made, "as the service sends it");
-      await accepts({ ...made, headers: upper }, "in upper case");
+      await accepts(webhook, "as the service sends it");
+      await accepts({ ...webhook, headers: upper }, "in upper case");
 
       // The timestamp.
       const at = (seconds: number) => signedWebhook({ timestamp: nowSeconds() + seconds });
@@ -82,29 +82,53 @@ export const replays: Scenario[] = [
 
       // Without a tolerance, each of the two signatures suffices alone.
       await accepts({ ...at(-600), tolerance_seconds: null }, "600 s ago, without a tolerance");
-      const { "x-webhook-signature": alone = "" } = made.headers;
-      const old = { ...made, headers: { "X-Webhook-Signature": alone }, tolerance_seconds: null };
+      const { "x-webhook-signature": alone = "" } = webhook.headers;
+      const old = { ...webhook, headers: { "X-Webhook-Signature": alone }, tolerance_seconds: null };
       await accepts(old, "without the headers of Standard Webhooks");
-      const wrong = { ...made, headers: { ...made.headers, "x-webhook-signature": "0".repeat(64) } };
+      const wrong = { ...webhook, headers: { ...webhook.headers, "x-webhook-signature": "0".repeat(64) } };
       await refuses({ ...wrong, tolerance_seconds: null }, /signature/i, "with a wrong X-Webhook-Signature");
       await accepts(wrong, "with a wrong X-Webhook-Signature, which does not count");
-      await accepts({ ...made, headers: without(made.headers, "x-webhook-signature") }, "without X-Webhook-Signature");
+      await accepts(
+        { ...webhook, headers: without(webhook.headers, "x-webhook-signature") },
+        "without X-Webhook-Signature",
+      );
 
       // The headers, the id and the body.
       for (const name of ["webhook-id", "webhook-timestamp", "webhook-signature"])
-        await refuses({ ...made, headers: without(made.headers, name) }, new RegExp(name, "i"), `without ${name}`);
-      await refuses({ ...made, headers: {} }, /webhook-/i, "without headers");
+        await refuses(
+          { ...webhook, headers: without(webhook.headers, name) },
+          new RegExp(name, "i"),
+          `without ${name}`,
+        );
+      await refuses({ ...webhook, headers: {} }, /webhook-/i, "without headers");
       const other = "evt_01M7WD7TG00123456789ABCDEG";
-      await refuses({ ...made, headers: { ...made.headers, "webhook-id": other } }, /signature/i, "another id");
+      await refuses({ ...webhook, headers: { ...webhook.headers, "webhook-id": other } }, /signature/i, "another id");
       await refuses(signedWebhook({ id: other }), /webhook-id/i, "another id, signed");
-      const body_base64 = Buffer.concat([Buffer.from(made.body_base64, "base64"), Buffer.from(" ")]).toString("base64");
-      await refuses({ ...made, body_base64 }, /signature/i, "another body");
-      const { "webhook-signature": right = "" } = made.headers;
-      const odd = ["", "v1", "v1,", "v1,é😀", `v2,${right.slice(3)}`, right.slice(3), `V1,${right.slice(3)}`, alone];
-      odd.push(right.replace(",", " "), `${right.slice(0, -2)}==`, `${right}=`, `${right}A`, "v1,".repeat(50_000));
-      for (const signature of odd) {
-        const headers = { ...made.headers, "webhook-signature": signature };
-        await refuses({ ...made, headers }, /signature/i, `signed "${signature.slice(0, 60)}"`);
+      const body_base64 = Buffer.concat([Buffer.from(webhook.body_base64, "base64"), Buffer.from(" ")]).toString(
+        "base64",
+      );
+      await refuses({ ...webhook, body_base64 }, /signature/i, "another body");
+      const { "webhook-signature": right = "" } = webhook.headers;
+      const oddSignatures = [
+        "",
+        "v1",
+        "v1,",
+        "v1,é😀",
+        `v2,${right.slice(3)}`,
+        right.slice(3),
+        `V1,${right.slice(3)}`,
+        alone,
+      ];
+      oddSignatures.push(
+        right.replace(",", " "),
+        `${right.slice(0, -2)}==`,
+        `${right}=`,
+        `${right}A`,
+        "v1,".repeat(50_000),
+      );
+      for (const signature of oddSignatures) {
+        const headers = { ...webhook.headers, "webhook-signature": signature };
+        await refuses({ ...webhook, headers }, /signature/i, `signed "${signature.slice(0, 60)}"`);
       }
 
       // The secrets.
@@ -112,21 +136,21 @@ export const replays: Scenario[] = [
       for (const secrets of [[secret], [newSecret], [secret, newSecret]])
         await accepts({ ...rotated, secrets }, "during a rotation");
       await accepts({ ...signedWebhook({ secrets: [newSecret] }), secrets: [secret, newSecret] }, "the second secret");
-      const amid = { ...made.headers, "webhook-signature": `v1a,abc v2,abc v1,abc ${right} v1` };
-      await accepts({ ...made, headers: amid }, "amid other signatures");
-      await accepts({ ...made, secrets: [secret.slice(6)] }, "a secret without whsec_");
-      await refuses({ ...made, secrets: [newSecret] }, /signature/i, "another secret");
+      const amongOthers = { ...webhook.headers, "webhook-signature": `v1a,abc v2,abc v1,abc ${right} v1` };
+      await accepts({ ...webhook, headers: amongOthers }, "amid other signatures");
+      await accepts({ ...webhook, secrets: [secret.slice(6)] }, "a secret without whsec_");
+      await refuses({ ...webhook, secrets: [newSecret] }, /signature/i, "another secret");
       for (const bad of ["whsec_!!!!", "whsec_", "whsec_abc", "whsec_ab-_", "whsec_YWJj YWJj", "plain text"]) {
-        await mistaken({ ...made, secrets: [bad] }, /secret/i, `the secret ${bad}`);
-        await mistaken({ ...made, secrets: [secret, bad] }, /secret/i, `also the secret ${bad}`);
+        await mistaken({ ...webhook, secrets: [bad] }, /secret/i, `the secret ${bad}`);
+        await mistaken({ ...webhook, secrets: [secret, bad] }, /secret/i, `also the secret ${bad}`);
       }
       const plain = signedWebhook({ secrets: ["whsec_!!!!"] });
       await accepts({ ...plain, secrets: ["whsec_!!!!"], tolerance_seconds: null }, "a secret that is not base64");
-      for (const secrets of [[], [""], [secret, ""]]) await mistaken({ ...made, secrets }, /secret/i, "no secret");
+      for (const secrets of [[], [""], [secret, ""]]) await mistaken({ ...webhook, secrets }, /secret/i, "no secret");
 
       // PHP itself refuses a tolerance of another type.
       for (const tolerance_seconds of bed.language === "php" ? [0, -1] : [0, -1, "300", []])
-        await mistaken({ ...made, tolerance_seconds }, /tolerance/i, `the tolerance ${tolerance_seconds}`);
+        await mistaken({ ...webhook, tolerance_seconds }, /tolerance/i, `the tolerance ${tolerance_seconds}`);
     },
   },
   {

@@ -49,11 +49,11 @@ export const sandboxed: Scenario[] = [
         assert.match(String(refused.details), /^live_key_on_test: /, operation);
         proxy.begin(() => responding(200, JSON.stringify(response)));
         const result = succeeded(await actor.call(operation, args));
-        const [seen] = proxy.seen;
-        assert.equal(`${seen?.method} ${seen?.url}`, request);
+        const [sentRequest] = proxy.requests;
+        assert.equal(`${sentRequest?.method} ${sentRequest?.url}`, request);
         const { sandbox_id: _, ...body } = { sandbox_id, ...args };
-        if (seen?.method === "POST" && Object.keys(body).length > 0)
-          assert.deepEqual(JSON.parse(seen.body), body, operation);
+        if (sentRequest?.method === "POST" && Object.keys(body).length > 0)
+          assert.deepEqual(JSON.parse(sentRequest.body), body, operation);
         assert.deepEqual(result.value, value, operation);
       }
     },

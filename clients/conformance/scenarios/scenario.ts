@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Driver, Result } from "../runner/driver.ts";
-import type { FaultProxy, Seen } from "../runner/fault-proxy.ts";
+import type { FaultProxy, ProxiedRequest } from "../runner/fault-proxy.ts";
 import type { Service } from "../runner/service.ts";
 
 /** The test bed of a scenario: the driver of one language with its own proxy and account. */
@@ -14,7 +14,7 @@ export interface Bed {
   service: Service;
   account: { email: string; apiKey: string; genresOnlyKey: string };
   /** Ids in the server's order, newest first; the beats are those of the genre with 45 beats. */
-  facts: { genre: number; beats: number[]; producers: number[]; orders: number[]; found: number[] };
+  facts: { genre: number; beats: number[]; producers: number[]; orders: number[]; searchHits: number[] };
   /**
    * Starts another driver with additional environment variables. The scenario stops it. `onLog` receives the lines of
    * its log.
@@ -54,13 +54,13 @@ export class Actor {
 
   do(action: string, args: object, client: object = {}): Promise<Result> {
     const { proxy, account, service, driver } = this.#bed;
-    const own = {
+    const defaults = {
       base_url: `${proxy.origin}/v1`,
       api_key: account.apiKey,
       ca_file: service.caFile,
       timeout_seconds: patience,
     };
-    const settings = { ...own, ...this.#client, ...client };
+    const settings = { ...defaults, ...this.#client, ...client };
     return driver.ask({ scenario: this.#scenario, action, client: settings, args: args as Record<string, unknown> });
   }
 
@@ -68,8 +68,8 @@ export class Actor {
     return this.do("call", { operation, arguments: args }, client);
   }
 
-  iterate(operation: string, args: object, more: object = {}, client: object = {}): Promise<Result> {
-    return this.do("iterate", { operation, arguments: args, ...more }, client);
+  iterate(operation: string, args: object, options: object = {}, client: object = {}): Promise<Result> {
+    return this.do("iterate", { operation, arguments: args, ...options }, client);
   }
 }
 
@@ -97,16 +97,16 @@ export function failedWith(result: Result, name: string): Result {
 }
 
 /** The parsed query of a request. */
-export const queryOf = ({ url }: Seen): Record<string, string> =>
+export const queryOf = ({ url }: ProxiedRequest): Record<string, string> =>
   Object.fromEntries(new URL(url, "https://localhost").searchParams);
 
 /**
  * The milliseconds between each response and the next request. A busy machine only makes them longer, so they are at
  * least the client's wait.
  */
-export const gapsMs = (seen: Seen[]): number[] =>
-  seen.slice(1).map(({ atMs }, index) => atMs - (seen[index]?.respondedMs ?? seen[index]?.atMs ?? 0));
+export const gapsMs = (requests: ProxiedRequest[]): number[] =>
+  requests.slice(1).map(({ atMs }, index) => atMs - (requests[index]?.respondedMs ?? requests[index]?.atMs ?? 0));
 
 /** The data of the response to the n-th request, including modifications. */
 export const receivedData = (bed: Bed, index = 0): Result =>
-  JSON.parse(String(bed.proxy.seen[index]?.response?.body ?? "{}")).data;
+  JSON.parse(String(bed.proxy.requests[index]?.response?.body ?? "{}")).data;

@@ -13,28 +13,28 @@ export const waysOut: Scenario[] = [
     leftOut: { cli: "a command has the flags of its operation; request sends anything else" },
     run: async (bed) => {
       const { proxy, version } = bed;
-      const own = { headers: { "X-Tenant": "7", "x-trace": "all" }, user_agent_suffix: "my-shop/1.2" };
-      const actor = new Actor(bed, "70", own);
+      const ownOptions = { headers: { "X-Tenant": "7", "x-trace": "all" }, user_agent_suffix: "my-shop/1.2" };
+      const actor = new Actor(bed, "70", ownOptions);
       const call = (operation: string, args: object, options: object) =>
         actor.do("call", { operation, arguments: args, options });
 
       proxy.begin();
       succeeded(await call("listBeats", { limit: 2 }, { headers: { "X-Trace": "one" }, query: { sort: "popular" } }));
-      const [listed] = proxy.seen;
-      assert.equal(listed?.headers["x-tenant"], "7");
-      assert.equal(listed?.headers["x-trace"], "one");
-      const agent = listed?.headers["user-agent"] ?? "";
+      const [listRequest] = proxy.requests;
+      assert.equal(listRequest?.headers["x-tenant"], "7");
+      assert.equal(listRequest?.headers["x-trace"], "one");
+      const agent = listRequest?.headers["user-agent"] ?? "";
       assert.ok(agent.startsWith(`beatmarket-${bed.language}/${version}`) && agent.endsWith(" my-shop/1.2"), agent);
-      assert.deepEqual(queryOf(listed as never), { limit: "2", sort: "popular" });
+      assert.deepEqual(queryOf(listRequest as never), { limit: "2", sort: "popular" });
 
       proxy.begin();
       const title = `Ways out of ${bed.language}`;
       succeeded(await call("createPlaylist", { title }, { body: { description: "Extra", beat_ids: [] } }));
-      assert.deepEqual(JSON.parse(proxy.seen[0]?.body ?? ""), { title, description: "Extra", beat_ids: [] });
+      assert.deepEqual(JSON.parse(proxy.requests[0]?.body ?? ""), { title, description: "Extra", beat_ids: [] });
 
       proxy.begin();
       succeeded(await actor.do("request", { method: "GET", path: "/genres" }));
-      assert.equal(proxy.seen[0]?.headers["x-tenant"], "7");
+      assert.equal(proxy.requests[0]?.headers["x-tenant"], "7");
 
       proxy.begin();
       const mistakes: [string, object, object, object][] = [
@@ -48,13 +48,13 @@ export const waysOut: Scenario[] = [
         ["x-a", {}, {}, { headers: { "X-A": "1\r\nX-Evil: 1" } }],
         ["suffix", {}, {}, { user_agent_suffix: "shop\r\nX-Evil: 1" }],
       ];
-      for (const [named, args, options, client] of mistakes) {
+      for (const [namedArgument, args, options, client] of mistakes) {
         const operation = "title" in args ? "createPlaylist" : "listBeats";
         const result = await actor.do("call", { operation, arguments: args, options }, client);
         const { text } = failedWith(result, "BeatMarketError");
-        assert.ok(text.toLowerCase().includes(named), `${text} does not name ${named}`);
+        assert.ok(text.toLowerCase().includes(namedArgument), `${text} does not name ${namedArgument}`);
       }
-      assert.equal(proxy.seen.length, 0);
+      assert.equal(proxy.requests.length, 0);
     },
   },
   {
@@ -66,9 +66,9 @@ export const waysOut: Scenario[] = [
       proxy.begin((_, index) => (index === 0 ? busy : undefined));
       const { hooks } = succeeded(await actor.call("listBeats", { limit: 2 }));
       const facts = (index: number) => ({ method: "GET", path: "/v1/beats", operation: "listBeats", attempt: index });
-      const seen = hooks.map(({ request_headers: _, duration_ms: __, ...rest }: Result) => rest);
-      const id = proxy.seen[1]?.response?.headers["x-request-id"];
-      assert.deepEqual(seen, [
+      const hookFacts = hooks.map(({ request_headers: _, duration_ms: __, ...rest }: Result) => rest);
+      const id = proxy.requests[1]?.response?.headers["x-request-id"];
+      assert.deepEqual(hookFacts, [
         { hook: "request", ...facts(1) },
         { hook: "response", ...facts(1), status: 503, request_id: null, error: "ServerError" },
         { hook: "request", ...facts(2) },
@@ -96,7 +96,7 @@ export const waysOut: Scenario[] = [
         const failed = await actor.call("listGenres", {}, { hooks });
         assert.equal(failed.error?.class, null, hooks);
         assert.match(failed.error.text, /the hook fails/);
-        assert.equal(proxy.seen.length, requests, hooks);
+        assert.equal(proxy.requests.length, requests, hooks);
       }
     },
   },
@@ -109,11 +109,11 @@ export const waysOut: Scenario[] = [
       const info = await loggedBy(bed, "info", async (actor) => {
         succeeded(await actor.call("listGenres"));
       });
-      const id = proxy.seen[1]?.response?.headers["x-request-id"];
-      const [failed = "", succeeding = "", ...more] = info;
+      const id = proxy.requests[1]?.response?.headers["x-request-id"];
+      const [failed = "", succeeding = "", ...otherLines] = info;
       assert.match(failed, /^beatmarket GET \/v1\/genres 503 \d+ ms - attempt 1$/);
       assert.match(succeeding, new RegExp(`^beatmarket GET /v1/genres 200 \\d+ ms ${id} attempt 2$`));
-      assert.deepEqual(more, []);
+      assert.deepEqual(otherLines, []);
 
       proxy.begin();
       const debug = await loggedBy(bed, "debug", async (actor) => {
@@ -158,10 +158,10 @@ export const waysOut: Scenario[] = [
       assert.deepEqual(read.ids, ["evt_7", "evt_8", "evt_9", "evt_10", "evt_11"]);
       assert.equal(read.position, 11);
       assert.deepEqual(
-        proxy.seen.map(({ headers }) => headers["last-event-id"]),
+        proxy.requests.map(({ headers }) => headers["last-event-id"]),
         [undefined, "8", "8", "8", "10"],
       );
-      for (const { url, headers } of proxy.seen) {
+      for (const { url, headers } of proxy.requests) {
         assert.match(url, /^\/v1\/events\?/);
         assert.deepEqual(queryOf({ url } as never), { after: "6", type: "beat.purchased" });
         assert.equal(headers.accept, "text/event-stream");
@@ -172,8 +172,11 @@ export const waysOut: Scenario[] = [
       try {
         const base_url = `${bed.service.origin}/v1`;
         const direct = new Actor({ ...bed, driver: live }, "73", { base_url });
-        const got = await direct.do("stream_events", { arguments: { after: 0, type: "beat.purchased" }, events: 3 });
-        assert.deepEqual([got.errors, got.ids.length], [[], 3]);
+        const streamed = await direct.do("stream_events", {
+          arguments: { after: 0, type: "beat.purchased" },
+          events: 3,
+        });
+        assert.deepEqual([streamed.errors, streamed.ids.length], [[], 3]);
       } finally {
         await live.stop();
       }
@@ -182,14 +185,14 @@ export const waysOut: Scenario[] = [
       proxy.begin(() => responding(403, errorBody("forbidden")));
       const refused = await actor.do("stream_events", { arguments: args, events: 1 });
       failedWith({ error: refused.errors[0] }, "PermissionDeniedError");
-      assert.equal(proxy.seen.length, 1);
+      assert.equal(proxy.requests.length, 1);
       proxy.begin((_, index) => (index === 0 ? parts[0] : responding(401, errorBody("unauthorized"))));
       const revoked = await actor.do("stream_events", { arguments: args, events: 5 });
       assert.deepEqual(revoked.ids, ["evt_7", "evt_8"]);
       failedWith({ error: revoked.errors[0] }, "AuthenticationError");
       proxy.begin(() => responding(200, { status: "success", data: { events: [], next: 7 } }));
-      const odd = await actor.do("stream_events", { arguments: args, events: 1 }, once);
-      failedWith({ error: odd.errors[0] }, "APIStatusError");
+      const oddStream = await actor.do("stream_events", { arguments: args, events: 1 }, once);
+      failedWith({ error: oddStream.errors[0] }, "APIStatusError");
     },
   },
 ];

@@ -10,10 +10,10 @@ export const writing: Scenario[] = [
       succeeded(await actor.call("updateProfile", { bio: "to be cleared", website: "https://example.com/stays" }));
       bed.proxy.begin();
       const { value } = succeeded(await actor.call("updateProfile", { bio: null, display_name: "Zoë / 😀" }));
-      const [seen] = bed.proxy.seen;
-      assert.deepEqual([seen?.method, seen?.url], ["PUT", "/v1/users/profile"]);
-      assert.match(seen?.headers["content-type"] ?? "", /^application\/json/);
-      assert.deepEqual(JSON.parse(seen?.body ?? ""), { bio: null, display_name: "Zoë / 😀" });
+      const [request] = bed.proxy.requests;
+      assert.deepEqual([request?.method, request?.url], ["PUT", "/v1/users/profile"]);
+      assert.match(request?.headers["content-type"] ?? "", /^application\/json/);
+      assert.deepEqual(JSON.parse(request?.body ?? ""), { bio: null, display_name: "Zoë / 😀" });
       assert.deepEqual(value, receivedData(bed).user);
       assert.deepEqual([value.bio, value.website], [null, "https://example.com/stays"]);
     },
@@ -27,16 +27,16 @@ export const writing: Scenario[] = [
       const order = { beat_id: facts.beats[0], payment_method: "pm_card_visa", license_type: "premium" };
       const { value, meta } = succeeded(await new Actor(bed, "10").call("createOrder", order));
       assert.deepEqual(
-        proxy.seen.map(({ method, url, body }) => [method, url, JSON.parse(body)]),
+        proxy.requests.map(({ method, url, body }) => [method, url, JSON.parse(body)]),
         [
           ["POST", "/v1/orders", order],
           ["POST", "/v1/orders", order],
         ],
       );
-      const [first, second] = proxy.seen.map(({ headers }) => headers["idempotency-key"]);
+      const [first, second] = proxy.requests.map(({ headers }) => headers["idempotency-key"]);
       assert.ok(first);
       assert.equal(first, second);
-      assert.equal(proxy.seen[1]?.response?.headers["idempotent-replayed"], "true");
+      assert.equal(proxy.requests[1]?.response?.headers["idempotent-replayed"], "true");
       assert.equal(await orderCount(bed), before + 1);
       assert.deepEqual(value, receivedData(bed, 1).order);
       assert.equal(meta.status, 201);
@@ -53,11 +53,11 @@ export const writing: Scenario[] = [
       succeeded(await actor.call("createOrder", order));
       succeeded(await actor.call("createOrder", { ...order, idempotency_key: `mine-of-${bed.language}` }));
       succeeded(await actor.do("request", { method: "POST", path: "/orders", body: order }));
-      const keys = proxy.seen.map(({ headers }) => String(headers["idempotency-key"] ?? ""));
+      const keys = proxy.requests.map(({ headers }) => String(headers["idempotency-key"] ?? ""));
       assert.equal(keys[2], `mine-of-${bed.language}`);
       assert.equal(new Set(keys).size, 4);
       for (const key of keys) assert.match(key, /^[\x21-\x7e]{8,255}$/);
-      for (const { body } of proxy.seen) assert.deepEqual(JSON.parse(body), order);
+      for (const { body } of proxy.requests) assert.deepEqual(JSON.parse(body), order);
     },
   },
   {
@@ -69,16 +69,16 @@ export const writing: Scenario[] = [
       proxy.begin((_, index) => (index === 0 ? { kind: "lose" } : undefined));
       const { value, meta } = succeeded(await actor.call("createCheckout", { items, email: "buyer@example.com" }));
       assert.equal(meta.status, 201);
-      for (const { body } of proxy.seen) assert.deepEqual(JSON.parse(body), { items, email: "buyer@example.com" });
-      const [first, second] = proxy.seen.map(({ headers }) => headers["idempotency-key"]);
+      for (const { body } of proxy.requests) assert.deepEqual(JSON.parse(body), { items, email: "buyer@example.com" });
+      const [first, second] = proxy.requests.map(({ headers }) => headers["idempotency-key"]);
       assert.ok(first);
       assert.equal(first, second);
       assert.deepEqual(value, receivedData(bed, 1).checkout);
       assert.equal(value.status, "open");
       proxy.begin();
-      const found = succeeded(await actor.call("getCheckout", { checkout_id: value.id }));
-      assert.deepEqual(found.value, value);
-      assert.equal(proxy.seen[0]?.url, `/v1/checkouts/${value.id}`);
+      const readCheckout = succeeded(await actor.call("getCheckout", { checkout_id: value.id }));
+      assert.deepEqual(readCheckout.value, value);
+      assert.equal(proxy.requests[0]?.url, `/v1/checkouts/${value.id}`);
     },
   },
   {
@@ -90,8 +90,8 @@ export const writing: Scenario[] = [
       proxy.begin();
       const { value, meta } = succeeded(await actor.call("createQuote", { items, discount_code: "NOBODY" }));
       assert.equal(meta.status, 200);
-      assert.equal(proxy.seen[0]?.url, "/v1/quotes");
-      assert.deepEqual(JSON.parse(proxy.seen[0]?.body ?? ""), { items, discount_code: "NOBODY" });
+      assert.equal(proxy.requests[0]?.url, "/v1/quotes");
+      assert.deepEqual(JSON.parse(proxy.requests[0]?.body ?? ""), { items, discount_code: "NOBODY" });
       assert.deepEqual(value, receivedData(bed, 0).quote);
       assert.deepEqual(value.rules.at(-1), {
         id: null,
@@ -113,31 +113,33 @@ export const writing: Scenario[] = [
       proxy.begin();
       assert.equal(succeeded(await actor.call("addFavorite", { beat_id: one })).value.beat_id, one);
       succeeded(await actor.call("addFavorite", { beat_id: one }));
-      const listed = succeeded(await actor.call("listFavorites", { limit: 1 }));
-      assert.equal(listed.value.items[0].id, one);
+      const favorites = succeeded(await actor.call("listFavorites", { limit: 1 }));
+      assert.equal(favorites.value.items[0].id, one);
       assert.equal(succeeded(await actor.call("removeFavorite", { beat_id: one })).value.created_at, null);
       proxy.begin((_, index) => (index === 0 ? { kind: "lose" } : undefined));
-      const made = succeeded(await actor.call("createPlaylist", { title: "Drives", beat_ids: [two, one] })).value;
-      const [first, second] = proxy.seen.map(({ headers }) => headers["idempotency-key"]);
+      const playlist = succeeded(await actor.call("createPlaylist", { title: "Drives", beat_ids: [two, one] })).value;
+      const [first, second] = proxy.requests.map(({ headers }) => headers["idempotency-key"]);
       assert.ok(first);
       assert.equal(first, second);
       assert.deepEqual(
-        made.beats.map(({ id }: { id: number }) => id),
+        playlist.beats.map(({ id }: { id: number }) => id),
         [two, one],
       );
-      const of = { playlist_id: made.id };
-      const shorter = succeeded(await actor.call("removePlaylistBeat", { ...of, beat_id: two })).value;
+      const playlistArguments = { playlist_id: playlist.id };
+      const shorter = succeeded(await actor.call("removePlaylistBeat", { ...playlistArguments, beat_id: two })).value;
       assert.deepEqual(
         shorter.beats.map(({ id }: { id: number }) => id),
         [one],
       );
-      succeeded(await actor.call("addPlaylistBeat", { ...of, beat_id: two }));
-      const changed = succeeded(await actor.call("updatePlaylist", { ...of, visibility: "public" })).value;
-      assert.deepEqual(succeeded(await actor.call("getPlaylist", of)).value, changed);
+      succeeded(await actor.call("addPlaylistBeat", { ...playlistArguments, beat_id: two }));
+      const changed = succeeded(
+        await actor.call("updatePlaylist", { ...playlistArguments, visibility: "public" }),
+      ).value;
+      assert.deepEqual(succeeded(await actor.call("getPlaylist", playlistArguments)).value, changed);
       assert.equal(changed.beats_count, 2);
-      succeeded(await actor.call("deletePlaylist", of));
-      const gone = await actor.call("getPlaylist", of);
-      assert.ok("error" in gone);
+      succeeded(await actor.call("deletePlaylist", playlistArguments));
+      const deletedPlaylist = await actor.call("getPlaylist", playlistArguments);
+      assert.ok("error" in deletedPlaylist);
       const producer = succeeded(await actor.call("listProducers", { limit: 1 })).value.items[0].id;
       assert.equal(succeeded(await actor.call("followUser", { user_id: producer })).value.user_id, producer);
       assert.equal(succeeded(await actor.call("listFollowing", {})).value.items[0].id, producer);

@@ -65,7 +65,7 @@ function flagType(type: Type, enums: Enum[]): { type: string; isList?: true; val
       return items.type === "json" || items.isList === true ? { type: "json" } : { ...items, isList: true };
     }
     case "union":
-      return { type: type.of.every(isWord) ? "word" : "json" };
+      return { type: type.members.every(isWord) ? "word" : "json" };
     case "any":
     case "model":
     case "map":

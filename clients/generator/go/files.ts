@@ -19,7 +19,7 @@ const responses = new Set(["SalesExport", "OrderArchive"]);
 export function fileMethod(method: FileMethod): string {
   const { resource, description, arguments: all, returns, errors } = method;
   const name = goName(method.method);
-  const own = all.flatMap((argument) => {
+  const ownArguments = all.flatMap((argument) => {
     const type = types[argument.kind];
     return type === undefined ? [] : [{ name: nameOf(argument), type }];
   });
@@ -28,7 +28,7 @@ export function fileMethod(method: FileMethod): string {
     : all.some(({ kind }) => kind === "downloadProgress")
       ? [{ name: "params", type: "DownloadParams" }]
       : [];
-  const parameters = [...own, ...params];
+  const parameters = [...ownArguments, ...params];
   const model = responses.has(returns.model) ? "Response" : returns.model;
   const about = [
     `${name}: ${description.join(" ")}`,
@@ -36,15 +36,15 @@ export function fileMethod(method: FileMethod): string {
     ...errors.map((each) => `It returns ${/^[AEIOU]/.test(each.name) ? "an" : "a"} ${each.name} ${each.text}.`),
     keyOf(method),
   ];
-  const written = about.map((each) =>
+  const fieldLines = about.map((each) =>
     each.replace(/`(\w+)`/g, (_, word: string) => (word === "progress" ? "OnProgress" : goName(word))),
   );
-  const taken = [
+  const signatureParameters = [
     "ctx context.Context",
     ...parameters.map((each) => `${each.name} ${each.type}`),
     "options ...CallOption",
   ];
-  return `${comment(written)}func (s *${goName(resource)}Service) ${name}(${taken.join(", ")}) (${returns.isList ? "[]" : "*"}${model}, error) {
+  return `${comment(fieldLines)}func (s *${goName(resource)}Service) ${name}(${signatureParameters.join(", ")}) (${returns.isList ? "[]" : "*"}${model}, error) {
 	return s.transfer${name}(${["ctx", ...parameters.map((each) => each.name), "options"].join(", ")})
 }
 `;

@@ -8,10 +8,10 @@ export function requests(api: ClientInterface): string {
   );
   const within = [...namesInBodies(api)].map((name) => {
     const { description = "", fields = [] } = api.models.find((model) => model.name === name) ?? {};
-    const own = requestName(name, api);
+    const ownName = requestName(name, api);
     return structure(
-      own,
-      [`${own}: ${description}`],
+      ownName,
+      [`${ownName}: ${description}`],
       fields.map((field) => bodyMember(field, api)),
     );
   });
@@ -19,10 +19,10 @@ export function requests(api: ClientInterface): string {
     `${notice}\npackage beatmarket\n`,
     ...api.operations.filter(hasParams).map(paramsOf),
     ...[...bodies].map(([name, { httpMethod, summary, body }]) => {
-      const what = httpMethod === "POST" ? "" : " An absent field is unchanged, and Null clears it.";
+      const changeSentence = httpMethod === "POST" ? "" : " An absent field is unchanged, and Null clears it.";
       return structure(
         name,
-        [`${name} is the body of: ${summary}.${what}`],
+        [`${name} is the body of: ${summary}.${changeSentence}`],
         body.map((field) => bodyMember(field, api)),
       );
     }),
@@ -37,8 +37,8 @@ export function requestTypes(api: ClientInterface): string {
   const typesOf = (fields: readonly Field[]): Record<string, string> =>
     Object.fromEntries(
       fields.map(({ name, type, isRequired }) => {
-        const own = bodyType(type, api);
-        return [name, isRequired ? own : `Opt[${own}]`];
+        const ownType = bodyType(type, api);
+        return [name, isRequired ? ownType : `Opt[${ownType}]`];
       }),
     );
   const structures = {
@@ -117,9 +117,9 @@ function describe({ description, default: usual, minimum, maximum }: Parameter):
 
 function bodyMember(field: Field, api: ClientInterface): string {
   const { name, type, isRequired, description } = field;
-  const own = bodyType(type, api);
+  const ownType = bodyType(type, api);
   const tag = isRequired ? name : `${name},omitzero`;
-  return `${comment([description], "\t")}\t${goName(name)} ${isRequired ? own : `Opt[${own}]`} \`json:"${tag}"\`\n`;
+  return `${comment([description], "\t")}\t${goName(name)} ${isRequired ? ownType : `Opt[${ownType}]`} \`json:"${tag}"\`\n`;
 }
 
 function bodyType(type: Type, api: ClientInterface): string {
@@ -136,17 +136,17 @@ function namesInBodies({ operations, models }: ClientInterface): Set<string> {
 }
 
 function namesInResponses({ operations, models, eventTypes }: ClientInterface): Set<string> {
-  const named = (name: string): Type => ({ kind: "model", name });
+  const modelType = (name: string): Type => ({ kind: "model", name });
   const types = operations.flatMap(({ result }): Type[] => {
     if (result.kind === "none" || result.kind === "file") return [];
-    if (result.kind !== "pages") return [named(result.model)];
+    if (result.kind !== "pages") return [modelType(result.model)];
     return [
-      named("Pagination"),
-      ...result.items.map(({ model }) => named(model)),
+      modelType("Pagination"),
+      ...result.items.map(({ model }) => modelType(model)),
       ...result.extras.map(({ type }) => type),
     ];
   });
-  return reachable([...types, ...eventTypes.map(({ data }) => named(data))], models);
+  return reachable([...types, ...eventTypes.map(({ data }) => modelType(data))], models);
 }
 
 /** The names of all models in these types, including nested ones. */
@@ -155,7 +155,7 @@ function reachable(types: Type[], models: ClientInterface["models"]): Set<string
   const pending = [...types];
   for (let type = pending.pop(); type !== undefined; type = pending.pop()) {
     if (type.kind === "list") pending.push(type.items);
-    else if (type.kind === "union") pending.push(...type.of);
+    else if (type.kind === "union") pending.push(...type.members);
     else if (type.kind === "model" && !names.has(type.name)) {
       const { name } = type;
       names.add(name);

@@ -6,7 +6,7 @@ import { comment, goArgument, goName, keyOf, notice, structure, typeName } from 
 
 /** The services of the client with all methods that are one request, and the table of operations. */
 export function services({ resources, operations, fileMethods, errorCodes }: ClientInterface): string {
-  const listed = operations.filter(({ result }) => result.kind !== "file");
+  const methods = operations.filter(({ result }) => result.kind !== "file");
   const members = resources.map(
     ({ name, description }) => `${comment([description], "\t")}\t${goName(name)} *${goName(name)}Service\n`,
   );
@@ -18,8 +18,8 @@ export function services({ resources, operations, fileMethods, errorCodes }: Cli
       ({ name, description }) =>
         `${comment([`${goName(name)}Service: ${description}`])}type ${goName(name)}Service struct{ client *Client }\n`,
     ),
-    ...listed.flatMap(pageTypes),
-    ...listed.map(method),
+    ...methods.flatMap(pageTypes),
+    ...methods.map(method),
     ...fileMethods.map(fileMethod),
     ...operations.map(operationOf),
     `// errorNames has the error of each code of the API.\nvar errorNames = map[string]string{\n${columns(errorCodes.map(({ code, error }) => [`"${code}"`, `"${error}"`]))}}\n`.replaceAll(

@@ -8,8 +8,8 @@ export { goName };
 
 /** Converts `beat_id` to beatID, and `month` to month. */
 export const goArgument = (name: string): string => {
-  const [first = "", ...rest] = name.split("_");
-  return first + goName(rest.join("_"));
+  const [first = "", ...words] = name.split("_");
+  return first + goName(words.join("_"));
 };
 
 const layout = new Layout({ columns: 110, indent: "\t", comment: { line: "// " } });

@@ -185,9 +185,9 @@ export function fileMethodsOf({ paths }: Document): FileMethod[] {
   return described.map(({ operation: id, before, after, ...method }) => {
     const operation = operations.find(({ operationId }) => operationId === id);
     if (operation === undefined) throw new Error(`${method.resource}.${method.method} needs the operation ${id}.`);
-    const [whole = ""] = operation.description.split("\n\nPermission: ");
+    const [description = ""] = operation.description.split("\n\nPermission: ");
     // Omit advice that the library follows automatically.
-    const about = whole.replace(/ Resume a broken download[^.]*\.|; resuming a broken download[^.]*/g, "");
+    const about = description.replace(/ Resume a broken download[^.]*\.|; resuming a broken download[^.]*/g, "");
     return {
       ...method,
       description: [...(before ?? [about]), ...after],

@@ -31,9 +31,9 @@ function operationOf(
   const result = resultOf(operation, schemas);
   const hasHeader = (name: string) =>
     parameters.some((parameter) => parameter.in === "header" && parameter.name === name);
-  const of = (place: DocumentedParameter["in"]) => parameters.filter((parameter) => parameter.in === place);
+  const parametersIn = (place: DocumentedParameter["in"]) => parameters.filter((parameter) => parameter.in === place);
   // Clients follow next_page_url, which contains this token.
-  const query = of("query").filter(({ name }) => !(result.kind === "pages" && name === "after"));
+  const query = parametersIn("query").filter(({ name }) => !(result.kind === "pages" && name === "after"));
   const body = operation.requestBody?.content["application/json"]?.schema;
   const bodyName = body === undefined ? null : referred(body);
   return {
@@ -46,7 +46,7 @@ function operationOf(
     description: description.replace(/\n\n(?:Permission: |No API key|Any test key).*$/s, ""),
     permission: operation["x-permission"] ?? null,
     isOfTestMode: operation["x-test-mode"] === true,
-    pathParameters: of("path").map((parameter) => parameterOf(parameter, id, schemas)),
+    pathParameters: parametersIn("path").map((parameter) => parameterOf(parameter, id, schemas)),
     queryParameters: query
       .map((parameter) => parameterOf(parameter, id, schemas))
       .sort((one, other) => Number(other.isRequired) - Number(one.isRequired)),

@@ -102,7 +102,7 @@ export class Schemas {
 
   #union(schemas: Schema[], place: string): Type {
     const types = distinct(schemas.filter(({ type }) => type !== "null").map((schema) => this.type(schema, place)));
-    return types.length === 1 ? (types[0] as Type) : { kind: "union", of: types };
+    return types.length === 1 ? (types[0] as Type) : { kind: "union", members: types };
   }
 }
 
@@ -112,10 +112,12 @@ function merged(one: Field[], other: Field[]): Field[] {
   return all.map((field) => {
     const [first, second] = [one, other].map((fields) => fields.find(({ name }) => name === field.name));
     if (first === undefined || second === undefined) return { ...field, isRequired: false };
-    const types = distinct([first.type, second.type].flatMap((type) => (type.kind === "union" ? type.of : [type])));
+    const types = distinct(
+      [first.type, second.type].flatMap((type) => (type.kind === "union" ? type.members : [type])),
+    );
     return {
       ...first,
-      type: types.length === 1 ? (types[0] as Type) : { kind: "union", of: types },
+      type: types.length === 1 ? (types[0] as Type) : { kind: "union", members: types },
       isRequired: first.isRequired && second.isRequired,
       isNullable: first.isNullable || second.isNullable,
       description: first.description || second.description,

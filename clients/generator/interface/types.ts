@@ -68,7 +68,7 @@ export type Type =
   | { kind: "model"; name: string }
   | { kind: "list"; items: Type }
   | { kind: "map"; values: Type }
-  | { kind: "union"; of: Type[] };
+  | { kind: "union"; members: Type[] };
 
 export interface Operation {
   /** The operation id: `listBeats`. */

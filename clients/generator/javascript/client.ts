@@ -12,7 +12,7 @@ const byHand: Readonly<Record<string, string>> = {
 /** The class with all resources, which the client extends. */
 export function client({ resources }: ClientInterface): string {
   const names = resources.map(({ name }) => name);
-  const classes = (of: string[]): string[] => of.map(pascalCase).sort();
+  const classes = (resourceNames: string[]): string[] => resourceNames.map(pascalCase).sort();
   const imports = [...new Set(Object.values(byHand))]
     .sort()
     .map((file) => braces("import ", classes(names.filter((name) => byHand[name] === file)), ` from "../${file}.ts";`));

@@ -45,8 +45,8 @@ function optionsType({ arguments: all }: FileMethod): string {
 /** A method that calls one of its base class. */
 export function fileMethod(method: FileMethod): string {
   const { method: name, description, permission, arguments: all, returns, errors } = method;
-  const own = all.filter(({ kind }) => kind in types);
-  const parameters = own.map(
+  const positional = all.filter(({ kind }) => kind in types);
+  const parameters = positional.map(
     ({ name: argument, kind }) =>
       `${camelCase(argument)}${kind === "path" && returns.isStreamed ? "?" : ""}: ${types[kind]}`,
   );
@@ -60,18 +60,18 @@ export function fileMethod(method: FileMethod): string {
     all.some(({ kind }) => kind === "path") ? "Files are written on Node, Deno and Bun." : "",
     `Permission: \`${permission}\`.`,
   ];
-  const sentences = about.map((each) => each.replace(/`(\w+)`/g, (_, word: string) => `\`${named(word)}\``));
+  const sentences = about.map((each) => each.replace(/`(\w+)`/g, (_, word: string) => `\`${optionName(word)}\``));
   const heading = list(
     `  ${camelCase(name)}`,
     [...parameters, `options${isRequired ? "" : "?"}: ${options}`],
     `: ${result} {`,
   );
-  const passed = [...own.map((argument) => camelCase(argument.name)), "options"].join(", ");
+  const passed = [...positional.map((argument) => camelCase(argument.name)), "options"].join(", ");
   return `${documentation(sentences, "  ")}${heading}
     return this.${camelCase(`transfer_${name}`)}(${passed});
   }
 `;
 }
 
-const named = (word: string): string => (word === "progress" ? "onProgress" : camelCase(word));
+const optionName = (word: string): string => (word === "progress" ? "onProgress" : camelCase(word));
 /** The types of arguments. All other arguments are fields of the options. */

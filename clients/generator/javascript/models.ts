@@ -36,12 +36,12 @@ const facetValues: Readonly<Record<string, string>> = {
 
 function modelInterface({ name, description, parent, fields }: Model, all: Model[]): string {
   const inherited = all.find((each) => each.name === parent)?.fields ?? [];
-  const own = fields.filter((field) => !inherited.some((each) => JSON.stringify(each) === JSON.stringify(field)));
+  const ownFields = fields.filter((field) => !inherited.some((each) => JSON.stringify(each) === JSON.stringify(field)));
   const heading = `export interface ${name}${parent === null ? "" : ` extends ${parent}`} {`;
-  const lines = own.map((field) => {
+  const lines = ownFields.map((field) => {
     const counted = facetValues[`${name}.${field.name}`];
-    const own = counted === undefined ? members(field.type) : [`(FacetCount & { value: ${counted} })[]`];
-    const types = [...own, ...(field.isNullable ? ["null"] : [])];
+    const fieldMembers = counted === undefined ? members(field.type) : [`(FacetCount & { value: ${counted} })[]`];
+    const types = [...fieldMembers, ...(field.isNullable ? ["null"] : [])];
     return member(field, union(`  ${field.name}${field.isRequired ? "" : "?"}:`, types, ";"));
   });
   return `${documentation([description])}${heading}\n${lines.join("")}}\n`;
@@ -49,13 +49,13 @@ function modelInterface({ name, description, parent, fields }: Model, all: Model
 
 function bodyInterface(name: string, { body, httpMethod }: Operation): string {
   const isChange = httpMethod !== "POST";
-  const what = isChange ? "Fields to change: an absent field is unchanged, null clears it." : "";
+  const changeSentence = isChange ? "Fields to change: an absent field is unchanged, null clears it." : "";
   const lines = body.map((field) => {
     const types = [...members(field.type, true), ...(field.isNullable ? ["null"] : [])];
     const all = field.isRequired ? types : [...types, "undefined"];
     return member(field, union(`  ${field.name}${field.isRequired ? "" : "?"}:`, all, ";"));
   });
-  return `${documentation([what])}export interface ${name} {\n${lines.join("")}}\n`;
+  return `${documentation([changeSentence])}export interface ${name} {\n${lines.join("")}}\n`;
 }
 
 function queryInterface(operation: Operation): string {

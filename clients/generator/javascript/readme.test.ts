@@ -18,9 +18,10 @@ test.each(operations)("the page of the JavaScript client lists $id with all its 
   const short = page
     .split("\n")
     .find((line) => line.startsWith(`| \`client.${resource}.`) && line.includes(`\`.${camelCase(method)}(`));
-  const shown = row ?? short ?? "";
-  const [, taken = ""] = new RegExp(`\`(?:${call}|\\.${camelCase(method)})\\(([^\`]*)\\)\``).exec(shown) ?? [];
-  const names: string[] = taken.match(/…?\w+/g) ?? [];
+  const tableRow = row ?? short ?? "";
+  const [, argumentText = ""] =
+    new RegExp(`\`(?:${call}|\\.${camelCase(method)})\\(([^\`]*)\\)\``).exec(tableRow) ?? [];
+  const names: string[] = argumentText.match(/…?\w+/g) ?? [];
   const isFilter = (name: string): boolean => names.includes("…filters") && filters.includes(`\`${name}\``);
   const isField = (isRequired: boolean): boolean => names.includes("…fields") && !isRequired;
 
@@ -32,6 +33,6 @@ test.each(operations)("the page of the JavaScript client lists $id with all its 
     ...(isConditional ? ["ifMatch"] : []),
     ...(result.kind === "pages" ? ["maxItems"] : []),
   ].filter((name) => !names.includes(name));
-  expect(shown, call).not.toBe("");
-  expect(missing, shown).toEqual([]);
+  expect(tableRow, call).not.toBe("");
+  expect(missing, tableRow).toEqual([]);
 });

@@ -7,11 +7,11 @@ import { braces, documentation, list, members, modelName, union } from "./text.t
 /** The classes of the resources, with every method that is one request. */
 export function resources(api: ClientInterface): string {
   const { resources: all, operations, fileMethods } = api;
-  const listed = operations.filter(({ result }) => result.kind !== "file");
-  const pages = listed.flatMap(pageInterface);
+  const requestMethods = operations.filter(({ result }) => result.kind !== "file");
+  const pages = requestMethods.flatMap(pageInterface);
   const classes = all.map(({ name, description }) => {
     const methods = [
-      ...listed.filter(({ resource }) => resource === name).map(method),
+      ...requestMethods.filter(({ resource }) => resource === name).map(method),
       ...fileMethods.filter(({ resource }) => resource === name).map(fileMethod),
     ];
     return classOf(pascalCase(name), description, methods, baseClass(name, api));
@@ -19,14 +19,14 @@ export function resources(api: ClientInterface): string {
   const ofClient = classOf(
     "ClientMethods",
     "",
-    listed.filter(({ resource }) => resource === null).map(method),
+    requestMethods.filter(({ resource }) => resource === null).map(method),
     "Resource",
   );
   const body = [...pages, ...classes, ofClient].join("\n");
   const used = (name: string): boolean => new RegExp(`\\b${name}\\b`).test(body);
   const types = (names: string[]): string[] => [...new Set(names)].filter(used).sort(byName);
   const models = types([
-    ...listed.flatMap((operation) => [...modelsOf(operation), queryName(operation)]),
+    ...requestMethods.flatMap((operation) => [...modelsOf(operation), queryName(operation)]),
     "BeatDetail",
     "FileKind",
     "Upload",
@@ -87,9 +87,10 @@ export interface ${result.model}Page {
     ({ name, type, isRequired, isNullable, description }) =>
       `${documentation([description], "  ")}${union(`  ${name}${isRequired ? "" : "?"}:`, [...members(type), ...(isNullable ? ["null"] : [])], ";")}\n`,
   );
-  const [first, ...others] = result.items;
-  const lists = others.length === 0 ? [] : result.items.map(({ key, model }) => `  ${key}: ${model}[];\n`);
-  const generic = others.length === 0 ? `<T = ${first?.model}> extends Page<T>` : ` extends Page<${itemOf(operation)}>`;
+  const [first, ...otherItems] = result.items;
+  const lists = otherItems.length === 0 ? [] : result.items.map(({ key, model }) => `  ${key}: ${model}[];\n`);
+  const generic =
+    otherItems.length === 0 ? `<T = ${first?.model}> extends Page<T>` : ` extends Page<${itemOf(operation)}>`;
   return [
     `/** One page, and what is said of all of them. */\nexport interface ${pageName(operation)}${generic} {\n${[...lists, ...extras].join("")}}\n`,
   ];

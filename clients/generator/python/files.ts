@@ -59,7 +59,7 @@ export const fileImports = (prefix: string, folder: string): [module: string, na
 /** The parts of a file method that its signature and docstring consist of. */
 export interface FileMethodParts {
   positional: Argument[];
-  named: Argument[];
+  keywordArguments: Argument[];
   returned: string;
   text: string;
   raises: string[];
@@ -78,7 +78,7 @@ export function partsOf({ description, arguments: all, returns, errors }: FileMe
   const model = returns.isReady ? `Ready${returns.model}` : returns.model;
   return {
     positional: all.filter((each) => !isNamed(each)).map(argument),
-    named: all.filter(isNamed).map(argument),
+    keywordArguments: all.filter(isNamed).map(argument),
     returned: returns.isList ? `${model}s` : model,
     text: inPython(description.join(" ").replaceAll("\n", " ")),
     raises: errors.map(({ name, text }) => `${name}: ${text}.`),

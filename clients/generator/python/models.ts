@@ -21,7 +21,7 @@ export function typeName(type: Type): string {
     case "map":
       return `dict[str, ${typeName(type.values)}]`;
     case "union":
-      return type.of.map(typeName).join(" | ");
+      return type.members.map(typeName).join(" | ");
     default:
       return "str";
   }
@@ -31,7 +31,7 @@ export function typeName(type: Type): string {
 export function modelsIn(type: Type): string[] {
   if (type.kind === "model") return [type.name];
   if (type.kind === "list") return modelsIn(type.items);
-  if (type.kind === "union") return type.of.flatMap(modelsIn);
+  if (type.kind === "union") return type.members.flatMap(modelsIn);
   return [];
 }
 
@@ -85,12 +85,12 @@ export function enums(api: ClientInterface): string {
 
 export function models(api: ClientInterface): string {
   const requests = requestModels(api);
-  const own = api.models.filter(({ name }) => name !== "Event");
+  const classModels = api.models.filter(({ name }) => name !== "Event");
   const feeds = api.operations.flatMap(({ result }) =>
     result.kind === "positions" && result.model !== "Event" ? [result] : [],
   );
   const enumNames = new Set<string>();
-  for (const { name: model, fields } of own)
+  for (const { name: model, fields } of classModels)
     for (const { type } of fields) if (!requests.has(model)) for (const name of enumsIn(type)) enumNames.add(name);
   return module("The objects of the API.", [
     ...importing("typing", ["Literal", ...(requests.size > 0 ? ["TypedDict"] : [])]),
@@ -98,10 +98,10 @@ export function models(api: ClientInterface): string {
     ...importing("..model", ["Model"]),
     ...importing(".enums", enumNames),
     "",
-    ...exported([...own.map(({ name }) => name), "ReadyUpload", ...feeds.map(({ model }) => `${model}Page`)]),
+    ...exported([...classModels.map(({ name }) => name), "ReadyUpload", ...feeds.map(({ model }) => `${model}Page`)]),
     "",
     "",
-    ...own
+    ...classModels
       .map((model) =>
         requests.has(model.name)
           ? requestLines(model)
@@ -109,7 +109,7 @@ export function models(api: ClientInterface): string {
               `class ${model.name}(${model.parent ?? "Model"}):`,
               ...docstring(inPython(model.description), "    "),
               "",
-              ...fieldLines(model, own),
+              ...fieldLines(model, classModels),
             ],
       )
       .concat([readyUpload])
@@ -224,6 +224,6 @@ export function errors(api: ClientInterface): string {
 export function enumsIn(type: Type): string[] {
   if (type.kind === "enum") return [type.name];
   if (type.kind === "list") return enumsIn(type.items);
-  if (type.kind === "union") return type.of.flatMap(enumsIn);
+  if (type.kind === "union") return type.members.flatMap(enumsIn);
   return [];
 }

@@ -128,22 +128,22 @@ function method(operation: Operation, isAsync: boolean): string[] {
     ...pathParameters.map((each) => ({ ...parameter(each), type: each.type.kind === "integer" ? "int | str" : "str" })),
     ...required.map(parameter),
   ];
-  const named = [
+  const keywordArguments = [
     ...queryParameters.filter(({ isRequired }) => !isRequired).map(parameter),
     ...body.map((field) => bodyField(field, httpMethod === "POST")),
     ...(isList ? [maxItems] : []),
     ...(isIdempotent ? [idempotencyKey] : []),
     ...(isConditional ? [ifMatch] : []),
   ];
-  const all = [...positional, ...named];
+  const all = [...positional, ...keywordArguments];
   const sections = all.length === 0 ? [] : ["", "        Args:", ...all.flatMap(argumentDoc)];
   const text = inPython(`${operation.summary}. ${operation.description}`);
   return [
-    ...overloads(operation, positional, named, isAsync),
+    ...overloads(operation, positional, keywordArguments, isAsync),
     ...signature(
       operation,
       positional,
-      named,
+      keywordArguments,
       returned(operation, isAsync, pagesOf(operation)?.detail ? "Any" : null),
       isAsync,
     ),
@@ -165,19 +165,23 @@ function byModule(
 /** A method that calls one of its base class. */
 function fileMethod(method: FileMethod, isAsync: boolean): string[] {
   const { method: name, returns } = method;
-  const { positional, named, returned, text, raises, passed } = partsOf(method);
+  const { positional, keywordArguments, returned, text, raises, passed } = partsOf(method);
   const sections = [
-    ...["", "        Args:", ...[...positional, ...named].flatMap(argumentDoc)],
+    ...["", "        Args:", ...[...positional, ...keywordArguments].flatMap(argumentDoc)],
     ...["", "        Raises:", ...raises.flatMap((each) => wrapped(each, " ".repeat(12), "    "))],
   ];
   const head = (types: Argument[], type: string, end?: string): string[] =>
-    signatureOf(`${isAsync && !returns.isStreamed ? "async def" : "def"} ${name}`, types, named, type, end);
+    signatureOf(`${isAsync && !returns.isStreamed ? "async def" : "def"} ${name}`, types, keywordArguments, type, end);
   const streamed = `${isAsync ? "Async" : ""}BeatStream`;
   const saved = isAsync ? `Awaitable[${returned}]` : returned;
-  const given = positional.map((each) => ({ ...each, type: each.type.replace(/ \| None$/, ""), value: null }));
+  const requiredArguments = positional.map((each) => ({
+    ...each,
+    type: each.type.replace(/ \| None$/, ""),
+    value: null,
+  }));
   return [
     ...(returns.isStreamed
-      ? ["    @overload", ...head([], streamed, ": ..."), "    @overload", ...head(given, saved, ": ...")]
+      ? ["    @overload", ...head([], streamed, ": ..."), "    @overload", ...head(requiredArguments, saved, ": ...")]
       : []),
     ...head(positional, returns.isStreamed ? `${streamed} | ${saved}` : returned),
     ...docstring(text, "        ", sections),
@@ -218,7 +222,7 @@ function acceptedType(type: Type): string {
   if (type.kind === "timestamp") return "datetime | str";
   if (type.kind === "enum") return type.name;
   if (type.kind === "list") return `${acceptedType(type.items)} | Sequence[${acceptedType(type.items)}]`;
-  if (type.kind === "union") return type.of.map(acceptedType).join(" | ");
+  if (type.kind === "union") return type.members.map(acceptedType).join(" | ");
   return typeName(type);
 }
 
@@ -237,7 +241,7 @@ function returned(operation: Operation, isAsync: boolean, item: string | null = 
 function signature(
   { method: name, result }: Operation,
   positional: Argument[],
-  named: Argument[],
+  keywordArguments: Argument[],
   type: string,
   isAsync: boolean,
   end = ":",
@@ -245,39 +249,54 @@ function signature(
   return signatureOf(
     `${isAsync && result.kind !== "pages" ? "async def" : "def"} ${name}`,
     positional,
-    named,
+    keywordArguments,
     type,
     end,
   );
 }
 
-function signatureOf(before: string, positional: Argument[], named: Argument[], type: string, end = ":"): string[] {
-  const written = (argument: Argument): string =>
+function signatureOf(
+  before: string,
+  positional: Argument[],
+  keywordArguments: Argument[],
+  type: string,
+  end = ":",
+): string[] {
+  const parameterText = (argument: Argument): string =>
     `${argument.name}: ${argument.type}${argument.value === null ? "" : ` = ${argument.value}`}`;
-  const items = ["self", ...positional.map(written), ...(named.length > 0 ? ["*", ...named.map(written)] : [])];
+  const items = [
+    "self",
+    ...positional.map(parameterText),
+    ...(keywordArguments.length > 0 ? ["*", ...keywordArguments.map(parameterText)] : []),
+  ];
   return bracketed(`${before}(`, items, `) -> ${type}${end}`, "    ");
 }
 
 /** The overloads of a list method: with `ids` or `fields`, items have all details, or may have them. */
-function overloads(operation: Operation, positional: Argument[], named: Argument[], isAsync: boolean): string[] {
+function overloads(
+  operation: Operation,
+  positional: Argument[],
+  keywordArguments: Argument[],
+  isAsync: boolean,
+): string[] {
   const pages = pagesOf(operation);
   if (pages === null || pages.detail === null) return [];
   const model = pages.items[0]?.model ?? "";
   const mustHave = (name: string) => (argument: Argument) =>
     argument.name === name ? { ...argument, type: argument.type.replace(/ \| None$/, ""), value: null } : argument;
-  const of = (names: Argument[], item: string): string[] => [
+  const overload = (names: Argument[], item: string): string[] => [
     "    @overload",
     ...signature(operation, positional, names, returned(operation, isAsync, item), isAsync, ": ..."),
   ];
-  const ids = named.filter(({ name }) => ["ids", "fields", "max_items"].includes(name)).map(mustHave("ids"));
-  const others = named.filter(({ name }) => name !== "ids");
+  const ids = keywordArguments.filter(({ name }) => ["ids", "fields", "max_items"].includes(name)).map(mustHave("ids"));
+  const otherArguments = keywordArguments.filter(({ name }) => name !== "ids");
   return [
-    ...of(ids, pages.detail),
-    ...of(
-      others.filter(({ name }) => name !== "fields"),
+    ...overload(ids, pages.detail),
+    ...overload(
+      otherArguments.filter(({ name }) => name !== "fields"),
       model,
     ),
-    ...of(others.map(mustHave("fields")), pages.detail),
+    ...overload(otherArguments.map(mustHave("fields")), pages.detail),
   ];
 }
 
@@ -319,7 +338,7 @@ function statements(operation: Operation, isAsync: boolean): string[] {
     ...(headers.length > 0 ? [`headers={${headers.join(", ")}}`] : []),
   ];
   const call = isAsync ? "await self._client" : "self._client";
-  const sent =
+  const requestArguments =
     body.length === 0 ? [] : bracketed(`body = ${httpMethod === "POST" ? "present" : "given"}(`, fields, ")", indent);
   if (result.kind === "none") return [...bracketed(`${call}._nothing(`, [table, ...parts], ")", indent)];
   const key = result.kind === "object" || result.kind === "array" ? `"${result.key}"` : "None";
@@ -329,9 +348,13 @@ function statements(operation: Operation, isAsync: boolean): string[] {
   if (model === "Event")
     return [
       ...query,
-      ...sent,
+      ...requestArguments,
       ...bracketed(`event = ${call}.${helper}(`, [table, "BaseEvent", key, ...parts], ")", indent),
       `${indent}return cast("Event", event)`,
     ];
-  return [...query, ...sent, ...bracketed(`return ${call}.${helper}(`, [table, model, key, ...parts], ")", indent)];
+  return [
+    ...query,
+    ...requestArguments,
+    ...bracketed(`return ${call}.${helper}(`, [table, model, key, ...parts], ")", indent),
+  ];
 }

@@ -37,12 +37,12 @@ export const wrapped = (text: string, indent: string, hanging = ""): string[] =>
 
 /** A docstring: on one line if it fits, else the first sentence on one line and the others below it. */
 export function docstring(text: string, indent: string, sections: string[] = []): string[] {
-  const whole = `${indent}"""${text}"""`;
-  if (sections.length === 0 && layout.fits(whole)) return [whole];
-  const [first, rest] = split(text);
+  const oneLine = `${indent}"""${text}"""`;
+  if (sections.length === 0 && layout.fits(oneLine)) return [oneLine];
+  const [first, remainder] = split(text);
   return [
     ...wrapped(`"""${first}`, indent),
-    ...(rest ? ["", ...wrapped(rest, indent)] : []),
+    ...(remainder ? ["", ...wrapped(remainder, indent)] : []),
     ...sections,
     `${indent}"""`,
   ];

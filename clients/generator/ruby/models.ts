@@ -1,6 +1,6 @@
 import type { ClientInterface, Field, Model } from "../interface/types.ts";
 import { comment, declared, rdoc } from "./text.ts";
-import { isOptional, modelIn, read } from "./types.ts";
+import { fieldClasses, isOptional, modelIn } from "./types.ts";
 
 /**
  * The models as classes, with the fields that they do not inherit. `isNested` selects either the models that occur only
@@ -17,8 +17,8 @@ function inOrder(all: Model[], eventTypes: ClientInterface["eventTypes"]): Model
   const ordered = new Set<Model>();
   const add = (model: Model): void => {
     const data = model.name === "Event" ? eventTypes.map((type) => type.data) : [];
-    const named = [model.parent, ...model.fields.map(({ type }) => modelIn(type)), ...data];
-    for (const other of all) if (other !== model && named.includes(other.name)) add(other);
+    const namedModels = [model.parent, ...model.fields.map(({ type }) => modelIn(type)), ...data];
+    for (const other of all) if (other !== model && namedModels.includes(other.name)) add(other);
     ordered.add(model);
   };
   for (const model of all) add(model);
@@ -43,7 +43,7 @@ function classOf(model: Model, fields: Field[], eventTypes: ClientInterface["eve
 }
 
 function attribute(field: Field, isEvent: boolean): string {
-  const types = isEvent && field.name === "data" ? ["Model"] : read(field.type);
+  const types = isEvent && field.name === "data" ? ["Model"] : fieldClasses(field.type);
   const classes = [...types, ...(isOptional(field) ? ["nil"] : [])].join(", ");
   const description = rdoc(field.description);
   return [`  # @!attribute [r] ${field.name}`, comment(2, `  @return [${classes}] ${description}`.trimEnd(), 4)].join(
@@ -54,11 +54,11 @@ function attribute(field: Field, isEvent: boolean): string {
 /** The declaration of fields, such as `field :id, genre: GenreName, licenses: [License]`. */
 function declaration(fields: Field[], isEvent: boolean): string {
   const records: string[] = [];
-  const others: string[] = [];
+  const scalars: string[] = [];
   for (const { name, type } of fields) {
     const model = isEvent && name === "data" ? "DATA" : modelIn(type);
-    if (model === null) others.push(`:${name}`);
+    if (model === null) scalars.push(`:${name}`);
     else records.push(`${name}: ${type.kind === "list" ? `[${model}]` : model}`);
   }
-  return declared("    field ", [...others, ...records]);
+  return declared("    field ", [...scalars, ...records]);
 }

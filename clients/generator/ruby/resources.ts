@@ -2,7 +2,7 @@ import { pascalCase } from "../case.ts";
 import { detailed } from "../interface/names.ts";
 import type { ClientInterface, Field, Operation, Parameter } from "../interface/types.ts";
 import { argument, comment, list, rdoc } from "./text.ts";
-import { filter, id, written } from "./types.ts";
+import { argumentClasses, filter, id } from "./types.ts";
 
 export interface Argument {
   name: string;
@@ -46,7 +46,7 @@ export function argumentsOf(api: ClientInterface, operation: Operation): Argumen
     })),
     ...body.map((each) => ({
       ...base(each),
-      classes: [...written(each.type), ...(each.isNullable && absent !== "nil" ? ["nil"] : [])],
+      classes: [...argumentClasses(each.type), ...(each.isNullable && absent !== "nil" ? ["nil"] : [])],
       isPositional: false,
       default: each.isRequired ? null : absent,
       description: [rdoc(each.description), valuesOf(api, each)].filter(Boolean).join(" "),
@@ -193,25 +193,25 @@ function body(operation: Operation, indent: number): string[] {
       `${space}positions("${operationId}", ${result.model}Page, "${result.key}", ${result.model}, query)`,
     ];
   const lines: string[] = [];
-  const sent = [`"${operationId}"`, ...pathOf(operation)];
+  const requestArguments = [`"${operationId}"`, ...pathOf(operation)];
   if (queryParameters.length > 0)
-    sent.push(
+    requestArguments.push(
       `query: { ${names(queryParameters)
         .map((name) => `${name}:`)
         .join(", ")} }`,
     );
   if (fields.length > 0) {
     lines.push(hash(indent, "fields = {", names(fields), "}"));
-    sent.push(`body: ${httpMethod === "POST" ? "fields.compact" : "given(fields)"}`);
+    requestArguments.push(`body: ${httpMethod === "POST" ? "fields.compact" : "given(fields)"}`);
   }
-  if (operation.isIdempotent) sent.push("idempotency_key:");
-  if (operation.isConditional) sent.push("if_match:");
-  const response = `perform(${sent.join(", ")})`;
+  if (operation.isIdempotent) requestArguments.push("idempotency_key:");
+  if (operation.isConditional) requestArguments.push("if_match:");
+  const response = `perform(${requestArguments.join(", ")})`;
   // A completed write must not raise an error, so an invalid record in its response becomes an empty one.
-  const odd = httpMethod === "GET" ? "" : ", EMPTY";
+  const emptyArgument = httpMethod === "GET" ? "" : ", EMPTY";
   switch (result.kind) {
     case "object":
-      return [...lines, `${space}object(${response}, ${result.model}, "${result.key}"${odd})`];
+      return [...lines, `${space}object(${response}, ${result.model}, "${result.key}"${emptyArgument})`];
     case "array":
       return [...lines, `${space}array(${response}, ${result.model}, "${result.key}")`];
     case "data":

@@ -4,7 +4,7 @@ import { Layout } from "../layout.ts";
 import { fileArguments, progressOf } from "./files.ts";
 import { ownFields } from "./models.ts";
 import { type Argument, argumentsOf, followArguments, listName, pageName, resultOf } from "./resources.ts";
-import { isOptional, rbs, read } from "./types.ts";
+import { fieldClasses, isOptional, rbs } from "./types.ts";
 
 const layout = new Layout({ indent: "  ", comment: { line: "# " }, lastComma: "" });
 
@@ -14,7 +14,7 @@ export function signatures(api: ClientInterface): string {
   const records = models.map((model) => {
     const fields = ownFields(model, models).map((field) => {
       const isData = model.name === "Event" && field.name === "data";
-      return `    attr_reader ${field.name}: ${isData ? "Model" : rbs(read(field.type), isOptional(field))}`;
+      return `    attr_reader ${field.name}: ${isData ? "Model" : rbs(fieldClasses(field.type), isOptional(field))}`;
     });
     const constants = model.name === "Event" ? ["    DATA: Hash[String, singleton(Model)]", ""] : [];
     return [`  class ${model.name} < ${model.parent ?? "Model"}`, ...constants, ...fields, "  end"].join("\n");
@@ -50,7 +50,7 @@ function listsOf({ id, resource, result }: Operation): string[] {
   const items = result.items.map(({ model }) => model).join(" | ");
   const readers = [
     ...(result.items.length > 1 ? result.items.map(({ key, model }) => `    def ${key}: () -> Array[${model}]`) : []),
-    ...result.extras.map((field) => `    def ${field.name}: () -> ${rbs(read(field.type), isOptional(field))}`),
+    ...result.extras.map((field) => `    def ${field.name}: () -> ${rbs(fieldClasses(field.type), isOptional(field))}`),
   ].join("\n");
   return [
     `  class ${pageName(id, resource)} < Page[${items}]\n${readers}\n  end`,

@@ -54,8 +54,8 @@ async function tail(client: BeatMarket, options: TailOptions, show: (request: Lo
   const ids = new Set<string>();
   while (!stopping.aborted) {
     const fresh = window.filter(({ id }) => !ids.has(id));
-    const listed = fresh.filter((request) => options.all === true || request.operation !== "listRequests");
-    for (const request of (isFirst ? listed.slice(0, lines) : listed).reverse()) show(request);
+    const shownRequests = fresh.filter((request) => options.all === true || request.operation !== "listRequests");
+    for (const request of (isFirst ? shownRequests.slice(0, lines) : shownRequests).reverse()) show(request);
     ids.clear();
     for (const { id } of window) ids.add(id);
     isFirst = false;

@@ -78,7 +78,7 @@ function givenOf(operation: Operation, places: Value[], flags: Value[], paramete
   const options = parameters[places.length] as Record<string, unknown>;
   const placed = Object.fromEntries(places.map(({ name }, at) => [name, String(parameters[at])]));
   const flagged = Object.fromEntries(flags.map((value) => [value.name, options[optionOf(value)]]));
-  const of = (values: Value[]) =>
+  const valuesOf = (values: Value[]) =>
     Object.fromEntries(
       values.flatMap(({ name }) => {
         const value = placed[name] ?? flagged[name];
@@ -87,9 +87,9 @@ function givenOf(operation: Operation, places: Value[], flags: Value[], paramete
     );
   const { idempotencyKey, ifMatch } = options as { idempotencyKey?: string; ifMatch?: string };
   return {
-    ids: of(operation.ids) as Record<string, string>,
-    query: of(operation.query),
-    body: operation.body.length === 0 ? undefined : bodyOf(operation, of(operation.body), options),
+    ids: valuesOf(operation.ids) as Record<string, string>,
+    query: valuesOf(operation.query),
+    body: operation.body.length === 0 ? undefined : bodyOf(operation, valuesOf(operation.body), options),
     headers: {
       ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
       ...(ifMatch !== undefined && { "if-match": ifMatch }),

@@ -18,9 +18,12 @@ export function logoutCommand(program: Command, run: Run): void {
     run(command, (globals) => {
       const { origin } = serverOf(globals, process.env);
       const { profiles, server } = readConfig(process.env);
-      const { [origin]: forgotten, ...others } = profiles;
+      const { [origin]: forgotten, ...otherProfiles } = profiles;
       if (forgotten === undefined) return print(`There is no login at ${origin}.`);
-      writeConfig(process.env, { profiles: others, ...(server !== undefined && server !== origin && { server }) });
+      writeConfig(process.env, {
+        profiles: otherProfiles,
+        ...(server !== undefined && server !== origin && { server }),
+      });
       print(`Logged out of ${origin}. Revoke the key …${forgotten.apiKey.slice(-4)} at ${origin}/portal/keys.`);
     }),
   );

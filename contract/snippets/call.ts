@@ -72,9 +72,9 @@ export function typedCall(call: Call): TypedCall | undefined {
   const positional = Object.entries(operation.positional).map(([name, kind]) =>
     typed(parameters[name] ?? query[name], kind),
   );
-  const rest = Object.entries(query).filter(([name]) => !Object.hasOwn(operation.positional, name));
+  const queryEntries = Object.entries(query).filter(([name]) => !Object.hasOwn(operation.positional, name));
   const named = [
-    ...rest.map(([name, value]) => [name, typed(value, kindOf(operation.query, name))] as const),
+    ...queryEntries.map(([name, value]) => [name, typed(value, kindOf(operation.query, name))] as const),
     ...Object.entries((call.body ?? {}) as Record<string, Json>).map(
       ([name, value]) => [name, typed(value, kindOf(operation.body, name))] as const,
     ),

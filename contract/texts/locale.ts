@@ -34,10 +34,10 @@ export class Locale<Written extends Texts = English> {
    * them.
    */
   t<Key extends keyof Written & string>(key: Key, ...[values]: Given<Written[Key]>): string {
-    const given: Readonly<Record<string, string | number>> = values ?? {};
-    return this.form(key, Number(given.count)).replace(/\{(\w+)\}/g, (whole, name: string) => {
-      const value = given[name];
-      return typeof value === "number" ? this.number(value) : (value ?? whole);
+    const placeholders: Readonly<Record<string, string | number>> = values ?? {};
+    return this.form(key, Number(placeholders.count)).replace(/\{(\w+)\}/g, (placeholder, name: string) => {
+      const value = placeholders[name];
+      return typeof value === "number" ? this.number(value) : (value ?? placeholder);
     });
   }
 

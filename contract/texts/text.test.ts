@@ -6,8 +6,12 @@ const english = { hello: "Hello {name}", plain: "Yes", beats: { one: "1 beat", o
 const translation = translationOf<typeof english>();
 
 test("a translation compiles only with the keys and placeholders of the English texts", () => {
-  const whole = translation({ hello: "Hallo {name}", plain: "Ja", beats: { one: "1 Beat", other: "{count} Beats" } });
-  expect(whole.hello).toBe("Hallo {name}");
+  const complete = translation({
+    hello: "Hallo {name}",
+    plain: "Ja",
+    beats: { one: "1 Beat", other: "{count} Beats" },
+  });
+  expect(complete.hello).toBe("Hallo {name}");
   // @ts-expect-error A key is missing.
   translation({ hello: "Hallo {name}", beats: { other: "{count} Beats" } });
   // @ts-expect-error A placeholder is missing.

@@ -33,7 +33,7 @@ function scriptsOf(name: string, visited = new Set<string>()): Set<string> {
   if (file === "") throw new Error(`The manifest has no ${name}.`);
   if (!visited.has(file)) {
     visited.add(file);
-    for (const each of imports) scriptsOf(each, visited);
+    for (const importName of imports) scriptsOf(importName, visited);
   }
   return visited;
 }
@@ -118,7 +118,7 @@ test.each(languageCodes)(
         ...builtTexts(language, "common"),
         ...(area === null ? {} : builtTexts(language, area)),
       });
-      const otherAreas = Object.keys(areas).filter((each) => each !== "common" && each !== area);
+      const otherAreas = Object.keys(areas).filter((importName) => importName !== "common" && importName !== area);
       expect(Object.keys(files), path).toEqual(otherAreas);
       for (const [name, file] of Object.entries(files)) {
         const script = await readFile(join(dist, file.replace("/portal/", "")), "utf8");

@@ -27,7 +27,7 @@ test("every form with input to lose is guarded", () => {
   });
   expect(unguarded.filter((file) => !isFree(file))).toEqual([]);
   // Each exception must still match an unguarded form.
-  for (const each of free) expect(unguarded.filter((file) => file.match(each))).not.toEqual([]);
+  for (const exception of free) expect(unguarded.filter((file) => file.match(exception))).not.toEqual([]);
 });
 
 test("every field that saves without a form is guarded", () => {

@@ -143,8 +143,8 @@ export class Pages {
       new Map(
         [...this.#operations].flatMap(([name, operation]) => {
           const [first = "", second] = name.split(".");
-          const method = second ?? first;
-          return (second === undefined ? null : first) === resource ? [[methodName(method), operation]] : [];
+          const [owner, method] = second === undefined ? [null, first] : [first, second];
+          return owner === resource ? [[methodName(method), operation]] : [];
         }),
       );
     const callsOf = (members: readonly Member[], resource: string | null): Call[] => {

@@ -69,7 +69,6 @@ function leavesDocument(link: HTMLAnchorElement, event: MouseEvent): boolean {
   const hasKeys = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
   const isHere = link.target === "" || link.target === "_top";
   const isPlace = link.hash !== "" && link.href.split("#")[0] === location.href.split("#")[0];
-  return (
-    !event.defaultPrevented && event.button === 0 && !hasKeys && isHere && !isPlace && link.origin === location.origin
-  );
+  if (event.defaultPrevented || event.button !== 0 || hasKeys) return false;
+  return isHere && !isPlace && link.origin === location.origin;
 }

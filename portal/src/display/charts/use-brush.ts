@@ -56,11 +56,11 @@ export function useBrush(count: number, onApply: ((range: BrushRange) => void) |
       const step = steps[event.key];
       if (step === undefined) return;
       const place = Math.max(0, Math.min(last, step(bounds[end], last)));
-      const moved =
+      const movedRange =
         end === "from"
           ? { from: place, to: Math.max(place, bounds.to) }
           : { from: Math.min(place, bounds.from), to: place };
-      setDraft({ ...moved, anchor: null });
+      setDraft({ ...movedRange, anchor: null });
     }
     event.preventDefault();
     event.stopPropagation();

@@ -29,14 +29,14 @@ export function Json({ value, text, label, maxHeight = 480 }: JsonProps) {
     line.scrollIntoView({ block: "nearest" });
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const all = lines();
-    const index = all.findIndex(
+    const lineElements = lines();
+    const index = lineElements.findIndex(
       ({ dataset }) => selectedPath !== null && dataset.path === JSON.stringify(selectedPath),
     );
-    if (event.key === "ArrowDown") chooseLine(all[index + 1]);
-    else if (event.key === "ArrowUp") chooseLine(all[Math.max(index - 1, 0)]);
+    if (event.key === "ArrowDown") chooseLine(lineElements[index + 1]);
+    else if (event.key === "ArrowUp") chooseLine(lineElements[Math.max(index - 1, 0)]);
     else if (event.key === "ArrowLeft" || event.key === "ArrowRight")
-      all[index]?.querySelector<HTMLElement>(`[aria-expanded="${event.key === "ArrowLeft"}"]`)?.click();
+      lineElements[index]?.querySelector<HTMLElement>(`[aria-expanded="${event.key === "ArrowLeft"}"]`)?.click();
     else return;
     event.preventDefault();
   };

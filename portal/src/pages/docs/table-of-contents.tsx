@@ -29,9 +29,9 @@ export function TableOfContents({ headings }: { headings: GuideDocument["heading
 /** The last heading above the upper third of the window; null above the first. */
 function useHeadingInView(ids: readonly string[]): string | null {
   const [read, setRead] = useState<string | null>(null);
-  const all = ids.join(" ");
+  const idList = ids.join(" ");
   useEffect(() => {
-    const elements = all
+    const elements = idList
       .split(" ")
       .map((id) => document.getElementById(id))
       .filter((element) => element !== null);
@@ -53,6 +53,6 @@ function useHeadingInView(ids: readonly string[]): string | null {
       removeEventListener("scroll", later);
       removeEventListener("resize", later);
     };
-  }, [all]);
+  }, [idList]);
   return read;
 }

@@ -43,17 +43,17 @@ interface ConsoleProps {
   operations: readonly Operation[];
   operation: Operation;
   /** The values of a logged call; null without one. */
-  filled: FilledForm | null;
+  filledForm: FilledForm | null;
 }
 
 /** Three panes: the operations, the form of the chosen one, and code and response. The address contains the whole state. */
-export function Console({ operations, operation, filled }: ConsoleProps) {
+export function Console({ operations, operation, filledForm }: ConsoleProps) {
   const account = useAccount();
   const payments = useQuery(sessionQuery).data?.payments;
   const queries = useQueryClient();
   const router = useRouter();
   const pane = useRef<HTMLDivElement>(null);
-  const address = useAddress(operation, filled);
+  const address = useAddress(operation, filledForm);
   const { search } = address;
   const {
     draft: values,
@@ -72,14 +72,14 @@ export function Console({ operations, operation, filled }: ConsoleProps) {
   });
   const keys = useExplorerKeys(account?.user_id ?? null);
 
-  const form = search.form ?? filled?.form ?? storedForm;
+  const form = search.form ?? filledForm?.form ?? storedForm;
   // The link to a logged call is kept until the form changes.
   useMirror(operation, values, form, address, search.call !== undefined && changedCall !== search.call);
-  const shared = sharedSearch(operation, values, form);
+  const sharedParameters = sharedSearch(operation, values, form);
   const call = callOf(operation, values, form);
   const { file } = rawCall(call);
   const changesSomething = operation.method !== "GET";
-  const missing = missingPathParameter(operation, values);
+  const missingParameter = missingPathParameter(operation, values);
   const sending = useMutation({
     mutationFn: (keyId: number) => sendCall(call, keyId),
     onMutate: () => {
@@ -91,7 +91,15 @@ export function Console({ operations, operation, filled }: ConsoleProps) {
       const { status, durationMs } = response;
       setResponses((previous) => ({ ...previous, [operation.id]: response }));
       const path = url.replace(/^\/v1/, "");
-      const lastCall = { method, path, status, durationMs, operationId: operation.id, values, search: shared };
+      const lastCall = {
+        method,
+        path,
+        status,
+        durationMs,
+        operationId: operation.id,
+        values,
+        search: sharedParameters,
+      };
       setLastCalls((previous) =>
         [{ ...lastCall, number: (previous[0]?.number ?? 0) + 1 }, ...previous].slice(0, maxLastCalls),
       );
@@ -109,9 +117,11 @@ export function Console({ operations, operation, filled }: ConsoleProps) {
   }, [sending.status]);
   const sendButton = useRef<HTMLButtonElement>(null);
   const { selectedKey } = keys;
-  const canSend = selectedKey !== null && missing === undefined && !sending.isPending;
+  const canSend = selectedKey !== null && missingParameter === undefined && !sending.isPending;
   const send = () => {
-    if (canSend) changesSomething ? setConfirming(selectedKey) : sending.mutate(selectedKey.id);
+    if (!canSend) return;
+    if (changesSomething) setConfirming(selectedKey);
+    else sending.mutate(selectedKey.id);
   };
   useWindowEvent("keydown", (event) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || isBehindDialog()) return;
@@ -131,7 +141,7 @@ export function Console({ operations, operation, filled }: ConsoleProps) {
             {readablePath(operation, values)}
           </Title>
           <CopyButton
-            value={window.location.origin + router.buildLocation({ to: "/explorer", search: shared }).href}
+            value={window.location.origin + router.buildLocation({ to: "/explorer", search: sharedParameters }).href}
             label="Copy a link to this call"
           />
           <Button
@@ -140,7 +150,7 @@ export function Console({ operations, operation, filled }: ConsoleProps) {
             size="compact-md"
             leftSection={<IconSend size={14} />}
             loading={sending.isPending}
-            disabled={selectedKey === null || missing !== undefined}
+            disabled={selectedKey === null || missingParameter !== undefined}
             aria-keyshortcuts="Control+Enter Meta+Enter"
             title="Ctrl or ⌘ and Enter"
             onClick={send}
@@ -173,7 +183,7 @@ export function Console({ operations, operation, filled }: ConsoleProps) {
             operation={operation}
             keys={keys}
             form={form}
-            missing={missing}
+            missingParameter={missingParameter}
             onForm={(chosenForm) => {
               storeForm(chosenForm);
               address.set({ form: chosenForm });

@@ -60,8 +60,8 @@ export function useDraft(
     sentKeys.current[operation.id] = addressValues.values[idempotencyKeyName];
     setDrafts(withGiven);
   });
-  const fresh = useMemo(() => newDraft(operation), [operation]);
-  const draft = drafts[operation.id] ?? fresh;
+  const emptyDraft = useMemo(() => newDraft(operation), [operation]);
+  const draft = drafts[operation.id] ?? emptyDraft;
   useEffect(() => writeDrafts(sessionStorage, userId, drafts), [userId, drafts]);
   const fill = (id: string, values: FieldValues) => setDrafts((previous) => ({ ...previous, [id]: values }));
   const keep = (values: FieldValues) => fill(operation.id, values);

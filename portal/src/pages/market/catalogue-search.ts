@@ -35,7 +35,7 @@ const price = (value: string): number | undefined => (/^\d{1,6}(\.\d{1,2})?$/.te
 const listOf =
   (fits: (value: string) => boolean) =>
   (value: string): string | undefined => {
-    const values = [...new Set(value.split(",").map((one) => one.trim()))].filter(fits).slice(0, maxValues);
+    const values = [...new Set(value.split(",").map((part) => part.trim()))].filter(fits).slice(0, maxValues);
     return values.length === 0 ? undefined : values.join(",");
   };
 

@@ -28,7 +28,7 @@ export function EndPart({ organisation, account }: { organisation: Organisation;
     mutationFn: (username: string) => unwrap(api.POST("/organisation/erasure", { body: { username } })),
     ...leaving,
   });
-  const [typed, setTyped] = useState("");
+  const [typedText, setTypedText] = useState("");
   const otherMembers = organisation.members.filter(({ is_you }) => !is_you);
   const error = leaves.error ?? transfers.error ?? erase.error;
   const name = account.organisation?.name ?? "";
@@ -51,7 +51,7 @@ export function EndPart({ organisation, account }: { organisation: Organisation;
   };
   const submitErasure = (event: FormEvent) => {
     event.preventDefault();
-    erase.mutate(typed);
+    erase.mutate(typedText);
   };
   return (
     <Part id="end" title={t("settings.leaveHandOverOrDelete")} lead={t("settings.theLastOwnerHandsThe")}>
@@ -83,14 +83,14 @@ export function EndPart({ organisation, account }: { organisation: Organisation;
                 label={t("settings.typeToDeleteIt", { username: organisation.username })}
                 autoComplete="off"
                 spellCheck={false}
-                value={typed}
-                onChange={(event) => setTyped(event.currentTarget.value)}
+                value={typedText}
+                onChange={(event) => setTypedText(event.currentTarget.value)}
                 required
               />
               <Button
                 type="submit"
                 color="red"
-                disabled={typed.trim() !== organisation.username}
+                disabled={typedText.trim() !== organisation.username}
                 loading={erase.isPending}
               >
                 {t("settings.deleteForGood")}

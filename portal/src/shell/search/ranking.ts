@@ -66,7 +66,7 @@ function qualityOf(word: string, names: readonly string[], detailWords: readonly
  * Groups the hits, sorted by the best hit of each group. Beats stay last, because they arrive later and must not move
  * other results under the pointer.
  */
-export function grouped(hits: readonly Hit[]): { group: HitGroup; hits: Hit[] }[] {
+export function groupHits(hits: readonly Hit[]): { group: HitGroup; hits: Hit[] }[] {
   const groups = [...new Set(hits.map(({ group }) => group))].map((group) => ({
     group,
     hits: hits.filter((hit) => hit.group === group),

@@ -83,9 +83,9 @@ async function downloadData(): Promise<void> {
 function DeleteDialog({ email, onClose }: { email: string; onClose: () => void }) {
   const client = useQueryClient();
   const router = useRouter();
-  const [typed, setTyped] = useState("");
+  const [typedText, setTypedText] = useState("");
   const erase = useMutation({
-    mutationFn: () => unwrap(api.POST("/account/erasure", { body: { email: typed } })),
+    mutationFn: () => unwrap(api.POST("/account/erasure", { body: { email: typedText } })),
     onSuccess: async () => {
       await refreshSession(client);
       router.history.push("/portal/sign-in");
@@ -116,14 +116,19 @@ function DeleteDialog({ email, onClose }: { email: string; onClose: () => void }
             label={t("settings.typeToConfirm", { email })}
             autoComplete="off"
             spellCheck={false}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
+            value={typedText}
+            onChange={(event) => setTypedText(event.currentTarget.value)}
             required
             data-autofocus
           />
           <Group justify="flex-end" gap="xs">
             <CloseDialogButton>{t("shell.cancel")}</CloseDialogButton>
-            <Button type="submit" color="red" disabled={typed.trim().toLowerCase() !== email} loading={erase.isPending}>
+            <Button
+              type="submit"
+              color="red"
+              disabled={typedText.trim().toLowerCase() !== email}
+              loading={erase.isPending}
+            >
               {t("settings.deleteForGood")}
             </Button>
           </Group>

@@ -12,7 +12,7 @@ import { ProducerLink } from "../../../display/producer-link.tsx";
 import { FutureTime, RelativeTime } from "../../../display/relative-time.tsx";
 import { reportReasons, reportStates } from "../../../display/report-labels.ts";
 import { AccountLink } from "../account-link.tsx";
-import { changed, type ReportsSearch } from "../admin-search.ts";
+import { type ReportsSearch, withChanges } from "../admin-search.ts";
 import { CursorPager, KindTabs } from "../list-controls.tsx";
 import { ReportActions } from "./report-actions.tsx";
 
@@ -31,8 +31,8 @@ const choices = {
 export function AdminReportsPage() {
   const search = route.useSearch();
   const navigate = useNavigate();
-  const open = (change: Parameters<typeof changed<ReportsSearch>>[1]) =>
-    void navigate({ to: "/admin/reports", search: changed(search, change), resetScroll: false });
+  const open = (change: Parameters<typeof withChanges<ReportsSearch>>[1]) =>
+    void navigate({ to: "/admin/reports", search: withChanges(search, change), resetScroll: false });
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ["admin", "reports", search],
     queryFn: () => unwrap(api.GET("/admin/reports", { params: { query: queryOf(search) } })),

@@ -14,12 +14,12 @@ interface CallSettingsProps {
   keys: ExplorerKeys;
   form: ResponseForm;
   /** A path parameter that must still be filled in. */
-  missing: string | undefined;
+  missingParameter: string | undefined;
   onForm: (form: ResponseForm) => void;
 }
 
 /** The key, the response form, the reason why the call cannot be sent, and the used limits. */
-export function CallSettings({ operation, keys, form, missing, onForm }: CallSettingsProps) {
+export function CallSettings({ operation, keys, form, missingParameter, onForm }: CallSettingsProps) {
   const { selectedKey } = keys;
   const lacksPermission =
     selectedKey !== null && operation.permission !== null && !selectedKey.permissions.includes(operation.permission);
@@ -46,9 +46,9 @@ export function CallSettings({ operation, keys, form, missing, onForm }: CallSet
           This key lacks the permission {operation.permission}: the call will be refused with 403.
         </Text>
       )}
-      {missing !== undefined && (
+      {missingParameter !== undefined && (
         <Text size="sm" c="dimmed">
-          Fill in {missing} to send the call.
+          Fill in {missingParameter} to send the call.
         </Text>
       )}
       {selectedKey !== null && <Limits keyId={selectedKey.id} />}

@@ -20,8 +20,10 @@ const shownAtFirst = 8;
 export function ValueFilter({ title, counts, selected, onChange }: ValueFilterProps) {
   const [isWhole, setWhole] = useState(false);
   const values = valuesOf(selected);
-  const all = facetValues(counts, values);
-  const visible = isWhole ? all : all.filter(({ value }, index) => index < shownAtFirst || values.includes(value));
+  const options = facetValues(counts, values);
+  const visible = isWhole
+    ? options
+    : options.filter(({ value }, index) => index < shownAtFirst || values.includes(value));
   return (
     <>
       <ul className={classes.values}>
@@ -41,7 +43,7 @@ export function ValueFilter({ title, counts, selected, onChange }: ValueFilterPr
           </li>
         ))}
       </ul>
-      {all.length > shownAtFirst && (
+      {options.length > shownAtFirst && (
         <Anchor
           component="button"
           type="button"
@@ -51,7 +53,7 @@ export function ValueFilter({ title, counts, selected, onChange }: ValueFilterPr
           aria-expanded={isWhole}
           onClick={() => setWhole(!isWhole)}
         >
-          {isWhole ? t("market.fewer") : t("market.all", { count: all.length })}
+          {isWhole ? t("market.fewer") : t("market.all", { count: options.length })}
           <VisuallyHidden> {t("market.of", { title })}</VisuallyHidden>
         </Anchor>
       )}

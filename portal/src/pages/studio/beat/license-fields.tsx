@@ -46,10 +46,10 @@ export function LicenseFields({
     onChange({ licenses: { ...licenses, [type]: { ...licenses[type], ...value } } });
   return (
     <Stack gap="md">
-      {types.map((type, at) => (
+      {types.map((type, index) => (
         <div key={type}>
           <Switch
-            {...(at === 0 && { id: fieldId("license_settings") })}
+            {...(index === 0 && { id: fieldId("license_settings") })}
             label={t("studio.sellLicenses", { license: locale.inSentence(licenseLabels[type]) })}
             checked={licenses[type].sold}
             onChange={({ currentTarget }) => change(type, { sold: currentTarget.checked })}

@@ -31,8 +31,8 @@ export function DropZone({ action, children, accept, isMultiple, isCompact, icon
     setOver(true);
   };
   const addFiles = (files: File[] | File | null) => {
-    const all = [files ?? []].flat();
-    if (all.length > 0) onFiles(all);
+    const droppedFiles = [files ?? []].flat();
+    if (droppedFiles.length > 0) onFiles(droppedFiles);
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a short cut for the button within

@@ -133,12 +133,10 @@ function State({ upload: { status, bytes } }: { upload: Upload }) {
         </Text>
       </Group>
     );
-  const words = { receiving: t("studio.interrupted"), ready: bytesInWords(bytes), rejected: t("studio.rejected") }[
-    status
-  ];
+  const words = { receiving: t("studio.interrupted"), ready: bytesInWords(bytes), rejected: t("studio.rejected") };
   return (
     <Text size="xs" c="dimmed">
-      {words}
+      {words[status]}
     </Text>
   );
 }

@@ -31,7 +31,7 @@ export function FieldControl({ field, value, onChange }: ControlProps) {
         {...common}
         {...(field.kind === "choice" && { choices: field.choices })}
         value={valuesOf(value)}
-        onChange={(all) => onChange(listOf(all))}
+        onChange={(texts) => onChange(listOf(texts))}
       />
     );
   }

@@ -47,9 +47,9 @@ describe("an inverted range", () => {
   });
 
   test("is corrected for times in different time zones", () => {
-    const early = "2026-01-01T12:00:00+02:00";
-    const late = "2026-01-01T11:00:00Z";
-    expect(uninverted("from", late, early, "date-time")).toBe(early);
-    expect(uninverted("to", late, early, "date-time")).toBe(late);
+    const earlyTime = "2026-01-01T12:00:00+02:00";
+    const lateTime = "2026-01-01T11:00:00Z";
+    expect(uninverted("from", lateTime, earlyTime, "date-time")).toBe(earlyTime);
+    expect(uninverted("to", lateTime, earlyTime, "date-time")).toBe(lateTime);
   });
 });

@@ -80,9 +80,9 @@ export const keyTiming: Fault = {
     const postgres = await stage.postgres();
     const db = stage.connect(postgres);
     const count = timedKeys[extent];
-    const revoked = await lapsedKeys(db, count, "revoked");
-    const expired = await lapsedKeys(db, count, "expired");
-    const unknown = Array.from({ length: 2 * count }, generateKey);
+    const revokedKeys = await lapsedKeys(db, count, "revoked");
+    const expiredKeys = await lapsedKeys(db, count, "expired");
+    const unknownKeys = Array.from({ length: 2 * count }, generateKey);
     const server = stage.serve(0, stage.databaseUrl(postgres));
     await server.ready;
     // The requests come from several networks, since floods from one are slowed down (anonymous-pacing.ts,
@@ -104,10 +104,10 @@ export const keyTiming: Fault = {
     // The kinds alternate, so that other load on the machine slows all kinds equally.
     for (let turn = 0; turn < count; turn++) {
       const kinds = [
-        ["unknown", unknown[turn]],
-        ["revoked", revoked[turn]],
-        ["others", unknown[count + turn]],
-        ["expired", expired[turn]],
+        ["unknown", unknownKeys[turn]],
+        ["revoked", revokedKeys[turn]],
+        ["others", unknownKeys[count + turn]],
+        ["expired", expiredKeys[turn]],
       ] as const;
       for (let place = 0; place < kinds.length; place++) {
         const [kind, key = ""] = kinds[(place + turn) % kinds.length] ?? ["unknown"];

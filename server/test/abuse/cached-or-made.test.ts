@@ -111,9 +111,9 @@ test.each(Object.entries(tricks))(
     const firstResponse = await ask(target, bytes);
     // The second request admits the response to the cache.
     await ask(target, bytes);
-    const plain = bytesOf(path, {});
-    await ask(target, plain);
-    expect((await ask(target, plain)).status).toBe(trick.suffix === undefined ? 200 : firstResponse.status);
+    const requestBytes = bytesOf(path, {});
+    await ask(target, requestBytes);
+    expect((await ask(target, requestBytes)).status).toBe(trick.suffix === undefined ? 200 : firstResponse.status);
     const cached = await ask(target, bytes);
     expect(stable(cached.head)).toEqual(stable(firstResponse.head));
     expect(cached.body).toBe(firstResponse.body);

@@ -122,7 +122,7 @@ const byteFloods: Record<string, () => Buffer> = {
       );
   })(),
 };
-const repeated = (one: Buffer) => Buffer.alloc(Math.floor(100_000 / one.length) * one.length, one);
+const repeated = (unit: Buffer) => Buffer.alloc(Math.floor(100_000 / unit.length) * unit.length, unit);
 
 test.each(Object.entries(byteFloods))("2 MB of %s in a second end the connection", async (_, make) => {
   const { socket, closed, next } = await openRaw(target);

@@ -87,12 +87,12 @@ const resolved = (schema: JsonSchema): JsonSchema =>
   schema.$ref === undefined ? schema : (document.components.schemas[schema.$ref.split("/").at(-1) ?? ""] ?? {});
 
 /** A plain valid value of a schema, as JSON. */
-function plain(name: string, memberSchema: JsonSchema): string {
+function plainValue(name: string, memberSchema: JsonSchema): string {
   const schema = resolved(memberSchema);
-  if (schema.anyOf !== undefined) return plain(name, schema.anyOf[0] ?? {});
+  if (schema.anyOf !== undefined) return plainValue(name, schema.anyOf[0] ?? {});
   if (schema.enum !== undefined) return JSON.stringify(schema.enum[0]);
   if (schema.type === "object") return objectWith(schema, null);
-  if (schema.type === "array") return `[${plain(name, schema.items ?? {})}]`;
+  if (schema.type === "array") return `[${plainValue(name, schema.items ?? {})}]`;
   if (schema.type === "boolean") return "true";
   if (schema.type === "integer" || schema.type === "number") return "1";
   return JSON.stringify(name.includes("email") ? "ada@example.com" : (ownIds[name] ?? "Ada Lovelace 1815"));
@@ -101,7 +101,7 @@ function plain(name: string, memberSchema: JsonSchema): string {
 /** An object with all its members, one of which is replaced, or omitted (undefined). */
 function objectWith(schema: JsonSchema, oddMember: { name: string; value: string | undefined } | null): string {
   const members = Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
-    const value = oddMember?.name === name ? oddMember.value : plain(name, member);
+    const value = oddMember?.name === name ? oddMember.value : plainValue(name, member);
     return value === undefined ? [] : [`${JSON.stringify(name)}:${value}`];
   });
   return `{${members.join(",")}}`;
@@ -127,11 +127,11 @@ function oddValuesOf(types: readonly JsonSchema[]): string[] {
 /** Bodies with one odd member each, including members of nested objects. */
 function* oddBodies(schema: JsonSchema): Generator<string> {
   for (const [name, member] of Object.entries(schema.properties ?? {})) {
-    const within = [member, ...(member.anyOf ?? []), ...(member.items === undefined ? [] : [member.items])].map(
+    const alternatives = [member, ...(member.anyOf ?? []), ...(member.items === undefined ? [] : [member.items])].map(
       resolved,
     );
-    for (const value of [undefined, ...oddValuesOf(within)]) yield objectWith(schema, { name, value });
-    for (const inner of within.filter(({ properties }) => properties !== undefined))
+    for (const value of [undefined, ...oddValuesOf(alternatives)]) yield objectWith(schema, { name, value });
+    for (const inner of alternatives.filter(({ properties }) => properties !== undefined))
       for (const value of oddBodies(inner))
         yield objectWith(schema, { name, value: member.items === undefined ? value : `[${value}]` });
   }
@@ -153,7 +153,7 @@ describe("an odd value causes no server error at", () => {
   test.each(operations)("$method $path", async (operation) => {
     const content = Object.values(operation.requestBody?.content ?? {})[0];
     const schema = content === undefined ? undefined : resolved(content.schema);
-    const body = schema === undefined ? undefined : plain("body", schema);
+    const body = schema === undefined ? undefined : plainValue("body", schema);
     for (const { name, in: place, schema } of operation.parameters ?? [])
       for (const text of (oddParameters[schema.type ?? ""] ?? []).filter((text) => place === "query" || text !== "")) {
         const query = place === "query" ? `?${name}=${encodeURIComponent(text)}` : "";

@@ -110,13 +110,13 @@ describe("a session", () => {
 
   test("is replaced at the sign-in, so that a planted session gives no access", async () => {
     const attackers = ada.cookie();
-    for (const planted of ["__Host-beatmarket.session_token=chosen.by-me", attackers]) {
-      const signInCookies = setCookies(await signIn(planted));
+    for (const plantedCookie of ["__Host-beatmarket.session_token=chosen.by-me", attackers]) {
+      const signInCookies = setCookies(await signIn(plantedCookie));
       // The response may extend the planted session before it ends the session.
       const cookie = signInCookies.findLast((text) => text.includes("session_token="))?.split(";")[0] ?? "";
-      expect(cookie).not.toBe(planted);
+      expect(cookie).not.toBe(plantedCookie);
       expect(await whoIs(cookie)).toMatchObject({ email: "ada@example.com" });
-      expect(await whoIs(planted)).toBeNull();
+      expect(await whoIs(plantedCookie)).toBeNull();
     }
     ada = { ...ada, ...(await signedInAgain()) };
   });

@@ -32,7 +32,7 @@ const restore = async (env: Env) => {
 };
 
 test("an encrypted vault refuses every file that was not encrypted with the vault's key", async () => {
-  const plain = await stage.vaultWithBackup();
+  const unencryptedVault = await stage.vaultWithBackup();
   for (const forged of ["manifest", "segment", "data-dir", "archived"] as const) {
     const { vault, env } = await stage.vaultWithBackup({ BACKUP_KEY: key });
     const [id = ""] = await backupsOf(vault);
@@ -44,15 +44,18 @@ test("an encrypted vault refuses every file that was not encrypted with the vaul
       archived: `${dirname(segment)}/archived`,
     };
     const contents = {
-      manifest: await readPlain(plain.vault, `backups/${(await backupsOf(plain.vault))[0]}/manifest`),
+      manifest: await readPlain(
+        unencryptedVault.vault,
+        `backups/${(await backupsOf(unencryptedVault.vault))[0]}/manifest`,
+      ),
       segment: Buffer.alloc(16_777_216),
       "data-dir": JSON.stringify({ "secret-key": Buffer.from("theirs").toString("base64") }),
       archived: JSON.stringify({ until: "2090-01-01T00:00:00.000Z" }),
     };
     await forge(vault, names[forged], contents[forged]);
-    const verified = await stage.backup(["verify", "--json"], env);
-    expect(verified.status, forged).toBe(1);
-    expect(JSON.parse(verified.out).findings, forged).toContainEqual({
+    const verification = await stage.backup(["verify", "--json"], env);
+    expect(verification.status, forged).toBe(1);
+    expect(JSON.parse(verification.out).findings, forged).toContainEqual({
       file: names[forged],
       fault: "it is not encrypted, as all of this vault is: it was not written with BACKUP_KEY",
     });

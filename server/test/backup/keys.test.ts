@@ -16,7 +16,7 @@ const sealersOf = async (vault: string): Promise<string[]> => {
     names.map(async (name) => JSON.parse(await readFile(join(vault, "keys", name), "utf8")).sealed_by),
   );
 };
-const restored = async (env: Env): Promise<string[]> => {
+const restoreGenres = async (env: Env): Promise<string[]> => {
   const dataDir = stage.fresh("restored");
   await stage.backupJson(["restore"], { ...env, DATA_DIR: dataDir });
   return stage.genresOf(dataDir);
@@ -39,9 +39,9 @@ test("one backup with the earlier and the new key changes the key: then the new 
   expect(sealers).toHaveLength(2);
   expect(new Set(sealers).size).toBe(1);
   expect((await stage.backup(["verify"], alone)).out).toMatch(/^All is well: 2 backups/);
-  expect(await restored(alone)).toContain("After the change");
-  const refused = await stage.backup(["list"], env);
-  expect(refused.errors).toMatch(new RegExp(`is encrypted with the key ${sealers[0]}, and BACKUP_KEY is the key `));
+  expect(await restoreGenres(alone)).toContain("After the change");
+  const refusedList = await stage.backup(["list"], env);
+  expect(refusedList.errors).toMatch(new RegExp(`is encrypted with the key ${sealers[0]}, and BACKUP_KEY is the key `));
 });
 
 test("the earlier key opens no data from after the change, even with the vault's earlier key files", async () => {
@@ -54,14 +54,14 @@ test("the earlier key opens no data from after the change, even with the vault's
     BACKUP_KEY_PREVIOUS: key,
   });
   const keyFiles = await readdir(join(before, "keys"));
-  const [added] = (await readdir(join(vault, "keys"))).filter((name) => !keyFiles.includes(name));
+  const [addedKey] = (await readdir(join(vault, "keys"))).filter((name) => !keyFiles.includes(name));
   await cp(before, vault, { recursive: true });
-  await rm(join(vault, "keys", added ?? ""));
+  await rm(join(vault, "keys", addedKey ?? ""));
   const { out } = await stage.backup(["verify", "--json"], env);
   expect(JSON.parse(out)).toMatchObject({
     backups: 1,
     findings: expect.arrayContaining([
-      { file: `backups/${createdBackup.backup.id}/manifest`, fault: `its key keys/${added} is missing or damaged` },
+      { file: `backups/${createdBackup.backup.id}/manifest`, fault: `its key keys/${addedKey} is missing or damaged` },
     ]),
   });
 });

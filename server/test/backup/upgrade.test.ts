@@ -119,9 +119,9 @@ test("after an upgrade of PostgreSQL, the vault gets an immediate base backup an
   const newest = await restore();
   expect(newest.errors).toBe("");
   expect(JSON.parse(newest.out).backup.database.postgres_major).toBe(18);
-  const restored = await openDatabase({ databaseUrl: undefined, dataDir: newest.target }, { log: () => {} });
-  const { rows } = await sql`select 1 from genres where name = 'Before the upgrade'`.execute(restored.query);
-  await restored.close();
+  const restoredDatabase = await openDatabase({ databaseUrl: undefined, dataDir: newest.target }, { log: () => {} });
+  const { rows } = await sql`select 1 from genres where name = 'Before the upgrade'`.execute(restoredDatabase.query);
+  await restoredDatabase.close();
   expect(rows).toHaveLength(1);
 
   const [before, after] = restorable;

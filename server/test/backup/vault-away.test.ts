@@ -115,8 +115,8 @@ async function write(service: Service, genre: string): Promise<void> {
   try {
     await sql`insert into genres (name, slug) values (${genre}, ${genre})`.execute(database.query);
     const { rows } = await sql<{ name: string }>`select pg_walfile_name(pg_switch_wal()) as name`.execute(admin.query);
-    const archived = sql`select from pg_stat_archiver where last_archived_wal >= ${rows[0]?.name}`;
-    await until(async () => (await archived.execute(admin.query)).rows.length > 0);
+    const isArchivedQuery = sql`select from pg_stat_archiver where last_archived_wal >= ${rows[0]?.name}`;
+    await until(async () => (await isArchivedQuery.execute(admin.query)).rows.length > 0);
   } finally {
     await admin.close();
     await database.close();
@@ -164,9 +164,9 @@ async function play(service: Service, { name, fail, repair, logged }: Fault): Pr
 async function expectRestored(service: Service, genres: readonly string[]): Promise<void> {
   const dataDir = join(service.folder, "restored");
   expect(await service.backup(["restore"], { DATA_DIR: dataDir })).toMatchObject({ status: 0 });
-  const restored = await openDatabase({ databaseUrl: undefined, dataDir }, { log: () => {} });
-  const { rows } = await sql<{ name: string }>`select name from genres`.execute(restored.query);
-  await restored.close();
+  const restoredDatabase = await openDatabase({ databaseUrl: undefined, dataDir }, { log: () => {} });
+  const { rows } = await sql<{ name: string }>`select name from genres`.execute(restoredDatabase.query);
+  await restoredDatabase.close();
   expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining([...genres]));
 }
 

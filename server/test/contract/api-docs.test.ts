@@ -64,10 +64,10 @@ const names = [
 const pages = Object.fromEntries(
   await Promise.all([...names, "users", "versioning"].map(async (name) => [name, await read(`docs/api/${name}.md`)])),
 ) as Record<string, string>;
-const all = Object.values(pages).join("\n");
+const allPages = Object.values(pages).join("\n");
 const index = await read("docs/api/README.md");
 const section = (page: string, heading: string): string =>
-  sectionsOf(pages[page] ?? "").find((one) => one.heading === heading)?.text ?? "";
+  sectionsOf(pages[page] ?? "").find((candidate) => candidate.heading === heading)?.text ?? "";
 
 /** The section that documents an operation. It begins with the operation's request. */
 const sectionFor = (request: string): string =>
@@ -102,7 +102,7 @@ function isExcerpt(part: unknown, full: unknown): boolean {
     return (
       part.length > 0 === full.length > 0 &&
       part.length <= full.length &&
-      part.every((item, at) => isExcerpt(item, full[at]))
+      part.every((item, position) => isExcerpt(item, full[position]))
     );
   if (typeof part !== "object" || part === null || typeof full !== "object" || full === null) return part === full;
   const keys = Object.keys(part);
@@ -163,7 +163,7 @@ describe.each(operations)("docs/api on $request", ({ request, operation }) => {
     expect(
       unmentioned(
         errorCodes.filter((name) => !envelope.includes(name)),
-        all,
+        allPages,
       ),
     ).toEqual([]);
   });
@@ -207,7 +207,7 @@ test("every permission and plan is documented, with the current figures", () => 
 });
 
 test("every response header is documented", () => {
-  expect(Object.keys(openapi.components.headers).filter((name) => !all.includes(name))).toEqual([]);
+  expect(Object.keys(openapi.components.headers).filter((name) => !allPages.includes(name))).toEqual([]);
 });
 
 test("every event type is documented, and every example is a recorded one", () => {

@@ -12,7 +12,7 @@ import { listeningApi } from "../harness/listening-api.ts";
 const root = join(import.meta.dirname, "../../..");
 const folder = join(root, "contract/arazzo");
 const run = promisify(execFile);
-const quiet = { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
+const silentEnv = { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
 
 const { api, origin, caFile } = await listeningApi();
 await insertBeats(
@@ -35,7 +35,7 @@ const respect = (file: string, ownInputs: Partial<typeof inputs> = {}) =>
       ...["respect", join(folder, file), "--server", `beats=${origin}/v1`],
       ...Object.entries({ ...inputs, ...ownInputs }).flatMap(([name, value]) => ["--input", `${name}=${value}`]),
     ],
-    { cwd: root, env: { ...process.env, ...quiet, NODE_EXTRA_CA_CERTS: caFile } },
+    { cwd: root, env: { ...process.env, ...silentEnv, NODE_EXTRA_CA_CERTS: caFile } },
   ).catch(({ stdout, stderr }: { stdout: string; stderr: string }) => {
     throw new Error(`${stdout}${stderr}`);
   });

@@ -91,14 +91,14 @@ test("OpenTelemetry's standard variable of a collector switches tracing on", () 
     sampler: "always_on",
     ratio: 1,
   });
-  for (const wrong of [
+  for (const invalidUrl of [
     { OTEL_EXPORTER_OTLP_ENDPOINT: "localhost:4318" },
     { ...collector, OTEL_EXPORTER_OTLP_HEADERS: "authorization" },
     { ...collector, OTEL_EXPORTER_OTLP_HEADERS: "authorization=%zz" },
     { ...collector, OTEL_TRACES_SAMPLER: "sometimes" },
     { ...collector, OTEL_TRACES_SAMPLER_ARG: "2" },
   ])
-    expect(() => readConfig(wrong)).toThrow(new RegExp(Object.keys(wrong).at(-1) ?? ""));
+    expect(() => readConfig(invalidUrl)).toThrow(new RegExp(Object.keys(invalidUrl).at(-1) ?? ""));
 });
 
 test("an empty or blank variable counts as not set", () => {

@@ -186,12 +186,12 @@ describe.each(resourceRoutes)("$method $path", (route) => {
   });
 
   it("401 without a key, if it needs one, and with a wrong key", async () => {
-    for (const bad of [
+    for (const wrongKey of [
       ...(route.permission === null && route.ofTestMode !== true ? [] : [null]),
       "bm_nonsense",
       `${key.slice(0, -1)}${key.endsWith("A") ? "B" : "A"}`,
     ]) {
-      const response = await send({ key: bad });
+      const response = await send({ key: wrongKey });
       expect(response.statusCode).toBe(401);
       expect(response.headers["www-authenticate"]).toMatch(/^Bearer/);
       expect(response.headers).not.toHaveProperty("x-ratelimit-limit");

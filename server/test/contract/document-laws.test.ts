@@ -28,7 +28,8 @@ const typeOf = (value: unknown): string => (Number.isInteger(value) ? "integer" 
 
 function untypedValues(document: Document): string[] {
   return [...nodesOf(document)].flatMap(([pointer, node]) => {
-    const values = Array.isArray(node.enum) ? node.enum : typeof node.const === "object" ? [] : [node.const];
+    const constants = typeof node.const === "object" ? [] : [node.const];
+    const values = Array.isArray(node.enum) ? node.enum : constants;
     if (!("enum" in node || "const" in node) || pointer.endsWith("/properties")) return [];
     return values.every((value) => typeOf(value) === node.type) ? [] : [`${pointer} has values of no one type`];
   });

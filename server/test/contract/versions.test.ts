@@ -186,7 +186,7 @@ const body = fc
 
 /** Freezes an object and what it contains, so that a transform that changes its input throws. */
 const frozen = <T>(value: T): T => {
-  if (typeof value === "object" && value !== null) for (const each of Object.values(value)) frozen(each);
+  if (typeof value === "object" && value !== null) for (const member of Object.values(value)) frozen(member);
   return Object.freeze(value);
 };
 
@@ -196,7 +196,7 @@ describe("transforms", () => {
     const changed = await Promise.all(
       versions.slice(1).map(({ date }) => read<ChangedExamples>(`versions/${date}.json`)),
     );
-    const operations = [...new Set(changed.flatMap((each) => Object.keys(each.operations)))];
+    const operations = [...new Set(changed.flatMap((member) => Object.keys(member.operations)))];
     expect(operations.filter((operation) => !operationIds.has(operation))).toEqual([]);
     const reshaped = [...operationIds].filter((operation) => versions[0]?.reshapeOf(operation) !== undefined);
     expect(reshaped.sort()).toEqual(operations.sort());
@@ -231,9 +231,9 @@ describe("transforms", () => {
             data: { events: events.map(reshapeEvent), next: 3 },
           });
           if (event === undefined) continue;
-          const one = frozen({ ...envelope, data: form === "reference" ? { event } : event });
+          const eventBody = frozen({ ...envelope, data: form === "reference" ? { event } : event });
           const shaped = reshapeEvent(event);
-          expect(reshapeOf("getEvent")?.(one, form) ?? one).toEqual({
+          expect(reshapeOf("getEvent")?.(eventBody, form) ?? eventBody).toEqual({
             ...envelope,
             data: form === "reference" ? { event: shaped } : shaped,
           });

@@ -296,7 +296,7 @@ function alphabetOf(literal: AST.RegExpLiteral): string[] {
       if (name === "parent" || name === "references" || name === "resolved") continue;
       if (name === "value" && typeof child === "number")
         for (const code of [child - 1, child, child + 1]) codes.add(code);
-      else if (Array.isArray(child)) for (const each of child) visit(each);
+      else if (Array.isArray(child)) for (const element of child) visit(element);
       else visit(child);
     }
   };

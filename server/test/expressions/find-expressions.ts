@@ -26,12 +26,12 @@ export async function findExpressions(): Promise<{
   const files = await Array.fromAsync(
     glob("{server,packages/*}/src/**/*.ts", { cwd: repository, exclude: ["**/*.test.ts", "**/node_modules"] }),
   );
-  const all = await Promise.all(
+  const perFile = await Promise.all(
     files.sort().map(async (file) => expressionsIn(file, await readFile(join(repository, file), "utf8"))),
   );
   return {
-    expressions: all.flatMap(({ expressions }) => expressions),
-    computedExpressions: all.flatMap(({ computedExpressions }) => computedExpressions),
+    expressions: perFile.flatMap(({ expressions }) => expressions),
+    computedExpressions: perFile.flatMap(({ computedExpressions }) => computedExpressions),
   };
 }
 

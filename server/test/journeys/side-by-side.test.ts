@@ -183,7 +183,7 @@ test("a release continues to serve during and after a later release's widening o
   for (let repetition = 0; repetition < 3; repetition++)
     for (const { origin } of [old, instance, restarted]) await client.round(origin, rounds++);
 
-  for (const each of [old, instance, restarted]) await stop(each);
+  for (const program of [old, instance, restarted]) await stop(program);
   for (const { program } of [old, restarted]) expect(program.stderr()).not.toMatch(/"level":[56]0/);
   const logged = (await readLogEntries(database)).filter(({ apiKeyId }) => apiKeyId === client.id);
   expect(logged).toHaveLength(client.calls);

@@ -77,7 +77,7 @@ test("every text of the portal is in contract/texts, and no page reads a text be
   expect(textsByPage.flatMap(({ path, sourceTexts }) => sourceTexts.map((text) => `${path}: ${text}`))).toEqual([]);
   // The texts of `common`, which display components use, are always loaded.
   const early = textsByPage.filter(({ path }) => path.startsWith("portal/src/pages/"));
-  expect(early.flatMap(({ path, early }) => early.map((call) => `${path}: ${call}`))).toEqual([]);
+  expect(early.flatMap(({ path, earlyKeys: early }) => early.map((call) => `${path}: ${call}`))).toEqual([]);
 });
 
 test.each([
@@ -104,7 +104,7 @@ test.each([
 });
 
 test("a text that is read during the load of a module is detected", () => {
-  expect(jsxTexts("a.tsx", 'const names = { a: t("a.b") }; const A = () => <p>{t("a.b")}</p>;').early).toEqual([
+  expect(jsxTexts("a.tsx", 'const names = { a: t("a.b") }; const A = () => <p>{t("a.b")}</p>;').earlyKeys).toEqual([
     't("a.b")',
   ]);
 });

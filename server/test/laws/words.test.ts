@@ -59,9 +59,9 @@ function findings({ path, text }: { path: string; text: string }): string[] {
     .filter(({ within }) => within === undefined || within.some((prefix) => path.startsWith(prefix)))
     .flatMap(({ pattern, use }) => {
       const matches = flowing.match(new RegExp(pattern.source, `g${pattern.flags}`));
-      return matches === null
-        ? []
-        : [`${path}: "${matches[0]}"${matches.length > 1 ? ` ×${matches.length}` : ""} → ${use}`];
+      if (matches === null) return [];
+      const times = matches.length > 1 ? ` ×${matches.length}` : "";
+      return [`${path}: "${matches[0]}"${times} → ${use}`];
     });
 }
 

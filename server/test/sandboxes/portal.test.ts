@@ -41,7 +41,8 @@ test("the page's calls create, list, advance, fork and delete only the account's
 
   const fork = await call(ada, "POST", `/${id}/fork`);
   expect([fork.statusCode, fork.json().sandbox.seed]).toEqual([201, "page"]);
-  for (const each of [id, fork.json().sandbox.id]) expect((await call(ada, "DELETE", `/${each}`)).statusCode).toBe(200);
+  for (const sandboxId of [id, fork.json().sandbox.id])
+    expect((await call(ada, "DELETE", `/${sandboxId}`)).statusCode).toBe(200);
   expect((await call(ada, "GET", "")).json().sandboxes).toEqual([]);
 }, 120_000);
 

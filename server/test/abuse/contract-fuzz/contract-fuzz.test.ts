@@ -16,8 +16,8 @@ const rounds = 8;
 test("every request from the document, valid or hostile, gets a documented response, and no response reveals internals", async () => {
   const { sandboxServer } = await withTestMode();
   // A failure shows these lines, because responses do not describe the cause.
-  const logged: string[] = [];
-  const logger = pino({ level: "error" }, { write: (line) => logged.push(line) });
+  const logLines: string[] = [];
+  const logger = pino({ level: "error" }, { write: (line) => logLines.push(line) });
   const { api } = await uploadApi({ asTestModeOn: sandboxServer, logger });
   await insertBeats(
     api.database,
@@ -62,7 +62,7 @@ test("every request from the document, valid or hostile, gets a documented respo
       send,
     } as const;
     await fuzzContract(options, figures).catch((error: Error) => {
-      throw new Error(`${error.message}\nLogged: ${logged.at(-1)}`, { cause: error });
+      throw new Error(`${error.message}\nLogged: ${logLines.at(-1)}`, { cause: error });
     });
     incomplete = incomplete.filter((operation) => missingStatuses(operation, figures).length > 0);
   }

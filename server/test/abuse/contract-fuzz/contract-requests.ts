@@ -127,12 +127,12 @@ function queryOf({ parameters }: PlacedOperation): fc.Arbitrary<Part<string>> {
         ...part,
         value: [`${name}=${encodeURIComponent(part.value)}`],
       }));
-      const absent = fc.constant<Part<string[]>>(required ? invalid([]) : valid([]));
+      const absentPair = fc.constant<Part<string[]>>(required ? invalid([]) : valid([]));
       // Few requests have this parameter, because the service refuses most values.
       const weight = name === "after" ? 1 : 8;
-      return fc.oneof({ weight, arbitrary: present }, { weight: required ? 1 : absentWeight, arbitrary: absent });
+      return fc.oneof({ weight, arbitrary: present }, { weight: required ? 1 : absentWeight, arbitrary: absentPair });
     });
-  const strange = fc.oneof(
+  const undocumentedPair = fc.oneof(
     fc.constantFrom(
       "q[]=1",
       "limit=1&limit=2",
@@ -150,7 +150,7 @@ function queryOf({ parameters }: PlacedOperation): fc.Arbitrary<Part<string>> {
   const undocumentedPairs = fc.oneof(
     { weight: 15, arbitrary: fc.constant<Part<string[]>>(valid([])) },
     // "&&" contains an empty parameter, which is allowed.
-    { weight: 1, arbitrary: strange.map((text) => unclear([text])) },
+    { weight: 1, arbitrary: undocumentedPair.map((text) => unclear([text])) },
   );
   return fc.tuple(...documentedPairs, undocumentedPairs).map((parts) => {
     const pairs = parts.flatMap(({ value }) => value);

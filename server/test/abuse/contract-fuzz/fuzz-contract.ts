@@ -85,14 +85,14 @@ async function tryOne(
   const key = keyOf(request.credential, operation["x-permission"], keys, figures.requests);
   const headers = { ...request.headers, ...(key !== null && { authorization: `Bearer ${key}` }) };
   const startedMs = performance.now();
-  const received = await send({
+  const rawResponse = await send({
     method: request.method,
     url: prefix + request.url,
     headers: latin1(headers),
     body: request.body,
   });
   const durationMs = performance.now() - startedMs;
-  const response = { ...received, body: textOf(received) };
+  const response = { ...rawResponse, body: textOf(rawResponse) };
 
   const { statusCode } = response;
   const counts = figures.statuses.get(operationId) ?? new Map<number, number>();
@@ -100,12 +100,12 @@ async function tryOne(
   figures.requests++;
   figures.longestMs = Math.max(figures.longestMs, durationMs);
 
-  const wrong =
+  const deviation =
     (statusCode >= 500 ? `${operationId} answered ${statusCode}: ${response.body}` : null) ??
     unfit(operation, request, response, half) ??
     leak(request, response) ??
     (longestMs !== undefined && durationMs > longestMs ? `${operationId} took ${Math.round(durationMs)} ms` : null);
-  if (wrong !== null) throw new Error(wrong);
+  if (deviation !== null) throw new Error(deviation);
 }
 
 function keyOf(
@@ -202,12 +202,12 @@ function misfit(
   const success = Object.keys(responses)
     .map(Number)
     .filter((status) => status < 300);
-  const admitted =
-    validity === "valid"
-      ? [...success, 304, 404, 409, 416, ...exceptions]
-      : validity === "invalid"
-        ? [400, 404, 406, 413, 415, ...exceptions]
-        : null;
+  const statusesByValidity = {
+    valid: [...success, 304, 404, 409, 416, ...exceptions],
+    invalid: [400, 404, 406, 413, 415, ...exceptions],
+    unclear: null,
+  };
+  const admitted = statusesByValidity[validity];
   const isOpen = permission === undefined;
   const isRefused = isOfTestMode === true && half === "live";
   const expected = {
@@ -224,15 +224,16 @@ function misfit(
 
 function textOf({ headers, bytes }: ReceivedResponse): string {
   const encoding = headers["content-encoding"];
-  return (encoding === "br" ? brotliDecompressSync(bytes) : encoding === "gzip" ? gunzipSync(bytes) : bytes).toString();
+  if (encoding === "br") return brotliDecompressSync(bytes).toString();
+  return (encoding === "gzip" ? gunzipSync(bytes) : bytes).toString();
 }
 
 function leak({ url, headers, body }: GeneratedRequest, response: ReceivedResponse & { body: string }): string | null {
-  const decoded = url.replaceAll(/(%[0-9a-f]{2})+/gi, (text) =>
+  const decodedUrl = url.replaceAll(/(%[0-9a-f]{2})+/gi, (text) =>
     Buffer.from(text.replaceAll("%", ""), "hex").toString(),
   );
   // Texts that an earlier request stored in the profile do not count as leaks.
-  const requestText = `${hostileTexts.join(" ")} ${url} ${decoded} ${JSON.stringify(decoded)} ${JSON.stringify(headers)} ${body?.toString() ?? ""}`;
+  const requestText = `${hostileTexts.join(" ")} ${url} ${decodedUrl} ${JSON.stringify(decodedUrl)} ${JSON.stringify(headers)} ${body?.toString() ?? ""}`;
   const head = Object.entries(response.headers)
     .map(([name, value]) => `${name}: ${value}`)
     .join("\n");

@@ -52,12 +52,12 @@ export async function makeOwnResources({ database, userId, key, send }: Producer
     const { bytes } = await post("/v1/beats", { "content-type": "application/json" }, body);
     beats.push(JSON.parse(String(bytes)).data.beat.id);
   }
-  const ids = Array.from({ length: playlistCount }, (_, at) => `pl_${String(at).padStart(22, "0")}`);
+  const ids = Array.from({ length: playlistCount }, (_, index) => `pl_${String(index).padStart(22, "0")}`);
   const row = { user_id: userId, title: "Mine", description: "", visibility: "private" };
-  const at = { created_at: new Date(), updated_at: new Date() };
+  const timestamps = { created_at: new Date(), updated_at: new Date() };
   await database.query
     .insertInto("playlists")
-    .values(ids.map((id) => ({ id, ...row, ...at })))
+    .values(ids.map((id) => ({ id, ...row, ...timestamps })))
     .execute();
   return {
     playlists: ids,

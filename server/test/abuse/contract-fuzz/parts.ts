@@ -36,8 +36,13 @@ export function together(parts: readonly Part<unknown>[]): Validity {
 }
 
 /** Generates mostly valid values, sometimes values at a limit, seldom invalid ones. */
-export const mixed = <Value>(
-  good: fc.Arbitrary<Part<Value>>,
+export const mixedParts = <Value>(
+  validParts: fc.Arbitrary<Part<Value>>,
   edge: fc.Arbitrary<Part<Value>>,
-  bad: fc.Arbitrary<Part<Value>>,
-) => fc.oneof({ weight: 6, arbitrary: good }, { weight: 2, arbitrary: edge }, { weight: 1, arbitrary: bad });
+  invalidParts: fc.Arbitrary<Part<Value>>,
+) =>
+  fc.oneof(
+    { weight: 6, arbitrary: validParts },
+    { weight: 2, arbitrary: edge },
+    { weight: 1, arbitrary: invalidParts },
+  );

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { apiDocument, type JsonSchema } from "../../harness/documents/promised-responses.ts";
 import { hostileTexts } from "./hostile-texts.ts";
 import { texts } from "./parameter-texts.ts";
-import { invalid, type KnownIds, mixed, type Part, together, unclear, valid } from "./parts.ts";
+import { invalid, type KnownIds, mixedParts, type Part, together, unclear, valid } from "./parts.ts";
 
 const webAddresses = [
   "https://example.com",
@@ -12,43 +12,43 @@ const webAddresses = [
 ];
 
 /** Values that no field of the document accepts, because none allows such a type or number. */
-const strange: unknown[] = [true, -1e308, [[]], { toString: 1 }, { $ne: "" }];
+const invalidValues: unknown[] = [true, -1e308, [[]], { toString: 1 }, { $ne: "" }];
 
 /** A JSON value for a body's field. */
 function fieldValues(name: string, schema: JsonSchema, knownIds: KnownIds): fc.Arbitrary<Part<unknown>> {
   const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = schema;
   if (schema.anyOf !== undefined) return eitherValues(name, schema.anyOf, knownIds);
   if (schema.enum !== undefined)
-    return mixed(
+    return mixedParts(
       fc.constantFrom<unknown>(...schema.enum).map(valid),
       fc.constantFrom(...schema.enum).map((text) => invalid(` ${text}`)),
-      fc.constantFrom<unknown>(null, 1.5, [], {}, ["x"], ...strange, ...hostileTexts).map(invalid),
+      fc.constantFrom<unknown>(null, 1.5, [], {}, ["x"], ...invalidValues, ...hostileTexts).map(invalid),
     );
   switch (schema.type) {
     case "integer":
-      return mixed<unknown>(
+      return mixedParts<unknown>(
         fc.integer({ min: 1, max: 120 }).map(valid),
         fc
           .constantFrom(0, -1, 2_147_483_648, Number.MAX_SAFE_INTEGER, 1e300)
           .map((number) => (number < minimum || number > maximum ? unclear(number) : valid(number))),
-        fc.constantFrom<unknown>(null, 1.5, [], {}, ["x"], ...strange, "1", ...hostileTexts).map(invalid),
+        fc.constantFrom<unknown>(null, 1.5, [], {}, ["x"], ...invalidValues, "1", ...hostileTexts).map(invalid),
       );
     case "number":
       return numberValues(schema);
     case "boolean":
-      return mixed<unknown>(
+      return mixedParts<unknown>(
         // A free download needs a preview with a tag.
         fc.boolean().map(name === "free_download" ? unclear : valid),
         fc.constantFrom("true", "", 0, 1).map(invalid),
-        fc.constantFrom<unknown>(null, 1.5, [], ...strange.filter((value) => value !== true)).map(invalid),
+        fc.constantFrom<unknown>(null, 1.5, [], ...invalidValues.filter((value) => value !== true)).map(invalid),
       );
     case "array":
       return listValues(name, schema, knownIds);
     case "object":
-      return mixed<unknown>(
+      return mixedParts<unknown>(
         objectsOf(schema, knownIds),
         objectsOf(schema, knownIds).map(({ value }) => invalid({ ...value, id: 1 })),
-        fc.constantFrom<unknown>(null, 1.5, "", "{}", [], ["x"], ...strange).map(invalid),
+        fc.constantFrom<unknown>(null, 1.5, "", "{}", [], ["x"], ...invalidValues).map(invalid),
       );
     case "string":
       return textValues(name, schema, knownIds);
@@ -88,7 +88,7 @@ const cleared = (name: string): Part<unknown> => (name === "license_prices" ? un
 function numberValues({ minimum, maximum, multipleOf }: JsonSchema): fc.Arbitrary<Part<unknown>> {
   if (minimum === undefined || maximum === undefined || multipleOf !== 0.01)
     throw new Error("Numbers of bodies have bounds and hundredths.");
-  return mixed<unknown>(
+  return mixedParts<unknown>(
     fc.integer({ min: minimum * 100 + 1, max: Math.min(maximum, 500) * 100 }).map((cents) => valid(cents / 100)),
     // With the highest basic price, or with 0, the service may be unable to compute the other prices.
     fc.constantFrom(unclear(minimum), valid(minimum + 0.07), unclear(maximum)),
@@ -104,7 +104,7 @@ function numberValues({ minimum, maximum, multipleOf }: JsonSchema): fc.Arbitrar
         "",
         [],
         {},
-        ...strange,
+        ...invalidValues,
       )
       .map(invalid),
   );
@@ -113,7 +113,7 @@ function numberValues({ minimum, maximum, multipleOf }: JsonSchema): fc.Arbitrar
 function listValues(name: string, { items = {}, minItems = 0, maxItems = 9 }: JsonSchema, knownIds: KnownIds) {
   const one = fieldValues(name, items, knownIds);
   const isGood = ({ validity }: Part<unknown>) => validity === "valid";
-  return mixed<unknown>(
+  return mixedParts<unknown>(
     fc
       .uniqueArray(one.filter(isGood), { minLength: minItems, maxLength: Math.min(3, maxItems), selector: identityOf })
       .map((parts) => valid(parts.map(({ value }) => value))),
@@ -130,7 +130,7 @@ function listValues(name: string, { items = {}, minItems = 0, maxItems = 9 }: Js
         1.5,
         "x",
         {},
-        ...strange,
+        ...invalidValues,
       )
       .map(invalid),
   );
@@ -154,14 +154,14 @@ const questions: Readonly<Record<string, readonly string[]>> = {
 function textValues(name: string, schema: JsonSchema, knownIds: KnownIds): fc.Arbitrary<Part<unknown>> {
   // No schema can express whether a moment is in the future and fits the status.
   if (schema.format === "date-time")
-    return mixed<unknown>(
+    return mixedParts<unknown>(
       fc.constantFrom("2027-03-01T12:00:00Z", "2026-01-01T00:00:00+02:00").map(unclear),
       texts(schema).map(({ value }) => unclear(value)),
-      fc.constantFrom<unknown>(1.5, [], {}, ["x"], ...strange).map(invalid),
+      fc.constantFrom<unknown>(1.5, [], {}, ["x"], ...invalidValues).map(invalid),
     );
   const isLicense = name === "upgrades_license";
   const isId = isLicense || schema.pattern?.includes("upl_") === true;
-  const good =
+  const validTexts =
     schema.format === "uri"
       ? webAddresses
       : schema.format === "musical-key"
@@ -179,8 +179,8 @@ function textValues(name: string, schema: JsonSchema, knownIds: KnownIds): fc.Ar
   const strangers = isLicense
     ? fc.constantFrom(...knownIds.licenses, "00000000-0000-4000-8000-000000000000").map(unclear)
     : fc.stringMatching(/^upl_[0-9A-Za-z]{22}$/).map(unclear);
-  return mixed<unknown>(
-    good.length === 0 ? strangers : fc.constantFrom(...good).map(valid),
+  return mixedParts<unknown>(
+    validTexts.length === 0 ? strangers : fc.constantFrom(...validTexts).map(valid),
     isId
       ? fc.oneof(
           texts(schema).map(({ value }) => unclear(value)),
@@ -190,7 +190,7 @@ function textValues(name: string, schema: JsonSchema, knownIds: KnownIds): fc.Ar
     fc
       .oneof(
         fc.constant("x".repeat((schema.maxLength ?? 2_000) + 1)),
-        fc.constantFrom<unknown>(null, 1.5, [], {}, ["x"], ...strange),
+        fc.constantFrom<unknown>(null, 1.5, [], {}, ["x"], ...invalidValues),
       )
       .map(invalid),
   );

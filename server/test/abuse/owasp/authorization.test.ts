@@ -102,7 +102,7 @@ beforeAll(async () => {
     .set({ user_id: ada.userId })
     .where("id", "=", ownBeat ?? 0)
     .execute();
-  const bought = await order(adasKey.key, beat ?? 0);
+  const boughtOrder = await order(adasKey.key, beat ?? 0);
   const openedCheckout = await portal.api.request({
     method: "POST",
     url: "/v1/checkouts",
@@ -117,7 +117,7 @@ beforeAll(async () => {
     delivery_id: deliveries[0].id,
     receipt_id: receipt?.id ?? 0,
     call_id: (await calls())[0].id,
-    order_id: bought.json().data.order.id,
+    order_id: boughtOrder.json().data.order.id,
     checkout_id: openedCheckout.json().data.checkout.id,
     beat_id: ownBeat ?? 0,
     view_id: (await ada.send("POST", "/calls/views", { name: "Mine", query: "status=404" })).json().id,

@@ -81,9 +81,9 @@ describe("API4:2023 Unrestricted resource consumption", () => {
           expect(schema.maximum, operationId).toBeLessThanOrEqual(streams.includes(operationId) ? 1_000 : 100);
       const name = requestBody?.content["application/json"]?.schema.$ref?.split("/").at(-1) ?? "";
       for (const [field, schema] of Object.entries(apiDocument.components.schemas[name]?.properties ?? {}))
-        for (const each of schema.anyOf ?? [schema])
-          if (each.type === "string" && each.enum === undefined) {
-            expect(each.maxLength, `${operationId} ${field}`).toBeLessThanOrEqual(2_048);
+        for (const alternative of schema.anyOf ?? [schema])
+          if (alternative.type === "string" && alternative.enum === undefined) {
+            expect(alternative.maxLength, `${operationId} ${field}`).toBeLessThanOrEqual(2_048);
             bounded++;
           }
     }
@@ -195,11 +195,11 @@ describe("API6:2023 Unrestricted access to sensitive business flows", () => {
       buyers.map((key) => buy(key, { beat_id: exclusive, payment_method: "pm_card_visa", license_type: "exclusive" })),
     );
     expect(rivals.map(({ statusCode }) => statusCode).sort()).toEqual([201, ...Array<number>(19).fill(409)]);
-    const same = await Promise.all(
+    const replays = await Promise.all(
       Array.from({ length: 20 }, () =>
         buy(api.key, { beat_id: other, payment_method: "pm_card_visa" }, { "idempotency-key": "once" }),
       ),
     );
-    expect(new Set(same.map((response) => response.json().data.order.id)).size).toBe(1);
+    expect(new Set(replays.map((response) => response.json().data.order.id)).size).toBe(1);
   });
 });

@@ -9,7 +9,7 @@ test("no response schema of the API has a private field, and none allows additio
   const walk = (schema: unknown): void => {
     if (typeof schema !== "object" || schema === null) return;
     if (Array.isArray(schema)) {
-      for (const each of schema) walk(each);
+      for (const subschema of schema) walk(subschema);
       return;
     }
     const { properties, additionalProperties, example, examples, ...subschemas } = schema as Record<string, unknown>;

@@ -32,7 +32,7 @@ export const connections: Fault = {
     const port = Number(new URL(server.address.origin).port);
     const beforeMb = await residentMb(server.child.pid);
 
-    const honest = await serveHonestClients(server.address, await makeKey(db, "honest@example.com"));
+    const honestLoad = await serveHonestClients(server.address, await makeKey(db, "honest@example.com"));
     await sleep(1_000);
     const request = `POST /v1/orders HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n`;
     const kinds: Record<string, () => Promise<Socket>> = {
@@ -67,17 +67,17 @@ export const connections: Fault = {
       for (const sockets of Object.values(open)) for (const socket of sockets) socket.destroy();
     });
     const largestMb = await residentMb(server.child.pid);
-    const all = Object.values(open).flat();
+    const allSockets = Object.values(open).flat();
     const isOpen = (socket: Socket) => !socket.destroyed && !socket.readableEnded;
     if (extent === "whole") {
-      for (const untilMs = performance.now() + closeTimeoutMs; all.some(isOpen) && performance.now() < untilMs; )
+      for (const untilMs = performance.now() + closeTimeoutMs; allSockets.some(isOpen) && performance.now() < untilMs; )
         await sleep(500);
       for (const [kind, sockets] of Object.entries(open)) {
         const openCount = sockets.filter(isOpen).length;
         report.check(`connections ${kind} that are still there`, openCount === 0, `${openCount} of ${sockets.length}`);
       }
     }
-    const replies = await honest.stop();
+    const replies = await honestLoad.stop();
     report.check(
       "responses to honest clients",
       replies.every(({ status }) => status === 200),

@@ -62,8 +62,9 @@ export const diskFull: Fault = {
       await postgres.start();
     });
     const returnedMs = performance.now();
-    let back = await buy();
-    for (; back.status !== 201 && performance.now() - returnedMs < 30_000; back = await buy()) await sleep(50);
+    let firstReply = await buy();
+    for (; firstReply.status !== 201 && performance.now() - returnedMs < 30_000; firstReply = await buy())
+      await sleep(50);
     report.bound("orders are taken again after", performance.now() - returnedMs, 2_000, "ms");
     // A request whose failure could not be recorded keeps its Idempotency-Key for a minute, so the test ends the lease.
     await db.driver`update idempotency_keys set leased_until = now() where answer is null`;
@@ -73,10 +74,10 @@ export const diskFull: Fault = {
     await client.close();
 
     const answers = replies.map(({ reply }) => reply);
-    const strange = [...answers, ...reads].filter(
+    const unexpected = [...answers, ...reads].filter(
       (reply) => ![200, 201, 409].includes(reply.status) && !isUnavailable(reply),
     );
-    report.check("responses to orders", strange.length === 0, tallied(answers));
+    report.check("responses to orders", unexpected.length === 0, tallied(answers));
     report.check(
       "responses to reads",
       reads.every((reply) => reply.status === 200 || isUnavailable(reply)),

@@ -134,14 +134,14 @@ async function checkEvents(db: TestDatabase, receiver: Receiver, report: Report)
     select count(*)::int as count from orders where status = 'completed'`;
   const ids = new Set(events.map(({ id }) => id));
   const missing = events.filter(({ id, payload }) => !receiver.bodies.get(id)?.has(payload));
-  const strange = [...receiver.bodies].filter(([id, bodies]) => !ids.has(id) || bodies.size !== 1);
+  const unexpected = [...receiver.bodies].filter(([id, bodies]) => !ids.has(id) || bodies.size !== 1);
   report.check(
     "completed orders without exactly one event",
     events.length === orders?.count,
     `${events.length} events of ${orders?.count} orders`,
   );
   report.check("events that were not delivered", missing.length === 0, `${missing.length} of ${events.length}`);
-  report.check("deliveries of what was no event, or of other content", strange.length === 0, strange.length);
+  report.check("deliveries of what was no event, or of other content", unexpected.length === 0, unexpected.length);
   report.measure("deliveries made more than once", receiver.requests - receiver.bodies.size);
 }
 

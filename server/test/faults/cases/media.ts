@@ -54,7 +54,8 @@ async function bombs(): Promise<Partial<Record<MediaTaskKind, Malformed[]>>> {
   const audio = beat(1.2);
   const long = beat(20);
   const noise = Buffer.alloc(30_000_000, 0xff);
-  const before = async (good: Buffer | Promise<Buffer>) => Buffer.concat([(await good).subarray(0, 2000), noise]);
+  const before = async (validFile: Buffer | Promise<Buffer>) =>
+    Buffer.concat([(await validFile).subarray(0, 2000), noise]);
   return {
     analyse: [
       { what: "two million empty chunks", bytes: endlessChunks(2_000_000) },

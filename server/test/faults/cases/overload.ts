@@ -38,9 +38,9 @@ export const overload: Fault = {
     await Promise.all(requests);
     const tookSeconds = (performance.now() - startMs) / 1000;
 
-    const strange = replies.filter((reply) => reply.status !== 200 && !isUnavailable(reply));
+    const unexpected = replies.filter((reply) => reply.status !== 200 && !isUnavailable(reply));
     const waits = replies.filter(({ status }) => status === 200).map(({ sentMs, endedMs }) => endedMs - sentMs);
-    report.check("every response is a success or 503 with Retry-After", strange.length === 0, tallied(replies));
+    report.check("every response is a success or 503 with Retry-After", unexpected.length === 0, tallied(replies));
     report.check("the server continues", !hasEnded(server), hasEnded(server) ? "it ended" : "same process");
     report.bound("p99 of those who were let in", percentile(waits, 0.99), p99LimitMs, "ms");
     const goodput = waits.length / tookSeconds;

@@ -27,21 +27,21 @@ export const redis: Fault = {
 
     let keys = 0;
     /** Sends 30 calls with a new key, half to each server. Returns the number of admitted calls. */
-    const admitted = async (): Promise<{ count: number; all: string }> => {
+    const admitted = async (): Promise<{ count: number; summary: string }> => {
       const key = await makeKey(db, `redis-${keys++}@example.com`, "standard");
       const clients = servers.map(({ address }) => new Client(address, key));
       const calls = Array.from({ length: 30 }, (_, turn) => (clients[turn % instances] as Client).get("/genres"));
       const replies = await Promise.all(calls);
       await Promise.all(clients.map((client) => client.close()));
-      return { count: replies.filter(({ status }) => status === 200).length, all: tallied(replies) };
+      return { count: replies.filter(({ status }) => status === 200).length, summary: tallied(replies) };
     };
     const checkSharedLimit = async (moment: string) => {
-      const { count, all } = await admitted();
-      report.check(`admitted of ${limit} ${moment}`, count === limit, all);
+      const { count, summary } = await admitted();
+      report.check(`admitted of ${limit} ${moment}`, count === limit, summary);
     };
     const checkLocalLimits = async (moment: string) => {
-      const { count, all } = await admitted();
-      report.check(`admitted by ${instances} servers ${moment}`, count >= limit && count <= instances * limit, all);
+      const { count, summary } = await admitted();
+      report.check(`admitted by ${instances} servers ${moment}`, count >= limit && count <= instances * limit, summary);
     };
     /** Returns the time until the servers share limits again. */
     const backAfterMs = async (): Promise<number> => {

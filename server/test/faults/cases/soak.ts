@@ -20,7 +20,7 @@ export const soak: Fault = {
     const perSecond = (await capacity(ask, 8_000)) / 2;
     report.check("requests a second, half of the capacity", perSecond > 0, Math.round(perSecond));
 
-    const strange: Reply[] = [];
+    const unexpected: Reply[] = [];
     const samplesMb: number[] = [];
     let underWay = 0;
     let requestCount = 0;
@@ -31,7 +31,7 @@ export const soak: Fault = {
         underWay++;
         void ask().then((reply) => {
           underWay--;
-          if (reply.status !== 200) strange.push(reply);
+          if (reply.status !== 200) unexpected.push(reply);
         });
       }
       if (elapsedMs >= nextSampleMs) {
@@ -50,7 +50,11 @@ export const soak: Fault = {
     const third = Math.floor(samplesMb.length / 3);
     const mean = (from: number) => samplesMb.slice(from, from + third).reduce((sum, mb) => sum + mb, 0) / third;
     const [second, last] = [mean(third), mean(2 * third)];
-    report.check("responses that were no success", strange.length === 0, `${tallied(strange)} of ${requestCount}`);
+    report.check(
+      "responses that were no success",
+      unexpected.length === 0,
+      `${tallied(unexpected)} of ${requestCount}`,
+    );
     report.check("the server continues", !hasEnded(server), hasEnded(server) ? "it ended" : "same process");
     report.check(
       "memory in the second and the last third",

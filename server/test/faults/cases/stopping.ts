@@ -38,13 +38,13 @@ export const stopping: Fault = {
     }
     const { replies, acknowledged } = load;
     const lost = replies.filter((reply) => reply.failure !== null && !isLate(reply));
-    const wrong = replies.filter(({ status }) => ![0, 200, 201].includes(status));
+    const unexpected = replies.filter(({ status }) => ![0, 200, 201].includes(status));
     report.check(
       "requests that were reset or never answered",
       lost.length === 0,
       `${lost.length} of ${replies.length}: ${tallied(lost)}`,
     );
-    report.check("responses", wrong.length === 0, tallied(replies));
+    report.check("responses", unexpected.length === 0, tallied(replies));
     report.check(
       "how it ended",
       ends.every((end) => end === "0"),

@@ -29,9 +29,9 @@ export const tenYears: Fault = {
       };
       const { orders } = await pass(world, id, days, request);
       const after = await cpuMsOf(postgres);
-      const wrong = await world.within(id, faultsOf);
+      const problems = await world.within(id, faultsOf);
       const expected = Math.floor(ordersPerYear * times);
-      report.check(`${days} days have their orders, and no fault`, orders >= expected && wrong.length === 0, orders);
+      report.check(`${days} days have their orders, and no fault`, orders >= expected && problems.length === 0, orders);
       const [service, database] = [
         (after.service - before.service) / orders,
         (after.database - before.database) / orders,

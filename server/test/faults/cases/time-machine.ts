@@ -33,25 +33,25 @@ export const timeMachine: Fault = {
         return;
       }
       const compared = times ?? (extent === "short" ? 1 : comparedSeeds);
-      const all = times === undefined && extent === "whole" ? seeds : compared;
-      let [same, right] = [0, 0];
-      for (let number = 1; number <= all; number++) {
+      const seedList = times === undefined && extent === "whole" ? seeds : compared;
+      let [equalCount, faultlessCount] = [0, 0];
+      for (let number = 1; number <= seedList; number++) {
         const isCompared = number <= compared;
-        const usual = { days: usualDays, copies: 2 };
-        const isRight = await play(`seed-${number}`, isCompared ? usual : { days: shortDays, copies: 1 });
-        if (isRight && isCompared) same++;
-        if (isRight) right++;
-        if (number % 10 === 0) report.progress(`${number} of ${all} seeds`);
+        const usualExtent = { days: usualDays, copies: 2 };
+        const isRight = await play(`seed-${number}`, isCompared ? usualExtent : { days: shortDays, copies: 1 });
+        if (isRight && isCompared) equalCount++;
+        if (isRight) faultlessCount++;
+        if (number % 10 === 0) report.progress(`${number} of ${seedList} seeds`);
       }
       report.check(
         "seeds whose events, catalogue, orders, mails and ledger are the same bytes twice",
-        same === compared,
-        `${same} of ${compared}`,
+        equalCount === compared,
+        `${equalCount} of ${compared}`,
       );
       report.check(
         "seeds with a ledger of sum zero, and exclusive licenses sold once",
-        right === all,
-        `${right} of ${all}`,
+        faultlessCount === seedList,
+        `${faultlessCount} of ${seedList}`,
       );
       const { faults } = await checkSeed(world, "planted", { copies: 2, days: 2, harm: (db) => plant.execute(db) });
       report.check("a planted mistake is noticed", faults.length > 0, faults[0] ?? "not noticed");

@@ -158,17 +158,18 @@ class Judge {
       return;
     }
     const beats = await allBeats(driver);
-    const plain = new PlainEngine();
-    plain.apply({ beats, goneBeats: [], producers: [], goneProducers: [], genres: [], goneGenres: [] });
+    const plainEngine = new PlainEngine();
+    plainEngine.apply({ beats, goneBeats: [], producers: [], goneProducers: [], genres: [], goneGenres: [] });
     for (let index = 0; index < count; index++) {
       const isSimilar = index % 10 === 0;
       const query: IndexQuery = isSimilar ? { similar: randomSimilar(beats) } : { list: randomQuery(beats) };
       const response = await asker.ask(query, { isFresh: false });
       if (response === null || response.position !== row.position) return;
-      const right = "similar" in query ? plain.similar(query.similar) : await listBySql(driver, listOf(query));
+      const expectedResult =
+        "similar" in query ? plainEngine.similar(query.similar) : await listBySql(driver, listOf(query));
       this.compared++;
       this.positions.add(row.position);
-      const [result, expected] = [comparable(response.result), comparable(right)];
+      const [result, expected] = [comparable(response.result), comparable(expectedResult)];
       if (!isDeepStrictEqual(result, expected))
         this.differing.push(
           `${JSON.stringify(query)} is ${JSON.stringify(result)}, not ${JSON.stringify(expected)}`.slice(0, 2_000),

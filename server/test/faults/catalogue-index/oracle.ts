@@ -32,8 +32,8 @@ export async function listBySql(
   const { key, isAscending } = sortKeys[sort];
   const isForward = seek?.direction !== "backward";
   const direction = isAscending === isForward ? "asc" : "desc";
-  const after =
-    seek === undefined ? "" : `and (${key}, id) ${direction === "asc" ? ">" : "<"} (${seek.key}, ${seek.id})`;
+  const comparison = direction === "asc" ? ">" : "<";
+  const after = seek === undefined ? "" : `and (${key}, id) ${comparison} (${seek.key}, ${seek.id})`;
   const rows = await driver.unsafe<{ id: number; key: number }[]>(
     `select id, ${key} as key from beats where ${condition} ${after} order by ${key} ${direction}, id ${direction}
      limit ${limit + 1} offset ${seek === undefined ? offset : 0}`,
@@ -94,7 +94,7 @@ function priceStep(low: number, high: number): number {
       if (Math.floor(high / step) - Math.floor(low / step) < 10) return step;
 }
 
-const within = (value: string, { min, max }: Range): string =>
+const rangeCondition = (value: string, { min, max }: Range): string =>
   [min === undefined ? "true" : `${value} >= ${min}`, max === undefined ? "true" : `${value} <= ${max}`].join(" and ");
 
 function whereOf(filters: BeatFilters): string {
@@ -108,10 +108,10 @@ function whereOf(filters: BeatFilters): string {
     keys && `key_code = ${anyOf(keys)}`,
     tags &&
       `exists (select from unnest(tags) as tag where lower(tag) = any ('{${tags.map((tag) => tag.toLowerCase()).join(",")}}'))`,
-    bpm && `(${bpm.map((range) => within(shownBpm, range)).join(" or ")})`,
-    priceCents && within("price_cents", priceCents),
-    durationSeconds && within("duration_seconds", durationSeconds),
-    createdAtMicroseconds && within(createdAt, createdAtMicroseconds),
+    bpm && `(${bpm.map((range) => rangeCondition(shownBpm, range)).join(" or ")})`,
+    priceCents && rangeCondition("price_cents", priceCents),
+    durationSeconds && rangeCondition("duration_seconds", durationSeconds),
+    createdAtMicroseconds && rangeCondition(createdAt, createdAtMicroseconds),
     availableLicenses && `available_licenses(exclusive_state, unsold_licenses) & ${availableLicenses} <> 0`,
   ]
     .filter((each) => each !== undefined)

@@ -133,8 +133,8 @@ export async function checkTransfers(
   >`select id::text, status, amount_cents::int as amount, reference, refusals from payouts where stripe_account is not null`;
   const transfersByPayout = Map.groupBy(transfers.all.values(), ({ transfer_group }) => transfer_group);
   const wrongPayouts = payouts.filter(({ id, status, amount, reference }) => {
-    const [transfer, ...further] = transfersByPayout.get(`payout_${id}`) ?? [];
-    if (further.length > 0) return true;
+    const [transfer, ...furtherTransfers] = transfersByPayout.get(`payout_${id}`) ?? [];
+    if (furtherTransfers.length > 0) return true;
     if (status === "failed") return transfer?.reversed === false;
     return transfer?.id !== reference || transfer?.amount !== amount || transfer.reversed;
   });
@@ -176,7 +176,7 @@ export async function checkMails(
     ({ recipient, mails }) => new Set(ids.get(recipient)?.map(({ messageId }) => messageId)).size !== mails,
   );
   const doubled = rows.filter(({ receipts, due }) => receipts !== due);
-  const all = rows.reduce((sum, { mails }) => sum + mails, 0);
+  const mailCount = rows.reduce((sum, { mails }) => sum + mails, 0);
   report.check("completed checkouts without a receipt", silent?.count === 0, silent?.count ?? "none");
   report.check(
     "buyers with another number of receipts than of checkouts",
@@ -188,5 +188,5 @@ export async function checkMails(
     wrongRows.length === 0,
     `${wrongRows.length} of ${rows.length}`,
   );
-  report.progress(`mails sent more than once, under the same Message-ID: ${arrived.length - all}`);
+  report.progress(`mails sent more than once, under the same Message-ID: ${arrived.length - mailCount}`);
 }

@@ -100,8 +100,8 @@ export class Operator {
 
   /** Payouts whose transfer came back before a kill, so that the operator has not reported them. */
   async #reversed(): Promise<string[]> {
-    const { all } = this.#desk.stripe.account.transfers;
-    const reversed = [...all.values()].filter((transfer) => transfer.reversed).map(({ id }) => id);
+    const { all: transfers } = this.#desk.stripe.account.transfers;
+    const reversed = [...transfers.values()].filter((transfer) => transfer.reversed).map(({ id }) => id);
     const rows = await this.#desk.db.driver<{ id: string }[]>`
       select id::text from payouts where status = 'paid' and reference = any (${reversed})`;
     return rows.map(({ id }) => id);

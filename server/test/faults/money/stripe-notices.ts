@@ -40,7 +40,7 @@ export class StripeNotices {
     this.#next = events.length;
     const shuffled = dueEvents
       .map((event) => ({ event, place: randomInt(1_000) }))
-      .sort((one, other) => one.place - other.place)
+      .sort((event, otherEvent) => event.place - otherEvent.place)
       .map(({ event }) => event);
     await Promise.all(shuffled.map((event) => this.#post(event)));
     const twice = shuffled.at(0);

@@ -48,15 +48,15 @@ export async function checkUploads(
     left join upload_files on upload_id = id and name = 'original'`;
   const uploadsWith = (status: string) => uploads.filter((upload) => upload.status === status);
   const isText = (id: string) => sentFiles.get(id)?.bytes.subarray(0, 4).toString() === "This";
-  const wrong = uploadsWith("ready").filter(({ id, sha256 }) => {
+  const wrongFiles = uploadsWith("ready").filter(({ id, sha256 }) => {
     const file = sentFiles.get(id);
     return isText(id) || (file !== undefined && createHash("sha256").update(file.bytes).digest("hex") !== sha256);
   });
   const unjust = uploadsWith("rejected").filter(({ id, isRetriable }) => !isRetriable && !isText(id));
   report.check(
     "uploads ready with other bytes than were sent",
-    wrong.length === 0,
-    `${wrong.length} of ${uploadsWith("ready").length}`,
+    wrongFiles.length === 0,
+    `${wrongFiles.length} of ${uploadsWith("ready").length}`,
   );
   report.check("good files rejected permanently", unjust.length === 0, JSON.stringify(unjust.slice(0, 3)));
   const retriable = uploadsWith("rejected").filter((upload) => upload.isRetriable).length;

@@ -37,33 +37,36 @@ interface Cheat {
 
 /** The manipulations of a dishonest marketplace, each with a valid signature, at ten places. */
 export const cheats: readonly Cheat[] = Array.from({ length: placesOfEach }, (_, place) => {
-  const late = keptLeaves + 5 + place * 9;
-  const early = 3 + place * 29;
-  const time = honestLeaves[late]?.time ?? "";
+  const lateIndex = keptLeaves + 5 + place * 9;
+  const earlyIndex = 3 + place * 29;
+  const time = honestLeaves[lateIndex]?.time ?? "";
   const exclusive = place * 25;
   return [
     {
-      name: `sold twice, at ${late}`,
+      name: `sold twice, at ${lateIndex}`,
       verdictStart: "sold twice",
-      leaves: honestLeaves.with(late, sold(late, { beat: exclusive, exclusive: place % 2 === 0, time, placed: time })),
+      leaves: honestLeaves.with(
+        lateIndex,
+        sold(lateIndex, { beat: exclusive, exclusive: place % 2 === 0, time, placed: time }),
+      ),
     },
     {
-      name: `backdated, at ${late}`,
+      name: `backdated, at ${lateIndex}`,
       verdictStart: "backdated",
-      leaves: honestLeaves.with(late, sold(late, { time: timeAt(late - 20) })),
+      leaves: honestLeaves.with(lateIndex, sold(lateIndex, { time: timeAt(lateIndex - 20) })),
     },
-    { name: `deleted, at ${early}`, verdictStart: "inconsistent", leaves: honestLeaves.toSpliced(early, 1) },
+    { name: `deleted, at ${earlyIndex}`, verdictStart: "inconsistent", leaves: honestLeaves.toSpliced(earlyIndex, 1) },
     {
-      name: `altered terms, at ${early}`,
+      name: `altered terms, at ${earlyIndex}`,
       verdictStart: "inconsistent",
-      leaves: honestLeaves.with(early, { ...honestLeaves[early], commitment: commitment() } as Leaf),
+      leaves: honestLeaves.with(earlyIndex, { ...honestLeaves[earlyIndex], commitment: commitment() } as Leaf),
     },
     {
-      name: `forked after a restore, at ${early}`,
+      name: `forked after a restore, at ${earlyIndex}`,
       verdictStart: "inconsistent",
       leaves: [
-        ...honestLeaves.slice(0, early),
-        ...honestLeaves.slice(early).map((leaf) => ({ ...leaf, commitment: commitment() })),
+        ...honestLeaves.slice(0, earlyIndex),
+        ...honestLeaves.slice(earlyIndex).map((leaf) => ({ ...leaf, commitment: commitment() })),
       ],
     },
   ];

@@ -82,7 +82,7 @@ async function issueAll(
       issuing: new Map(),
     };
     await mkdir(folder, { recursive: true });
-    const all: Record<string, Issued> = {};
+    const issuedByFile: Record<string, Issued> = {};
     for (const [file, { name, facts: orderFacts }] of Object.entries(buyers)) {
       // The database refuses NUL, and the names of orders are checked. A certificate accepts any name.
       const facts = await insertSoldOrder(database, orderFacts);
@@ -96,9 +96,9 @@ async function issueAll(
       const license = await issueLicense(db, parts, { ...facts, beatTitle: name, producerName: name, buyerName: name });
       const pdf = join(folder, `${file}.pdf`);
       await writeFile(pdf, (await objects.open(license.pdf.sha256)) as never);
-      all[file] = { license, orderId: facts.orderId, name, pdf };
+      issuedByFile[file] = { license, orderId: facts.orderId, name, pdf };
     }
-    return all;
+    return issuedByFile;
   } finally {
     await printer.close();
     await database.close();
@@ -145,10 +145,10 @@ const readBack: Case = {
     }
     const key = await market.key("pypdf@example.com");
     const refused = new Set<string>();
-    for (const [file, one] of Object.entries(await issueAll(market, cwd, changedLicenses()))) {
-      const sentences = await refusals(market, key, one);
+    for (const [file, changedLicense] of Object.entries(await issueAll(market, cwd, changedLicenses()))) {
+      const sentences = await refusals(market, key, changedLicense);
       for (const clause of sentences.keys()) refused.add(clause);
-      const printed = words(await textOf(one.pdf));
+      const printed = words(await textOf(changedLicense.pdf));
       const missing = [...sentences].filter(([, text]) => !printed.includes(words(text)));
       report.check(
         `${file}: the sentences of ${sentences.size} clauses that say no`,
@@ -169,14 +169,14 @@ const changedLicenses = (): Record<string, Wanted> =>
   Object.fromEntries(
     licenseTypes.flatMap((licenseType) => {
       const { limits } = builtInTerms.texts[licenseType];
-      const all = (end: "lowest" | "highest"): ChangedLimits =>
+      const limitsOf = (end: "lowest" | "highest"): ChangedLimits =>
         Object.fromEntries(clauses.map((clause) => [clause, limits?.bounds[clause][end] ?? null]));
       const name = "Zoë Ångström";
       return [
         [`${licenseType} as usual`, { name, facts: { licenseType, changedLimits: null } }],
-        [`${licenseType} with the least`, { name, facts: { licenseType, changedLimits: all("lowest") } }],
+        [`${licenseType} with the least`, { name, facts: { licenseType, changedLimits: limitsOf("lowest") } }],
         [`${licenseType} with one of each`, { name, facts: { licenseType, changedLimits: ones } }],
-        [`${licenseType} with the most`, { name, facts: { licenseType, changedLimits: all("highest") } }],
+        [`${licenseType} with the most`, { name, facts: { licenseType, changedLimits: limitsOf("highest") } }],
       ];
     }),
   );

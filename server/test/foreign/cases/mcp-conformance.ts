@@ -83,9 +83,9 @@ const conformance = (revision: string, passing: number): Case => ({
     const { key } = await command<{ key: string }>(
       ...["keys", "create", "--email", `mcp-${revision}@example.com`, "--plan", "internal", "--spending-cap", "100"],
     );
-    const plain = await startMcpAdapter({ origin, caFile, key }, {});
-    const quote = await quoteBy(plain.url);
-    await plain.close();
+    const plainAdapter = await startMcpAdapter({ origin, caFile, key }, {});
+    const quote = await quoteBy(plainAdapter.url);
+    await plainAdapter.close();
     const buy = { name: "buy", arguments: { quote, payment_method: "pm_card_visa" } };
     const docs = { name: "docs", arguments: { question: "how do I verify a webhook signature?" } };
     const standIns: StandIns = {

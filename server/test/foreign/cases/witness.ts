@@ -132,7 +132,7 @@ function forgeries(
   const bytesIn = (text: string) => signatureIn(text, verifier, "cosignature") ?? Buffer.alloc(0);
   const withBytes = (bytes: Buffer) => note + signatureLine(signer.name, Buffer.concat([id, bytes]));
   const bytes = bytesIn(cosigned);
-  const changed = (at: number) => Buffer.from(bytes.with(at, (bytes[at] ?? 0) ^ 1));
+  const changed = (offset: number) => Buffer.from(bytes.with(offset, (bytes[offset] ?? 0) ^ 1));
   const { privateKey } = generateKeyPairSync("ed25519");
   const other = { name: signer.name, privateKey };
   const othersLine = note + cosign(note, other, new Date());

@@ -67,8 +67,8 @@ export async function settleUpload(
   const { id, kind = "audio", status = "ready", content = id, rejection = "It is silent." } = upload;
   const analysis = upload.analysis === undefined ? analysisOfTests : upload.analysis;
   if (status === "ready") {
-    const derived = { audio: ["waveform", "waveform-detail"], cover: ["cover"], stems: [] }[kind];
-    for (const name of ["original", ...derived]) {
+    const derived = { audio: ["waveform", "waveform-detail"], cover: ["cover"], stems: [] };
+    for (const name of ["original", ...derived[kind]]) {
       const file = await insertObject(db, name === "original" ? content : `${name} of ${content}`);
       await db
         .insertInto("upload_files")

@@ -49,8 +49,8 @@ export function sectionsOf(document: string): Section[] {
     const [, marks, heading] = (isCode ? null : /^(#{1,6}) +(.+?) *$/.exec(line)) ?? [];
     return marks === undefined || heading === undefined ? [] : [{ index, level: marks.length, heading }];
   });
-  return headings.map(({ index, level, heading }, at) => {
-    const end = headings.slice(at + 1).find((next) => next.level <= level)?.index ?? lines.length;
+  return headings.map(({ index, level, heading }, position) => {
+    const end = headings.slice(position + 1).find((next) => next.level <= level)?.index ?? lines.length;
     return { heading, level, text: lines.slice(index + 1, end).join("\n") };
   });
 }

@@ -17,12 +17,12 @@ interface JsxTexts {
   /** Texts of elements and attributes that are written in the source. */
   sourceTexts: string[];
   /** Calls of `t` and `words` that run when the module loads, before the texts of another area are available. */
-  early: string[];
+  earlyKeys: string[];
 }
 
 /** Finds the texts in a source of the portal that are not in contract/texts, and the texts that are read too early. */
 export function jsxTexts(path: string, source: string): JsxTexts {
-  const texts: JsxTexts = { sourceTexts: [], early: [] };
+  const texts: JsxTexts = { sourceTexts: [], earlyKeys: [] };
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
   const note = (text: string) => {
     if (!isNeutral(text.trim())) texts.sourceTexts.push(text.trim().replace(/\s+/g, " "));
@@ -48,7 +48,7 @@ export function jsxTexts(path: string, source: string): JsxTexts {
       results(node.initializer);
     } else if (ts.isJsxExpression(node) && !ts.isJsxAttribute(node.parent) && node.expression) results(node.expression);
     else if (!isInFunction && ts.isCallExpression(node) && /^(t|words)$/.test(node.expression.getText(file)))
-      texts.early.push(node.getText(file));
+      texts.earlyKeys.push(node.getText(file));
     ts.forEachChild(node, (child) => visit(child, isInFunction || ts.isFunctionLike(node)));
   };
   visit(file, false);

@@ -125,23 +125,25 @@ function lostValues(before: Node, after: Node, at: string, use: Use): string[] {
   return earlierValues.filter((value) => !currentValues.includes(value)).map((value) => `${at} lost ${value}`);
 }
 
-const valuesOf = (schema: Node): unknown[] | null =>
-  "const" in schema ? [schema.const] : Array.isArray(schema.enum) ? schema.enum : null;
+function valuesOf(schema: Node): unknown[] | null {
+  if ("const" in schema) return [schema.const];
+  return Array.isArray(schema.enum) ? schema.enum : null;
+}
 
 /** Matches alternatives by the constant of their `type`, or else by their position. */
 function narrowedAlternatives(before: Node, after: Node, at: string, comparison: Comparison): string[] {
   const alternativesOf = (schema: Node, components: Node) =>
     new Map(
-      ((schema.anyOf ?? schema.oneOf ?? []) as Node[]).map((one, index) => {
-        const properties = (resolved(one, components).properties ?? {}) as Record<string, Node>;
-        return [String(properties.type?.const ?? index), one];
+      ((schema.anyOf ?? schema.oneOf ?? []) as Node[]).map((alternative, index) => {
+        const properties = (resolved(alternative, components).properties ?? {}) as Record<string, Node>;
+        return [String(properties.type?.const ?? index), alternative];
       }),
     );
   const currentAlternatives = alternativesOf(after, comparison.current);
-  return [...alternativesOf(before, comparison.released)].flatMap(([name, one]) => {
+  return [...alternativesOf(before, comparison.released)].flatMap(([name, alternative]) => {
     const next = currentAlternatives.get(name);
     return next === undefined
       ? [`${at} lost its alternative ${name}`]
-      : narrowed(one, next, `${at}<${name}>`, comparison);
+      : narrowed(alternative, next, `${at}<${name}>`, comparison);
   });
 }

@@ -88,7 +88,7 @@ const commonHeaders = new Set([
 
 /** The headers of a response that the document does not list for the operation and status. */
 export function undocumentedHeaders(operationId: string, received: { statusCode: number; headers: object }): string[] {
-  const operation = apiOperations.find((one) => one.operationId === operationId);
+  const operation = apiOperations.find((candidate) => candidate.operationId === operationId);
   const response = operation?.responses[String(received.statusCode)];
   const shared =
     response?.$ref === undefined ? undefined : apiDocument.components.responses[response.$ref.split("/").at(-1) ?? ""];

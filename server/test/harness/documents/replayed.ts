@@ -13,7 +13,7 @@ const isObject = (value: unknown): value is Fields =>
  */
 export function asRecorded(recorded: unknown, today: unknown): unknown {
   if (Array.isArray(recorded) && Array.isArray(today))
-    return today.map((item, at) => (at < recorded.length ? asRecorded(recorded[at], item) : item));
+    return today.map((item, index) => (index < recorded.length ? asRecorded(recorded[index], item) : item));
   if (!isObject(recorded) || !isObject(today)) return today;
   return Object.fromEntries(
     Object.entries(today)

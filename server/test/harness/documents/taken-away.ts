@@ -54,17 +54,17 @@ export function takenAway(released: Document, current: Document, today: string):
   };
 
   const parameters = (before: Parameter[], after: Parameter[], at: string): string[] => {
-    const same = (list: Parameter[], { name, in: place }: Parameter) =>
+    const isSameParameter = (list: Parameter[], { name, in: place }: Parameter) =>
       list.find((one) => one.name === name && one.in === place);
     return [
       ...before.flatMap((parameter) => {
-        const next = same(after, parameter);
+        const next = isSameParameter(after, parameter);
         if (next !== undefined)
           return narrowed(parameter.schema, schemaOfOne(next, parameter), `${at} ${parameter.name}`, request);
         return isPastSunset(parameter, today) ? [] : [`${at} ${parameter.name} is gone`];
       }),
       ...after
-        .filter((parameter) => parameter.required === true && same(before, parameter)?.required !== true)
+        .filter((parameter) => parameter.required === true && isSameParameter(before, parameter)?.required !== true)
         .map(({ name }) => `${at} ${name} is newly required`),
     ];
   };

@@ -68,10 +68,8 @@ function kindOf(schema: TSchema): Kind {
   if (type === "object") return "fields";
   if (anyOf !== undefined) {
     const kinds = anyOf.filter((one) => one.type !== "null").map(kindOf);
-    const [kind] =
-      kinds.length === 1
-        ? kinds
-        : [kinds.toSorted().join() === "integer,text" ? ("integer-or-text" as const) : undefined];
+    const mixedKind = kinds.toSorted().join() === "integer,text" ? "integer-or-text" : undefined;
+    const kind = kinds.length === 1 ? kinds[0] : mixedKind;
     if (kind !== undefined && kinds.length < anyOf.length) return `${kind}-or-null` as Kind;
     if (kind !== undefined) return kind;
   }

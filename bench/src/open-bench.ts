@@ -35,8 +35,10 @@ export async function withBench(options: BenchOptions, work: (bench: Bench) => P
   const env = { DATA_DIR: dataDir, PORT: String(port), DEMO: "off", LOG_LEVEL: "fatal", WEBHOOK_ALLOW_PRIVATE: "on" };
   const common = { ...options, env, origin: `https://localhost:${port}`, caFile: join(dataDir, "tls/ca.pem") };
 
-  const copied = await holdDatabase(dataDir);
-  await copyKept(options, copied.url, options.beats, { name: "beatmarket", servedFrom: dataDir }).finally(copied.stop);
+  const copiedDatabase = await holdDatabase(dataDir);
+  await copyKept(options, copiedDatabase.url, options.beats, { name: "beatmarket", servedFrom: dataDir }).finally(
+    copiedDatabase.stop,
+  );
   const key = await internalKey(env);
   if (options.start) await startUp({ ...common, key });
 

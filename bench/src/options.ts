@@ -48,7 +48,7 @@ each case and how the catalogue is made.`;
 
 /** Reads the command line. Prints the help or an error and ends the process if necessary. */
 export function readOptions(cases: readonly string[]): Options {
-  const options = parsed();
+  const options = parseOptions();
   if (options.help) {
     console.log(help(cases));
     process.exit(0);
@@ -85,7 +85,7 @@ function audioFolder(audio: string | undefined): string | undefined {
   return existsSync(labels) ? folder : refuse(`There is no file ${labels}.`);
 }
 
-function parsed() {
+function parseOptions() {
   try {
     return parseArgs({
       options: {

@@ -52,8 +52,8 @@ export async function describeCatalogue(rows: Iterable<Described> | AsyncIterabl
     })),
     { name: "distinct titles a row", value: titles.size / titles.total },
     ...shares.map((share) => ({ name: `tempo, ${percentileName(share)}`, value: percentile(tempos, share) })),
-    { name: "share of tempos from 119.5 to 120.5", value: near(tempos, 120) },
-    { name: "share of tempos from 127.5 to 128.5", value: near(tempos, 128) },
+    { name: "share of tempos from 119.5 to 120.5", value: shareNear(tempos, 120) },
+    { name: "share of tempos from 127.5 to 128.5", value: shareNear(tempos, 128) },
     { name: "share of rows without a genre", value: (genres.countOf("") + genres.countOf("na")) / genres.total },
     { name: "share of Rock", value: genres.countOf("rock") / genres.total },
     { name: "producers for each beat", value: producers.size / producers.total },
@@ -78,20 +78,20 @@ export async function describeSource(source: CatalogueSource, rows: number): Pro
   const seeded = (count: number) => describeCatalogue(seededRows(count, "seed" in source ? source.seed : 1));
   if ("seed" in source) return table(["", "seeded"], [await seeded(rows)]);
   let count = 0;
-  async function* counted(file: string) {
+  async function* distinctRows(file: string) {
     for await (const row of differentRows(realRows(file))) {
       count++;
       yield row;
     }
   }
-  const real = await describeCatalogue(counted(source.realFile));
+  const real = await describeCatalogue(distinctRows(source.realFile));
   return table([`of ${count.toLocaleString("en")} rows`, "real", "seeded"], [real, await seeded(count)]);
 }
 
 function table(head: string[], columns: Figure[][]): string {
-  const figures = (columns[0] ?? []).map(({ name }, at) => [
+  const figures = (columns[0] ?? []).map(({ name }, index) => [
     name,
-    ...columns.map((column) => String(Number(column[at]?.value.toPrecision(3)))),
+    ...columns.map((column) => String(Number(column[index]?.value.toPrecision(3)))),
   ]);
   return [head, ...figures]
     .map(([name = "", ...values]) => [name.padEnd(52), ...values.map((value) => value.padStart(12))].join(""))
@@ -128,5 +128,5 @@ class Counts {
 }
 
 const percentileName = (share: number): string => `percentile ${Math.round(share * 100)}`;
-const near = (tempos: number[], bpm: number): number =>
+const shareNear = (tempos: number[], bpm: number): number =>
   tempos.filter((tempo) => Math.abs(tempo - bpm) <= 0.5).length / tempos.length;

@@ -74,16 +74,16 @@ async function* variedRows(realFile: string, rows: number, firstRound: number): 
   const variation = new Variation();
   for (let round = 0; round * inFile < rows; round++) {
     const rowsOfRound = Math.min(inFile, rows - round * inFile);
-    let at = 0;
+    let position = 0;
     for await (const real of realRows(realFile)) {
-      if (isTaken(at++, rowsOfRound, inFile)) yield variation.next(real, firstRound + round);
+      if (isSelected(position++, rowsOfRound, inFile)) yield variation.next(real, firstRound + round);
     }
   }
 }
 
 /** Selects `count` of `all` positions, evenly. */
-const isTaken = (position: number, count: number, all: number): boolean =>
-  Math.floor((position * count) / all) < Math.floor(((position + 1) * count) / all);
+const isSelected = (position: number, count: number, total: number): boolean =>
+  Math.floor((position * count) / total) < Math.floor(((position + 1) * count) / total);
 
 async function count(rows: AsyncIterable<RealRow>): Promise<number> {
   let total = 0;

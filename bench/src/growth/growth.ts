@@ -9,9 +9,9 @@ const pictureFile = fileURLToPath(new URL("../../../docs/images/growth.svg", imp
 export async function growth(bench: Measuring, sizes: readonly number[]): Promise<SizeFigures[]> {
   const figures: SizeFigures[] = [];
   for (const beats of sizes) {
-    const measured = await measureSize(bench, beats);
-    figures.push(measured);
-    bench.say(lineOf(measured));
+    const size = await measureSize(bench, beats);
+    figures.push(size);
+    bench.say(lineOf(size));
     // The picture is written after each size, so that an interrupted run has a picture too.
     await writeFile(pictureFile, growthPicture(figures));
   }

@@ -103,9 +103,8 @@ function decades(values: readonly number[]): number[] {
   return Array.from({ length: last - first + 1 }, (_, n) => 10 ** (first + n));
 }
 
-const short = (value: number): string =>
-  value >= 1_000_000
-    ? `${value / 1_000_000}M`
-    : value >= 1_000
-      ? `${value / 1_000}k`
-      : String(Number(value.toPrecision(2)));
+function short(value: number): string {
+  if (value >= 1_000_000) return `${value / 1_000_000}M`;
+  if (value >= 1_000) return `${value / 1_000}k`;
+  return String(Number(value.toPrecision(2)));
+}

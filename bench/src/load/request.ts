@@ -45,7 +45,7 @@ export function download(
 }
 
 /** One GET. Returns the milliseconds until the end of its response. */
-export async function timed(service: Service, path: string): Promise<number> {
+export async function responseMs(service: Service, path: string): Promise<number> {
   const startedMs = performance.now();
   await get(service, path);
   return performance.now() - startedMs;

@@ -14,8 +14,8 @@ export function searchTerms(titles: readonly string[], termCount: number): Searc
   for (const title of titles) {
     const words = wordsOf(title);
     for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-    for (const [at, word] of words.entries()) {
-      const next = words[at + 1];
+    for (const [index, word] of words.entries()) {
+      const next = words[index + 1];
       if (next !== undefined && isLatin(word) && isLatin(next) && word.length > 3 && next.length > 2)
         pairs.add(`${word} ${next}`);
     }
@@ -41,7 +41,7 @@ const isLatin = (word: string): boolean => /^[a-z]+$/.test(word) || /\p{Script=L
 
 /** Swaps two letters in the middle. If they are equal, drops one. */
 function misspelt(word: string): string {
-  const at = word.length >> 1;
-  const [before = "", after = ""] = [word[at - 1], word[at]];
-  return word.slice(0, at - 1) + (before === after ? after : after + before) + word.slice(at + 1);
+  const index = word.length >> 1;
+  const [before = "", after = ""] = [word[index - 1], word[index]];
+  return word.slice(0, index - 1) + (before === after ? after : after + before) + word.slice(index + 1);
 }

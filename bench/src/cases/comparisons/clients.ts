@@ -70,18 +70,20 @@ export async function clientLibraries({ origin, key, caFile, report, say }: Benc
       }
     }
   for (const [name, value] of measured) {
-    const medianOf = (figure: (one: Measured) => number) => median(value.map(figure));
-    const row = (label: string, figure: (one: Measured) => number, unit: string, target: { max: number } | null) =>
+    const medianOf = (figure: (figures: Measured) => number) => median(value.map(figure));
+    const row = (label: string, figure: (figures: Measured) => number, unit: string, target: { max: number } | null) =>
       report({ case: `clients: ${name} ${label}`, value: medianOf(figure), unit, target });
-    row("import", (one) => one.import_ms, "ms", null);
+    row("import", (figures) => figures.import_ms, "ms", null);
     row("process with it, to one with the HTTP library", importRatio, "times", { max: longestImport });
-    row("a call", (one) => one.call_ms, "ms", null);
-    row("over bare HTTP", (one) => (one.call_ms / one.bare_ms - 1) * 100, "%", null);
-    row("CPU of a call to the bare call", (one) => one.call_cpu_ms / one.bare_cpu_ms, "times", { max: mostCpu });
-    row("growth over 90,000 beats", (one) => one.growth_kb, "kB", { max: fewPagesKb });
+    row("a call", (figures) => figures.call_ms, "ms", null);
+    row("over bare HTTP", (figures) => (figures.call_ms / figures.bare_ms - 1) * 100, "%", null);
+    row("CPU of a call to the bare call", (figures) => figures.call_cpu_ms / figures.bare_cpu_ms, "times", {
+      max: mostCpu,
+    });
+    row("growth over 90,000 beats", (figures) => figures.growth_kb, "kB", { max: fewPagesKb });
     // The ceilings are in clients/javascript/test/bundles.ts.
     for (const part of Object.keys(value[0]?.bundle_kb ?? {}))
-      row(`bundle of ${part}`, (one) => one.bundle_kb?.[part] ?? Number.NaN, "kB", null);
+      row(`bundle of ${part}`, (figures) => figures.bundle_kb?.[part] ?? Number.NaN, "kB", null);
   }
 }
 

@@ -35,13 +35,13 @@ export async function startUp(bench: Starting): Promise<void> {
     const ownMs: number[] = [];
     const bareMs: number[] = [];
     const demoMs: number[] = [];
-    const shared: number[] = [];
+    const sharedMs: number[] = [];
     const sharing = sharedBy(bench);
     await storeSnapshot(sharing);
     for (let round = 0; round < rounds; round++) {
       ownMs.push(await startMs(bench));
       await rm(join(bench.dataDir, "catalogue-index"), { recursive: true });
-      shared.push(await startMs(sharing));
+      sharedMs.push(await startMs(sharing));
       demoMs.push(await startMs(withKey));
       bareMs.push(await bareStartMs(bench));
     }
@@ -51,10 +51,10 @@ export async function startUp(bench: Starting): Promise<void> {
     report({ case: "start with 500 beats", value: median(demoMs) / 1_000, unit: "s", target: null });
     report({ case: "start of PostgreSQL and a bare server", value: median(bareMs) / 1_000, unit: "s", target: null });
     report({ case: "start: to that with 500 beats", value: ratioOf(ownMs, demoMs), unit: "times", target: { max: 3 } });
-    report({ case: "start from the storage's snapshot", value: median(shared) / 1_000, unit: "s", target: null });
+    report({ case: "start from the storage's snapshot", value: median(sharedMs) / 1_000, unit: "s", target: null });
     report({
       case: "start: from the storage, to its own",
-      value: ratioOf(shared, ownMs),
+      value: ratioOf(sharedMs, ownMs),
       unit: "times",
       target: { max: 1.5 },
     });

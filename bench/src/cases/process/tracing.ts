@@ -23,7 +23,7 @@ type Servers = Record<"off" | "sampled" | "always on", Service>;
 export async function tracing(bench: Bench): Promise<void> {
   const port = await freePort();
   const collector = await start([collectorProgram, String(port)], {}, /collector ready/);
-  const traced = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` };
+  const tracingEnv = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` };
   const stops = [collector.stop];
   const startServer = async (name: string, settings: Record<string, string>) => {
     const { service, stop } = await startBeside(bench, name, settings);
@@ -33,8 +33,8 @@ export async function tracing(bench: Bench): Promise<void> {
   try {
     const servers: Servers = {
       off: await startServer("untraced", {}),
-      sampled: await startServer("traced", traced),
-      "always on": await startServer("always-traced", { ...traced, OTEL_TRACES_SAMPLER: "always_on" }),
+      sampled: await startServer("traced", tracingEnv),
+      "always on": await startServer("always-traced", { ...tracingEnv, OTEL_TRACES_SAMPLER: "always_on" }),
     };
     await compare(bench, servers, "GET /beats, warm, traced", () => ["/v1/beats"]);
     const ids = shuffled(bench.beats);

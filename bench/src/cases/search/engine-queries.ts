@@ -11,12 +11,12 @@ const sorts: readonly BeatSort[] = ["newest", "popular", "price_asc", "price_des
 /** Queries of each kind, with values of these rows. The same rows give the same queries. */
 export function engineQueries({ beats }: CatalogueChange): Record<string, Ask[]> {
   const random = seededRandom(seed);
-  const one = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T;
-  const each = (make: () => Ask): Ask[] => Array.from({ length: questionsEach }, make);
+  const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T;
+  const queriesOf = (make: () => Ask): Ask[] => Array.from({ length: questionsEach }, make);
   const list = (withFacets: boolean) => (): Ask => {
     const query = {
-      filters: filtersOf(() => one(beats), random),
-      sort: one(sorts),
+      filters: filtersOf(() => pick(beats), random),
+      sort: pick(sorts),
       offset: Math.floor(random() * 60),
       limit: 20,
       ...(withFacets && { facets: facetNames }),
@@ -28,31 +28,31 @@ export function engineQueries({ beats }: CatalogueChange): Record<string, Ask[]>
     const kinds = ["beats", "producers"] as const;
     return (queries) => queries.search({ text, kinds, interpret: true, filters: {}, offset: 0, limit: 20 });
   };
-  const wordOf = (): string => one(one(beats).title.split(/\s+/));
+  const wordOf = (): string => pick(pick(beats).title.split(/\s+/));
   return {
-    "filters and total": each(list(false)),
-    "filters and facets": each(list(true)),
-    "two words": each(search(() => one(beats).title.split(/\s+/).slice(0, 2).join(" "))),
-    "a misspelt word": each(search(() => misspelt(wordOf()))),
-    similar: each(() => {
-      const ownTraits = traitsOf(one(beats));
+    "filters and total": queriesOf(list(false)),
+    "filters and facets": queriesOf(list(true)),
+    "two words": queriesOf(search(() => pick(beats).title.split(/\s+/).slice(0, 2).join(" "))),
+    "a misspelt word": queriesOf(search(() => misspelt(wordOf()))),
+    similar: queriesOf(() => {
+      const ownTraits = traitsOf(pick(beats));
       return (queries) => queries.similar({ own: ownTraits, limit: 5 });
     }),
   };
 }
 
 /** One to four filters, each with values of a beat. */
-function filtersOf(one: () => BeatEntry, random: () => number): BeatFilters {
-  const bpm = Math.round(one().tempo);
-  const priceCents = one().priceCents;
-  const all: BeatFilters[] = [
-    { genres: [one().genreId] },
+function filtersOf(pick: () => BeatEntry, random: () => number): BeatFilters {
+  const bpm = Math.round(pick().tempo);
+  const priceCents = pick().priceCents;
+  const candidates: BeatFilters[] = [
+    { genres: [pick().genreId] },
     { bpm: [{ min: bpm - 5, max: bpm + 5 }] },
-    { keys: [one().keyCode, one().keyCode] },
+    { keys: [pick().keyCode, pick().keyCode] },
     { priceCents: { min: priceCents / 2, max: priceCents * 2 } },
   ];
-  const selection = all.filter(() => random() < 0.5);
-  return Object.assign({}, ...(selection.length === 0 ? all.slice(0, 1) : selection));
+  const selection = candidates.filter(() => random() < 0.5);
+  return Object.assign({}, ...(selection.length === 0 ? candidates.slice(0, 1) : selection));
 }
 
 /** Swaps two neighbouring letters of a word. */

@@ -22,7 +22,7 @@ export async function engine({ beats, source, report, say }: Reporting): Promise
   }
   row("a build", (((await ownCpuSeconds()) - before) * 1e6) / beats, "µs of CPU a beat");
   const step = Math.max(1, Math.floor(beats / sampledTitles));
-  const titles = rows.beats.filter((_, at) => at % step === 0).map(({ title }) => title);
+  const titles = rows.beats.filter((_, position) => position % step === 0).map(({ title }) => title);
   const searches = Object.entries(searchTerms(titles, termsEach)).map(
     ([kind, terms]) => [`search, ${kind}`, terms.map(searchOf)] as const,
   );
@@ -32,11 +32,11 @@ export async function engine({ beats, source, report, say }: Reporting): Promise
 
 /** Every second search is for beats alone, as in search.ts. */
 const searchOf =
-  (text: string, at: number): Ask =>
+  (text: string, index: number): Ask =>
   (queries) =>
     queries.search({
       text,
-      kinds: at % 2 === 0 ? ["beats", "producers"] : ["beats"],
+      kinds: index % 2 === 0 ? ["beats", "producers"] : ["beats"],
       interpret: true,
       filters: {},
       offset: 0,

@@ -37,14 +37,14 @@ export async function measure(
   row: (name: string, value: number, unit: string) => void,
 ): Promise<void> {
   for (const ask of questions.slice(0, warmUps)) await ask(queries);
-  const measured = questions.slice(warmUps);
+  const measuredQueries = questions.slice(warmUps);
   const durationsMs: number[] = [];
   const before = await cpuSeconds();
-  for (const ask of measured) {
+  for (const ask of measuredQueries) {
     const startedMs = performance.now();
     await ask(queries);
     durationsMs.push(performance.now() - startedMs);
   }
   row(`${name}, ${kind}: p50`, median(durationsMs), "ms");
-  row(`${name}, ${kind}`, (((await cpuSeconds()) - before) * 1_000) / measured.length, "ms of CPU");
+  row(`${name}, ${kind}`, (((await cpuSeconds()) - before) * 1_000) / measuredQueries.length, "ms of CPU");
 }

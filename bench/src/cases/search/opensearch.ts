@@ -76,10 +76,10 @@ async function freshness(
   row: (name: string, value: number, unit: string) => void,
 ): Promise<void> {
   const durationsMs: number[] = [];
-  for (const [at, beat] of rows.beats.slice(0, changes).entries()) {
-    const changed = { ...beat, priceCents: 1_000_000 + at };
+  for (const [index, beat] of rows.beats.slice(0, changes).entries()) {
+    const changedBeat = { ...beat, priceCents: 1_000_000 + index };
     const startedMs = performance.now();
-    await build.write({ ...nothing, beats: [changed] }, 10 + at, namesOf(rows));
+    await build.write({ ...nothing, beats: [changedBeat] }, 10 + index, namesOf(rows));
     await build.refresh();
     const { ids } = await engine.list({ filters: {}, sort: "price_desc", offset: 0, limit: 1 });
     if (ids[0] !== beat.id) throw new Error(`The changed beat ${beat.id} was not found.`);
@@ -92,8 +92,8 @@ async function write(build: Build, rows: CatalogueChange, beats: number): Promis
   await build.create(beats);
   const names = namesOf(rows);
   await build.write({ ...rows, beats: [] }, 1, names);
-  for (let at = 0; at < rows.beats.length; at += writeEach)
-    await build.write({ ...nothing, beats: rows.beats.slice(at, at + writeEach) }, 1, names);
+  for (let index = 0; index < rows.beats.length; index += writeEach)
+    await build.write({ ...nothing, beats: rows.beats.slice(index, index + writeEach) }, 1, names);
   await build.refresh();
 }
 

@@ -43,10 +43,10 @@ export async function payouts({ report, say }: Reporting): Promise<void> {
         say(`continuing after ${before.toLocaleString("en")} payouts …`);
         row("the second process", await secondsOf(() => beatmarket(run, env)), "s");
         await requireExact(client);
-        const used = (cpuAfter: number | null, cpuBefore: number | null) =>
+        const cpuOf = (cpuAfter: number | null, cpuBefore: number | null) =>
           cpuAfter === null || cpuBefore === null ? null : cpuAfter - cpuBefore;
-        const programs = used(await endedChildrenCpuSeconds(), programsCpuBefore);
-        const database = used(await databaseCpuSeconds(client), databaseCpuBefore);
+        const programs = cpuOf(await endedChildrenCpuSeconds(), programsCpuBefore);
+        const database = cpuOf(await databaseCpuSeconds(client), databaseCpuBefore);
         row("made before the kill", before, "payouts");
         row("both processes", programs, "s of CPU");
         row("PostgreSQL", database, "s of CPU");

@@ -71,7 +71,7 @@ async function measureLatency(bench: Bench, receiver: string, name: string): Pro
   // The last deliveries may still be in flight.
   await sleep(1_000);
   const receivedMs = (await (await fetch(`${receiver}/log`)).json()) as Record<string, number>;
-  const durationsMs = committedMs.map((at, n) => (receivedMs[n] ?? Number.POSITIVE_INFINITY) - at);
+  const durationsMs = committedMs.map((commitMs, n) => (receivedMs[n] ?? Number.POSITIVE_INFINITY) - commitMs);
   const latency = { p50: percentile(durationsMs, 0.5), p99: percentile(durationsMs, 0.99) };
   bench.report({ case: `${name}, p50`, value: latency.p50, unit: "ms", target: null });
   bench.report({ case: `${name}, p99`, value: latency.p99, unit: "ms", target: null });

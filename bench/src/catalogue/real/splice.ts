@@ -42,10 +42,10 @@ const scripts = [
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
 function blend(title: string[], otherWords: string[], random: Random): void {
-  const at = title.findIndex((word) => longWord.test(word));
+  const wordIndex = title.findIndex((word) => longWord.test(word));
   const other = otherWords.filter((word) => longWord.test(word)).at(Math.floor(random() * 3) - 1);
-  const longWordOfTitle = title[at];
+  const longWordOfTitle = title[wordIndex];
   if (longWordOfTitle === undefined || other === undefined) return;
-  title[at] =
+  title[wordIndex] =
     longWordOfTitle.slice(0, Math.ceil(longWordOfTitle.length / 2)) + other.slice(Math.floor(other.length / 2));
 }

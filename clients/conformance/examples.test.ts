@@ -27,7 +27,7 @@ let service: Service;
 let apiKey: string;
 let sellerKey: string;
 /** A beat that was sold twice today, and the day. */
-let sold: { id: number; title: string; day: string };
+let soldBeat: { id: number; title: string; day: string };
 const workshops = new Map<string, Workshop>();
 
 const keyOf = async (email: string): Promise<string> =>
@@ -145,14 +145,15 @@ describe("mirror", () => {
   test("equals the catalogue in every language, after an export and again after changes", async () => {
     const equal = async () => {
       const expected = await catalogue();
-      const follow = async (language: string): Promise<Outcome> =>
-        language === "curl"
-          ? await execute("curl", guide, [".", "--once"])
-          : // Go's mirror is a folder, as the shell's is: the standard library has no database.
-            await executeExample(language as Library, "mirror", ["--once", language === "go" ? "." : "beats.db"]);
-      const all = [...workshops.keys()];
-      const outcomes = await Promise.all(all.map(follow));
-      for (const [index, language] of all.entries()) {
+      const follow = async (language: string): Promise<Outcome> => {
+        if (language === "curl") return execute("curl", guide, [".", "--once"]);
+        // The mirrors of Go and of the shell are folders, because neither has a database in its standard library.
+        const target = language === "go" ? "." : "beats.db";
+        return executeExample(language as Library, "mirror", ["--once", target]);
+      };
+      const presentLanguages = [...workshops.keys()];
+      const outcomes = await Promise.all(presentLanguages.map(follow));
+      for (const [index, language] of presentLanguages.entries()) {
         const { status, stdout, stderr } = outcomes[index] as Outcome;
         expect(status, `${language}: ${stderr}`).toBe(0);
         expect(await mirrored((workshops.get(language) as Workshop).folder), language).toEqual(expected);
@@ -181,20 +182,20 @@ describe("sales_report", () => {
     const order = { beat_id: id, payment_method: "pm_card_visa" };
     for (let count = 0; count < 2; count += 1) await direct(service, apiKey, "/orders", order);
     const { sales } = await direct<{ sales: { completed_at: string }[] }>(service, sellerKey, "/users/me/sales");
-    sold = { id, title, day: String(sales[0]?.completed_at).slice(0, 10) };
+    soldBeat = { id, title, day: String(sales[0]?.completed_at).slice(0, 10) };
   });
 
   test.each(present)("in %s reports a day, and a second run prints the same report", async (language) => {
     const env = { BEATMARKET_API_KEY: sellerKey };
-    const report = await executeExample(language, "sales_report", [`--day=${sold.day}`], env);
+    const report = await executeExample(language, "sales_report", [`--day=${soldBeat.day}`], env);
     expect(report.stderr).toBe("");
     expect(report.status).toBe(0);
     const [head = "", ...lines] = report.stdout.trimEnd().split("\n");
-    expect(head).toMatch(`Sales of ${sold.day}`);
-    const line = lines.find((each) => each.includes(`${sold.title} (${sold.id})`));
+    expect(head).toMatch(`Sales of ${soldBeat.day}`);
+    const line = lines.find((each) => each.includes(`${soldBeat.title} (${soldBeat.id})`));
     expect(line, report.stdout).toMatch(/^ *2 /);
     expect(line).toMatch(/ 41\.00 USD\b/);
-    expect(await executeExample(language, "sales_report", [`--day=${sold.day}`], env)).toEqual(report);
+    expect(await executeExample(language, "sales_report", [`--day=${soldBeat.day}`], env)).toEqual(report);
     const emptyReport = await executeExample(language, "sales_report", ["--day=2020-01-01"], env);
     expect([emptyReport.status, emptyReport.stderr]).toEqual([0, ""]);
     expect(emptyReport.stdout).toMatch(/^Sales of 2020-01-01.*\n(none|nothing)/);
@@ -221,7 +222,7 @@ test.each(present)("mixing and sales_report in %s report an error in one line", 
     expect([refused.status, refused.stdout], name).toEqual([1, ""]);
     expect(refused.stderr, name).toMatch(/^[^\n]*401[^\n]*\n$/);
   }
-  const mistaken = await executeExample(language, "sales_report", ["--day=soon"]);
-  expect([mistaken.status, mistaken.stdout]).toEqual([2, ""]);
-  expect(mistaken.stderr).toMatch(/^[^\n]+\n$/);
+  const invalidDay = await executeExample(language, "sales_report", ["--day=soon"]);
+  expect([invalidDay.status, invalidDay.stdout]).toEqual([2, ""]);
+  expect(invalidDay.stderr).toMatch(/^[^\n]+\n$/);
 });

@@ -96,14 +96,14 @@ async function setTable(language: Language, service: Service): Promise<Table | u
     const facts = await factsOf(service, account.apiKey);
     const otherCaFile = join(folder, `other-ca-${name}.pem`);
     await writeFile(otherCaFile, rootCertificates[0] ?? "");
-    const described = (await driver.ask({
+    const description = (await driver.ask({
       scenario: "parity",
       action: "describe",
       args: { models: comparedModels(api) },
     })) as Description;
     const bed: Bed = {
       language: name,
-      version: described.version,
+      version: description.version,
       driver,
       startDriver: (variables, onLog) => startDriver(language.driver, { ...env, ...variables }, onLog),
       proxy,
@@ -114,7 +114,7 @@ async function setTable(language: Language, service: Service): Promise<Table | u
       otherCaFile,
       folder: join(folder, name),
     };
-    return { language, bed, described, clear };
+    return { language, bed, described: description, clear };
   } catch (error) {
     await clear();
     return report(false, `${name}: its driver`, error);

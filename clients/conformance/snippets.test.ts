@@ -41,7 +41,7 @@ const documentedCall: Call = {
 const uploadId = "upl_0000000000000000000009";
 
 /** Operations on objects that only the server of the documentation has. They get the documented response. */
-const recorded = {
+const recordedExamples = {
   getEvent: examples.operations.getEvent,
   listRequests: examples.operations.listRequests,
   getRequest: examples.operations.getRequest,
@@ -306,21 +306,21 @@ describe.each(Object.keys(languageLabels) as Language[])("%s", (language) => {
   test.skipIf(!isRunnable).each(calls.map((call, index) => ({ index, call })))(
     "call $index, $call.operationId $call.path, is sent and its response printed",
     async ({ index, call }) => {
-      const example = recorded[call.operationId as keyof typeof recorded];
+      const example = recordedExamples[call.operationId as keyof typeof recordedExamples];
       proxy.begin(() => (example === undefined ? undefined : responding(200, example.reference)));
-      const printed = await executeCall(index);
+      const output = await executeCall(index);
       expectSent(call);
       const { shows } = operations[call.operationId ?? ""] ?? {};
       if (shows?.as === "file") {
         const position = proxy.requests[0]?.response?.headers["x-change-position"];
         const printedField = shows.field === "position" ? position : shows.resource;
-        expect(printed.trim()).toBe(language === "curl" ? "" : printedField);
+        expect(output.trim()).toBe(language === "curl" ? "" : printedField);
         return;
       }
       const response = JSON.parse(String(proxy.requests[0]?.response?.body)) as Json;
-      const typed = language === "curl" ? undefined : typedCall(call);
-      if (typed === undefined) expect(JSON.parse(printed)).toEqual(response);
-      else expect(printed.trimEnd().split("\n")).toEqual(shownOf(response, typed.shows));
+      const asTypedCall = language === "curl" ? undefined : typedCall(call);
+      if (asTypedCall === undefined) expect(JSON.parse(output)).toEqual(response);
+      else expect(output.trimEnd().split("\n")).toEqual(shownOf(response, asTypedCall.shows));
     },
   );
 
@@ -334,8 +334,8 @@ describe.each(Object.keys(languageLabels) as Language[])("%s", (language) => {
       expect(commands.length).toBeGreaterThan(5);
       const withService = (source: string) =>
         source.replace("'ca.pem'", `'${service.caFile}'`).replace(connection.baseUrl, `${proxy.origin}/v1`);
-      const printed = await execute(commands.map((source) => `${withService(source)}\necho`).join("\n"));
-      const statuses = printed
+      const output = await execute(commands.map((source) => `${withService(source)}\necho`).join("\n"));
+      const statuses = output
         .trimEnd()
         .split(/\n(?=\{)/)
         .map((line) => (JSON.parse(line) as { status: string }).status);
@@ -353,7 +353,7 @@ describe.each(Object.keys(languageLabels) as Language[])("%s", (language) => {
   test.skipIf(!isRunnable).each(hostile.map((call, index) => ({ index, call })))(
     "hostile call $index arrives unchanged",
     async ({ index, call }) => {
-      const typed = language === "curl" ? undefined : typedCall(call);
+      const asTypedCall = language === "curl" ? undefined : typedCall(call);
       // A response with the members of all responses, so that each program finds the field that it prints.
       const data = Object.assign(
         {},
@@ -365,7 +365,7 @@ describe.each(Object.keys(languageLabels) as Language[])("%s", (language) => {
       proxy.begin(() => responding(200, { status: "success", data }));
       await executeCall(calls.length + index);
       expectSent(call);
-      expect(typed !== undefined || language === "curl" || /[Rr]equest\(/.test(snippet(call))).toBe(true);
+      expect(asTypedCall !== undefined || language === "curl" || /[Rr]equest\(/.test(snippet(call))).toBe(true);
     },
   );
 });

@@ -56,25 +56,29 @@ describe("the generated files of the clients", () => {
     const after = generate(withMood(document()));
     expect(after.map(({ path }) => path)).toEqual([...before.keys()]);
     for (const language of new Set(after.map(({ path }) => path.split("/")[0]).filter((first) => first !== ".."))) {
-      const changed = after.filter(
+      const changedFiles = after.filter(
         ({ path, text: code }) => path.startsWith(`${language}/`) && code !== before.get(path),
       );
-      expect(changed.map(({ text: code }) => code).join("\n"), language).toMatch(/Only beats of this mood/);
-      expect(changed.map(({ text: code }) => code).join("\n"), language).toMatch(/How it feels/);
+      expect(changedFiles.map(({ text: code }) => code).join("\n"), language).toMatch(/Only beats of this mood/);
+      expect(changedFiles.map(({ text: code }) => code).join("\n"), language).toMatch(/How it feels/);
     }
   });
 });
 
 describe("a document that clients cannot express is refused with the reason", () => {
   it("an error code without an error", () => {
-    const planted = document();
-    planted.components.schemas.ErrorResponse?.properties?.error?.properties?.code?.enum?.push("teapot");
-    expect(() => clientInterface(planted)).toThrow("Name the error of teapot in clients/generator/interface/names.ts.");
+    const changedDocument = document();
+    changedDocument.components.schemas.ErrorResponse?.properties?.error?.properties?.code?.enum?.push("teapot");
+    expect(() => clientInterface(changedDocument)).toThrow(
+      "Name the error of teapot in clients/generator/interface/names.ts.",
+    );
   });
 
   it("a resource without a description", () => {
-    const planted = document();
-    Object.assign(planted.paths["/genres"]?.get ?? {}, { "x-client-method": "albums.list" });
-    expect(() => clientInterface(planted)).toThrow("Say what albums are in clients/generator/interface/names.ts.");
+    const changedDocument = document();
+    Object.assign(changedDocument.paths["/genres"]?.get ?? {}, { "x-client-method": "albums.list" });
+    expect(() => clientInterface(changedDocument)).toThrow(
+      "Say what albums are in clients/generator/interface/names.ts.",
+    );
   });
 });

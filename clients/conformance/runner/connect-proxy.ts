@@ -23,10 +23,10 @@ export async function startConnectProxy(): Promise<ConnectProxy> {
       socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
       pipeline(socket, upstream, socket, () => {});
     });
-    for (const each of [socket, upstream]) {
-      sockets.add(each);
-      each.on("error", () => {});
-      each.once("close", () => sockets.delete(each));
+    for (const endpointSocket of [socket, upstream]) {
+      sockets.add(endpointSocket);
+      endpointSocket.on("error", () => {});
+      endpointSocket.once("close", () => sockets.delete(endpointSocket));
     }
   });
   server.listen(0, "localhost");

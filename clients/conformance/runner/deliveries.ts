@@ -25,11 +25,11 @@ const timeoutMs = 600_000;
 
 /** Creates an endpoint, triggers one delivery of each event type, rotates the secret, and triggers them again. */
 export async function receiveDeliveries(service: Service, types: readonly string[]): Promise<Deliveries> {
-  const received: Delivery[] = [];
+  const receivedDeliveries: Delivery[] = [];
   const receiver = createServer(async (incoming, outgoing) => {
     const body = await buffer(incoming);
     const headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]));
-    received.push({ body, headers, event: JSON.parse(body.toString("utf8")) });
+    receivedDeliveries.push({ body, headers, event: JSON.parse(body.toString("utf8")) });
     outgoing.end();
   }).listen(0, "localhost");
   await once(receiver, "listening");
@@ -37,13 +37,14 @@ export async function receiveDeliveries(service: Service, types: readonly string
     const url = `http://localhost:${(receiver.address() as AddressInfo).port}/`;
     const endpoint = await service.command("webhooks", "create", "--email", "receiver@example.com", "--url", url);
     const deliverAll = async (): Promise<Delivery[]> => {
-      received.length = 0;
+      receivedDeliveries.length = 0;
       await service.command("webhooks", "test", String(endpoint.id));
-      for (let waitedMs = 0; received.length < types.length; waitedMs += 50) {
-        if (waitedMs > timeoutMs) throw new Error(`Only ${received.length} of ${types.length} deliveries came.`);
+      for (let waitedMs = 0; receivedDeliveries.length < types.length; waitedMs += 50) {
+        if (waitedMs > timeoutMs)
+          throw new Error(`Only ${receivedDeliveries.length} of ${types.length} deliveries came.`);
         await sleep(50);
       }
-      return [...received];
+      return [...receivedDeliveries];
     };
     const deliveries = await deliverAll();
     const { secret: newSecret } = await service.command("webhooks", "rotate", String(endpoint.id));

@@ -49,7 +49,7 @@ export function startDriver(
   const { stdin, stdout } = child as ChildProcess & { stdin: Writable; stdout: Readable };
   stdin.on("error", () => {}); // The exit handler reports it.
   createInterface({ input: stdout }).on("line", (line) => {
-    const reply = parsed(line);
+    const reply = parseReply(line);
     if (reply === undefined || !(reply.id <= lastId)) return giveUp(`The driver printed an invalid line: ${line}`);
     const request = waiting.get(reply.id);
     waiting.delete(reply.id);
@@ -89,7 +89,7 @@ async function stop(child: ChildProcess): Promise<void> {
   clearTimeout(timer);
 }
 
-function parsed(line: string): { id: number; result?: Result; unsupported?: string } | undefined {
+function parseReply(line: string): { id: number; result?: Result; unsupported?: string } | undefined {
   try {
     return JSON.parse(line);
   } catch {

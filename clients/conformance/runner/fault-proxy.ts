@@ -124,8 +124,8 @@ export async function startFaultProxy({ origin: upstream, ca, certificate }: Ups
       await passOnPart(proxied, fault.afterBytes);
       return void outgoing.socket?.destroy();
     }
-    const passed = fault?.kind === "respond" ? fault.response : await passOn(proxied);
-    const response = fault?.kind === "change" ? fault.change(passed) : passed;
+    const passedOn = fault?.kind === "respond" ? fault.response : await passOn(proxied);
+    const response = fault?.kind === "change" ? fault.change(passedOn) : passedOn;
     if (fault?.kind === "lose" || response === undefined) return void outgoing.socket?.destroy();
     proxied.response = response;
     proxied.respondedMs = performance.now();

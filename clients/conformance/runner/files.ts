@@ -19,11 +19,11 @@ export function wave(seconds: number, seed: number): Buffer {
   file.writeUInt16LE(16, 34);
   file.write("data", 36);
   file.writeUInt32LE(samples * 2, 40);
-  for (let at = 0; at < samples; at += 1) {
-    const sinceClick = at % (sampleRate / 2);
+  for (let sample = 0; sample < samples; sample += 1) {
+    const sinceClick = sample % (sampleRate / 2);
     const click = sinceClick < 500 ? Math.sin(sinceClick * 0.8) * (1 - sinceClick / 500) : 0;
-    const tone = Math.sin((2 * Math.PI * (220 + seed * 7) * at) / sampleRate);
-    file.writeInt16LE(Math.round(20_000 * click + 6_000 * tone), 44 + at * 2);
+    const tone = Math.sin((2 * Math.PI * (220 + seed * 7) * sample) / sampleRate);
+    file.writeInt16LE(Math.round(20_000 * click + 6_000 * tone), 44 + sample * 2);
   }
   return file;
 }

@@ -55,7 +55,7 @@ export const comparedModels = ({ models }: Pick<ClientInterface, "models">): str
 /** The interface in the form of a driver's description. */
 function interfaceDescription({ operations, models, eventTypes, errorCodes }: ClientInterface) {
   const byName = <T>(entries: (readonly [string, T])[]): Record<string, T> => Object.fromEntries(entries);
-  const names = (all: { name: string }[]): string[] => all.map(({ name }) => name);
+  const names = (items: { name: string }[]): string[] => items.map(({ name }) => name);
   return {
     operations: byName(
       operations.map(({ id, httpMethod, path, pathParameters, queryParameters, body, isIdempotent, isConditional }) => {
@@ -84,16 +84,16 @@ function compare<T>(
   actual: Record<string, T>,
   comparePair: (name: string, expected: T, actual: T) => string[],
 ): string[] {
-  const shared = Object.keys(expected).filter((name) => Object.hasOwn(actual, name));
+  const sharedNames = Object.keys(expected).filter((name) => Object.hasOwn(actual, name));
   return [
     ...compareLists(label, Object.keys(expected), Object.keys(actual)),
-    ...shared.flatMap((name) => comparePair(name, expected[name] as T, actual[name] as T)),
+    ...sharedNames.flatMap((name) => comparePair(name, expected[name] as T, actual[name] as T)),
   ];
 }
 
 function compareLists(label: string, expected: string[], actual: string[]): string[] {
   return [
-    ...expected.filter((one) => !actual.includes(one)).map((one) => `the ${label} ${one} is missing`),
-    ...actual.filter((one) => !expected.includes(one)).map((one) => `the ${label} ${one} is not in the document`),
+    ...expected.filter((name) => !actual.includes(name)).map((name) => `the ${label} ${name} is missing`),
+    ...actual.filter((name) => !expected.includes(name)).map((name) => `the ${label} ${name} is not in the document`),
   ];
 }

@@ -62,9 +62,9 @@ const interpreters: Record<Library, (folder: string) => Promise<{ command: strin
 export async function makeWorkshop(language: Library | "curl", folder: string): Promise<Workshop> {
   const { command, env: ownEnv } =
     language === "curl" ? { command: ["sh"], env: {} } : await interpreters[language](folder);
-  const prepared = (await languages.find(({ name }) => name === language)?.prepare()) ?? process.env;
+  const preparedEnv = (await languages.find(({ name }) => name === language)?.prepare()) ?? process.env;
   const [program = "", ...before] = command;
-  const base = { ...prepared, ...ownEnv };
+  const base = { ...preparedEnv, ...ownEnv };
   return {
     folder,
     command,

@@ -113,43 +113,43 @@ export async function makeSeries(
 
   let child: ChildProcessByStdio<Writable, Readable, Readable> | undefined;
   const start = () => {
-    const started = spawn(command, args, {
+    const newChild = spawn(command, args, {
       cwd: workshop.folder,
       env: { ...workshop.env, ...env },
       stdio: ["pipe", "pipe", "pipe"],
     });
-    endWithThisProcess(started);
-    started.stdout.setEncoding("utf8");
-    started.stderr.setEncoding("utf8");
-    return started;
+    endWithThisProcess(newChild);
+    newChild.stdout.setEncoding("utf8");
+    newChild.stderr.setEncoding("utf8");
+    return newChild;
   };
   return {
     run: async (index) => {
       child ??= start();
       const { stdin, stdout, stderr } = child;
-      let printed = "";
+      let output = "";
       let errors = "";
-      const keep = (text: string): void => {
+      const collectError = (text: string): void => {
         errors += text;
       };
-      stderr.on("data", keep);
+      stderr.on("data", collectError);
       const { promise, resolve, reject } = Promise.withResolvers<string>();
-      const read = (text: string): void => {
-        printed += text;
-        if (printed.endsWith("\0")) resolve(printed.slice(0, -1));
+      const collectOutput = (text: string): void => {
+        output += text;
+        if (output.endsWith("\0")) resolve(output.slice(0, -1));
       };
       const fail = (): void => {
         child = undefined;
         reject(new Error(errors));
       };
-      stdout.on("data", read);
+      stdout.on("data", collectOutput);
       child.once("close", fail).once("error", reject);
       stdin.write(`${files[index]}\n`);
       try {
         return await promise;
       } finally {
-        stderr.off("data", keep);
-        stdout.off("data", read);
+        stderr.off("data", collectError);
+        stdout.off("data", collectOutput);
         child?.off("close", fail).off("error", reject);
       }
     },

@@ -32,7 +32,7 @@ export const calls: Scenario[] = [
       const actor = new Actor(bed, "55");
       const order = { beat_id: 1, payment_method: "pm_card_visa" };
       /** Normalizes a name: languages write idempotency_key, idempotencyKey and Idempotency-Key. */
-      const plainly = (text: string): string => text.toLowerCase().replace(/[-_]/g, "");
+      const normalizedName = (text: string): string => text.toLowerCase().replace(/[-_]/g, "");
       const expectMistake = (result: Result, label: string, namedArgument = ""): void => {
         // The compiler of Go detects mistakes in types before a program runs.
         if (bed.language === "go" && result.uncompilable !== undefined) return;
@@ -40,7 +40,7 @@ export const calls: Scenario[] = [
         const error = failedWith(result, "BeatMarketError");
         assert.notEqual(error.is_synchronous, true, `${label}: it was thrown synchronously`);
         assert.ok(
-          plainly(error.text).includes(plainly(namedArgument)),
+          normalizedName(error.text).includes(normalizedName(namedArgument)),
           `${label}: ${error.text} does not name ${namedArgument}`,
         );
       };
@@ -96,27 +96,27 @@ export const calls: Scenario[] = [
     run: async (bed) => {
       const { proxy } = bed;
       const actor = new Actor(bed, "56");
-      const with_ = (options: object, client: object = {}): Promise<Result> =>
+      const callWith = (options: object, client: object = {}): Promise<Result> =>
         actor.do("call", { operation: "getBeat", arguments: { beat_id: bed.facts.beats[0] }, options }, client);
       proxy.begin(() => ({ kind: "stall", after: "headers" }));
-      failedWith(await with_({ timeout_seconds: 3, max_retries: 0 }), "APITimeoutError");
+      failedWith(await callWith({ timeout_seconds: 3, max_retries: 0 }), "APITimeoutError");
       assert.equal(proxy.requests.length, 1);
       // An option that the call omits has the client's value.
       proxy.begin(() => ({ kind: "stall", after: "nothing" }));
-      failedWith(await with_({ timeout_seconds: 3 }, { max_retries: 1 }), "APITimeoutError");
+      failedWith(await callWith({ timeout_seconds: 3 }, { max_retries: 1 }), "APITimeoutError");
       assert.equal(proxy.requests.length, 2);
       proxy.begin(() => dropped);
-      failedWith(await with_({ max_retries: 0 }), "APIConnectionError");
+      failedWith(await callWith({ max_retries: 0 }), "APIConnectionError");
       assert.equal(proxy.requests.length, 1);
       proxy.begin((_, index) => (index === 0 ? dropped : undefined));
-      succeeded(await with_({ max_retries: 1 }, once));
+      succeeded(await callWith({ max_retries: 1 }, once));
       assert.equal(proxy.requests.length, 2);
       proxy.begin(() => dropped);
-      failedWith(await with_({}, once), "APIConnectionError");
+      failedWith(await callWith({}, once), "APIConnectionError");
       assert.equal(proxy.requests.length, 1);
       proxy.begin();
       for (const options of [{ timeout_seconds: 0 }, { timeout_seconds: -1 }, { max_retries: -1 }])
-        failedWith(await with_(options), "BeatMarketError");
+        failedWith(await callWith(options), "BeatMarketError");
       assert.equal(proxy.requests.length, 0);
     },
   },
@@ -197,10 +197,10 @@ export const calls: Scenario[] = [
       assert.equal(website?.text, "200: The response is not the API's: text/html: <html>");
       // Errors of the service itself.
       proxy.begin();
-      const bought = { beat_id: 99_999_999, payment_method: "pm_card_visa" };
+      const orderFields = { beat_id: 99_999_999, payment_method: "pm_card_visa" };
       for (const [operation, args] of [
         ["getBeat", { beat_id: 99_999_999 }],
-        ["createOrder", bought],
+        ["createOrder", orderFields],
         ["listBeats", { limit: 999, genre: facts.genre }],
       ] as const) {
         const { error } = await actor.call(operation, args);
@@ -217,22 +217,22 @@ export const calls: Scenario[] = [
       const call = (client: object): Promise<Result> => actor.call("getBeat", { beat_id: facts.beats[0] }, client);
       const baseUrl = `${proxy.origin}/v1`;
       // White space that files and variables often contain at their ends.
-      for (const around of ["\n", "\r\n", " \t", "\v\f"]) {
+      for (const whiteSpace of ["\n", "\r\n", " \t", "\v\f"]) {
         proxy.begin();
-        const text = `${around}${account.apiKey}${around}`;
-        succeeded(await call({ api_key: text, base_url: `${around}${baseUrl}${around}` }));
+        const text = `${whiteSpace}${account.apiKey}${whiteSpace}`;
+        succeeded(await call({ api_key: text, base_url: `${whiteSpace}${baseUrl}${whiteSpace}` }));
         assert.equal(proxy.requests[0]?.headers.authorization, `Bearer ${account.apiKey}`);
       }
       proxy.begin();
       const { apiKey } = account;
-      const middle = (label: string): string => `${apiKey.slice(0, 9)}${label}${apiKey.slice(9)}`;
+      const keyWithInside = (label: string): string => `${apiKey.slice(0, 9)}${label}${apiKey.slice(9)}`;
       const keys = [
         "",
         "\n",
-        middle("\n"),
-        middle("\r\nX-Evil: 1"),
-        middle(" "),
-        middle("\0"),
+        keyWithInside("\n"),
+        keyWithInside("\r\nX-Evil: 1"),
+        keyWithInside(" "),
+        keyWithInside("\0"),
         `${apiKey}\u00a0`,
         `\ufeff${apiKey}`,
       ];

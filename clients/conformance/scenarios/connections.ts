@@ -75,16 +75,16 @@ export const connections: Scenario[] = [
       const server = await startFaultProxy({ origin: service.origin, ca: service.authority.cert, certificate });
       const through = await startConnectProxy();
       const port = new URL(server.origin).port;
-      const far = { base_url: `https://${farHost}:${port}/v1`, max_retries: 0 };
+      const farClient = { base_url: `https://${farHost}:${port}/v1`, max_retries: 0 };
       const variables = { HTTPS_PROXY: through.url, https_proxy: through.url };
       try {
         await withDriver(bed, { ...variables, NO_PROXY: "", no_proxy: "" }, async (actor) => {
-          succeeded(await actor.call("listGenres", {}, far));
+          succeeded(await actor.call("listGenres", {}, farClient));
           assert.deepEqual(through.targets, [`${farHost}:${port}`]);
           assert.equal(server.requests[0]?.headers.host, `${farHost}:${port}`);
           // Without a CA file, the client distrusts the server also through the proxy.
           through.begin();
-          await expectUntrusted(actor, "without a CA file", { ...far, ca_file: undefined });
+          await expectUntrusted(actor, "without a CA file", { ...farClient, ca_file: undefined });
           assert.deepEqual(through.targets, [`${farHost}:${port}`]);
         });
         await withDriver(bed, { ...variables, NO_PROXY: "localhost", no_proxy: "localhost" }, async (actor) => {
@@ -96,7 +96,7 @@ export const connections: Scenario[] = [
         await through.close();
         await withDriver(bed, { ...variables, NO_PROXY: "", no_proxy: "" }, async (actor) => {
           server.begin();
-          failedWith(await actor.call("listGenres", {}, far), "APIConnectionError");
+          failedWith(await actor.call("listGenres", {}, farClient), "APIConnectionError");
           assert.equal(server.connections, 0);
         });
       } finally {

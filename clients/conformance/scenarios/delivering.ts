@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Result } from "../runner/driver.ts";
 import { errorBody, type Fault, type ProxiedRequest, responding } from "../runner/fault-proxy.ts";
 import { direct } from "../runner/service.ts";
-import { uploaded, withStatus } from "./publishing.ts";
+import { uploadRecording, withStatus } from "./publishing.ts";
 import { Actor, type Bed, failedWith, gapsMs, queryOf, receivedData, type Scenario, succeeded } from "./scenario.ts";
 
 /** A beat with its recording, and the key of its seller. */
@@ -26,7 +26,7 @@ async function openShop(bed: Bed): Promise<Shop> {
   const email = `seller-${bed.language}@example.com`;
   const { key: sellerKey } = await bed.service.command("keys", "create", "--email", email, "--plan", "partner");
   const seller = new Actor(bed, "shop", { api_key: sellerKey });
-  const audio = await uploaded(bed, seller, 43);
+  const audio = await uploadRecording(bed, seller, 43);
   const fields = { title: `Sold by ${bed.language} / 青い`, genre: "Ambient", audio, price: 20, status: "published" };
   const { value } = succeeded(await seller.call("createBeat", fields));
   await withStatus(seller, value.id, "published");
@@ -34,7 +34,7 @@ async function openShop(bed: Bed): Promise<Shop> {
 }
 
 /** Buys the shop's beat. Resolves to the id of the order when its files are ready. */
-async function bought(bed: Bed, license_type = "basic"): Promise<number> {
+async function buyBeat(bed: Bed, license_type = "basic"): Promise<number> {
   const { beatId } = await shopOf(bed);
   const { service, account } = bed;
   const body = { beat_id: beatId, payment_method: "pm_card_visa", license_type };
@@ -64,13 +64,13 @@ async function expectWhole({ value, progress }: Result, kind = value.kind): Prom
   const bytes = await readFile(value.path);
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   assert.deepEqual([value.kind, value.bytes, value.sha256], [kind, bytes.length, sha256]);
-  const received = progress
+  const receivedBytes = progress
     .filter((each: Result) => each.kind === kind && each.bytes === bytes.length)
     .map((each: Result) => each.received);
-  assert.equal(received.at(-1), bytes.length);
+  assert.equal(receivedBytes.at(-1), bytes.length);
   assert.deepEqual(
-    received,
-    [...received].sort((a, b) => a - b),
+    receivedBytes,
+    [...receivedBytes].sort((a, b) => a - b),
   );
 }
 
@@ -84,7 +84,7 @@ export const delivering: Scenario[] = [
     name: "40 files of an order, listed and all downloaded",
     run: async (bed) => {
       const actor = new Actor(bed, "40");
-      const order_id = await bought(bed, "premium");
+      const order_id = await buyBeat(bed, "premium");
       bed.proxy.begin();
       const read = ["files.0.kind", "files.1.bytes", "license.status", "license.terms_version"];
       const fileList = succeeded(
@@ -136,10 +136,10 @@ export const delivering: Scenario[] = [
     name: "41 a download cut in the middle",
     run: async (bed) => {
       const actor = new Actor(bed, "41");
-      const order_id = await bought(bed);
+      const order_id = await buyBeat(bed);
       const folder = await emptyFolder(bed, "41");
-      const cut: Fault = { kind: "break", afterBytes: cutAt };
-      bed.proxy.begin(atLinks(cut));
+      const brokenDownload: Fault = { kind: "break", afterBytes: cutAt };
+      bed.proxy.begin(atLinks(brokenDownload));
       const downloaded = succeeded(
         await actor.do("download", { order_id, kind: "mp3", path: join(folder, "beat.mp3") }),
       );
@@ -151,7 +151,7 @@ export const delivering: Scenario[] = [
 
       // A later call resumes the file that the first one left incomplete.
       const args = { order_id, kind: "mp3", path: join(folder, "later.mp3") };
-      bed.proxy.begin(atLinks(cut));
+      bed.proxy.begin(atLinks(brokenDownload));
       failedWith(await actor.do("download", args, { max_retries: 0 }), "APIConnectionError");
       assert.deepEqual((await readdir(folder)).sort(), ["beat.mp3", "later.mp3.part"]);
       const { size } = await stat(join(folder, "later.mp3.part"));
@@ -167,10 +167,10 @@ export const delivering: Scenario[] = [
     name: "42 a link that has expired",
     run: async (bed) => {
       const actor = new Actor(bed, "42");
-      const order_id = await bought(bed);
+      const order_id = await buyBeat(bed);
       const folder = await emptyFolder(bed, "42");
-      const expired = responding(410, errorBody("not_found"));
-      bed.proxy.begin(atLinks({ kind: "break", afterBytes: cutAt }, expired));
+      const expiredLink = responding(410, errorBody("not_found"));
+      bed.proxy.begin(atLinks({ kind: "break", afterBytes: cutAt }, expiredLink));
       const downloaded = succeeded(
         await actor.do("download", { order_id, kind: "mp3", path: join(folder, "beat.mp3") }),
       );
@@ -179,7 +179,7 @@ export const delivering: Scenario[] = [
       const [, , last] = links(bed) as [ProxiedRequest, ProxiedRequest, ProxiedRequest];
       assert.ok(startOf(last) > 0);
 
-      bed.proxy.begin(atLinks(expired, expired));
+      bed.proxy.begin(atLinks(expiredLink, expiredLink));
       const args = { order_id, kind: "license", path: join(folder, "license.pdf") };
       failedWith(await actor.do("download", args), "GoneError");
       assert.deepEqual([listings(bed).length, links(bed).length], [2, 2]);
@@ -190,10 +190,10 @@ export const delivering: Scenario[] = [
     name: "43 other bytes than listed",
     run: async (bed) => {
       const actor = new Actor(bed, "43");
-      const order_id = await bought(bed);
+      const order_id = await buyBeat(bed);
       const folder = await emptyFolder(bed, "43");
       const path = join(folder, "beat.mp3");
-      const changed = (change: (bytes: Buffer) => Buffer): Fault => ({
+      const changedBytes = (change: (bytes: Buffer) => Buffer): Fault => ({
         kind: "change",
         change: (response) => ({ ...response, body: change(Buffer.from(response.body as Buffer)) }),
       });
@@ -203,7 +203,7 @@ export const delivering: Scenario[] = [
       };
       await writeFile(path, "before");
       for (const change of [flip, (bytes: Buffer) => Buffer.concat([bytes, bytes])]) {
-        bed.proxy.begin(atLinks(changed(change)));
+        bed.proxy.begin(atLinks(changedBytes(change)));
         const { message } = failedWith(await actor.do("download", { order_id, kind: "mp3", path }), "ChecksumError");
         assert.match(message, new RegExp(`mp3 of order ${order_id}`));
         assert.deepEqual(await readdir(folder), ["beat.mp3"]);
@@ -229,7 +229,7 @@ export const delivering: Scenario[] = [
     run: async (bed) => {
       const actor = new Actor(bed, "44");
       const { proxy, elsewhere, account } = bed;
-      const order_id = await bought(bed);
+      const order_id = await buyBeat(bed);
       const folder = await emptyFolder(bed, "44");
       const path = join(folder, "beat.mp3");
       const leading = (location: string): Fault => responding(302, "", { location });
@@ -253,7 +253,7 @@ export const delivering: Scenario[] = [
     name: "45 files that are still being made, and a kind that the order does not have",
     run: async (bed) => {
       const actor = new Actor(bed, "45");
-      const order_id = await bought(bed);
+      const order_id = await buyBeat(bed);
       const folder = await emptyFolder(bed, "45");
       const busy = responding(503, errorBody("server_error"), { "retry-after": "1" });
       // Downloads are retried more often than other calls.
@@ -277,9 +277,9 @@ export const delivering: Scenario[] = [
     run: async (bed) => {
       const { sellerKey, beatId } = await shopOf(bed);
       const actor = new Actor(bed, "46", { api_key: sellerKey });
-      for (let order = 0; order < 3; order += 1) await bought(bed);
-      const all = await direct<{ sales: { id: number }[] }>(bed.service, sellerKey, "/users/me/sales?limit=100");
-      const ids = all.sales.map(({ id }) => id);
+      for (let order = 0; order < 3; order += 1) await buyBeat(bed);
+      const saleList = await direct<{ sales: { id: number }[] }>(bed.service, sellerKey, "/users/me/sales?limit=100");
+      const ids = saleList.sales.map(({ id }) => id);
       assert.ok(ids.length >= 3);
       bed.proxy.begin();
       const from = "2026-01-01";
@@ -315,12 +315,12 @@ export const delivering: Scenario[] = [
       const folder = await emptyFolder(bed, "46 refused");
       const existingFile = join(folder, "there.csv");
       await writeFile(existingFile, "before");
-      for (const at of [existingFile, join(folder, "new.csv")]) {
+      for (const exportPath of [existingFile, join(folder, "new.csv")]) {
         bed.proxy.begin(() => responding(403, errorBody("forbidden")));
-        failedWith(await actor.call("exportSales", { month, path: at }), "PermissionDeniedError");
+        failedWith(await actor.call("exportSales", { month, path: exportPath }), "PermissionDeniedError");
         bed.proxy.begin(() => ({ kind: "break", afterBytes: 5 }));
         failedWith(
-          await actor.do("call", { operation: "exportSales", arguments: { month, path: at } }, once),
+          await actor.do("call", { operation: "exportSales", arguments: { month, path: exportPath } }, once),
           "APIConnectionError",
         );
       }

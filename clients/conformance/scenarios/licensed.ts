@@ -15,8 +15,8 @@ export const licensed: Scenario[] = [
       proxy.begin();
       const refused = failedWith(await actor.call("askLicense", { license_id: id, ...question }), "NotFoundError");
       assert.equal(refused.details, `No license has the id ${id}; compare it with the address on the certificate.`);
-      const answered = responding(200, JSON.stringify(examples.operations.askLicense.reference));
-      proxy.begin(() => answered);
+      const recordedAnswer = responding(200, JSON.stringify(examples.operations.askLicense.reference));
+      proxy.begin(() => recordedAnswer);
       const { value } = succeeded(await actor.call("askLicense", { license_id: id, ...question }));
       assert.equal(proxy.requests[0]?.url, `/v1/licenses/${id}/may`);
       assert.deepEqual(JSON.parse(proxy.requests[0]?.body ?? ""), question);
@@ -32,16 +32,16 @@ export const licensed: Scenario[] = [
       const report = { use: "streams", quantity: 82_000, period: "2026-11", source: "Distributor" };
       proxy.begin();
       failedWith(await actor.call("reportLicenseUsage", { license_id: id, ...report }), "NotFoundError");
-      const answered = responding(200, JSON.stringify(examples.operations.reportLicenseUsage.reference));
-      proxy.begin(() => answered);
+      const recordedReport = responding(200, JSON.stringify(examples.operations.reportLicenseUsage.reference));
+      proxy.begin(() => recordedReport);
       const { value } = succeeded(await actor.call("reportLicenseUsage", { license_id: id, ...report }));
       assert.equal(proxy.requests[0]?.url, `/v1/licenses/${id}/usage`);
       assert.deepEqual(JSON.parse(proxy.requests[0]?.body ?? ""), report);
       assert.deepEqual(value, examples.operations.reportLicenseUsage.reference.data.usage);
       const listed = responding(200, JSON.stringify(examples.operations.listLicenseUsage.reference));
       proxy.begin(() => listed);
-      const all = succeeded(await actor.call("listLicenseUsage", { license_id: id }));
-      assert.deepEqual(all.value, examples.operations.listLicenseUsage.reference.data.usage);
+      const usageReports = succeeded(await actor.call("listLicenseUsage", { license_id: id }));
+      assert.deepEqual(usageReports.value, examples.operations.listLicenseUsage.reference.data.usage);
     },
   },
   {
@@ -50,11 +50,11 @@ export const licensed: Scenario[] = [
       const { account, facts, proxy, service } = bed;
       const actor = new Actor(bed, "68");
       const order = { beat_id: facts.beats[3], license_type: "basic", payment_method: "pm_card_visa" };
-      const { order: bought } = await direct<{ order: { id: number } }>(service, account.apiKey, "/orders", order);
+      const { order: boughtOrder } = await direct<{ order: { id: number } }>(service, account.apiKey, "/orders", order);
       const { license } = await direct<{ license: { id: string } }>(
         service,
         account.apiKey,
-        `/orders/${bought.id}/files`,
+        `/orders/${boughtOrder.id}/files`,
       );
       const upgrade = { license_type: "premium", payment_method: "pm_card_visa" };
       proxy.begin((_, index) => (index === 0 ? { kind: "lose" } : undefined));
@@ -95,10 +95,10 @@ export const licensed: Scenario[] = [
       );
       proxy.begin();
       const read = ["id", "path", "status", "error_code", "headers", "event_ids"];
-      const one = await actor.do("call", { operation: "getRequest", arguments: { request_id }, read });
+      const logEntry = await actor.do("call", { operation: "getRequest", arguments: { request_id }, read });
       const { request } = receivedData(bed);
-      assert.deepEqual(succeeded(one).value, request);
-      assert.deepEqual(one.read, Object.fromEntries(read.map((name) => [name, request[name]])));
+      assert.deepEqual(succeeded(logEntry).value, request);
+      assert.deepEqual(logEntry.read, Object.fromEntries(read.map((name) => [name, request[name]])));
       assert.deepEqual([request.path, request.status], ["/v1/beats/99999998", 404]);
     },
   },

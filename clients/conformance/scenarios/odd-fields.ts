@@ -224,7 +224,7 @@ const cases: Case[] = [
   { operation: "updateProfile", args: { bio: null }, data: { user: { bio: 7 } }, read: { bio: 7, username: null } },
 ];
 
-const wrapped = (data: unknown): Fault => responding(200, { status: "success", data });
+const respondingWith = (data: unknown): Fault => responding(200, { status: "success", data });
 
 /** The operations that write, with the place of their results. */
 const writes: [string, object, string][] = [
@@ -243,7 +243,7 @@ export const oddFields: Scenario[] = [
       const actor = new Actor(bed, "49");
       const onlyMember = (data: Result): Result => Object.values(data)[0];
       for (const { operation, args, data, value = onlyMember, read } of cases) {
-        bed.proxy.begin(() => wrapped(data));
+        bed.proxy.begin(() => respondingWith(data));
         const asked = { operation, arguments: args, read: Object.keys(read) };
         const result = succeeded(await actor.do("call", asked));
         assert.deepEqual(result.value, value(receivedData(bed)), operation);
@@ -264,9 +264,15 @@ export const oddFields: Scenario[] = [
       proxy.begin((_, index) =>
         index === 1 ? changing(({ beats }) => beats.splice(0, beats.length, ...oddItems, { id: "7" }, {})) : undefined,
       );
-      const mixed = await actor.iterate("listBeats", args);
-      assert.deepEqual(mixed.errors, []);
-      assert.deepEqual(mixed.items, [...facts.beats.slice(0, 10), ...oddItems, "7", null, ...facts.beats.slice(20)]);
+      const mixedList = await actor.iterate("listBeats", args);
+      assert.deepEqual(mixedList.errors, []);
+      assert.deepEqual(mixedList.items, [
+        ...facts.beats.slice(0, 10),
+        ...oddItems,
+        "7",
+        null,
+        ...facts.beats.slice(20),
+      ]);
       const odd = changing(({ pagination }) =>
         Object.assign(pagination, { total: "45", last_page: null, current_page: {} }),
       );
@@ -294,11 +300,11 @@ export const oddFields: Scenario[] = [
         const of = (key: string): object =>
           each !== null && typeof each === "object" && !Array.isArray(each) ? each : { [key]: each };
         for (const [operation, args, key] of writes) {
-          proxy.begin(() => wrapped(of(key)));
+          proxy.begin(() => respondingWith(of(key)));
           assert.deepEqual(succeeded(await actor.call(operation, args)).value, {}, operation);
           assert.equal(proxy.requests.length, 1, operation);
         }
-        proxy.begin(() => wrapped(of("order")));
+        proxy.begin(() => respondingWith(of("order")));
         failedWith(await actor.call("getOrder", { order_id: 1 }), "APIStatusError");
         assert.equal(proxy.requests.length, 1);
       }

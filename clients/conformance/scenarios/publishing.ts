@@ -8,7 +8,7 @@ import { Actor, type Bed, failedWith, queryOf, type Scenario, succeeded } from "
  * Uploads a recording, and waits until it is ready. Each language has a different one, because an account cannot
  * publish another account's recording.
  */
-export async function uploaded(bed: Bed, actor: Actor, seed: number): Promise<string> {
+export async function uploadRecording(bed: Bed, actor: Actor, seed: number): Promise<string> {
   const languageSeed = seed + 100 * languages.findIndex(({ name }) => name === bed.language);
   const path = await fileOf(bed.folder, `beat-${seed}.wav`, wave(6, languageSeed));
   const { value } = succeeded(await actor.do("upload", { path, kind: "audio" }));
@@ -34,7 +34,7 @@ export const publishing: Scenario[] = [
     run: async (bed) => {
       const actor = new Actor(bed, "38");
       const { proxy } = bed;
-      const audio = await uploaded(bed, actor, 41);
+      const audio = await uploadRecording(bed, actor, 41);
       const fields = { title: `Made with ${bed.language} 😀`, genre: "Ambient", audio, price: 29.9, tags: ["warm"] };
       // The response to the first request is lost, but only one beat is created.
       proxy.begin((_, index) => (index === 0 ? { kind: "lose" } : undefined));
@@ -49,19 +49,19 @@ export const publishing: Scenario[] = [
       const { meta: shown } = succeeded(await actor.call("getBeat", beatArguments));
       assert.ok(shown.etag, "a beat of one's own has no ETag");
       proxy.begin();
-      const changed = succeeded(
+      const changedBeat = succeeded(
         await actor.call("updateBeat", { ...beatArguments, price: 34.9, description: null, if_match: shown.etag }),
       );
       const [request] = proxy.requests;
       assert.deepEqual([request?.method, request?.url], ["PATCH", `/v1/beats/${draft.id}`]);
       assert.equal(request?.headers["if-match"], shown.etag);
       assert.deepEqual(JSON.parse(request?.body ?? ""), { price: 34.9, description: null });
-      assert.equal(changed.value.price, 34.9);
-      assert.notEqual(changed.meta.etag, shown.etag);
+      assert.equal(changedBeat.value.price, 34.9);
+      assert.notEqual(changedBeat.meta.etag, shown.etag);
 
       proxy.begin((_, index) => (index === 0 ? { kind: "lose" } : undefined));
       const repeated = succeeded(
-        await actor.call("updateBeat", { ...beatArguments, title: "Dawn", if_match: changed.meta.etag }),
+        await actor.call("updateBeat", { ...beatArguments, title: "Dawn", if_match: changedBeat.meta.etag }),
       );
       const [first, second] = proxy.requests.map(({ headers }) => headers["idempotency-key"]);
       assert.ok(first);
@@ -69,15 +69,15 @@ export const publishing: Scenario[] = [
       assert.equal(proxy.requests[1]?.response?.headers["idempotent-replayed"], "true");
       assert.equal(repeated.value.title, "Dawn");
 
-      const late = await actor.call("updateBeat", { ...beatArguments, price: 1.5, if_match: shown.etag });
-      assert.equal(failedWith(late, "PreconditionFailedError").status, 412);
+      const staleUpdate = await actor.call("updateBeat", { ...beatArguments, price: 1.5, if_match: shown.etag });
+      assert.equal(failedWith(staleUpdate, "PreconditionFailedError").status, 412);
       assert.equal(succeeded(await actor.call("getBeat", beatArguments)).value.price, 34.9);
 
       succeeded(
         await actor.call("updateBeat", { ...beatArguments, status: "published", if_match: repeated.meta.etag }),
       );
-      const published = await withStatus(actor, draft.id, "published");
-      assert.ok(published.waveform_url && published.analysis, "the beat has no waveform or no analysis");
+      const publishedBeat = await withStatus(actor, draft.id, "published");
+      assert.ok(publishedBeat.waveform_url && publishedBeat.analysis, "the beat has no waveform or no analysis");
       const { read } = succeeded(
         await actor.do("call", {
           operation: "getBeat",
@@ -87,7 +87,7 @@ export const publishing: Scenario[] = [
       );
       assert.deepEqual(read, {
         status: "published",
-        bpm_source: published.bpm_source,
+        bpm_source: publishedBeat.bpm_source,
         "analysis.sample_rate": 22_050,
         rejection: null,
       });
@@ -98,7 +98,7 @@ export const publishing: Scenario[] = [
     name: "39 own beats by status",
     run: async (bed) => {
       const actor = new Actor(bed, "39");
-      const audio = await uploaded(bed, actor, 42);
+      const audio = await uploadRecording(bed, actor, 42);
       const ids: number[] = [];
       for (const title of ["First draft", "Second draft", "Third draft"]) {
         const fields = { title, genre: "Ambient", audio, price: 20 };

@@ -113,8 +113,8 @@ export const reading: Scenario[] = [
       assert.equal(elsewhere.requests.length, 0);
 
       proxy.begin((request) => leadingTo(() => `${proxy.origin}${request.url}`));
-      const stopped = await actor.iterate("listBeats", { limit: 10, genre: facts.genre });
-      assert.deepEqual(stopped, { items: facts.beats.slice(0, 10), errors: [] });
+      const stoppedList = await actor.iterate("listBeats", { limit: 10, genre: facts.genre });
+      assert.deepEqual(stoppedList, { items: facts.beats.slice(0, 10), errors: [] });
       assert.equal(proxy.requests.length, 1);
 
       // The second page names the first page as its next page.
@@ -246,9 +246,9 @@ export const reading: Scenario[] = [
         const result = succeeded(await actor.do("call", { operation, arguments: args, read }));
         const expected = value(receivedData(bed));
         assert.deepEqual(result.value, expected, operation);
-        const at = (path: string) => path.split(".").reduce((each, name) => each?.[name], expected);
-        for (const path of read) assert.notEqual(at(path), undefined, `${operation} has no ${path}`);
-        assert.deepEqual(result.read, Object.fromEntries(read.map((path) => [path, at(path)])), operation);
+        const valueAt = (path: string) => path.split(".").reduce((each, name) => each?.[name], expected);
+        for (const path of read) assert.notEqual(valueAt(path), undefined, `${operation} has no ${path}`);
+        assert.deepEqual(result.read, Object.fromEntries(read.map((path) => [path, valueAt(path)])), operation);
       }
     },
   },

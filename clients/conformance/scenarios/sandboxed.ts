@@ -3,8 +3,8 @@ import examples from "../../../contract/examples.json" with { type: "json" };
 import { responding } from "../runner/fault-proxy.ts";
 import { Actor, failedWith, type Scenario, succeeded } from "./scenario.ts";
 
-const recorded = examples.operations;
-const sandbox_id = recorded.getSandbox.reference.data.sandbox.id;
+const examplesById = examples.operations;
+const sandbox_id = examplesById.getSandbox.reference.data.sandbox.id;
 
 const call = <Reference extends { data: object }>(
   operation: string,
@@ -20,19 +20,43 @@ const outages = { by: "P90D", orders_per_day: 5, faults: [{ receiver: "down", fr
 
 /** Each call with its request, its recorded response, and the client's result. */
 const calls = [
-  call("createSandbox", seed, "POST /v1/test/sandboxes", recorded.createSandbox.reference, ({ sandbox }) => sandbox),
-  call("listSandboxes", {}, "GET /v1/test/sandboxes", recorded.listSandboxes.reference, ({ sandboxes }) => sandboxes),
-  call("getSandbox", { sandbox_id }, `GET ${path}`, recorded.getSandbox.reference, ({ sandbox }) => sandbox),
+  call(
+    "createSandbox",
+    seed,
+    "POST /v1/test/sandboxes",
+    examplesById.createSandbox.reference,
+    ({ sandbox }) => sandbox,
+  ),
+  call(
+    "listSandboxes",
+    {},
+    "GET /v1/test/sandboxes",
+    examplesById.listSandboxes.reference,
+    ({ sandboxes }) => sandboxes,
+  ),
+  call("getSandbox", { sandbox_id }, `GET ${path}`, examplesById.getSandbox.reference, ({ sandbox }) => sandbox),
   call(
     ...(["advanceSandbox", { sandbox_id, ...outages }, `POST ${path}/advance`] as const),
-    recorded.advanceSandbox.reference,
+    examplesById.advanceSandbox.reference,
     ({ advance }) => advance,
   ),
-  call("forkSandbox", { sandbox_id }, `POST ${path}/fork`, recorded.forkSandbox.reference, ({ sandbox }) => sandbox),
-  call("deleteSandbox", { sandbox_id }, `DELETE ${path}`, recorded.deleteSandbox.reference, ({ sandbox }) => sandbox),
+  call(
+    "forkSandbox",
+    { sandbox_id },
+    `POST ${path}/fork`,
+    examplesById.forkSandbox.reference,
+    ({ sandbox }) => sandbox,
+  ),
+  call(
+    "deleteSandbox",
+    { sandbox_id },
+    `DELETE ${path}`,
+    examplesById.deleteSandbox.reference,
+    ({ sandbox }) => sandbox,
+  ),
   call(
     ...(["triggerEvent", { type: "order.refunded" }, "POST /v1/test/events"] as const),
-    recorded.triggerEvent.reference,
+    examplesById.triggerEvent.reference,
     ({ test_event }) => test_event,
   ),
 ];

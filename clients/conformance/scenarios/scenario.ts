@@ -83,18 +83,20 @@ export function succeeded(result: Result): Result {
 export function failedWith(result: Result, name: string): Result {
   assert.ok(result.error, `no error came, but ${JSON.stringify(result).slice(0, 300)}`);
   assert.equal(result.error.class, name, result.error.text);
-  const above = {
-    BeatMarketError: [],
-    APIConnectionError: ["BeatMarketError"],
-    APITimeoutError: ["APIConnectionError", "BeatMarketError"],
-    APIStatusError: ["BeatMarketError"],
-    SignatureVerificationError: ["BeatMarketError"],
-    UploadRejectedError: ["BeatMarketError"],
-    ChecksumError: ["BeatMarketError"],
-  }[name] ?? ["APIStatusError", "BeatMarketError"];
-  assert.deepEqual(result.error.is, [name, ...above]);
+  assert.deepEqual(result.error.is, [name, ...(superclasses[name] ?? ["APIStatusError", "BeatMarketError"])]);
   return result.error;
 }
+
+/** The superclasses of each error that is not an error of a status. */
+const superclasses: Readonly<Record<string, readonly string[]>> = {
+  BeatMarketError: [],
+  APIConnectionError: ["BeatMarketError"],
+  APITimeoutError: ["APIConnectionError", "BeatMarketError"],
+  APIStatusError: ["BeatMarketError"],
+  SignatureVerificationError: ["BeatMarketError"],
+  UploadRejectedError: ["BeatMarketError"],
+  ChecksumError: ["BeatMarketError"],
+};
 
 /** The parsed query of a request. */
 export const queryOf = ({ url }: ProxiedRequest): Record<string, string> =>

@@ -17,7 +17,7 @@ const vectors = JSON.parse(
 
 /** The deliveries arrived before the scenarios began. */
 const dayInSeconds = 86_400;
-const another = `whsec_${Buffer.from("another").toString("base64")}`;
+const otherSecret = `whsec_${Buffer.from("another").toString("base64")}`;
 
 /** The shared signature vectors, and deliveries of the running server. */
 export const signatures = (
@@ -44,10 +44,10 @@ export const signatures = (
           const args = { body_base64, headers, secrets: [secret], tolerance_seconds };
           assert.deepEqual(succeeded(await actor.do("unwrap", args)).value, event);
         }
-        const changed = Buffer.concat([body, Buffer.from(" ")]).toString("base64");
+        const changedBody = Buffer.concat([body, Buffer.from(" ")]).toString("base64");
         for (const args of [
-          { body_base64: changed, headers, secrets: [secret] },
-          { body_base64, headers, secrets: [another] },
+          { body_base64: changedBody, headers, secrets: [secret] },
+          { body_base64, headers, secrets: [otherSecret] },
           { body_base64, headers: {}, secrets: [secret] },
         ])
           for (const tolerance_seconds of [dayInSeconds, null])
@@ -58,7 +58,7 @@ export const signatures = (
       const [{ body, headers, event }] = rotated as [Delivery];
       assert.ok(headers["x-webhook-signature-previous"]);
       const upper = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]));
-      for (const secrets of [[secret], [newSecret], [another, secret]])
+      for (const secrets of [[secret], [newSecret], [otherSecret, secret]])
         for (const each of [headers, upper]) {
           for (const tolerance_seconds of [dayInSeconds, null]) {
             const args = { body_base64: body.toString("base64"), headers: each, secrets, tolerance_seconds };

@@ -27,7 +27,7 @@ const streams: Stream[] = [
   },
 ];
 
-const cut: Fault = { kind: "break", afterBytes: 200 };
+const brokenResponse: Fault = { kind: "break", afterBytes: 200 };
 const busy = responding(503, errorBody("server_error"));
 
 export const followed: Scenario[] = [
@@ -46,8 +46,8 @@ export const followed: Scenario[] = [
         assert.equal(expectedIds.length, 40, operation);
         const faults: Record<number, Fault> = {
           0: busy,
-          3: cut,
-          4: cut,
+          3: brokenResponse,
+          4: brokenResponse,
           6: { kind: "lose" },
           9: busy,
           12: { kind: "drop" },
@@ -125,9 +125,12 @@ export const followed: Scenario[] = [
         const headers = { ...fullResponse.headers, etag: '"another"', "x-change-position": "99999" };
         return { kind: "respond", response: { ...fullResponse, headers } };
       });
-      const mixed = await (await exporter(bed, "mixed")).do("stream_export", {});
-      assert.ok(mixed.error?.is?.includes("BeatMarketError"), `another export gave ${mixed.ids?.length} beats`);
-      assert.equal(new Set(mixed.ids).size, mixed.ids.length, "beats came twice");
+      const mixedExport = await (await exporter(bed, "mixed")).do("stream_export", {});
+      assert.ok(
+        mixedExport.error?.is?.includes("BeatMarketError"),
+        `another export gave ${mixedExport.ids?.length} beats`,
+      );
+      assert.equal(new Set(mixedExport.ids).size, mixedExport.ids.length, "beats came twice");
 
       // The client does not accept a truncated file as complete.
       const half = {
@@ -152,7 +155,7 @@ async function exporter({ service, language, ...bed }: Bed, name: string): Promi
 }
 
 /** The number of beats that change after the restart of the service. */
-const changed = 3;
+const changedBeats = 3;
 
 /**
  * Restarts the service while all languages follow its changes, then changes beats. Each language gets the first
@@ -174,7 +177,7 @@ export async function followOverRestart(
   };
   const before = await positions(0);
   const after = before.at(-2) ?? 0;
-  const followArguments = { operation: "listChanges", arguments: { after, limit: 1 }, pages: 1 + changed };
+  const followArguments = { operation: "listChanges", arguments: { after, limit: 1 }, pages: 1 + changedBeats };
   const outcomes = beds.map(async (bed) => {
     bed.proxy.begin(() => withoutEmptyPages);
     return await new Actor(bed, "60").do("follow", followArguments);
@@ -187,7 +190,7 @@ export async function followOverRestart(
     ),
   );
   await service.restart();
-  await service.retitle(changed);
+  await service.retitle(changedBeats);
   const results = await settled;
   // The service counts orders at its start and once a minute, which also changes beats. So only the first changes are
   // compared.

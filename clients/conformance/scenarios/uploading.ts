@@ -162,9 +162,9 @@ export const uploading: Scenario[] = [
       const path = await fileOf(bed.folder, "resumed.wav", file);
       const args = { path, kind: "audio", part_bytes: partBytes };
       bed.proxy.begin(atPart(1, { kind: "drop" }));
-      const failed = await actor.do("upload", args, { max_retries: 0 });
-      failedWith(failed, "APIConnectionError");
-      const { upload_id, sent } = failed.progress.at(-1);
+      const failedUpload = await actor.do("upload", args, { max_retries: 0 });
+      failedWith(failedUpload, "APIConnectionError");
+      const { upload_id, sent } = failedUpload.progress.at(-1);
       assert.equal(sent, partBytes);
 
       const other = await fileOf(bed.folder, "other.wav", file.subarray(1));
@@ -207,8 +207,8 @@ export const uploading: Scenario[] = [
       assert.equal(succeeded(await actor.call("deleteUpload", uploadArguments)).value, null);
       failedWith(await actor.call("getUpload", uploadArguments), "NotFoundError");
       failedWith(await actor.do("upload", { path, ...uploadArguments }), "NotFoundError");
-      const absent = await actor.do("upload", { path: `${path}.absent`, kind: "audio" });
-      failedWith(absent, "BeatMarketError");
+      const missingFile = await actor.do("upload", { path: `${path}.absent`, kind: "audio" });
+      failedWith(missingFile, "BeatMarketError");
     },
   },
   {

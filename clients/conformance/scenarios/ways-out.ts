@@ -120,9 +120,9 @@ export const waysOut: Scenario[] = [
         succeeded(await actor.call("listGenres"));
         // The client refuses plain HTTP unless it is allowed. The host has no address, so an allowed request fails
         // later.
-        const away = { ...once, base_url: "http://marketplace.test/v1" };
-        assert.match(failedWith(await actor.call("listGenres", {}, away), "BeatMarketError").text, /allow_?http/i);
-        failedWith(await actor.call("listGenres", {}, { ...away, allow_http: true }), "APIConnectionError");
+        const plainHttp = { ...once, base_url: "http://marketplace.test/v1" };
+        assert.match(failedWith(await actor.call("listGenres", {}, plainHttp), "BeatMarketError").text, /allow_?http/i);
+        failedWith(await actor.call("listGenres", {}, { ...plainHttp, allow_http: true }), "APIConnectionError");
       });
       const text = debug.join("\n");
       assert.match(text, new RegExp(`^beatmarket > authorization: Bearer bm_…${account.apiKey.slice(-4)}$`, "im"));
@@ -130,11 +130,11 @@ export const waysOut: Scenario[] = [
       assert.match(text, /^beatmarket GET \/v1\/genres APIConnectionError \d+ ms - attempt 1$/m);
       assert.ok(!text.includes(account.apiKey));
 
-      const loud = await loggedBy(bed, "loud", async (actor) => {
+      const debugLines = await loggedBy(bed, "loud", async (actor) => {
         for (let calls = 0; calls < 2; calls += 1) succeeded(await actor.call("listGenres"));
       });
-      assert.equal(loud.length, 1, loud.join("\n"));
-      assert.match(loud[0] ?? "", /BEATMARKET_LOG.*loud.*info.*debug/);
+      assert.equal(debugLines.length, 1, debugLines.join("\n"));
+      assert.match(debugLines[0] ?? "", /BEATMARKET_LOG.*loud.*info.*debug/);
     },
   },
   {
@@ -214,8 +214,8 @@ const streaming = (body: string): Fault => ({
 /** The lines that a separate driver writes to standard error. */
 async function loggedBy(bed: Bed, level: string, act: (actor: Actor) => Promise<void>): Promise<string[]> {
   const lines: string[] = [];
-  const quiet = { HTTP_PROXY: "", http_proxy: "", NO_PROXY: "*", no_proxy: "*" };
-  const driver = bed.startDriver({ ...quiet, BEATMARKET_LOG: level }, (line) => void lines.push(line));
+  const noProxy = { HTTP_PROXY: "", http_proxy: "", NO_PROXY: "*", no_proxy: "*" };
+  const driver = bed.startDriver({ ...noProxy, BEATMARKET_LOG: level }, (line) => void lines.push(line));
   try {
     await act(new Actor({ ...bed, driver }, "72"));
   } finally {

@@ -109,34 +109,38 @@ export const writing: Scenario[] = [
     run: async (bed) => {
       const { proxy, facts } = bed;
       const actor = new Actor(bed, "64");
-      const [one, two] = facts.beats;
+      const [firstBeat, secondBeat] = facts.beats;
       proxy.begin();
-      assert.equal(succeeded(await actor.call("addFavorite", { beat_id: one })).value.beat_id, one);
-      succeeded(await actor.call("addFavorite", { beat_id: one }));
+      assert.equal(succeeded(await actor.call("addFavorite", { beat_id: firstBeat })).value.beat_id, firstBeat);
+      succeeded(await actor.call("addFavorite", { beat_id: firstBeat }));
       const favorites = succeeded(await actor.call("listFavorites", { limit: 1 }));
-      assert.equal(favorites.value.items[0].id, one);
-      assert.equal(succeeded(await actor.call("removeFavorite", { beat_id: one })).value.created_at, null);
+      assert.equal(favorites.value.items[0].id, firstBeat);
+      assert.equal(succeeded(await actor.call("removeFavorite", { beat_id: firstBeat })).value.created_at, null);
       proxy.begin((_, index) => (index === 0 ? { kind: "lose" } : undefined));
-      const playlist = succeeded(await actor.call("createPlaylist", { title: "Drives", beat_ids: [two, one] })).value;
+      const playlist = succeeded(
+        await actor.call("createPlaylist", { title: "Drives", beat_ids: [secondBeat, firstBeat] }),
+      ).value;
       const [first, second] = proxy.requests.map(({ headers }) => headers["idempotency-key"]);
       assert.ok(first);
       assert.equal(first, second);
       assert.deepEqual(
         playlist.beats.map(({ id }: { id: number }) => id),
-        [two, one],
+        [secondBeat, firstBeat],
       );
       const playlistArguments = { playlist_id: playlist.id };
-      const shorter = succeeded(await actor.call("removePlaylistBeat", { ...playlistArguments, beat_id: two })).value;
+      const shorter = succeeded(
+        await actor.call("removePlaylistBeat", { ...playlistArguments, beat_id: secondBeat }),
+      ).value;
       assert.deepEqual(
         shorter.beats.map(({ id }: { id: number }) => id),
-        [one],
+        [firstBeat],
       );
-      succeeded(await actor.call("addPlaylistBeat", { ...playlistArguments, beat_id: two }));
-      const changed = succeeded(
+      succeeded(await actor.call("addPlaylistBeat", { ...playlistArguments, beat_id: secondBeat }));
+      const changedPlaylist = succeeded(
         await actor.call("updatePlaylist", { ...playlistArguments, visibility: "public" }),
       ).value;
-      assert.deepEqual(succeeded(await actor.call("getPlaylist", playlistArguments)).value, changed);
-      assert.equal(changed.beats_count, 2);
+      assert.deepEqual(succeeded(await actor.call("getPlaylist", playlistArguments)).value, changedPlaylist);
+      assert.equal(changedPlaylist.beats_count, 2);
       succeeded(await actor.call("deletePlaylist", playlistArguments));
       const deletedPlaylist = await actor.call("getPlaylist", playlistArguments);
       assert.ok("error" in deletedPlaylist);

@@ -17,22 +17,20 @@ const responses = new Set(["SalesExport", "OrderArchive"]);
 
 /** A method that calls a hand-written, unexported one. */
 export function fileMethod(method: FileMethod): string {
-  const { resource, description, arguments: all, returns, errors } = method;
+  const { resource, description, arguments: fileArguments, returns, errors } = method;
   const name = goName(method.method);
-  const ownArguments = all.flatMap((argument) => {
+  const ownArguments = fileArguments.flatMap((argument) => {
     const type = types[argument.kind];
     return type === undefined ? [] : [{ name: nameOf(argument), type }];
   });
-  const params = all.some(({ kind }) => kind === "uploadProgress")
-    ? [{ name: "params", type: "UploadParams" }]
-    : all.some(({ kind }) => kind === "downloadProgress")
-      ? [{ name: "params", type: "DownloadParams" }]
-      : [];
-  const parameters = [...ownArguments, ...params];
+  const parameters = [...ownArguments];
+  const hasKind = (wanted: FileArgument["kind"]): boolean => fileArguments.some(({ kind }) => kind === wanted);
+  if (hasKind("uploadProgress")) parameters.push({ name: "params", type: "UploadParams" });
+  else if (hasKind("downloadProgress")) parameters.push({ name: "params", type: "DownloadParams" });
   const model = responses.has(returns.model) ? "Response" : returns.model;
   const about = [
     `${name}: ${description.join(" ")}`,
-    ...(all.some(({ kind }) => kind === "seconds") ? ["A limit of 0 means the default."] : []),
+    ...(hasKind("seconds") ? ["A limit of 0 means the default."] : []),
     ...errors.map((each) => `It returns ${/^[AEIOU]/.test(each.name) ? "an" : "a"} ${each.name} ${each.text}.`),
     keyOf(method),
   ];
@@ -50,5 +48,7 @@ export function fileMethod(method: FileMethod): string {
 `;
 }
 
-const nameOf = ({ name, kind }: FileArgument): string =>
-  kind === "source" ? "source" : kind === "seconds" ? "limit" : goArgument(name);
+function nameOf({ name, kind }: FileArgument): string {
+  if (kind === "source") return "source";
+  return kind === "seconds" ? "limit" : goArgument(name);
+}

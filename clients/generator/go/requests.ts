@@ -4,9 +4,11 @@ import { comment, goName, notice, structure, typeName } from "./text.ts";
 /** The parameters and bodies of requests, and the models that occur only in bodies. */
 export function requests(api: ClientInterface): string {
   const bodies = new Map(
-    api.operations.flatMap((one) => (one.bodyName === null ? [] : [[one.bodyName, one] as const])),
+    api.operations.flatMap((operation) =>
+      operation.bodyName === null ? [] : [[operation.bodyName, operation] as const],
+    ),
   );
-  const within = [...namesInBodies(api)].map((name) => {
+  const nestedTypes = [...namesInBodies(api)].map((name) => {
     const { description = "", fields = [] } = api.models.find((model) => model.name === name) ?? {};
     const ownName = requestName(name, api);
     return structure(
@@ -26,7 +28,7 @@ export function requests(api: ClientInterface): string {
         body.map((field) => bodyMember(field, api)),
       );
     }),
-    ...within,
+    ...nestedTypes,
   ].join("\n");
 }
 
@@ -109,9 +111,9 @@ function paramsOf(operation: Operation): string {
 const paramType = (type: Type): string =>
   ["integer", "number", "boolean"].includes(type.kind) ? `Opt[${typeName(type)}]` : typeName(type);
 
-function describe({ description, default: usual, minimum, maximum }: Parameter): string[] {
+function describe({ description, default: defaultValue, minimum, maximum }: Parameter): string[] {
   const range = minimum === undefined || maximum === undefined || maximum > 1e6 ? "" : `${minimum} to ${maximum}`;
-  const facts = [range, usual === undefined ? "" : `default ${String(usual)}`].filter(Boolean).join(", ");
+  const facts = [range, defaultValue === undefined ? "" : `default ${String(defaultValue)}`].filter(Boolean).join(", ");
   return [description, facts === "" ? "" : `${facts.charAt(0).toUpperCase()}${facts.slice(1)}.`];
 }
 

@@ -77,10 +77,10 @@ function method(operation: Operation): string {
   const name = goName(operation.method);
   const receiver = resource === null ? "c *Client" : `s *${goName(resource)}Service`;
   const client = resource === null ? "c" : "s.client";
-  const required = queryParameters.filter(({ isRequired }) => isRequired);
+  const requiredParameters = queryParameters.filter(({ isRequired }) => isRequired);
   const parameters = [
     "ctx context.Context",
-    ...[...pathParameters, ...required].map(
+    ...[...pathParameters, ...requiredParameters].map(
       ({ name: parameter, type }) => `${goArgument(parameter)} ${typeName(type)}`,
     ),
     ...(bodyName === null ? [] : [`fields ${bodyName}`]),
@@ -91,10 +91,10 @@ function method(operation: Operation): string {
     ...(pathParameters.length === 0
       ? []
       : [`ids: []any{${pathParameters.map(({ name: parameter }) => goArgument(parameter)).join(", ")}}`]),
-    ...(required.length === 0
+    ...(requiredParameters.length === 0
       ? []
       : [
-          `required: []string{${required.map(({ name: parameter }) => `"${parameter}", ${goArgument(parameter)}`).join(", ")}}`,
+          `required: []string{${requiredParameters.map(({ name: parameter }) => `"${parameter}", ${goArgument(parameter)}`).join(", ")}}`,
         ]),
     ...(hasParams(operation) ? ["params: params"] : []),
     ...(bodyName === null ? [] : ["body: fields"]),
@@ -102,12 +102,12 @@ function method(operation: Operation): string {
   const about = [`${name}: ${description.replaceAll("\n", " ")}`, keyOf(operation)];
   const call = `op${goName(id)}, given{${argumentList.join(", ")}}, options)`;
   if (result.kind !== "pages") {
-    const returned = returnedBy(operation);
+    const returnTypes = returnedBy(operation);
     const body =
-      returned === null
+      returnTypes === null
         ? `\t_, err := call[Model](ctx, ${client}, ${call}\n\treturn err\n`
-        : `\treturn call[${returned}](ctx, ${client}, ${call}\n`;
-    const types = returned === null ? "error" : `(${returned}, error)`;
+        : `\treturn call[${returnTypes}](ctx, ${client}, ${call}\n`;
+    const types = returnTypes === null ? "error" : `(${returnTypes}, error)`;
     return `${comment(about)}func (${receiver}) ${name}(${parameters}) ${types} {\n${body}}\n`;
   }
   const types = `${itemName(operation)}, ${goName(id)}Extra`;
@@ -138,9 +138,17 @@ function returnedBy({ result }: Operation): string | null {
   }
 }
 
+/** The kinds of results that have another name in the Go client. */
+const goKinds: Readonly<Record<string, string>> = { positions: "data", file: "none" };
+
+function keysOf(result: Operation["result"]): string[] {
+  if (result.kind === "pages") return result.items.map(({ key }) => key);
+  return "key" in result ? [result.key] : [];
+}
+
 function operationOf({ id, httpMethod, path, result }: Operation): string {
-  const kind = result.kind === "positions" ? "data" : result.kind === "file" ? "none" : result.kind;
-  const keys = result.kind === "pages" ? result.items.map(({ key }) => key) : "key" in result ? [result.key] : [];
+  const kind = goKinds[result.kind] ?? result.kind;
+  const keys = keysOf(result);
   const list = keys.length === 0 ? "nil" : `[]string{${keys.map((key) => `"${key}"`).join(", ")}}`;
   return `var op${goName(id)} = operation{"${id}", "${httpMethod}", "${path}", "${kind}", ${list}}\n`;
 }

@@ -26,8 +26,8 @@ export function clientInterface(document: Document): ClientInterface {
 }
 
 function resourcesOf(operations: Operation[]): Resource[] {
-  const used = new Set(operations.flatMap(({ resource }) => resource ?? []));
-  return [...used].map((name) => {
+  const usedResources = new Set(operations.flatMap(({ resource }) => resource ?? []));
+  return [...usedResources].map((name) => {
     const description = resources[name];
     if (description === undefined) throw new Error(`Say what ${name} are in clients/generator/interface/names.ts.`);
     return { name, description };
@@ -48,8 +48,8 @@ function eventTypesOf({ components }: Document, schemas: Schemas): EventType[] {
 
 function fixturesOf({ paths, components }: Document, operations: Operation[]): Fixtures {
   const ids = new Set(operations.map(({ id }) => id));
-  const documented = Object.values(paths).flatMap((methods) => Object.values(methods));
-  const responses = documented.flatMap(({ operationId, responses }) => {
+  const documentedOperations = Object.values(paths).flatMap((methods) => Object.values(methods));
+  const responses = documentedOperations.flatMap(({ operationId, responses }) => {
     const [, response] = Object.entries(responses).find(([status]) => status.startsWith("2")) ?? [];
     const example = response?.content?.["application/json"]?.example;
     return ids.has(operationId) && example !== undefined ? [[operationId, example]] : [];

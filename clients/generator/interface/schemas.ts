@@ -14,8 +14,8 @@ export class Schemas {
 
   /** The models so far, parents before the models that extend them. */
   get models(): Model[] {
-    const all = [...this.#models.values()];
-    return [...all.filter(({ parent }) => parent === null), ...all.filter(({ parent }) => parent !== null)];
+    const models = [...this.#models.values()];
+    return [...models.filter(({ parent }) => parent === null), ...models.filter(({ parent }) => parent !== null)];
   }
 
   get enums(): Enum[] {
@@ -48,7 +48,7 @@ export class Schemas {
     if (this.#models.has(name)) return { kind: "model", name };
     const { properties, ...schema } = this.#components[name] ?? {};
     if (properties === undefined) throw new Error(`The document has no object named ${name}.`);
-    const fields = this.#always(name, properties, schema.required ?? []);
+    const fields = this.#withoutDetails(name, properties, schema.required ?? []);
     return this.#object({ ...schema, properties: fields }, name, false);
   }
 
@@ -64,10 +64,10 @@ export class Schemas {
   }
 
   /** Omits properties that only lists by ids have, if another model has them. */
-  #always(name: string, properties: Record<string, Schema>, required: string[]): Record<string, Schema> {
-    const other = this.#components[detailed[name] ?? ""]?.properties ?? {};
+  #withoutDetails(name: string, properties: Record<string, Schema>, required: string[]): Record<string, Schema> {
+    const otherFields = this.#components[detailed[name] ?? ""]?.properties ?? {};
     return Object.fromEntries(
-      Object.entries(properties).filter(([field]) => required.includes(field) || !(field in other)),
+      Object.entries(properties).filter(([field]) => required.includes(field) || !(field in otherFields)),
     );
   }
 
@@ -75,20 +75,20 @@ export class Schemas {
     const parent = isNested ? null : (parents[place] ?? null);
     if (parent !== null) this.component(parent);
     const fields = this.fields(schema, names[place] ?? place);
-    const name = names[place] ?? this.#alike(fields) ?? nameOf(place);
+    const name = names[place] ?? this.#nameOfSameShape(fields) ?? nameOf(place);
     const model = this.#models.get(name);
     this.#models.set(name, {
       name,
       description: descriptions[name] ?? schema.description ?? "",
       parent,
-      fields: model === undefined ? fields : merged(model.fields, fields),
+      fields: model === undefined ? fields : mergeFields(model.fields, fields),
       isNested,
     });
     return { kind: "model", name };
   }
 
   /** The name of an existing nested object with the same fields. */
-  #alike(fields: Field[]): string | undefined {
+  #nameOfSameShape(fields: Field[]): string | undefined {
     const shape = shapeOf(fields);
     return [...this.#models.values()].find((model) => model.isNested && shapeOf(model.fields) === shape)?.name;
   }
@@ -107,10 +107,10 @@ export class Schemas {
 }
 
 /** Merges the fields of an object that has several shapes. */
-function merged(one: Field[], other: Field[]): Field[] {
-  const all = [...one, ...other.filter(({ name }) => !one.some((field) => field.name === name))];
-  return all.map((field) => {
-    const [first, second] = [one, other].map((fields) => fields.find(({ name }) => name === field.name));
+function mergeFields(ownFields: Field[], otherFields: Field[]): Field[] {
+  const models = [...ownFields, ...otherFields.filter(({ name }) => !ownFields.some((field) => field.name === name))];
+  return models.map((field) => {
+    const [first, second] = [ownFields, otherFields].map((fields) => fields.find(({ name }) => name === field.name));
     if (first === undefined || second === undefined) return { ...field, isRequired: false };
     const types = distinct(
       [first.type, second.type].flatMap((type) => (type.kind === "union" ? type.members : [type])),

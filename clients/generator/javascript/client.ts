@@ -16,14 +16,14 @@ export function client({ resources }: ClientInterface): string {
   const imports = [...new Set(Object.values(byHand))]
     .sort()
     .map((file) => braces("import ", classes(names.filter((name) => byHand[name] === file)), ` from "../${file}.ts";`));
-  const plain = ["ClientMethods", ...classes(names.filter((name) => !(name in byHand)))].sort();
+  const mixins = ["ClientMethods", ...classes(names.filter((name) => !(name in byHand)))].sort();
   const fields = resources.map(
     ({ name, description }) =>
       `${documentation([description], "  ")}  readonly ${camelCase(name)} = new ${pascalCase(name)}(this.sender);\n`,
   );
   return [
     ...imports,
-    braces("import ", plain, ' from "./resources.ts";'),
+    braces("import ", mixins, ' from "./resources.ts";'),
     "",
     braces("export type ", classes(names), ";"),
     "",

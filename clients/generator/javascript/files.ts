@@ -35,8 +35,8 @@ export const baseClass = (resource: string, { fileMethods }: ClientInterface): s
   fileMethods.some((method) => method.resource === resource) ? `${pascalCase(resource)}Transfers` : "Resource";
 
 /** The type of a method's options. */
-function optionsType({ arguments: all }: FileMethod): string {
-  const has = (kind: FileArgument["kind"]): boolean => all.some((argument) => argument.kind === kind);
+function optionsType({ arguments: fileArguments }: FileMethod): string {
+  const has = (kind: FileArgument["kind"]): boolean => fileArguments.some((argument) => argument.kind === kind);
   if (has("uploadKind")) return "UploadOptions";
   if (has("uploadProgress")) return "TransferOptions";
   return has("downloadProgress") ? "DownloadOptions" : "CallOptions";
@@ -44,8 +44,8 @@ function optionsType({ arguments: all }: FileMethod): string {
 
 /** A method that calls one of its base class. */
 export function fileMethod(method: FileMethod): string {
-  const { method: name, description, permission, arguments: all, returns, errors } = method;
-  const positional = all.filter(({ kind }) => kind in types);
+  const { method: name, description, permission, arguments: fileArguments, returns, errors } = method;
+  const positional = fileArguments.filter(({ kind }) => kind in types);
   const parameters = positional.map(
     ({ name: argument, kind }) =>
       `${camelCase(argument)}${kind === "path" && returns.isStreamed ? "?" : ""}: ${types[kind]}`,
@@ -57,7 +57,7 @@ export function fileMethod(method: FileMethod): string {
     ...description,
     ...errors.map((each) => `Rejects with ${/^[AEIOU]/.test(each.name) ? "an" : "a"} ${each.name} ${each.text}.`),
     returns.isStreamed ? "Without a path, `for await` iterates over the beats as they arrive." : "",
-    all.some(({ kind }) => kind === "path") ? "Files are written on Node, Deno and Bun." : "",
+    fileArguments.some(({ kind }) => kind === "path") ? "Files are written on Node, Deno and Bun." : "",
     `Permission: \`${permission}\`.`,
   ];
   const sentences = about.map((each) => each.replace(/`(\w+)`/g, (_, word: string) => `\`${optionName(word)}\``));
@@ -66,9 +66,9 @@ export function fileMethod(method: FileMethod): string {
     [...parameters, `options${isRequired ? "" : "?"}: ${options}`],
     `: ${result} {`,
   );
-  const passed = [...positional.map((argument) => camelCase(argument.name)), "options"].join(", ");
+  const passedArguments = [...positional.map((argument) => camelCase(argument.name)), "options"].join(", ");
   return `${documentation(sentences, "  ")}${heading}
-    return this.${camelCase(`transfer_${name}`)}(${passed});
+    return this.${camelCase(`transfer_${name}`)}(${passedArguments});
   }
 `;
 }

@@ -3,13 +3,13 @@ import type { ClientInterface, Enum, EventType, Field, Model, Operation, Paramet
 import { documentation, members, modelName, union } from "./text.ts";
 
 /** The types of all requests and results. */
-export function models({ enums, models: all, operations, eventTypes }: ClientInterface): string {
+export function models({ enums, models: allModels, operations, eventTypes }: ClientInterface): string {
   const bodies = new Map(
     operations.flatMap((operation) => (operation.bodyName === null ? [] : [[operation.bodyName, operation] as const])),
   );
   return [
     ...enums.map(enumeration),
-    ...all.filter(({ name }) => modelName(name) === name).map((model) => modelInterface(model, all)),
+    ...allModels.filter(({ name }) => modelName(name) === name).map((model) => modelInterface(model, allModels)),
     ...[...bodies].map(([name, operation]) => bodyInterface(name, operation)),
     ...operations.filter(({ queryParameters }) => optional(queryParameters).length > 0).map(queryInterface),
     events(eventTypes),
@@ -34,13 +34,13 @@ const facetValues: Readonly<Record<string, string>> = {
   "Facets.tag": "string",
 };
 
-function modelInterface({ name, description, parent, fields }: Model, all: Model[]): string {
-  const inherited = all.find((each) => each.name === parent)?.fields ?? [];
+function modelInterface({ name, description, parent, fields }: Model, allModels: Model[]): string {
+  const inherited = allModels.find((each) => each.name === parent)?.fields ?? [];
   const ownFields = fields.filter((field) => !inherited.some((each) => JSON.stringify(each) === JSON.stringify(field)));
   const heading = `export interface ${name}${parent === null ? "" : ` extends ${parent}`} {`;
   const lines = ownFields.map((field) => {
-    const counted = facetValues[`${name}.${field.name}`];
-    const fieldMembers = counted === undefined ? members(field.type) : [`(FacetCount & { value: ${counted} })[]`];
+    const facetValue = facetValues[`${name}.${field.name}`];
+    const fieldMembers = facetValue === undefined ? members(field.type) : [`(FacetCount & { value: ${facetValue} })[]`];
     const types = [...fieldMembers, ...(field.isNullable ? ["null"] : [])];
     return member(field, union(`  ${field.name}${field.isRequired ? "" : "?"}:`, types, ";"));
   });
@@ -52,8 +52,8 @@ function bodyInterface(name: string, { body, httpMethod }: Operation): string {
   const changeSentence = isChange ? "Fields to change: an absent field is unchanged, null clears it." : "";
   const lines = body.map((field) => {
     const types = [...members(field.type, true), ...(field.isNullable ? ["null"] : [])];
-    const all = field.isRequired ? types : [...types, "undefined"];
-    return member(field, union(`  ${field.name}${field.isRequired ? "" : "?"}:`, all, ";"));
+    const allModels = field.isRequired ? types : [...types, "undefined"];
+    return member(field, union(`  ${field.name}${field.isRequired ? "" : "?"}:`, allModels, ";"));
   });
   return `${documentation([changeSentence])}export interface ${name} {\n${lines.join("")}}\n`;
 }
@@ -73,10 +73,12 @@ const member = (value: Field | Parameter, text: string): string =>
 function descriptionOf(value: Field | Parameter): string[] {
   const { description } = value;
   if (!("default" in value || "minimum" in value || "maximum" in value)) return [description];
-  const { default: usual, minimum, maximum } = value;
+  const { default: defaultValue, minimum, maximum } = value;
   const limit = maximum === undefined || maximum >= 2 ** 31 - 1 || maximum > 1e6 ? "" : ` to ${maximum}`;
   const range = limit === "" || minimum === undefined ? "" : `${minimum}${limit}`;
-  const facts = [range, usual === undefined ? "" : `default ${String(usual)}`].filter((fact) => fact !== "").join(", ");
+  const facts = [range, defaultValue === undefined ? "" : `default ${String(defaultValue)}`]
+    .filter((fact) => fact !== "")
+    .join(", ");
   const sentence = facts === "" ? "" : `${facts.charAt(0).toUpperCase()}${facts.slice(1)}.`;
   return [description, sentence];
 }

@@ -2,8 +2,8 @@ import type { ClientInterface, Operation } from "../interface/types.ts";
 import { braces } from "./text.ts";
 
 /** The table of operations, and the error class of each code. */
-export function operations({ operations: all, errorCodes }: ClientInterface): string {
-  const rows = all.map((operation) => {
+export function operations({ operations: allOperations, errorCodes }: ClientInterface): string {
+  const rows = allOperations.map((operation) => {
     const { kind, keys } = reading(operation);
     const facts = [`method: "${operation.httpMethod}"`, `path: "${operation.path}"`, `kind: "${kind}"`];
     return `${braces(`  ${operation.id}: `, [...facts, `keys: [${keys.map((key) => `"${key}"`).join(", ")}]`], ",")}\n`;

@@ -15,17 +15,17 @@ test.each(operations)("the page of the JavaScript client lists $id with all its 
   const call = ["client", ...(resource === null ? [] : [resource]), camelCase(method)].join(".");
   const row = page.split("\n").find((line) => line.startsWith("| `client.") && line.includes(`\`${call}(`));
   // A row for several methods has only the first with its full name.
-  const short = page
+  const shortRow = page
     .split("\n")
     .find((line) => line.startsWith(`| \`client.${resource}.`) && line.includes(`\`.${camelCase(method)}(`));
-  const tableRow = row ?? short ?? "";
+  const tableRow = row ?? shortRow ?? "";
   const [, argumentText = ""] =
     new RegExp(`\`(?:${call}|\\.${camelCase(method)})\\(([^\`]*)\\)\``).exec(tableRow) ?? [];
   const names: string[] = argumentText.match(/…?\w+/g) ?? [];
   const isFilter = (name: string): boolean => names.includes("…filters") && filters.includes(`\`${name}\``);
   const isField = (isRequired: boolean): boolean => names.includes("…fields") && !isRequired;
 
-  const missing = [
+  const missingArguments = [
     ...pathParameters.map(({ name }) => camelCase(name)),
     ...queryParameters.map(({ name }) => name).filter((name) => !isFilter(name)),
     ...body.filter(({ isRequired }) => !isField(isRequired)).map(({ name }) => name),
@@ -34,5 +34,5 @@ test.each(operations)("the page of the JavaScript client lists $id with all its 
     ...(result.kind === "pages" ? ["maxItems"] : []),
   ].filter((name) => !names.includes(name));
   expect(tableRow, call).not.toBe("");
-  expect(missing, tableRow).toEqual([]);
+  expect(missingArguments, tableRow).toEqual([]);
 });

@@ -57,14 +57,14 @@ export function members(type: Type, isParameter = false): string[] {
     case "map":
       return [`Record<string, ${members(type.values).join(" | ")}>`];
     case "union":
-      return type.members.flatMap((one) => members(one, isParameter));
+      return type.members.flatMap((memberType) => members(memberType, isParameter));
   }
 }
 
 /** The type of a list. A parameter may also be a single value, or a read-only list; for objects only a list. */
 function listMembers(items: Type, isParameter: boolean): string[] {
   const itemMembers = members(items, isParameter);
-  const all = itemMembers.length === 1 ? `${itemMembers[0]}[]` : `(${itemMembers.join(" | ")})[]`;
-  if (!isParameter) return [all];
-  return items.kind === "model" ? [`readonly ${all}`] : [...itemMembers, `readonly ${all}`];
+  const listType = itemMembers.length === 1 ? `${itemMembers[0]}[]` : `(${itemMembers.join(" | ")})[]`;
+  if (!isParameter) return [listType];
+  return items.kind === "model" ? [`readonly ${listType}`] : [...itemMembers, `readonly ${listType}`];
 }

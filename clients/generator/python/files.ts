@@ -67,7 +67,7 @@ export interface FileMethodParts {
   passed: string;
 }
 
-export function partsOf({ description, arguments: all, returns, errors }: FileMethod): FileMethodParts {
+export function partsOf({ description, arguments: fileArguments, returns, errors }: FileMethod): FileMethodParts {
   const argument = ({ name, kind, text }: FileArgument): Argument => {
     const isOptional = kind === "path" && returns.isStreamed === true;
     const { type, value = isOptional ? "None" : null } = kinds[kind];
@@ -77,11 +77,11 @@ export function partsOf({ description, arguments: all, returns, errors }: FileMe
   const isNamed = ({ kind }: FileArgument): boolean => kinds[kind].isNamed === true;
   const model = returns.isReady ? `Ready${returns.model}` : returns.model;
   return {
-    positional: all.filter((each) => !isNamed(each)).map(argument),
-    keywordArguments: all.filter(isNamed).map(argument),
+    positional: fileArguments.filter((each) => !isNamed(each)).map(argument),
+    keywordArguments: fileArguments.filter(isNamed).map(argument),
     returned: returns.isList ? `${model}s` : model,
     text: inPython(description.join(" ").replaceAll("\n", " ")),
     raises: errors.map(({ name, text }) => `${name}: ${text}.`),
-    passed: all.map(({ name }) => name).join(", "),
+    passed: fileArguments.map(({ name }) => name).join(", "),
   };
 }

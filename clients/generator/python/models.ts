@@ -38,13 +38,13 @@ export function modelsIn(type: Type): string[] {
 /** The models that occur only in requests. Programs pass them as dicts. */
 export function requestModels(api: ClientInterface): Set<string> {
   const names = api.operations.flatMap(({ body }) => body.flatMap(({ type }) => modelsIn(type)));
-  const used = new Set(api.models.flatMap(({ fields }) => fields.flatMap(({ type }) => modelsIn(type))));
-  return new Set(names.filter((name) => !used.has(name)));
+  const usedModels = new Set(api.models.flatMap(({ fields }) => fields.flatMap(({ type }) => modelsIn(type))));
+  return new Set(names.filter((name) => !usedModels.has(name)));
 }
 
 /** The lines of a model's fields, except those that its parent has with the same description. */
-export function fieldLines(model: Model, all: readonly Model[]): string[] {
-  const parent = all.find(({ name }) => name === model.parent);
+export function fieldLines(model: Model, allModels: readonly Model[]): string[] {
+  const parent = allModels.find(({ name }) => name === model.parent);
   const isOwn = (field: Field): boolean =>
     JSON.stringify(field) !== JSON.stringify(parent?.fields.find(({ name }) => name === field.name));
   return model.fields.filter(isOwn).flatMap((field) => {

@@ -37,13 +37,13 @@ const extraType = ({ type, isRequired }: Field): string => typeName(type) + (isR
 
 /** The classes of pages and listings with additional fields. */
 export function pages(api: ClientInterface, prefix: string): string {
-  const all = api.operations.map(pagesOf).filter((each) => each !== null);
-  const names = all.flatMap(({ items, extras }) => [
+  const pageClasses = api.operations.map(pagesOf).filter((each) => each !== null);
+  const names = pageClasses.flatMap(({ items, extras }) => [
     ...items.map(({ model }) => model),
     ...extras.flatMap(({ type }) => modelsIn(type)),
   ]);
   const folder = prefix === "" ? "_sync" : "_async";
-  const bounds = all.filter(({ detail }) => detail !== null).map(({ items }) => items[0]?.model ?? "");
+  const bounds = pageClasses.filter(({ detail }) => detail !== null).map(({ items }) => items[0]?.model ?? "");
   return module("Pages and lists of which a response says more than their items.", [
     "from typing import ClassVar, TypeVar",
     "",
@@ -52,7 +52,7 @@ export function pages(api: ClientInterface, prefix: string): string {
     ...importing("..models", names),
     "",
     ...bounds.map((bound) => `${bound.charAt(0)} = TypeVar("${bound.charAt(0)}", bound=${bound})`),
-    ...all.flatMap((each) => {
+    ...pageClasses.flatMap((each) => {
       const item = each.detail === null ? each.items.map(({ model }) => model).join(" | ") : each.page.charAt(0);
       const page = `${prefix}${each.page}${each.detail === null ? "" : `[${item}]`}`;
       const models = each.extras.flatMap(({ name, type }) => modelsIn(type).map((model) => `"${name}": ${model}`));

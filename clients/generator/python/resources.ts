@@ -3,7 +3,7 @@ import type { ClientInterface, Field, FileMethod, Operation, Parameter, Type } f
 import { type Argument, baseOf, fileImports, partsOf } from "./files.ts";
 import { enumsIn, modelsIn, typeName } from "./models.ts";
 import { pagesOf } from "./pages.ts";
-import { argument, bracketed, constant, docstring, importing, inPython, module, wrapped } from "./text.ts";
+import { argument, bracketed, constant, docstring, importing, inPython, module, wrapText } from "./text.ts";
 
 const largest = 2 ** 31 - 1;
 const maxItems: Argument = {
@@ -29,15 +29,15 @@ const ifMatch: Argument = {
 
 /** The resources with generated methods, by file name. Search is a method of the client itself. */
 export function resources(api: ClientInterface, isAsync: boolean): [name: string, text: string][] {
-  const plain = api.operations.filter(({ result }) => result.kind !== "file");
-  const names = new Set([...plain, ...api.fileMethods].map(({ resource, method }) => resource ?? method));
+  const requestOperations = api.operations.filter(({ result }) => result.kind !== "file");
+  const names = new Set([...requestOperations, ...api.fileMethods].map(({ resource, method }) => resource ?? method));
   return [...names].map((name) => [
     name,
     resource(
       api,
       name,
       api.resources.find((resource) => resource.name === name)?.description ?? "What the client itself can do.",
-      plain.filter(({ resource, method }) => (resource ?? method) === name),
+      requestOperations.filter(({ resource, method }) => (resource ?? method) === name),
       isAsync,
     ),
   ]);
@@ -72,7 +72,13 @@ function resource(
     if (result.kind === "positions") return [result.model, `${result.model}Page`];
     return result.kind === "none" || result.kind === "file" ? [] : [result.model];
   });
-  const all = [...results, "BeatDetail", "ReadyUpload", "Upload", ...types.flatMap(({ type }) => modelsIn(type))];
+  const modelNames = [
+    ...results,
+    "BeatDetail",
+    "ReadyUpload",
+    "Upload",
+    ...types.flatMap(({ type }) => modelsIn(type)),
+  ];
   const listings = operations.flatMap((operation) => {
     const pages = pagesOf(operation);
     return pages === null ? [] : [prefix + pages.listing, prefix + pages.page];
@@ -102,7 +108,7 @@ function resource(
     ...imports("..events", ["BaseEvent", "Event", "EventPage"]),
     ...imports(
       "..models",
-      all.filter((each) => !["Event", "EventPage"].includes(each)),
+      modelNames.filter((each) => !["Event", "EventPage"].includes(each)),
     ),
     ...imports(".pages", listings),
     "",
@@ -135,8 +141,8 @@ function method(operation: Operation, isAsync: boolean): string[] {
     ...(isIdempotent ? [idempotencyKey] : []),
     ...(isConditional ? [ifMatch] : []),
   ];
-  const all = [...positional, ...keywordArguments];
-  const sections = all.length === 0 ? [] : ["", "        Args:", ...all.flatMap(argumentDoc)];
+  const modelNames = [...positional, ...keywordArguments];
+  const sections = modelNames.length === 0 ? [] : ["", "        Args:", ...modelNames.flatMap(argumentDoc)];
   const text = inPython(`${operation.summary}. ${operation.description}`);
   return [
     ...overloads(operation, positional, keywordArguments, isAsync),
@@ -154,10 +160,10 @@ function method(operation: Operation, isAsync: boolean): string[] {
 
 /** Merges imports by module, sorted by the module's name. */
 function byModule(
-  all: readonly (readonly [module: string, names: readonly string[]])[],
+  modelNames: readonly (readonly [module: string, names: readonly string[]])[],
 ): [module: string, names: string[]][] {
-  const grouped = Map.groupBy(all, ([module]) => module);
-  return [...grouped]
+  const namesByModule = Map.groupBy(modelNames, ([module]) => module);
+  return [...namesByModule]
     .map(([module, groups]): [string, string[]] => [module, groups.flatMap(([, names]) => names)])
     .sort(([one], [other]) => (one < other ? -1 : 1));
 }
@@ -168,7 +174,7 @@ function fileMethod(method: FileMethod, isAsync: boolean): string[] {
   const { positional, keywordArguments, returned, text, raises, passed } = partsOf(method);
   const sections = [
     ...["", "        Args:", ...[...positional, ...keywordArguments].flatMap(argumentDoc)],
-    ...["", "        Raises:", ...raises.flatMap((each) => wrapped(each, " ".repeat(12), "    "))],
+    ...["", "        Raises:", ...raises.flatMap((each) => wrapText(each, " ".repeat(12), "    "))],
   ];
   const head = (types: Argument[], type: string, end?: string): string[] =>
     signatureOf(`${isAsync && !returns.isStreamed ? "async def" : "def"} ${name}`, types, keywordArguments, type, end);
@@ -189,32 +195,45 @@ function fileMethod(method: FileMethod, isAsync: boolean): string[] {
   ];
 }
 
-const argumentDoc = ({ name, doc }: Argument): string[] => wrapped(`${name}: ${doc}`, " ".repeat(12), "    ");
+const argumentDoc = ({ name, doc }: Argument): string[] => wrapText(`${name}: ${doc}`, " ".repeat(12), "    ");
 
-function parameter({ name, type, isRequired, description, default: usual, minimum, maximum }: Parameter): Argument {
+function parameter({
+  name,
+  type,
+  isRequired,
+  description,
+  default: defaultValue,
+  minimum,
+  maximum,
+}: Parameter): Argument {
   const range =
     minimum !== undefined && maximum !== undefined && maximum < largest && maximum !== 21474836.47
       ? ` From ${minimum} to ${maximum}.`
       : "";
   const byDefault =
-    usual === undefined || usual === null
+    defaultValue === undefined || defaultValue === null
       ? ""
-      : ` Default: ${typeof usual === "boolean" ? pascalCase(String(usual)) : usual}.`;
-  const accepted = acceptedType(type);
+      : ` Default: ${typeof defaultValue === "boolean" ? pascalCase(String(defaultValue)) : defaultValue}.`;
+  const acceptedTypes = acceptedType(type);
   return {
     name: argument(name),
-    type: isRequired ? accepted : `${accepted} | None`,
+    type: isRequired ? acceptedTypes : `${acceptedTypes} | None`,
     value: isRequired ? null : "None",
     doc: inPython(`${description}${range}${byDefault}`) || pascalCase(name),
   };
 }
 
 function bodyField({ name, type, isRequired, isNullable, description }: Field, isNew: boolean): Argument {
-  const accepted = type.kind === "list" ? `Sequence[${acceptedType(type.items)}]` : acceptedType(type);
+  const acceptedTypes = type.kind === "list" ? `Sequence[${acceptedType(type.items)}]` : acceptedType(type);
   const doc = inPython(description) || "A text.";
   if (isNew)
-    return { name, type: isRequired ? accepted : `${accepted} | None`, value: isRequired ? null : "None", doc };
-  return { name, type: `${accepted} | NotGiven${isNullable ? " | None" : ""}`, value: "NOT_GIVEN", doc };
+    return {
+      name,
+      type: isRequired ? acceptedTypes : `${acceptedTypes} | None`,
+      value: isRequired ? null : "None",
+      doc,
+    };
+  return { name, type: `${acceptedTypes} | NotGiven${isNullable ? " | None" : ""}`, value: "NOT_GIVEN", doc };
 }
 
 /** The type that an argument accepts. */

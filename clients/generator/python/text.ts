@@ -32,24 +32,24 @@ export const inPython = (text: string): string =>
     .replace(/Default: (true|false)/g, (_, value: string) => `Default: ${pascalCase(value)}`);
 
 /** Wraps a text. Each line has the indentation. */
-export const wrapped = (text: string, indent: string, hanging = ""): string[] =>
+export const wrapText = (text: string, indent: string, hanging = ""): string[] =>
   layout.wrap(text, indent, indent + hanging);
 
 /** A docstring: on one line if it fits, else the first sentence on one line and the others below it. */
 export function docstring(text: string, indent: string, sections: string[] = []): string[] {
   const oneLine = `${indent}"""${text}"""`;
   if (sections.length === 0 && layout.fits(oneLine)) return [oneLine];
-  const [first, remainder] = split(text);
+  const [first, remainder] = splitFirstSentence(text);
   return [
-    ...wrapped(`"""${first}`, indent),
-    ...(remainder ? ["", ...wrapped(remainder, indent)] : []),
+    ...wrapText(`"""${first}`, indent),
+    ...(remainder ? ["", ...wrapText(remainder, indent)] : []),
     ...sections,
     `${indent}"""`,
   ];
 }
 
 /** The first sentence, and the remaining ones. */
-function split(text: string): [string, string] {
+function splitFirstSentence(text: string): [string, string] {
   const end = /[.:](?= [A-Z`"])/.exec(text);
   if (end === null || end[0] === ":") return [text, ""];
   return [text.slice(0, end.index + 1), text.slice(end.index + 2)];
@@ -72,14 +72,17 @@ export function importing(module: string, names: Iterable<string>): string[] {
   const sorted = [...new Set(names)].sort(byKind);
   if (sorted.length === 0) return [];
   const before = `from ${module} import `;
-  const one = before + sorted.join(", ");
-  return layout.fits(one) ? [one] : layout.list(`${before}(`, sorted, ")").split("\n");
+  const name = before + sorted.join(", ");
+  return layout.fits(name) ? [name] : layout.list(`${before}(`, sorted, ")").split("\n");
 }
 
 /** Compares names like ruff: constants before classes before functions. */
-function byKind(one: string, other: string): number {
-  const kind = (name: string): number => (name === name.toUpperCase() ? 0 : /^[A-Z]/.test(name) ? 1 : 2);
-  return kind(one) - kind(other) || (one < other ? -1 : 1);
+function byKind(firstName: string, secondName: string): number {
+  const kind = (text: string): number => {
+    if (text === text.toUpperCase()) return 0;
+    return /^[A-Z]/.test(text) ? 1 : 2;
+  };
+  return kind(firstName) - kind(secondName) || (firstName < secondName ? -1 : 1);
 }
 
 /** A module, whose first line marks it as generated. */

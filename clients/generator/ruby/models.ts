@@ -6,28 +6,28 @@ import { fieldClasses, isOptional, modelIn } from "./types.ts";
  * The models as classes, with the fields that they do not inherit. `isNested` selects either the models that occur only
  * within others, or all others.
  */
-export const models = ({ models: all, eventTypes }: ClientInterface, isNested: boolean): string =>
-  inOrder(all, eventTypes)
+export const models = ({ models: allModels, eventTypes }: ClientInterface, isNested: boolean): string =>
+  inOrder(allModels, eventTypes)
     .filter((model) => model.isNested === isNested)
-    .map((model) => classOf(model, ownFields(model, all), eventTypes))
+    .map((model) => classOf(model, ownFields(model, allModels), eventTypes))
     .join("\n\n");
 
 /** Sorts models after the models that they name, because Ruby reads a file from top to bottom. */
-function inOrder(all: Model[], eventTypes: ClientInterface["eventTypes"]): Model[] {
-  const ordered = new Set<Model>();
+function inOrder(allModels: Model[], eventTypes: ClientInterface["eventTypes"]): Model[] {
+  const orderedModels = new Set<Model>();
   const add = (model: Model): void => {
     const data = model.name === "Event" ? eventTypes.map((type) => type.data) : [];
     const namedModels = [model.parent, ...model.fields.map(({ type }) => modelIn(type)), ...data];
-    for (const other of all) if (other !== model && namedModels.includes(other.name)) add(other);
-    ordered.add(model);
+    for (const other of allModels) if (other !== model && namedModels.includes(other.name)) add(other);
+    orderedModels.add(model);
   };
-  for (const model of all) add(model);
-  return [...ordered];
+  for (const model of allModels) add(model);
+  return [...orderedModels];
 }
 
 /** The fields that a model does not inherit. */
-export function ownFields({ parent, fields }: Model, all: Model[]): Field[] {
-  const inherited = new Set(all.find(({ name }) => name === parent)?.fields.map(({ name }) => name));
+export function ownFields({ parent, fields }: Model, allModels: Model[]): Field[] {
+  const inherited = new Set(allModels.find(({ name }) => name === parent)?.fields.map(({ name }) => name));
   return fields.filter(({ name }) => !inherited.has(name));
 }
 

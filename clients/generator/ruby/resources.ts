@@ -27,8 +27,8 @@ export const methods = (api: ClientInterface, resource: string | null, indent: n
 /** The arguments of an operation's method, in order. */
 export function argumentsOf(api: ClientInterface, operation: Operation): Argument[] {
   const { pathParameters, queryParameters, body, httpMethod, isIdempotent, isConditional, result } = operation;
-  const absent = httpMethod === "POST" ? "nil" : "UNCHANGED";
-  const all: Argument[] = [
+  const defaultCode = httpMethod === "POST" ? "nil" : "UNCHANGED";
+  const allArguments: Argument[] = [
     ...pathParameters.map((parameter) => ({
       ...base(parameter),
       classes: id(parameter),
@@ -46,9 +46,9 @@ export function argumentsOf(api: ClientInterface, operation: Operation): Argumen
     })),
     ...body.map((each) => ({
       ...base(each),
-      classes: [...argumentClasses(each.type), ...(each.isNullable && absent !== "nil" ? ["nil"] : [])],
+      classes: [...argumentClasses(each.type), ...(each.isNullable && defaultCode !== "nil" ? ["nil"] : [])],
       isPositional: false,
-      default: each.isRequired ? null : absent,
+      default: each.isRequired ? null : defaultCode,
       description: [rdoc(each.description), valuesOf(api, each)].filter(Boolean).join(" "),
     })),
   ];
@@ -60,16 +60,18 @@ export function argumentsOf(api: ClientInterface, operation: Operation): Argumen
     description,
   });
   if (isIdempotent)
-    all.push(
+    allArguments.push(
       optional(
         "idempotency_key",
         "String",
         "1 to 255 visible ASCII characters: calls with the same key within 24 hours are carried out once. Default: a random key, which all attempts of this call share.",
       ),
     );
-  if (isConditional) all.push(optional("if_match", "String", "The {Response#etag} of the state that you change."));
-  if (result.kind === "pages") all.push(optional("max_items", "Integer", "Maximum number of records in an iteration."));
-  return all;
+  if (isConditional)
+    allArguments.push(optional("if_match", "String", "The {Response#etag} of the state that you change."));
+  if (result.kind === "pages")
+    allArguments.push(optional("max_items", "Integer", "Maximum number of records in an iteration."));
+  return allArguments;
 }
 
 const base = ({ name, description }: Parameter | Field) => ({ name: argument(name), description: rdoc(description) });
@@ -86,10 +88,12 @@ function valuesOf({ enums }: ClientInterface, { type, description }: Parameter |
  * The range and default of a parameter: `1 to 100. Default: 20.` Omits bounds that are only the limits of an integer
  * type.
  */
-function boundsOf({ name, minimum, maximum, default: usual }: Parameter): string {
+function boundsOf({ name, minimum, maximum, default: defaultValue }: Parameter): string {
   const isBound = maximum !== undefined && maximum <= 1000 && name !== "page";
   const bounds = isBound ? `${minimum ?? 0} to ${maximum.toLocaleString("en")}.` : "";
-  return [bounds, usual === undefined || name === "page" ? "" : `Default: ${usual}.`].filter(Boolean).join(" ");
+  return [bounds, defaultValue === undefined || name === "page" ? "" : `Default: ${defaultValue}.`]
+    .filter(Boolean)
+    .join(" ");
 }
 
 /** The class of a method's result. */
@@ -119,12 +123,12 @@ export const pageName = (operationId: string, resource: string | null): string =
 const singular = (resource: string): string => pascalCase(resource.replace(/(?<=x)es$|s$/, ""));
 
 function method(api: ClientInterface, operation: Operation, indent: number): string {
-  const all = argumentsOf(api, operation);
-  const lines = [documentation(operation, all, indent), signature(operation.method, all, indent)];
+  const allArguments = argumentsOf(api, operation);
+  const lines = [documentation(operation, allArguments, indent), signature(operation.method, allArguments, indent)];
   return [...lines, ...body(operation, indent + 2), `${" ".repeat(indent)}end`].join("\n");
 }
 
-function documentation(operation: Operation, all: Argument[], indent: number): string {
+function documentation(operation: Operation, allArguments: Argument[], indent: number): string {
   const { summary, description, result, pathParameters, isConditional, isIdempotent } = operation;
   const isLazy = result.kind === "pages";
   const raised = [
@@ -137,28 +141,28 @@ function documentation(operation: Operation, all: Argument[], indent: number): s
     `@raise [APIStatusError, APIConnectionError]${isLazy ? " during the iteration" : ""}`,
   ];
   const details = detailedModel(operation);
-  const returned = `@return [${resultOf(operation)}]${details === null ? "" : ` with {${details.detail}}s if ${details.condition.replace(" || ", " or ")} are given`}`;
+  const returnTag = `@return [${resultOf(operation)}]${details === null ? "" : ` with {${details.detail}}s if ${details.condition.replace(" || ", " or ")} are given`}`;
   return [
     comment(indent, `${summary}. ${rdoc(description)} ${keyOf(operation)}`),
     comment(indent, ""),
-    ...all.map((each) => comment(indent, param(each), 2)),
-    comment(indent, returned, 2),
+    ...allArguments.map((each) => comment(indent, param(each), 2)),
+    comment(indent, returnTag, 2),
     ...raised.map((each) => comment(indent, each, 2)),
   ].join("\n");
 }
 
-export function param({ name, classes, default: absent, description }: Argument): string {
-  const types = [...classes, ...(absent === "nil" ? ["nil"] : [])].join(", ");
+export function param({ name, classes, default: defaultCode, description }: Argument): string {
+  const types = [...classes, ...(defaultCode === "nil" ? ["nil"] : [])].join(", ");
   return `@param ${name} [${types}] ${description}`.trimEnd();
 }
 
-export function signature(name: string, all: Argument[], indent: number): string {
-  const code = all.map(({ name: argumentName, isPositional, default: absent }) =>
+export function signature(name: string, allArguments: Argument[], indent: number): string {
+  const code = allArguments.map(({ name: argumentName, isPositional, default: defaultCode }) =>
     isPositional
-      ? `${argumentName}${absent === null ? "" : ` = ${absent}`}`
-      : `${argumentName}:${absent === null ? "" : ` ${absent}`}`,
+      ? `${argumentName}${defaultCode === null ? "" : ` = ${defaultCode}`}`
+      : `${argumentName}:${defaultCode === null ? "" : ` ${defaultCode}`}`,
   );
-  return all.length === 0 ? `${" ".repeat(indent)}def ${name}` : list(indent, `def ${name}(`, code, ")");
+  return allArguments.length === 0 ? `${" ".repeat(indent)}def ${name}` : list(indent, `def ${name}(`, code, ")");
 }
 
 const hash = (indent: number, open: string, fields: string[], close: string): string =>
@@ -259,7 +263,7 @@ function follow(operation: Operation, indent: number): string {
     ),
     comment(indent, ""),
     ...queryParameters.map(({ name }) => {
-      const argument = args.find((one) => one.name === name) as Argument;
+      const argument = args.find((candidate) => candidate.name === name) as Argument;
       return comment(
         indent,
         `@param ${name} [${[...argument.classes, ...(argument.default === "nil" ? ["nil"] : [])].join(", ")}] As for {#list}.`,

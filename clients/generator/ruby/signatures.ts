@@ -61,12 +61,15 @@ function listsOf({ id, resource, result }: Operation): string[] {
 function methodsOf(api: ClientInterface, operation: Operation, indent: number): string[] {
   if (operation.result.kind === "file") return [];
   const result = resultOf(operation).replace(/<(.+)>/, "[$1]");
-  const plain = methodOf(operation.method, argumentsOf(api, operation), result, indent);
-  if (operation.result.kind !== "positions") return [plain];
-  const args = followArguments(operation).map(typed).join(", ");
+  const method = methodOf(operation.method, argumentsOf(api, operation), result, indent);
+  if (operation.result.kind !== "positions") return [method];
+  const args = followArguments(operation).map(typedParameter).join(", ");
   const block = `{ (${result} page) -> void } -> bot`;
   const space = " ".repeat(indent);
-  return [plain, `${space}def follow: (${args}) ${block}\n${space}          | (${args}) -> Enumerator[${result}, bot]`];
+  return [
+    method,
+    `${space}def follow: (${args}) ${block}\n${space}          | (${args}) -> Enumerator[${result}, bot]`,
+  ];
 }
 
 /** The signature of a file method. An object to read from has the interface _Source, which IO implements. */
@@ -81,16 +84,16 @@ function fileMethodOf(method: FileMethod): string {
   return methodOf(name, args, result, 6, before).replaceAll(/\bIO\b/g, "_Source");
 }
 
-function methodOf(name: string, all: Argument[], result: string, indent: number, block = ""): string {
+function methodOf(name: string, allArguments: Argument[], result: string, indent: number, block = ""): string {
   const space = " ".repeat(indent);
-  return space + layout.list(`def ${name}: (`, all.map(typed), `)${block} -> ${result}`, space);
+  return space + layout.list(`def ${name}: (`, allArguments.map(typedParameter), `)${block} -> ${result}`, space);
 }
 
-function typed({ name, classes, isPositional, default: absent }: Argument): string {
-  const isNullable = absent === "nil" || classes.includes("nil");
+function typedParameter({ name, classes, isPositional, default: defaultCode }: Argument): string {
+  const isNullable = defaultCode === "nil" || classes.includes("nil");
   const type = rbs(
     classes.filter((each) => each !== "nil"),
     isNullable,
   );
-  return isPositional ? `${type} ${name}` : `${absent === null ? "" : "?"}${name}: ${type}`;
+  return isPositional ? `${type} ${name}` : `${defaultCode === null ? "" : "?"}${name}: ${type}`;
 }

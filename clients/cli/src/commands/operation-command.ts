@@ -21,7 +21,7 @@ interface CommandInput {
 }
 
 interface Walk {
-  all?: true;
+  list?: true;
   maxItems?: number;
 }
 
@@ -52,7 +52,7 @@ export function operationCommand(parent: Command, operation: Operation, run: Run
     const options = command.opts<Walk>();
     return run(command, (globals) => {
       const api = new Api(globals, process.env);
-      const isWalk = options.all === true || options.maxItems !== undefined;
+      const isWalk = options.list === true || options.maxItems !== undefined;
       return isWalk ? walk(api, operation, input, options, globals.json) : once(api, operation, input, globals);
     });
   });
@@ -154,9 +154,9 @@ async function walk(
   const items: Readonly<Record<string, unknown>>[] = [];
   const clientOperation = clientOperations[operation.id as ClientOperation];
   const listing = { ...clientOperation, path: pathOf(clientOperation, ids) };
-  const all = new List<Readonly<Record<string, unknown>>>(api.sender, listing, { query: { ...query, maxItems } });
+  const list = new List<Readonly<Record<string, unknown>>>(api.sender, listing, { query: { ...query, maxItems } });
   try {
-    for await (const item of all) items.push(item);
+    for await (const item of list) items.push(item);
   } finally {
     if (json === true) print(JSON.stringify(items));
     else print(items.length === 0 ? `no ${operation.result.keys[0]}` : tableText(items, terminalWidth()));

@@ -171,7 +171,8 @@ function typed(value: Json | undefined, kind: Kind | undefined): Json | undefine
       return typeof number === "number" ? number : undefined;
     }
     case "boolean":
-      return value === "true" || value === "false" ? value === "true" : typeof value === "boolean" ? value : undefined;
+      if (value === "true" || value === "false") return value === "true";
+      return typeof value === "boolean" ? value : undefined;
     case "integer-or-text":
       return typeof value === "number" ? typed(value, "integer") : typed(value, "text");
     case "fields":

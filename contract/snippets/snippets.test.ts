@@ -157,6 +157,6 @@ test.each(languages)("a %s snippet escapes invisible and reordering characters",
   const hidden = ["\u202e", "\u200b", "\0", "\u2028", "\u{e0001}", "\ud800"];
   const body = { display_name: hidden.join("-") };
   const snippet = snippetFor(language, { operationId: "updateProfile", body }, connection);
-  for (const one of hidden) expect(snippet).not.toContain(one);
+  for (const character of hidden) expect(snippet).not.toContain(character);
   expect(snippet).toMatch(/202e/i);
 });

@@ -5,6 +5,13 @@ import type { Names, Text, Texts } from "./text.ts";
 /** The maximum number of cached formatters of dates. Each time zone has separate ones. */
 const maxFormatters = 200;
 
+const kilobyte = { fromBytes: 0, divisor: 1e3, unit: "kB" };
+/** The units of sizes, largest first. Sizes that would be rounded to 1,000 of a unit are in the next one. */
+const sizeUnits = [
+  { fromBytes: 999_500_000, divisor: 1e9, unit: "GB" },
+  { fromBytes: 999_500, divisor: 1e6, unit: "MB" },
+];
+
 type Values<Written> = Readonly<Record<Names<Written>, string | number>>;
 type Given<Written> = [Names<Written>] extends [never] ? [] : [Values<Written>];
 
@@ -82,7 +89,7 @@ export class Locale<Written extends Texts = English> {
 
   /** A size in powers of 1000, like in file managers. */
   size(bytes: number): string {
-    const [divisor, unit] = bytes >= 999_500_000 ? [1e9, "GB"] : bytes >= 999_500 ? [1e6, "MB"] : [1e3, "kB"];
+    const { divisor, unit } = sizeUnits.find(({ fromBytes }) => bytes >= fromBytes) ?? kilobyte;
     const size = bytes / divisor;
     return `${this.number(size, { maximumFractionDigits: size >= 99.95 ? 0 : 1 })} ${unit}`;
   }

@@ -21,7 +21,7 @@ async function widePicture(page: Page) {
 const choose = async (page: Page, label: string, file: Awaited<ReturnType<typeof widePicture>>) =>
   page.getByLabel(label, { exact: true }).and(page.locator("input")).setInputFiles(file);
 
-interface Seen {
+interface PictureFacts {
   width: number;
   height: number;
   /** The amounts of red and blue in the middle pixel, from 0 to 255. */
@@ -29,7 +29,7 @@ interface Seen {
 }
 
 /** The size and the middle colour of a picture on the page. */
-const pictureOf = (page: Page, alt: string): Promise<Seen> =>
+const pictureOf = (page: Page, alt: string): Promise<PictureFacts> =>
   page.getByRole("img", { name: alt }).evaluate(async (image) => {
     await (image as HTMLImageElement).decode();
     const picture = await createImageBitmap(image as HTMLImageElement);

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { axeFindings, saveScreenshot } from "../../server/test/harness/accessibility.ts";
-import { admitted, checkPage, goTo, portalBrowser } from "./harness.ts";
+import { checkPage, goTo, portalBrowser, retryWhileShed } from "./harness.ts";
 
 const portal = portalBrowser();
 
@@ -209,7 +209,7 @@ describe("the search", () => {
   test("respects the setting that switches single-key shortcuts off, in the sheet and in the account", async () => {
     const { page, context } = await portal.signInAsDemo("/market");
     const headers = { authorization: `Bearer ${portal.server.demoKey}` };
-    expect((await admitted(() => context.request.get("/v1/genres", { headers }))).ok()).toBe(true);
+    expect((await retryWhileShed(() => context.request.get("/v1/genres", { headers }))).ok()).toBe(true);
     const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
     await page.locator("[data-beat] a").first().waitFor();
     await page.keyboard.press("?");

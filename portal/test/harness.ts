@@ -78,7 +78,7 @@ interface KeyFields {
 }
 
 /** Repeats a request while the busy server sheds it. */
-export async function admitted(send: () => Promise<APIResponse>): Promise<APIResponse> {
+export async function retryWhileShed(send: () => Promise<APIResponse>): Promise<APIResponse> {
   let response = await send();
   for (let attempt = 0; attempt < 20 && response.status() === 503; attempt++) {
     await setTimeout(500);
@@ -147,7 +147,7 @@ export function portalBrowser(settings: Record<string, string> = {}): PortalBrow
   };
   const send: PortalBrowser["send"] = async ({ request }, method, path, data = {}) => {
     const options = { method, data, headers: { origin: server.origin } };
-    const response = await admitted(() => request.fetch(`/portal/api${path}`, options));
+    const response = await retryWhileShed(() => request.fetch(`/portal/api${path}`, options));
     if (!response.ok()) throw new Error(`${path}: ${response.status()} ${await response.text()}`);
     const body = await response.text();
     return body === "" ? null : JSON.parse(body);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { admitted, checkPage, type Developer, goTo, password, portalBrowser } from "./harness.ts";
+import { checkPage, type Developer, goTo, password, portalBrowser, retryWhileShed } from "./harness.ts";
 
 const portal = portalBrowser();
 
@@ -14,7 +14,7 @@ const createKey = ({ context }: Developer, name: string, permissions = ["beats:r
   portal.makeKey(context, { name, permissions });
 
 async function callApi({ context }: Developer, key: string, path: string, headers: Record<string, string> = {}) {
-  const response = await admitted(() =>
+  const response = await retryWhileShed(() =>
     context.request.get(`/v1${path}`, { headers: { authorization: `Bearer ${key}`, ...headers } }),
   );
   return response.status();

@@ -13,7 +13,7 @@ const hostileQuery = `q=%3Cscript%3Ealert(1)%3C/script%3E&x=${"y".repeat(500)}`;
 let database: ReturnType<typeof openTestDatabase>;
 const table = (page: Page) => page.getByRole("region", { name: "Calls", exact: true });
 const inspector = (page: Page) => page.getByRole("region", { name: "Call", exact: true });
-const overTime = (page: Page) => page.getByRole("region", { name: "Calls over time", exact: true });
+const histogram = (page: Page) => page.getByRole("region", { name: "Calls over time", exact: true });
 
 /** Calls the API with the demo account's key and returns the request id. */
 async function call({ context }: Developer, path: string, options: Parameters<typeof context.request.fetch>[1] = {}) {
@@ -273,7 +273,7 @@ describe("the request log", () => {
     const me = await portal.signInAsDemo("/log?last=24h");
     const chart = me.page.getByRole("group", { name: "calls over time" });
     await chart.locator("svg rect").first().waitFor();
-    await overTime(me.page)
+    await histogram(me.page)
       .getByText(/^Refused \d/)
       .waitFor();
     let box = { x: 0, y: 0, width: 0 };
@@ -314,8 +314,8 @@ describe("the request log", () => {
     await me.page.keyboard.press("Enter");
     await me.page.waitForURL(/from=.*to=/);
     await me.page.getByText("No call matches these filters").or(table(me.page)).waitFor();
-    await overTime(me.page).getByRole("button", { name: "As a table" }).click();
-    expect(await overTime(me.page).getByRole("row").count()).toBeGreaterThan(12);
+    await histogram(me.page).getByRole("button", { name: "As a table" }).click();
+    expect(await histogram(me.page).getByRole("row").count()).toBeGreaterThan(12);
   });
 
   test("shows times to the millisecond, in the time zone that the browser remembers", async () => {
@@ -390,7 +390,7 @@ describe("the request log", () => {
     const me = await portal.signInAsDemo("/log");
     await checkPage(me.page, "log", async () => {
       await table(me.page).getByRole("link").first().waitFor();
-      await overTime(me.page).locator("svg rect").first().waitFor();
+      await histogram(me.page).locator("svg rect").first().waitFor();
     });
   });
 
@@ -440,9 +440,10 @@ describe("analytics", () => {
         .filter({ hasText: "Busiest day" })
         .last();
       // Ignore white space, because a grid's text has none between cells.
-      const compact = (text: string | null) => text?.replaceAll(/\s+/g, "") ?? "";
-      const text = compact(await ofKey.textContent());
-      for (const line of [`${count.format(admitted)} admitted`, ...lines]) expect(text).toContain(compact(line));
+      const withoutWhiteSpace = (text: string | null) => text?.replaceAll(/\s+/g, "") ?? "";
+      const text = withoutWhiteSpace(await ofKey.textContent());
+      for (const line of [`${count.format(admitted)} admitted`, ...lines])
+        expect(text).toContain(withoutWhiteSpace(line));
     }
   });
 
@@ -469,9 +470,9 @@ describe("analytics", () => {
     const me = await portal.signUp();
     const entry = { userId: me.userId, apiKeyId: 4_242, durationMs: 10 };
     const hourMs = 3_600_000;
-    const at = (hours: number, count: number) =>
+    const entriesBefore = (hours: number, count: number) =>
       Array.from({ length: count }, () => ({ ...entry, timeMs: Date.now() - hours * hourMs }));
-    await writeLogEntries(database, [...at(3, 6), ...at(27, 4)]);
+    await writeLogEntries(database, [...entriesBefore(3, 6), ...entriesBefore(27, 4)]);
     await me.page.goto("/portal/analytics?span=day");
     await me.page.getByText("+50%").waitFor();
     await me.page.getByRole("region", { name: "Calls", exact: true }).getByText("all calls, previous period").waitFor();

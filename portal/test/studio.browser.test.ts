@@ -79,13 +79,13 @@ test("a new producer drops a file, corrects the tempo, publishes the beat, plays
 
   await page.getByText("On sale", { exact: true }).waitFor();
   const id = Number(/\/studio\/beats\/(\d+)/.exec(page.url())?.[1]);
-  const copied = async (button: string) => {
+  const copyText = async (button: string) => {
     await page.getByRole("button", { name: button }).click();
     return page.evaluate(() => navigator.clipboard.readText());
   };
   expect(await page.getByRole("link", { name: "Open the public page" }).getAttribute("href")).toBe(`/beats/${id}`);
-  expect(await copied("Copy the link of the public page")).toBe(`${portal.server.origin}/beats/${id}`);
-  const frame = await copied("Copy the code of the player");
+  expect(await copyText("Copy the link of the public page")).toBe(`${portal.server.origin}/beats/${id}`);
+  const frame = await copyText("Copy the code of the player");
   expect(frame).toContain(`src="${portal.server.origin}/embed/beats/${id}?size=medium"`);
   expect(frame).toContain('title="night drive"');
   const headers = { authorization: `Bearer ${portal.server.demoKey}` };

@@ -66,13 +66,13 @@ export async function mayClose(dialog: object): Promise<boolean> {
 function ask(): Promise<boolean> {
   answer?.(false);
   return new Promise((resolve) => {
-    const own = (isLeaving: boolean) => {
+    const answerOwnQuestion = (isLeaving: boolean) => {
       // A newer question may have replaced this one.
-      if (answer === own) answer = null;
+      if (answer === answerOwnQuestion) answer = null;
       notify();
       resolve(isLeaving);
     };
-    answer = own;
+    answer = answerOwnQuestion;
     notify();
   });
 }

@@ -25,7 +25,7 @@ export function TagsField({ value, onChange, placeholder, maxTags, choices, ...p
     const addedTags = texts.map((text) => text.trim()).filter((text) => text !== "");
     if (addedTags.length > 0) change([...new Set([...value, ...addedTags])].slice(0, maxTags));
   };
-  const type = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+  const changeText = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const texts = currentTarget.value.split(",");
     const isChosen = texts.length === 1 && choices?.includes(currentTarget.value) === true;
     setTypedText(isChosen ? "" : (texts.at(-1) ?? ""));
@@ -57,7 +57,7 @@ export function TagsField({ value, onChange, placeholder, maxTags, choices, ...p
           autoComplete="off"
           spellCheck={false}
           {...(choices !== undefined && { list: listId })}
-          onChange={type}
+          onChange={changeText}
           onKeyDown={press}
           onBlur={addTyped}
         />

@@ -56,7 +56,7 @@ export async function fetchWatched(address: string, { signal, ...init }: Request
   try {
     const limit = AbortSignal.timeout(timeoutMs);
     const response = await fetch(address, { ...init, signal: signal ? AbortSignal.any([signal, limit]) : limit });
-    watch.saw(response);
+    watch.recordResponse(response);
     return response;
   } catch (error) {
     if (signal?.aborted !== true) void watch.check();

@@ -73,7 +73,7 @@ const addPlays = (beatId: number) =>
     select ${beatId}, current_date - ago, 4 + (ago * 7) % 11 + (29 - ago) / 2 from generate_series(0, 29) as ago`;
 
 /** Moves orders three weeks into the past, so that their money has cleared. Disables the triggers, which forbid it. */
-const age = (orderIds: readonly number[]) =>
+const moveOrdersBack = (orderIds: readonly number[]) =>
   openTestDatabase(portal.server.databaseUrl).driver`
     with triggers_off as (select set_config('session_replication_role', 'replica', true))
     update orders set completed_at = completed_at - interval '21 days' from triggers_off where id = any(${[...orderIds]})`;
@@ -120,7 +120,7 @@ test("the pictures of selling beats and of running a marketplace", async () => {
   await portal.send(kim.context, "POST", `/earnings/splits/${invitations[0].id}`, { accepts: true });
   const orderIds = await buy(olu, [lights, ferry, air]);
   const [first = 0, second = 0] = orderIds;
-  await age(orderIds);
+  await moveOrdersBack(orderIds);
   for (const id of beats.values()) await addPlays(id);
 
   const discounts = await open(robin, "/studio/discounts");

@@ -13,13 +13,13 @@ const portal = portalBrowser();
 const seconds = 40;
 /** The volume of each eighth of the recording, which gives the waveform a shape. */
 const arrangement = [0.35, 0.6, 1, 1, 0.5, 0.8, 1, 0.4];
-const arranged = ({ sampleRate, channels }: Signal): Signal => ({
+const withArrangement = ({ sampleRate, channels }: Signal): Signal => ({
   sampleRate,
   channels: channels.map((samples) =>
-    samples.map((value, at) => value * 0.8 * (arrangement[Math.floor((at / samples.length) * 8)] ?? 1)),
+    samples.map((value, index) => value * 0.8 * (arrangement[Math.floor((index / samples.length) * 8)] ?? 1)),
   ),
 });
-const recording = { name: "Harbour_lights.wav", mimeType: "audio/wav", buffer: wav(arranged(beat(seconds))) };
+const recording = { name: "Harbour_lights.wav", mimeType: "audio/wav", buffer: wav(withArrangement(beat(seconds))) };
 
 const choose = (page: Page, button: string, file: typeof recording) =>
   page.getByLabel(button, { exact: true }).and(page.locator("input")).setInputFiles(file);

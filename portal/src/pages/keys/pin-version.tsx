@@ -10,11 +10,11 @@ import { GuardedForm } from "../../display/unsaved-work.tsx";
 import { VersionSelect } from "../../display/version-select.tsx";
 
 /** The key, or the account with the current version, that the dialog pins. */
-export type Pinned = { key: ApiKey } | { account: string | null };
+export type PinTarget = { key: ApiKey } | { account: string | null };
 
 interface PinVersionProps {
   /** The key or account; null closes the dialog. */
-  pinTarget: Pinned | null;
+  pinTarget: PinTarget | null;
   onClose: () => void;
 }
 
@@ -33,7 +33,7 @@ export function PinVersion({ pinTarget, onClose }: PinVersionProps) {
   );
 }
 
-function Form({ pinTarget, onClose }: { pinTarget: Pinned; onClose: () => void }) {
+function Form({ pinTarget, onClose }: { pinTarget: PinTarget; onClose: () => void }) {
   const key = "key" in pinTarget ? pinTarget.key : null;
   const before = "key" in pinTarget ? pinTarget.key.version : (pinTarget.account ?? versionDates[0] ?? null);
   const [version, setVersion] = useState(before);

@@ -19,7 +19,7 @@ export function useResultKeys(beats: readonly Beat[]): void {
       const target = event.target as Element;
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || takesKeys(target)) return;
       if (isSingleKey(event.key) && !areSingleOn) return;
-      const isDone = act(event.key, target, beats);
+      const isDone = handleKey(event.key, target, beats);
       if (isDone) event.preventDefault();
     };
     document.addEventListener("keydown", onKey, true);
@@ -27,7 +27,7 @@ export function useResultKeys(beats: readonly Beat[]): void {
   }, [beats, areSingleOn]);
 }
 
-function act(key: string, target: Element, beats: readonly Beat[]): boolean {
+function handleKey(key: string, target: Element, beats: readonly Beat[]): boolean {
   if (key === "/") {
     document.getElementById("catalogue-search")?.focus();
     return true;

@@ -16,9 +16,9 @@ const allBeatsQuery = queryOptions({
   queryFn: async () => {
     const beats: ListedBeat[] = [];
     for (let page = 1, last = 1; page <= Math.min(last, maxPages); page++) {
-      const read = await unwrap(api.GET("/studio/beats", { params: { query: { page } } }));
-      beats.push(...read.beats);
-      last = read.last_page;
+      const response = await unwrap(api.GET("/studio/beats", { params: { query: { page } } }));
+      beats.push(...response.beats);
+      last = response.last_page;
     }
     return beats;
   },
@@ -52,8 +52,8 @@ export function BeatPicker({ value, onChange }: BeatPickerProps) {
           placeholder={t("studio.addAllOfAGenre")}
           data={[...genres].map(([value, label]) => ({ value, label }))}
           value={null}
-          onChange={(beatId) =>
-            beatId !== null && add(beats.filter(({ genre }) => String(genre.id) === beatId).map(({ id }) => id))
+          onChange={(genreId) =>
+            genreId !== null && add(beats.filter(({ genre }) => String(genre.id) === genreId).map(({ id }) => id))
           }
         />
       </Group>

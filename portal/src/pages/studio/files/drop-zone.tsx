@@ -26,7 +26,7 @@ export function DropZone({ action, children, accept, isMultiple, isCompact, icon
     const files = [...event.dataTransfer.files];
     if (files.length > 0) onFiles(isMultiple === true ? files : files.slice(0, 1));
   };
-  const over = (event: DragEvent) => {
+  const allowDrop = (event: DragEvent) => {
     event.preventDefault();
     setOver(true);
   };
@@ -40,8 +40,8 @@ export function DropZone({ action, children, accept, isMultiple, isCompact, icon
       className={classes.zone}
       data-over={isOver || undefined}
       data-compact={isCompact || undefined}
-      onDragEnter={over}
-      onDragOver={over}
+      onDragEnter={allowDrop}
+      onDragOver={allowDrop}
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >

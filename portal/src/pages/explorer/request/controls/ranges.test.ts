@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Field, readOperations } from "../../call/operations.ts";
-import { uninverted, withRanges } from "./ranges.ts";
+import { boundEnd, withRanges } from "./ranges.ts";
 
 /** The fields of query parameters with these schemas. */
 function fieldsOf(schemas: Record<string, object>): Field[] {
@@ -43,13 +43,13 @@ describe("an inverted range", () => {
     ["from", "150", "", "150"],
     ["from", "fast", "140", "fast"],
   ] as const)("%s %j next to %j is %j", (end, text, other, expected) => {
-    expect(uninverted(end, text, other, "number")).toBe(expected);
+    expect(boundEnd(end, text, other, "number")).toBe(expected);
   });
 
   test("is corrected for times in different time zones", () => {
     const earlyTime = "2026-01-01T12:00:00+02:00";
     const lateTime = "2026-01-01T11:00:00Z";
-    expect(uninverted("from", lateTime, earlyTime, "date-time")).toBe(earlyTime);
-    expect(uninverted("to", lateTime, earlyTime, "date-time")).toBe(lateTime);
+    expect(boundEnd("from", lateTime, earlyTime, "date-time")).toBe(earlyTime);
+    expect(boundEnd("to", lateTime, earlyTime, "date-time")).toBe(lateTime);
   });
 });

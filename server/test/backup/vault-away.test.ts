@@ -95,7 +95,7 @@ class Service {
   }
 
   /** Whether the log reports that the vault has everything that was waiting. */
-  goesOn(): boolean {
+  hasContinued(): boolean {
     return (
       this.countLogLines(/backups continue: the waiting files are in the vault/) === this.countLogLines(/backups wait/)
     );
@@ -136,7 +136,7 @@ interface Fault {
  * inserted in that time.
  */
 async function play(service: Service, { name, fail, repair, logged }: Fault): Promise<string[]> {
-  await until(async () => service.goesOn() && (await service.metric("spooled_segments")) === 0);
+  await until(async () => service.hasContinued() && (await service.metric("spooled_segments")) === 0);
   const before = { failures: await service.metric("failures_total"), said: service.countLogLines(/backups wait/) };
   await fail();
   const genres = [`${name} 1`, `${name} 2`];
@@ -154,7 +154,7 @@ async function play(service: Service, { name, fail, repair, logged }: Fault): Pr
 
   await repair();
   await until(async () => (await service.metric("spooled_segments")) === 0);
-  await until(() => service.goesOn());
+  await until(() => service.hasContinued());
   expect((await service.backup(["verify"])).out).toMatch(/^All is well: 1 backup,/);
   expect(await service.backups()).toMatchObject([{ reaches_to: "now" }]);
   return genres;

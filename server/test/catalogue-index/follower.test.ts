@@ -186,7 +186,7 @@ test("a catch-up that PostgreSQL does not answer in time is abandoned, and the n
 
 // Runs as superuser without triggers, to imitate a restored database. The stream of changes continues after
 // each statement.
-const past = (statement: string) =>
+const withoutTriggers = (statement: string) =>
   driver.begin(async (transaction) => {
     await transaction.unsafe("set local session_replication_role = replica");
     await transaction.unsafe(statement);
@@ -207,13 +207,13 @@ test.each([
 ])("another database is recognized when %s", async (_what, statement, reason) => {
   await change();
   await follower.catchUp();
-  await past(statement);
+  await withoutTriggers(statement);
   expect(await follower.catchUp()).toMatch(reason);
 });
 
 test("a position that the database does not store any more is recognized", async () => {
   await change();
   await change();
-  await past("delete from catalogue_changes where position < (select max(position) from catalogue_changes)");
+  await withoutTriggers("delete from catalogue_changes where position < (select max(position) from catalogue_changes)");
   expect(await follower.catchUp()).toMatch(/^the changes from position \d+ to \d+ are no longer kept$/);
 });

@@ -112,7 +112,7 @@ async function inMemory() {
 }
 
 /** Sorts the hits. The order of producers among beats depends on popularity, which a search may read some seconds late. */
-const unordered = (result: SearchResult) => ({
+const withSortedHits = (result: SearchResult) => ({
   ...result,
   hits: result.hits.toSorted((a, b) => a.kind.localeCompare(b.kind) || a.id - b.id),
 });
@@ -131,7 +131,9 @@ async function expectCurrent(catalogue: CatalogueOpenSearch): Promise<void> {
     expect(await catalogue.list(query)).toEqual(memory.list(query));
   }
   for (const text of ["beat 7", "producer", "genre 2", "renamed", "someone"])
-    expect(unordered(await catalogue.search(words(text))), text).toEqual(unordered(memory.search(words(text))));
+    expect(withSortedHits(await catalogue.search(words(text))), text).toEqual(
+      withSortedHits(memory.search(words(text))),
+    );
 }
 
 test("a query after a write includes the write, on every instance", async () => {

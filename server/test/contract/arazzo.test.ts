@@ -28,7 +28,7 @@ const inputs = {
 };
 
 /** Resolves to the program's output. Rejects when a step or a check failed. */
-const respect = (file: string, ownInputs: Partial<typeof inputs> = {}) =>
+const runRespect = (file: string, ownInputs: Partial<typeof inputs> = {}) =>
   run(
     join(root, "node_modules/.bin/redocly"),
     [
@@ -47,10 +47,10 @@ test("there are five flows", () => {
 });
 
 test.for(files)("%s runs to its end", async (file) => {
-  const { stdout, stderr } = await respect(file);
+  const { stdout, stderr } = await runRespect(file);
   expect(stdout + stderr).toMatch(/1 passed/);
 });
 
 test("a flow whose payment is declined fails, which shows that a failed step is reported", async () => {
-  await expect(respect("buy.yaml", { payment_method: "pm_card_visa_chargeDeclined" })).rejects.toThrow();
+  await expect(runRespect("buy.yaml", { payment_method: "pm_card_visa_chargeDeclined" })).rejects.toThrow();
 });

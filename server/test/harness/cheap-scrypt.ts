@@ -1,7 +1,7 @@
 import crypto, { type ScryptOptions } from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";
 
-type Done = (error: Error | null, key: Buffer) => void;
+type ScryptCallback = (error: Error | null, key: Buffer) => void;
 
 /** The minimum of OWASP's Password Storage Cheat Sheet for r = 16, in bytes of memory: 128 * N * r. */
 const leastBytes = 32 * 1024 * 1024;
@@ -12,7 +12,7 @@ const leastBytes = 32 * 1024 * 1024;
  */
 export function makeScryptCheap(): () => void {
   const { scrypt } = crypto;
-  const cheap = (password: string, salt: string, length: number, options: ScryptOptions, callback: Done) => {
+  const cheap = (password: string, salt: string, length: number, options: ScryptOptions, callback: ScryptCallback) => {
     const { N = 0, r = 0 } = options;
     if (128 * N * r < leastBytes)
       throw new Error(`A password is hashed with N = ${N} and r = ${r}, which is too cheap.`);

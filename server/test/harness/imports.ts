@@ -14,7 +14,7 @@ import { rejectsFile, repairsFile } from "../../src/resources/catalogue-import/w
 import type { TestDatabase } from "./database/driver.ts";
 
 /** A value of the repairs file. */
-export interface Replaced {
+export interface Replacement {
   line: number;
   field: string;
   problem: string;
@@ -78,7 +78,7 @@ export async function importContent(
   database: TestDatabase,
   content: string | Buffer,
   trial: ImportTrial = {},
-): Promise<ImportOutcome & { rejects: Reject[]; replaced: Replaced[] }> {
+): Promise<ImportOutcome & { rejects: Reject[]; replaced: Replacement[] }> {
   const path = join(await temporaryFolder(), trial.name ?? "beats.csv");
   await writeFile(path, content);
   return importFile(database, path, trial);
@@ -88,7 +88,7 @@ export async function importFile(
   database: TestDatabase,
   path: string,
   { mapping = plainMapping, name, joined = {}, ...rest }: ImportTrial = {},
-): Promise<ImportOutcome & { rejects: Reject[]; replaced: Replaced[] }> {
+): Promise<ImportOutcome & { rejects: Reject[]; replaced: Replacement[] }> {
   const folder = await temporaryFolder();
   const rejects = rejectsFile(path, join(folder, "rejects.jsonl"));
   const repairs = repairsFile(path, join(folder, "repairs.jsonl"));

@@ -338,7 +338,7 @@ describe("the clock of a sandbox governs", () => {
       after: ["no", "years", "expired"],
     },
   ];
-  test.each(governed)("$what", async ({ prepare, before, wait, after }) => {
+  test.each(governed)("$name", async ({ prepare, before, wait, after }) => {
     const look = await prepare();
     expect(await look()).toEqual(before);
     await wait();

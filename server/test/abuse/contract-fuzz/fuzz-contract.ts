@@ -102,8 +102,8 @@ async function tryOne(
 
   const deviation =
     (statusCode >= 500 ? `${operationId} answered ${statusCode}: ${response.body}` : null) ??
-    unfit(operation, request, response, half) ??
-    leak(request, response) ??
+    findViolation(operation, request, response, half) ??
+    findLeak(request, response) ??
     (longestMs !== undefined && durationMs > longestMs ? `${operationId} took ${Math.round(durationMs)} ms` : null);
   if (deviation !== null) throw new Error(deviation);
 }
@@ -164,7 +164,7 @@ const tusPaths = new Set(
  * Returns how a response differs from the documented responses of the operation, or of the operation that the method
  * override names.
  */
-function unfit(
+function findViolation(
   operation: PlacedOperation,
   request: GeneratedRequest,
   response: { statusCode: number; headers: Record<string, unknown>; body: string },
@@ -177,7 +177,8 @@ function unfit(
       // The document requires all fields of an object, but with `fields` a response omits some.
       (request.url.includes("fields=") && response.statusCode === 200
         ? null
-        : unpromised(operation.operationId, response)) ?? misfit(operation, request, response.statusCode, half)
+        : unpromised(operation.operationId, response)) ??
+      findContradiction(operation, request, response.statusCode, half)
     );
   const overridden = apiOperations.find(({ path, method }) => path === operation.path && method === override);
   if (overridden === undefined)
@@ -187,12 +188,12 @@ function unfit(
   // The parameters and headers belong to another operation.
   return (
     unpromised(overridden.operationId, response, request.method) ??
-    misfit(overridden, { ...request, validity: "unclear" }, response.statusCode, half)
+    findContradiction(overridden, { ...request, validity: "unclear" }, response.statusCode, half)
   );
 }
 
 /** Returns how a response's status contradicts the request. The service checks the caller first (docs/api/conventions.md, Order of checks). */
-function misfit(
+function findContradiction(
   { operationId, responses, "x-permission": permission, "x-test-mode": isOfTestMode }: PlacedOperation,
   { credential, validity }: GeneratedRequest,
   status: number,
@@ -228,7 +229,10 @@ function textOf({ headers, bytes }: ReceivedResponse): string {
   return (encoding === "gzip" ? gunzipSync(bytes) : bytes).toString();
 }
 
-function leak({ url, headers, body }: GeneratedRequest, response: ReceivedResponse & { body: string }): string | null {
+function findLeak(
+  { url, headers, body }: GeneratedRequest,
+  response: ReceivedResponse & { body: string },
+): string | null {
   const decodedUrl = url.replaceAll(/(%[0-9a-f]{2})+/gi, (text) =>
     Buffer.from(text.replaceAll("%", ""), "hex").toString(),
   );
@@ -237,6 +241,6 @@ function leak({ url, headers, body }: GeneratedRequest, response: ReceivedRespon
   const head = Object.entries(response.headers)
     .map(([name, value]) => `${name}: ${value}`)
     .join("\n");
-  const leakedText = leakIn({ head, body: response.body }, requestText);
-  return leakedText === null ? null : `The response gives away: ${leakedText}\n${response.body}`;
+  const leakText = leakIn({ head, body: response.body }, requestText);
+  return leakText === null ? null : `The response gives away: ${leakText}\n${response.body}`;
 }

@@ -124,7 +124,7 @@ beforeAll(async () => {
     ...(await sellerThingsOf(ada, ownBeat ?? 0, beat ?? 0)),
     upload_id: await insertUpload(portal.database, { userId: ada.userId, createdAt: clock.now() }),
     ...(await signInsOf(ada)),
-    ...(await organise()),
+    ...(await createOrganisations()),
   };
 });
 
@@ -136,7 +136,7 @@ beforeEach(async () => {
 });
 
 /** Creates an organisation of ada with a member and an invitation, and an organisation of bob. */
-async function organise(): Promise<{ user_id: number; invitation_id: number }> {
+async function createOrganisations(): Promise<{ user_id: number; invitation_id: number }> {
   const member = await portal.signUp();
   for (const owner of [ada, bob]) {
     organisations.set(owner.userId, (await owner.send("POST", "/organisations", { name: "Records" })).json().id);
@@ -219,8 +219,8 @@ const call = async (
     await visitor.send("PUT", "/session/account", { user_id: organisations.get(visitor.userId) ?? 0 });
   const query = operationId === "previewWebhookReplay" ? "?which=failed" : "";
   // The server proposes a new key to the caller who rotates.
-  const proposed = async () => (await visitor.send("POST", "/keys/proposals")).json();
-  const body = operationId === "rotateKey" ? { overlap_hours: 1, proposed: await proposed() } : bodies[operationId];
+  const proposeKey = async () => (await visitor.send("POST", "/keys/proposals")).json();
+  const body = operationId === "rotateKey" ? { overlap_hours: 1, proposed: await proposeKey() } : bodies[operationId];
   const response =
     method === "GET"
       ? await visitor.get(pathOf(path) + query)
@@ -276,10 +276,10 @@ describe("API1:2023 Broken object level authorization", () => {
   });
 
   test.each(withIds)("$method $path is 404 for another account and 401 without a key", async (operation) => {
-    const before = await belongings();
+    const before = await readRowsOf();
     expect((await call(bob, operation)).statusCode).toBe(404);
     expect((await call(portal.visitor(), operation)).statusCode).toBe(401);
-    expect(await belongings()).toEqual(before);
+    expect(await readRowsOf()).toEqual(before);
   });
 
   test.each(withIds)(
@@ -472,7 +472,7 @@ describe("API5:2023 Broken function level authorization", () => {
  * Every row of the accounts that a stranger's call could change, except the last use of keys, which the server writes
  * later.
  */
-async function belongings(): Promise<unknown> {
+async function readRowsOf(): Promise<unknown> {
   const tables = [
     "api_keys",
     "portal_passkeys",

@@ -18,10 +18,10 @@ const provider = createServer(async (request, response) => {
   for await (const chunk of request) text += chunk;
   // The confirm request lacks the fields of the created payment, so the fake remembers them from the create request.
   if (request.url === "/v1/payment_intents") created = new URLSearchParams(text);
-  const answered = answer(created);
-  if (answered === null) return response.destroy();
-  response.writeHead(answered.status ?? 200, { "content-type": "application/json", "request-id": "req_1" });
-  response.end(typeof answered.body === "string" ? answered.body : JSON.stringify(answered.body));
+  const responseOf = answer(created);
+  if (responseOf === null) return response.destroy();
+  response.writeHead(responseOf.status ?? 200, { "content-type": "application/json", "request-id": "req_1" });
+  response.end(typeof responseOf.body === "string" ? responseOf.body : JSON.stringify(responseOf.body));
 }).listen(0, "127.0.0.1");
 await once(provider, "listening");
 afterAll(() => {

@@ -3,7 +3,7 @@ import { connect as connectTcp, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect as connectTls } from "node:tls";
 import type { Fault } from "../fault.ts";
-import { type Address, Client, type Reply, tallied } from "../stage/client.ts";
+import { type Address, Client, countStatuses, type Reply } from "../stage/client.ts";
 import { hasEnded, makeBeats, makeKey } from "../stage/stage.ts";
 import { percentile } from "./overload.ts";
 import { residentMb } from "./receivers.ts";
@@ -81,7 +81,7 @@ export const connections: Fault = {
     report.check(
       "responses to honest clients",
       replies.every(({ status }) => status === 200),
-      tallied(replies),
+      countStatuses(replies),
     );
     const waits = replies.map(({ sentMs, endedMs }) => endedMs - sentMs);
     report.bound("p99 of honest clients", percentile(waits, 0.99), honestP99LimitMs, "ms");

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { mountSmallDisk } from "../../processes/small-disk.ts";
 import type { Fault } from "../fault.ts";
-import { Client, isUnavailable, type Reply, tallied } from "../stage/client.ts";
+import { Client, countStatuses, isUnavailable, type Reply } from "../stage/client.ts";
 import { hasEnded, makeBeats, makeKey } from "../stage/stage.ts";
 
 const diskMb = 320;
@@ -77,11 +77,11 @@ export const diskFull: Fault = {
     const unexpected = [...answers, ...reads].filter(
       (reply) => ![200, 201, 409].includes(reply.status) && !isUnavailable(reply),
     );
-    report.check("responses to orders", unexpected.length === 0, tallied(answers));
+    report.check("responses to orders", unexpected.length === 0, countStatuses(answers));
     report.check(
       "responses to reads",
       reads.every((reply) => reply.status === 200 || isUnavailable(reply)),
-      tallied(reads),
+      countStatuses(reads),
     );
     report.check("the server continues", !hasEnded(server), hasEnded(server) ? "it ended" : "same process");
     const ids = answers.filter(({ status }) => status === 201).map(({ body }) => JSON.parse(body).data.order.id);

@@ -4,7 +4,7 @@ import { readLogEntries } from "@beatmarket/request-log/testing/log-entries.ts";
 import type { TestDatabase } from "../../harness/database/driver.ts";
 import type { Report } from "../../harness/programmes/report.ts";
 import type { Fault } from "../fault.ts";
-import { Client, type Reply, tallied } from "../stage/client.ts";
+import { Client, countStatuses, type Reply } from "../stage/client.ts";
 import { Receiver, subscribe } from "../stage/receiver.ts";
 import { hasEnded, makeBeats, makeKey, type Program } from "../stage/stage.ts";
 
@@ -79,7 +79,11 @@ export const randomKills: Fault = {
     await checkExclusives(db, outcomes, report);
     await checkEvents(db, receiver, report);
     await checkRequestLog(db, answered, killedAtMs, report);
-    report.check("responses while that happened", !replies.some(({ status }) => status === 500), tallied(replies));
+    report.check(
+      "responses while that happened",
+      !replies.some(({ status }) => status === 500),
+      countStatuses(replies),
+    );
   },
 };
 

@@ -45,12 +45,12 @@ export const media: Fault = {
       const files = malformed(await make(), count, 1000);
       reportOutcomes(report, format, longestMs, await performAll(folder, kind, files));
     }
-    for (const [kind, files] of Object.entries(await bombs()) as [MediaTaskKind, Malformed[]][])
+    for (const [kind, files] of Object.entries(await createBombs()) as [MediaTaskKind, Malformed[]][])
       reportOutcomes(report, `bombs for ${kind}`, mediaLimits[kind].timeoutMs, await performAll(folder, kind, files));
   },
 };
 
-async function bombs(): Promise<Partial<Record<MediaTaskKind, Malformed[]>>> {
+async function createBombs(): Promise<Partial<Record<MediaTaskKind, Malformed[]>>> {
   const audio = beat(1.2);
   const long = beat(20);
   const noise = Buffer.alloc(30_000_000, 0xff);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Report } from "../../harness/programmes/report.ts";
-import { Client, isUnavailable, type Reply, tallied } from "../stage/client.ts";
+import { Client, countStatuses, isUnavailable, type Reply } from "../stage/client.ts";
 import type { FaultPostgres } from "../stage/postgres.ts";
 import { hasEnded, makeBeats, makeKey, type Program, type Stage } from "../stage/stage.ts";
 import { allOperational, allOut, statusWithin } from "../stage/status.ts";
@@ -49,7 +49,7 @@ export async function playOutage(
   report.check(
     "every response meanwhile is a success or 503 with Retry-After",
     unexpected.length === 0,
-    tallied(during),
+    countStatuses(during),
   );
   report.check("some answers were refused, so the outage was felt", refused.length > 0, refused.length);
   report.check("the server continues", !hasEnded(server), hasEnded(server) ? "it ended" : "same process");

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { emitEvents } from "../../../src/resources/webhooks/outbox.ts";
 import type { Fault } from "../fault.ts";
 import { type Address, Client } from "../stage/client.ts";
-import { type Manner, Receiver, subscribe } from "../stage/receiver.ts";
+import { type Behaviour, Receiver, subscribe } from "../stage/receiver.ts";
 import { hasEnded } from "../stage/stage.ts";
 import { allOperational, statusWithin } from "../stage/status.ts";
 
@@ -17,16 +17,16 @@ const queueMeasuredWithinMs = 30_000;
 const flood = Buffer.alloc(64 * 1024, "x");
 
 /** The behavior of bad receivers: they never respond, reset the connection, or respond without end. */
-const illnesses: Record<string, Manner> = {
+const illnesses: Record<string, Behaviour> = {
   "that hangs": () => {},
   "that resets": (request) => request.socket.resetAndDestroy(),
   "that floods": (_, response) => {
-    const pour = (): void => {
+    const writeWithoutEnd = (): void => {
       while (!response.destroyed && response.write(flood)) {}
-      if (!response.destroyed) response.once("drain", pour);
+      if (!response.destroyed) response.once("drain", writeWithoutEnd);
     };
     response.on("error", () => {});
-    pour();
+    writeWithoutEnd();
   },
 };
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "@beatmarket/foundation/testing/free-port.ts";
 import { startRedis } from "@beatmarket/http/testing/redis-server.ts";
 import type { Fault } from "../fault.ts";
-import { type Address, Client, tallied } from "../stage/client.ts";
+import { type Address, Client, countStatuses } from "../stage/client.ts";
 import { hasEnded, makeBeats, makeKey } from "../stage/stage.ts";
 import { allOperational, type ComponentStates, statusWithin } from "../stage/status.ts";
 
@@ -33,7 +33,7 @@ export const redis: Fault = {
       const calls = Array.from({ length: 30 }, (_, turn) => (clients[turn % instances] as Client).get("/genres"));
       const replies = await Promise.all(calls);
       await Promise.all(clients.map((client) => client.close()));
-      return { count: replies.filter(({ status }) => status === 200).length, summary: tallied(replies) };
+      return { count: replies.filter(({ status }) => status === 200).length, summary: countStatuses(replies) };
     };
     const checkSharedLimit = async (moment: string) => {
       const { count, summary } = await admitted();

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Fault } from "../fault.ts";
-import { type Reply, tallied } from "../stage/client.ts";
+import { countStatuses, type Reply } from "../stage/client.ts";
 import { hasEnded } from "../stage/stage.ts";
-import { capacity, openShop } from "./overload.ts";
+import { measureCapacity, openShop } from "./overload.ts";
 import { residentMb } from "./receivers.ts";
 
 const forMs = 30 * 60_000;
@@ -17,7 +17,7 @@ export const soak: Fault = {
   about: "half of what can be answered comes, for 30 minutes (only with --soak or --only soak)",
   run: async (stage, report) => {
     const { client, server, ask } = await openShop(stage, connections);
-    const perSecond = (await capacity(ask, 8_000)) / 2;
+    const perSecond = (await measureCapacity(ask, 8_000)) / 2;
     report.check("requests a second, half of the capacity", perSecond > 0, Math.round(perSecond));
 
     const unexpected: Reply[] = [];
@@ -53,7 +53,7 @@ export const soak: Fault = {
     report.check(
       "responses that were no success",
       unexpected.length === 0,
-      `${tallied(unexpected)} of ${requestCount}`,
+      `${countStatuses(unexpected)} of ${requestCount}`,
     );
     report.check("the server continues", !hasEnded(server), hasEnded(server) ? "it ended" : "same process");
     report.check(

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { readLogEntries } from "@beatmarket/request-log/testing/log-entries.ts";
 import type { Fault } from "../fault.ts";
-import { type Reply, tallied } from "../stage/client.ts";
+import { countStatuses, type Reply } from "../stage/client.ts";
 import { completedOrders, MixedLoad } from "../stage/mixed-load.ts";
 
 const rounds = { whole: 5, short: 1 };
@@ -42,9 +42,9 @@ export const stopping: Fault = {
     report.check(
       "requests that were reset or never answered",
       lost.length === 0,
-      `${lost.length} of ${replies.length}: ${tallied(lost)}`,
+      `${lost.length} of ${replies.length}: ${countStatuses(lost)}`,
     );
-    report.check("responses", unexpected.length === 0, tallied(replies));
+    report.check("responses", unexpected.length === 0, countStatuses(replies));
     report.check(
       "how it ended",
       ends.every((end) => end === "0"),

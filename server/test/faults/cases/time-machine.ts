@@ -21,12 +21,15 @@ export const timeMachine: Fault = {
       const play = async (name: string, extent: Omit<KeptSeed, "seed">) => {
         const { faults } = await checkSeed(world, name, extent);
         if (faults.length === 0) return true;
-        await keep({ seed: name, ...extent });
+        await storeFailedSeed({ seed: name, ...extent });
         report.check(`npm run faults -- --only time-machine --seed ${name}`, false, faults.join("; "));
         return false;
       };
       if (seed !== undefined) {
-        const failedSeed = (await readKept()).find((each) => each.seed === seed) ?? { days: usualDays, copies: 2 };
+        const failedSeed = (await readFailedSeeds()).find((each) => each.seed === seed) ?? {
+          days: usualDays,
+          copies: 2,
+        };
         const { days, copies } = failedSeed;
         if (await play(seed, { days, copies }))
           report.check(`seed ${seed} passes ${days} days in ${copies} sandboxes without a fault`, true, seed);
@@ -63,9 +66,9 @@ export const timeMachine: Fault = {
 
 const plant = sql`set session_replication_role = replica; update orders set payment_key = payment_key || 'x' where id = 1`;
 
-const readKept = async (): Promise<KeptSeed[]> => JSON.parse(await readFile(keptSeeds, "utf8"));
+const readFailedSeeds = async (): Promise<KeptSeed[]> => JSON.parse(await readFile(keptSeeds, "utf8"));
 
-async function keep(failed: KeptSeed): Promise<void> {
-  const otherSeeds = (await readKept()).filter(({ seed }) => seed !== failed.seed);
+async function storeFailedSeed(failed: KeptSeed): Promise<void> {
+  const otherSeeds = (await readFailedSeeds()).filter(({ seed }) => seed !== failed.seed);
   await writeFile(keptSeeds, `${JSON.stringify([...otherSeeds, failed], null, 2)}\n`);
 }

@@ -4,7 +4,7 @@ import type { TestDatabase } from "../../harness/database/driver.ts";
 import { issueTestLicense } from "../../harness/database/licenses.ts";
 import type { Report } from "../../harness/programmes/report.ts";
 import type { Fault } from "../fault.ts";
-import { Client, type Reply, tallied } from "../stage/client.ts";
+import { Client, countStatuses, type Reply } from "../stage/client.ts";
 import { makeBeats, makeKey, type Program } from "../stage/stage.ts";
 
 const killCount = 200;
@@ -19,7 +19,7 @@ const longAgo = new Date(Date.now() - 11 * 365.25 * 86_400_000);
 const maxAttempts = 400;
 const settleWithinMs = 180_000;
 
-interface Held {
+interface HeldLicense {
   order_id: number;
   beat_id: number;
   license_type: (typeof types)[number];
@@ -101,7 +101,11 @@ export const upgradeKills: Fault = {
     }
     await checkSettled(db, report);
     await checkUpgrades(db, attempts, report);
-    report.check("responses while that happened", !replies.some(({ status }) => status === 500), tallied(replies));
+    report.check(
+      "responses while that happened",
+      !replies.some(({ status }) => status === 500),
+      countStatuses(replies),
+    );
   },
 };
 
@@ -126,8 +130,8 @@ async function nextAttempt(db: TestDatabase, email: string, beats: readonly numb
 }
 
 /** A license of the buyer that has no replacement, and that is not the highest one. */
-async function heldLicense(db: TestDatabase, email: string): Promise<Held | undefined> {
-  const [license] = await db.driver<Held[]>`
+async function heldLicense(db: TestDatabase, email: string): Promise<HeldLicense | undefined> {
+  const [license] = await db.driver<HeldLicense[]>`
     select orders.id::int as order_id, beat_id::int, license_type from orders join users on users.id = user_id
     where email = ${email} and status = 'completed' and license_type in ('basic', 'premium', 'unlimited') and not exists (
       select from orders later join licenses on licenses.id = later.upgrades_license

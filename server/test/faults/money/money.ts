@@ -8,7 +8,7 @@ import { run } from "../../foreign/tools/run.ts";
 import { tools } from "../../foreign/tools/versions.ts";
 import type { Report } from "../../harness/programmes/report.ts";
 import type { Fault } from "../fault.ts";
-import { tallied } from "../stage/client.ts";
+import { countStatuses } from "../stage/client.ts";
 import { mailServer } from "../stage/slow-services.ts";
 import type { Program } from "../stage/stage.ts";
 import {
@@ -120,7 +120,11 @@ export const moneyKills: Fault = {
     await checkTransfers(db, stripe, report);
     await checkMails(db, mails.mails, report);
     const replies = buyers.flatMap((buyer) => buyer.replies);
-    report.check("responses while that happened", !replies.some(({ status }) => status === 500), tallied(replies));
+    report.check(
+      "responses while that happened",
+      !replies.some(({ status }) => status === 500),
+      countStatuses(replies),
+    );
     await checkBeancount(join(stage.folder, "money.beancount"), report, async (file) => {
       await stage.commandText(0, url, ["ledger", "export", "--output", file]);
     });

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Report } from "../../harness/programmes/report.ts";
 import { mountSmallDisk } from "../../processes/small-disk.ts";
 import type { Extent, Fault } from "../fault.ts";
-import { Client, type Reply, tallied } from "../stage/client.ts";
+import { Client, countStatuses, type Reply } from "../stage/client.ts";
 import { hasEnded, makeBeats, makeKey, type Stage } from "../stage/stage.ts";
 import { allOperational, type ComponentStates, statusWithin } from "../stage/status.ts";
 import { Cluster, type ClusterOptions } from "./cluster.ts";
@@ -150,11 +150,11 @@ async function play(
     };
     const results = await Promise.all(clients.map(isFoundBy));
     const tookMs = Math.round(performance.now() - changedMs);
-    report.check(`a change is found ${moment}`, results.every(Boolean), `${tookMs} ms, ${tallied(replies)}`);
+    report.check(`a change is found ${moment}`, results.every(Boolean), `${tookMs} ms, ${countStatuses(replies)}`);
     report.check(`answers without it ${moment}`, old.length === 0, old.length);
     const refused = replies.filter(({ status }) => status !== 200);
     const allExplained = refused.every(({ status, body }) => status === 503 && body.includes("OpenSearch"));
-    report.check(`nothing but 503 with the reason besides ${moment}`, allExplained, tallied(refused));
+    report.check(`nothing but 503 with the reason besides ${moment}`, allExplained, countStatuses(refused));
   };
   const rounds = async (moment: string, withinMs: number): Promise<void> => {
     for (let round = 0; round < roundsEach[extent]; round++) await changeIsFound(moment, withinMs);

@@ -6,7 +6,7 @@ import { FolderStorage } from "@beatmarket/storage/folder-storage.ts";
 import { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
 import type { Verification } from "@beatmarket/storage/verify-objects.ts";
 import type { Fault } from "../fault.ts";
-import { Client, tallied } from "../stage/client.ts";
+import { Client, countStatuses } from "../stage/client.ts";
 import { hasEnded, makeBeats, makeKey, type Program } from "../stage/stage.ts";
 import { Producer } from "./producer.ts";
 import { checkBeats, checkFiles, checkUploads, settle } from "./settled.ts";
@@ -77,7 +77,11 @@ export const publishingKills: Fault = {
     const dataDirs = slots.map((slot) => stage.dataDir(slot));
     await checkFiles({ db, objects, dataDirs }, verify, report);
     const replies = uploaders.flatMap((uploader) => uploader.replies);
-    report.check("responses while that happened", !replies.some(({ status }) => status === 500), tallied(replies));
+    report.check(
+      "responses while that happened",
+      !replies.some(({ status }) => status === 500),
+      countStatuses(replies),
+    );
   },
 };
 

@@ -8,7 +8,7 @@ import type { TestDatabase } from "../../harness/database/driver.ts";
 import type { Report } from "../../harness/programmes/report.ts";
 import { mountSmallDisk } from "../../processes/small-disk.ts";
 import type { Fault } from "../fault.ts";
-import { Client, type Reply, tallied } from "../stage/client.ts";
+import { Client, countStatuses, type Reply } from "../stage/client.ts";
 import { hasEnded, makeBeats, makeKey, type Stage } from "../stage/stage.ts";
 import { allOperational, type ComponentStates, statusWithin } from "../stage/status.ts";
 import { cuttableProxy } from "./cuttable-proxy.ts";
@@ -89,7 +89,7 @@ async function play(stage: Stage, report: Report, storage: FaultyStorage): Promi
   await statusWithin(report, server.address, "meanwhile", storage.shownStates);
   const refused = await uploader.append(id, file, half, file.bytes.length - half);
   const hasRetryAfter = /^\d+$/.test(String(refused.headers["retry-after"]));
-  report.check("a part meanwhile", refused.status === storage.status && hasRetryAfter, tallied([refused]));
+  report.check("a part meanwhile", refused.status === storage.status && hasRetryAfter, countStatuses([refused]));
   const head = await uploader.send("HEAD", `/uploads/${id}`, { "tus-resumable": "1.0.0" });
   report.check(
     "what had arrived",
@@ -100,7 +100,7 @@ async function play(stage: Stage, report: Report, storage: FaultyStorage): Promi
   report.check(
     "other calls meanwhile",
     reads.every(({ status }) => status === 200),
-    tallied(reads),
+    countStatuses(reads),
   );
 
   await storage.repair();
@@ -109,7 +109,7 @@ async function play(stage: Stage, report: Report, storage: FaultyStorage): Promi
   await storage.fail();
   const body = { title: "Tidal", genre: "Trap", price: 20, bpm: 120, audio: id, status: "published" };
   const created = await uploader.sendJson("POST", "/beats", body);
-  report.check("a beat of it meanwhile", created.status === 201 || created.status === 400, tallied([created]));
+  report.check("a beat of it meanwhile", created.status === 201 || created.status === 400, countStatuses([created]));
   // At least one attempt fails, unless the upload was complete earlier.
   await sleep(2_000);
   await storage.repair();

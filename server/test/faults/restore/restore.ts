@@ -23,7 +23,7 @@ const rpoMs = 60_000;
 export const embedded = "";
 export const slot = 0;
 
-interface Acknowledged {
+interface AcknowledgedOrder {
   id: number;
   atMs: number;
 }
@@ -54,7 +54,7 @@ export const restores: Fault = {
     await subscribe(db, receiver.url);
     await untilFirstBackup(stage, settings);
 
-    const acknowledged = new Map<number, Acknowledged>();
+    const acknowledged = new Map<number, AcknowledgedOrder>();
     const log = new WatchedLog();
     const worst = { lostMs: 0, restoreMs: 0, late: 0, logMs: 0 };
     let kills = 0;
@@ -87,7 +87,7 @@ export const restores: Fault = {
       const lostAtMs = performance.now();
       await loseDisk(stage, server);
       for (const order of await load.stop()) acknowledged.set(order.id, order);
-      deliveries.lose(lostAtMs - rpoMs);
+      deliveries.reportRestore(lostAtMs - rpoMs);
 
       const output = await stage.commandText(slot, embedded, ["backup", "restore", "--json"], settings);
       const restored = JSON.parse(output) as { missing_files: string[] };
@@ -191,7 +191,7 @@ interface Market {
 
 /** Buys until the caller stops it. Returns the acknowledged purchases. */
 export function orders({ address }: Program, { beats, key, unanswered }: Market) {
-  const acknowledged: Acknowledged[] = [];
+  const acknowledged: AcknowledgedOrder[] = [];
   let isOver = false;
   const loops = Array.from({ length: buyers }, async () => {
     const client = new Client(address, key);

@@ -9,7 +9,7 @@ import { readConfig } from "../../../src/config.ts";
 import type { TestDatabase } from "../../harness/database/driver.ts";
 import type { Report } from "../../harness/programmes/report.ts";
 import type { Fault } from "../fault.ts";
-import { Client, isUnavailable, tallied } from "../stage/client.ts";
+import { Client, countStatuses, isUnavailable } from "../stage/client.ts";
 import { makeBeats, makeKey, type Program, type Stage } from "../stage/stage.ts";
 import { allOperational, statusWithin } from "../stage/status.ts";
 import { connectTo, embedded, loseDisk, orders, ordersIn, slot, untilFirstBackup } from "./restore.ts";
@@ -38,7 +38,7 @@ export const disksUnmounted: Fault = {
     const key = await makeKey(db, "buyer@example.com");
     const market = { beats: await makeBeats(db, 20), key, unanswered: [] };
     const beat = market.beats[0] ?? 0;
-    await giveFile(stage, db, beat, settings);
+    await storeRecording(stage, db, beat, settings);
     await untilFirstBackup(stage, settings);
     const client = new Client(server.address, key);
     stage.onClose(() => client.close());
@@ -61,7 +61,7 @@ export const disksUnmounted: Fault = {
     const ready = await client.getOutsideApi("/readyz");
     report.check("/readyz without the disks", ready.status === 503 && ready.body.includes("storage away"), ready.body);
     const refused = [await buy(), await buy()];
-    report.check("orders without the disks", refused.every(isUnavailable), tallied(refused));
+    report.check("orders without the disks", refused.every(isUnavailable), countStatuses(refused));
     const counted = (await metric(client, "beatmarket_backup_failures_total")) - failures;
     report.check("failures that /metrics counts", counted > 0, counted);
     report.check(
@@ -125,7 +125,12 @@ async function diskOf(stage: Stage, name: string) {
 }
 
 /** Stores the recording of a beat in the same way as publishing does. */
-async function giveFile(stage: Stage, db: TestDatabase, beat: number, settings: Record<string, string>): Promise<void> {
+async function storeRecording(
+  stage: Stage,
+  db: TestDatabase,
+  beat: number,
+  settings: Record<string, string>,
+): Promise<void> {
   const objects = await openObjects(db.query, readConfig({ DATA_DIR: stage.dataDir(slot), ...settings }));
   const file = join(stage.folder, "recording");
   await writeFile(file, "what a buyer gets");

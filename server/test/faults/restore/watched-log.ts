@@ -9,7 +9,7 @@ const pollMs = 200;
 
 const publishedWithinMs = 60_000;
 
-interface Seen {
+interface PublishedCheckpoint {
   checkpoint: string;
   /** The time when the server last returned it. */
   atMs: number;
@@ -17,7 +17,7 @@ interface Seen {
 
 /** The license log from the view of an auditor who stores every published checkpoint. */
 export class WatchedLog {
-  #checkpoints: Seen[] = [];
+  #checkpoints: PublishedCheckpoint[] = [];
   #key = "";
 
   /** Stores the checkpoints that a server publishes, until the caller stops it. */

@@ -98,7 +98,7 @@ export function isUnavailable({ status, headers, body }: Reply): boolean {
 }
 
 /** "200 × 17, 503 × 4": the number of replies of each status. */
-export const tallied = (replies: readonly Reply[]): string =>
+export const countStatuses = (replies: readonly Reply[]): string =>
   [...Map.groupBy(replies, ({ status, failure }) => failure ?? String(status))]
     .map(([status, value]) => `${status} × ${value.length.toLocaleString("en")}`)
     .join(", ") || "none";

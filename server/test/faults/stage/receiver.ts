@@ -9,9 +9,9 @@ import type { EventType } from "../../../src/resources/webhooks/event-types.ts";
 import { type Stage, secretKey } from "./stage.ts";
 
 /** Handles a request that a receiver has read. */
-export type Manner = (request: IncomingMessage, response: ServerResponse) => void;
+export type Behaviour = (request: IncomingMessage, response: ServerResponse) => void;
 
-const polite: Manner = (_, response) => response.end("ok");
+const acceptAll: Behaviour = (_, response) => response.end("ok");
 
 /** A webhook receiver that records its requests. */
 export class Receiver {
@@ -26,7 +26,7 @@ export class Receiver {
     this.#server = server;
   }
 
-  static async listen(stage: Stage, manner: Manner = polite): Promise<Receiver> {
+  static async listen(stage: Stage, behaviour: Behaviour = acceptAll): Promise<Receiver> {
     const server = createServer();
     const receiver = new Receiver(server);
     server.on("request", async (request: IncomingMessage, response: ServerResponse) => {
@@ -37,7 +37,7 @@ export class Receiver {
         return; // The sender was killed.
       }
       receiver.#record(String(request.headers["webhook-id"]), Buffer.concat(chunks).toString());
-      manner(request, response);
+      behaviour(request, response);
     });
     server.listen(0, "127.0.0.1");
     await once(server, "listening");

@@ -91,7 +91,7 @@ export const kubernetesCase: Case = {
       const args = ["-m", "checkov.main", "--file", name, "--framework", "kubernetes", "--output", "json", "--quiet"];
       const { stdout, output } = await run(join(policies, "bin/python3"), [...args, "--skip-download"], { cwd });
       try {
-        return JSON.parse(stdout) as Checked;
+        return JSON.parse(stdout) as CheckResult;
       } catch {
         throw new Error(`checkov printed no result:\n${output}`);
       }
@@ -110,7 +110,7 @@ export const kubernetesCase: Case = {
   },
 };
 
-interface Checked {
+interface CheckResult {
   summary: { passed: number; failed: number; skipped: number };
   results: { failed_checks: { check_id: string; resource: string }[] };
 }

@@ -13,21 +13,21 @@ import { type SoldLicenses, soldLicenses } from "../sold-licenses.ts";
 import { run, runToSuccess } from "../tools/run.ts";
 import { tools } from "../tools/versions.ts";
 import { cheats, honestLeaves, keptLeaves, publishInto } from "./cheats.ts";
-import { type Issued, issued, refund } from "./licenses.ts";
+import { type IssuedLicense, issued, refund } from "./licenses.ts";
 
 const callers = join(import.meta.dirname, "../callers");
 const logOrders = 300;
 const ordersAtOnce = 6;
 
-interface Shown {
+interface LicensePage {
   status: string;
   credential_status: { statusListIndex: string; statusListCredential: string };
   log: { index: number } | null;
 }
 
-const licensePage = async (market: Market, { license }: Issued): Promise<Shown> => {
+const licensePage = async (market: Market, { license }: IssuedLicense): Promise<LicensePage> => {
   const text = await market.text(`/licenses/${license.id}`, "application/json");
-  return (JSON.parse(text) as { data: { license: Shown } }).data.license;
+  return (JSON.parse(text) as { data: { license: LicensePage } }).data.license;
 };
 
 const statusList: Case = {
@@ -174,7 +174,7 @@ export async function buildLogJudge(bench: Bench, folder: string): Promise<strin
 }
 
 /** Waits until the published log has the leaves of these licenses. */
-async function awaitLeaves(market: Market, licenses: readonly Issued[]): Promise<void> {
+async function awaitLeaves(market: Market, licenses: readonly IssuedLicense[]): Promise<void> {
   for (let tries = 0; tries < 60; tries++) {
     const pages = await Promise.all(licenses.map((license) => licensePage(market, license)));
     if (pages.every((page) => page.log !== null)) break;

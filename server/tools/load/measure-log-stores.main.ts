@@ -78,7 +78,7 @@ async function timed(work: () => Promise<unknown>): Promise<Figure> {
   return { value: times.sort((a, b) => a - b)[2] ?? Number.NaN, unit: "ms" };
 }
 
-interface Measured {
+interface StoreFigures {
   log: CallLog;
   /** Makes the written calls visible to reads. */
   show(): Promise<void>;
@@ -87,7 +87,7 @@ interface Measured {
   cpuSeconds(): Promise<number>;
 }
 
-async function measure({ log, show, bytes, cpuSeconds }: Measured): Promise<Record<string, Figure>> {
+async function measure({ log, show, bytes, cpuSeconds }: StoreFigures): Promise<Record<string, Figure>> {
   const began = performance.now();
   const [processCpu, ofStore] = [process.cpuUsage(), await cpuSeconds()];
   for (let start = 0; start < calls; start += batch) {

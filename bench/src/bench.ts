@@ -40,7 +40,7 @@ export interface Bench extends Service {
 }
 
 /** The input of a case that needs no running server. */
-export type Reporting = Pick<Bench, "beats" | "source" | "rounds" | "report" | "say" | "progress"> & {
+export type ReportingBench = Pick<Bench, "beats" | "source" | "rounds" | "report" | "say" | "progress"> & {
   /** A folder of labelled audio files, with ground_truth.csv. */
   audio: string | undefined;
 };

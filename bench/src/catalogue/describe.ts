@@ -10,13 +10,13 @@ export interface Figure {
   value: number;
 }
 
-type Described = Pick<Row, "title" | "artist" | "genre" | "tempo" | "popularity" | "play_count">;
+type DescribedRow = Pick<Row, "title" | "artist" | "genre" | "tempo" | "popularity" | "play_count">;
 
 const ranks = [1, 10, 100, 1_000, 10_000];
 const shares = [0.05, 0.5, 0.95];
 
 /** Shares, percentiles and counts of words, tempos, genres, producers and popularity in these rows. */
-export async function describeCatalogue(rows: Iterable<Described> | AsyncIterable<Described>): Promise<Figure[]> {
+export async function describeCatalogue(rows: Iterable<DescribedRow> | AsyncIterable<DescribedRow>): Promise<Figure[]> {
   const words = new Counts();
   const titles = new Counts();
   const producers = new Counts();
@@ -99,7 +99,7 @@ function table(head: string[], columns: Figure[][]): string {
 }
 
 /** Removes duplicates: real files repeat a track for each playlist or source. */
-async function* differentRows<R extends Described>(rows: AsyncIterable<R>): AsyncGenerator<R> {
+async function* differentRows<R extends DescribedRow>(rows: AsyncIterable<R>): AsyncGenerator<R> {
   const names = new Set<string>();
   for await (const row of rows) {
     const name = `${row.title}\n${row.artist}`;

@@ -21,7 +21,7 @@ const mostCpu = 1.15;
 const longestImport = 1.3;
 
 /** What clients/<language>/bench.* prints; clients/conformance/README.md defines the numbers. */
-interface Measured {
+interface ClientFigures {
   import_ms: number;
   http_import_ms: number;
   idle_ms: number;
@@ -50,7 +50,7 @@ export async function clientLibraries({ origin, key, caFile, report, say }: Benc
     BEATMARKET_API_KEY: key,
     BEATMARKET_CA_FILE: caFile,
   };
-  const measured = new Map<string, Measured[]>();
+  const measured = new Map<string, ClientFigures[]>();
   for (const { name, command, version } of languages) {
     if (await isThere(command[0], version)) measured.set(name, []);
     else say(`clients: ${name} is not on this machine`);
@@ -62,7 +62,7 @@ export async function clientLibraries({ origin, key, caFile, report, say }: Benc
       const measurements = measured.get(name);
       if (measurements === undefined) continue;
       try {
-        measurements.push(JSON.parse((await run(program, args, { cwd, env })).stdout) as Measured);
+        measurements.push(JSON.parse((await run(program, args, { cwd, env })).stdout) as ClientFigures);
       } catch (error) {
         // The other languages still count after an error.
         measured.delete(name);
@@ -70,9 +70,13 @@ export async function clientLibraries({ origin, key, caFile, report, say }: Benc
       }
     }
   for (const [name, value] of measured) {
-    const medianOf = (figure: (figures: Measured) => number) => median(value.map(figure));
-    const row = (label: string, figure: (figures: Measured) => number, unit: string, target: { max: number } | null) =>
-      report({ case: `clients: ${name} ${label}`, value: medianOf(figure), unit, target });
+    const medianOf = (figure: (figures: ClientFigures) => number) => median(value.map(figure));
+    const row = (
+      label: string,
+      figure: (figures: ClientFigures) => number,
+      unit: string,
+      target: { max: number } | null,
+    ) => report({ case: `clients: ${name} ${label}`, value: medianOf(figure), unit, target });
     row("import", (figures) => figures.import_ms, "ms", null);
     row("process with it, to one with the HTTP library", importRatio, "times", { max: longestImport });
     row("a call", (figures) => figures.call_ms, "ms", null);
@@ -87,7 +91,7 @@ export async function clientLibraries({ origin, key, caFile, report, say }: Benc
   }
 }
 
-const importRatio = ({ idle_ms, import_ms, http_import_ms }: Measured): number =>
+const importRatio = ({ idle_ms, import_ms, http_import_ms }: ClientFigures): number =>
   (idle_ms + import_ms) / (idle_ms + http_import_ms);
 
 async function isThere(program: string, version: string): Promise<boolean> {

@@ -65,14 +65,14 @@ async function comparison(
   const { body } = await get(bench, sample);
   await withBareServer(bench, 200, body, async (origin) => {
     const idle = () => untilIdle(bench);
-    const driven = (service: Service, paths: string[], otherOrigin?: string) => ({
+    const loadSide = (service: Service, paths: string[], otherOrigin?: string) => ({
       load: () => loadOf(bench, service, paths, {}, otherOrigin),
     });
     const contenders = {
-      bare: { prepare: idle, ...driven(bench, ours, origin) },
-      "Beat Marketplace": { prepare: () => idle().then(() => invalidateLists(bench)), ...driven(bench, ours) },
+      bare: { prepare: idle, ...loadSide(bench, ours, origin) },
+      "Beat Marketplace": { prepare: () => idle().then(() => invalidateLists(bench)), ...loadSide(bench, ours) },
       ...Object.fromEntries(
-        Object.entries(origins).map(([peer, origin]) => [peer, { prepare: idle, ...driven(bench, theirs, origin) }]),
+        Object.entries(origins).map(([peer, origin]) => [peer, { prepare: idle, ...loadSide(bench, theirs, origin) }]),
       ),
     };
     const { bare: bareBursts = [], ...peerBursts } = await inTurns<string>(bench, name, contenders);

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Reporting } from "../../bench.ts";
+import type { ReportingBench } from "../../bench.ts";
 import { writeImport } from "../../catalogue/kept-catalogue.ts";
 import { makeDatabase } from "../../processes/database.ts";
 import { freePort } from "../../processes/free-port.ts";
@@ -19,7 +19,7 @@ const otherEdition = 1;
  * Measures the recovery from a lost disk: the time from an empty folder to the first response with beats. The vault, a
  * folder, has a base backup of the full catalogue and the write-ahead log of an import while the service ran.
  */
-export async function restoreTime({ beats, source, progress, report, say }: Reporting): Promise<void> {
+export async function restoreTime({ beats, source, progress, report, say }: ReportingBench): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "beatmarket-bench-restore-"));
   // As root, PostgreSQL's account needs access.
   await chmod(folder, 0o711);

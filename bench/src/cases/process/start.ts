@@ -13,7 +13,7 @@ import { median } from "../../report/statistics.ts";
 
 const pollMs = 5;
 
-type Starting = Pick<Bench, "dataDir" | "env" | "origin" | "key" | "rounds" | "report">;
+type StartBench = Pick<Bench, "dataDir" | "env" | "origin" | "key" | "rounds" | "report">;
 
 /**
  * From the start of the process, database included, to the first response with beats: with the snapshot of its index,
@@ -21,7 +21,7 @@ type Starting = Pick<Bench, "dataDir" | "env" | "origin" | "key" | "rounds" | "r
  * service on the demo's 500 beats, and without a snapshot of its own but with one in the storage. The database must not be
  * running.
  */
-export async function startUp(bench: Starting): Promise<void> {
+export async function startUp(bench: StartBench): Promise<void> {
   const { rounds, report } = bench;
   const folder = await mkdtemp(join(tmpdir(), "beatmarket-bench-start-"));
   await chmod(folder, 0o711);
@@ -70,13 +70,13 @@ export async function startUp(bench: Starting): Promise<void> {
 }
 
 /** The same service with a named storage, as instances share it. It is the folder that the database knows. */
-const sharedBy = (bench: Starting): Starting => ({
+const sharedBy = (bench: StartBench): StartBench => ({
   ...bench,
   env: { ...bench.env, STORAGE_URL: pathToFileURL(join(bench.dataDir, "objects")).href },
 });
 
 /** Lets the service store the snapshot of its index in the named storage. */
-async function storeSnapshot({ env, origin, key, dataDir }: Starting): Promise<void> {
+async function storeSnapshot({ env, origin, key, dataDir }: StartBench): Promise<void> {
   const starting = serve(env);
   await firstResponse(`${origin}/v1/beats`, key);
   while (!(await hasSharedSnapshot(dataDir))) await sleep(pollMs);
@@ -91,7 +91,7 @@ async function hasSharedSnapshot(dataDir: string): Promise<boolean> {
 }
 
 /** Starts and stops the service. Returns the milliseconds until its first response. */
-export async function startMs({ env, origin, key }: Pick<Starting, "env" | "origin" | "key">): Promise<number> {
+export async function startMs({ env, origin, key }: Pick<StartBench, "env" | "origin" | "key">): Promise<number> {
   const startedMs = performance.now();
   const starting = serve(env);
   await firstResponse(`${origin}/v1/beats`, key);
@@ -100,7 +100,7 @@ export async function startMs({ env, origin, key }: Pick<Starting, "env" | "orig
   return durationMs;
 }
 
-async function bareStartMs({ dataDir, key }: Starting): Promise<number> {
+async function bareStartMs({ dataDir, key }: StartBench): Promise<number> {
   const bodyFile = join(dataDir, "bare-body.json");
   await writeFile(bodyFile, "{}");
   const startedMs = performance.now();

@@ -23,7 +23,7 @@ export async function crawl(bench: Bench): Promise<void> {
     return rows[0] ?? { count: 0, last: 0, oldest: new Date(0) };
   });
   const adding = new AbortController();
-  const addedCount = addAllTheTime(bench, oldest, adding.signal);
+  const addedCount = addBeatsContinuously(bench, oldest, adding.signal);
   const progress = bench.progress("crawling", count);
   // One byte for each id, with room for the beats that are added during the crawl.
   const visited = new Uint8Array(2 * last + 1_000_000);
@@ -62,7 +62,7 @@ export async function crawl(bench: Bench): Promise<void> {
 }
 
 /** Adds beats until the signal aborts. Returns their number. */
-const addAllTheTime = ({ databaseUrl, beats }: Bench, oldest: Date, stop: AbortSignal): Promise<number> =>
+const addBeatsContinuously = ({ databaseUrl, beats }: Bench, oldest: Date, stop: AbortSignal): Promise<number> =>
   withDatabase(databaseUrl, async (client) => {
     const startedMs = performance.now();
     let addedCount = 0;

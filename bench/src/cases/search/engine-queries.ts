@@ -2,18 +2,18 @@ import type { BeatEntry, CatalogueChange } from "@beatmarket/catalogue-index/ent
 import { type BeatFilters, type BeatSort, facetNames } from "@beatmarket/catalogue-index/query.ts";
 import { traitsOf } from "@beatmarket/catalogue-index/testing/traits.ts";
 import { seededRandom } from "@beatmarket/foundation/seeded-random.ts";
-import type { Ask } from "./measured-engine.ts";
+import type { EngineQuery } from "./measured-engine.ts";
 
 const seed = 1;
 const questionsEach = 230;
 const sorts: readonly BeatSort[] = ["newest", "popular", "price_asc", "price_desc", "bpm_asc", "bpm_desc"];
 
 /** Queries of each kind, with values of these rows. The same rows give the same queries. */
-export function engineQueries({ beats }: CatalogueChange): Record<string, Ask[]> {
+export function engineQueries({ beats }: CatalogueChange): Record<string, EngineQuery[]> {
   const random = seededRandom(seed);
   const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T;
-  const queriesOf = (make: () => Ask): Ask[] => Array.from({ length: questionsEach }, make);
-  const list = (withFacets: boolean) => (): Ask => {
+  const queriesOf = (make: () => EngineQuery): EngineQuery[] => Array.from({ length: questionsEach }, make);
+  const list = (withFacets: boolean) => (): EngineQuery => {
     const query = {
       filters: filtersOf(() => pick(beats), random),
       sort: pick(sorts),
@@ -23,7 +23,7 @@ export function engineQueries({ beats }: CatalogueChange): Record<string, Ask[]>
     };
     return (queries) => queries.list(query);
   };
-  const search = (textOf: () => string) => (): Ask => {
+  const search = (textOf: () => string) => (): EngineQuery => {
     const text = textOf();
     const kinds = ["beats", "producers"] as const;
     return (queries) => queries.search({ text, kinds, interpret: true, filters: {}, offset: 0, limit: 20 });

@@ -1,15 +1,15 @@
 import { openEngine } from "@beatmarket/catalogue-index/engine/open-engine.ts";
-import type { Reporting } from "../../bench.ts";
+import type { ReportingBench } from "../../bench.ts";
 import { entriesOf } from "../../catalogue/entries.ts";
 import { searchTerms } from "../../paths/search-terms.ts";
 import { engineQueries } from "./engine-queries.ts";
-import { type Ask, inMemory, measure, ownCpuSeconds } from "./measured-engine.ts";
+import { type EngineQuery, inMemory, measure, ownCpuSeconds } from "./measured-engine.ts";
 
 const termsEach = 630;
 const sampledTitles = 60_000;
 
 /** Measures the CPU of the index alone (no server, no PostgreSQL, no threads): building it, filtering and searching. */
-export async function engine({ beats, source, report, say }: Reporting): Promise<void> {
+export async function engine({ beats, source, report, say }: ReportingBench): Promise<void> {
   const row = (name: string, value: number, unit: string) =>
     report({ case: `engine: ${name}`, value, unit, target: null });
   say("reading the rows …");
@@ -32,7 +32,7 @@ export async function engine({ beats, source, report, say }: Reporting): Promise
 
 /** Every second search is for beats alone, as in search.ts. */
 const searchOf =
-  (text: string, index: number): Ask =>
+  (text: string, index: number): EngineQuery =>
   (queries) =>
     queries.search({
       text,

@@ -9,7 +9,7 @@ export interface MeasuredEngine {
   cpuSeconds(): Promise<number>;
 }
 
-export type Ask = (queries: CatalogueQueries) => Promise<unknown>;
+export type EngineQuery = (queries: CatalogueQueries) => Promise<unknown>;
 
 const warmUps = 30;
 
@@ -33,7 +33,7 @@ export const inMemory = (engine: Engine): MeasuredEngine => ({
 export async function measure(
   { name, queries, cpuSeconds }: MeasuredEngine,
   kind: string,
-  questions: readonly Ask[],
+  questions: readonly EngineQuery[],
   row: (name: string, value: number, unit: string) => void,
 ): Promise<void> {
   for (const ask of questions.slice(0, warmUps)) await ask(queries);

@@ -6,7 +6,7 @@ import { Cluster } from "@beatmarket/catalogue-opensearch/cluster/cluster.ts";
 import { Engine } from "@beatmarket/catalogue-opensearch/engine.ts";
 import { startOpenSearch } from "@beatmarket/catalogue-opensearch/testing/opensearch-node.ts";
 import { indexedText } from "@beatmarket/foundation/text/search-words.ts";
-import type { Reporting } from "../../bench.ts";
+import type { ReportingBench } from "../../bench.ts";
 import { entriesOf } from "../../catalogue/entries.ts";
 import { processCpuSeconds } from "../../processes/database-cpu.ts";
 import { median } from "../../report/statistics.ts";
@@ -21,7 +21,7 @@ const writeEach = 20_000;
  * Sends the same queries to the index in memory and to a node of OpenSearch on this machine. Reports milliseconds and CPU of a
  * query, bytes, the time of a build, and the time until a search finds a change. Uses no HTTP server and no PostgreSQL.
  */
-export async function openSearch({ beats, source, report, say }: Reporting): Promise<void> {
+export async function openSearch({ beats, source, report, say }: ReportingBench): Promise<void> {
   const row = (name: string, value: number, unit: string) =>
     report({ case: `opensearch: ${name}`, value, unit, target: null });
   if (spawnSync("java", ["-version"]).error) return say("There is no Java: install openjdk-17-jdk-headless and maven.");

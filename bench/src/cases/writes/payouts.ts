@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Client } from "pg";
-import type { Reporting } from "../../bench.ts";
+import type { ReportingBench } from "../../bench.ts";
 import { holdDatabase, makeDatabase, withDatabase } from "../../processes/database.ts";
 import { databaseCpuSeconds, endedChildrenCpuSeconds } from "../../processes/database-cpu.ts";
 import { beatmarket, killedOnce } from "../../processes/programs.ts";
@@ -19,7 +19,7 @@ const maxCpuSeconds = 60;
  * Runs payouts into a file for the bank, with one sale as the balance of each producer. The bench kills the first process in
  * the middle, and a second process continues. Reports the CPU of both processes, and of PostgreSQL.
  */
-export async function payouts({ report, say }: Reporting): Promise<void> {
+export async function payouts({ report, say }: ReportingBench): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "beatmarket-bench-payouts-"));
   // If the bench runs as root, PostgreSQL runs as another account, which needs access.
   await chmod(folder, 0o711);

@@ -6,8 +6,8 @@ import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { wave } from "./runner/files.ts";
-import { isThere, type Library, libraries } from "./runner/languages.ts";
+import { waveFile } from "./runner/files.ts";
+import { isInstalled, type Library, libraries } from "./runner/languages.ts";
 import { makeWorkshop, type Outcome, type Workshop } from "./runner/programs.ts";
 import { direct, type Service, startService } from "./runner/service.ts";
 
@@ -20,7 +20,9 @@ const endings = { javascript: "mjs", python: "py", php: "php", ruby: "rb", go: "
 // Each Go program has its own folder.
 const exampleOf = (language: Library, name: string): string =>
   join(clients, language, "examples", language === "go" ? `${name}/main.go` : `${name}.${endings[language]}`);
-const present = libraries.filter((language) => isThere(language) || process.env.CI === "true").map(({ name }) => name);
+const present = libraries
+  .filter((language) => isInstalled(language) || process.env.CI === "true")
+  .map(({ name }) => name);
 
 let folder: string;
 let service: Service;
@@ -82,7 +84,7 @@ async function catalogue(): Promise<Beat[]> {
   return details.sort((a, b) => a.id - b.id);
 }
 
-async function mirrored(folder: string): Promise<Beat[]> {
+async function readMirror(folder: string): Promise<Beat[]> {
   const files = await readdir(folder);
   const lines = files.find((name) => /^beats-\d+\.ndjson$/.test(name));
   const beats =
@@ -143,7 +145,7 @@ describe("mirror", () => {
   });
 
   test("equals the catalogue in every language, after an export and again after changes", async () => {
-    const equal = async () => {
+    const expectEqualMirrors = async () => {
       const expected = await catalogue();
       const follow = async (language: string): Promise<Outcome> => {
         if (language === "curl") return execute("curl", guide, [".", "--once"]);
@@ -156,24 +158,24 @@ describe("mirror", () => {
       for (const [index, language] of presentLanguages.entries()) {
         const { status, stdout, stderr } = outcomes[index] as Outcome;
         expect(status, `${language}: ${stderr}`).toBe(0);
-        expect(await mirrored((workshops.get(language) as Workshop).folder), language).toEqual(expected);
+        expect(await readMirror((workshops.get(language) as Workshop).folder), language).toEqual(expected);
         expect(stdout, language).toMatch(new RegExp(`^\\s*${expected.length} beats$`, "m"));
       }
       return expected;
     };
-    const before = await equal();
+    const before = await expectEqualMirrors();
     await change();
-    const after = await equal();
+    const after = await expectEqualMirrors();
     expect(after).not.toEqual(before);
     expect(after.map(({ id }) => id)).not.toContain(7);
-    await equal();
+    await expectEqualMirrors();
   });
 });
 
 describe("sales_report", () => {
   beforeAll(async () => {
     const file = join(folder, "sold.wav");
-    await writeFile(file, wave(3, 7));
+    await writeFile(file, waveFile(3, 7));
     const title = "Sold Twice";
     const fields = ["--title", title, "--genre", "Ambient", "--price", "20.50"];
     await service.command("beats", "publish", file, "--email", "seller@example.com", ...fields);

@@ -8,7 +8,7 @@ import { clientInterface } from "../generator/interface/interface.ts";
 import { type Deliveries, receiveDeliveries } from "./runner/deliveries.ts";
 import { startDriver } from "./runner/driver.ts";
 import { startFaultProxy } from "./runner/fault-proxy.ts";
-import { isThere, type Language, languages } from "./runner/languages.ts";
+import { isInstalled, type Language, languages } from "./runner/languages.ts";
 import { comparedModels, type Description, differences } from "./runner/parity.ts";
 import { direct, type Service, startService } from "./runner/service.ts";
 import { calls } from "./scenarios/calls.ts";
@@ -43,10 +43,10 @@ const api = clientInterface(
 const eventTypes = api.eventTypes.map(({ type }) => type);
 
 /** The test bed of a language, and the description that its driver gave. */
-interface Table {
+interface LanguageRun {
   language: Language;
   bed: Bed;
-  described: Description;
+  description: Description;
   clear(): Promise<void>;
 }
 
@@ -55,12 +55,12 @@ try {
   const service = await startService(folder);
   try {
     const deliveries = await receiveDeliveries(service, eventTypes);
-    const tables = (await Promise.all(selectedLanguages.map((language) => setTable(language, service)))).filter(
-      (table) => table !== undefined,
-    );
-    await Promise.all(tables.map((table) => conform(table, deliveries)));
-    await restart(tables, service);
-    await Promise.all(tables.map(({ clear }) => clear()));
+    const languageRuns = (
+      await Promise.all(selectedLanguages.map((language) => prepareLanguage(language, service)))
+    ).filter((languageRun) => languageRun !== undefined);
+    await Promise.all(languageRuns.map((languageRun) => conform(languageRun, deliveries)));
+    await restart(languageRuns, service);
+    await Promise.all(languageRuns.map(({ clear }) => clear()));
   } finally {
     await service.stop();
   }
@@ -75,10 +75,10 @@ process.exit(counts.failed === 0 && counts.passed > 0 ? 0 : 1);
 /**
  * Starts the driver and the proxies of a language. Reports a failure and returns undefined if one of them cannot start.
  */
-async function setTable(language: Language, service: Service): Promise<Table | undefined> {
+async function prepareLanguage(language: Language, service: Service): Promise<LanguageRun | undefined> {
   const { name } = language;
-  if (!isThere(language)) {
-    if (isOnCi) report(false, `${name}: is not installed`);
+  if (!isInstalled(language)) {
+    if (isOnCi) report(false, `${name} is not installed`);
     else console.log(`skipped  ${name}, which is not installed`);
     return;
   }
@@ -114,20 +114,20 @@ async function setTable(language: Language, service: Service): Promise<Table | u
       otherCaFile,
       folder: join(folder, name),
     };
-    return { language, bed, described: description, clear };
+    return { language, bed, description, clear };
   } catch (error) {
     await clear();
-    return report(false, `${name}: its driver`, error);
+    return report(false, `${name}: the driver failed`, error);
   }
 }
 
 /** Runs all scenarios for one language in order. */
-async function conform({ bed, described, language }: Table, deliveries: Deliveries): Promise<void> {
+async function conform({ bed, description, language }: LanguageRun, deliveries: Deliveries): Promise<void> {
   const parity: Scenario = {
     name: "parity with contract/openapi.json",
     run: async () => {
-      assert.equal(described.language, bed.language);
-      assert.deepEqual(differences(described, api), []);
+      assert.equal(description.language, bed.language);
+      assert.deepEqual(differences(description, api), []);
     },
   };
   const scenarios = [
@@ -168,11 +168,11 @@ async function conform({ bed, described, language }: Table, deliveries: Deliveri
 }
 
 /** Runs the last scenario for all languages at once, because it restarts the service. */
-async function restart(tables: readonly Table[], service: Service): Promise<void> {
+async function restart(languageRuns: readonly LanguageRun[], service: Service): Promise<void> {
   const name = "60 changes, followed while the service restarts";
   if (!isChosen(name)) return;
   const outcomes = await followOverRestart(
-    tables.filter(({ language }) => language.leftOut?.(name) === undefined).map(({ bed }) => bed),
+    languageRuns.filter(({ language }) => language.leftOut?.(name) === undefined).map(({ bed }) => bed),
     service,
   );
   for (const [language, error] of outcomes) report(error === undefined, `${language}: ${name}`, error);

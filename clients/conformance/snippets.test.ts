@@ -9,7 +9,7 @@ import { type Language, languageLabels } from "../../contract/snippets/language.
 import { operations } from "../../contract/snippets/operations.ts";
 import { snippetFor } from "../../contract/snippets/snippets.ts";
 import { type FaultProxy, responding, startFaultProxy } from "./runner/fault-proxy.ts";
-import { isThere, languages } from "./runner/languages.ts";
+import { isInstalled, languages } from "./runner/languages.ts";
 import { makeWorkshop } from "./runner/programs.ts";
 import { makeSeries, type Series } from "./runner/series.ts";
 import { direct, type Service, startService } from "./runner/service.ts";
@@ -241,7 +241,7 @@ test("every operation is called", () => {
 
 describe.each(Object.keys(languageLabels) as Language[])("%s", (language) => {
   const client = languages.find(({ name }) => name === language);
-  const isRunnable = client === undefined || isThere(client) || process.env.CI === "true";
+  const isRunnable = client === undefined || isInstalled(client) || process.env.CI === "true";
   let proxy: FaultProxy;
   let series: Series | undefined;
   /** Runs a program in a separate process. */

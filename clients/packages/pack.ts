@@ -95,7 +95,7 @@ const inFolder = (folder: string, files: readonly ArchivedFile[]): ArchivedFile[
 /** The files at these paths below a folder of clients/, including the files in folders, by name. */
 async function filesOf(folder: string, paths: readonly string[]): Promise<ArchivedFile[]> {
   const root = join(clients, folder);
-  const lists = await Promise.all(paths.map((path) => below(join(root, path))));
+  const lists = await Promise.all(paths.map((path) => filesBelow(join(root, path))));
   const files = lists
     .flat()
     .filter((file) => !/\.pyc$|\.so$/.test(file) && !isHidden(file))
@@ -108,7 +108,7 @@ async function filesOf(folder: string, paths: readonly string[]): Promise<Archiv
 /** Excludes hidden files, such as those of editors. Only .yardopts is part of the gem. */
 const isHidden = (file: string): boolean => basename(file).startsWith(".") && basename(file) !== ".yardopts";
 
-async function below(path: string): Promise<string[]> {
+async function filesBelow(path: string): Promise<string[]> {
   const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code === "ENOTDIR") return null;

@@ -40,17 +40,17 @@ export function startDriver(
   endWithThisProcess(child);
   const waiting = new Map<number, { resolve(result: Result): void; reject(error: Error): void }>();
   let lastId = 0;
-  const giveUp = (reason: string): void => {
+  const rejectAll = (reason: string): void => {
     for (const { reject } of waiting.values()) reject(new Error(reason));
     waiting.clear();
   };
-  child.on("error", (error) => giveUp(`The driver does not start: ${error.message}`));
-  child.on("exit", (code) => giveUp(`The driver ended with status ${code}.`));
+  child.on("error", (error) => rejectAll(`The driver does not start: ${error.message}`));
+  child.on("exit", (code) => rejectAll(`The driver ended with status ${code}.`));
   const { stdin, stdout } = child as ChildProcess & { stdin: Writable; stdout: Readable };
   stdin.on("error", () => {}); // The exit handler reports it.
   createInterface({ input: stdout }).on("line", (line) => {
     const reply = parseReply(line);
-    if (reply === undefined || !(reply.id <= lastId)) return giveUp(`The driver printed an invalid line: ${line}`);
+    if (reply === undefined || !(reply.id <= lastId)) return rejectAll(`The driver printed an invalid line: ${line}`);
     const request = waiting.get(reply.id);
     waiting.delete(reply.id);
     if (request === undefined) return; // Timed out already.

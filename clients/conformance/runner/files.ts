@@ -4,7 +4,7 @@ import { join } from "node:path";
 const sampleRate = 22_050;
 
 /** A WAV file of clicks at 120 BPM over a tone: 16 bit, mono. Each `seed` makes a different recording. */
-export function wave(seconds: number, seed: number): Buffer {
+export function waveFile(seconds: number, seed: number): Buffer {
   const samples = sampleRate * seconds;
   const file = Buffer.alloc(44 + samples * 2);
   file.write("RIFF", 0);

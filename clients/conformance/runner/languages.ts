@@ -87,7 +87,7 @@ export const libraries = languages.filter(
 );
 
 /** Whether the language is installed. */
-export function isThere({ check: [program = "", ...args] }: Language): boolean {
+export function isInstalled({ check: [program = "", ...args] }: Language): boolean {
   try {
     execFileSync(program, args, { stdio: "ignore" });
     return true;

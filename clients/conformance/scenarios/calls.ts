@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Result } from "../runner/driver.ts";
 import { errorBody, type Fault, responding } from "../runner/fault-proxy.ts";
-import { Actor, failedWith, type Scenario, succeeded } from "./scenario.ts";
+import { Actor, expectFailure, expectSuccess, type Scenario } from "./scenario.ts";
 
 const once = { max_retries: 0 };
 const dropped: Fault = { kind: "drop" };
@@ -16,13 +16,13 @@ export const calls: Scenario[] = [
       const actor = new Actor(bed, "54");
       for (const method of ["GET", "POST", "DELETE"]) {
         bed.proxy.begin(() => responding(204, "", { "x-request-id": "req_204" }));
-        const { value, meta } = succeeded(await actor.do("request", { method, path: "/beats/1" }));
+        const { value, meta } = expectSuccess(await actor.do("request", { method, path: "/beats/1" }));
         assert.equal(value, null);
         assert.deepEqual([meta.status, meta.request_id, meta.rate_limit], [204, "req_204", null]);
         assert.equal(bed.proxy.requests.length, 1);
       }
       bed.proxy.begin(() => responding(204, ""));
-      failedWith(await actor.call("getBeat", { beat_id: 1 }), "APIStatusError");
+      expectFailure(await actor.call("getBeat", { beat_id: 1 }), "APIStatusError");
     },
   },
   {
@@ -36,8 +36,8 @@ export const calls: Scenario[] = [
       const expectMistake = (result: Result, label: string, namedArgument = ""): void => {
         // The compiler of Go detects mistakes in types before a program runs.
         if (bed.language === "go" && result.uncompilable !== undefined) return;
-        assert.ok(result.error, `${label}: no error came`);
-        const error = failedWith(result, "BeatMarketError");
+        assert.ok(result.error, `${label}: expected an error`);
+        const error = expectFailure(result, "BeatMarketError");
         assert.notEqual(error.is_synchronous, true, `${label}: it was thrown synchronously`);
         assert.ok(
           normalizedName(error.text).includes(normalizedName(namedArgument)),
@@ -99,24 +99,24 @@ export const calls: Scenario[] = [
       const callWith = (options: object, client: object = {}): Promise<Result> =>
         actor.do("call", { operation: "getBeat", arguments: { beat_id: bed.facts.beats[0] }, options }, client);
       proxy.begin(() => ({ kind: "stall", after: "headers" }));
-      failedWith(await callWith({ timeout_seconds: 3, max_retries: 0 }), "APITimeoutError");
+      expectFailure(await callWith({ timeout_seconds: 3, max_retries: 0 }), "APITimeoutError");
       assert.equal(proxy.requests.length, 1);
       // An option that the call omits has the client's value.
       proxy.begin(() => ({ kind: "stall", after: "nothing" }));
-      failedWith(await callWith({ timeout_seconds: 3 }, { max_retries: 1 }), "APITimeoutError");
+      expectFailure(await callWith({ timeout_seconds: 3 }, { max_retries: 1 }), "APITimeoutError");
       assert.equal(proxy.requests.length, 2);
       proxy.begin(() => dropped);
-      failedWith(await callWith({ max_retries: 0 }), "APIConnectionError");
+      expectFailure(await callWith({ max_retries: 0 }), "APIConnectionError");
       assert.equal(proxy.requests.length, 1);
       proxy.begin((_, index) => (index === 0 ? dropped : undefined));
-      succeeded(await callWith({ max_retries: 1 }, once));
+      expectSuccess(await callWith({ max_retries: 1 }, once));
       assert.equal(proxy.requests.length, 2);
       proxy.begin(() => dropped);
-      failedWith(await callWith({}, once), "APIConnectionError");
+      expectFailure(await callWith({}, once), "APIConnectionError");
       assert.equal(proxy.requests.length, 1);
       proxy.begin();
       for (const options of [{ timeout_seconds: 0 }, { timeout_seconds: -1 }, { max_retries: -1 }])
-        failedWith(await callWith(options), "BeatMarketError");
+        expectFailure(await callWith(options), "BeatMarketError");
       assert.equal(proxy.requests.length, 0);
     },
   },
@@ -137,19 +137,19 @@ export const calls: Scenario[] = [
         for (const ownKey of [undefined, `key-${bed.language}`]) {
           proxy.begin(() => fault);
           const failed = await actor.call("createOrder", { ...order, idempotency_key: ownKey }, { ...once, ...client });
-          const error = failedWith(failed, name);
+          const error = expectFailure(failed, name);
           const sentKey = proxy.requests[0]?.headers["idempotency-key"];
           assert.ok(sentKey, `${name}: no key was sent`);
           if (ownKey !== undefined) assert.equal(sentKey, ownKey);
           assert.equal(error.idempotency_key, sentKey, name);
           proxy.begin(() => fault);
-          const read = failedWith(await actor.call("getBeat", { beat_id: 1 }, { ...once, ...client }), name);
+          const read = expectFailure(await actor.call("getBeat", { beat_id: 1 }, { ...once, ...client }), name);
           assert.equal(read.idempotency_key, null, name);
         }
       proxy.begin(() => dropped);
       const raw = await actor.do("request", { method: "POST", path: "/orders", body: order }, once);
       assert.equal(
-        failedWith(raw, "APIConnectionError").idempotency_key,
+        expectFailure(raw, "APIConnectionError").idempotency_key,
         proxy.requests[0]?.headers["idempotency-key"],
       );
     },
@@ -220,7 +220,7 @@ export const calls: Scenario[] = [
       for (const whiteSpace of ["\n", "\r\n", " \t", "\v\f"]) {
         proxy.begin();
         const text = `${whiteSpace}${account.apiKey}${whiteSpace}`;
-        succeeded(await call({ api_key: text, base_url: `${whiteSpace}${baseUrl}${whiteSpace}` }));
+        expectSuccess(await call({ api_key: text, base_url: `${whiteSpace}${baseUrl}${whiteSpace}` }));
         assert.equal(proxy.requests[0]?.headers.authorization, `Bearer ${account.apiKey}`);
       }
       proxy.begin();
@@ -237,7 +237,7 @@ export const calls: Scenario[] = [
         `\ufeff${apiKey}`,
       ];
       for (const key of keys) {
-        const error = failedWith(await call({ api_key: key }), "BeatMarketError");
+        const error = expectFailure(await call({ api_key: key }), "BeatMarketError");
         assert.ok(!error.text.includes(apiKey.slice(9)), `the error of ${JSON.stringify(key)} shows the key`);
       }
       for (const url of [
@@ -246,7 +246,7 @@ export const calls: Scenario[] = [
         `${baseUrl} /x`,
         `${baseUrl}\u00a0`,
       ])
-        failedWith(await call({ base_url: url }), "BeatMarketError");
+        expectFailure(await call({ base_url: url }), "BeatMarketError");
       assert.equal(proxy.requests.length, 0);
     },
   },

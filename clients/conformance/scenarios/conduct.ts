@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { ClientInterface, Operation } from "../../generator/interface/types.ts";
 import { errorBody, responding } from "../runner/fault-proxy.ts";
-import { Actor, failedWith, type Scenario, succeeded } from "./scenario.ts";
+import { Actor, expectFailure, expectSuccess, type Scenario } from "./scenario.ts";
 
 export const conduct: Scenario[] = [
   {
@@ -42,7 +42,7 @@ export const conduct: Scenario[] = [
       ] as const;
       for (const [operation, args] of calls) {
         bed.proxy.begin();
-        const { meta } = succeeded(await actor.call(operation, args));
+        const { meta } = expectSuccess(await actor.call(operation, args));
         const headers = bed.proxy.requests[0]?.response?.headers ?? {};
         assert.ok(headers["x-ratelimit-limit"]);
         assert.deepEqual(meta, {
@@ -59,7 +59,7 @@ export const conduct: Scenario[] = [
           kind: "change",
           change: (response) => ({ ...response, headers: withoutLimits(response) }),
         }));
-        const withoutOptions = succeeded(await actor.call(operation, args));
+        const withoutOptions = expectSuccess(await actor.call(operation, args));
         assert.equal(withoutOptions.meta.rate_limit, null, operation);
       }
       bed.proxy.begin(() =>
@@ -70,11 +70,11 @@ export const conduct: Scenario[] = [
           "retry-after": "7",
         }),
       );
-      const error = failedWith(await actor.call("listGenres", {}, { max_retries: 0 }), "RateLimitError");
+      const error = expectFailure(await actor.call("listGenres", {}, { max_retries: 0 }), "RateLimitError");
       assert.deepEqual(error.rate_limit, { limit: 10, remaining: 0, reset: 1_795_176_000 });
       assert.equal(error.retry_after, 7);
       bed.proxy.begin(() => responding(404, errorBody("not_found"), { "x-ratelimit-limit": "many" }));
-      assert.equal(failedWith(await actor.call("getBeat", { beat_id: 1 }), "NotFoundError").rate_limit, null);
+      assert.equal(expectFailure(await actor.call("getBeat", { beat_id: 1 }), "NotFoundError").rate_limit, null);
     },
   },
   {
@@ -112,7 +112,7 @@ export const conduct: Scenario[] = [
             { max_retries: 0 },
           );
           assert.equal(errors.length, 1);
-          failedWith({ error: errors[0] }, fault.kind === "drop" ? "APIConnectionError" : "ServerError");
+          expectFailure({ error: errors[0] }, fault.kind === "drop" ? "APIConnectionError" : "ServerError");
           assert.deepEqual(items, ids);
           assert.equal(proxy.requests[2]?.url, proxy.requests[3]?.url);
           assert.equal(proxy.requests.length, Math.ceil(ids.length / 10) + 1);
@@ -123,7 +123,7 @@ export const conduct: Scenario[] = [
     name: "26 User-Agent",
     run: async (bed) => {
       bed.proxy.begin();
-      succeeded(await new Actor(bed, "26").call("listGenres"));
+      expectSuccess(await new Actor(bed, "26").call("listGenres"));
       const agent = bed.proxy.requests[0]?.headers["user-agent"] ?? "";
       assert.ok(`${agent} `.startsWith(`beatmarket-${bed.language}/${bed.version} `), agent);
     },
@@ -132,7 +132,7 @@ export const conduct: Scenario[] = [
     name: "the raw request, in another form",
     run: async (bed) => {
       const actor = new Actor(bed, "raw");
-      const raw = succeeded(
+      const raw = expectSuccess(
         await actor.do("request", {
           method: "GET",
           path: "/beats",

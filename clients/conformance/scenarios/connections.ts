@@ -2,15 +2,15 @@ import assert from "node:assert/strict";
 import { certify } from "../runner/certificates.ts";
 import { startConnectProxy } from "../runner/connect-proxy.ts";
 import { startFaultProxy } from "../runner/fault-proxy.ts";
-import { Actor, type Bed, failedWith, type Scenario, succeeded } from "./scenario.ts";
+import { Actor, type Bed, expectFailure, expectSuccess, type Scenario } from "./scenario.ts";
 
 /** A host with a valid certificate but without an address, so that it is reachable only through a proxy. */
 const farHost = "marketplace.test";
 
 /** Asserts that a client does not retry after a certificate error, and that the error explains the cause. */
 async function expectUntrusted(actor: Actor, label: string, client: object): Promise<void> {
-  const error = failedWith(await actor.call("listGenres", {}, client), "APIConnectionError");
-  assert.ok(error.cause, `${label}: the cause is lost`);
+  const error = expectFailure(await actor.call("listGenres", {}, client), "APIConnectionError");
+  assert.ok(error.cause, `${label}: the error has no cause`);
   assert.match(error.text, /certificate/i, label);
   assert.match(error.text, /ca_?file/i, label);
 }
@@ -26,7 +26,7 @@ export const connections: Scenario[] = [
       const ids = beats.slice(0, 4);
       const argumentLists = ids.map((beat_id) => ({ beat_id }));
       const args = { operation: "getBeat", children: 4, calls: 5, arguments: argumentLists };
-      const { values, parent } = succeeded(await actor.do("fork", args, { max_retries: 0 }));
+      const { values, parent } = expectSuccess(await actor.do("fork", args, { max_retries: 0 }));
       assert.deepEqual(
         values,
         ids.map((id) => Array.from({ length: 5 }, () => id)),
@@ -79,7 +79,7 @@ export const connections: Scenario[] = [
       const variables = { HTTPS_PROXY: through.url, https_proxy: through.url };
       try {
         await withDriver(bed, { ...variables, NO_PROXY: "", no_proxy: "" }, async (actor) => {
-          succeeded(await actor.call("listGenres", {}, farClient));
+          expectSuccess(await actor.call("listGenres", {}, farClient));
           assert.deepEqual(through.targets, [`${farHost}:${port}`]);
           assert.equal(server.requests[0]?.headers.host, `${farHost}:${port}`);
           // Without a CA file, the client distrusts the server also through the proxy.
@@ -89,14 +89,14 @@ export const connections: Scenario[] = [
         });
         await withDriver(bed, { ...variables, NO_PROXY: "localhost", no_proxy: "localhost" }, async (actor) => {
           through.begin();
-          succeeded(await actor.call("listGenres", {}, { base_url: `${server.origin}/v1`, max_retries: 0 }));
+          expectSuccess(await actor.call("listGenres", {}, { base_url: `${server.origin}/v1`, max_retries: 0 }));
           assert.deepEqual(through.targets, []);
         });
         // The client does not bypass an unreachable proxy.
         await through.close();
         await withDriver(bed, { ...variables, NO_PROXY: "", no_proxy: "" }, async (actor) => {
           server.begin();
-          failedWith(await actor.call("listGenres", {}, farClient), "APIConnectionError");
+          expectFailure(await actor.call("listGenres", {}, farClient), "APIConnectionError");
           assert.equal(server.connections, 0);
         });
       } finally {

@@ -6,7 +6,16 @@ import type { Result } from "../runner/driver.ts";
 import { errorBody, type Fault, type ProxiedRequest, responding } from "../runner/fault-proxy.ts";
 import { direct } from "../runner/service.ts";
 import { uploadRecording, withStatus } from "./publishing.ts";
-import { Actor, type Bed, failedWith, gapsMs, queryOf, receivedData, type Scenario, succeeded } from "./scenario.ts";
+import {
+  Actor,
+  type Bed,
+  expectFailure,
+  expectSuccess,
+  gapsMs,
+  queryOf,
+  receivedData,
+  type Scenario,
+} from "./scenario.ts";
 
 /** A beat with its recording, and the key of its seller. */
 interface Shop {
@@ -28,7 +37,7 @@ async function openShop(bed: Bed): Promise<Shop> {
   const seller = new Actor(bed, "shop", { api_key: sellerKey });
   const audio = await uploadRecording(bed, seller, 43);
   const fields = { title: `Sold by ${bed.language} / 青い`, genre: "Ambient", audio, price: 20, status: "published" };
-  const { value } = succeeded(await seller.call("createBeat", fields));
+  const { value } = expectSuccess(await seller.call("createBeat", fields));
   await withStatus(seller, value.id, "published");
   return { beatId: value.id, sellerKey: String(sellerKey) };
 }
@@ -87,7 +96,7 @@ export const delivering: Scenario[] = [
       const order_id = await buyBeat(bed, "premium");
       bed.proxy.begin();
       const read = ["files.0.kind", "files.1.bytes", "license.status", "license.terms_version"];
-      const fileList = succeeded(
+      const fileList = expectSuccess(
         await actor.do("call", { operation: "listOrderFiles", arguments: { order_id }, read }),
       );
       const expected = receivedData(bed);
@@ -99,11 +108,11 @@ export const delivering: Scenario[] = [
         "license.terms_version": expected.license.terms_version,
       });
       bed.proxy.begin();
-      const invoices = succeeded(await actor.call("listOrderInvoices", { order_id }));
+      const invoices = expectSuccess(await actor.call("listOrderInvoices", { order_id }));
       assert.deepEqual(invoices.value, receivedData(bed).invoices);
       const folder = join(bed.folder, "40", "all of it");
       bed.proxy.begin();
-      const { value, progress } = succeeded(await actor.do("download_all", { order_id, folder }));
+      const { value, progress } = expectSuccess(await actor.do("download_all", { order_id, folder }));
       const kinds = ["mp3", "wav", "license"];
       assert.deepEqual(
         value.map(({ kind, path }: Result) => [kind, path]),
@@ -116,7 +125,7 @@ export const delivering: Scenario[] = [
       for (const file of value) await expectWhole({ value: file, progress });
 
       const zip = join(bed.folder, "40", "order.zip");
-      const archive = succeeded(await actor.call("downloadOrderArchive", { order_id, path: zip }));
+      const archive = expectSuccess(await actor.call("downloadOrderArchive", { order_id, path: zip }));
       assert.equal(archive.value.path, zip);
       const content = await readFile(zip);
       assert.equal(content.readUInt32LE(), 0x04034b50);
@@ -128,7 +137,7 @@ export const delivering: Scenario[] = [
         assert.deepEqual([headers.authorization, headers["accept-encoding"]], [undefined, "identity"]);
 
       bed.proxy.begin();
-      succeeded(await actor.do("download_all", { order_id, folder }));
+      expectSuccess(await actor.do("download_all", { order_id, folder }));
       assert.equal(links(bed).length, 0, "what is there was downloaded again");
     },
   },
@@ -140,7 +149,7 @@ export const delivering: Scenario[] = [
       const folder = await emptyFolder(bed, "41");
       const brokenDownload: Fault = { kind: "break", afterBytes: cutAt };
       bed.proxy.begin(atLinks(brokenDownload));
-      const downloaded = succeeded(
+      const downloaded = expectSuccess(
         await actor.do("download", { order_id, kind: "mp3", path: join(folder, "beat.mp3") }),
       );
       await expectWhole(downloaded, "mp3");
@@ -152,11 +161,11 @@ export const delivering: Scenario[] = [
       // A later call resumes the file that the first one left incomplete.
       const args = { order_id, kind: "mp3", path: join(folder, "later.mp3") };
       bed.proxy.begin(atLinks(brokenDownload));
-      failedWith(await actor.do("download", args, { max_retries: 0 }), "APIConnectionError");
+      expectFailure(await actor.do("download", args, { max_retries: 0 }), "APIConnectionError");
       assert.deepEqual((await readdir(folder)).sort(), ["beat.mp3", "later.mp3.part"]);
       const { size } = await stat(join(folder, "later.mp3.part"));
       bed.proxy.begin();
-      const later = succeeded(await actor.do("download", args));
+      const later = expectSuccess(await actor.do("download", args));
       await expectWhole(later, "mp3");
       assert.equal(later.progress[0].received, size);
       assert.deepEqual(links(bed).map(startOf), [size]);
@@ -171,7 +180,7 @@ export const delivering: Scenario[] = [
       const folder = await emptyFolder(bed, "42");
       const expiredLink = responding(410, errorBody("not_found"));
       bed.proxy.begin(atLinks({ kind: "break", afterBytes: cutAt }, expiredLink));
-      const downloaded = succeeded(
+      const downloaded = expectSuccess(
         await actor.do("download", { order_id, kind: "mp3", path: join(folder, "beat.mp3") }),
       );
       await expectWhole(downloaded, "mp3");
@@ -181,7 +190,7 @@ export const delivering: Scenario[] = [
 
       bed.proxy.begin(atLinks(expiredLink, expiredLink));
       const args = { order_id, kind: "license", path: join(folder, "license.pdf") };
-      failedWith(await actor.do("download", args), "GoneError");
+      expectFailure(await actor.do("download", args), "GoneError");
       assert.deepEqual([listings(bed).length, links(bed).length], [2, 2]);
       assert.ok(!(await readdir(folder)).includes("license.pdf"));
     },
@@ -204,7 +213,7 @@ export const delivering: Scenario[] = [
       await writeFile(path, "before");
       for (const change of [flip, (bytes: Buffer) => Buffer.concat([bytes, bytes])]) {
         bed.proxy.begin(atLinks(changedBytes(change)));
-        const { message } = failedWith(await actor.do("download", { order_id, kind: "mp3", path }), "ChecksumError");
+        const { message } = expectFailure(await actor.do("download", { order_id, kind: "mp3", path }), "ChecksumError");
         assert.match(message, new RegExp(`mp3 of order ${order_id}`));
         assert.deepEqual(await readdir(folder), ["beat.mp3"]);
         assert.equal(await readFile(path, "utf8"), "before");
@@ -213,7 +222,7 @@ export const delivering: Scenario[] = [
       // A partial file with other content is detected, and the download starts from the beginning.
       await writeFile(`${path}.part`, Buffer.alloc(cutAt));
       bed.proxy.begin();
-      const { value } = succeeded(await actor.do("download", { order_id, kind: "mp3", path }));
+      const { value } = expectSuccess(await actor.do("download", { order_id, kind: "mp3", path }));
       assert.equal(
         createHash("sha256")
           .update(await readFile(path))
@@ -232,19 +241,19 @@ export const delivering: Scenario[] = [
       const order_id = await buyBeat(bed);
       const folder = await emptyFolder(bed, "44");
       const path = join(folder, "beat.mp3");
-      const leading = (location: string): Fault => responding(302, "", { location });
+      const redirectTo = (location: string): Fault => responding(302, "", { location });
       elsewhere.begin();
-      proxy.begin((request) => (isLink(request) ? leading(`${elsewhere.origin}${request.url}`) : undefined));
-      await expectWhole(succeeded(await actor.do("download", { order_id, kind: "mp3", path })), "mp3");
+      proxy.begin((request) => (isLink(request) ? redirectTo(`${elsewhere.origin}${request.url}`) : undefined));
+      await expectWhole(expectSuccess(await actor.do("download", { order_id, kind: "mp3", path })), "mp3");
       assert.deepEqual([links(bed).length, elsewhere.requests.length], [1, 1]);
       for (const { headers } of [...links(bed), ...elsewhere.requests])
         assert.ok(!JSON.stringify(headers).includes(account.apiKey), "the key was sent");
 
       elsewhere.begin();
       for (const location of [`http://beats.invalid/x`, "https://[", `${proxy.origin}/downloads/1/mp3`]) {
-        proxy.begin((request) => (isLink(request) ? leading(location) : undefined));
+        proxy.begin((request) => (isLink(request) ? redirectTo(location) : undefined));
         const args = { order_id, kind: "license", path: join(folder, "license.pdf") };
-        assert.equal(failedWith(await actor.do("download", args), "APIStatusError").status, 302);
+        assert.equal(expectFailure(await actor.do("download", args), "APIStatusError").status, 302);
         assert.ok(links(bed).length <= 6);
       }
     },
@@ -258,7 +267,7 @@ export const delivering: Scenario[] = [
       const busy = responding(503, errorBody("server_error"), { "retry-after": "1" });
       // Downloads are retried more often than other calls.
       bed.proxy.begin((_, index) => (index < 3 ? busy : undefined));
-      const downloaded = succeeded(
+      const downloaded = expectSuccess(
         await actor.do("download", { order_id, kind: "mp3", path: join(folder, "beat.mp3") }),
       );
       await expectWhole(downloaded, "mp3");
@@ -266,7 +275,7 @@ export const delivering: Scenario[] = [
 
       bed.proxy.begin();
       const args = { order_id, kind: "wav", path: join(folder, "beat.wav") };
-      const { message } = failedWith(await actor.do("download", args), "BeatMarketError");
+      const { message } = expectFailure(await actor.do("download", args), "BeatMarketError");
       assert.equal(message, `The order ${order_id} has no wav; it has mp3, license.`);
       assert.equal(links(bed).length, 0);
       assert.deepEqual(await readdir(folder), ["beat.mp3"]);
@@ -291,19 +300,19 @@ export const delivering: Scenario[] = [
       );
       const read = ["items.0.beat.title", "items.0.buyer.name", "items.0.refunded_amount", "pagination.total"];
       bed.proxy.begin();
-      const page = succeeded(await actor.do("call", { operation: "listSales", arguments: { limit: 2 }, read }));
+      const page = expectSuccess(await actor.do("call", { operation: "listSales", arguments: { limit: 2 }, read }));
       const { sales, pagination } = receivedData(bed);
       assert.deepEqual(page.value, { items: sales, pagination });
       const [first] = sales;
       const values = [first.beat.title, first.buyer.name, 0, ids.length];
       assert.deepEqual(page.read, Object.fromEntries(read.map((path, index) => [path, values[index]])));
-      const { value: noSales } = succeeded(await actor.call("listSales", { to: from }));
+      const { value: noSales } = expectSuccess(await actor.call("listSales", { to: from }));
       assert.deepEqual(noSales.items, []);
 
       bed.proxy.begin();
       const path = join(await emptyFolder(bed, "46"), "sales.csv");
       const month = new Date().toISOString().slice(0, 7);
-      const { value } = succeeded(await actor.call("exportSales", { month, path }));
+      const { value } = expectSuccess(await actor.call("exportSales", { month, path }));
       assert.equal(value.path, path);
       const [request] = bed.proxy.requests as [ProxiedRequest];
       assert.equal(request.url, `/v1/users/me/sales.csv?month=${month}`);
@@ -317,9 +326,9 @@ export const delivering: Scenario[] = [
       await writeFile(existingFile, "before");
       for (const exportPath of [existingFile, join(folder, "new.csv")]) {
         bed.proxy.begin(() => responding(403, errorBody("forbidden")));
-        failedWith(await actor.call("exportSales", { month, path: exportPath }), "PermissionDeniedError");
+        expectFailure(await actor.call("exportSales", { month, path: exportPath }), "PermissionDeniedError");
         bed.proxy.begin(() => ({ kind: "break", afterBytes: 5 }));
-        failedWith(
+        expectFailure(
           await actor.do("call", { operation: "exportSales", arguments: { month, path: exportPath } }, once),
           "APIConnectionError",
         );
@@ -336,7 +345,7 @@ export const delivering: Scenario[] = [
       bed.proxy.begin();
       const fields = { beat_id: beatId, payment_method: "pm_card_authenticationRequired" };
       const read = ["status", "next_action.type", "next_action.url", "client_secret", "refunded_amount", "refunded_at"];
-      const createdOrder = succeeded(await actor.do("call", { operation: "createOrder", arguments: fields, read }));
+      const createdOrder = expectSuccess(await actor.do("call", { operation: "createOrder", arguments: fields, read }));
       const { order } = receivedData(bed);
       assert.deepEqual(createdOrder.value, order);
       assert.deepEqual(createdOrder.read, {
@@ -349,7 +358,7 @@ export const delivering: Scenario[] = [
       });
       assert.match(order.next_action.url, /^https:\/\/.*\/pay\//);
       const files = await actor.call("listOrderFiles", { order_id: order.id });
-      assert.equal(failedWith(files, "InvalidRequestError").status, 409);
+      assert.equal(expectFailure(files, "InvalidRequestError").status, 409);
     },
   },
 ];

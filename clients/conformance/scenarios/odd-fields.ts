@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Result } from "../runner/driver.ts";
 import { changing, type Fault, responding } from "../runner/fault-proxy.ts";
-import { Actor, failedWith, receivedData, type Scenario, succeeded } from "./scenario.ts";
+import { Actor, expectFailure, expectSuccess, receivedData, type Scenario } from "./scenario.ts";
 
 interface Case {
   operation: string;
@@ -245,7 +245,7 @@ export const oddFields: Scenario[] = [
       for (const { operation, args, data, value = onlyMember, read } of cases) {
         bed.proxy.begin(() => respondingWith(data));
         const asked = { operation, arguments: args, read: Object.keys(read) };
-        const result = succeeded(await actor.do("call", asked));
+        const result = expectSuccess(await actor.do("call", asked));
         assert.deepEqual(result.value, value(receivedData(bed)), operation);
         assert.deepEqual(result.read, read, operation);
         assert.equal(bed.proxy.requests.length, 1);
@@ -286,7 +286,7 @@ export const oddFields: Scenario[] = [
         proxy.begin(() => next(url));
         const { items, errors } = await actor.iterate("listBeats", args);
         assert.deepEqual(items, facts.beats.slice(0, 10));
-        failedWith({ error: errors[0] }, "APIStatusError");
+        expectFailure({ error: errors[0] }, "APIStatusError");
         assert.equal(proxy.requests.length, 1);
       }
     },
@@ -296,23 +296,23 @@ export const oddFields: Scenario[] = [
     run: async (bed) => {
       const { proxy } = bed;
       const actor = new Actor(bed, "49");
-      for (const each of [{}, null, "text", 7, []]) {
-        const of = (key: string): object =>
-          each !== null && typeof each === "object" && !Array.isArray(each) ? each : { [key]: each };
+      for (const body of [{}, null, "text", 7, []]) {
+        const dataWith = (key: string): object =>
+          body !== null && typeof body === "object" && !Array.isArray(body) ? body : { [key]: body };
         for (const [operation, args, key] of writes) {
-          proxy.begin(() => respondingWith(of(key)));
-          assert.deepEqual(succeeded(await actor.call(operation, args)).value, {}, operation);
+          proxy.begin(() => respondingWith(dataWith(key)));
+          assert.deepEqual(expectSuccess(await actor.call(operation, args)).value, {}, operation);
           assert.equal(proxy.requests.length, 1, operation);
         }
-        proxy.begin(() => respondingWith(of("order")));
-        failedWith(await actor.call("getOrder", { order_id: 1 }), "APIStatusError");
+        proxy.begin(() => respondingWith(dataWith("order")));
+        expectFailure(await actor.call("getOrder", { order_id: 1 }), "APIStatusError");
         assert.equal(proxy.requests.length, 1);
       }
       // Without the envelope the outcome is unknown, and a retry uses the same key.
       for (const body of ["{}", "<html>", '{"status":"success"}']) {
         proxy.begin(() => responding(201, body));
         const order = { beat_id: 1, payment_method: "pm_card_visa" };
-        const error = failedWith(await actor.call("createOrder", order), "APIStatusError");
+        const error = expectFailure(await actor.call("createOrder", order), "APIStatusError");
         assert.equal(error.idempotency_key, proxy.requests[0]?.headers["idempotency-key"]);
       }
     },
@@ -333,14 +333,14 @@ export const oddFields: Scenario[] = [
       ];
       for (const error of errors) {
         proxy.begin(() => responding(404, { status: "error", error }));
-        const failed = failedWith(await actor.call("getBeat", { beat_id: 1 }), "NotFoundError");
+        const failed = expectFailure(await actor.call("getBeat", { beat_id: 1 }), "NotFoundError");
         assert.deepEqual([failed.code, failed.details], [null, null], JSON.stringify(error));
         assert.equal(typeof failed.message, "string");
         assert.equal(failed.text, `404: ${failed.message}`);
       }
       const code = { code: "not_found", message: 5, details: "Gone." };
       proxy.begin(() => responding(404, { status: "error", error: code }));
-      const failed = failedWith(await actor.call("getBeat", { beat_id: 1 }), "NotFoundError");
+      const failed = expectFailure(await actor.call("getBeat", { beat_id: 1 }), "NotFoundError");
       assert.deepEqual([failed.code, failed.details], ["not_found", "Gone."]);
       assert.equal(failed.text, `404 not_found: ${failed.message}: Gone.`);
     },

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { Result } from "../runner/driver.ts";
-import { fileOf, wave } from "../runner/files.ts";
+import { fileOf, waveFile } from "../runner/files.ts";
 import { languages } from "../runner/languages.ts";
-import { Actor, type Bed, failedWith, queryOf, type Scenario, succeeded } from "./scenario.ts";
+import { Actor, type Bed, expectFailure, expectSuccess, queryOf, type Scenario } from "./scenario.ts";
 
 /**
  * Uploads a recording, and waits until it is ready. Each language has a different one, because an account cannot
@@ -10,9 +10,9 @@ import { Actor, type Bed, failedWith, queryOf, type Scenario, succeeded } from "
  */
 export async function uploadRecording(bed: Bed, actor: Actor, seed: number): Promise<string> {
   const languageSeed = seed + 100 * languages.findIndex(({ name }) => name === bed.language);
-  const path = await fileOf(bed.folder, `beat-${seed}.wav`, wave(6, languageSeed));
-  const { value } = succeeded(await actor.do("upload", { path, kind: "audio" }));
-  succeeded(await actor.do("wait", { upload_id: value.id }));
+  const path = await fileOf(bed.folder, `beat-${seed}.wav`, waveFile(6, languageSeed));
+  const { value } = expectSuccess(await actor.do("upload", { path, kind: "audio" }));
+  expectSuccess(await actor.do("wait", { upload_id: value.id }));
   return value.id;
 }
 
@@ -21,7 +21,7 @@ const pollMs = 200;
 /** Polls a beat until it has this status. */
 export async function withStatus(actor: Actor, beatId: number, status: string): Promise<Result> {
   for (const endMs = performance.now() + 600_000; ; ) {
-    const { value } = succeeded(await actor.call("getBeat", { beat_id: beatId }));
+    const { value } = expectSuccess(await actor.call("getBeat", { beat_id: beatId }));
     if (value.status === status) return value;
     assert.ok(performance.now() < endMs, `the beat stays ${value.status}: ${value.rejection}`);
     await new Promise((resolve) => setTimeout(resolve, pollMs));
@@ -38,7 +38,7 @@ export const publishing: Scenario[] = [
       const fields = { title: `Made with ${bed.language} 😀`, genre: "Ambient", audio, price: 29.9, tags: ["warm"] };
       // The response to the first request is lost, but only one beat is created.
       proxy.begin((_, index) => (index === 0 ? { kind: "lose" } : undefined));
-      const { value: draft, meta } = succeeded(await actor.call("createBeat", fields));
+      const { value: draft, meta } = expectSuccess(await actor.call("createBeat", fields));
       for (const { method, url, body } of proxy.requests)
         assert.deepEqual([method, url, JSON.parse(body)], ["POST", "/v1/beats", fields]);
       const keys = proxy.requests.map(({ headers }) => headers["idempotency-key"]);
@@ -46,10 +46,10 @@ export const publishing: Scenario[] = [
       assert.deepEqual([meta.status, draft.status, draft.title], [201, "draft", fields.title]);
       const beatArguments = { beat_id: draft.id };
 
-      const { meta: shown } = succeeded(await actor.call("getBeat", beatArguments));
+      const { meta: shown } = expectSuccess(await actor.call("getBeat", beatArguments));
       assert.ok(shown.etag, "a beat of one's own has no ETag");
       proxy.begin();
-      const changedBeat = succeeded(
+      const changedBeat = expectSuccess(
         await actor.call("updateBeat", { ...beatArguments, price: 34.9, description: null, if_match: shown.etag }),
       );
       const [request] = proxy.requests;
@@ -60,7 +60,7 @@ export const publishing: Scenario[] = [
       assert.notEqual(changedBeat.meta.etag, shown.etag);
 
       proxy.begin((_, index) => (index === 0 ? { kind: "lose" } : undefined));
-      const repeated = succeeded(
+      const repeated = expectSuccess(
         await actor.call("updateBeat", { ...beatArguments, title: "Dawn", if_match: changedBeat.meta.etag }),
       );
       const [first, second] = proxy.requests.map(({ headers }) => headers["idempotency-key"]);
@@ -70,15 +70,15 @@ export const publishing: Scenario[] = [
       assert.equal(repeated.value.title, "Dawn");
 
       const staleUpdate = await actor.call("updateBeat", { ...beatArguments, price: 1.5, if_match: shown.etag });
-      assert.equal(failedWith(staleUpdate, "PreconditionFailedError").status, 412);
-      assert.equal(succeeded(await actor.call("getBeat", beatArguments)).value.price, 34.9);
+      assert.equal(expectFailure(staleUpdate, "PreconditionFailedError").status, 412);
+      assert.equal(expectSuccess(await actor.call("getBeat", beatArguments)).value.price, 34.9);
 
-      succeeded(
+      expectSuccess(
         await actor.call("updateBeat", { ...beatArguments, status: "published", if_match: repeated.meta.etag }),
       );
       const publishedBeat = await withStatus(actor, draft.id, "published");
       assert.ok(publishedBeat.waveform_url && publishedBeat.analysis, "the beat has no waveform or no analysis");
-      const { read } = succeeded(
+      const { read } = expectSuccess(
         await actor.do("call", {
           operation: "getBeat",
           arguments: beatArguments,
@@ -91,7 +91,7 @@ export const publishing: Scenario[] = [
         "analysis.sample_rate": 22_050,
         rejection: null,
       });
-      succeeded(await actor.call("withdrawBeat", beatArguments));
+      expectSuccess(await actor.call("withdrawBeat", beatArguments));
     },
   },
   {
@@ -102,7 +102,7 @@ export const publishing: Scenario[] = [
       const ids: number[] = [];
       for (const title of ["First draft", "Second draft", "Third draft"]) {
         const fields = { title, genre: "Ambient", audio, price: 20 };
-        ids.unshift(succeeded(await actor.call("createBeat", fields)).value.id);
+        ids.unshift(expectSuccess(await actor.call("createBeat", fields)).value.id);
       }
       bed.proxy.begin();
       const { items, errors } = await actor.iterate("listOwnBeats", { status: "draft", limit: 2 });
@@ -114,18 +114,18 @@ export const publishing: Scenario[] = [
           ["draft", "2", "2"],
         ],
       );
-      const { value: page } = succeeded(await actor.call("listOwnBeats", { status: "published" }));
+      const { value: page } = expectSuccess(await actor.call("listOwnBeats", { status: "published" }));
       assert.deepEqual(page.items, []);
 
       const [last, ...otherIds] = ids;
       bed.proxy.begin();
       const stale = await actor.call("withdrawBeat", { beat_id: last, if_match: '"v0-gone"' });
-      failedWith(stale, "PreconditionFailedError");
-      const { value } = succeeded(await actor.call("withdrawBeat", { beat_id: last }));
+      expectFailure(stale, "PreconditionFailedError");
+      const { value } = expectSuccess(await actor.call("withdrawBeat", { beat_id: last }));
       assert.deepEqual([value.id, value.status], [last, "withdrawn"]);
       const remainingDrafts = await actor.iterate("listOwnBeats", { status: "draft" });
       assert.deepEqual(remainingDrafts.items, otherIds);
-      for (const beat_id of otherIds) succeeded(await actor.call("withdrawBeat", { beat_id }));
+      for (const beat_id of otherIds) expectSuccess(await actor.call("withdrawBeat", { beat_id }));
     },
   },
 ];

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Fault } from "../runner/fault-proxy.ts";
 import { changing } from "../runner/fault-proxy.ts";
-import { Actor, type Bed, failedWith, queryOf, receivedData, type Scenario, succeeded } from "./scenario.ts";
+import { Actor, type Bed, expectFailure, expectSuccess, queryOf, receivedData, type Scenario } from "./scenario.ts";
 
 /** Lists with 45 items each. */
 export const lists = ({ facts }: Bed) =>
@@ -18,7 +18,7 @@ export const reading: Scenario[] = [
     run: async (bed) => {
       const { proxy, facts, account } = bed;
       proxy.begin();
-      const { value } = succeeded(
+      const { value } = expectSuccess(
         await new Actor(bed, "1").call("listBeats", {
           limit: 5,
           sort: "newest",
@@ -94,32 +94,37 @@ export const reading: Scenario[] = [
     run: async (bed) => {
       const { proxy, elsewhere, facts, account } = bed;
       const actor = new Actor(bed, "5");
-      const leadingTo = (url: (urlOf: string) => string): Fault =>
+      const withNextPage = (url: (urlOf: string) => string): Fault =>
         changing((data) => {
           data.pagination.next_page_url = url(data.pagination.next_page_url);
         });
       elsewhere.begin();
-      const foreign = (next: string): string => next.replace(proxy.origin, elsewhere.origin);
+      const onOtherOrigin = (next: string): string => next.replace(proxy.origin, elsewhere.origin);
       const userInfo = (next: string): string => next.replace("https://", `https://${account.email.split("@")[0]}@`);
-      for (const url of [foreign, (next: string) => userInfo(foreign(next)), () => "https://[", () => "javascript:1"]) {
-        proxy.begin(() => leadingTo(url));
+      for (const url of [
+        onOtherOrigin,
+        (next: string) => userInfo(onOtherOrigin(next)),
+        () => "https://[",
+        () => "javascript:1",
+      ]) {
+        proxy.begin(() => withNextPage(url));
         const { items, errors } = await actor.iterate("listBeats", { limit: 10, genre: facts.genre });
         assert.deepEqual(items, facts.beats.slice(0, 10));
         assert.equal(errors.length, 1);
-        const error = failedWith({ error: errors[0] }, "APIStatusError");
+        const error = expectFailure({ error: errors[0] }, "APIStatusError");
         assert.equal(error.status, 200);
         assert.equal(proxy.requests.length, 1);
       }
       assert.equal(elsewhere.requests.length, 0);
 
-      proxy.begin((request) => leadingTo(() => `${proxy.origin}${request.url}`));
+      proxy.begin((request) => withNextPage(() => `${proxy.origin}${request.url}`));
       const stoppedList = await actor.iterate("listBeats", { limit: 10, genre: facts.genre });
       assert.deepEqual(stoppedList, { items: facts.beats.slice(0, 10), errors: [] });
       assert.equal(proxy.requests.length, 1);
 
       // The second page names the first page as its next page.
       proxy.begin((_, index) =>
-        index === 1 ? leadingTo(() => `${proxy.origin}${proxy.requests[0]?.url}`) : undefined,
+        index === 1 ? withNextPage(() => `${proxy.origin}${proxy.requests[0]?.url}`) : undefined,
       );
       const circled = await actor.iterate("listBeats", { limit: 10, genre: facts.genre });
       assert.deepEqual(circled, { items: facts.beats.slice(0, 20), errors: [] });
@@ -133,7 +138,7 @@ export const reading: Scenario[] = [
       const actor = new Actor(bed, "6");
       for (const id of ["a/../b", "é 😀", "1?x=y#z", "%2e%2e", "a\\b"]) {
         bed.proxy.begin();
-        failedWith(await actor.call("getBeat", { beat_id: id }), "InvalidRequestError");
+        expectFailure(await actor.call("getBeat", { beat_id: id }), "InvalidRequestError");
         assert.equal(bed.proxy.requests.length, 1, id);
         const [, version, noun, segment, ...furtherSegments] = (bed.proxy.requests[0]?.url ?? "").split("/");
         assert.deepEqual([version, noun, decodeURIComponent(segment ?? ""), furtherSegments], ["v1", "beats", id, []]);
@@ -147,7 +152,7 @@ export const reading: Scenario[] = [
       ] as const;
       bed.proxy.begin();
       for (const [operation, name] of operations)
-        for (const id of ["", ".", ".."]) failedWith(await actor.call(operation, { [name]: id }), "BeatMarketError");
+        for (const id of ["", ".", ".."]) expectFailure(await actor.call(operation, { [name]: id }), "BeatMarketError");
       assert.equal(bed.proxy.requests.length, 0);
     },
   },
@@ -156,7 +161,7 @@ export const reading: Scenario[] = [
     run: async (bed) => {
       for (const q of ["a&b=c +#", "%41 é 😀 ' \" ; / ?"]) {
         bed.proxy.begin();
-        succeeded(await new Actor(bed, "7").call("search", { q }));
+        expectSuccess(await new Actor(bed, "7").call("search", { q }));
         assert.deepEqual(queryOf(bed.proxy.requests[0] as never), { q });
       }
     },
@@ -243,7 +248,7 @@ export const reading: Scenario[] = [
       ];
       for (const [operation, args, value, change, read] of cases) {
         bed.proxy.begin(() => changing(change));
-        const result = succeeded(await actor.do("call", { operation, arguments: args, read }));
+        const result = expectSuccess(await actor.do("call", { operation, arguments: args, read }));
         const expected = value(receivedData(bed));
         assert.deepEqual(result.value, expected, operation);
         const valueAt = (path: string) => path.split(".").reduce((each, name) => each?.[name], expected);

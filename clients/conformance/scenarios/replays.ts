@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
-import { Actor, failedWith, type Scenario, succeeded } from "./scenario.ts";
+import { Actor, expectFailure, expectSuccess, type Scenario } from "./scenario.ts";
 
 const secret = `whsec_${Buffer.alloc(32, 1).toString("base64")}`;
 const newSecret = `whsec_${Buffer.alloc(24, 2).toString("base64")}`;
@@ -55,12 +55,12 @@ export const replays: Scenario[] = [
       const expectRefused = async (args: object, mention: RegExp, label: string): Promise<void> => {
         const result = await actor.do("unwrap", args);
         assert.ok(result.error, `${label}: it was accepted`);
-        assert.match(failedWith(result, "SignatureVerificationError").text, mention, label);
+        assert.match(expectFailure(result, "SignatureVerificationError").text, mention, label);
       };
       const expectMistake = async (args: object, mention: RegExp, label: string): Promise<void> => {
         const result = await actor.do("unwrap", args);
         assert.ok(result.error, `${label}: it was accepted`);
-        assert.match(failedWith(result, "BeatMarketError").text, mention, label);
+        assert.match(expectFailure(result, "BeatMarketError").text, mention, label);
       };
       const webhook = signedWebhook({});
       const upper = Object.fromEntries(
@@ -202,7 +202,7 @@ export const replays: Scenario[] = [
       ];
       for (const event of events)
         for (const tolerance of [{}, { tolerance_seconds: null }]) {
-          const result = succeeded(await actor.do("unwrap", { ...signedWebhook({ event }), ...tolerance }));
+          const result = expectSuccess(await actor.do("unwrap", { ...signedWebhook({ event }), ...tolerance }));
           assert.deepEqual(result.value, event);
         }
       for (const event of [
@@ -212,7 +212,7 @@ export const replays: Scenario[] = [
         { id, type: "x" },
       ]) {
         const args = { ...signedWebhook({ event }), tolerance_seconds: null };
-        failedWith(await actor.do("unwrap", args), "BeatMarketError");
+        expectFailure(await actor.do("unwrap", args), "BeatMarketError");
       }
     },
   },

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import examples from "../../../contract/examples.json" with { type: "json" };
 import { responding } from "../runner/fault-proxy.ts";
-import { Actor, failedWith, type Scenario, succeeded } from "./scenario.ts";
+import { Actor, expectFailure, expectSuccess, type Scenario } from "./scenario.ts";
 
 const examplesById = examples.operations;
 const sandbox_id = examplesById.getSandbox.reference.data.sandbox.id;
@@ -69,10 +69,10 @@ export const sandboxed: Scenario[] = [
       const actor = new Actor(bed, "70");
       for (const { operation, args, request, response, value } of calls) {
         proxy.begin();
-        const refused = failedWith(await actor.call(operation, args), "PermissionDeniedError");
+        const refused = expectFailure(await actor.call(operation, args), "PermissionDeniedError");
         assert.match(String(refused.details), /^live_key_on_test: /, operation);
         proxy.begin(() => responding(200, JSON.stringify(response)));
-        const result = succeeded(await actor.call(operation, args));
+        const result = expectSuccess(await actor.call(operation, args));
         const [sentRequest] = proxy.requests;
         assert.equal(`${sentRequest?.method} ${sentRequest?.url}`, request);
         const { sandbox_id: _, ...body } = { sandbox_id, ...args };

@@ -74,14 +74,14 @@ export class Actor {
 }
 
 /** Asserts that there is no error. */
-export function succeeded(result: Result): Result {
-  assert.equal(result.error, undefined, `an error came: ${result.error?.text}`);
+export function expectSuccess(result: Result): Result {
+  assert.equal(result.error, undefined, `unexpected error: ${result.error?.text}`);
   return result;
 }
 
 /** Returns the error and asserts its class and superclasses. */
-export function failedWith(result: Result, name: string): Result {
-  assert.ok(result.error, `no error came, but ${JSON.stringify(result).slice(0, 300)}`);
+export function expectFailure(result: Result, name: string): Result {
+  assert.ok(result.error, `expected an error, not ${JSON.stringify(result).slice(0, 300)}`);
   assert.equal(result.error.class, name, result.error.text);
   assert.deepEqual(result.error.is, [name, ...(superclasses[name] ?? ["APIStatusError", "BeatMarketError"])]);
   return result.error;

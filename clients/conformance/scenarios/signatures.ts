@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import type { Deliveries, Delivery } from "../runner/deliveries.ts";
-import { Actor, failedWith, type Scenario, succeeded } from "./scenario.ts";
+import { Actor, expectFailure, expectSuccess, type Scenario } from "./scenario.ts";
 
 interface Vector {
   name: string;
@@ -42,7 +42,7 @@ export const signatures = (
         const body_base64 = body.toString("base64");
         for (const tolerance_seconds of [dayInSeconds, null]) {
           const args = { body_base64, headers, secrets: [secret], tolerance_seconds };
-          assert.deepEqual(succeeded(await actor.do("unwrap", args)).value, event);
+          assert.deepEqual(expectSuccess(await actor.do("unwrap", args)).value, event);
         }
         const changedBody = Buffer.concat([body, Buffer.from(" ")]).toString("base64");
         for (const args of [
@@ -51,8 +51,8 @@ export const signatures = (
           { body_base64, headers: {}, secrets: [secret] },
         ])
           for (const tolerance_seconds of [dayInSeconds, null])
-            failedWith(await actor.do("unwrap", { ...args, tolerance_seconds }), "SignatureVerificationError");
-        failedWith(await actor.do("unwrap", { body_base64, headers, secrets: [] }), "BeatMarketError");
+            expectFailure(await actor.do("unwrap", { ...args, tolerance_seconds }), "SignatureVerificationError");
+        expectFailure(await actor.do("unwrap", { body_base64, headers, secrets: [] }), "BeatMarketError");
       }
       // During a rotation, a receiver with either secret accepts the delivery.
       const [{ body, headers, event }] = rotated as [Delivery];
@@ -62,7 +62,7 @@ export const signatures = (
         for (const each of [headers, upper]) {
           for (const tolerance_seconds of [dayInSeconds, null]) {
             const args = { body_base64: body.toString("base64"), headers: each, secrets, tolerance_seconds };
-            assert.deepEqual(succeeded(await actor.do("unwrap", args)).value, event);
+            assert.deepEqual(expectSuccess(await actor.do("unwrap", args)).value, event);
           }
         }
     },

@@ -3,7 +3,7 @@ import { gunzipSync } from "node:zlib";
 import type { Result } from "../runner/driver.ts";
 import { errorBody, type Fault, type ProxiedRequest, responding } from "../runner/fault-proxy.ts";
 import { direct } from "../runner/service.ts";
-import { Actor, type Bed, failedWith, queryOf, type Scenario, succeeded } from "./scenario.ts";
+import { Actor, type Bed, expectFailure, expectSuccess, queryOf, type Scenario } from "./scenario.ts";
 
 interface Stream {
   operation: string;
@@ -74,10 +74,10 @@ export const followed: Scenario[] = [
         proxy.begin(() => responding(410, errorBody("not_found")));
         const gone = await actor.do("follow", { operation, arguments: { after: 0, ...args }, pages: 2 });
         assert.deepEqual(gone.pages, []);
-        failedWith({ error: gone.errors[0] }, "GoneError");
+        expectFailure({ error: gone.errors[0] }, "GoneError");
         proxy.begin(() => responding(200, { status: "success", data: { [items]: [], next: "7" } }));
         const odd = await actor.do("follow", { operation, arguments: { after: 0, ...args }, pages: 2 });
-        failedWith({ error: odd.errors[0] }, "APIStatusError");
+        expectFailure({ error: odd.errors[0] }, "APIStatusError");
         assert.equal(proxy.requests.length, 1);
       }
     },
@@ -95,7 +95,7 @@ export const followed: Scenario[] = [
         1: { kind: "break", afterBytes: 600 },
       };
       proxy.begin((_, index) => faults[index]);
-      const streamed = succeeded(await actor.do("stream_export", {}));
+      const streamed = expectSuccess(await actor.do("stream_export", {}));
       const [first, second, third] = proxy.requests as [ProxiedRequest, ProxiedRequest, ProxiedRequest];
       assert.equal(proxy.requests.length, 3);
       const fullResponse = first.response as NonNullable<ProxiedRequest["response"]>;

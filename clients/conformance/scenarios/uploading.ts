@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import type { Result } from "../runner/driver.ts";
 import { errorBody, type Fault, type ProxiedRequest, responding } from "../runner/fault-proxy.ts";
-import { fileOf, wave } from "../runner/files.ts";
-import { Actor, type Bed, failedWith, receivedData, type Scenario, succeeded } from "./scenario.ts";
+import { fileOf, waveFile } from "../runner/files.ts";
+import { Actor, type Bed, expectFailure, expectSuccess, receivedData, type Scenario } from "./scenario.ts";
 
 const partBytes = 100_000;
 const partType = "application/offset+octet-stream";
@@ -11,7 +11,7 @@ const sha256 = (bytes: Uint8Array, encoding: "hex" | "base64"): string =>
   createHash("sha256").update(bytes).digest(encoding);
 
 /** A recording of 264,644 bytes, which has three parts. Each `seed` makes a different one. */
-const recording = (seed: number): Buffer => wave(6, seed);
+const recording = (seed: number): Buffer => waveFile(6, seed);
 
 /** The facts that the protocol states in each request of an upload: method, offset and number of bytes. */
 const steps = ({ proxy }: Bed): [string, number | null, number][] =>
@@ -36,7 +36,7 @@ function atPart(number: number, fault: Fault): (request: ProxiedRequest) => Faul
 
 /** Waits for the upload and asserts that the service has exactly this file. */
 async function expectStored(actor: Actor, upload: Result, file: Buffer): Promise<void> {
-  const { value } = succeeded(await actor.do("wait", { upload_id: upload.id }));
+  const { value } = expectSuccess(await actor.do("wait", { upload_id: upload.id }));
   assert.deepEqual([value.status, value.sha256], ["ready", sha256(file, "hex")]);
 }
 
@@ -57,7 +57,7 @@ export const uploading: Scenario[] = [
       const file = recording(32);
       const path = await fileOf(bed.folder, "Größe 🎵.wav", file);
       bed.proxy.begin();
-      const { value, progress } = succeeded(await actor.do("upload", { path, kind: "audio" }));
+      const { value, progress } = expectSuccess(await actor.do("upload", { path, kind: "audio" }));
       assert.deepEqual(steps(bed), [["POST", null, file.length]]);
       const [request] = bed.proxy.requests as [ProxiedRequest];
       assert.equal(request.url, "/v1/uploads");
@@ -72,7 +72,7 @@ export const uploading: Scenario[] = [
       assert.deepEqual(progress, [{ upload_id: value.id, sent: file.length, bytes: file.length }]);
       await expectStored(actor, value, file);
       bed.proxy.begin();
-      const uploadList = succeeded(
+      const uploadList = expectSuccess(
         await actor.do("call", {
           operation: "listUploads",
           arguments: { limit: 1 },
@@ -87,7 +87,7 @@ export const uploading: Scenario[] = [
         "storage.used_bytes": otherMembers.storage.used_bytes,
         "storage.max_bytes": otherMembers.storage.max_bytes,
       });
-      const { read } = succeeded(
+      const { read } = expectSuccess(
         await actor.do("call", {
           operation: "getUpload",
           arguments: { upload_id: value.id },
@@ -105,7 +105,7 @@ export const uploading: Scenario[] = [
       const path = await fileOf(bed.folder, "three.wav", file);
       bed.proxy.begin();
       const args = { path, kind: "audio", part_bytes: partBytes };
-      const { value, progress } = succeeded(await actor.do("upload", args));
+      const { value, progress } = expectSuccess(await actor.do("upload", args));
       const lastPartBytes = file.length - 2 * partBytes;
       assert.deepEqual(steps(bed), [
         ["POST", null, 0],
@@ -140,7 +140,7 @@ export const uploading: Scenario[] = [
         const path = await fileOf(bed.folder, `${fault.kind}.wav`, file);
         bed.proxy.begin(atPart(1, fault));
         const args = { path, kind: "audio", part_bytes: partBytes };
-        const { value, progress } = succeeded(await actor.do("upload", args));
+        const { value, progress } = expectSuccess(await actor.do("upload", args));
         assert.deepEqual(steps(bed), [
           ["POST", null, 0],
           ["PATCH", 0, partBytes],
@@ -163,17 +163,17 @@ export const uploading: Scenario[] = [
       const args = { path, kind: "audio", part_bytes: partBytes };
       bed.proxy.begin(atPart(1, { kind: "drop" }));
       const failedUpload = await actor.do("upload", args, { max_retries: 0 });
-      failedWith(failedUpload, "APIConnectionError");
+      expectFailure(failedUpload, "APIConnectionError");
       const { upload_id, sent } = failedUpload.progress.at(-1);
       assert.equal(sent, partBytes);
 
       const other = await fileOf(bed.folder, "other.wav", file.subarray(1));
       bed.proxy.begin();
-      failedWith(await actor.do("upload", { path: other, upload_id, part_bytes: partBytes }), "BeatMarketError");
+      expectFailure(await actor.do("upload", { path: other, upload_id, part_bytes: partBytes }), "BeatMarketError");
       assert.deepEqual(steps(bed), [["HEAD", null, 0]]);
 
       bed.proxy.begin();
-      const { value, progress } = succeeded(await actor.do("upload", { path, upload_id, part_bytes: partBytes }));
+      const { value, progress } = expectSuccess(await actor.do("upload", { path, upload_id, part_bytes: partBytes }));
       assert.deepEqual(steps(bed), [
         ["HEAD", null, 0],
         ["PATCH", partBytes, partBytes],
@@ -187,7 +187,7 @@ export const uploading: Scenario[] = [
       await expectStored(actor, value, file);
       // No bytes remain to be sent.
       bed.proxy.begin();
-      assert.equal(succeeded(await actor.do("upload", { path, upload_id })).value.id, upload_id);
+      assert.equal(expectSuccess(await actor.do("upload", { path, upload_id })).value.id, upload_id);
       assert.deepEqual(steps(bed), [["HEAD", null, 0]]);
     },
   },
@@ -196,19 +196,19 @@ export const uploading: Scenario[] = [
     run: async (bed) => {
       const actor = new Actor(bed, "36");
       const path = await fileOf(bed.folder, "words.wav", Buffer.from("These are words. ".repeat(1_000)));
-      const { value: upload } = succeeded(await actor.do("upload", { path, kind: "audio" }));
+      const { value: upload } = expectSuccess(await actor.do("upload", { path, kind: "audio" }));
       const uploadArguments = { upload_id: upload.id };
-      const error = failedWith(await actor.do("wait", uploadArguments), "UploadRejectedError");
-      const { value } = succeeded(await actor.call("getUpload", uploadArguments));
+      const error = expectFailure(await actor.do("wait", uploadArguments), "UploadRejectedError");
+      const { value } = expectSuccess(await actor.call("getUpload", uploadArguments));
       assert.equal(value.status, "rejected");
       assert.match(value.rejection, /\S.*\.$/);
       assert.deepEqual([error.message, error.upload], [value.rejection, value]);
-      assert.equal(failedWith(await actor.call("retryUpload", uploadArguments), "InvalidRequestError").status, 409);
-      assert.equal(succeeded(await actor.call("deleteUpload", uploadArguments)).value, null);
-      failedWith(await actor.call("getUpload", uploadArguments), "NotFoundError");
-      failedWith(await actor.do("upload", { path, ...uploadArguments }), "NotFoundError");
+      assert.equal(expectFailure(await actor.call("retryUpload", uploadArguments), "InvalidRequestError").status, 409);
+      assert.equal(expectSuccess(await actor.call("deleteUpload", uploadArguments)).value, null);
+      expectFailure(await actor.call("getUpload", uploadArguments), "NotFoundError");
+      expectFailure(await actor.do("upload", { path, ...uploadArguments }), "NotFoundError");
       const missingFile = await actor.do("upload", { path: `${path}.absent`, kind: "audio" });
-      failedWith(missingFile, "BeatMarketError");
+      expectFailure(missingFile, "BeatMarketError");
     },
   },
   {
@@ -223,13 +223,13 @@ export const uploading: Scenario[] = [
         responding(460, errorBody("invalid_request", "Checksum mismatch")),
       ]) {
         bed.proxy.begin(atPart(1, fault));
-        const { value } = succeeded(await actor.do("upload", args));
+        const { value } = expectSuccess(await actor.do("upload", args));
         assert.equal(steps(bed).filter(([method]) => method === "HEAD").length, 1);
         assert.equal(value.received, file.length);
-        succeeded(await actor.call("deleteUpload", { upload_id: value.id }));
+        expectSuccess(await actor.call("deleteUpload", { upload_id: value.id }));
       }
       bed.proxy.begin((request) => (isPart(request) ? responding(507, errorBody("server_error", "Full")) : undefined));
-      assert.equal(failedWith(await actor.do("upload", args), "ServerError").status, 507);
+      assert.equal(expectFailure(await actor.do("upload", args), "ServerError").status, 507);
       assert.equal(bed.proxy.requests.filter(isPart).length, 1);
     },
   },

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Result } from "../runner/driver.ts";
 import { errorBody, type Fault, responding } from "../runner/fault-proxy.ts";
-import { Actor, type Bed, failedWith, queryOf, type Scenario, succeeded } from "./scenario.ts";
+import { Actor, type Bed, expectFailure, expectSuccess, queryOf, type Scenario } from "./scenario.ts";
 
 /** Languages whose drivers lack these actions. */
 const busy = responding(503, errorBody("server_error"), { "retry-after": "0" });
@@ -19,7 +19,9 @@ export const waysOut: Scenario[] = [
         actor.do("call", { operation, arguments: args, options });
 
       proxy.begin();
-      succeeded(await call("listBeats", { limit: 2 }, { headers: { "X-Trace": "one" }, query: { sort: "popular" } }));
+      expectSuccess(
+        await call("listBeats", { limit: 2 }, { headers: { "X-Trace": "one" }, query: { sort: "popular" } }),
+      );
       const [listRequest] = proxy.requests;
       assert.equal(listRequest?.headers["x-tenant"], "7");
       assert.equal(listRequest?.headers["x-trace"], "one");
@@ -29,11 +31,11 @@ export const waysOut: Scenario[] = [
 
       proxy.begin();
       const title = `Ways out of ${bed.language}`;
-      succeeded(await call("createPlaylist", { title }, { body: { description: "Extra", beat_ids: [] } }));
+      expectSuccess(await call("createPlaylist", { title }, { body: { description: "Extra", beat_ids: [] } }));
       assert.deepEqual(JSON.parse(proxy.requests[0]?.body ?? ""), { title, description: "Extra", beat_ids: [] });
 
       proxy.begin();
-      succeeded(await actor.do("request", { method: "GET", path: "/genres" }));
+      expectSuccess(await actor.do("request", { method: "GET", path: "/genres" }));
       assert.equal(proxy.requests[0]?.headers["x-tenant"], "7");
 
       proxy.begin();
@@ -51,7 +53,7 @@ export const waysOut: Scenario[] = [
       for (const [namedArgument, args, options, client] of mistakes) {
         const operation = "title" in args ? "createPlaylist" : "listBeats";
         const result = await actor.do("call", { operation, arguments: args, options }, client);
-        const { text } = failedWith(result, "BeatMarketError");
+        const { text } = expectFailure(result, "BeatMarketError");
         assert.ok(text.toLowerCase().includes(namedArgument), `${text} does not name ${namedArgument}`);
       }
       assert.equal(proxy.requests.length, 0);
@@ -64,7 +66,7 @@ export const waysOut: Scenario[] = [
       const { proxy, account } = bed;
       const actor = new Actor(bed, "71", { hooks: "record", headers: { "X-Tenant": "7" } });
       proxy.begin((_, index) => (index === 0 ? busy : undefined));
-      const { hooks } = succeeded(await actor.call("listBeats", { limit: 2 }));
+      const { hooks } = expectSuccess(await actor.call("listBeats", { limit: 2 }));
       const facts = (index: number) => ({ method: "GET", path: "/v1/beats", operation: "listBeats", attempt: index });
       const hookFacts = hooks.map(({ request_headers: _, duration_ms: __, ...rest }: Result) => rest);
       const id = proxy.requests[1]?.response?.headers["x-request-id"];
@@ -83,7 +85,7 @@ export const waysOut: Scenario[] = [
 
       proxy.begin(() => ({ kind: "drop" }));
       const dropped = await actor.do("request", { method: "GET", path: "/genres" }, once);
-      failedWith(dropped, "APIConnectionError");
+      expectFailure(dropped, "APIConnectionError");
       const { operation, status, request_id: none, error } = dropped.hooks[1];
       assert.deepEqual([operation, status, none, error], [null, null, null, "APIConnectionError"]);
 
@@ -107,7 +109,7 @@ export const waysOut: Scenario[] = [
       const { account, proxy } = bed;
       proxy.begin((_, index) => (index === 0 ? busy : undefined));
       const info = await loggedBy(bed, "info", async (actor) => {
-        succeeded(await actor.call("listGenres"));
+        expectSuccess(await actor.call("listGenres"));
       });
       const id = proxy.requests[1]?.response?.headers["x-request-id"];
       const [failed = "", succeeding = "", ...otherLines] = info;
@@ -117,12 +119,15 @@ export const waysOut: Scenario[] = [
 
       proxy.begin();
       const debug = await loggedBy(bed, "debug", async (actor) => {
-        succeeded(await actor.call("listGenres"));
+        expectSuccess(await actor.call("listGenres"));
         // The client refuses plain HTTP unless it is allowed. The host has no address, so an allowed request fails
         // later.
         const plainHttp = { ...once, base_url: "http://marketplace.test/v1" };
-        assert.match(failedWith(await actor.call("listGenres", {}, plainHttp), "BeatMarketError").text, /allow_?http/i);
-        failedWith(await actor.call("listGenres", {}, { ...plainHttp, allow_http: true }), "APIConnectionError");
+        assert.match(
+          expectFailure(await actor.call("listGenres", {}, plainHttp), "BeatMarketError").text,
+          /allow_?http/i,
+        );
+        expectFailure(await actor.call("listGenres", {}, { ...plainHttp, allow_http: true }), "APIConnectionError");
       });
       const text = debug.join("\n");
       assert.match(text, new RegExp(`^beatmarket > authorization: Bearer bm_…${account.apiKey.slice(-4)}$`, "im"));
@@ -131,7 +136,7 @@ export const waysOut: Scenario[] = [
       assert.ok(!text.includes(account.apiKey));
 
       const debugLines = await loggedBy(bed, "loud", async (actor) => {
-        for (let calls = 0; calls < 2; calls += 1) succeeded(await actor.call("listGenres"));
+        for (let calls = 0; calls < 2; calls += 1) expectSuccess(await actor.call("listGenres"));
       });
       assert.equal(debugLines.length, 1, debugLines.join("\n"));
       assert.match(debugLines[0] ?? "", /BEATMARKET_LOG.*loud.*info.*debug/);
@@ -184,15 +189,15 @@ export const waysOut: Scenario[] = [
       // The client retries neither a refused first request nor a refusal that a retry cannot change.
       proxy.begin(() => responding(403, errorBody("forbidden")));
       const refused = await actor.do("stream_events", { arguments: args, events: 1 });
-      failedWith({ error: refused.errors[0] }, "PermissionDeniedError");
+      expectFailure({ error: refused.errors[0] }, "PermissionDeniedError");
       assert.equal(proxy.requests.length, 1);
       proxy.begin((_, index) => (index === 0 ? parts[0] : responding(401, errorBody("unauthorized"))));
       const revoked = await actor.do("stream_events", { arguments: args, events: 5 });
       assert.deepEqual(revoked.ids, ["evt_7", "evt_8"]);
-      failedWith({ error: revoked.errors[0] }, "AuthenticationError");
+      expectFailure({ error: revoked.errors[0] }, "AuthenticationError");
       proxy.begin(() => responding(200, { status: "success", data: { events: [], next: 7 } }));
       const oddStream = await actor.do("stream_events", { arguments: args, events: 1 }, once);
-      failedWith({ error: oddStream.errors[0] }, "APIStatusError");
+      expectFailure({ error: oddStream.errors[0] }, "APIStatusError");
     },
   },
 ];

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { direct } from "../runner/service.ts";
-import { Actor, type Bed, receivedData, type Scenario, succeeded } from "./scenario.ts";
+import { Actor, type Bed, expectSuccess, receivedData, type Scenario } from "./scenario.ts";
 
 export const writing: Scenario[] = [
   {
     name: "9 a profile with one field null and one absent",
     run: async (bed) => {
       const actor = new Actor(bed, "9");
-      succeeded(await actor.call("updateProfile", { bio: "to be cleared", website: "https://example.com/stays" }));
+      expectSuccess(await actor.call("updateProfile", { bio: "to be cleared", website: "https://example.com/stays" }));
       bed.proxy.begin();
-      const { value } = succeeded(await actor.call("updateProfile", { bio: null, display_name: "Zoë / 😀" }));
+      const { value } = expectSuccess(await actor.call("updateProfile", { bio: null, display_name: "Zoë / 😀" }));
       const [request] = bed.proxy.requests;
       assert.deepEqual([request?.method, request?.url], ["PUT", "/v1/users/profile"]);
       assert.match(request?.headers["content-type"] ?? "", /^application\/json/);
@@ -25,7 +25,7 @@ export const writing: Scenario[] = [
       const before = await orderCount(bed);
       proxy.begin((_, index) => (index === 0 ? { kind: "lose" } : undefined));
       const order = { beat_id: facts.beats[0], payment_method: "pm_card_visa", license_type: "premium" };
-      const { value, meta } = succeeded(await new Actor(bed, "10").call("createOrder", order));
+      const { value, meta } = expectSuccess(await new Actor(bed, "10").call("createOrder", order));
       assert.deepEqual(
         proxy.requests.map(({ method, url, body }) => [method, url, JSON.parse(body)]),
         [
@@ -49,10 +49,10 @@ export const writing: Scenario[] = [
       const actor = new Actor(bed, "11");
       const order = { beat_id: facts.beats[1], payment_method: "pm_card_visa" };
       proxy.begin();
-      succeeded(await actor.call("createOrder", order));
-      succeeded(await actor.call("createOrder", order));
-      succeeded(await actor.call("createOrder", { ...order, idempotency_key: `mine-of-${bed.language}` }));
-      succeeded(await actor.do("request", { method: "POST", path: "/orders", body: order }));
+      expectSuccess(await actor.call("createOrder", order));
+      expectSuccess(await actor.call("createOrder", order));
+      expectSuccess(await actor.call("createOrder", { ...order, idempotency_key: `mine-of-${bed.language}` }));
+      expectSuccess(await actor.do("request", { method: "POST", path: "/orders", body: order }));
       const keys = proxy.requests.map(({ headers }) => String(headers["idempotency-key"] ?? ""));
       assert.equal(keys[2], `mine-of-${bed.language}`);
       assert.equal(new Set(keys).size, 4);
@@ -67,7 +67,7 @@ export const writing: Scenario[] = [
       const actor = new Actor(bed, "63");
       const items = [{ beat_id: facts.beats[0], license_type: "premium" }, { beat_id: facts.beats[1] }];
       proxy.begin((_, index) => (index === 0 ? { kind: "lose" } : undefined));
-      const { value, meta } = succeeded(await actor.call("createCheckout", { items, email: "buyer@example.com" }));
+      const { value, meta } = expectSuccess(await actor.call("createCheckout", { items, email: "buyer@example.com" }));
       assert.equal(meta.status, 201);
       for (const { body } of proxy.requests) assert.deepEqual(JSON.parse(body), { items, email: "buyer@example.com" });
       const [first, second] = proxy.requests.map(({ headers }) => headers["idempotency-key"]);
@@ -76,7 +76,7 @@ export const writing: Scenario[] = [
       assert.deepEqual(value, receivedData(bed, 1).checkout);
       assert.equal(value.status, "open");
       proxy.begin();
-      const readCheckout = succeeded(await actor.call("getCheckout", { checkout_id: value.id }));
+      const readCheckout = expectSuccess(await actor.call("getCheckout", { checkout_id: value.id }));
       assert.deepEqual(readCheckout.value, value);
       assert.equal(proxy.requests[0]?.url, `/v1/checkouts/${value.id}`);
     },
@@ -88,7 +88,7 @@ export const writing: Scenario[] = [
       const actor = new Actor(bed, "65");
       const items = [{ beat_id: facts.beats[0], license_type: "premium" }, { beat_id: facts.beats[1] }];
       proxy.begin();
-      const { value, meta } = succeeded(await actor.call("createQuote", { items, discount_code: "NOBODY" }));
+      const { value, meta } = expectSuccess(await actor.call("createQuote", { items, discount_code: "NOBODY" }));
       assert.equal(meta.status, 200);
       assert.equal(proxy.requests[0]?.url, "/v1/quotes");
       assert.deepEqual(JSON.parse(proxy.requests[0]?.body ?? ""), { items, discount_code: "NOBODY" });
@@ -111,13 +111,13 @@ export const writing: Scenario[] = [
       const actor = new Actor(bed, "64");
       const [firstBeat, secondBeat] = facts.beats;
       proxy.begin();
-      assert.equal(succeeded(await actor.call("addFavorite", { beat_id: firstBeat })).value.beat_id, firstBeat);
-      succeeded(await actor.call("addFavorite", { beat_id: firstBeat }));
-      const favorites = succeeded(await actor.call("listFavorites", { limit: 1 }));
+      assert.equal(expectSuccess(await actor.call("addFavorite", { beat_id: firstBeat })).value.beat_id, firstBeat);
+      expectSuccess(await actor.call("addFavorite", { beat_id: firstBeat }));
+      const favorites = expectSuccess(await actor.call("listFavorites", { limit: 1 }));
       assert.equal(favorites.value.items[0].id, firstBeat);
-      assert.equal(succeeded(await actor.call("removeFavorite", { beat_id: firstBeat })).value.created_at, null);
+      assert.equal(expectSuccess(await actor.call("removeFavorite", { beat_id: firstBeat })).value.created_at, null);
       proxy.begin((_, index) => (index === 0 ? { kind: "lose" } : undefined));
-      const playlist = succeeded(
+      const playlist = expectSuccess(
         await actor.call("createPlaylist", { title: "Drives", beat_ids: [secondBeat, firstBeat] }),
       ).value;
       const [first, second] = proxy.requests.map(({ headers }) => headers["idempotency-key"]);
@@ -128,27 +128,27 @@ export const writing: Scenario[] = [
         [secondBeat, firstBeat],
       );
       const playlistArguments = { playlist_id: playlist.id };
-      const shorter = succeeded(
+      const shorter = expectSuccess(
         await actor.call("removePlaylistBeat", { ...playlistArguments, beat_id: secondBeat }),
       ).value;
       assert.deepEqual(
         shorter.beats.map(({ id }: { id: number }) => id),
         [firstBeat],
       );
-      succeeded(await actor.call("addPlaylistBeat", { ...playlistArguments, beat_id: secondBeat }));
-      const changedPlaylist = succeeded(
+      expectSuccess(await actor.call("addPlaylistBeat", { ...playlistArguments, beat_id: secondBeat }));
+      const changedPlaylist = expectSuccess(
         await actor.call("updatePlaylist", { ...playlistArguments, visibility: "public" }),
       ).value;
-      assert.deepEqual(succeeded(await actor.call("getPlaylist", playlistArguments)).value, changedPlaylist);
+      assert.deepEqual(expectSuccess(await actor.call("getPlaylist", playlistArguments)).value, changedPlaylist);
       assert.equal(changedPlaylist.beats_count, 2);
-      succeeded(await actor.call("deletePlaylist", playlistArguments));
+      expectSuccess(await actor.call("deletePlaylist", playlistArguments));
       const deletedPlaylist = await actor.call("getPlaylist", playlistArguments);
       assert.ok("error" in deletedPlaylist);
-      const producer = succeeded(await actor.call("listProducers", { limit: 1 })).value.items[0].id;
-      assert.equal(succeeded(await actor.call("followUser", { user_id: producer })).value.user_id, producer);
-      assert.equal(succeeded(await actor.call("listFollowing", {})).value.items[0].id, producer);
-      assert.equal(succeeded(await actor.call("unfollowUser", { user_id: producer })).value.created_at, null);
-      assert.equal(succeeded(await actor.call("listPlaylists", {})).value.pagination.total, 0);
+      const producer = expectSuccess(await actor.call("listProducers", { limit: 1 })).value.items[0].id;
+      assert.equal(expectSuccess(await actor.call("followUser", { user_id: producer })).value.user_id, producer);
+      assert.equal(expectSuccess(await actor.call("listFollowing", {})).value.items[0].id, producer);
+      assert.equal(expectSuccess(await actor.call("unfollowUser", { user_id: producer })).value.created_at, null);
+      assert.equal(expectSuccess(await actor.call("listPlaylists", {})).value.pagination.total, 0);
     },
   },
 ];

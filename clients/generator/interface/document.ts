@@ -48,4 +48,4 @@ export interface Schema {
 }
 
 /** The name of the component to which a schema refers; null if it is not a reference. */
-export const referred = ({ $ref }: Schema): string | null => $ref?.split("/").at(-1) ?? null;
+export const referencedName = ({ $ref }: Schema): string | null => $ref?.split("/").at(-1) ?? null;

@@ -2,7 +2,7 @@ import type { Document } from "./document.ts";
 import type { FileArgument, FileMethod } from "./types.ts";
 
 /** The facts about a method that the document does not contain. */
-interface Described {
+interface MethodFacts {
   resource: string;
   method: string;
   /** The operation whose permission the method needs. Its description comes first unless `before` has sentences. */
@@ -45,7 +45,7 @@ const wrongBytes = { name: "ChecksumError", text: "if other bytes came than the 
 const noOrder = { name: "NotFoundError", text: "if the account has no such order" };
 const noUpload = { name: "NotFoundError", text: "if the account has no such upload, or no longer" };
 
-const methodFacts: readonly Described[] = [
+const methodFacts: readonly MethodFacts[] = [
   {
     resource: "exports",
     method: "beats",

@@ -1,4 +1,4 @@
-import { type Document, referred } from "./document.ts";
+import { type Document, referencedName } from "./document.ts";
 import { fileMethodsOf } from "./files.ts";
 import { errorsByCode, resources } from "./names.ts";
 import { operationsOf } from "./operations.ts";
@@ -37,7 +37,7 @@ function resourcesOf(operations: Operation[]): Resource[] {
 function eventTypesOf({ components }: Document, schemas: Schemas): EventType[] {
   return Object.entries(components.pathItems).map(([type, { post }]) => {
     const schema = post.requestBody.content["application/json"]?.schema ?? {};
-    const name = referred(schema) ?? "";
+    const name = referencedName(schema) ?? "";
     const data = components.schemas[name]?.properties?.data ?? {};
     const model = schemas.type(data, `${name}.data`);
     if (model.kind !== "model")

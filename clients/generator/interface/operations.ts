@@ -2,7 +2,7 @@ import {
   type Document,
   type DocumentedOperation,
   type DocumentedParameter,
-  referred,
+  referencedName,
   type Schema,
 } from "./document.ts";
 import type { Schemas } from "./schemas.ts";
@@ -35,7 +35,7 @@ function operationOf(
   // Clients follow next_page_url, which contains this token.
   const query = parametersIn("query").filter(({ name }) => !(result.kind === "pages" && name === "after"));
   const body = operation.requestBody?.content["application/json"]?.schema;
-  const bodyName = body === undefined ? null : referred(body);
+  const bodyName = body === undefined ? null : referencedName(body);
   return {
     id,
     httpMethod: httpMethod.toUpperCase() as Operation["httpMethod"],
@@ -78,7 +78,7 @@ function resultOf({ operationId, responses }: DocumentedOperation, schemas: Sche
   const schema = response?.content?.["application/json"]?.schema;
   if (schema === undefined) return { kind: status === "204" ? "none" : "file" };
   const data = schema.properties?.data ?? {};
-  const reference = referred(data);
+  const reference = referencedName(data);
   if (reference !== null) return { kind: "data", model: modelOf(data, operationId, schemas) };
   const entries = Object.entries(data.properties ?? {});
   const lists = entries

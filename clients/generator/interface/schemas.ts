@@ -1,4 +1,4 @@
-import { type Document, referred, type Schema } from "./document.ts";
+import { type Document, referencedName, type Schema } from "./document.ts";
 import { descriptions, detailed, names, parents } from "./names.ts";
 import type { Enum, Field, Model, Type } from "./types.ts";
 
@@ -28,7 +28,7 @@ export class Schemas {
    * one.
    */
   type(schema: Schema, place: string): Type {
-    const reference = referred(schema);
+    const reference = referencedName(schema);
     if (reference !== null) return this.component(reference);
     const { type, format, items, enum: values, anyOf, properties, additionalProperties } = schema;
     if (anyOf !== undefined) return this.#union(anyOf, place);

@@ -1,5 +1,5 @@
 import type { ClientInterface, Field, Model } from "../interface/types.ts";
-import { comment, declared, rdoc } from "./text.ts";
+import { comment, fieldDeclaration, rdoc } from "./text.ts";
 import { fieldClasses, isOptional, modelIn } from "./types.ts";
 
 /**
@@ -60,5 +60,5 @@ function declaration(fields: Field[], isEvent: boolean): string {
     if (model === null) scalars.push(`:${name}`);
     else records.push(`${name}: ${type.kind === "list" ? `[${model}]` : model}`);
   }
-  return declared("    field ", [...scalars, ...records]);
+  return fieldDeclaration("    field ", [...scalars, ...records]);
 }

@@ -31,7 +31,7 @@ export function list(indent: number, open: string, items: string[], close: strin
 }
 
 /** A declaration such as `field :id, genre: GenreName`. If it needs several lines, the names are aligned. */
-export const declared = (before: string, items: string[]): string => {
+export const fieldDeclaration = (before: string, items: string[]): string => {
   const words = items.map((item, index) => (index === items.length - 1 ? item : `${item},`));
   return layout.fill(words, before, " ".repeat(before.length)).join("\n");
 };

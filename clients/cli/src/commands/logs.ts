@@ -61,12 +61,16 @@ async function tail(client: BeatMarket, options: TailOptions, show: (request: Lo
     isFirst = false;
     const fromMs = Date.parse(window[0]?.created_at ?? new Date().toISOString()) - lateMs;
     await sleep(interval * 1_000, undefined, { signal: stopping }).catch(() => {});
-    if (!stopping.aborted) window = await newer(client, { ...filters, from: new Date(fromMs) }, window);
+    if (!stopping.aborted) window = await listNewer(client, { ...filters, from: new Date(fromMs) }, window);
   }
 }
 
 /** The requests since a time, newest first. If there are none, returns `before`. */
-async function newer(client: BeatMarket, query: ListRequestsQuery, before: LoggedRequest[]): Promise<LoggedRequest[]> {
+async function listNewer(
+  client: BeatMarket,
+  query: ListRequestsQuery,
+  before: LoggedRequest[],
+): Promise<LoggedRequest[]> {
   const newRequests: LoggedRequest[] = [];
   let after: string | null = null;
   for (let page = 0; page < mostPages; page += 1) {

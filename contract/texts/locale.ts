@@ -13,7 +13,7 @@ const sizeUnits = [
 ];
 
 type Values<Written> = Readonly<Record<Names<Written>, string | number>>;
-type Given<Written> = [Names<Written>] extends [never] ? [] : [Values<Written>];
+type TextArguments<Written> = [Names<Written>] extends [never] ? [] : [Values<Written>];
 
 /**
  * Texts, numbers, amounts and dates in one language. `Written` is the type of the English texts, either of the public
@@ -40,7 +40,7 @@ export class Locale<Written extends Texts = English> {
    * A text with values in place of the placeholders. Strings are inserted unchanged, so for HTML the caller escapes
    * them.
    */
-  t<Key extends keyof Written & string>(key: Key, ...[values]: Given<Written[Key]>): string {
+  t<Key extends keyof Written & string>(key: Key, ...[values]: TextArguments<Written[Key]>): string {
     const placeholders: Readonly<Record<string, string | number>> = values ?? {};
     return this.form(key, Number(placeholders.count)).replace(/\{(\w+)\}/g, (placeholder, name: string) => {
       const value = placeholders[name];

@@ -59,8 +59,8 @@ export const textsInDevelopment = (): Plugin => ({
 });
 
 /** A page with its texts. They are at the end, since the opening does not need them. */
-function withTexts(html: string, written: { texts: Texts; files: Record<string, string> }): string {
-  const json = JSON.stringify(written).replaceAll("<", "\\u003c");
+function withTexts(html: string, localeData: { texts: Texts; files: Record<string, string> }): string {
+  const json = JSON.stringify(localeData).replaceAll("<", "\\u003c");
   return html.replace("  </body>", () => `    <script type="application/json" id="texts">${json}</script>\n  </body>`);
 }
 

@@ -1,6 +1,6 @@
 import type { Plugin } from "vite";
 
-const none = "\0no-scroll-area";
+const emptyModuleId = "\0no-scroll-area";
 
 /**
  * Mantine's tables and dialogs each know of its scroll area, 7 kB of scripts, whether or not they have one. Here the browser
@@ -12,10 +12,10 @@ export function nativeScroll(): Plugin {
     enforce: "pre",
     resolveId: (source, importer = "") =>
       source.endsWith("/ScrollArea.mjs") && /\/(TableScrollContainer|ModalRoot|DrawerRoot)\.mjs$/.test(importer)
-        ? none
+        ? emptyModuleId
         : undefined,
     load: (id) =>
-      id === none
+      id === emptyModuleId
         ? `export const ScrollArea = () => { throw new Error("The build has no scroll area: native-scroll.ts."); };
            ScrollArea.Autosize = ScrollArea;`
         : undefined,

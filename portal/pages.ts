@@ -26,14 +26,14 @@ export const readPages = (table: string): PageRoute[] =>
     .split(/\bcreateRoute\(/)
     .slice(1)
     .flatMap((route) => {
-      const written = /^ {2}path(?:: *(.+?))?,$/m.exec(route);
-      if (written === null) return [];
-      const path = /^"([^"]+)"$/.exec(written[1] ?? "")?.[1];
+      const pathSource = /^ {2}path(?:: *(.+?))?,$/m.exec(route);
+      if (pathSource === null) return [];
+      const path = /^"([^"]+)"$/.exec(pathSource[1] ?? "")?.[1];
       const [, module, area = ""] =
         /\blazyPage\(\s*\(\) => import\("\.\/(pages\/[^"]+-page\.tsx)"\),\s*"\w+"(?:,\s*"(\w+)")?/.exec(route) ?? [];
       if (path === undefined || module === undefined)
         throw new Error(
-          `src/routes.tsx: the route with path ${written[1] ?? "path"} has no HTML of its own. Write both as literals: ` +
+          `src/routes.tsx: the route with path ${pathSource[1] ?? "path"} has no HTML of its own. Write both as literals: ` +
             'path: "/…", and component: lazyPage(() => import("./pages/…-page.tsx"), "…Page").',
         );
       return [{ path, module, area: isArea(area) ? area : null }];

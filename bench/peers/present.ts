@@ -66,7 +66,7 @@ export function paginationJson(
   { page, limit, total, items }: { page: number; limit: number; total: number | null; items: number },
 ) {
   const last = total === null ? null : Math.max(1, Math.ceil(total / limit));
-  const at = (other: number): string => {
+  const pageUrl = (other: number): string => {
     const target = new URL(url);
     target.searchParams.set("page", String(other));
     return target.href;
@@ -77,7 +77,7 @@ export function paginationJson(
     per_page: limit,
     current_page: page,
     last_page: last,
-    next_page_url: hasNext ? at(page + 1) : null,
-    prev_page_url: page > 1 ? at(page - 1) : null,
+    next_page_url: hasNext ? pageUrl(page + 1) : null,
+    prev_page_url: page > 1 ? pageUrl(page - 1) : null,
   };
 }

@@ -36,11 +36,11 @@ export interface Bench extends Service {
   small(): Promise<SmallService>;
   report(row: Row): void;
   say(text: string): void;
-  progress(what: string, total: number): Progress;
+  progress(task: string, total: number): Progress;
 }
 
 /** The input of a case that needs no running server. */
-export type Reporting = Pick<Bench, "beats" | "source" | "rounds" | "report" | "say" | "progress"> & {
+export type ReportingBench = Pick<Bench, "beats" | "source" | "rounds" | "report" | "say" | "progress"> & {
   /** A folder of labelled audio files, with ground_truth.csv. */
   audio: string | undefined;
 };

@@ -1,4 +1,4 @@
-import type { Bench, Reporting } from "./bench.ts";
+import type { Bench, ReportingBench } from "./bench.ts";
 import { analysis } from "./cases/audio/analysis.ts";
 import { clientLibraries } from "./cases/comparisons/clients.ts";
 import { comparePeers } from "./cases/comparisons/peers.ts";
@@ -33,7 +33,7 @@ import { requestLog } from "./cases/writes/request-log.ts";
 import { webhookBacklog, webhookLatency, webhookSpeed } from "./cases/writes/webhooks.ts";
 
 /** The cases that need no server. They run first. */
-export const casesWithoutServer: Record<string, (reporting: Reporting) => Promise<void>> = {
+export const casesWithoutServer: Record<string, (reporting: ReportingBench) => Promise<void>> = {
   analysis,
   restore: restoreTime,
   upgrade: upgradeTime,

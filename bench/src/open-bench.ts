@@ -35,13 +35,15 @@ export async function withBench(options: BenchOptions, work: (bench: Bench) => P
   const env = { DATA_DIR: dataDir, PORT: String(port), DEMO: "off", LOG_LEVEL: "fatal", WEBHOOK_ALLOW_PRIVATE: "on" };
   const common = { ...options, env, origin: `https://localhost:${port}`, caFile: join(dataDir, "tls/ca.pem") };
 
-  const copied = await holdDatabase(dataDir);
-  await copyKept(options, copied.url, options.beats, { name: "beatmarket", servedFrom: dataDir }).finally(copied.stop);
+  const copiedDatabase = await holdDatabase(dataDir);
+  await copyKept(options, copiedDatabase.url, options.beats, { name: "beatmarket", servedFrom: dataDir }).finally(
+    copiedDatabase.stop,
+  );
   const key = await internalKey(env);
   if (options.start) await startUp({ ...common, key });
 
-  const held = await holdDatabase(dataDir);
-  const stopping = [held.stop];
+  const database = await holdDatabase(dataDir);
+  const stopping = [database.stop];
   let small: Promise<SmallService> | undefined;
   try {
     const server = await serve(env);
@@ -50,7 +52,7 @@ export async function withBench(options: BenchOptions, work: (bench: Bench) => P
       ...common,
       key,
       processId: server.processId,
-      databaseUrl: held.url,
+      databaseUrl: database.url,
       small: () => {
         small ??= startSmall(bench).then(({ service, running }) => {
           stopping.push(running.stop);

@@ -48,24 +48,24 @@ each case and how the catalogue is made.`;
 
 /** Reads the command line. Prints the help or an error and ends the process if necessary. */
 export function readOptions(cases: readonly string[]): Options {
-  const options = parsed();
+  const options = parseOptions();
   if (options.help) {
     console.log(help(cases));
     process.exit(0);
   }
-  const instances = options.instances === undefined ? undefined : whole("instances", options.instances, 2);
+  const instances = options.instances === undefined ? undefined : parseInteger("instances", options.instances, 2);
   const words = (options.only ?? "").split(",");
   const isChosen = (name: string) => instances === undefined && words.some((word) => name.includes(word));
   if (instances === undefined && !cases.some(isChosen))
     refuse(`No case has a name like "${options.only}". The cases are ${cases.join(", ")}.`);
   return {
     isChosen,
-    beats: whole("beats", options.beats, 1_000),
-    source: sourceOf(options.catalogue, whole("seed", options.seed, 0)),
-    rounds: whole("rounds", options.rounds, 1),
-    seconds: whole("seconds", options.seconds, 1),
+    beats: parseInteger("beats", options.beats, 1_000),
+    source: sourceOf(options.catalogue, parseInteger("seed", options.seed, 0)),
+    rounds: parseInteger("rounds", options.rounds, 1),
+    seconds: parseInteger("seconds", options.seconds, 1),
     instances,
-    growth: options.growth?.split(",").map((size) => whole("growth", size, 1_000)),
+    growth: options.growth?.split(",").map((size) => parseInteger("growth", size, 1_000)),
     describe: options.describe,
     audio: audioFolder(options.audio),
     json: options.json,
@@ -85,7 +85,7 @@ function audioFolder(audio: string | undefined): string | undefined {
   return existsSync(labels) ? folder : refuse(`There is no file ${labels}.`);
 }
 
-function parsed() {
+function parseOptions() {
   try {
     return parseArgs({
       options: {
@@ -108,7 +108,7 @@ function parsed() {
   }
 }
 
-function whole(name: string, text: string, least: number): number {
+function parseInteger(name: string, text: string, least: number): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value < least) refuse(`--${name} takes a whole number of at least ${least}.`);
   return value;

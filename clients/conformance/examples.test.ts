@@ -6,28 +6,30 @@ import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { wave } from "./runner/files.ts";
-import { isThere, type Library, libraries } from "./runner/languages.ts";
+import { waveFile } from "./runner/files.ts";
+import { isInstalled, type Library, libraries } from "./runner/languages.ts";
 import { makeWorkshop, type Outcome, type Workshop } from "./runner/programs.ts";
 import { direct, type Service, startService } from "./runner/service.ts";
 
-// The programs of clients/<language>/examples against one server. The receivers run in the tests of each client, which
-// have the frameworks that they need.
+// Runs the programs of clients/<language>/examples against one server. The receivers run in each client's own tests,
+// which install the frameworks that they need.
 
 const clients = fileURLToPath(new URL("../", import.meta.url));
 const guide = join(clients, "../docs/mirroring.sh");
 const endings = { javascript: "mjs", python: "py", php: "php", ruby: "rb", go: "go" } as const;
-// Go's programs have a folder each.
+// Each Go program has its own folder.
 const exampleOf = (language: Library, name: string): string =>
   join(clients, language, "examples", language === "go" ? `${name}/main.go` : `${name}.${endings[language]}`);
-const present = libraries.filter((language) => isThere(language) || process.env.CI === "true").map(({ name }) => name);
+const present = libraries
+  .filter((language) => isInstalled(language) || process.env.CI === "true")
+  .map(({ name }) => name);
 
 let folder: string;
 let service: Service;
 let apiKey: string;
 let sellerKey: string;
 /** A beat that was sold twice today, and the day. */
-let sold: { id: number; title: string; day: string };
+let soldBeat: { id: number; title: string; day: string };
 const workshops = new Map<string, Workshop>();
 
 const keyOf = async (email: string): Promise<string> =>
@@ -61,7 +63,7 @@ function execute(
   });
 }
 
-/** The same with an example, which is copied into the folder first. */
+/** Copies an example into the folder, then runs it like any other program. */
 async function executeExample(language: Library, name: string, args: string[], env = {}): Promise<Outcome> {
   const file = `${name}.${endings[language]}`;
   await copyFile(exampleOf(language, name), join((workshops.get(language) as Workshop).folder, file));
@@ -73,7 +75,7 @@ interface Beat {
   title: string;
 }
 
-/** Every listed beat in its full form, by id: what a mirror must be. */
+/** Every listed beat in its full form, by id. A mirror must equal this. */
 async function catalogue(): Promise<Beat[]> {
   const { beats } = await direct<{ beats: Beat[] }>(service, apiKey, "/beats?limit=100");
   const details = await Promise.all(
@@ -82,7 +84,7 @@ async function catalogue(): Promise<Beat[]> {
   return details.sort((a, b) => a.id - b.id);
 }
 
-async function mirrored(folder: string): Promise<Beat[]> {
+async function readMirror(folder: string): Promise<Beat[]> {
   const files = await readdir(folder);
   const lines = files.find((name) => /^beats-\d+\.ndjson$/.test(name));
   const beats =
@@ -95,7 +97,7 @@ async function mirrored(folder: string): Promise<Beat[]> {
   return beats.map((line) => JSON.parse(line) as Beat).sort((a, b) => a.id - b.id);
 }
 
-/** A beat is published, one is updated, one sold and one withdrawn. */
+/** Publishes one beat, updates one, sells one, and withdraws one. */
 async function change(): Promise<void> {
   const map = join(folder, "map.json");
   const first = JSON.parse((await readFile(join(folder, "beats.jsonl"), "utf8")).split("\n")[0] ?? "{}");
@@ -137,42 +139,43 @@ describe("the README's first program", () => {
 
 describe("mirror", () => {
   test("docs/mirroring.md shows these programs", async () => {
-    const shown = await readFile(join(clients, "../docs/mirroring.md"), "utf8");
+    const document = await readFile(join(clients, "../docs/mirroring.md"), "utf8");
     for (const path of [...libraries.map(({ name }) => exampleOf(name, "mirror")), guide])
-      expect(shown, path).toContain(`\n${await readFile(path, "utf8")}\`\`\`\n`);
+      expect(document, path).toContain(`\n${await readFile(path, "utf8")}\`\`\`\n`);
   });
 
-  test("made of an export equals the catalogue in every language, and again after changes", async () => {
-    const equal = async () => {
-      const wanted = await catalogue();
-      const follow = async (language: string): Promise<Outcome> =>
-        language === "curl"
-          ? await execute("curl", guide, [".", "--once"])
-          : // Go's mirror is a folder, as the shell's is: the standard library has no database.
-            await executeExample(language as Library, "mirror", ["--once", language === "go" ? "." : "beats.db"]);
-      const all = [...workshops.keys()];
-      const outcomes = await Promise.all(all.map(follow));
-      for (const [index, language] of all.entries()) {
+  test("equals the catalogue in every language, after an export and again after changes", async () => {
+    const expectEqualMirrors = async () => {
+      const expected = await catalogue();
+      const follow = async (language: string): Promise<Outcome> => {
+        if (language === "curl") return execute("curl", guide, [".", "--once"]);
+        // The mirrors of Go and of the shell are folders, because neither has a database in its standard library.
+        const target = language === "go" ? "." : "beats.db";
+        return executeExample(language as Library, "mirror", ["--once", target]);
+      };
+      const presentLanguages = [...workshops.keys()];
+      const outcomes = await Promise.all(presentLanguages.map(follow));
+      for (const [index, language] of presentLanguages.entries()) {
         const { status, stdout, stderr } = outcomes[index] as Outcome;
         expect(status, `${language}: ${stderr}`).toBe(0);
-        expect(await mirrored((workshops.get(language) as Workshop).folder), language).toEqual(wanted);
-        expect(stdout, language).toMatch(new RegExp(`^\\s*${wanted.length} beats$`, "m"));
+        expect(await readMirror((workshops.get(language) as Workshop).folder), language).toEqual(expected);
+        expect(stdout, language).toMatch(new RegExp(`^\\s*${expected.length} beats$`, "m"));
       }
-      return wanted;
+      return expected;
     };
-    const before = await equal();
+    const before = await expectEqualMirrors();
     await change();
-    const after = await equal();
+    const after = await expectEqualMirrors();
     expect(after).not.toEqual(before);
     expect(after.map(({ id }) => id)).not.toContain(7);
-    await equal();
+    await expectEqualMirrors();
   });
 });
 
 describe("sales_report", () => {
   beforeAll(async () => {
     const file = join(folder, "sold.wav");
-    await writeFile(file, wave(3, 7));
+    await writeFile(file, waveFile(3, 7));
     const title = "Sold Twice";
     const fields = ["--title", title, "--genre", "Ambient", "--price", "20.50"];
     await service.command("beats", "publish", file, "--email", "seller@example.com", ...fields);
@@ -181,28 +184,28 @@ describe("sales_report", () => {
     const order = { beat_id: id, payment_method: "pm_card_visa" };
     for (let count = 0; count < 2; count += 1) await direct(service, apiKey, "/orders", order);
     const { sales } = await direct<{ sales: { completed_at: string }[] }>(service, sellerKey, "/users/me/sales");
-    sold = { id, title, day: String(sales[0]?.completed_at).slice(0, 10) };
+    soldBeat = { id, title, day: String(sales[0]?.completed_at).slice(0, 10) };
   });
 
-  test.each(present)("in %s sums up a day, and says the same again", async (language) => {
+  test.each(present)("in %s reports a day, and a second run prints the same report", async (language) => {
     const env = { BEATMARKET_API_KEY: sellerKey };
-    const report = await executeExample(language, "sales_report", [`--day=${sold.day}`], env);
+    const report = await executeExample(language, "sales_report", [`--day=${soldBeat.day}`], env);
     expect(report.stderr).toBe("");
     expect(report.status).toBe(0);
     const [head = "", ...lines] = report.stdout.trimEnd().split("\n");
-    expect(head).toMatch(`Sales of ${sold.day}`);
-    const line = lines.find((each) => each.includes(`${sold.title} (${sold.id})`));
+    expect(head).toMatch(`Sales of ${soldBeat.day}`);
+    const line = lines.find((each) => each.includes(`${soldBeat.title} (${soldBeat.id})`));
     expect(line, report.stdout).toMatch(/^ *2 /);
     expect(line).toMatch(/ 41\.00 USD\b/);
-    expect(await executeExample(language, "sales_report", [`--day=${sold.day}`], env)).toEqual(report);
-    const none = await executeExample(language, "sales_report", ["--day=2020-01-01"], env);
-    expect([none.status, none.stderr]).toEqual([0, ""]);
-    expect(none.stdout).toMatch(/^Sales of 2020-01-01.*\n(none|nothing)/);
+    expect(await executeExample(language, "sales_report", [`--day=${soldBeat.day}`], env)).toEqual(report);
+    const emptyReport = await executeExample(language, "sales_report", ["--day=2020-01-01"], env);
+    expect([emptyReport.status, emptyReport.stderr]).toEqual([0, ""]);
+    expect(emptyReport.stdout).toMatch(/^Sales of 2020-01-01.*\n(none|nothing)/);
   });
 });
 
 describe("mixing", () => {
-  test.each(present)("in %s finds beats of a like tempo", async (language) => {
+  test.each(present)("in %s finds beats of a similar tempo", async (language) => {
     const { stdout, stderr } = await executeExample(language, "mixing", ["1"]);
     const [playing = "", ...mixing] = stdout.trimEnd().split("\n");
     const bpmOf = (line: string) => Number(/ (\d+) bpm/.exec(line)?.[1]);
@@ -211,8 +214,8 @@ describe("mixing", () => {
   });
 });
 
-// What a job that runs at night needs: a status that says so, and one line that says why.
-test.each(present)("mixing and sales_report in %s say what is wrong in one line", async (language) => {
+// A nightly job reports a failure by its exit status and by one line with the reason.
+test.each(present)("mixing and sales_report in %s report an error in one line", async (language) => {
   for (const [name, args] of [
     ["mixing", ["1"]],
     ["sales_report", ["--day=2020-01-01"]],
@@ -221,7 +224,7 @@ test.each(present)("mixing and sales_report in %s say what is wrong in one line"
     expect([refused.status, refused.stdout], name).toEqual([1, ""]);
     expect(refused.stderr, name).toMatch(/^[^\n]*401[^\n]*\n$/);
   }
-  const mistaken = await executeExample(language, "sales_report", ["--day=soon"]);
-  expect([mistaken.status, mistaken.stdout]).toEqual([2, ""]);
-  expect(mistaken.stderr).toMatch(/^[^\n]+\n$/);
+  const invalidDay = await executeExample(language, "sales_report", ["--day=soon"]);
+  expect([invalidDay.status, invalidDay.stdout]).toEqual([2, ""]);
+  expect(invalidDay.stderr).toMatch(/^[^\n]+\n$/);
 });

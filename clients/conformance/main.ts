@@ -8,7 +8,7 @@ import { clientInterface } from "../generator/interface/interface.ts";
 import { type Deliveries, receiveDeliveries } from "./runner/deliveries.ts";
 import { startDriver } from "./runner/driver.ts";
 import { startFaultProxy } from "./runner/fault-proxy.ts";
-import { isThere, type Language, languages } from "./runner/languages.ts";
+import { isInstalled, type Language, languages } from "./runner/languages.ts";
 import { comparedModels, type Description, differences } from "./runner/parity.ts";
 import { direct, type Service, startService } from "./runner/service.ts";
 import { calls } from "./scenarios/calls.ts";
@@ -34,7 +34,7 @@ import { writing } from "./scenarios/writing.ts";
 // npm run conformance: runs the same 74 scenarios against each client library, behind a proxy that injects faults.
 
 const options = readOptions();
-const chosen = languages.filter(({ name }) => options.language?.includes(name) ?? true);
+const selectedLanguages = languages.filter(({ name }) => options.language?.includes(name) ?? true);
 const isOnCi = process.env.CI === "true";
 const counts = { passed: 0, failed: 0 };
 const api = clientInterface(
@@ -42,11 +42,11 @@ const api = clientInterface(
 );
 const eventTypes = api.eventTypes.map(({ type }) => type);
 
-/** What the scenarios of a language run on. */
-interface Table {
+/** The test bed of a language, and the description that its driver gave. */
+interface LanguageRun {
   language: Language;
   bed: Bed;
-  described: Description;
+  description: Description;
   clear(): Promise<void>;
 }
 
@@ -55,12 +55,12 @@ try {
   const service = await startService(folder);
   try {
     const deliveries = await receiveDeliveries(service, eventTypes);
-    const tables = (await Promise.all(chosen.map((language) => setTable(language, service)))).filter(
-      (table) => table !== undefined,
-    );
-    await Promise.all(tables.map((table) => conform(table, deliveries)));
-    await restart(tables, service);
-    await Promise.all(tables.map(({ clear }) => clear()));
+    const languageRuns = (
+      await Promise.all(selectedLanguages.map((language) => prepareLanguage(language, service)))
+    ).filter((languageRun) => languageRun !== undefined);
+    await Promise.all(languageRuns.map((languageRun) => conform(languageRun, deliveries)));
+    await restart(languageRuns, service);
+    await Promise.all(languageRuns.map(({ clear }) => clear()));
   } finally {
     await service.stop();
   }
@@ -72,11 +72,13 @@ try {
 console.log(`\n${counts.passed} passed, ${counts.failed} failed`);
 process.exit(counts.failed === 0 && counts.passed > 0 ? 0 : 1);
 
-/** Starts the driver and the proxies of a language. Undefined, and reported, if that cannot be. */
-async function setTable(language: Language, service: Service): Promise<Table | undefined> {
+/**
+ * Starts the driver and the proxies of a language. Reports a failure and returns undefined if one of them cannot start.
+ */
+async function prepareLanguage(language: Language, service: Service): Promise<LanguageRun | undefined> {
   const { name } = language;
-  if (!isThere(language)) {
-    if (isOnCi) report(false, `${name}: is not installed`);
+  if (!isInstalled(language)) {
+    if (isOnCi) report(false, `${name} is not installed`);
     else console.log(`skipped  ${name}, which is not installed`);
     return;
   }
@@ -94,16 +96,16 @@ async function setTable(language: Language, service: Service): Promise<Table | u
     const facts = await factsOf(service, account.apiKey);
     const otherCaFile = join(folder, `other-ca-${name}.pem`);
     await writeFile(otherCaFile, rootCertificates[0] ?? "");
-    const described = (await driver.ask({
+    const description = (await driver.ask({
       scenario: "parity",
       action: "describe",
       args: { models: comparedModels(api) },
     })) as Description;
     const bed: Bed = {
       language: name,
-      version: described.version,
+      version: description.version,
       driver,
-      startDriver: (more, onLog) => startDriver(language.driver, { ...env, ...more }, onLog),
+      startDriver: (variables, onLog) => startDriver(language.driver, { ...env, ...variables }, onLog),
       proxy,
       elsewhere,
       service,
@@ -112,20 +114,20 @@ async function setTable(language: Language, service: Service): Promise<Table | u
       otherCaFile,
       folder: join(folder, name),
     };
-    return { language, bed, described, clear };
+    return { language, bed, description, clear };
   } catch (error) {
     await clear();
-    return report(false, `${name}: its driver`, error);
+    return report(false, `${name}: the driver failed`, error);
   }
 }
 
 /** Runs all scenarios for one language in order. */
-async function conform({ bed, described, language }: Table, deliveries: Deliveries): Promise<void> {
+async function conform({ bed, description, language }: LanguageRun, deliveries: Deliveries): Promise<void> {
   const parity: Scenario = {
     name: "parity with contract/openapi.json",
     run: async () => {
-      assert.equal(described.language, bed.language);
-      assert.deepEqual(differences(described, api), []);
+      assert.equal(description.language, bed.language);
+      assert.deepEqual(differences(description, api), []);
     },
   };
   const scenarios = [
@@ -165,12 +167,12 @@ async function conform({ bed, described, language }: Table, deliveries: Deliveri
   }
 }
 
-/** The last scenario, of all languages at once: it restarts the service. */
-async function restart(tables: readonly Table[], service: Service): Promise<void> {
+/** Runs the last scenario for all languages at once, because it restarts the service. */
+async function restart(languageRuns: readonly LanguageRun[], service: Service): Promise<void> {
   const name = "60 changes, followed while the service restarts";
   if (!isChosen(name)) return;
   const outcomes = await followOverRestart(
-    tables.filter(({ language }) => language.leftOut?.(name) === undefined).map(({ bed }) => bed),
+    languageRuns.filter(({ language }) => language.leftOut?.(name) === undefined).map(({ bed }) => bed),
     service,
   );
   for (const [language, error] of outcomes) report(error === undefined, `${language}: ${name}`, error);
@@ -180,7 +182,7 @@ function isChosen(name: string): boolean {
   return options.only === undefined || name.includes(options.only);
 }
 
-/** Reads the command line. Prints the help or an error and ends the process where needed. */
+/** Reads the command line. Prints the help or an error and ends the process if necessary. */
 function readOptions() {
   const names = languages.map(({ name }) => name);
   const help = `npm run conformance -- [--language NAME]… [--only TEXT]
@@ -219,8 +221,8 @@ function indented(text: string): string {
 
 async function makeAccount(service: Service, language: string): Promise<Bed["account"]> {
   const email = `${language}@example.com`;
-  const make = async (...more: string[]) =>
-    String((await service.command("keys", "create", "--email", email, "--plan", "partner", ...more)).key);
+  const make = async (...keyOptions: string[]) =>
+    String((await service.command("keys", "create", "--email", email, "--plan", "partner", ...keyOptions)).key);
   return { email, apiKey: await make(), genresOnlyKey: await make("--permissions", "genres:read") };
 }
 
@@ -237,6 +239,6 @@ async function factsOf(service: Service, apiKey: string): Promise<Bed["facts"]> 
     beats,
     producers: await ids("/producers?limit=100&sort=name", "producers"),
     orders: await ids("/orders?limit=100&status=completed", "orders"),
-    found: await ids("/search?limit=50&type=beats&q=lantern", "beats"),
+    searchHits: await ids("/search?limit=50&type=beats&q=lantern", "beats"),
   };
 }

@@ -9,7 +9,7 @@ import { type Language, languageLabels } from "../../contract/snippets/language.
 import { operations } from "../../contract/snippets/operations.ts";
 import { snippetFor } from "../../contract/snippets/snippets.ts";
 import { type FaultProxy, responding, startFaultProxy } from "./runner/fault-proxy.ts";
-import { isThere, languages } from "./runner/languages.ts";
+import { isInstalled, languages } from "./runner/languages.ts";
 import { makeWorkshop } from "./runner/programs.ts";
 import { makeSeries, type Series } from "./runner/series.ts";
 import { direct, type Service, startService } from "./runner/service.ts";
@@ -23,8 +23,8 @@ let apiKey: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "beatmarket-snippets-"));
   service = await startService(folder);
-  const made = await service.command("keys", "create", "--email", "snippets@example.com", "--plan", "internal");
-  apiKey = String(made.key);
+  const createdKey = await service.command("keys", "create", "--email", "snippets@example.com", "--plan", "internal");
+  apiKey = String(createdKey.key);
   await direct(service, apiKey, "/orders", { beat_id: 1, payment_method: "pm_card_visa" });
 });
 afterAll(async () => {
@@ -32,16 +32,16 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The first call of docs/finding-beats.md, which shows it in every language. */
-const wanted: Call = {
+/** The first call of docs/finding-beats.md, which the document shows in every language. */
+const documentedCall: Call = {
   operationId: "listBeats",
   query: { key: "A minor", bpm_min: "138", bpm_max: "142", price_max: "40", sort: "popular" },
 };
 
 const uploadId = "upl_0000000000000000000009";
 
-/** Operations on what no server but that of the documentation has: their response is the one that stands there. */
-const recorded = {
+/** Operations on objects that only the server of the documentation has. They get the documented response. */
+const recordedExamples = {
   getEvent: examples.operations.getEvent,
   listRequests: examples.operations.listRequests,
   getRequest: examples.operations.getRequest,
@@ -63,7 +63,7 @@ const recorded = {
   deletePlaylist: examples.operations.deletePlaylist,
   addPlaylistBeat: examples.operations.addPlaylistBeat,
   removePlaylistBeat: examples.operations.removePlaylistBeat,
-  // With a test key alone.
+  // Operations that accept only test keys.
   createSandbox: examples.operations.createSandbox,
   listSandboxes: examples.operations.listSandboxes,
   getSandbox: examples.operations.getSandbox,
@@ -77,7 +77,7 @@ const sandboxId = "3n0vk7d2m9q4xw1c";
 
 /** Calls of each operation as the API explorer makes them. */
 const calls: Call[] = [
-  wanted,
+  documentedCall,
   {
     operationId: "listBeats",
     query: {
@@ -205,7 +205,7 @@ const calls: Call[] = [
   { method: "get", path: "/beats/2/similar", query: { limit: "1" } },
 ];
 
-/** Text that breaks programs without proper escaping. */
+/** Text that breaks programs that do not escape it. */
 const nasty = `'"\\ $HOME $(id) \`id\` #{1 + 1} #$0 \${x} {$x} %s %41 <?= 1 ?> é 😀 \u202e \u2028 \r\n\t&a=b+c#d \\' \\" \\\\u0041`;
 const hostile: Call[] = [
   { operationId: "search", query: { q: nasty } },
@@ -224,7 +224,7 @@ const hostile: Call[] = [
   { method: "DELETE", path: "/beats/1" },
 ];
 
-/** The file that a snippet of each language stands in. */
+/** The name of the file for a snippet of each language. */
 const files: Record<Language, string> = {
   curl: "snippet.sh",
   javascript: "snippet.mjs",
@@ -241,12 +241,12 @@ test("every operation is called", () => {
 
 describe.each(Object.keys(languageLabels) as Language[])("%s", (language) => {
   const client = languages.find(({ name }) => name === language);
-  const isRunnable = client === undefined || isThere(client) || process.env.CI === "true";
+  const isRunnable = client === undefined || isInstalled(client) || process.env.CI === "true";
   let proxy: FaultProxy;
   let series: Series | undefined;
-  /** Runs a program in a process of its own. */
+  /** Runs a program in a separate process. */
   let execute: (source: string) => Promise<string>;
-  /** Runs the program of one of `calls` and `hostile`. */
+  /** Runs the program of a call of `calls` or `hostile`. */
   let executeCall: (index: number) => Promise<string>;
 
   beforeAll(async () => {
@@ -265,9 +265,9 @@ describe.each(Object.keys(languageLabels) as Language[])("%s", (language) => {
     const sources = [...calls, ...hostile].map(snippet);
     executeCall = (index) => execute(sources[index] ?? "");
     if (language === "curl") return;
-    const made = await makeSeries(language, workshop, sources, env);
-    series = made;
-    executeCall = made.run;
+    const newSeries = await makeSeries(language, workshop, sources, env);
+    series = newSeries;
+    executeCall = newSeries.run;
   });
   afterAll(async () => {
     await series?.close();
@@ -281,22 +281,22 @@ describe.each(Object.keys(languageLabels) as Language[])("%s", (language) => {
       caFile: service.caFile,
     });
 
-  /** Asserts that the proxy saw exactly one request, which is this call. */
+  /** Asserts that the proxy received exactly one request, and that it is this call. */
   function expectSent(call: Call): void {
-    const wanted = rawCall(call);
-    expect(proxy.seen).toHaveLength(1);
-    const { method, url, headers, body } = proxy.seen[0] as (typeof proxy.seen)[number];
-    const sent = new URL(url, proxy.origin);
-    expect(method).toBe(wanted.method);
-    expect(decodeURIComponent(sent.pathname)).toBe(decodeURIComponent(`/v1${wanted.path}`));
-    const query = wanted.query.map(([name, value]) => [name, String(value)]);
-    expect([...sent.searchParams].sort()).toEqual(query.sort());
-    expect(body === "" ? undefined : JSON.parse(body)).toEqual(wanted.body);
+    const expected = rawCall(call);
+    expect(proxy.requests).toHaveLength(1);
+    const { method, url, headers, body } = proxy.requests[0] as (typeof proxy.requests)[number];
+    const sentUrl = new URL(url, proxy.origin);
+    expect(method).toBe(expected.method);
+    expect(decodeURIComponent(sentUrl.pathname)).toBe(decodeURIComponent(`/v1${expected.path}`));
+    const query = expected.query.map(([name, value]) => [name, String(value)]);
+    expect([...sentUrl.searchParams].sort()).toEqual(query.sort());
+    expect(body === "" ? undefined : JSON.parse(body)).toEqual(expected.body);
     expect(headers.authorization).toBe(`Bearer ${apiKey}`);
-    for (const [name, value] of wanted.headers) expect(headers[name.toLowerCase()]).toBe(value);
+    for (const [name, value] of expected.headers) expect(headers[name.toLowerCase()]).toBe(value);
   }
 
-  test.skipIf(!isRunnable)("a program of its own ends", async () => {
+  test.skipIf(!isRunnable)("a snippet ends by itself after its response", async () => {
     const call = { operationId: "listGenres" };
     proxy.begin();
     expect(await execute(snippet(call))).not.toBe("");
@@ -306,45 +306,45 @@ describe.each(Object.keys(languageLabels) as Language[])("%s", (language) => {
   test.skipIf(!isRunnable).each(calls.map((call, index) => ({ index, call })))(
     "call $index, $call.operationId $call.path, is sent and its response printed",
     async ({ index, call }) => {
-      const example = recorded[call.operationId as keyof typeof recorded];
+      const example = recordedExamples[call.operationId as keyof typeof recordedExamples];
       proxy.begin(() => (example === undefined ? undefined : responding(200, example.reference)));
-      const printed = await executeCall(index);
+      const output = await executeCall(index);
       expectSent(call);
       const { shows } = operations[call.operationId ?? ""] ?? {};
       if (shows?.as === "file") {
-        const position = proxy.seen[0]?.response?.headers["x-change-position"];
-        const shown = shows.field === "position" ? position : shows.resource;
-        expect(printed.trim()).toBe(language === "curl" ? "" : shown);
+        const position = proxy.requests[0]?.response?.headers["x-change-position"];
+        const printedField = shows.field === "position" ? position : shows.resource;
+        expect(output.trim()).toBe(language === "curl" ? "" : printedField);
         return;
       }
-      const response = JSON.parse(String(proxy.seen[0]?.response?.body)) as Json;
-      const typed = language === "curl" ? undefined : typedCall(call);
-      if (typed === undefined) expect(JSON.parse(printed)).toEqual(response);
-      else expect(printed.trimEnd().split("\n")).toEqual(shownOf(response, typed.shows));
+      const response = JSON.parse(String(proxy.requests[0]?.response?.body)) as Json;
+      const asTypedCall = language === "curl" ? undefined : typedCall(call);
+      if (asTypedCall === undefined) expect(JSON.parse(output)).toEqual(response);
+      else expect(output.trimEnd().split("\n")).toEqual(shownOf(response, asTypedCall.shows));
     },
   );
 
   test.skipIf(!isRunnable)("the programs of docs/finding-beats.md run", async () => {
     const guide = await readFile(join(clients, "../docs/finding-beats.md"), "utf8");
     const connection = { baseUrl: "https://localhost:8443/v1", keyVariable: "BEATMARKET_API_KEY", caFile: "ca.pem" };
-    expect(guide).toContain(`\n${snippetFor(language, wanted, connection)}\`\`\`\n`);
+    expect(guide).toContain(`\n${snippetFor(language, documentedCall, connection)}\`\`\`\n`);
     proxy.begin();
     if (language === "curl") {
       const commands = [...guide.matchAll(/```sh\n(.*?)```/gs)].map(([, source = ""]) => source);
       expect(commands.length).toBeGreaterThan(5);
-      const here = (source: string) =>
+      const withService = (source: string) =>
         source.replace("'ca.pem'", `'${service.caFile}'`).replace(connection.baseUrl, `${proxy.origin}/v1`);
-      const printed = await execute(commands.map((source) => `${here(source)}\necho`).join("\n"));
-      const statuses = printed
+      const output = await execute(commands.map((source) => `${withService(source)}\necho`).join("\n"));
+      const statuses = output
         .trimEnd()
         .split(/\n(?=\{)/)
         .map((line) => (JSON.parse(line) as { status: string }).status);
       expect(statuses).toEqual(commands.map(() => "success"));
       return;
     }
-    // examples.test.ts runs it.
+    // examples.test.ts runs this program.
     const examplesFolder = join(clients, language, "examples");
-    // Go's programs have a folder each.
+    // Each Go program has its own folder.
     const names = ["mixing/main.go", ...(await readdir(examplesFolder))];
     const name = names.find((each) => each.startsWith(language === "go" ? "mixing/" : "mixing.")) ?? "";
     expect(guide).toContain(`\n${await readFile(join(examplesFolder, name), "utf8")}\`\`\`\n`);
@@ -353,8 +353,8 @@ describe.each(Object.keys(languageLabels) as Language[])("%s", (language) => {
   test.skipIf(!isRunnable).each(hostile.map((call, index) => ({ index, call })))(
     "hostile call $index arrives unchanged",
     async ({ index, call }) => {
-      const typed = language === "curl" ? undefined : typedCall(call);
-      // The members of all responses, so that each program finds the field that it prints.
+      const asTypedCall = language === "curl" ? undefined : typedCall(call);
+      // A response with the members of all responses, so that each program finds the field that it prints.
       const data = Object.assign(
         {},
         ...Object.values(examples.operations).map((operation) =>
@@ -365,12 +365,12 @@ describe.each(Object.keys(languageLabels) as Language[])("%s", (language) => {
       proxy.begin(() => responding(200, { status: "success", data }));
       await executeCall(calls.length + index);
       expectSent(call);
-      expect(typed !== undefined || language === "curl" || /[Rr]equest\(/.test(snippet(call))).toBe(true);
+      expect(asTypedCall !== undefined || language === "curl" || /[Rr]equest\(/.test(snippet(call))).toBe(true);
     },
   );
 });
 
-test("the OpenAPI document has a program in each language for each operation but those that send a file", async () => {
+test("the OpenAPI document has a program in each language for each operation that sends no file", async () => {
   const file = join(dirname(clients), "contract/openapi.json");
   const { paths } = JSON.parse(await readFile(file, "utf8"));
   const bare: string[] = [];
@@ -388,11 +388,11 @@ test("the OpenAPI document has a program in each language for each operation but
   expect(bare.sort()).toEqual([...steps, "reportLicenseUsageFile"]);
 });
 
-/** The lines that a program prints for a response: the field of one resource, or of each in a list. */
+/** The lines that a program prints for a response: the field of one resource, or of each resource in a list. */
 function shownOf(response: Json, { as, resource, field }: { as: string; resource: string; field: string }): string[] {
   const { data } = response as { data: Record<string, Json> };
-  const shown = as === "one" ? [data[resource]] : (data[pluralOf(resource)] as Json[]);
-  const lines = shown.map((each) => String((each as Record<string, Json>)[field]));
+  const shownResources = as === "one" ? [data[resource]] : (data[pluralOf(resource)] as Json[]);
+  const lines = shownResources.map((each) => String((each as Record<string, Json>)[field]));
   return lines.length === 0 ? [""] : lines;
 }
 

@@ -1,6 +1,6 @@
-/** `display_name` as displayName. */
+/** Converts `display_name` to displayName. */
 export const camelCase = (name: string): string =>
   name.replace(/[_.]([A-Za-z0-9])/g, (_, first: string) => first.toUpperCase());
 
-/** `display_name` as DisplayName, `beat.created` as BeatCreated. */
+/** Converts `display_name` to DisplayName, and `beat.created` to BeatCreated. */
 export const pascalCase = (name: string): string => camelCase(`_${name}`);

@@ -2,14 +2,14 @@ import type { ClientInterface } from "./interface/types.ts";
 
 /** A generated file. */
 export interface GeneratedFile {
-  /** From the folder clients/. */
+  /** The path relative to clients/. */
   path: string;
   text: string;
 }
 
-/** What writes the generated files of a language. */
+/** Generates the files of a language. */
 export interface Emitter {
-  /** Folders in which every file is generated, from clients/, with a slash at the end. */
+  /** Folders that contain only generated files, relative to clients/ and with a final slash. */
   folders: readonly string[];
   files(api: ClientInterface): GeneratedFile[];
 }

@@ -10,8 +10,8 @@ for (const { path, text } of files) {
   await mkdir(dirname(file.pathname), { recursive: true });
   await writeFile(file, text);
 }
-const written = new Set(files.map(({ path }) => path));
+const writtenPaths = new Set(files.map(({ path }) => path));
 for (const folder of generatedFolders)
   for (const name of await readdir(new URL(folder, clients), { recursive: true }).catch(() => []))
-    if (/\.\w+$/.test(name) && !name.includes("__pycache__") && !written.has(`${folder}${name}`))
+    if (/\.\w+$/.test(name) && !name.includes("__pycache__") && !writtenPaths.has(`${folder}${name}`))
       await rm(new URL(`${folder}${name}`, clients));

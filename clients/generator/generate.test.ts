@@ -12,7 +12,7 @@ beforeAll(async () => {
   text = await readFile(new URL("../contract/openapi.json", clients), "utf8");
 });
 
-/** A new field of beats, in every schema that has them and in what beats are made of. */
+/** Adds a new field of beats to every schema that describes a beat, or a beat's input. */
 function withMood(original: Document): Document {
   const { Beat, BeatDetail, SimilarBeat, BeatUpdated, BeatFields, BeatChanges } = original.components.schemas;
   for (const schema of [Beat, BeatDetail, SimilarBeat, BeatUpdated] as Schema[]) {
@@ -31,19 +31,19 @@ function withMood(original: Document): Document {
 }
 
 describe("the generated files of the clients", () => {
-  it("are those of contract/openapi.json; else run npm run contract", async () => {
-    for (const { path, text: wanted } of generate(document()))
-      expect(await readFile(new URL(path, clients), "utf8"), path).toBe(wanted);
+  it("match contract/openapi.json (npm run contract)", async () => {
+    for (const { path, text: expectedText } of generate(document()))
+      expect(await readFile(new URL(path, clients), "utf8"), path).toBe(expectedText);
   });
 
-  it("are alone in their folders", async () => {
-    const written = generate(document()).map(({ path }) => path);
+  it("have folders without hand-written files", async () => {
+    const paths = generate(document()).map(({ path }) => path);
     for (const folder of generatedFolders)
       for (const name of await readdir(new URL(folder, clients), { recursive: true }))
-        if (/\.\w+$/.test(name) && !name.includes("__pycache__")) expect(written).toContain(`${folder}${name}`);
+        if (/\.\w+$/.test(name) && !name.includes("__pycache__")) expect(paths).toContain(`${folder}${name}`);
   });
 
-  it("say that they are generated", async () => {
+  it("name their generator in a comment", async () => {
     // JSON has no comments.
     for (const { path, text: code } of generate(document()).filter((file) => !file.path.endsWith(".json")))
       expect(code.split("\n").slice(0, 12).join("\n"), path).toMatch(
@@ -51,30 +51,34 @@ describe("the generated files of the clients", () => {
       );
   });
 
-  it("have a new field of beats in models, in what makes a beat and in filters, and no other file needs a change", async () => {
+  it("contain a new field of beats in models, inputs and filters, without a change of another file", async () => {
     const before = new Map(generate(document()).map(({ path, text: code }) => [path, code]));
     const after = generate(withMood(document()));
     expect(after.map(({ path }) => path)).toEqual([...before.keys()]);
     for (const language of new Set(after.map(({ path }) => path.split("/")[0]).filter((first) => first !== ".."))) {
-      const changed = after.filter(
+      const changedFiles = after.filter(
         ({ path, text: code }) => path.startsWith(`${language}/`) && code !== before.get(path),
       );
-      expect(changed.map(({ text: code }) => code).join("\n"), language).toMatch(/Only beats of this mood/);
-      expect(changed.map(({ text: code }) => code).join("\n"), language).toMatch(/How it feels/);
+      expect(changedFiles.map(({ text: code }) => code).join("\n"), language).toMatch(/Only beats of this mood/);
+      expect(changedFiles.map(({ text: code }) => code).join("\n"), language).toMatch(/How it feels/);
     }
   });
 });
 
-describe("what clients cannot express is refused with a sentence", () => {
+describe("a document that clients cannot express is refused with the reason", () => {
   it("an error code without an error", () => {
-    const planted = document();
-    planted.components.schemas.ErrorResponse?.properties?.error?.properties?.code?.enum?.push("teapot");
-    expect(() => clientInterface(planted)).toThrow("Name the error of teapot in clients/generator/interface/names.ts.");
+    const changedDocument = document();
+    changedDocument.components.schemas.ErrorResponse?.properties?.error?.properties?.code?.enum?.push("teapot");
+    expect(() => clientInterface(changedDocument)).toThrow(
+      "Name the error of teapot in clients/generator/interface/names.ts.",
+    );
   });
 
   it("a resource without a description", () => {
-    const planted = document();
-    Object.assign(planted.paths["/genres"]?.get ?? {}, { "x-client-method": "albums.list" });
-    expect(() => clientInterface(planted)).toThrow("Say what albums are in clients/generator/interface/names.ts.");
+    const changedDocument = document();
+    Object.assign(changedDocument.paths["/genres"]?.get ?? {}, { "x-client-method": "albums.list" });
+    expect(() => clientInterface(changedDocument)).toThrow(
+      "Say what albums are in clients/generator/interface/names.ts.",
+    );
   });
 });

@@ -10,7 +10,7 @@ import { ruby } from "./ruby/ruby.ts";
 
 const emitters: readonly Emitter[] = [javascript, php, python, ruby, go, cli];
 
-/** Folders in which every file is generated, from clients/. */
+/** Folders that contain only generated files, relative to clients/. */
 export const generatedFolders: readonly string[] = emitters.flatMap(({ folders }) => folders);
 
 /** All generated files of the client libraries. Throws an Error that names what a client cannot express. */

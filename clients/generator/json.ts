@@ -1,12 +1,12 @@
 import { Layout } from "./layout.ts";
 
-/** One column is for a comma. */
+/** One column less than the formatter's limit, for a comma. */
 const layout = new Layout({ columns: 119, indent: "  ", comment: { line: "" }, lastComma: "" });
 
-/** JSON as the formatter of this repository leaves it: objects open, a list on one line where it fits. */
+/** JSON in the style of this repository's formatter: objects on several lines, a list on one line if it fits. */
 export const json = (value: object): string => `${text(value, "", "")}\n`;
 
-/** @param before what stands on the same line */
+/** @param before text on the same line before the value */
 function text(value: unknown, before: string, indent: string): string {
   if (typeof value !== "object" || value === null) return before + JSON.stringify(value);
   const inner = `${indent}  `;

@@ -1,18 +1,18 @@
-/** How a language breaks its lines. */
+/** The formatting style of a language. */
 export interface LayoutStyle {
   /** One level of indentation. */
   indent: string;
-  /** What begins each line of a comment, and for a block what stands before and after these lines. */
+  /** The text at the start of each line of a comment; for a block comment, also the lines before and after it. */
   comment: { line: string; open?: string; close?: string };
-  /** Characters of the longest line. */
+  /** The maximum length of a line, in characters. */
   columns?: number;
-  /** The items of a list that is longer than a line: one on each line, or lines that are as full as they can be. */
+  /** The layout of a list that is longer than a line: one item on each line, or lines filled with items. */
   items?: "each" | "filled";
-  /** What stands after the last of these items. */
+  /** The text after the last item of such a list. */
   lastComma?: "," | "";
 }
 
-/** A comment of PHPDoc and of TypeScript. */
+/** Comments of PHPDoc and TypeScript. */
 export const blockComment = { line: " * ", open: "/**", close: " */" };
 
 /** Breaks generated code into lines, in the style of a language. */
@@ -23,16 +23,16 @@ export class Layout {
     this.#style = { columns: 120, items: "each", lastComma: ",", ...style };
   }
 
-  /** Whether it is one line that is not too long. */
+  /** Whether a text is a single line that is not too long. */
   fits(line: string): boolean {
     return line.length <= this.#style.columns && !line.includes("\n");
   }
 
-  /** Words in lines that are as full as they can be. The first begins with `before`, the others with `hanging`. */
+  /** Fills lines with words. The first line begins with `before`, the others with `hanging`. */
   fill(words: readonly string[], before: string, hanging = before): string[] {
-    const [first = "", ...others] = words;
+    const [first = "", ...otherWords] = words;
     const lines = [before + first];
-    for (const word of others) {
+    for (const word of otherWords) {
       const longer = `${lines.at(-1)} ${word}`;
       if (this.fits(longer)) lines[lines.length - 1] = longer;
       else lines.push(hanging + word);
@@ -40,14 +40,14 @@ export class Layout {
     return lines;
   }
 
-  /** A text in such lines. */
+  /** Fills lines with the words of a text. */
   wrap(text: string, before: string, hanging = before): string[] {
     return this.fill(text.split(/\s+/), before, hanging);
   }
 
   /**
-   * A comment with an empty line between paragraphs and sections. Empty without any.
-   * @param sections lines that begin as those of a comment
+   * A comment with an empty line between paragraphs and sections; empty if there are none.
+   * @param sections blocks of lines, in the form of the comment's lines
    */
   comment(paragraphs: readonly string[], indent = "", sections: readonly string[][] = []): string {
     const { line, open, close } = this.#style.comment;
@@ -62,8 +62,8 @@ export class Layout {
   }
 
   /**
-   * Items with commas between `before` and `after`, on one line or on several. The first line has no indentation.
-   * @param padding what stands around the items of one line
+   * Items separated by commas between `before` and `after`, on one line or on several. The first line is not indented.
+   * @param padding text around the items if they are on one line
    */
   list(before: string, items: readonly string[], after: string, indent = "", padding = ""): string {
     const single = `${before}${padding}${items.join(", ")}${padding}${after}`;

@@ -1,17 +1,17 @@
 import { buffer } from "node:stream/consumers";
 import { ZipFile } from "yazl";
 
-/** A file of an archive, by its path with slashes. */
+/** A file of an archive. The path has slashes. */
 export interface ArchivedFile {
   path: string;
   content: Buffer;
 }
 
-/** The earliest moment of a ZIP, in local time, as a ZIP has it: the same files are the same bytes. */
+/** The earliest time of a ZIP, in local time. A fixed time makes equal files result in equal bytes. */
 const zipTime = new Date(1980, 0, 1);
 const tarSeconds = 315_532_800;
 
-/** A ZIP of these files. */
+/** Creates a ZIP of these files. */
 export function zip(files: readonly ArchivedFile[]): Promise<Buffer> {
   const archive = new ZipFile();
   for (const { path, content } of files)
@@ -20,7 +20,7 @@ export function zip(files: readonly ArchivedFile[]): Promise<Buffer> {
   return buffer(archive.outputStream);
 }
 
-/** A tar (ustar) of these files. Throws an Error for names that are not ASCII, or longer than 100 bytes. */
+/** Creates a tar (ustar) of these files. Throws an Error for names that are not ASCII, or longer than 100 bytes. */
 export function tar(files: readonly ArchivedFile[]): Buffer {
   const parts = files.flatMap(({ path, content }) => {
     const header = Buffer.alloc(512);

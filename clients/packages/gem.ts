@@ -3,8 +3,8 @@ import { gzipSync } from "node:zlib";
 import { type ArchivedFile, tar } from "./archives.ts";
 
 /**
- * A gem as `gem build` makes it: the files, what the gemspec says, and checksums of both.
- * @param gemspec the text of beatmarket.gemspec, whose fields are texts
+ * Creates a gem like `gem build`: the files, the metadata of the gemspec, and checksums of both.
+ * @param gemspec the text of beatmarket.gemspec, whose fields are strings
  */
 export function gem(gemspec: string, version: string, files: readonly ArchivedFile[]): Buffer {
   const metadata = gzipSync(specification(gemspec, version, files));
@@ -18,7 +18,7 @@ export function gem(gemspec: string, version: string, files: readonly ArchivedFi
   ]);
 }
 
-/** The specification in YAML, of which JSON is a part. */
+/** The specification in YAML. JSON is valid YAML. */
 function specification(gemspec: string, version: string, files: readonly ArchivedFile[]): string {
   const field = (name: string): unknown => {
     const [, value = ""] = new RegExp(`spec\\.${name} = ((?:[^\\n]*\\\\\\n)*[^\\n]*)`).exec(gemspec) ?? [];
@@ -30,8 +30,8 @@ function specification(gemspec: string, version: string, files: readonly Archive
   const metadata = JSON.parse(
     `{${links.replaceAll("=>", ":").replaceAll("#{repository}", repository).replaceAll(": repository", `: "${repository}"`)}}`,
   );
-  const requirement = (wanted: string): string => {
-    const [operator = "", number = ""] = wanted.split(" ");
+  const requirement = (constraint: string): string => {
+    const [operator = "", number = ""] = constraint.split(" ");
     return `!ruby/object:Gem::Requirement
   requirements:
   - - ${JSON.stringify(operator)}

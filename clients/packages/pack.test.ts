@@ -20,9 +20,9 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 interface Project {
-  /** Prepares an empty folder, where a language needs that. */
+  /** Prepares an empty folder, if the language needs that. */
   begin?: string;
-  /** Settings that keep the installation in that folder, and off the network. */
+  /** Settings that install into this folder without the network. */
   env: Record<string, string>;
   /** A program that prints the version of the library. */
   program: { file: string; text: string; run: string };
@@ -85,10 +85,12 @@ const projects = (project: string): Record<keyof typeof packages, Project> => ({
   },
 });
 
-/** The program that installs packages, if the language does not include one. */
+/** The program that installs packages, if it is separate from the language. */
 const installers = { javascript: ["npm"], python: [], php: ["composer"], ruby: ["gem"], go: [] };
 
-/** Whether the language is installed, as the conformance suite checks it, and a program that installs packages. */
+/**
+ * Whether the language (by the check of the conformance suite) and the program that installs packages are available.
+ */
 async function canInstall(language: keyof typeof packages): Promise<boolean> {
   const [command = "", ...words] = languages.find(({ name }) => name === language)?.check ?? [];
   const checks = installers[language].map((program) => run(program, ["--version"]));

@@ -15,12 +15,12 @@ const run = promisify(execFile);
 const clients = fileURLToPath(new URL("../", import.meta.url));
 
 /**
- * Writes the packages of the libraries and of the command line into a folder, as a server offers them at /portal/packages,
- * and their SHA-256 as SHA256SUMS. Needs Node and npm alone, and no registry.
+ * Writes the packages of the libraries and of the command line, and their SHA-256 as SHA256SUMS, into a folder. A
+ * server offers them at /portal/packages. Needs only Node and npm, and no registry.
  */
 export async function packAll(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  const made: Record<string, Buffer> = {
+  const packageFiles: Record<string, Buffer> = {
     [packages.javascript.file]: await npmPackage("javascript"),
     "beatmarket-cli.tgz": await npmPackage("cli"),
     [packages.python.file]: await pythonWheel(),
@@ -28,10 +28,10 @@ export async function packAll(folder: string): Promise<void> {
     [packages.ruby.file]: await rubyGem(),
     [packages.go.file]: gzipSync(tar(inFolder("beatmarket-go", await goFiles())), { level: 9 }),
   };
-  const sums = Object.entries(made).map(
+  const sums = Object.entries(packageFiles).map(
     ([name, content]) => `${createHash("sha256").update(content).digest("hex")}  ${name}\n`,
   );
-  for (const [name, content] of Object.entries(made)) await writeFile(join(folder, name), content);
+  for (const [name, content] of Object.entries(packageFiles)) await writeFile(join(folder, name), content);
   await writeFile(join(folder, "SHA256SUMS"), sums.join(""));
 }
 
@@ -55,7 +55,7 @@ async function pythonWheel(): Promise<Buffer> {
   return wheel(await text("pyproject.toml"), version, { files, readme: await text("README.md"), license });
 }
 
-/** Composer asks for a version in the file, which Packagist takes from the tag. */
+/** Composer requires a version in the file; Packagist would read it from the tag. */
 async function phpArchive(): Promise<Buffer> {
   const files = await filesOf("php", [
     "src",
@@ -82,7 +82,7 @@ async function rubyGem(): Promise<Buffer> {
   return gem(gemspec, version, files);
 }
 
-/** The module without its tests, benchmark and conformance driver, and without what a build leaves in its folder. */
+/** The module without tests, benchmark and conformance driver, and without files of a build. */
 async function goFiles(): Promise<ArchivedFile[]> {
   const files = await filesOf("go", ["."]);
   const isOfModule = (path: string) => /\.(?:go|md)$|^(?:go\.mod|LICENSE)$/.test(path);
@@ -92,11 +92,11 @@ async function goFiles(): Promise<ArchivedFile[]> {
 const inFolder = (folder: string, files: readonly ArchivedFile[]): ArchivedFile[] =>
   files.map(({ path, content }) => ({ path: `${folder}/${path}`, content }));
 
-/** The files at these paths below a folder of clients/, and in these folders, by name. */
+/** The files at these paths below a folder of clients/, including the files in folders, by name. */
 async function filesOf(folder: string, paths: readonly string[]): Promise<ArchivedFile[]> {
   const root = join(clients, folder);
-  const found = await Promise.all(paths.map((path) => below(join(root, path))));
-  const files = found
+  const lists = await Promise.all(paths.map((path) => filesBelow(join(root, path))));
+  const files = lists
     .flat()
     .filter((file) => !/\.pyc$|\.so$/.test(file) && !isHidden(file))
     .sort();
@@ -105,10 +105,10 @@ async function filesOf(folder: string, paths: readonly string[]): Promise<Archiv
   );
 }
 
-/** Such as the files of editors. .yardopts is part of the gem. */
+/** Excludes hidden files, such as those of editors. Only .yardopts is part of the gem. */
 const isHidden = (file: string): boolean => basename(file).startsWith(".") && basename(file) !== ".yardopts";
 
-async function below(path: string): Promise<string[]> {
+async function filesBelow(path: string): Promise<string[]> {
   const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code === "ENOTDIR") return null;

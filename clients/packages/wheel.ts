@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { type ArchivedFile, zip } from "./archives.ts";
 
 /**
- * A wheel of pure Python as hatchling makes it (PEP 427, core metadata 2.4).
+ * Creates a pure Python wheel like hatchling (PEP 427, core metadata 2.4).
  * @param pyproject the text of pyproject.toml
- * @param files the package, from the folder in which Python finds it
- * @param license the file that pyproject names
+ * @param files the package, relative to the folder from which Python imports it
+ * @param license the license file that pyproject names
  */
 export function wheel(
   pyproject: string,
@@ -56,11 +56,11 @@ function metadata(pyproject: string, version: string): string {
   return fields.map(([name, value]) => `${name}: ${value}\n`).join("");
 }
 
-/** The texts and lists of texts of a table in TOML; other values are left out. */
+/** The strings and lists of strings of a TOML table. Ignores other values. */
 function section(toml: string, name: string): Record<string, unknown> {
   const [, body = ""] = toml.split(`[${name}]\n`);
-  const [own = ""] = body.split(/^\[/m);
-  const values = own.matchAll(/^([\w-]+) = ("[^"]*"|\[(?:\s*"[^"]*",?)*\s*\])$/gm);
+  const [tableBody = ""] = body.split(/^\[/m);
+  const values = tableBody.matchAll(/^([\w-]+) = ("[^"]*"|\[(?:\s*"[^"]*",?)*\s*\])$/gm);
   return Object.fromEntries([...values].map(([, key, value = ""]) => [key, JSON.parse(value.replace(/,\s*\]$/, "]"))]));
 }
 

@@ -68,15 +68,15 @@ export function typedCall(call: Call): TypedCall | undefined {
   if (call.idempotencyKey !== undefined && operation.idempotent !== true) return undefined;
   if (operation.body === undefined ? call.body !== undefined : !isFields(call.body)) return undefined;
 
-  const query = present(call.query);
+  const query = withoutNull(call.query);
   const positional = Object.entries(operation.positional).map(([name, kind]) =>
-    typed(parameters[name] ?? query[name], kind),
+    asType(parameters[name] ?? query[name], kind),
   );
-  const rest = Object.entries(query).filter(([name]) => !Object.hasOwn(operation.positional, name));
+  const queryEntries = Object.entries(query).filter(([name]) => !Object.hasOwn(operation.positional, name));
   const named = [
-    ...rest.map(([name, value]) => [name, typed(value, kindOf(operation.query, name))] as const),
+    ...queryEntries.map(([name, value]) => [name, asType(value, kindOf(operation.query, name))] as const),
     ...Object.entries((call.body ?? {}) as Record<string, Json>).map(
-      ([name, value]) => [name, typed(value, kindOf(operation.body, name))] as const,
+      ([name, value]) => [name, asType(value, kindOf(operation.body, name))] as const,
     ),
   ];
   const values = [...positional, ...named.map(([, value]) => value)];
@@ -105,7 +105,7 @@ export function rawCall(call: Call): RawCall {
   if (call.version !== undefined) headers.push(["Beat-Version", call.version]);
   const shows = findOperation(call)?.operation.shows;
   const file = shows?.as === "file" ? { name: shows.resource, isResumable: shows.isResumable === true } : undefined;
-  return { method, path, query: Object.entries(present(call.query)), headers, body: call.body, file };
+  return { method, path, query: Object.entries(withoutNull(call.query)), headers, body: call.body, file };
 }
 
 /** Percent-encodes all but the unreserved characters of RFC 3986. */
@@ -143,7 +143,7 @@ const fillPath = (path: string, parameters: Record<string, Scalar>): string =>
 const encodePath = (path: string): string =>
   path.toWellFormed().replace(/%(?![0-9a-f]{2})|[^\w\-.~$&+,;=:@/%]/giu, (one) => encode(one));
 
-function present(query: Call["query"]): Record<string, Scalar> {
+function withoutNull(query: Call["query"]): Record<string, Scalar> {
   const entries = Object.entries(query ?? {}).filter(([, value]) => value !== null && value !== undefined);
   return Object.fromEntries(entries) as Record<string, Scalar>;
 }
@@ -154,14 +154,14 @@ const kindOf = (fields: Record<string, Kind> | undefined, name: string): Kind | 
   fields !== undefined && Object.hasOwn(fields, name) ? fields[name] : undefined;
 
 /** A value in the type that a method takes; undefined if the value has another type. */
-function typed(value: Json | undefined, kind: Kind | undefined): Json | undefined {
+function asType(value: Json | undefined, kind: Kind | undefined): Json | undefined {
   if (kind === undefined) return undefined;
   if (kind.endsWith("-or-null") && value === null) return null;
   switch (kind.replace(/-or-null$/, "")) {
     case "integers":
-      return typedList(value, "integer");
+      return asListType(value, "integer");
     case "texts":
-      return typedList(value, "text");
+      return asListType(value, "text");
     case "integer": {
       const number = typeof value === "string" && /^(0|-?[1-9]\d{0,14})$/.test(value) ? Number(value) : value;
       return Number.isSafeInteger(number) ? number : undefined;
@@ -171,9 +171,10 @@ function typed(value: Json | undefined, kind: Kind | undefined): Json | undefine
       return typeof number === "number" ? number : undefined;
     }
     case "boolean":
-      return value === "true" || value === "false" ? value === "true" : typeof value === "boolean" ? value : undefined;
+      if (value === "true" || value === "false") return value === "true";
+      return typeof value === "boolean" ? value : undefined;
     case "integer-or-text":
-      return typeof value === "number" ? typed(value, "integer") : typed(value, "text");
+      return typeof value === "number" ? asType(value, "integer") : asType(value, "text");
     case "fields":
       return isFields(value) ? value : undefined;
     case "items":
@@ -184,10 +185,10 @@ function typed(value: Json | undefined, kind: Kind | undefined): Json | undefine
 }
 
 /** The array for a list that is an array or a text with commas. A single value stays a single value. */
-function typedList(value: Json | undefined, kind: "integer" | "text"): Json | undefined {
-  if (Array.isArray(value)) return value.every((one) => typed(one, kind) !== undefined) ? value : undefined;
-  if (typeof value !== "string") return typed(value, kind);
-  const values = value.split(",").map((one) => typed(one, kind));
+function asListType(value: Json | undefined, kind: "integer" | "text"): Json | undefined {
+  if (Array.isArray(value)) return value.every((one) => asType(one, kind) !== undefined) ? value : undefined;
+  if (typeof value !== "string") return asType(value, kind);
+  const values = value.split(",").map((one) => asType(one, kind));
   if (values.includes(undefined) || values.includes("")) return undefined;
   return values.length === 1 ? values[0] : (values as Json[]);
 }

@@ -60,8 +60,8 @@ test.each(libraries)(
     expect(line).toMatch(
       /^curl --fail --remote-name 'https:\/\/api\.example\.com\/portal\/packages\/beatmarket[\w.-]+' && /,
     );
-    const own = installLine(language, { ...connection, caFile: "/it's/ca.pem" });
-    expect(own).toBe(line?.replace("--fail", "--fail --cacert '/it'\\''s/ca.pem'"));
+    const ownInstallLine = installLine(language, { ...connection, caFile: "/it's/ca.pem" });
+    expect(ownInstallLine).toBe(line?.replace("--fail", "--fail --cacert '/it'\\''s/ca.pem'"));
   },
 );
 
@@ -131,14 +131,14 @@ test("a list becomes an array, a single value of a list stays single, and other 
     ["half_double", true],
   ]);
   const call = { operationId: "listBeats", query: { ...query, created_after: "2026-11-01" } };
-  for (const [language, written] of [
+  for (const [language, expectedText] of [
     ["javascript", 'genre: [3, 4],\n  producer: 7,\n  tag: ["dark", "lo-fi"],'],
     ["python", 'half_double=True,\n    created_after="2026-11-01"'],
     ["php", "bpmTolerance: 2.5,\n    halfDouble: true,\n    createdAfter: '2026-11-01'"],
     ["ruby", 'tag: ["dark", "lo-fi"],'],
     ["curl", "genre=3,4&producer=7&tag=dark,lo-fi&bpm=140"],
   ] as const)
-    expect(snippetFor(language, call, connection)).toContain(written);
+    expect(snippetFor(language, call, connection)).toContain(expectedText);
 });
 
 test("null is omitted from a query and kept in a profile", () => {
@@ -157,6 +157,6 @@ test.each(languages)("a %s snippet escapes invisible and reordering characters",
   const hidden = ["\u202e", "\u200b", "\0", "\u2028", "\u{e0001}", "\ud800"];
   const body = { display_name: hidden.join("-") };
   const snippet = snippetFor(language, { operationId: "updateProfile", body }, connection);
-  for (const one of hidden) expect(snippet).not.toContain(one);
+  for (const character of hidden) expect(snippet).not.toContain(character);
   expect(snippet).toMatch(/202e/i);
 });

@@ -2,20 +2,30 @@ import type { English } from "./en/index.ts";
 import { type Language, languages } from "./languages.ts";
 import type { Names, Text, Texts } from "./text.ts";
 
-/** Each time zone in use has formatters of its own. */
+/** The maximum number of cached formatters of dates. Each time zone has separate ones. */
 const maxFormatters = 200;
 
-type Values<Written> = Readonly<Record<Names<Written>, string | number>>;
-type Given<Written> = [Names<Written>] extends [never] ? [] : [Values<Written>];
+const kilobyte = { fromBytes: 0, divisor: 1e3, unit: "kB" };
+/** The units of sizes, largest first. Sizes that would be rounded to 1,000 of a unit are in the next one. */
+const sizeUnits = [
+  { fromBytes: 999_500_000, divisor: 1e9, unit: "GB" },
+  { fromBytes: 999_500, divisor: 1e6, unit: "MB" },
+];
 
-/** Texts, numbers, amounts and dates of one language. `Written` are the English texts: those of public pages, or of the portal. */
+type Values<Written> = Readonly<Record<Names<Written>, string | number>>;
+type TextArguments<Written> = [Names<Written>] extends [never] ? [] : [Values<Written>];
+
+/**
+ * Texts, numbers, amounts and dates in one language. `Written` is the type of the English texts, either of the public
+ * pages or of the portal.
+ */
 export class Locale<Written extends Texts = English> {
   readonly language: Language;
-  /** How dates are written, such as en-GB. */
+  /** The locale of dates, such as en-GB. */
   readonly region: string;
   readonly #texts: Texts;
   readonly #plurals: Intl.PluralRules;
-  /** By their options: making one takes longer than many texts. */
+  /** Formatters by their options. Creating a formatter takes longer than formatting many texts. */
   readonly #numbers = new Map<string, Intl.NumberFormat>();
   readonly #moments = new Map<string, Intl.DateTimeFormat>();
 
@@ -26,27 +36,30 @@ export class Locale<Written extends Texts = English> {
     this.region = languages[language].region;
   }
 
-  /** A text with its values filled in. Strings are inserted as they are: for HTML they are escaped before. */
-  t<Key extends keyof Written & string>(key: Key, ...[values]: Given<Written[Key]>): string {
-    const given: Readonly<Record<string, string | number>> = values ?? {};
-    return this.form(key, Number(given.count)).replace(/\{(\w+)\}/g, (whole, name: string) => {
-      const value = given[name];
-      return typeof value === "number" ? this.number(value) : (value ?? whole);
+  /**
+   * A text with values in place of the placeholders. Strings are inserted unchanged, so for HTML the caller escapes
+   * them.
+   */
+  t<Key extends keyof Written & string>(key: Key, ...[values]: TextArguments<Written[Key]>): string {
+    const placeholders: Readonly<Record<string, string | number>> = values ?? {};
+    return this.form(key, Number(placeholders.count)).replace(/\{(\w+)\}/g, (placeholder, name: string) => {
+      const value = placeholders[name];
+      return typeof value === "number" ? this.number(value) : (value ?? placeholder);
     });
   }
 
-  /** A text as it is written, with its placeholders: the form for `count`, if it has several. */
+  /** A text with its placeholders, in the plural form for `count`. */
   form(key: keyof Written & string, count = 0): string {
     const text = this.#texts[key] as Text;
     return typeof text === "string" ? text : (text[this.#plurals.select(count)] ?? text.other);
   }
 
-  /** The texts of these keys as they are written, for another place to fill in. */
+  /** The texts of these keys, unfilled. */
   written(keys: readonly (keyof Written & string)[]): Texts {
     return Object.fromEntries(keys.map((key) => [key, this.#texts[key] as Text]));
   }
 
-  /** A label, such as "Premium", as it stands within a sentence. */
+  /** A label such as "Premium" in the form for the middle of a sentence. */
   inSentence(label: string): string {
     return languages[this.language].hasCapitalNouns ? label : label.toLowerCase();
   }
@@ -58,7 +71,7 @@ export class Locale<Written extends Texts = English> {
     return format.format(value);
   }
 
-  /** In the currency's own digits after the point: $29.90. */
+  /** A price with the usual digits of the currency: $29.90. */
   price(amount: number, currency: string): string {
     return this.number(amount, { style: "currency", currency });
   }
@@ -69,24 +82,24 @@ export class Locale<Written extends Texts = English> {
     return `${this.number(cents / 100, options)} ${currency}`;
   }
 
-  /** A part in hundredths of a percent: 12.5 %. */
+  /** A share in hundredths of a percent: 12.5 %. */
   percent(basisPoints: number): string {
     return `${this.number(basisPoints / 100, { maximumFractionDigits: 2 })} %`;
   }
 
-  /** As file managers show it, in powers of 1000. */
+  /** A size in powers of 1000, like in file managers. */
   size(bytes: number): string {
-    const [divisor, unit] = bytes >= 999_500_000 ? [1e9, "GB"] : bytes >= 999_500 ? [1e6, "MB"] : [1e3, "kB"];
+    const { divisor, unit } = sizeUnits.find(({ fromBytes }) => bytes >= fromBytes) ?? kilobyte;
     const size = bytes / divisor;
     return `${this.number(size, { maximumFractionDigits: size >= 99.95 ? 0 : 1 })} ${unit}`;
   }
 
-  /** 26 November 2026. */
+  /** A day: 26 November 2026. */
   day(at: Date, timeZone = "UTC"): string {
     return this.#moment(at, { day: "numeric", month: "long", year: "numeric", timeZone });
   }
 
-  /** With the name of the zone: 13:00 CET. */
+  /** A time with the name of the zone: 13:00 CET. */
   time(at: Date, timeZone = "UTC"): string {
     const options = { hour: "2-digit", minute: "2-digit", timeZone, timeZoneName: "short" } as const;
     return this.#moment(at, options);

@@ -5,9 +5,13 @@ import { translationOf } from "./text.ts";
 const english = { hello: "Hello {name}", plain: "Yes", beats: { one: "1 beat", other: "{count} beats" } } as const;
 const translation = translationOf<typeof english>();
 
-test("a translation compiles with the keys and the placeholders of the English texts alone", () => {
-  const whole = translation({ hello: "Hallo {name}", plain: "Ja", beats: { one: "1 Beat", other: "{count} Beats" } });
-  expect(whole.hello).toBe("Hallo {name}");
+test("a translation compiles only with the keys and placeholders of the English texts", () => {
+  const complete = translation({
+    hello: "Hallo {name}",
+    plain: "Ja",
+    beats: { one: "1 Beat", other: "{count} Beats" },
+  });
+  expect(complete.hello).toBe("Hallo {name}");
   // @ts-expect-error A key is missing.
   translation({ hello: "Hallo {name}", beats: { other: "{count} Beats" } });
   // @ts-expect-error A placeholder is missing.
@@ -18,7 +22,7 @@ test("a translation compiles with the keys and the placeholders of the English t
   translation({ hello: "Hallo {name}", plain: "Ja", beats: { other: "{count} Beats" }, more: "Mehr" });
 });
 
-test("a text takes its own values alone", () => {
+test("a text accepts exactly the values of its placeholders", () => {
   const { en } = locales;
   expect(en.t("basket.pay", { price: "$1" })).toBe("Pay $1");
   // @ts-expect-error The value has another name.
@@ -36,7 +40,7 @@ it.each([
   expect(locales.de.t("beats.count", { count })).toBe(inGerman);
 });
 
-test("writes amounts, sizes and dates as readers of the language do", () => {
+test("formats amounts, sizes and dates by the conventions of the language", () => {
   const { en, de } = locales;
   const at = new Date("2026-11-26T12:00:00Z");
   expect([en.price(1234.5, "USD"), de.price(1234.5, "USD")]).toEqual(["$1,234.50", "1.234,50\u00a0$"]);

@@ -13,7 +13,7 @@ type NamesIn<Written> = Written extends `${string}{${infer Name}}${infer Rest}` 
 export type Names<Written> = Written extends string ? NamesIn<Written> : NamesIn<Written[keyof Written]> | "count";
 
 /** The keys of `English`, each with the same placeholders. */
-type Checked<English, Translated> = {
+type CheckedTranslation<English, Translated> = {
   readonly [Key in keyof English]: Key extends keyof Translated
     ? [Names<English[Key]>, Names<Translated[Key]>] extends [Names<Translated[Key]>, Names<English[Key]>]
       ? Text
@@ -26,7 +26,7 @@ export const translationOf =
   <English extends Texts>() =>
   <const Translated extends Readonly<Record<keyof English, Text>>>(
     texts: Translated &
-      Checked<English, Translated> &
+      CheckedTranslation<English, Translated> &
       Readonly<Record<Exclude<keyof Translated, keyof English>, never>>,
   ): Translated =>
     texts;

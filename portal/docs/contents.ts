@@ -118,8 +118,10 @@ export const groups = [
 export const documents: readonly string[] = groups.flatMap(({ pages }) => pages);
 
 /** The file of a document in the repository. A generated page gets its name with .md. */
-export const sourceOf = (name: string): string =>
-  name in clientTitles ? `${name}/README.md` : libraryOf(name) === null ? `docs/${name}.md` : `${name}.md`;
+export function sourceOf(name: string): string {
+  if (name in clientTitles) return `${name}/README.md`;
+  return libraryOf(name) === null ? `docs/${name}.md` : `${name}.md`;
+}
 
 /** The router's path of a document, below /portal: "/docs/webhooks"; "/docs/api" for docs/api/README.md. */
 export const pathOf = (name: string): string => `/docs/${name.replace(/\/README$/, "")}`;

@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { convert } from "./convert.ts";
 import { Slugs } from "./slugs.ts";
 
-const others = { titleOf: (name: string) => `Title of ${name}`, sizeOf: () => ({ width: 640, height: 400 }) };
+const sources = { titleOf: (name: string) => `Title of ${name}`, sizeOf: () => ({ width: 640, height: 400 }) };
 const html = async (markdown: string, name = "webhooks"): Promise<string> =>
-  (await convert(name, markdown, others)).html;
+  (await convert(name, markdown, sources)).html;
 
 describe("an anchor", () => {
   test.each([
@@ -18,7 +18,7 @@ describe("an anchor", () => {
   });
 
   test("has a number for the second heading with the same text", async () => {
-    const { headings } = await convert("webhooks", "# A\n\n## Same\n\n## Same\n\n### Same", others);
+    const { headings } = await convert("webhooks", "# A\n\n## Same\n\n## Same\n\n### Same", sources);
     expect(headings.map(({ id }) => id)).toEqual(["same", "same-1", "same-2"]);
   });
 });
@@ -72,7 +72,7 @@ describe("the HTML of a document", () => {
   });
 
   test("reserves space for pictures before they load", async () => {
-    const { html: text, images } = await convert("buying", "![A & b](images/a.png)", others);
+    const { html: text, images } = await convert("buying", "![A & b](images/a.png)", sources);
     expect(text).toContain(`alt="A &amp; b" width="640" height="400" loading="lazy"`);
     expect(images).toEqual(["images/a.png"]);
   });
@@ -87,7 +87,7 @@ test("a section has the plain text below its heading", async () => {
   const { sections } = await convert(
     "webhooks",
     "# A\n\nOne `<two>` & three.\n\n## B\n\n- four\n- [five](orders.md)\n\n```\nsix\n```\n",
-    others,
+    sources,
   );
   expect(sections).toEqual([
     { id: "", heading: "A", text: "One <two> & three." },

@@ -161,13 +161,13 @@ function plain(tokens: readonly Token[]): string {
       if (token.type === "list") return (token as Tokens.List).items.map((item) => plain(item.tokens)).join(" ");
       if (token.type === "br") return " ";
       if ("tokens" in token && token.tokens !== undefined) return plain(token.tokens);
-      return "text" in token ? unescaped(String(token.text)) : "";
+      return "text" in token ? unescapeHtml(String(token.text)) : "";
     })
     .join("");
 }
 
 /** Undoes the lexer's HTML escaping, which it applies to some texts. */
-const unescaped = (text: string): string =>
+const unescapeHtml = (text: string): string =>
   text
     .replaceAll("&lt;", "<")
     .replaceAll("&gt;", ">")

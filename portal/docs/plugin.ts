@@ -40,8 +40,8 @@ export function docs(): Plugin {
         (text, path, at) => text.replace(JSON.stringify(imageMark(path)).slice(1, -1), `" + image${at} + "`),
         JSON.stringify(html),
       );
-      const rest = JSON.stringify({ title, titleId, headings }).slice(1, -1);
-      return { code: `${imports.join("\n")}\nexport default { ${rest}, html: ${parts} };`, map: null };
+      const exportedFields = JSON.stringify({ title, titleId, headings }).slice(1, -1);
+      return { code: `${imports.join("\n")}\nexport default { ${exportedFields}, html: ${parts} };`, map: null };
     },
     async generateBundle() {
       const emit = (fileName: string, source: string) => void this.emitFile({ type: "asset", fileName, source });

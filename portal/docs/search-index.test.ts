@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { grouped, type Hit, rankEntries, type SearchEntry } from "../src/shell/search/ranking.ts";
+import { groupHits, type Hit, rankEntries, type SearchEntry } from "../src/shell/search/ranking.ts";
 import { openIndex, type SearchIndex, searchCalls, searchDocs } from "../src/shell/search/search-docs.ts";
 import { readDocuments } from "./read.ts";
 import { searchIndex } from "./search-index.ts";
@@ -108,7 +108,7 @@ describe("the search in names", () => {
 
 test("groups are sorted by their best hit, and beats are last", () => {
   const hit = (group: Hit["group"], score: number): Hit => ({ group, id: String(score), title: "", detail: "", score });
-  const groups = grouped([
+  const groups = groupHits([
     hit("Docs", 0.4),
     hit("Calls", 0.9),
     hit("Beats", 1),

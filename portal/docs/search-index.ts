@@ -38,12 +38,12 @@ const partsOf = (converted: ReadonlyMap<string, ConvertedDocument>): DocsPart[] 
     }),
   );
 
-interface Described {
+interface DescribedPage {
   paths: Record<string, Record<string, { operationId: string; summary?: string; tags?: string[] }>>;
 }
 
 async function readCalls(): Promise<SearchableCall[]> {
-  const { paths } = JSON.parse(await readFile(openapi, "utf8")) as Described;
+  const { paths } = JSON.parse(await readFile(openapi, "utf8")) as DescribedPage;
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { operationId, summary = operationId, tags: [tag = ""] = [] }]) => ({
       id: operationId,

@@ -68,12 +68,12 @@ test("a new passkey signs in without a password", async () => {
   }
   await page.goto("/portal/account/sessions");
   await checkPage(page, "account-sessions", () => page.getByText("This one", { exact: true }).waitFor());
-  const others = page.getByRole("button", { name: /^End .* from / });
-  await expect.poll(() => others.count()).toBe(2);
-  await others.first().click();
-  await expect.poll(() => others.count()).toBe(1);
+  const endButtons = page.getByRole("button", { name: /^End .* from / });
+  await expect.poll(() => endButtons.count()).toBe(2);
+  await endButtons.first().click();
+  await expect.poll(() => endButtons.count()).toBe(1);
   await page.getByRole("button", { name: "End all others" }).click();
-  await expect.poll(() => others.count()).toBe(0);
+  await expect.poll(() => endButtons.count()).toBe(0);
   await page.getByText("This one", { exact: true }).waitFor();
   await page.goto("/portal/account/log");
   await checkPage(page, "account-log", () => page.getByText("with the passkey Work laptop").first().waitFor());

@@ -184,7 +184,7 @@ test("a page beyond the last one links to the first, and pages with the same hea
     await page.waitForURL((url) => url.search === "");
     await page.getByText("There is no page 999").waitFor({ state: "detached" });
   }
-  const titled = (title: string) => expect.poll(() => page.title()).toBe(`${title} · Beat Marketplace`);
+  const expectTitle = (title: string) => expect.poll(() => page.title()).toBe(`${title} · Beat Marketplace`);
   for (const [path, title] of [
     ["account", "Profile · Account"],
     ["account/sessions", "Sessions · Account"],
@@ -192,7 +192,7 @@ test("a page beyond the last one links to the first, and pages with the same hea
     ["nowhere", "Not found"],
   ] as const) {
     await page.goto(`/portal/${path}`);
-    await titled(title);
+    await expectTitle(title);
   }
 
   await page.setViewportSize({ width: 390, height: 780 });

@@ -79,8 +79,8 @@ describe("every page accepts any query string", () => {
             expect(names, query.slice(0, 100)).toEqual(expect.arrayContaining(setNames(search)));
           if (!names.includes(name)) continue;
           // Reading the page's own address again must return the same parameters.
-          const again = read?.(parseSearch(stringifySearch({ [name]: search[name] })));
-          expect(again?.[name], query.slice(0, 100)).toEqual(search[name]);
+          const secondReading = read?.(parseSearch(stringifySearch({ [name]: search[name] })));
+          expect(secondReading?.[name], query.slice(0, 100)).toEqual(search[name]);
           expect(["undefined", "string", "number"]).toContain(typeof search[name]);
         }
   });

@@ -71,15 +71,19 @@ test("a registration during a purchase returns to the beat and the chosen licens
 
 test("the studio locks a sold beat, and asks before it discards unsaved edits", async () => {
   const { page, userId } = await portal.signUp();
-  const [sold, kept] = await database()
+  const [sold, editedBeat] = await database()
     .query.selectFrom("beats")
     .select("id")
     .where("is_listed", "=", true)
     .orderBy("id", "desc")
     .limit(2)
     .execute();
-  if (sold === undefined || kept === undefined) throw new Error("no beats");
-  await database().query.updateTable("beats").set({ user_id: userId }).where("id", "in", [sold.id, kept.id]).execute();
+  if (sold === undefined || editedBeat === undefined) throw new Error("no beats");
+  await database()
+    .query.updateTable("beats")
+    .set({ user_id: userId })
+    .where("id", "in", [sold.id, editedBeat.id])
+    .execute();
   await database()
     .query.updateTable("beats")
     .set({ exclusive_state: "sold", exclusive_order_id: 1, is_listed: false })
@@ -94,7 +98,7 @@ test("the studio locks a sold beat, and asks before it discards unsaved edits", 
   expect(await page.getByLabel("Title").isDisabled()).toBe(true);
   expect(await page.getByRole("button", { name: "Save changes" }).count()).toBe(0);
 
-  await page.goto(`/portal/studio/beats/${kept.id}`);
+  await page.goto(`/portal/studio/beats/${editedBeat.id}`);
   await page.getByLabel("Title").fill("An edit that is not saved");
   await page.getByRole("link", { name: "Library" }).first().click();
   await checkPage(page, "unsaved", () => page.getByText("Leave without saving?").waitFor());

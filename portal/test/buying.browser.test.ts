@@ -40,9 +40,9 @@ test("a new buyer finds a beat, buys a license, downloads the files, opens the c
   const files = page.getByRole("listitem").filter({ has: page.getByRole("button", { name: /^Download / }) });
   await files.getByText("WAV (lossless)").waitFor();
   expect(await page.getByText(/^Completed$/).count()).toBe(1);
-  const listed = await (await context.request.get(`/portal/api/library/orders/${orderId}/files`)).json();
-  expect(listed.files.map(({ kind }: { kind: string }) => kind)).toEqual(["mp3", "wav", "license"]);
-  for (const { filename, bytes, sha256 } of listed.files) {
+  const fileList = await (await context.request.get(`/portal/api/library/orders/${orderId}/files`)).json();
+  expect(fileList.files.map(({ kind }: { kind: string }) => kind)).toEqual(["mp3", "wav", "license"]);
+  for (const { filename, bytes, sha256 } of fileList.files) {
     const [download] = await Promise.all([
       page.waitForEvent("download"),
       page.getByRole("button", { name: `Download ${filename}`, exact: true }).click(),
@@ -72,7 +72,7 @@ test("a new buyer finds a beat, buys a license, downloads the files, opens the c
 
   await portal.server.run("orders", "refund", String(orderId));
   expect(await status()).toBe("refunded");
-  for (const { url } of listed.files) expect((await context.request.get(url)).status()).toBe(410);
+  for (const { url } of fileList.files) expect((await context.request.get(url)).status()).toBe(410);
   await page.reload();
   await page.getByText(`${price} paid back`).waitFor();
   await page.getByText(/The order was refunded in full/).waitFor();

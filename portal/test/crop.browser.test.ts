@@ -21,7 +21,7 @@ async function widePicture(page: Page) {
 const choose = async (page: Page, label: string, file: Awaited<ReturnType<typeof widePicture>>) =>
   page.getByLabel(label, { exact: true }).and(page.locator("input")).setInputFiles(file);
 
-interface Seen {
+interface PictureFacts {
   width: number;
   height: number;
   /** The amounts of red and blue in the middle pixel, from 0 to 255. */
@@ -29,7 +29,7 @@ interface Seen {
 }
 
 /** The size and the middle colour of a picture on the page. */
-const seen = (page: Page, alt: string): Promise<Seen> =>
+const pictureOf = (page: Page, alt: string): Promise<PictureFacts> =>
   page.getByRole("img", { name: alt }).evaluate(async (image) => {
     await (image as HTMLImageElement).decode();
     const picture = await createImageBitmap(image as HTMLImageElement);
@@ -62,7 +62,7 @@ test("the public page shows a producer's cropped profile picture and the links",
   await choose(page, "Choose a profile picture", picture);
   await cutLeftPart(page, "Cut the picture to a square");
   await page.getByText("The picture is on your public page.").waitFor();
-  const { width, height, middle } = await seen(page, "The picture of Nora Night");
+  const { width, height, middle } = await pictureOf(page, "The picture of Nora Night");
   expect(width).toBe(height);
   expect(middle[0]).toBeGreaterThan(200);
   expect(middle[1]).toBeLessThan(60);
@@ -75,9 +75,9 @@ test("the public page shows a producer's cropped profile picture and the links",
   await checkPage(page, "account-profile", () => page.getByRole("button", { name: "Save the links" }).waitFor());
 
   const [user] = await driver`select username from users where id = ${userId}`;
-  const shown = await portal.visit(`/producers/${user?.username}`);
-  expect(await shown.getByRole("link", { name: "Instagram" }).getAttribute("rel")).toBe("me nofollow noopener");
-  const image = shown.locator(".cover img").first();
+  const profilePage = await portal.visit(`/producers/${user?.username}`);
+  expect(await profilePage.getByRole("link", { name: "Instagram" }).getAttribute("rel")).toBe("me nofollow noopener");
+  const image = profilePage.locator(".cover img").first();
   await expect.poll(() => image.evaluate((each: HTMLImageElement) => each.naturalWidth)).toBe(width);
 
   await page.getByRole("button", { name: "Remove the picture" }).click();
@@ -94,7 +94,7 @@ test("a producer crops a cover for a draft and for a beat on sale, and Cancel up
     await cutLeftPart(page, "Cut the cover to a square");
     await page.getByRole("button", { name: "Remove the cover" }).waitFor();
     await expect.poll(() => page.getByRole("status", { name: "Being checked" }).count()).toBe(0);
-    const { width, height, middle } = await seen(page, "The cover");
+    const { width, height, middle } = await pictureOf(page, "The cover");
     expect(width).toBe(height);
     expect(middle[0]).toBeGreaterThan(200);
   };

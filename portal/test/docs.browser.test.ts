@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { axeFindings, saveScreenshot } from "../../server/test/harness/accessibility.ts";
-import { admitted, checkPage, goTo, portalBrowser } from "./harness.ts";
+import { checkPage, goTo, portalBrowser, retryWhileShed } from "./harness.ts";
 
 const portal = portalBrowser();
 
@@ -126,7 +126,7 @@ describe("the search", () => {
     const dialog = page.getByRole("dialog", { name: "Search" });
     const field = dialog.getByRole("combobox");
     const options = dialog.getByRole("option");
-    const chosen = dialog.locator('[role="option"][aria-selected="true"]');
+    const selectedOption = dialog.locator('[role="option"][aria-selected="true"]');
     await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
 
     await field.fill("midnight");
@@ -136,7 +136,7 @@ describe("the search", () => {
     await field.fill("inbox");
     await dialog.getByRole("group", { name: "Endpoints" }).getByRole("option").first().waitFor();
     await field.fill("createOrder");
-    await expect.poll(() => chosen.textContent()).toContain("POST /orders");
+    await expect.poll(() => selectedOption.textContent()).toContain("POST /orders");
     await saveScreenshot(page, "search-desk-light", { fullPage: false });
 
     // The field's aria-activedescendant names the selected option.
@@ -154,7 +154,7 @@ describe("the search", () => {
     ] as const) {
       await page.keyboard.press(key);
       await expect.poll(() => field.getAttribute("aria-activedescendant")).toBe(ids.at(at));
-      expect(await chosen.getAttribute("id")).toBe(ids.at(at));
+      expect(await selectedOption.getAttribute("id")).toBe(ids.at(at));
     }
     expect(await axeFindings(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: "dark" });
@@ -169,13 +169,13 @@ describe("the search", () => {
     // Run an action and open a document: both then appear among the recent results.
     await page.keyboard.press("Enter");
     await field.fill("create key");
-    await expect.poll(() => chosen.textContent()).toContain("Create an API key");
+    await expect.poll(() => selectedOption.textContent()).toContain("Create an API key");
     await page.keyboard.press("Enter");
     await page.getByRole("dialog", { name: /key/i }).waitFor();
     await page.keyboard.press("Escape");
     await page.keyboard.press("Control+k");
     await field.fill("pagination");
-    await expect.poll(() => chosen.textContent()).toContain("Pagination");
+    await expect.poll(() => selectedOption.textContent()).toContain("Pagination");
     await page.keyboard.press("Enter");
     await page.waitForURL("**/portal/docs/api/conventions#pagination");
     await page.getByRole("heading", { name: "Pagination" }).waitFor();
@@ -209,7 +209,7 @@ describe("the search", () => {
   test("respects the setting that switches single-key shortcuts off, in the sheet and in the account", async () => {
     const { page, context } = await portal.signInAsDemo("/market");
     const headers = { authorization: `Bearer ${portal.server.demoKey}` };
-    expect((await admitted(() => context.request.get("/v1/genres", { headers }))).ok()).toBe(true);
+    expect((await retryWhileShed(() => context.request.get("/v1/genres", { headers }))).ok()).toBe(true);
     const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
     await page.locator("[data-beat] a").first().waitFor();
     await page.keyboard.press("?");

@@ -56,16 +56,16 @@ describe("signed out", () => {
 describe("signed in", () => {
   test("sends a call, shows the use of limits, links to the log and fills the form from a log entry", async () => {
     const { page } = await portal.signInAsDemo("/explorer");
-    const sent: Record<string, string>[] = [];
-    page.on("request", (request) => request.url().includes("/v1/") && sent.push(request.headers()));
+    const bodies: Record<string, string>[] = [];
+    page.on("request", (request) => request.url().includes("/v1/") && bodies.push(request.headers()));
     await page.getByLabel("limit", { exact: true }).fill("3");
     await expect.poll(() => used(page)).toEqual([0, 0]);
     await send(page);
     await response(page).getByText("The 3 beats in this response").waitFor();
     await response(page).getByText('"status": "success"').waitFor();
     await expect.poll(() => used(page)).toEqual([1, 0]);
-    expect(sent).toHaveLength(1);
-    expect(sent[0]).not.toHaveProperty("authorization");
+    expect(bodies).toHaveLength(1);
+    expect(bodies[0]).not.toHaveProperty("authorization");
 
     await page.getByText("Console form").click();
     await send(page);
@@ -195,13 +195,13 @@ describe("signed in", () => {
     await page.reload();
     const key = page.getByRole("combobox", { name: "API key" });
     await key.waitFor();
-    const chosen = () => key.locator("option:checked").textContent();
-    await expect.poll(chosen).toMatch(/^First/);
+    const selectedKey = () => key.locator("option:checked").textContent();
+    await expect.poll(selectedKey).toMatch(/^First/);
     const second = await key.getByRole("option", { name: /^Second <b>one/ }).getAttribute("value");
     await key.selectOption(second);
     await page.reload();
     await key.waitFor();
-    await expect.poll(chosen).toMatch(/^Second/);
+    await expect.poll(selectedKey).toMatch(/^Second/);
     await operation(page, "/genres").click();
     await page.getByText(/lacks the permission genres:read/).waitFor();
     await send(page);
@@ -252,10 +252,16 @@ describe("signed in", () => {
     const read = () => Object.fromEntries(new URL(page.url()).searchParams);
     await page.getByRole("tab", { name: "Ruby" }).click();
     await page.getByText("Reference form").click();
-    const whole = { operation: "createOrder", payment_method: "", form: "reference", language: "ruby", pane: "code" };
-    await expect.poll(read).toEqual({ ...whole, beat_id: "9" });
+    const parameters = {
+      operation: "createOrder",
+      payment_method: "",
+      form: "reference",
+      language: "ruby",
+      pane: "code",
+    };
+    await expect.poll(read).toEqual({ ...parameters, beat_id: "9" });
     await page.getByLabel("beat_id").fill("12");
-    await expect.poll(read).toEqual({ ...whole, beat_id: "12" });
+    await expect.poll(read).toEqual({ ...parameters, beat_id: "12" });
     const key = await page.getByRole("textbox", { name: "Idempotency-Key" }).inputValue();
     await page.reload();
     await expect.poll(() => page.getByRole("textbox", { name: "Idempotency-Key" }).inputValue()).toBe(key);
@@ -362,7 +368,7 @@ describe("signed in", () => {
     await send(page);
     await response(page).getByText("200", { exact: true }).waitFor();
     await expect
-      .poll(() => response(page).evaluate((shown) => Math.round(shown.getBoundingClientRect().top)))
+      .poll(() => response(page).evaluate((element) => Math.round(element.getBoundingClientRect().top)))
       .toBeLessThan(200);
   });
 

@@ -28,14 +28,14 @@ interface Chunk {
 const manifest = JSON.parse(await readFile(join(dist, ".vite/manifest.json"), "utf8")) as Record<string, Chunk>;
 
 /** The script of a chunk and of its static imports. */
-function scriptsOf(name: string, seen = new Set<string>()): Set<string> {
+function scriptsOf(name: string, visited = new Set<string>()): Set<string> {
   const { file = "", imports = [] } = manifest[name] ?? {};
   if (file === "") throw new Error(`The manifest has no ${name}.`);
-  if (!seen.has(file)) {
-    seen.add(file);
-    for (const each of imports) scriptsOf(each, seen);
+  if (!visited.has(file)) {
+    visited.add(file);
+    for (const importName of imports) scriptsOf(importName, visited);
   }
-  return seen;
+  return visited;
 }
 
 async function bytesOf(files: Iterable<string>, encoding: "br" | "gz"): Promise<number> {
@@ -83,10 +83,10 @@ const textsIn = (html: string): string =>
 
 test.each(routes)("$path loads at most 200 kB of JavaScript, and its HTML preloads its imports", async (route) => {
   const html = await readFile(pageFile("en", route.path), "utf8");
-  const named = [...html.matchAll(/(?:src|modulepreload" crossorigin href)="\/portal\/(assets\/[^"]+\.js)"/g)];
+  const scriptLinks = [...html.matchAll(/(?:src|modulepreload" crossorigin href)="\/portal\/(assets\/[^"]+\.js)"/g)];
   const page = route.module.slice(route.module.indexOf("/portal/src/") + "/portal/".length);
   const needed = new Set([...scriptsOf("index.html"), ...scriptsOf(page)]);
-  expect(named.map(([, file]) => file).sort()).toEqual([...needed].sort());
+  expect(scriptLinks.map(([, file]) => file).sort()).toEqual([...needed].sort());
   expect(needed.size).toBeLessThanOrEqual(maxScripts);
   const soon = (importedSoon[route.path] ?? []).flatMap((pattern) => {
     const names = Object.keys(manifest).filter((name) => pattern.test(name));
@@ -118,8 +118,8 @@ test.each(languageCodes)(
         ...builtTexts(language, "common"),
         ...(area === null ? {} : builtTexts(language, area)),
       });
-      const others = Object.keys(areas).filter((each) => each !== "common" && each !== area);
-      expect(Object.keys(files), path).toEqual(others);
+      const otherAreas = Object.keys(areas).filter((importName) => importName !== "common" && importName !== area);
+      expect(Object.keys(files), path).toEqual(otherAreas);
       for (const [name, file] of Object.entries(files)) {
         const script = await readFile(join(dist, file.replace("/portal/", "")), "utf8");
         expect(JSON.parse(script.replace("export default ", ""))).toEqual(builtTexts(language, name as PortalArea));

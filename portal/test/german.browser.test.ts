@@ -8,8 +8,8 @@ import { checkPage, type Developer, goTo, portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();
 
-const all = (areas: Readonly<Record<PortalArea, Texts>>): Texts => Object.assign({}, ...Object.values(areas));
-const [english, german] = [all(portalTexts.en), all(portalTexts.de)];
+const mergedTexts = (areas: Readonly<Record<PortalArea, Texts>>): Texts => Object.assign({}, ...Object.values(areas));
+const [english, german] = [mergedTexts(portalTexts.en), mergedTexts(portalTexts.de)];
 
 /** Expects that the page shows none of the English texts, on a desktop and on a phone. */
 async function expectGerman(page: Page, name: string, heading: string | RegExp): Promise<void> {

@@ -27,7 +27,7 @@ test("every form with input to lose is guarded", () => {
   });
   expect(unguarded.filter((file) => !isFree(file))).toEqual([]);
   // Each exception must still match an unguarded form.
-  for (const each of free) expect(unguarded.filter((file) => file.match(each))).not.toEqual([]);
+  for (const exception of free) expect(unguarded.filter((file) => file.match(exception))).not.toEqual([]);
 });
 
 test("every field that saves without a form is guarded", () => {
@@ -47,23 +47,23 @@ const imported = (file: string, text: string): string[] =>
   [...text.matchAll(/(?:from |import\()"(\.[^"]+\.tsx)"/g)].map(([, path = ""]) => join(dirname(file), path));
 
 /** Whether a module, or a module that it imports, shows a form outside a guarded dialog. */
-function leadsToForm(file: string, sources: Sources, seen = new Set<string>()): boolean {
+function leadsToForm(file: string, sources: Sources, visited = new Set<string>()): boolean {
   const text = sources.get(file);
   // display/unsaved-work.tsx defines the guarded form. Fields import the module for other parts.
-  if (text === undefined || seen.has(file) || file === "display/unsaved-work.tsx") return false;
-  seen.add(file);
+  if (text === undefined || visited.has(file) || file === "display/unsaved-work.tsx") return false;
+  visited.add(file);
   if (text.includes("<GuardedModal")) return false;
-  return hasForm(text) || imported(file, text).some((each) => leadsToForm(each, sources, seen));
+  return hasForm(text) || imported(file, text).some((each) => leadsToForm(each, sources, visited));
 }
 
 const nameOf = (part: string): string | undefined => /^(?:export )?(?:function|const) (\w+)/.exec(part)?.[1];
 
 /** Whether a component of a module, or one that it shows, has a form outside a guarded dialog. */
-function showsForm(part: string, parts: readonly string[], seen = new Set<string>()): boolean {
-  seen.add(part);
+function showsForm(part: string, parts: readonly string[], visited = new Set<string>()): boolean {
+  visited.add(part);
   if (hasForm(part)) return true;
-  const shown = parts.filter((each) => !seen.has(each) && new RegExp(`<${nameOf(each)}\\b`).test(part));
-  return shown.some((each) => !each.includes("<GuardedModal") && showsForm(each, parts, seen));
+  const shownParts = parts.filter((each) => !visited.has(each) && new RegExp(`<${nameOf(each)}\\b`).test(part));
+  return shownParts.some((each) => !each.includes("<GuardedModal") && showsForm(each, parts, visited));
 }
 
 /** The problems of the dialogs in a module, as sentences. */

@@ -40,7 +40,7 @@ export interface PortalBrowser {
   /** Opens a public page by its full path, and counts clicks and keys. */
   visitCounted(path: string): Promise<{ page: Page; presses: Presses }>;
   /** Opens another page in the account's browser context. */
-  openTab(of: Developer, path: string): Promise<Page>;
+  openTab(developer: Developer, path: string): Promise<Page>;
   /** Opens a public page by its full path in a new browser context. */
   visit(path: string, options?: BrowserContextOptions): Promise<Page>;
   /**
@@ -56,16 +56,16 @@ export interface PortalBrowser {
   /** Signs in as the demo account, then opens a page like `signUp`. */
   signInAsDemo(path?: string): Promise<Developer>;
   /** Moves the sign-in of the session to 16 minutes ago. */
-  ageSession(of: Developer): Promise<void>;
+  ageSession(developer: Developer): Promise<void>;
   /** Calls the portal's API with the account's session. Returns the response body or null. Throws for a status other than 2xx. */
   send(
-    by: Pick<BrowserContext, "request">,
+    caller: Pick<BrowserContext, "request">,
     method: Method,
     path: string,
     data?: object,
   ): Promise<Awaited<ReturnType<APIResponse["json"]>>>;
   /** Creates an API key through the portal's API in two steps, as pages do: proposal and creation. */
-  makeKey(by: Pick<BrowserContext, "request">, key: KeyFields): Promise<{ id: number; key: string }>;
+  makeKey(caller: Pick<BrowserContext, "request">, key: KeyFields): Promise<{ id: number; key: string }>;
 }
 
 type Method = "POST" | "PUT";
@@ -78,7 +78,7 @@ interface KeyFields {
 }
 
 /** Repeats a request while the busy server sheds it. */
-export async function admitted(send: () => Promise<APIResponse>): Promise<APIResponse> {
+export async function retryWhileShed(send: () => Promise<APIResponse>): Promise<APIResponse> {
   let response = await send();
   for (let attempt = 0; attempt < 20 && response.status() === 503; attempt++) {
     await setTimeout(500);
@@ -147,7 +147,7 @@ export function portalBrowser(settings: Record<string, string> = {}): PortalBrow
   };
   const send: PortalBrowser["send"] = async ({ request }, method, path, data = {}) => {
     const options = { method, data, headers: { origin: server.origin } };
-    const response = await admitted(() => request.fetch(`/portal/api${path}`, options));
+    const response = await retryWhileShed(() => request.fetch(`/portal/api${path}`, options));
     if (!response.ok()) throw new Error(`${path}: ${response.status()} ${await response.text()}`);
     const body = await response.text();
     return body === "" ? null : JSON.parse(body);
@@ -207,9 +207,9 @@ export function portalBrowser(settings: Record<string, string> = {}): PortalBrow
         where user_id = (select id from portal_users where user_id = ${userId})`;
     },
     send,
-    makeKey: async (by, key) => {
-      const proposed = await send(by, "POST", "/keys/proposals");
-      return send(by, "POST", "/keys", { expires_in_days: null, ...key, proposed });
+    makeKey: async (caller, key) => {
+      const proposed = await send(caller, "POST", "/keys/proposals");
+      return send(caller, "POST", "/keys", { expires_in_days: null, ...key, proposed });
     },
   };
 }

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { openTestDatabase } from "../../server/test/harness/database/database.ts";
-import { admitted, checkPage, portalBrowser } from "./harness.ts";
+import { checkPage, portalBrowser, retryWhileShed } from "./harness.ts";
 
 const portal = portalBrowser({
   INVOICE_SELLER_NAME: "Beats GmbH",
@@ -32,7 +32,7 @@ test("receipt, library and sales link to an order's invoice and credit note", as
   await database.driver`update beats set user_id = ${producer.userId} where id = ${beatId}`;
   const { page, context } = await portal.signUp({ name: "Robin Sand" });
   const { key } = await portal.makeKey(context, { name: "Shop", permissions: ["orders:write", "orders:read"] });
-  const bought = await admitted(() =>
+  const bought = await retryWhileShed(() =>
     context.request.post("/v1/orders", {
       data: { beat_id: beatId, payment_method: "pm_card_visa" },
       headers: { authorization: `Bearer ${key}` },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { admitted, checkPage, type Developer, goTo, password, portalBrowser } from "./harness.ts";
+import { checkPage, type Developer, goTo, password, portalBrowser, retryWhileShed } from "./harness.ts";
 
 const portal = portalBrowser();
 
@@ -14,7 +14,7 @@ const createKey = ({ context }: Developer, name: string, permissions = ["beats:r
   portal.makeKey(context, { name, permissions });
 
 async function callApi({ context }: Developer, key: string, path: string, headers: Record<string, string> = {}) {
-  const response = await admitted(() =>
+  const response = await retryWhileShed(() =>
     context.request.get(`/v1${path}`, { headers: { authorization: `Bearer ${key}`, ...headers } }),
   );
   return response.status();
@@ -107,8 +107,8 @@ describe("an API key", () => {
     await page.getByRole("button", { name: "Former keys (1)" }).waitFor();
     await expect.poll(() => callApi(developer, key, "/genres")).toBe(401);
     await page.goto("/portal/account/log");
-    for (const what of ["API key revoked", "API key rotated", "API key created"])
-      await page.getByText(what).first().waitFor();
+    for (const action of ["API key revoked", "API key rotated", "API key created"])
+      await page.getByText(action).first().waitFor();
   });
 
   test("can be pinned to an API version, like its account, and the log shows a call's version", async () => {

@@ -13,7 +13,7 @@ const hostileQuery = `q=%3Cscript%3Ealert(1)%3C/script%3E&x=${"y".repeat(500)}`;
 let database: ReturnType<typeof openTestDatabase>;
 const table = (page: Page) => page.getByRole("region", { name: "Calls", exact: true });
 const inspector = (page: Page) => page.getByRole("region", { name: "Call", exact: true });
-const overTime = (page: Page) => page.getByRole("region", { name: "Calls over time", exact: true });
+const histogram = (page: Page) => page.getByRole("region", { name: "Calls over time", exact: true });
 
 /** Calls the API with the demo account's key and returns the request id. */
 async function call({ context }: Developer, path: string, options: Parameters<typeof context.request.fetch>[1] = {}) {
@@ -167,9 +167,9 @@ describe("the request log", () => {
       await me.page.waitForURL(before);
     }
 
-    const again = await portal.signInAsDemo(address.slice(address.indexOf("/portal") + "/portal".length));
-    await inspector(again.page).getByText("The key lacks the permission orders:write.").waitFor();
-    expect(await again.page.getByLabel("Search calls").inputValue()).toBe("PYTHON");
+    const secondPage = await portal.signInAsDemo(address.slice(address.indexOf("/portal") + "/portal".length));
+    await inspector(secondPage.page).getByText("The key lacks the permission orders:write.").waitFor();
+    expect(await secondPage.page.getByLabel("Search calls").inputValue()).toBe("PYTHON");
 
     const stranger = await portal.signUp({ path: address.slice(address.indexOf("/portal") + "/portal".length) });
     await inspector(stranger.page)
@@ -273,7 +273,7 @@ describe("the request log", () => {
     const me = await portal.signInAsDemo("/log?last=24h");
     const chart = me.page.getByRole("group", { name: "calls over time" });
     await chart.locator("svg rect").first().waitFor();
-    await overTime(me.page)
+    await histogram(me.page)
       .getByText(/^Refused \d/)
       .waitFor();
     let box = { x: 0, y: 0, width: 0 };
@@ -314,8 +314,8 @@ describe("the request log", () => {
     await me.page.keyboard.press("Enter");
     await me.page.waitForURL(/from=.*to=/);
     await me.page.getByText("No call matches these filters").or(table(me.page)).waitFor();
-    await overTime(me.page).getByRole("button", { name: "As a table" }).click();
-    expect(await overTime(me.page).getByRole("row").count()).toBeGreaterThan(12);
+    await histogram(me.page).getByRole("button", { name: "As a table" }).click();
+    expect(await histogram(me.page).getByRole("row").count()).toBeGreaterThan(12);
   });
 
   test("shows times to the millisecond, in the time zone that the browser remembers", async () => {
@@ -345,31 +345,31 @@ describe("the request log", () => {
     await me.page.getByRole("button", { name: "View: Refused orders" }).waitFor();
     await expect.poll(() => me.page.evaluate(() => document.activeElement?.textContent)).toBe("View: Refused orders");
 
-    const again = await portal.signInAsDemo("/log");
-    const saved = again.page.getByRole("menuitem", { name: "Refused orders" });
+    const secondPage = await portal.signInAsDemo("/log");
+    const saved = secondPage.page.getByRole("menuitem", { name: "Refused orders" });
     // On a busy machine the views load after the first click.
     await expect
       .poll(async () => {
-        if (!(await saved.isVisible())) await again.page.getByRole("button", { name: "View" }).click();
+        if (!(await saved.isVisible())) await secondPage.page.getByRole("button", { name: "View" }).click();
         return saved.isVisible();
       })
       .toBe(true);
-    expect(await axeFindings(again.page)).toEqual([]);
-    await saveScreenshot(again.page, "log-views", { fullPage: false });
-    await again.page.getByRole("menuitem", { name: "Refused orders" }).click();
-    await again.page.waitForURL(/class=4xx&operation=createOrder$/);
-    await again.page.getByRole("button", { name: "View: Refused orders" }).click();
-    await again.page.getByRole("menuitem", { name: "Manage views" }).click();
-    const name = again.page.getByRole("textbox", { name: "Name of the view Refused orders" });
+    expect(await axeFindings(secondPage.page)).toEqual([]);
+    await saveScreenshot(secondPage.page, "log-views", { fullPage: false });
+    await secondPage.page.getByRole("menuitem", { name: "Refused orders" }).click();
+    await secondPage.page.waitForURL(/class=4xx&operation=createOrder$/);
+    await secondPage.page.getByRole("button", { name: "View: Refused orders" }).click();
+    await secondPage.page.getByRole("menuitem", { name: "Manage views" }).click();
+    const name = secondPage.page.getByRole("textbox", { name: "Name of the view Refused orders" });
     await name.waitFor();
-    expect(await axeFindings(again.page)).toEqual([]);
-    await saveScreenshot(again.page, "log-manage-views", { fullPage: false });
+    expect(await axeFindings(secondPage.page)).toEqual([]);
+    await saveScreenshot(secondPage.page, "log-manage-views", { fullPage: false });
     await name.fill("Orders");
-    await again.page.keyboard.press("Enter");
-    await again.page.getByRole("button", { name: "Delete the view Orders" }).click();
-    await again.page.getByText("None. Set filters").waitFor();
-    const { views: left } = await (await again.context.request.get("/portal/api/calls/views")).json();
-    expect(left).toEqual([]);
+    await secondPage.page.keyboard.press("Enter");
+    await secondPage.page.getByRole("button", { name: "Delete the view Orders" }).click();
+    await secondPage.page.getByText("None. Set filters").waitFor();
+    const { views: remainingViews } = await (await secondPage.context.request.get("/portal/api/calls/views")).json();
+    expect(remainingViews).toEqual([]);
   });
 
   test("downloads the matching calls as CSV, and reports their number", async () => {
@@ -390,7 +390,7 @@ describe("the request log", () => {
     const me = await portal.signInAsDemo("/log");
     await checkPage(me.page, "log", async () => {
       await table(me.page).getByRole("link").first().waitFor();
-      await overTime(me.page).locator("svg rect").first().waitFor();
+      await histogram(me.page).locator("svg rect").first().waitFor();
     });
   });
 
@@ -440,9 +440,10 @@ describe("analytics", () => {
         .filter({ hasText: "Busiest day" })
         .last();
       // Ignore white space, because a grid's text has none between cells.
-      const compact = (text: string | null) => text?.replaceAll(/\s+/g, "") ?? "";
-      const text = compact(await ofKey.textContent());
-      for (const line of [`${count.format(admitted)} admitted`, ...lines]) expect(text).toContain(compact(line));
+      const withoutWhiteSpace = (text: string | null) => text?.replaceAll(/\s+/g, "") ?? "";
+      const text = withoutWhiteSpace(await ofKey.textContent());
+      for (const line of [`${count.format(admitted)} admitted`, ...lines])
+        expect(text).toContain(withoutWhiteSpace(line));
     }
   });
 
@@ -469,9 +470,9 @@ describe("analytics", () => {
     const me = await portal.signUp();
     const entry = { userId: me.userId, apiKeyId: 4_242, durationMs: 10 };
     const hourMs = 3_600_000;
-    const at = (hours: number, count: number) =>
+    const entriesBefore = (hours: number, count: number) =>
       Array.from({ length: count }, () => ({ ...entry, timeMs: Date.now() - hours * hourMs }));
-    await writeLogEntries(database, [...at(3, 6), ...at(27, 4)]);
+    await writeLogEntries(database, [...entriesBefore(3, 6), ...entriesBefore(27, 4)]);
     await me.page.goto("/portal/analytics?span=day");
     await me.page.getByText("+50%").waitFor();
     await me.page.getByRole("region", { name: "Calls", exact: true }).getByText("all calls, previous period").waitFor();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { axeFindings } from "../../server/test/harness/accessibility.ts";
-import { admitted, checkPage, type Developer, goTo, password, portalBrowser } from "./harness.ts";
+import { checkPage, type Developer, goTo, password, portalBrowser, retryWhileShed } from "./harness.ts";
 
 const portal = portalBrowser();
 
@@ -87,7 +87,7 @@ async function send({ context }: Developer, method: string, path: string, data: 
   const headers = { origin: portal.server.origin };
   // The server may close an idle connection just as a request is sent, so the request is retried.
   const options = { method, headers, maxRetries: 2, ...(method !== "GET" && { data }) };
-  const response = await admitted(() => context.request.fetch(`/portal/api${path}`, options));
+  const response = await retryWhileShed(() => context.request.fetch(`/portal/api${path}`, options));
   expect(response.ok(), `${path}: ${response.status()}`).toBe(true);
   return response;
 }

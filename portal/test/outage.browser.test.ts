@@ -155,7 +155,7 @@ test("every page reports any kind of outage, stays open, and continues automatic
     };
     tabs.push(...(await Promise.all(pages.slice(first, first + openedAtOnce).map(openPage))));
   }
-  const others = [walker, log, explorer, reference];
+  const earlyPages = [walker, log, explorer, reference];
 
   const expectStays = async () => {
     for (const { path, title, tab } of tabs) {
@@ -164,13 +164,13 @@ test("every page reports any kind of outage, stays open, and continues automatic
     }
   };
   const expectLost = async () => {
-    await Promise.all([...others, ...tabs.map(({ tab }) => tab)].map((tab) => notice(tab).waitFor()));
+    await Promise.all([...earlyPages, ...tabs.map(({ tab }) => tab)].map((tab) => notice(tab).waitFor()));
     await expectStays();
     await live.waitFor({ state: "hidden" });
     await referenceTitle.waitFor();
   };
   const expectRestored = async () => {
-    const all = [...others, ...tabs.map(({ tab }) => tab)];
+    const all = [...earlyPages, ...tabs.map(({ tab }) => tab)];
     await Promise.all(all.map((tab) => notice(tab).waitFor({ state: "hidden" })));
     await expectStays();
     for (const { path, tab } of tabs) await expect.poll(() => failedForOutage(tab).count(), { message: path }).toBe(0);

@@ -16,8 +16,8 @@ test.each([
   ["an import by a variable", '  path: "/keys",\n  component: lazyPage(() => import(keys), "KeysPage"),\n', '"/keys"'],
   ["a path by a variable", `  path: keysPath,\n${page}`, "keysPath"],
   ["a path by shorthand", `  path,\n${page}`, "path"],
-])("%s is refused with the route's path and the remedy", (_, lines, shown) => {
+])("%s is refused with the route's path and the remedy", (_, lines, routePath) => {
   expect(() => readPages(route(lines) + route(`  path: "/other",\n${page}`))).toThrow(
-    `the route with path ${shown} has no HTML of its own. Write both as literals`,
+    `the route with path ${routePath} has no HTML of its own. Write both as literals`,
   );
 });

@@ -4,7 +4,7 @@ import { openTestDatabase } from "../../server/test/harness/database/database.ts
 import { insertLicense } from "../../server/test/harness/database/licenses.ts";
 import { payProducers } from "../../server/test/harness/database/pay-producers.ts";
 import { insertUpload } from "../../server/test/harness/database/uploads.ts";
-import { admitted, checkPage, type Developer, goTo, portalBrowser } from "./harness.ts";
+import { checkPage, type Developer, goTo, portalBrowser, retryWhileShed } from "./harness.ts";
 
 const portal = portalBrowser({ PAYOUT_CLEARING_DAYS: "0" });
 
@@ -90,7 +90,7 @@ test("a collaborator accepts a share of the sales, and a returned payout goes to
   await portal.send(nora.context, "PUT", "/earnings/details", { holder: "Nora Night", iban: "DE89370400440532013000" });
   const buyer = await portal.signUp({ name: "Robin Sand" });
   const { key } = await portal.makeKey(buyer.context, { name: "Shop", permissions: ["orders:write"] });
-  const bought = await admitted(() =>
+  const bought = await retryWhileShed(() =>
     buyer.context.request.post("/v1/orders", {
       data: { beat_id: beatId, payment_method: "pm_card_visa" },
       headers: { authorization: `Bearer ${key}` },
@@ -151,7 +151,7 @@ test("a discount from the studio lowers quote and basket, and a draft waits for 
   await discount.getByText("Running").waitFor();
   await discount.getByText("25 %").waitFor();
 
-  const quoted = await admitted(() =>
+  const quoted = await retryWhileShed(() =>
     producer.context.request.post("/v1/quotes", {
       data: { items: [{ beat_id: beatId }], discount_code: "SPRING26" },
       headers: { authorization: `Bearer ${portal.server.demoKey}` },

@@ -11,13 +11,13 @@ const script = `${marker}"'><img src=x onerror=window.pwned=1><svg onload=window
 
 /** Expects that no injected script ran and no injected element exists. */
 async function expectOnlyText(page: Page): Promise<void> {
-  const found = await page.evaluate(() => ({
+  const injected = await page.evaluate(() => ({
     ran: "pwned" in window,
     elements: document.querySelectorAll(
       "[onerror], [onload], body script:not([src], [type='application/json']), iframe:not([src^='/']), a[href^='javascript:' i]",
     ).length,
   }));
-  expect(found, page.url()).toEqual({ ran: false, elements: 0 });
+  expect(injected, page.url()).toEqual({ ran: false, elements: 0 });
 }
 
 /** Opens a page, waits for the hostile text and checks it. */
@@ -36,7 +36,7 @@ test("no page runs a script from a user-defined field", async () => {
     expect(response.ok(), `${path}: ${await response.text()}`).toBe(true);
     return response.json();
   };
-  const made = await send("POST", "/keys", {
+  const createdKey = await send("POST", "/keys", {
     name: script.slice(0, 60),
     permissions: ["genres:read", "search:read"],
     expires_in_days: null,
@@ -51,7 +51,7 @@ test("no page runs a script from a user-defined field", async () => {
   for (const path of [`/v1/genres/${encoded}`, `/v1/search?q=${encoded}&limit=${encoded}`, `/v1/genres?${encoded}=1`])
     await me.context.request.get(path, {
       headers: {
-        authorization: `Bearer ${made.key}`,
+        authorization: `Bearer ${createdKey.key}`,
         "user-agent": script,
         origin: `https://${marker}.example`,
         "idempotency-key": script,

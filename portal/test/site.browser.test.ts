@@ -106,13 +106,13 @@ test("a stranger searches, plays a beat and runs a call on the front page with t
   await results.getByText("Page 2 of").waitFor();
 
   // After a failure the old results stay, and the search retries automatically. Only a 429 is reported as throttling.
-  for (const [status, said] of [
+  for (const [status, message] of [
     [429, /^Many searches came from your network/],
     [503, "The search failed, trying again."],
   ] as const) {
     await page.route("**/site/results**", (route) => route.fulfill({ status, headers: { "retry-after": "1" } }));
     await search.fill(`velvet ${status}`);
-    await results.getByText(said).waitFor();
+    await results.getByText(message).waitFor();
     expect(await results.getByRole("listitem").count()).toBe(18);
   }
   await search.fill("velvet");
@@ -190,8 +190,8 @@ test("the playing beat continues from page to page, and the next beat of the lis
 
   await player.getByRole("link", { name: `${first}` }).click();
   await page.getByRole("heading", { level: 1, name: `${first}` }).waitFor();
-  const own = page.locator(".listen").getByRole("button", { name: `Pause ${first}` });
-  await own.waitFor();
+  const pauseButton = page.locator(".listen").getByRole("button", { name: `Pause ${first}` });
+  await pauseButton.waitFor();
   await page.getByRole("button", { name: "Buy the basic license" }).click();
   await page.getByRole("heading", { name: "Basket" }).waitFor();
   expect(await page.evaluate("window.isSameDocument")).toBe(true);
@@ -203,7 +203,7 @@ test("the playing beat continues from page to page, and the next beat of the lis
   expect(await axeFindings(page)).toEqual([]);
 
   await page.goBack();
-  await own.waitFor();
+  await pauseButton.waitFor();
   await page.goBack();
   await page
     .locator("#results")

@@ -42,12 +42,12 @@ test("a new producer drops a file, corrects the tempo, publishes the beat, plays
 
   expect(await page.getByLabel("Title").inputValue()).toBe("night drive");
   const tempo = page.getByLabel("Tempo (BPM)");
-  const heard = Number(await tempo.inputValue());
-  expect([60, 120]).toContain(heard);
+  const detectedTempo = Number(await tempo.inputValue());
+  expect([60, 120]).toContain(detectedTempo);
   expect(await page.getByRole("combobox", { name: "Key" }).inputValue()).toMatch(/^[A-G]#? (major|minor)$/);
   expect(await page.getByText(/% sure/).count()).toBeGreaterThan(0);
   await page.getByRole("button", { name: /twice the tempo/ }).click();
-  expect(await tempo.inputValue()).toBe(String(2 * heard));
+  expect(await tempo.inputValue()).toBe(String(2 * detectedTempo));
   await page.getByText("Yours").waitFor();
 
   // The keyboard plays the recording.
@@ -79,27 +79,27 @@ test("a new producer drops a file, corrects the tempo, publishes the beat, plays
 
   await page.getByText("On sale", { exact: true }).waitFor();
   const id = Number(/\/studio\/beats\/(\d+)/.exec(page.url())?.[1]);
-  const copied = async (button: string) => {
+  const copyText = async (button: string) => {
     await page.getByRole("button", { name: button }).click();
     return page.evaluate(() => navigator.clipboard.readText());
   };
   expect(await page.getByRole("link", { name: "Open the public page" }).getAttribute("href")).toBe(`/beats/${id}`);
-  expect(await copied("Copy the link of the public page")).toBe(`${portal.server.origin}/beats/${id}`);
-  const frame = await copied("Copy the code of the player");
+  expect(await copyText("Copy the link of the public page")).toBe(`${portal.server.origin}/beats/${id}`);
+  const frame = await copyText("Copy the code of the player");
   expect(frame).toContain(`src="${portal.server.origin}/embed/beats/${id}?size=medium"`);
   expect(frame).toContain('title="night drive"');
   const headers = { authorization: `Bearer ${portal.server.demoKey}` };
-  const shown = (await (await producer.context.request.get(`/v1/beats/${id}`, { headers })).json()).data.beat;
-  expect(shown).toMatchObject({ title: "night drive", bpm: 2 * heard, price: 24.5, tags: ["warm"] });
+  const publishedBeat = (await (await producer.context.request.get(`/v1/beats/${id}`, { headers })).json()).data.beat;
+  expect(publishedBeat).toMatchObject({ title: "night drive", bpm: 2 * detectedTempo, price: 24.5, tags: ["warm"] });
   const prices = Object.fromEntries(
-    shown.licenses.map(({ type, price }: { type: string; price: number }) => [type, price]),
+    publishedBeat.licenses.map(({ type, price }: { type: string; price: number }) => [type, price]),
   );
   expect(prices).toEqual({ basic: 24.5, premium: 49.99, unlimited: 122.99, exclusive: 400 });
-  const preview = await producer.context.request.get(new URL(shown.audio_url).pathname);
+  const preview = await producer.context.request.get(new URL(publishedBeat.audio_url).pathname);
   expect([preview.status(), preview.headers()["content-type"]]).toEqual([200, "audio/mpeg"]);
 
-  expect(await drawnByWavesurfer(page, new URL(shown.waveform_url).pathname, shown.duration)).toEqual({
-    duration: shown.duration,
+  expect(await drawnByWavesurfer(page, new URL(publishedBeat.waveform_url).pathname, publishedBeat.duration)).toEqual({
+    duration: publishedBeat.duration,
     isLoud: true,
   });
 
@@ -110,8 +110,8 @@ test("a new producer drops a file, corrects the tempo, publishes the beat, plays
   await checkPage(page, "studio-beat", () => page.getByText("On sale", { exact: true }).waitFor());
   await expectLightPlayers(id);
 
-  const found = await producer.context.request.get("/v1/search?q=night+drive&type=beats", { headers });
-  expect((await found.json()).data.beats.map((beat: { id: number }) => beat.id)).toContain(id);
+  const searchResponse = await producer.context.request.get("/v1/search?q=night+drive&type=beats", { headers });
+  expect((await searchResponse.json()).data.beats.map((beat: { id: number }) => beat.id)).toContain(id);
 
   await goTo(page, "Studio");
   await page.getByRole("main").getByRole("link", { name: "night drive", exact: true }).waitFor();
@@ -150,8 +150,11 @@ test("the page shows that a file is being analysed, and stops polling for a dele
     requests++;
     if (isGone) return route.fulfill({ status: 404, json: { error: { code: "not_found", message: "Not found" } } });
     const response = await route.fetch();
-    const { upload, ...rest } = await response.json();
-    return route.fulfill({ response, json: { ...rest, upload: { ...upload, status: "analysing", analysis: null } } });
+    const { upload, ...otherFields } = await response.json();
+    return route.fulfill({
+      response,
+      json: { ...otherFields, upload: { ...upload, status: "analysing", analysis: null } },
+    });
   });
   await page.clock.install();
   await page.goto(`/portal/studio/uploads/${audio}`);

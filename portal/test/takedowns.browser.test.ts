@@ -26,10 +26,10 @@ test("an operator takes a beat down, the producer answers the reason, and the op
   await page.getByText("A stolen sample.").waitFor();
   await portal.server.mailTo("nora@example.com", /A stolen sample/);
 
-  const gone = await portal.visit("/");
-  const response = await gone.goto(`/beats/${id}`);
+  const frontPage = await portal.visit("/");
+  const response = await frontPage.goto(`/beats/${id}`);
   expect(response?.status()).toBe(410);
-  await gone.getByRole("heading", { name: "This beat was taken down" }).waitFor();
+  await frontPage.getByRole("heading", { name: "This beat was taken down" }).waitFor();
 
   const studio = nora.page;
   await studio.goto(`/portal/studio/beats/${id}`);
@@ -44,8 +44,8 @@ test("an operator takes a beat down, the producer answers the reason, and the op
   await dialog.getByLabel("Reason").fill("It is cleared");
   await dialog.getByRole("button", { name: "Restore", exact: true }).click();
   await dialog.waitFor({ state: "detached" });
-  await expect.poll(async () => (await gone.request.get(`/beats/${id}`)).status()).toBe(200);
-  expect((await gone.goto(`/beats/${id}`))?.status()).toBe(200);
+  await expect.poll(async () => (await frontPage.request.get(`/beats/${id}`)).status()).toBe(200);
+  expect((await frontPage.goto(`/beats/${id}`))?.status()).toBe(200);
 });
 
 test("a stranger reports a beat without scripts, the producer objects, and the operator decides", async () => {

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { checkLooks } from "../../server/test/harness/accessibility.ts";
 import { openTestDatabase } from "../../server/test/harness/database/database.ts";
-import { admitted, portalBrowser } from "./harness.ts";
+import { portalBrowser, retryWhileShed } from "./harness.ts";
 
 const portal = portalBrowser();
 
@@ -61,7 +61,7 @@ test("a license holder reports usage, and upgrades in the library for the differ
 test("the public page of a license offers the upgrade only to its holder", async () => {
   const { page, context } = await portal.signUp({ name: "Grace" });
   const order = await buyBasic(page);
-  const response = await admitted(() => context.request.get(`/portal/api/library/orders/${order}/files`));
+  const response = await retryWhileShed(() => context.request.get(`/portal/api/library/orders/${order}/files`));
   const { pathname } = new URL((await response.json()).license.url);
   await page.goto(pathname);
   await page.getByRole("heading", { name: "Upgrade" }).waitFor();

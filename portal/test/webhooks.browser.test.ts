@@ -222,13 +222,13 @@ test("a user filters, pages and replays deliveries, and the address contains the
 
   // Resend one delivery from its row: the receiver gets the same event again.
   const [first] = receiver.received;
-  const again = page.getByRole("button", { name: `Send again: ${first?.headers["webhook-id"]}` });
+  const sendAgainButton = page.getByRole("button", { name: `Send again: ${first?.headers["webhook-id"]}` });
   await page.goto(`/portal/webhooks/${id}?state=failed`);
   await page.getByRole("button", { name: "Older" }).click();
-  await again.click();
+  await sendAgainButton.click();
   await expect.poll(() => receiver.received.length).toBe(61);
   expect(receiver.received.at(-1)?.headers["webhook-id"]).toBe(first?.headers["webhook-id"]);
-  await again.waitFor({ state: "detached" });
+  await sendAgainButton.waitFor({ state: "detached" });
   await db.updateTable("webhook_deliveries").set({ state: "failed" }).where("endpoint_id", "=", id).execute();
 
   await page.getByRole("button", { name: "Replay" }).click();

@@ -39,8 +39,8 @@ export async function writeSbom(folder, file) {
   });
   if (status !== 0) throw new Error(`"npm sbom" failed: ${stderr}`);
   const { serialNumber: _random, metadata, ...bom } = JSON.parse(stdout);
-  const { timestamp: _now, ...rest } = metadata;
-  await writeFile(file, `${JSON.stringify({ ...bom, metadata: rest }, null, 2)}\n`);
+  const { timestamp: _now, ...stableMetadata } = metadata;
+  await writeFile(file, `${JSON.stringify({ ...bom, metadata: stableMetadata }, null, 2)}\n`);
 }
 
 /**

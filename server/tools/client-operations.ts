@@ -68,10 +68,8 @@ function kindOf(schema: TSchema): Kind {
   if (type === "object") return "fields";
   if (anyOf !== undefined) {
     const kinds = anyOf.filter((one) => one.type !== "null").map(kindOf);
-    const [kind] =
-      kinds.length === 1
-        ? kinds
-        : [kinds.toSorted().join() === "integer,text" ? ("integer-or-text" as const) : undefined];
+    const mixedKind = kinds.toSorted().join() === "integer,text" ? "integer-or-text" : undefined;
+    const kind = kinds.length === 1 ? kinds[0] : mixedKind;
     if (kind !== undefined && kinds.length < anyOf.length) return `${kind}-or-null` as Kind;
     if (kind !== undefined) return kind;
   }
@@ -91,7 +89,7 @@ function shownOf(route: ClientRoute): Operation["shows"] {
   const { operationId, response } = route;
   const { pagination, ...resources } = (response.reference as TObject).properties;
   const always = namesNeeded(response.reference as TObject);
-  const [first, ...others] = Object.entries(resources as Record<string, { items?: TSchema }>).filter(([name]) =>
+  const [first, ...otherResources] = Object.entries(resources as Record<string, { items?: TSchema }>).filter(([name]) =>
     always.includes(name),
   );
   if (first === undefined) throw new Error(`${operationId} returns no resource.`);
@@ -102,10 +100,11 @@ function shownOf(route: ClientRoute): Operation["shows"] {
   const field = shownFields.find((candidate) => candidate in properties);
   if (field === undefined) throw new Error(`A ${name} of ${operationId} has none of ${shownFields.join(", ")}.`);
   // On a page, only the list is a resource.
-  const isPage = pagination !== undefined && others.every(([, { items: more }]) => more === undefined);
+  const isPage =
+    pagination !== undefined && otherResources.every(([, { items: moreItems }]) => moreItems === undefined);
   let as: "one" | "array" | "page" | "member" = "array";
   if (!isArray) as = "one";
   else if (isPage) as = "page";
-  else if (others.length > 0) as = "member";
+  else if (otherResources.length > 0) as = "member";
   return { as, resource: isArray ? name.replace(/(?<=x)es$|s$/, "") : name, field };
 }

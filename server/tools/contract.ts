@@ -256,8 +256,8 @@ async function recordEvents(db: Queryable, version: string): Promise<RecordedExa
       .executeTakeFirstOrThrow();
     const { data } = JSON.parse(payload) as { data: object };
     const at = new Date(recordedAtMs);
-    const shown = type === "user.registered" ? { ...data, created_at: timestamp(at) } : data;
-    events[type] = JSON.parse(eventJson(eventPayload(shownEventId, { type, data: shown, at }), version));
+    const shownData = type === "user.registered" ? { ...data, created_at: timestamp(at) } : data;
+    events[type] = JSON.parse(eventJson(eventPayload(shownEventId, { type, data: shownData, at }), version));
   }
   return events;
 }

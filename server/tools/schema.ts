@@ -108,7 +108,7 @@ export async function describeSchema(db: Queryable): Promise<SchemaDescription> 
 }
 
 async function refuseOtherKinds(db: Queryable): Promise<void> {
-  const { rows: others } = await sql<{ kind: string; name: string }>`
+  const { rows: otherObjects } = await sql<{ kind: string; name: string }>`
     with ours as (
       select 'relation' as kind, c.oid, c.relname as name from pg_class c
         where c.relnamespace = 'public'::regnamespace and c.relkind not in ('r', 'i', 'S', 'c')
@@ -123,9 +123,9 @@ async function refuseOtherKinds(db: Queryable): Promise<void> {
     select kind, name from ours where not exists (select from pg_depend d where d.objid = ours.oid and d.deptype = 'e')`.execute(
     db,
   );
-  if (others.length > 0)
+  if (otherObjects.length > 0)
     throw new Error(
-      `The schema has what server/tools/schema.ts cannot describe yet: ${others.map(({ kind, name }) => `${kind} ${name}`).join(", ")}.`,
+      `The schema has what server/tools/schema.ts cannot describe yet: ${otherObjects.map(({ kind, name }) => `${kind} ${name}`).join(", ")}.`,
     );
 }
 

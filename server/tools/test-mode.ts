@@ -44,16 +44,16 @@ export function testModeOf(parts: AppParts, server: SandboxServerParts, userId: 
     const name = databases.nameOf(exampleSandboxId);
     const now = new Date(clock.nowMs());
     await databases.create(name);
-    const opened = await databases.open(name);
-    await seedSandbox(opened.query, sandbox, now).finally(() => opened.close());
+    const sandboxDatabase = await databases.open(name);
+    await seedSandbox(sandboxDatabase.query, sandbox, now).finally(() => sandboxDatabase.close());
     await addSandbox(db, { ...sandbox, id: exampleSandboxId }, now);
   };
   return {
     settings: { id: "0".repeat(16), kind: "test", control, path: "", findAccount },
     insertExample: async (isFresh = false) => {
       const all = await listSandboxes(db, userId);
-      const others = all.filter(({ id }) => isFresh || (all.length > mostKept && id !== exampleSandboxId));
-      for (const { id } of others) await control.delete(id);
+      const removable = all.filter(({ id }) => isFresh || (all.length > mostKept && id !== exampleSandboxId));
+      for (const { id } of removable) await control.delete(id);
       if ((await findSandbox(db, exampleSandboxId)) === undefined) await insert();
     },
     close: async () => {

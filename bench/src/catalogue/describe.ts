@@ -10,13 +10,13 @@ export interface Figure {
   value: number;
 }
 
-type Described = Pick<Row, "title" | "artist" | "genre" | "tempo" | "popularity" | "play_count">;
+type DescribedRow = Pick<Row, "title" | "artist" | "genre" | "tempo" | "popularity" | "play_count">;
 
 const ranks = [1, 10, 100, 1_000, 10_000];
 const shares = [0.05, 0.5, 0.95];
 
 /** Shares, percentiles and counts of words, tempos, genres, producers and popularity in these rows. */
-export async function describeCatalogue(rows: Iterable<Described> | AsyncIterable<Described>): Promise<Figure[]> {
+export async function describeCatalogue(rows: Iterable<DescribedRow> | AsyncIterable<DescribedRow>): Promise<Figure[]> {
   const words = new Counts();
   const titles = new Counts();
   const producers = new Counts();
@@ -52,10 +52,10 @@ export async function describeCatalogue(rows: Iterable<Described> | AsyncIterabl
     })),
     { name: "distinct titles a row", value: titles.size / titles.total },
     ...shares.map((share) => ({ name: `tempo, ${percentileName(share)}`, value: percentile(tempos, share) })),
-    { name: "share of tempos from 119.5 to 120.5", value: near(tempos, 120) },
-    { name: "share of tempos from 127.5 to 128.5", value: near(tempos, 128) },
-    { name: "share of rows without a genre", value: (genres.of("") + genres.of("na")) / genres.total },
-    { name: "share of Rock", value: genres.of("rock") / genres.total },
+    { name: "share of tempos from 119.5 to 120.5", value: shareNear(tempos, 120) },
+    { name: "share of tempos from 127.5 to 128.5", value: shareNear(tempos, 128) },
+    { name: "share of rows without a genre", value: (genres.countOf("") + genres.countOf("na")) / genres.total },
+    { name: "share of Rock", value: genres.countOf("rock") / genres.total },
     { name: "producers for each beat", value: producers.size / producers.total },
     {
       name: "share of producers with one beat",
@@ -78,20 +78,20 @@ export async function describeSource(source: CatalogueSource, rows: number): Pro
   const seeded = (count: number) => describeCatalogue(seededRows(count, "seed" in source ? source.seed : 1));
   if ("seed" in source) return table(["", "seeded"], [await seeded(rows)]);
   let count = 0;
-  async function* counted(file: string) {
+  async function* distinctRows(file: string) {
     for await (const row of differentRows(realRows(file))) {
       count++;
       yield row;
     }
   }
-  const real = await describeCatalogue(counted(source.realFile));
+  const real = await describeCatalogue(distinctRows(source.realFile));
   return table([`of ${count.toLocaleString("en")} rows`, "real", "seeded"], [real, await seeded(count)]);
 }
 
 function table(head: string[], columns: Figure[][]): string {
-  const figures = (columns[0] ?? []).map(({ name }, at) => [
+  const figures = (columns[0] ?? []).map(({ name }, index) => [
     name,
-    ...columns.map((column) => String(Number(column[at]?.value.toPrecision(3)))),
+    ...columns.map((column) => String(Number(column[index]?.value.toPrecision(3)))),
   ]);
   return [head, ...figures]
     .map(([name = "", ...values]) => [name.padEnd(52), ...values.map((value) => value.padStart(12))].join(""))
@@ -99,7 +99,7 @@ function table(head: string[], columns: Figure[][]): string {
 }
 
 /** Removes duplicates: real files repeat a track for each playlist or source. */
-async function* differentRows<R extends Described>(rows: AsyncIterable<R>): AsyncGenerator<R> {
+async function* differentRows<R extends DescribedRow>(rows: AsyncIterable<R>): AsyncGenerator<R> {
   const names = new Set<string>();
   for await (const row of rows) {
     const name = `${row.title}\n${row.artist}`;
@@ -114,11 +114,11 @@ class Counts {
   total = 0;
 
   add(text: string): void {
-    this.#counts.set(text, this.of(text) + 1);
+    this.#counts.set(text, this.countOf(text) + 1);
     this.total++;
   }
 
-  of = (text: string): number => this.#counts.get(text) ?? 0;
+  countOf = (text: string): number => this.#counts.get(text) ?? 0;
 
   get size(): number {
     return this.#counts.size;
@@ -128,5 +128,5 @@ class Counts {
 }
 
 const percentileName = (share: number): string => `percentile ${Math.round(share * 100)}`;
-const near = (tempos: number[], bpm: number): number =>
+const shareNear = (tempos: number[], bpm: number): number =>
   tempos.filter((tempo) => Math.abs(tempo - bpm) <= 0.5).length / tempos.length;

@@ -43,7 +43,7 @@ export async function entriesOf(source: CatalogueSource, beats: number): Promise
 
 const keyCodeOf = ({ key, mode }: Row): number => {
   const pitch = Number(key);
-  return Number.isInteger(pitch) && pitch >= 0 && pitch < keysOfMode
-    ? pitch + (mode === "0" ? keysOfMode : 0)
-    : 2 * keysOfMode;
+  const isKnown = Number.isInteger(pitch) && pitch >= 0 && pitch < keysOfMode;
+  if (!isKnown) return 2 * keysOfMode;
+  return mode === "0" ? pitch + keysOfMode : pitch;
 };

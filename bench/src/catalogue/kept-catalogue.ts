@@ -18,7 +18,7 @@ interface KeptCatalogue {
   source: CatalogueSource;
   beats: number;
   say(text: string): void;
-  progress(what: string, total: number): Progress;
+  progress(task: string, total: number): Progress;
 }
 
 /**

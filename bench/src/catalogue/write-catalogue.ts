@@ -38,19 +38,19 @@ export async function writeCatalogue(
   onRows: (rows: number) => void,
 ): Promise<void> {
   const output = createWriteStream(file);
-  const done = finished(output);
+  const outputEnd = finished(output);
   let chunk = `${columns.join(",")}\n`;
-  let written = 0;
+  let rowCount = 0;
   for await (const row of rowsOf(source, rows, edition)) {
     chunk += `${columns.map((column) => cell(row[column])).join(",")}\n`;
-    written++;
+    rowCount++;
     if (chunk.length < 65_536) continue;
-    if (!output.write(chunk)) await Promise.race([once(output, "drain"), done]);
+    if (!output.write(chunk)) await Promise.race([once(output, "drain"), outputEnd]);
     chunk = "";
-    onRows(written);
+    onRows(rowCount);
   }
   output.end(chunk);
-  await done;
+  await outputEnd;
 }
 
 /** Larger than any seed in use, so that no edition equals edition 0 of another seed. */
@@ -74,16 +74,16 @@ async function* variedRows(realFile: string, rows: number, firstRound: number): 
   const variation = new Variation();
   for (let round = 0; round * inFile < rows; round++) {
     const rowsOfRound = Math.min(inFile, rows - round * inFile);
-    let at = 0;
+    let position = 0;
     for await (const real of realRows(realFile)) {
-      if (isTaken(at++, rowsOfRound, inFile)) yield variation.next(real, firstRound + round);
+      if (isSelected(position++, rowsOfRound, inFile)) yield variation.next(real, firstRound + round);
     }
   }
 }
 
 /** Selects `count` of `all` positions, evenly. */
-const isTaken = (position: number, count: number, all: number): boolean =>
-  Math.floor((position * count) / all) < Math.floor(((position + 1) * count) / all);
+const isSelected = (position: number, count: number, total: number): boolean =>
+  Math.floor((position * count) / total) < Math.floor(((position + 1) * count) / total);
 
 async function count(rows: AsyncIterable<RealRow>): Promise<number> {
   let total = 0;

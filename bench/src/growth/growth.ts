@@ -9,26 +9,26 @@ const pictureFile = fileURLToPath(new URL("../../../docs/images/growth.svg", imp
 export async function growth(bench: Measuring, sizes: readonly number[]): Promise<SizeFigures[]> {
   const figures: SizeFigures[] = [];
   for (const beats of sizes) {
-    const measured = await measureSize(bench, beats);
-    figures.push(measured);
-    bench.say(lineOf(measured));
+    const size = await measureSize(bench, beats);
+    figures.push(size);
+    bench.say(lineOf(size));
     // The picture is written after each size, so that an interrupted run has a picture too.
     await writeFile(pictureFile, growthPicture(figures));
   }
   return figures;
 }
 
-const whole = (value: number): string => Math.round(value).toLocaleString("en");
+const rounded = (value: number): string => Math.round(value).toLocaleString("en");
 
 /** A row of the table in docs/benchmarks.md. */
 const lineOf = (size: SizeFigures): string =>
   `| ${[
-    whole(size.beats),
-    whole(size.byIdRate),
-    whole(size.filterRate),
-    whole(size.searchRate),
-    whole(size.peakMegabytes),
+    rounded(size.beats),
+    rounded(size.byIdRate),
+    rounded(size.filterRate),
+    rounded(size.searchRate),
+    rounded(size.peakMegabytes),
     size.startSeconds.toFixed(2),
     size.firstStartSeconds.toFixed(1),
-    whole(size.importRate),
+    rounded(size.importRate),
   ].join(" | ")} |`;

@@ -62,9 +62,9 @@ export async function measureSize(bench: Measuring, beats: number): Promise<Size
     const starts: number[] = [];
     for (let round = 0; round < rounds; round++) starts.push((await startMs(starting)) / 1_000);
 
-    const held = await holdDatabase(dataDir);
+    const database = await holdDatabase(dataDir);
     const server = await serve(env);
-    const service = { origin, key, caFile: join(dataDir, "tls/ca.pem"), databaseUrl: held.url, beats };
+    const service = { origin, key, caFile: join(dataDir, "tls/ca.pem"), databaseUrl: database.url, beats };
     try {
       const requestCount = rounds * seconds * pathsASecond;
       const terms = await searchTermsOf(service, requestCount);
@@ -96,7 +96,7 @@ export async function measureSize(bench: Measuring, beats: number): Promise<Size
       };
     } finally {
       await server.stop();
-      await held.stop();
+      await database.stop();
     }
   } finally {
     await rm(dataDir, { recursive: true, force: true });

@@ -3,7 +3,7 @@ import type { SizeFigures } from "./measure-size.ts";
 interface Series {
   name: string;
   color: string;
-  of(figures: SizeFigures): number;
+  figureOf(figures: SizeFigures): number;
 }
 
 interface Panel {
@@ -16,23 +16,26 @@ const panels: Panel[] = [
   {
     title: "Requests a second, 64 at once",
     series: [
-      { name: "a beat by id", color: blue, of: ({ byIdRate }) => byIdRate },
-      { name: "filters", color: orange, of: ({ filterRate }) => filterRate },
-      { name: "search", color: green, of: ({ searchRate }) => searchRate },
+      { name: "a beat by id", color: blue, figureOf: ({ byIdRate }) => byIdRate },
+      { name: "filters", color: orange, figureOf: ({ filterRate }) => filterRate },
+      { name: "search", color: green, figureOf: ({ searchRate }) => searchRate },
     ],
   },
   {
     title: "Memory of the server, MB",
-    series: [{ name: "peak", color: blue, of: ({ peakMegabytes }) => peakMegabytes }],
+    series: [{ name: "peak", color: blue, figureOf: ({ peakMegabytes }) => peakMegabytes }],
   },
   {
     title: "Start, seconds",
     series: [
-      { name: "with a snapshot", color: blue, of: ({ startSeconds }) => startSeconds },
-      { name: "without", color: orange, of: ({ firstStartSeconds }) => firstStartSeconds },
+      { name: "with a snapshot", color: blue, figureOf: ({ startSeconds }) => startSeconds },
+      { name: "without", color: orange, figureOf: ({ firstStartSeconds }) => firstStartSeconds },
     ],
   },
-  { title: "Import, rows a second", series: [{ name: "import", color: blue, of: ({ importRate }) => importRate }] },
+  {
+    title: "Import, rows a second",
+    series: [{ name: "import", color: blue, figureOf: ({ importRate }) => importRate }],
+  },
 ];
 
 const width = 360;
@@ -45,19 +48,19 @@ const legendGap = 28;
 
 /** An SVG of four panels: both axes are logarithmic, so a straight line is a power of the size. */
 export function growthPicture(figures: readonly SizeFigures[]): string {
-  const drawn = panels.map(
+  const panelSvgs = panels.map(
     (panel, n) =>
       `<g transform="translate(${(n % 2) * width} ${Math.floor(n / 2) * height})">${panelOf(panel, figures)}</g>`,
   );
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${2 * width} ${2 * height}" role="img" aria-label="Rate, memory, start and import by the number of beats" font-family="system-ui, sans-serif" font-size="11">
 <rect width="100%" height="100%" fill="#ffffff"/>
-${drawn.join("\n")}
+${panelSvgs.join("\n")}
 </svg>
 `;
 }
 
 function panelOf({ title, series }: Panel, figures: readonly SizeFigures[]): string {
-  const values = figures.flatMap((size) => series.map(({ of }) => of(size)));
+  const values = figures.flatMap((size) => series.map(({ figureOf }) => figureOf(size)));
   const x = scale(
     figures.map(({ beats }) => beats),
     plot.left,
@@ -76,8 +79,8 @@ function panelOf({ title, series }: Panel, figures: readonly SizeFigures[]): str
     (value) =>
       `<path d="M${plot.left} ${y(value)}H${plot.right}" stroke="#e4e4e7"/><text x="${plot.left - 6}" y="${y(value) + 4}" text-anchor="end" fill="#52525b">${short(value)}</text>`,
   );
-  const lines = series.map(({ name, color, of }, n) => {
-    const points = figures.map((size) => [x(size.beats), y(of(size))] as const);
+  const lines = series.map(({ name, color, figureOf }, n) => {
+    const points = figures.map((size) => [x(size.beats), y(figureOf(size))] as const);
     const dots = points.map(([cx, cy]) => `<circle cx="${cx}" cy="${cy}" r="3" fill="${color}"/>`);
     const before = series.slice(0, n).map((item) => item.name.length * letterWidth + legendGap);
     const legendX = before.reduce((sum, each) => sum + each, plot.left);
@@ -100,9 +103,8 @@ function decades(values: readonly number[]): number[] {
   return Array.from({ length: last - first + 1 }, (_, n) => 10 ** (first + n));
 }
 
-const short = (value: number): string =>
-  value >= 1_000_000
-    ? `${value / 1_000_000}M`
-    : value >= 1_000
-      ? `${value / 1_000}k`
-      : String(Number(value.toPrecision(2)));
+function short(value: number): string {
+  if (value >= 1_000_000) return `${value / 1_000_000}M`;
+  if (value >= 1_000) return `${value / 1_000}k`;
+  return String(Number(value.toPrecision(2)));
+}

@@ -1,6 +1,6 @@
 import type { Service } from "../bench.ts";
 import { median } from "../report/statistics.ts";
-import { timed } from "./request.ts";
+import { responseMs } from "./request.ts";
 
 /** Latencies, and the median latency of a beat by id in the same time. */
 export interface BesideBeats {
@@ -14,7 +14,7 @@ const requestsOfMedian = 200;
 /** Median milliseconds of a beat by id, one request at a time. */
 export async function medianBeatMs(service: Service & { beats: number }): Promise<number> {
   const durationsMs: number[] = [];
-  for (let n = 0; n < requestsOfMedian; n++) durationsMs.push(await timed(service, randomBeat(service)));
+  for (let n = 0; n < requestsOfMedian; n++) durationsMs.push(await responseMs(service, randomBeat(service)));
   return median(durationsMs);
 }
 
@@ -26,8 +26,8 @@ export async function timedBesideBeats(
   const durationsMs: number[] = [];
   const beatsMs: number[] = [];
   for (const path of paths) {
-    durationsMs.push(await timed(service, path));
-    beatsMs.push(await timed(service, randomBeat(service)));
+    durationsMs.push(await responseMs(service, path));
+    beatsMs.push(await responseMs(service, randomBeat(service)));
   }
   return { durationsMs, beatMs: median(beatsMs) };
 }

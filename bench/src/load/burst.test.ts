@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { wrkResult } from "./burst.ts";
 
-const printed = `Running 2s test @ https://127.0.0.1:18443
+const wrkOutput = `Running 2s test @ https://127.0.0.1:18443
   1 threads and 64 connections
   Thread Stats   Avg      Stdev     Max   +/- Stdev
     Latency     5.03ms    3.12ms  80.10ms   92.11%
@@ -15,12 +15,12 @@ const printed = `Running 2s test @ https://127.0.0.1:18443
 `;
 
 test("reads rate and latencies of wrk, whatever their units", () => {
-  const text = `${printed}Requests/sec:  12933.00\nTransfer/sec:     90.22MB\n`;
+  const text = `${wrkOutput}Requests/sec:  12933.00\nTransfer/sec:     90.22MB\n`;
   expect(wrkResult(text, 2)).toEqual({ requestsPerSecond: 12_933, p50Ms: 4.52, p99Ms: 1_020, failures: 0 });
 });
 
 test("refused requests and broken connections are failures, and the rate excludes refused ones", () => {
-  const text = `${printed}  Socket errors: connect 1, read 2, write 3, timeout 4
+  const text = `${wrkOutput}  Socket errors: connect 1, read 2, write 3, timeout 4
   Non-2xx or 3xx responses: 600
 Requests/sec:  12933.00
 `;

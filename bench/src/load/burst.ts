@@ -78,15 +78,15 @@ end
 
 /** Parses the output of wrk. The rate excludes refused requests. */
 export function wrkResult(text: string, seconds: number): Burst {
-  const refused = Number(/Non-2xx or 3xx responses: (\d+)/.exec(text)?.[1] ?? 0);
-  const broken = Array.from(
+  const refusedCount = Number(/Non-2xx or 3xx responses: (\d+)/.exec(text)?.[1] ?? 0);
+  const brokenCounts = Array.from(
     (/Socket errors: .*/.exec(text)?.[0] ?? "").matchAll(/(?:connect|read|write|timeout) (\d+)/g),
   );
   return {
-    requestsPerSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(text)?.[1]) - refused / seconds,
+    requestsPerSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(text)?.[1]) - refusedCount / seconds,
     p50Ms: milliseconds(/50%\s+([\d.]+\w+)/.exec(text)?.[1]),
     p99Ms: milliseconds(/99%\s+([\d.]+\w+)/.exec(text)?.[1]),
-    failures: refused + broken.reduce((sum, [, count]) => sum + Number(count), 0),
+    failures: refusedCount + brokenCounts.reduce((sum, [, count]) => sum + Number(count), 0),
   };
 }
 
@@ -98,7 +98,7 @@ function milliseconds(text = ""): number {
 }
 
 async function withAutocannon({ origin, paths, headers, connections, seconds }: Load): Promise<Burst> {
-  let at = 0;
+  let pathIndex = 0;
   const result = await autocannon({
     url: origin,
     connections,
@@ -107,15 +107,15 @@ async function withAutocannon({ origin, paths, headers, connections, seconds }: 
     requests: [
       {
         method: "GET",
-        setupRequest: (request) => ({ ...request, path: paths[at++ % paths.length] ?? "/" }),
+        setupRequest: (request) => ({ ...request, path: paths[pathIndex++ % paths.length] ?? "/" }),
       },
     ],
   });
-  const refused = result["1xx"] + result["4xx"] + result["5xx"];
+  const refusedCount = result["1xx"] + result["4xx"] + result["5xx"];
   return {
-    requestsPerSecond: result.requests.average - refused / seconds,
+    requestsPerSecond: result.requests.average - refusedCount / seconds,
     p50Ms: result.latency.p50,
     p99Ms: result.latency.p99,
-    failures: refused + result.errors + result.timeouts,
+    failures: refusedCount + result.errors + result.timeouts,
   };
 }

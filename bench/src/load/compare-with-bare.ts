@@ -32,8 +32,8 @@ export async function compareWithBare(bench: Bench, comparison: Comparison): Pro
       bare: { load: (round) => loadOf(bench, bench, paths(round), headers, origin) },
       ours: { ...(prepare && { prepare }), load: (round) => loadOf(bench, bench, paths(round), headers) },
     });
-    const row = (what: string, value: number, unit: string) =>
-      bench.report({ case: `${name}: ${what}`, value, unit, target: null });
+    const row = (label: string, value: number, unit: string) =>
+      bench.report({ case: `${name}: ${label}`, value, unit, target: null });
     row("bare server", medianOf(bare, "requestsPerSecond"), "requests/s");
     row("API", medianOf(ours, "requestsPerSecond"), "requests/s");
     row("API p50", medianOf(ours, "p50Ms"), "ms");
@@ -66,11 +66,11 @@ export async function withBareServer(
 ): Promise<void> {
   const bodyFile = join(dataDir, "bare-body.json");
   await writeFile(bodyFile, body);
-  const bare = await startBareServer(dataDir, status, bodyFile);
+  const bareServer = await startBareServer(dataDir, status, bodyFile);
   try {
-    await work(bare.origin);
+    await work(bareServer.origin);
   } finally {
-    await bare.stop();
+    await bareServer.stop();
   }
 }
 

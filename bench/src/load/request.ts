@@ -45,7 +45,7 @@ export function download(
 }
 
 /** One GET. Returns the milliseconds until the end of its response. */
-export async function timed(service: Service, path: string): Promise<number> {
+export async function responseMs(service: Service, path: string): Promise<number> {
   const startedMs = performance.now();
   await get(service, path);
   return performance.now() - startedMs;
@@ -85,7 +85,7 @@ function call(
   const headers: Record<string, string> = { authorization: `Bearer ${key}` };
   if (body !== "") headers["content-type"] = type;
   return new Promise<Response>((resolve, reject) => {
-    const sent = request(`${origin}${path}`, { agent: agentFor(caFile), method, headers }, (response) => {
+    const outgoing = request(`${origin}${path}`, { agent: agentFor(caFile), method, headers }, (response) => {
       const chunks: Buffer[] = [];
       response.on("data", (chunk: Buffer) => chunks.push(chunk));
       response.on("end", () => {
@@ -95,8 +95,8 @@ function call(
       });
       response.on("error", reject);
     });
-    sent.on("error", reject);
-    sent.end(body);
+    outgoing.on("error", reject);
+    outgoing.end(body);
   });
 }
 

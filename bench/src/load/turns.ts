@@ -27,26 +27,26 @@ export async function inTurns<Names extends string>(
   sides: Record<Names, Side>,
 ): Promise<Record<Names, Bursts>> {
   const entries = Object.entries(sides) as [Names, Side][];
-  const results = Object.fromEntries(entries.map(([each]) => [each, []])) as unknown as Record<Names, Bursts>;
+  const results = Object.fromEntries(entries.map(([sideName]) => [sideName, []])) as unknown as Record<Names, Bursts>;
   for (let round = 0; round < rounds; round++) {
     // Reversed every second round, so that each side follows each other one equally often.
-    for (const [each, side] of round % 2 === 0 ? entries : entries.toReversed()) {
+    for (const [sideName, side] of round % 2 === 0 ? entries : entries.toReversed()) {
       await side.prepare?.();
-      results[each].push(await burstOf(side, round));
+      results[sideName].push(await burstOf(side, round));
     }
   }
-  for (const [each] of entries) {
-    const value = results[each].reduce((sum, { failures }) => sum + failures, 0);
-    if (value > 0) report({ case: `${name}: failed (${each})`, value, unit: "requests", target: { max: 0 } });
+  for (const [sideName] of entries) {
+    const value = results[sideName].reduce((sum, { failures }) => sum + failures, 0);
+    if (value > 0) report({ case: `${name}: failed (${sideName})`, value, unit: "requests", target: { max: 0 } });
   }
   return results;
 }
 
 async function burstOf({ load, cpuSeconds = async () => Number.NaN }: Side, round: number): Promise<SideBurst> {
-  const measured = load(round);
+  const roundLoad = load(round);
   const startSeconds = await cpuSeconds();
-  const result = await burst(measured);
-  const requests = result.requestsPerSecond * measured.seconds + result.failures;
+  const result = await burst(roundLoad);
+  const requests = result.requestsPerSecond * roundLoad.seconds + result.failures;
   return { ...result, cpuMicros: (((await cpuSeconds()) - startSeconds) / requests) * 1_000_000 };
 }
 

@@ -21,39 +21,44 @@ export interface FilterValues {
  */
 export function filterPaths({ genres, producers, beats }: FilterValues, count: number, seed = 1): string[] {
   const random = seededRandom(seed);
-  const below = (end: number) => Math.floor(random() * end);
-  const one = <T>(values: readonly T[]): T => values[below(values.length)] as T;
-  const two = <T>(values: readonly T[]): T[] => {
-    const first = below(values.length);
-    return [values[first] as T, values[(first + 1 + below(values.length - 1)) % values.length] as T];
+  const randomBelow = (end: number) => Math.floor(random() * end);
+  const pick = <T>(values: readonly T[]): T => values[randomBelow(values.length)] as T;
+  const pickTwo = <T>(values: readonly T[]): T[] => {
+    const first = randomBelow(values.length);
+    return [values[first] as T, values[(first + 1 + randomBelow(values.length - 1)) % values.length] as T];
   };
   const between = (name: string, lowest: number, highest: number) => {
-    const [min, max] = [lowest + below(highest - lowest), lowest + below(highest - lowest)].sort((a, b) => a - b);
+    const [min, max] = [lowest + randomBelow(highest - lowest), lowest + randomBelow(highest - lowest)].sort(
+      (a, b) => a - b,
+    );
     return `${name}_min=${min}&${name}_max=${max}`;
   };
   // A page uses at most one filter of each row, so that no two filters apply to the same value.
   const filters: (() => string)[][] = [
     [
       () => between("bpm", 60, 190),
-      () => `bpm=${70 + below(100)}&bpm_tolerance=${below(6)}&half_double=${random() < 0.5}`,
+      () => `bpm=${70 + randomBelow(100)}&bpm_tolerance=${randomBelow(6)}&half_double=${random() < 0.5}`,
     ],
-    [() => `key=${encodeURIComponent(two(keys).join(","))}`, () => `key_compatible=${encodeURIComponent(one(keys))}`],
+    [
+      () => `key=${encodeURIComponent(pickTwo(keys).join(","))}`,
+      () => `key_compatible=${encodeURIComponent(pick(keys))}`,
+    ],
     [() => between("price", 1, 100)],
     [() => between("duration", 60, 400)],
-    [() => `created_after=${new Date(Date.UTC(1990 + below(35), below(12), 1)).toISOString()}`],
-    [() => `genre=${one(genres)}`, () => `genre=${two(genres).join(",")}`],
-    [() => `producer=${one(producers)}`],
-    [() => `license=${one(["basic", "exclusive"])}`],
+    [() => `created_after=${new Date(Date.UTC(1990 + randomBelow(35), randomBelow(12), 1)).toISOString()}`],
+    [() => `genre=${pick(genres)}`, () => `genre=${pickTwo(genres).join(",")}`],
+    [() => `producer=${pick(producers)}`],
+    [() => `license=${pick(["basic", "exclusive"])}`],
   ];
   const paths = new Set<string>();
   while (paths.size < count) {
     const unused = [...filters];
-    const chosen = Array.from({ length: 1 + below(maxFilters) }, () => {
-      const [row = []] = unused.splice(below(unused.length), 1);
-      return one(row)();
+    const parameters = Array.from({ length: 1 + randomBelow(maxFilters) }, () => {
+      const [row = []] = unused.splice(randomBelow(unused.length), 1);
+      return pick(row)();
     });
-    const page = paths.size % farEvery === 0 ? `&page=${1 + below(beats / pageSize / 10)}` : "";
-    paths.add(`/v1/beats?sort=${one(sorts)}&${chosen.join("&")}${page}`);
+    const page = paths.size % farEvery === 0 ? `&page=${1 + randomBelow(beats / pageSize / 10)}` : "";
+    paths.add(`/v1/beats?sort=${pick(sorts)}&${parameters.join("&")}${page}`);
   }
   return [...paths];
 }

@@ -15,12 +15,12 @@ const walkersAtOnce = 16;
  */
 export async function pagePaths(service: Service, count: number): Promise<string[]> {
   const starts = await startingPages(service);
-  const each = Math.ceil(count / starts.length);
+  const stepsEach = Math.ceil(count / starts.length);
   const paths: string[] = [];
   const walkers = Array.from({ length: walkersAtOnce }, async () => {
     for (let start = starts.shift(); start !== undefined; start = starts.shift()) {
       // Short listings have few pages, so longer listings contribute more.
-      const steps = Math.max(each, Math.ceil((count - paths.length) / (starts.length + walkersAtOnce)));
+      const steps = Math.max(stepsEach, Math.ceil((count - paths.length) / (starts.length + walkersAtOnce)));
       for await (const path of walk(service, start, steps)) paths.push(path);
     }
   });
@@ -36,12 +36,12 @@ async function startingPages(service: Service): Promise<string[]> {
   const { genres } = await read<{ genres: { id: number; beats_count: number }[] }>(service, "/v1/genres");
   const largest = genres.toSorted((a, b) => b.beats_count - a.beats_count).slice(0, genresWalked);
   const producers = await mostBeats(service);
-  const deep = (count: number) =>
+  const deepPages = (count: number) =>
     Array.from({ length: depths }, (_, depth) => 1 + Math.floor((count * depth) / depths / 20));
   return [
     ...producers.map((id) => `/v1/beats?producer=${id}`),
     ...largest.flatMap(({ id }) => sorts.map((sort) => `/v1/beats?genre=${id}&sort=${sort}`)),
-    ...deep(total).flatMap((page) => sorts.map((sort) => `/v1/beats?sort=${sort}&page=${page}`)),
+    ...deepPages(total).flatMap((page) => sorts.map((sort) => `/v1/beats?sort=${sort}&page=${page}`)),
   ];
 }
 

@@ -14,8 +14,8 @@ export function searchTerms(titles: readonly string[], termCount: number): Searc
   for (const title of titles) {
     const words = wordsOf(title);
     for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-    for (const [at, word] of words.entries()) {
-      const next = words[at + 1];
+    for (const [index, word] of words.entries()) {
+      const next = words[index + 1];
       if (next !== undefined && isLatin(word) && isLatin(next) && word.length > 3 && next.length > 2)
         pairs.add(`${word} ${next}`);
     }
@@ -23,14 +23,16 @@ export function searchTerms(titles: readonly string[], termCount: number): Searc
   const byCount = Array.from(counts).toSorted((a, b) => b[1] - a[1]);
   const latin = byCount.filter(([word]) => isLatin(word));
   const usableWords = latin.filter(([word, count]) => word.length >= rareLength && count > 1).map(([word]) => word);
-  const some = (terms: Iterable<string>) => Array.from(new Set(terms)).slice(0, termCount);
+  const firstTerms = (terms: Iterable<string>) => Array.from(new Set(terms)).slice(0, termCount);
   return {
-    "common word": some(latin.filter(([word]) => word.length >= commonLength).map(([word]) => word)),
-    "rare word": some(latin.filter(([word, count]) => word.length >= rareLength && count === 1).map(([word]) => word)),
-    "two words": some(pairs),
-    prefix: some(latin.filter(([word]) => word.length > 4).map(([word]) => word.slice(0, 4))),
-    "misspelt word": some(usableWords.map(misspelt)),
-    "another script": some(byCount.filter(([word]) => !isLatin(word)).map(([word]) => word)),
+    "common word": firstTerms(latin.filter(([word]) => word.length >= commonLength).map(([word]) => word)),
+    "rare word": firstTerms(
+      latin.filter(([word, count]) => word.length >= rareLength && count === 1).map(([word]) => word),
+    ),
+    "two words": firstTerms(pairs),
+    prefix: firstTerms(latin.filter(([word]) => word.length > 4).map(([word]) => word.slice(0, 4))),
+    "misspelt word": firstTerms(usableWords.map(misspelt)),
+    "another script": firstTerms(byCount.filter(([word]) => !isLatin(word)).map(([word]) => word)),
   };
 }
 
@@ -39,7 +41,7 @@ const isLatin = (word: string): boolean => /^[a-z]+$/.test(word) || /\p{Script=L
 
 /** Swaps two letters in the middle. If they are equal, drops one. */
 function misspelt(word: string): string {
-  const at = word.length >> 1;
-  const [before = "", after = ""] = [word[at - 1], word[at]];
-  return word.slice(0, at - 1) + (before === after ? after : after + before) + word.slice(at + 1);
+  const index = word.length >> 1;
+  const [before = "", after = ""] = [word[index - 1], word[index]];
+  return word.slice(0, index - 1) + (before === after ? after : after + before) + word.slice(index + 1);
 }

@@ -16,7 +16,7 @@ export async function databaseCpuSeconds(client: Client): Promise<number | null>
   if (postmaster === null) return null;
   const processes = await Promise.all((await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(ticksOf));
   const children = processes.filter((process) => process?.parent === rows[0]?.pid);
-  const ticks = children.reduce((sum, child) => sum + (child?.own ?? 0), postmaster.own + postmaster.ofEnded);
+  const ticks = children.reduce((sum, child) => sum + (child?.ownTicks ?? 0), postmaster.ownTicks + postmaster.ofEnded);
   return ticks / ticksPerSecond;
 }
 
@@ -29,12 +29,12 @@ export async function endedChildrenCpuSeconds(): Promise<number | null> {
 /** The CPU time of one process. NaN on systems without /proc. */
 export async function processCpuSeconds(processId: number): Promise<number> {
   const ticks = await ticksOf(String(processId));
-  return ticks === null ? Number.NaN : ticks.own / ticksPerSecond;
+  return ticks === null ? Number.NaN : ticks.ownTicks / ticksPerSecond;
 }
 
 interface ProcessTicks {
   parent: string;
-  own: number;
+  ownTicks: number;
   /** The CPU time of children that have ended. */
   ofEnded: number;
 }
@@ -48,7 +48,7 @@ async function ticksOf(pid: string): Promise<ProcessTicks | null> {
   const field = (number: number) => fields[number - 3] ?? "";
   return {
     parent: field(4),
-    own: Number(field(14)) + Number(field(15)),
+    ownTicks: Number(field(14)) + Number(field(15)),
     ofEnded: Number(field(16)) + Number(field(17)),
   };
 }

@@ -11,10 +11,10 @@ const main = fileURLToPath(new URL("../../../server/src/main.ts", import.meta.ur
  * it fails.
  */
 export const beatmarket = (args: string[], env: Record<string, string>): Promise<string> =>
-  printed([main, ...args], env, `beatmarket ${args.join(" ")}`);
+  runProgram([main, ...args], env, `beatmarket ${args.join(" ")}`);
 
 /** Runs a program of this repository in the same way. `args`: its path, and its parameters. */
-export async function printed(
+export async function runProgram(
   args: string[],
   env: Record<string, string> = {},
   name = args.join(" "),

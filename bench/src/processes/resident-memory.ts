@@ -13,13 +13,13 @@ async function residentMegabytes(processId: number): Promise<number> {
 /** The peak resident memory of a process while `work` runs, in megabytes, sampled twice a second. */
 export async function peakMemory(processId: number, work: () => Promise<unknown>): Promise<number> {
   let peak = await residentMegabytes(processId);
-  const look = async () => {
+  const sample = async () => {
     peak = Math.max(peak, await residentMegabytes(processId));
   };
-  const timer = setInterval(() => void look().catch(() => {}), everyMs);
+  const timer = setInterval(() => void sample().catch(() => {}), everyMs);
   try {
     await work();
-    await look();
+    await sample();
     return peak;
   } finally {
     clearInterval(timer);

@@ -7,7 +7,7 @@ export interface Progress {
 const everyMs = 200;
 
 /** One line that overwrites itself on a terminal. Writes nothing to other outputs. */
-export function progressLine(what: string, total: number, stream: NodeJS.WriteStream = process.stderr): Progress {
+export function progressLine(task: string, total: number, stream: NodeJS.WriteStream = process.stderr): Progress {
   if (!stream.isTTY) return { at: () => {}, end: () => {} };
   const startedMs = performance.now();
   let shownMs = 0;
@@ -19,7 +19,7 @@ export function progressLine(what: string, total: number, stream: NodeJS.WriteSt
       shownMs = nowMs;
       const leftSeconds = Math.round(((nowMs - startedMs) / 1000) * (total / Math.max(1, done) - 1));
       erase();
-      stream.write(`${what}: ${done.toLocaleString("en")} of ${total.toLocaleString("en")}, ${leftSeconds} s left`);
+      stream.write(`${task}: ${done.toLocaleString("en")} of ${total.toLocaleString("en")}, ${leftSeconds} s left`);
     },
     end: erase,
   };

@@ -13,9 +13,14 @@ export const machineRow = ({ case: name, value, unit, target }: Row) => ({
   case: name,
   value: value === null ? null : rounded(value),
   unit,
-  reach: target === null ? null : "min" in target ? target.min : target.max,
+  reach: limitOf(target),
   ok: meetsTarget({ value, target }),
 });
+
+function limitOf(target: Row["target"]): number | null {
+  if (target === null) return null;
+  return "min" in target ? target.min : target.max;
+}
 
 /** A figure that could not be measured meets no target. */
 export function meetsTarget({ value, target }: Pick<Row, "value" | "target">): boolean {
@@ -25,9 +30,10 @@ export function meetsTarget({ value, target }: Pick<Row, "value" | "target">): b
 
 export function readableRow(row: Row): string {
   const { case: name, unit } = row;
-  const target =
-    row.target === null ? "" : "min" in row.target ? `at least ${row.target.min}` : `at most ${row.target.max}`;
-  const mark = row.target === null && row.value !== null ? " " : meetsTarget(row) ? "✓" : "✗";
+  const target = row.target === null ? "" : `at ${"min" in row.target ? "least" : "most"} ${limitOf(row.target)}`;
+  const isWithoutTarget = row.target === null && row.value !== null;
+  const result = meetsTarget(row) ? "✓" : "✗";
+  const mark = isWithoutTarget ? " " : result;
   const value = row.value === null ? "" : String(rounded(row.value));
   return `${mark} ${name.padEnd(52)} ${value.padStart(10)} ${unit.padEnd(14)} ${target}`.trimEnd();
 }

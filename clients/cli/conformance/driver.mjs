@@ -26,7 +26,7 @@ const actions = {
     );
     if (status !== 0) return { error: normalError(failure) };
     const value = resultOf(operation, JSON.parse(output));
-    const read = args.read && Object.fromEntries(args.read.map((path) => [path, at(value, path)]));
+    const read = args.read && Object.fromEntries(args.read.map((path) => [path, valueAt(value, path)]));
     return { value, meta: response ?? null, ...(read !== undefined && { read }) };
   },
 
@@ -64,12 +64,12 @@ const actions = {
 
   download_all: ({ client, args }) => moved(client, ["orders", "download", `${args.order_id}`, "--out", args.folder]),
 
-  wait: ({ client, args }) => made(client, ["uploads", "wait", args.upload_id]),
+  wait: ({ client, args }) => runClient(client, ["uploads", "wait", args.upload_id]),
 
   describe: () => describe(),
 };
 
-async function made(client, parameters) {
+async function runClient(client, parameters) {
   const { progress, ...result } = await moved(client, parameters);
   return result;
 }
@@ -155,7 +155,7 @@ function normalError({ message, name = "BeatMarketError", status, code, reason, 
   };
 }
 
-const at = (value, path) => path.split(".").reduce((each, name) => each?.[name], value) ?? null;
+const valueAt = (value, path) => path.split(".").reduce((each, name) => each?.[name], value) ?? null;
 
 class Unsupported extends Error {}
 

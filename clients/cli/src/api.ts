@@ -38,7 +38,7 @@ export class Api {
 
   constructor(options: GlobalOptions, environment: Environment) {
     const settings = settingsOf(clientOptions(options, environment));
-    const transport = keeping(settings.transport, (text) => (this.#text = text));
+    const transport = storeTexts(settings.transport, (text) => (this.#text = text));
     this.sender = new Sender({ ...settings, userAgent, transport });
   }
 
@@ -55,7 +55,7 @@ export const clientOf = (options: GlobalOptions, environment: Environment): Beat
   new BeatMarket(clientOptions(options, environment));
 
 /** A transport that stores the text of responses. */
-const keeping =
+const storeTexts =
   (transport: Transport, keep: (text: string) => void): Transport =>
   async (request) => {
     const response = await transport(request);

@@ -32,7 +32,8 @@ test("the error of a damaged file names the file and the remedy", () => {
 
 test("options come before the environment, and the environment before the last login", () => {
   writeConfig(environment, { server: "https://two.example", profiles });
-  const key = (options: object, more: object = {}) => clientOptions(options, { ...environment, ...more }).apiKey;
+  const key = (options: object, variables: object = {}) =>
+    clientOptions(options, { ...environment, ...variables }).apiKey;
   expect(key({})).toBe("bm_two");
   expect(key({ server: "https://one.example" })).toBe("bm_one");
   expect(key({}, { BEATMARKET_API_KEY: "bm_env" })).toBe("bm_env");

@@ -30,11 +30,11 @@ export function helpOf(value: Value): string {
 export const parserOf =
   (value: Value) =>
   (text: string): unknown => {
-    if (value.isList === true) return text.split(",").map((item) => single(value, item.trim()));
-    return single(value, text);
+    if (value.isList === true) return text.split(",").map((item) => parseSingle(value, item.trim()));
+    return parseSingle(value, text);
   };
 
-function single({ type }: Value, text: string): unknown {
+function parseSingle({ type }: Value, text: string): unknown {
   switch (type) {
     case "string":
       return text;

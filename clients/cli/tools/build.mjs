@@ -15,22 +15,22 @@ import { build } from "vite";
 // `node tools/build.mjs`: bundles src/ with all that it imports into dist/beatmarket-cli.js, so that the package installs
 // without a registry and starts fast.
 
-const here = fileURLToPath(new URL("..", import.meta.url));
-const packages = join(here, "../../node_modules");
+const folder = fileURLToPath(new URL("..", import.meta.url));
+const packages = join(folder, "../../node_modules");
 const name = "beatmarket-cli.js";
 const notice = "THIRD-PARTY-LICENSES";
 /** Packages whose code is in the bundle. */
 const bundled = ["commander", "@bomb.sh/tab"];
 
-const draft = mkdtempSync(join(here, ".dist-"));
+const draft = mkdtempSync(join(folder, ".dist-"));
 try {
   await build({
-    root: here,
+    root: folder,
     configFile: false,
     logLevel: "warn",
     ssr: { noExternal: true },
     build: {
-      ssr: join(here, "src/main.ts"),
+      ssr: join(folder, "src/main.ts"),
       target: "node22",
       outDir: draft,
       minify: false,
@@ -39,9 +39,9 @@ try {
   });
   chmodSync(join(draft, name), 0o755);
   writeFileSync(join(draft, notice), bundled.map(licenseOf).join("\n----\n\n"));
-  mkdirSync(join(here, "dist"), { recursive: true });
+  mkdirSync(join(folder, "dist"), { recursive: true });
   // Each file is replaced in one step, because running programs and other builds may read it at the same time.
-  for (const file of [name, notice]) renameSync(join(draft, file), join(here, "dist", file));
+  for (const file of [name, notice]) renameSync(join(draft, file), join(folder, "dist", file));
 } finally {
   rmSync(draft, { recursive: true });
 }

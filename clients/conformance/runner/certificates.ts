@@ -12,7 +12,10 @@ export interface Certificate {
 const dayMs = 86_400_000;
 const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
 
-/** A server certificate for these DNS names, signed by the authority; it ends `days` from now, or ended so many days ago. */
+/**
+ * Creates a server certificate for these DNS names, signed by the authority. It expires in `days` days; a negative
+ * number of days creates an expired one.
+ */
 export async function certify(authority: Certificate, names: readonly string[], days: number): Promise<Certificate> {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: algorithm.namedCurve });
   const endMs = Date.now() + days * dayMs;

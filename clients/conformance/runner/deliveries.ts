@@ -25,29 +25,30 @@ const timeoutMs = 600_000;
 
 /** Creates an endpoint, triggers one delivery of each event type, rotates the secret, and triggers them again. */
 export async function receiveDeliveries(service: Service, types: readonly string[]): Promise<Deliveries> {
-  const received: Delivery[] = [];
+  const receivedDeliveries: Delivery[] = [];
   const receiver = createServer(async (incoming, outgoing) => {
     const body = await buffer(incoming);
     const headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]));
-    received.push({ body, headers, event: JSON.parse(body.toString("utf8")) });
+    receivedDeliveries.push({ body, headers, event: JSON.parse(body.toString("utf8")) });
     outgoing.end();
   }).listen(0, "localhost");
   await once(receiver, "listening");
   try {
     const url = `http://localhost:${(receiver.address() as AddressInfo).port}/`;
-    const made = await service.command("webhooks", "create", "--email", "receiver@example.com", "--url", url);
-    const all = async (): Promise<Delivery[]> => {
-      received.length = 0;
-      await service.command("webhooks", "test", String(made.id));
-      for (let waitedMs = 0; received.length < types.length; waitedMs += 50) {
-        if (waitedMs > timeoutMs) throw new Error(`Only ${received.length} of ${types.length} deliveries came.`);
+    const endpoint = await service.command("webhooks", "create", "--email", "receiver@example.com", "--url", url);
+    const deliverAll = async (): Promise<Delivery[]> => {
+      receivedDeliveries.length = 0;
+      await service.command("webhooks", "test", String(endpoint.id));
+      for (let waitedMs = 0; receivedDeliveries.length < types.length; waitedMs += 50) {
+        if (waitedMs > timeoutMs)
+          throw new Error(`Only ${receivedDeliveries.length} of ${types.length} deliveries came.`);
         await sleep(50);
       }
-      return [...received];
+      return [...receivedDeliveries];
     };
-    const deliveries = await all();
-    const { secret: newSecret } = await service.command("webhooks", "rotate", String(made.id));
-    return { deliveries, secret: String(made.secret), newSecret: String(newSecret), rotated: await all() };
+    const deliveries = await deliverAll();
+    const { secret: newSecret } = await service.command("webhooks", "rotate", String(endpoint.id));
+    return { deliveries, secret: String(endpoint.secret), newSecret: String(newSecret), rotated: await deliverAll() };
   } finally {
     receiver.closeAllConnections();
     receiver.close();

@@ -5,7 +5,7 @@ import type { Readable, Writable } from "node:stream";
 import { endWithThisProcess } from "./end-with.ts";
 
 /** A request to a driver; README.md lists the actions. */
-export interface Asked {
+export interface DriverRequest {
   scenario: string;
   action: string;
   client?: Record<string, unknown>;
@@ -15,7 +15,7 @@ export interface Asked {
 /** The driver process of one language. */
 export interface Driver {
   /** Returns the result. Rejects if the driver does not support the action, times out, or exits. */
-  ask(asked: Asked): Promise<Result>;
+  ask(request: DriverRequest): Promise<Result>;
   stop(): Promise<void>;
 }
 
@@ -23,10 +23,13 @@ export interface Driver {
 // biome-ignore lint/suspicious/noExplicitAny: each scenario says what it expects, and fails when it is otherwise.
 export type Result = any;
 
-/** Longer than any call on the busiest machine, and shorter than the Retry-After that no client waits out. */
+/** Longer than any call on a busy machine, and shorter than the Retry-After for which no client waits. */
 const timeoutMs = 600_000;
 
-/** Standard error is that of this process, unless `onLog` gets its lines. */
+/**
+ * Starts a driver. `onLog` receives the lines of its standard error; without it, they go to the standard error of this
+ * process.
+ */
 export function startDriver(
   [program, ...args]: readonly string[],
   env: NodeJS.ProcessEnv,
@@ -37,17 +40,17 @@ export function startDriver(
   endWithThisProcess(child);
   const waiting = new Map<number, { resolve(result: Result): void; reject(error: Error): void }>();
   let lastId = 0;
-  const giveUp = (reason: string): void => {
+  const rejectAll = (reason: string): void => {
     for (const { reject } of waiting.values()) reject(new Error(reason));
     waiting.clear();
   };
-  child.on("error", (error) => giveUp(`The driver does not start: ${error.message}`));
-  child.on("exit", (code) => giveUp(`The driver ended with status ${code}.`));
+  child.on("error", (error) => rejectAll(`The driver does not start: ${error.message}`));
+  child.on("exit", (code) => rejectAll(`The driver ended with status ${code}.`));
   const { stdin, stdout } = child as ChildProcess & { stdin: Writable; stdout: Readable };
   stdin.on("error", () => {}); // The exit handler reports it.
   createInterface({ input: stdout }).on("line", (line) => {
-    const reply = parsed(line);
-    if (reply === undefined || !(reply.id <= lastId)) return giveUp(`The driver printed an invalid line: ${line}`);
+    const reply = parseReply(line);
+    if (reply === undefined || !(reply.id <= lastId)) return rejectAll(`The driver printed an invalid line: ${line}`);
     const request = waiting.get(reply.id);
     waiting.delete(reply.id);
     if (request === undefined) return; // Timed out already.
@@ -55,11 +58,11 @@ export function startDriver(
     else request.reject(new Error(`The driver skips ${reply.unsupported}.`));
   });
   return {
-    ask: async (asked) => {
+    ask: async (request) => {
       lastId += 1;
       const id = lastId;
       if (child.exitCode !== null) throw new Error(`The driver ended with status ${child.exitCode}.`);
-      stdin.write(`${JSON.stringify({ id, ...asked })}\n`);
+      stdin.write(`${JSON.stringify({ id, ...request })}\n`);
       let timer: NodeJS.Timeout | undefined;
       try {
         return await new Promise((resolve, reject) => {
@@ -86,7 +89,7 @@ async function stop(child: ChildProcess): Promise<void> {
   clearTimeout(timer);
 }
 
-function parsed(line: string): { id: number; result?: Result; unsupported?: string } | undefined {
+function parseReply(line: string): { id: number; result?: Result; unsupported?: string } | undefined {
   try {
     return JSON.parse(line);
   } catch {

@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 
-/** Ends a child with this process, however that ends, unless the child has ended before. */
+/** Kills a child when this process ends for any reason, unless the child has ended earlier. */
 export function endWithThisProcess(child: ChildProcess): void {
   const kill = () => child.kill("SIGKILL");
   process.once("exit", kill);

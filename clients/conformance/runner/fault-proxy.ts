@@ -7,53 +7,55 @@ import { buffer } from "node:stream/consumers";
 import type { Certificate } from "./certificates.ts";
 
 /** A request that the proxy received. */
-export interface Seen {
+export interface ProxiedRequest {
   method: string;
   /** Path and query as sent, percent-encoded. */
   url: string;
   headers: IncomingHttpHeaders;
-  /** As text; `bytes` are what came. */
+  /** The body as text; `bytes` has it as received. */
   body: string;
   bytes: Buffer;
-  /** Which of the connections since the proxy started it came on. */
+  /** The number of the connection that carried the request, counted from the start of the proxy. */
   connection: number;
-  /** When it came, in milliseconds of a monotonic clock. */
+  /** The time of arrival, in milliseconds of a monotonic clock. */
   atMs: number;
-  /** When its response was about to be sent, so that the next request's wait is never measured as too short. */
+  /**
+   * The time just before the response was sent, so that the wait until the next request is never measured as too short.
+   */
   respondedMs?: number;
-  /** The response, if there was one. */
+  /** The response; absent if the proxy sent none. */
   response?: ProxiedResponse;
 }
 
 export interface ProxiedResponse {
   status: number;
   headers: Record<string, string>;
-  /** Bytes of what is no text. */
+  /** A buffer for a body that is not text. */
   body: string | Buffer;
 }
 
 /** What the proxy does with one request. */
 export type Fault =
   | { kind: "respond"; response: ProxiedResponse }
-  /** Passes the request on and modifies the response, or drops it if that gives undefined. */
+  /** Passes the request on and modifies the response. Drops the response if `change` returns undefined. */
   | { kind: "change"; change: (response: ProxiedResponse) => ProxiedResponse | undefined }
   /** Passes the request on and drops the response. */
   | { kind: "lose" }
   | { kind: "drop" }
-  /** Passes the response on, but cuts the connection after so many bytes of its body. */
+  /** Passes the response on, but cuts the connection after this number of bytes of its body. */
   | { kind: "break"; afterBytes: number }
-  /** Passes the head on and so many bytes of the body, then cuts both connections. */
+  /** Passes on the head and this number of bytes of the body, then cuts both connections. */
   | { kind: "cut"; afterBytes: number }
   | { kind: "stall"; after: "nothing" | "headers" };
 
-/** Chooses the fault for a request by its content and number (from 0); undefined passes it on. */
-export type Plan = (seen: Seen, index: number) => Fault | undefined;
+/** Chooses the fault for a request by its content and its number, counted from 0. Undefined passes the request on. */
+export type Plan = (proxied: ProxiedRequest, index: number) => Fault | undefined;
 
 export interface FaultProxy {
   origin: string;
   /** Requests since the last `begin`. */
-  seen: Seen[];
-  /** TCP connections since the last `begin`, also those without a request. */
+  requests: ProxiedRequest[];
+  /** TCP connections since the last `begin`, including those without a request. */
   connections: number;
   /** Method and path of all requests. */
   everSeen: { method: string; path: string }[];
@@ -71,12 +73,13 @@ interface Upstream {
 /** An HTTPS proxy that applies the planned faults, and replaces the server's origin in responses by its own. */
 export async function startFaultProxy({ origin: upstream, ca, certificate }: Upstream): Promise<FaultProxy> {
   let plan: Plan = () => undefined;
-  // A connection for each request: the service closes idle ones, and a request on one that it closes would be lost.
+  // Each request has a new connection, because the service closes idle ones, and a request on a connection that is just
+  // being closed would be lost.
   const agent = new Agent({ ca });
   const server = createServer(certificate, (incoming, outgoing) => {
     handle(incoming, outgoing).catch(() => outgoing.destroy());
   });
-  // Scenarios count connections, and on a busy machine an idle one has to wait.
+  // Scenarios count connections, so an idle connection must stay open even on a busy machine.
   server.keepAliveTimeout = 600_000;
   const numbers = new WeakMap<Duplex, number>();
   let lastNumber = 0;
@@ -92,11 +95,11 @@ export async function startFaultProxy({ origin: upstream, ca, certificate }: Ups
   const origin = `https://localhost:${(server.address() as AddressInfo).port}`;
   const proxy: FaultProxy = {
     origin,
-    seen: [],
+    requests: [],
     connections: 0,
     everSeen: [],
     begin: (next = () => undefined) => {
-      proxy.seen = [];
+      proxy.requests = [];
       proxy.connections = 0;
       plan = next;
     },
@@ -112,20 +115,20 @@ export async function startFaultProxy({ origin: upstream, ca, certificate }: Ups
     const bytes = await buffer(incoming);
     const connection = numbers.get(incoming.socket) ?? 0;
     const atMs = performance.now();
-    const seen: Seen = { method, url, headers, body: bytes.toString("utf8"), bytes, connection, atMs };
-    const fault = plan(seen, proxy.seen.push(seen) - 1);
+    const proxied: ProxiedRequest = { method, url, headers, body: bytes.toString("utf8"), bytes, connection, atMs };
+    const fault = plan(proxied, proxy.requests.push(proxied) - 1);
     proxy.everSeen.push({ method, path: url.split("?")[0] ?? "" });
     if (fault?.kind === "drop") return void outgoing.socket?.destroy();
     if (fault?.kind === "stall") return stall(outgoing, fault.after);
     if (fault?.kind === "cut") {
-      await passOnPart(seen, fault.afterBytes);
+      await passOnPart(proxied, fault.afterBytes);
       return void outgoing.socket?.destroy();
     }
-    const passed = fault?.kind === "respond" ? fault.response : await passOn(seen);
-    const response = fault?.kind === "change" ? fault.change(passed) : passed;
+    const passedOn = fault?.kind === "respond" ? fault.response : await passOn(proxied);
+    const response = fault?.kind === "change" ? fault.change(passedOn) : passedOn;
     if (fault?.kind === "lose" || response === undefined) return void outgoing.socket?.destroy();
-    seen.response = response;
-    seen.respondedMs = performance.now();
+    proxied.response = response;
+    proxied.respondedMs = performance.now();
     const hasBody = method !== "HEAD" && response.status !== 204;
     outgoing.writeHead(response.status, {
       ...response.headers,
@@ -135,29 +138,29 @@ export async function startFaultProxy({ origin: upstream, ca, certificate }: Ups
     outgoing.write(Buffer.from(response.body as string).subarray(0, fault.afterBytes), () => outgoing.destroy());
   }
 
-  function open({ method, url, headers }: Seen): ClientRequest {
+  function open({ method, url, headers }: ProxiedRequest): ClientRequest {
     const { host: _, "accept-encoding": __, ...forwarded } = headers;
     return request(`${upstream}${url}`, { method, agent, headers: forwarded });
   }
 
-  /** Ends the connection after the bytes, so that the server reads them before it sees the end. */
-  async function passOnPart(seen: Seen, bytes: number): Promise<void> {
-    const sent = open(seen);
-    sent.on("error", () => {});
-    sent.write(seen.bytes.subarray(0, bytes), () => sent.socket?.end());
-    await new Promise((resolve) => sent.once("close", resolve));
+  /** Ends the connection after the bytes have been sent, so that the server reads them before it sees the end. */
+  async function passOnPart(proxied: ProxiedRequest, bytes: number): Promise<void> {
+    const forwarded = open(proxied);
+    forwarded.on("error", () => {});
+    forwarded.write(proxied.bytes.subarray(0, bytes), () => forwarded.socket?.end());
+    await new Promise((resolve) => forwarded.once("close", resolve));
   }
 
-  async function passOn(seen: Seen): Promise<ProxiedResponse> {
-    const sent = open(seen).end(seen.bytes);
-    const [received] = (await once(sent, "response")) as [IncomingMessage];
+  async function passOn(proxied: ProxiedRequest): Promise<ProxiedResponse> {
+    const forwarded = open(proxied).end(proxied.bytes);
+    const [received] = (await once(forwarded, "response")) as [IncomingMessage];
     const bytes = await buffer(received);
     const isText =
       /^text\/|json/.test(received.headers["content-type"] ?? "") || received.headers["content-type"] === undefined;
     const body = isText ? bytes.toString("utf8").replaceAll(upstream, origin) : bytes;
-    const { "content-length": ___, "transfer-encoding": ____, connection: _____, ...others } = received.headers;
+    const { "content-length": ___, "transfer-encoding": ____, connection: _____, ...otherHeaders } = received.headers;
     const responseHeaders = Object.fromEntries(
-      Object.entries(others).map(([name, value]) => [name, String(value).replaceAll(upstream, origin)]),
+      Object.entries(otherHeaders).map(([name, value]) => [name, String(value).replaceAll(upstream, origin)]),
     );
     return { status: received.statusCode ?? 0, headers: responseHeaders, body };
   }

@@ -3,8 +3,8 @@ import { join } from "node:path";
 
 const sampleRate = 22_050;
 
-/** A WAV file of clicks at 120 BPM over a tone: 16 bit, mono. Another `seed` makes another recording. */
-export function wave(seconds: number, seed: number): Buffer {
+/** A WAV file of clicks at 120 BPM over a tone: 16 bit, mono. Each `seed` makes a different recording. */
+export function waveFile(seconds: number, seed: number): Buffer {
   const samples = sampleRate * seconds;
   const file = Buffer.alloc(44 + samples * 2);
   file.write("RIFF", 0);
@@ -19,16 +19,16 @@ export function wave(seconds: number, seed: number): Buffer {
   file.writeUInt16LE(16, 34);
   file.write("data", 36);
   file.writeUInt32LE(samples * 2, 40);
-  for (let at = 0; at < samples; at += 1) {
-    const sinceClick = at % (sampleRate / 2);
+  for (let sample = 0; sample < samples; sample += 1) {
+    const sinceClick = sample % (sampleRate / 2);
     const click = sinceClick < 500 ? Math.sin(sinceClick * 0.8) * (1 - sinceClick / 500) : 0;
-    const tone = Math.sin((2 * Math.PI * (220 + seed * 7) * at) / sampleRate);
-    file.writeInt16LE(Math.round(20_000 * click + 6_000 * tone), 44 + at * 2);
+    const tone = Math.sin((2 * Math.PI * (220 + seed * 7) * sample) / sampleRate);
+    file.writeInt16LE(Math.round(20_000 * click + 6_000 * tone), 44 + sample * 2);
   }
   return file;
 }
 
-/** Writes a file of a scenario, in a folder of the language. Returns its path. */
+/** Writes a file of a scenario into a folder. Returns its path. */
 export async function fileOf(folder: string, name: string, bytes: Uint8Array): Promise<string> {
   await mkdir(folder, { recursive: true });
   const path = join(folder, name);

@@ -20,7 +20,7 @@ export interface Language {
   driver: readonly string[];
   /** Prepares the client and returns the environment for the driver. */
   prepare(): Promise<NodeJS.ProcessEnv>;
-  /** Why it cannot play a scenario, by the name of the scenario; undefined where it can. */
+  /** The reason why the language cannot run a scenario; undefined if it can. `scenario` is the name of the scenario. */
   leftOut?(scenario: string): string | undefined;
 }
 
@@ -61,7 +61,7 @@ export const languages: readonly Language[] = [
   {
     name: "go",
     check: ["sh", "-c", 'cd "$0" && go vet .', pathOf("go")],
-    // Built, not run by `go run`, which would leave the program running when it is ended itself.
+    // `go run` would leave the program running when the command is ended, so build the program and run it directly.
     driver: [join(cache, "go-driver")],
     prepare: async () => {
       await run("go", ["build", "-o", join(cache, "go-driver"), "./conformance"], { cwd: pathOf("go") });
@@ -80,14 +80,14 @@ export const languages: readonly Language[] = [
   },
 ];
 
-/** Those that run programs, such as those in clients/<language>/examples. */
+/** The languages with a library, whose programs the tests run. */
 export type Library = Exclude<Language["name"], "cli">;
 export const libraries = languages.filter(
   (language): language is Language & { name: Library } => language.name !== "cli",
 );
 
 /** Whether the language is installed. */
-export function isThere({ check: [program = "", ...args] }: Language): boolean {
+export function isInstalled({ check: [program = "", ...args] }: Language): boolean {
   try {
     execFileSync(program, args, { stdio: "ignore" });
     return true;
@@ -102,27 +102,28 @@ async function pythonEnvironment(): Promise<NodeJS.ProcessEnv> {
   const folder = join(cache, `python-${createHash("sha256").update(project).digest("hex").slice(0, 16)}`);
   if (!existsSync(folder)) {
     await mkdir(cache, { recursive: true });
-    // Test files do this at the same time: each makes its own, and the first that is complete is the one of all.
-    const made = await mkdtemp(join(cache, "making-python-"));
+    // Test files do this at the same time. Each builds its own environment, and the first complete one becomes the
+    // shared one.
+    const newFolder = await mkdtemp(join(cache, "making-python-"));
     try {
-      const python = join(made, "bin/python3");
+      const python = join(newFolder, "bin/python3");
       const pip = ["-m", "pip", "--quiet", "--disable-pip-version-check"];
-      await run("python3", ["-m", "venv", made]);
+      await run("python3", ["-m", "venv", newFolder]);
       await run(python, [...pip, "install", "--no-compile", pathOf("python")]);
       // The driver imports the package from the source.
       await run(python, [...pip, "uninstall", "--yes", "beatmarket"]);
-      await rename(made, folder).catch((error) => {
+      await rename(newFolder, folder).catch((error) => {
         if (!existsSync(folder)) throw error;
       });
     } finally {
-      await rm(made, { recursive: true, force: true });
+      await rm(newFolder, { recursive: true, force: true });
     }
   }
   const { PYTHONDONTWRITEBYTECODE: _, ...env } = process.env;
   return {
     ...env,
     PATH: [join(folder, "bin"), process.env.PATH].join(delimiter),
-    // Compiling the packages takes a third of a short program; hundreds of them run.
+    // Hundreds of short programs run, and compiling the packages would take a third of the time of each.
     PYTHONPYCACHEPREFIX: join(folder, "bytecode"),
   };
 }

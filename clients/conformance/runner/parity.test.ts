@@ -16,20 +16,20 @@ const small: Description = {
   errors: { not_found: "NotFoundError" },
 };
 
-test("what a client lacks is named, and what it has right is not", () => {
-  const found = differences(small, api);
+test("every missing part of a client is reported, and no correct part", () => {
+  const problems = differences(small, api);
   for (const sentence of [
     "the operation createOrder is missing",
     "the model Order is missing",
     "the event beat.purchased is missing",
     "the error code forbidden is missing",
   ])
-    expect(found).toContain(sentence);
-  expect(found.join("\n")).not.toMatch(/listGenres|Genre|user\.registered|not_found|Console/);
+    expect(problems).toContain(sentence);
+  expect(problems.join("\n")).not.toMatch(/listGenres|Genre|user\.registered|not_found|Console/);
 });
 
-test("what a client has otherwise, or beyond the document, is named", () => {
-  const found = differences(
+test("every part of a client that differs from the document, or is not in it, is reported", () => {
+  const problems = differences(
     {
       ...small,
       operations: {
@@ -62,5 +62,5 @@ test("what a client has otherwise, or beyond the document, is named", () => {
     "not_found is a ServerError, not a NotFoundError",
     "the error code teapot is not in the document",
   ])
-    expect(found).toContain(sentence);
+    expect(problems).toContain(sentence);
 });

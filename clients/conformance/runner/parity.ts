@@ -5,70 +5,72 @@ export interface Description {
   language: string;
   version: string;
   operations: Record<string, { method: string; path: string; parameters: string[]; body: string[] }>;
-  /** Absent, as the next two, where a client has no types: the command line. */
+  /** This field and the next two are absent for a client without types, which is the command line. */
   models?: Record<string, string[]>;
   events?: Record<string, string>;
   errors?: Record<string, string>;
-  /** Parameters that each method takes as an option, whatever its operation. */
+  /** Parameters that every method takes as an option. */
   every_call?: string[];
 }
 
-/** What the clients take and do not send, with the reason. */
+/** Parameters that clients take but do not send, with the reason. */
 const notSent: Record<string, string> = {
   "downloadOrderArchive.path": "the file that the ZIP is written to",
   "exportBeats.path": "the file that the export is written to",
   "exportSales.path": "the file that the month is written to",
 };
 
-/** The differences between a client and the interface that the document makes, as sentences. */
+/** The differences between a client and the interface that the generator derives from the document, as sentences. */
 export function differences(described: Description, api: ClientInterface): string[] {
-  const documented = expected(api);
+  const documented = interfaceDescription(api);
   return [
-    ...compare("operation", documented.operations, described.operations, (name, wanted, given) => [
-      ...(wanted.method === given.method && wanted.path === given.path
+    ...compare("operation", documented.operations, described.operations, (name, expected, actual) => [
+      ...(expected.method === actual.method && expected.path === actual.path
         ? []
-        : [`${name} is ${given.method} ${given.path}, not ${wanted.method} ${wanted.path}`]),
-      ...compareLists(`parameter of ${name}`, wanted.parameters, [
-        ...given.parameters.filter((parameter) => !(`${name}.${parameter}` in notSent)),
-        ...wanted.parameters.filter((parameter) => described.every_call?.includes(parameter)),
+        : [`${name} is ${actual.method} ${actual.path}, not ${expected.method} ${expected.path}`]),
+      ...compareLists(`parameter of ${name}`, expected.parameters, [
+        ...actual.parameters.filter((parameter) => !(`${name}.${parameter}` in notSent)),
+        ...expected.parameters.filter((parameter) => described.every_call?.includes(parameter)),
       ]),
-      ...compareLists(`body field of ${name}`, wanted.body, given.body),
+      ...compareLists(`body field of ${name}`, expected.body, actual.body),
     ]),
-    ...compare("model", documented.models, described.models ?? documented.models, (name, wanted, given) =>
-      compareLists(`field of ${name}`, wanted, given),
+    ...compare("model", documented.models, described.models ?? documented.models, (name, expected, actual) =>
+      compareLists(`field of ${name}`, expected, actual),
     ),
-    ...compare("event", documented.events, described.events ?? documented.events, (name, wanted, given) =>
-      wanted === given ? [] : [`the data of ${name} is a ${given}, not a ${wanted}`],
+    ...compare("event", documented.events, described.events ?? documented.events, (name, expected, actual) =>
+      expected === actual ? [] : [`the data of ${name} is a ${actual}, not a ${expected}`],
     ),
-    ...compare("error code", documented.errors, described.errors ?? documented.errors, (name, wanted, given) =>
-      wanted === given ? [] : [`${name} is a ${given}, not a ${wanted}`],
+    ...compare("error code", documented.errors, described.errors ?? documented.errors, (name, expected, actual) =>
+      expected === actual ? [] : [`${name} is a ${actual}, not a ${expected}`],
     ),
   ];
 }
 
-/** What stands only within others is among their leaves, and events are compared by their types. */
+/**
+ * The models to compare. The fields of a nested model are compared as leaves of its parent, and events by their types.
+ */
 export const comparedModels = ({ models }: Pick<ClientInterface, "models">): string[] =>
   models.filter(({ name, isNested }) => !isNested && name !== "Event").map(({ name }) => name);
 
-/** What the interface says, in the form of a description. */
-function expected({ operations, models, eventTypes, errorCodes }: ClientInterface) {
-  const named = <T>(entries: (readonly [string, T])[]): Record<string, T> => Object.fromEntries(entries);
-  const names = (all: { name: string }[]): string[] => all.map(({ name }) => name);
+/** The interface in the form of a driver's description. */
+function interfaceDescription({ operations, models, eventTypes, errorCodes }: ClientInterface) {
+  const byName = <T>(entries: (readonly [string, T])[]): Record<string, T> => Object.fromEntries(entries);
+  const names = (items: { name: string }[]): string[] => items.map(({ name }) => name);
   return {
-    operations: named(
+    operations: byName(
       operations.map(({ id, httpMethod, path, pathParameters, queryParameters, body, isIdempotent, isConditional }) => {
         const headers = [...(isIdempotent ? ["idempotency_key"] : []), ...(isConditional ? ["if_match"] : [])];
         const parameters = [...names(pathParameters), ...names(queryParameters), ...headers];
         return [id, { method: httpMethod, path, parameters, body: names(body) }];
       }),
     ),
-    models: named(comparedModels({ models }).map((name) => [name, leaves({ kind: "model", name }, models)])),
-    events: named(eventTypes.map(({ type, data }) => [type, data])),
-    errors: named(errorCodes.map(({ code, error }) => [code, error])),
+    models: byName(comparedModels({ models }).map((name) => [name, leaves({ kind: "model", name }, models)])),
+    events: byName(eventTypes.map(({ type, data }) => [type, data])),
+    errors: byName(errorCodes.map(({ code, error }) => [code, error])),
   };
 }
 
-/** Dotted paths of what is no object, within a type. */
+/** The dotted paths of all fields within a type that are not objects. */
 function leaves(type: Type, models: ClientInterface["models"], path = ""): string[] {
   if (type.kind === "list") return leaves(type.items, models, path);
   if (type.kind !== "model") return [path];
@@ -77,21 +79,21 @@ function leaves(type: Type, models: ClientInterface["models"], path = ""): strin
 }
 
 function compare<T>(
-  what: string,
-  wanted: Record<string, T>,
-  given: Record<string, T>,
-  both: (name: string, wanted: T, given: T) => string[],
+  label: string,
+  expected: Record<string, T>,
+  actual: Record<string, T>,
+  comparePair: (name: string, expected: T, actual: T) => string[],
 ): string[] {
-  const shared = Object.keys(wanted).filter((name) => Object.hasOwn(given, name));
+  const sharedNames = Object.keys(expected).filter((name) => Object.hasOwn(actual, name));
   return [
-    ...compareLists(what, Object.keys(wanted), Object.keys(given)),
-    ...shared.flatMap((name) => both(name, wanted[name] as T, given[name] as T)),
+    ...compareLists(label, Object.keys(expected), Object.keys(actual)),
+    ...sharedNames.flatMap((name) => comparePair(name, expected[name] as T, actual[name] as T)),
   ];
 }
 
-function compareLists(what: string, wanted: string[], given: string[]): string[] {
+function compareLists(label: string, expected: string[], actual: string[]): string[] {
   return [
-    ...wanted.filter((one) => !given.includes(one)).map((one) => `the ${what} ${one} is missing`),
-    ...given.filter((one) => !wanted.includes(one)).map((one) => `the ${what} ${one} is not in the document`),
+    ...expected.filter((name) => !actual.includes(name)).map((name) => `the ${label} ${name} is missing`),
+    ...actual.filter((name) => !expected.includes(name)).map((name) => `the ${label} ${name} is not in the document`),
   ];
 }

@@ -8,7 +8,7 @@ import { type Library, languages } from "./languages.ts";
 const run = promisify(execFile);
 const clients = fileURLToPath(new URL("../../", import.meta.url));
 
-/** How a program ended that ran in a folder. */
+/** The result of a program. */
 export interface Outcome {
   status: number;
   stdout: string;
@@ -18,14 +18,14 @@ export interface Outcome {
 /** A folder in which programs of a language find its client. */
 export interface Workshop {
   folder: string;
-  /** What comes before the file. */
+  /** The command line before the name of the file. */
   command: readonly string[];
   env: NodeJS.ProcessEnv;
   /** Runs a file of the folder. Resolves, whatever its exit status. */
   run(file: string, args?: readonly string[], env?: NodeJS.ProcessEnv): Promise<Outcome>;
 }
 
-/** What comes before the file, by what the folder then has. */
+/** Prepares a folder for a language. Returns the command line before the name of the file. */
 const interpreters: Record<Library, (folder: string) => Promise<{ command: string[]; env?: object }>> = {
   javascript: async (folder) => {
     await mkdir(join(folder, "node_modules"), { recursive: true });
@@ -48,22 +48,23 @@ const interpreters: Record<Library, (folder: string) => Promise<{ command: strin
       join(folder, "go.mod"),
       `module program\n\ngo 1.24\n\nrequire ${module} v0.1.0\n\nreplace ${module} => ${client}\n`,
     );
-    // Programs run with another HOME, where Go would compile its library again.
+    // Programs run with a different HOME, in which Go would compile the library again.
     const { stdout } = await run("go", ["env", "GOCACHE"]);
-    // `go run` ends with 1, and a line of its own, whatever status the program ends with.
+    // `go run` always exits with 1 after a failure and prints an additional line, so build the program and run it
+    // directly.
     const command = ["sh", "-c", 'go build -o "$0.program" "$0" && exec "./$0.program" "$@"'];
     return { command, env: { GOCACHE: stdout.trim() } };
   },
   ruby: async () => ({ command: ["ruby", "-I", join(clients, "ruby/lib")] }),
 };
 
-/** Makes a folder fit for programs of a language, or of the shell. */
+/** Prepares a folder in which programs of a language, or curl commands, can run. */
 export async function makeWorkshop(language: Library | "curl", folder: string): Promise<Workshop> {
-  const { command, env: own } =
+  const { command, env: ownEnv } =
     language === "curl" ? { command: ["sh"], env: {} } : await interpreters[language](folder);
-  const prepared = (await languages.find(({ name }) => name === language)?.prepare()) ?? process.env;
+  const preparedEnv = (await languages.find(({ name }) => name === language)?.prepare()) ?? process.env;
   const [program = "", ...before] = command;
-  const base = { ...prepared, ...own };
+  const base = { ...preparedEnv, ...ownEnv };
   return {
     folder,
     command,

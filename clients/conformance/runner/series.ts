@@ -10,18 +10,18 @@ import type { Workshop } from "./programs.ts";
 
 /** Programs that run one after the other in one process, since starting a process takes longer than a short program. */
 export interface Series {
-  /** Runs a program by its index. Resolves to what it printed; throws its standard error if it failed. */
+  /** Runs a program by its index. Resolves to its output. Rejects with its standard error if it fails. */
   run(index: number): Promise<string>;
   close(): Promise<void>;
 }
 
-/** A program that runs the file of each line of its standard input, and prints NUL after each. */
+/** A program that runs each file named on its standard input, and prints NUL after each. */
 interface Launcher {
   ending: string;
   source(files: readonly string[]): string;
-  /** The program as it stands in its file. */
+  /** Adapts the source of a program for its file. */
   program?(source: string, index: number): string;
-  /** Compiles the folder. Returns the command in place of the interpreter and the launcher. */
+  /** Compiles the folder. Returns the command that replaces interpreter and launcher. */
   build?(folder: string, workshop: Workshop): Promise<string[]>;
 }
 
@@ -95,7 +95,7 @@ func main() {
   },
 };
 
-/** Prepares programs of a language in a folder of its workshop, with these environment variables. */
+/** Prepares programs of a language in a folder of its workshop. `env` is added to their environment. */
 export async function makeSeries(
   language: Library,
   workshop: Workshop,
@@ -113,43 +113,43 @@ export async function makeSeries(
 
   let child: ChildProcessByStdio<Writable, Readable, Readable> | undefined;
   const start = () => {
-    const started = spawn(command, args, {
+    const newChild = spawn(command, args, {
       cwd: workshop.folder,
       env: { ...workshop.env, ...env },
       stdio: ["pipe", "pipe", "pipe"],
     });
-    endWithThisProcess(started);
-    started.stdout.setEncoding("utf8");
-    started.stderr.setEncoding("utf8");
-    return started;
+    endWithThisProcess(newChild);
+    newChild.stdout.setEncoding("utf8");
+    newChild.stderr.setEncoding("utf8");
+    return newChild;
   };
   return {
     run: async (index) => {
       child ??= start();
       const { stdin, stdout, stderr } = child;
-      let printed = "";
+      let output = "";
       let errors = "";
-      const keep = (text: string): void => {
+      const collectError = (text: string): void => {
         errors += text;
       };
-      stderr.on("data", keep);
+      stderr.on("data", collectError);
       const { promise, resolve, reject } = Promise.withResolvers<string>();
-      const read = (text: string): void => {
-        printed += text;
-        if (printed.endsWith("\0")) resolve(printed.slice(0, -1));
+      const collectOutput = (text: string): void => {
+        output += text;
+        if (output.endsWith("\0")) resolve(output.slice(0, -1));
       };
       const fail = (): void => {
         child = undefined;
         reject(new Error(errors));
       };
-      stdout.on("data", read);
+      stdout.on("data", collectOutput);
       child.once("close", fail).once("error", reject);
       stdin.write(`${files[index]}\n`);
       try {
         return await promise;
       } finally {
-        stderr.off("data", keep);
-        stdout.off("data", read);
+        stderr.off("data", collectError);
+        stdout.off("data", collectOutput);
         child?.off("close", fail).off("error", reject);
       }
     },

@@ -18,11 +18,11 @@ export interface Service {
   origin: string;
   caFile: string;
   certificate: Certificate;
-  /** What signed the certificate: the one that `caFile` has. */
+  /** The authority that signed the certificate; `caFile` contains it. */
   authority: Certificate;
   /** Runs a `beatmarket` command on the server's data and returns its JSON output. */
   command(...args: string[]): Promise<Record<string, unknown>>;
-  /** Gives so many beats another title: as many changes, in one import. */
+  /** Changes the titles of this number of beats in one import. */
   retitle(beats: number): Promise<void>;
   /** Stops the server and starts it again, on the same data and port. */
   restart(): Promise<void>;
@@ -66,9 +66,9 @@ export async function startService(folder: string): Promise<Service> {
     command,
     retitle: async (beats) => {
       const rows = (await readFile(file, "utf8")).split("\n").slice(0, beats);
-      const again = join(folder, "again.jsonl");
-      await writeFile(again, rows.map((row) => `${row.replace('"title":"', '"title":"Again ')}\n`).join(""));
-      await command("import", again, "--map", map);
+      const changedFile = join(folder, "again.jsonl");
+      await writeFile(changedFile, rows.map((row) => `${row.replace('"title":"', '"title":"Again ')}\n`).join(""));
+      await command("import", changedFile, "--map", map);
     },
     restart: async () => {
       await stop(server);
@@ -150,7 +150,7 @@ export async function direct<T>(
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk as Buffer);
   const text = Buffer.concat(chunks).toString();
-  // The files of an order are still being made, which takes long on a busy machine. Only reading is safe to repeat.
+  // Creating the files of an order takes long on a busy machine. Only reads are safe to repeat.
   if (incoming.statusCode === 503 && body === undefined) return direct<T>(service, apiKey, path);
   if (incoming.statusCode !== 200 && incoming.statusCode !== 201) throw new Error(`${path}: ${text}`);
   return (JSON.parse(text) as { data: T }).data;

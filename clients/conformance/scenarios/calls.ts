@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import type { Result } from "../runner/driver.ts";
 import { errorBody, type Fault, responding } from "../runner/fault-proxy.ts";
-import { Actor, failedWith, type Scenario, succeeded } from "./scenario.ts";
+import { Actor, expectFailure, expectSuccess, type Scenario } from "./scenario.ts";
 
 const once = { max_retries: 0 };
 const dropped: Fault = { kind: "drop" };
 
-/** 200 characters of a page in one line. */
+/** The first 200 characters of a page, on one line. */
 const pageStart = `${[..."<html> <title>Bad gateway</title>".concat("é😀".repeat(200))].slice(0, 200).join("")}…`;
 
 export const calls: Scenario[] = [
@@ -16,13 +16,13 @@ export const calls: Scenario[] = [
       const actor = new Actor(bed, "54");
       for (const method of ["GET", "POST", "DELETE"]) {
         bed.proxy.begin(() => responding(204, "", { "x-request-id": "req_204" }));
-        const { value, meta } = succeeded(await actor.do("request", { method, path: "/beats/1" }));
+        const { value, meta } = expectSuccess(await actor.do("request", { method, path: "/beats/1" }));
         assert.equal(value, null);
         assert.deepEqual([meta.status, meta.request_id, meta.rate_limit], [204, "req_204", null]);
-        assert.equal(bed.proxy.seen.length, 1);
+        assert.equal(bed.proxy.requests.length, 1);
       }
       bed.proxy.begin(() => responding(204, ""));
-      failedWith(await actor.call("getBeat", { beat_id: 1 }), "APIStatusError");
+      expectFailure(await actor.call("getBeat", { beat_id: 1 }), "APIStatusError");
     },
   },
   {
@@ -31,15 +31,18 @@ export const calls: Scenario[] = [
       const { proxy } = bed;
       const actor = new Actor(bed, "55");
       const order = { beat_id: 1, payment_method: "pm_card_visa" };
-      /** A name without what languages write differently: idempotency_key, idempotencyKey, Idempotency-Key. */
-      const plainly = (text: string): string => text.toLowerCase().replace(/[-_]/g, "");
-      const expectMistake = (result: Result, what: string, named = ""): void => {
-        // Go's types are checked before a program runs.
+      /** Normalizes a name: languages write idempotency_key, idempotencyKey and Idempotency-Key. */
+      const normalizedName = (text: string): string => text.toLowerCase().replace(/[-_]/g, "");
+      const expectMistake = (result: Result, label: string, namedArgument = ""): void => {
+        // The compiler of Go detects mistakes in types before a program runs.
         if (bed.language === "go" && result.uncompilable !== undefined) return;
-        assert.ok(result.error, `${what}: no error came`);
-        const error = failedWith(result, "BeatMarketError");
-        assert.notEqual(error.is_synchronous, true, `${what}: it was thrown synchronously`);
-        assert.ok(plainly(error.text).includes(plainly(named)), `${what}: ${error.text} does not name ${named}`);
+        assert.ok(result.error, `${label}: expected an error`);
+        const error = expectFailure(result, "BeatMarketError");
+        assert.notEqual(error.is_synchronous, true, `${label}: it was thrown synchronously`);
+        assert.ok(
+          normalizedName(error.text).includes(normalizedName(namedArgument)),
+          `${label}: ${error.text} does not name ${namedArgument}`,
+        );
       };
       proxy.begin();
       const empty: [string, object, string?][] = [
@@ -55,7 +58,7 @@ export const calls: Scenario[] = [
         ["listOrderFiles", { order_id: "" }],
         ["retryUpload", { upload_id: ".." }],
         ["deleteUpload", { upload_id: "" }],
-        // What would begin another header or another request.
+        // Values that would begin another header or another request.
         ["createOrder", { ...order, idempotency_key: "a\r\nX-Evil: 1" }, "idempotency_key"],
         ["createOrder", { ...order, idempotency_key: "a\nX-Evil: 1" }, "idempotency_key"],
         ["createOrder", { ...order, idempotency_key: "a\n" }, "idempotency_key"],
@@ -63,11 +66,11 @@ export const calls: Scenario[] = [
         ["updateBeat", { beat_id: 1, price: 2, if_match: '"v1"\r\nX-Evil: 1' }, "if_match"],
         ["updateBeat", { beat_id: 1, price: 2, if_match: "" }, "if_match"],
         ["listBeats", { max_items: -1 }, "max_items"],
-        // The comma would divide it into two tags.
+        // The comma would divide the value into two tags.
         ["listBeats", { tag: ["dark, warm", "808"] }],
       ];
-      for (const [operation, args, named] of empty)
-        expectMistake(await actor.call(operation, args), `${operation} ${JSON.stringify(args)}`, named);
+      for (const [operation, args, namedArgument] of empty)
+        expectMistake(await actor.call(operation, args), `${operation} ${JSON.stringify(args)}`, namedArgument);
       for (const headers of [
         { "X-A": "b\r\nX-Evil: 1" },
         { "X-A": "b\n" },
@@ -85,7 +88,7 @@ export const calls: Scenario[] = [
           );
       const { errors } = await actor.iterate("listBeats", {}, { max_items: -1 });
       expectMistake({ error: errors[0] }, "max_items", "max_items");
-      assert.equal(proxy.seen.length, 0);
+      assert.equal(proxy.requests.length, 0);
     },
   },
   {
@@ -93,28 +96,28 @@ export const calls: Scenario[] = [
     run: async (bed) => {
       const { proxy } = bed;
       const actor = new Actor(bed, "56");
-      const with_ = (options: object, client: object = {}): Promise<Result> =>
+      const callWith = (options: object, client: object = {}): Promise<Result> =>
         actor.do("call", { operation: "getBeat", arguments: { beat_id: bed.facts.beats[0] }, options }, client);
       proxy.begin(() => ({ kind: "stall", after: "headers" }));
-      failedWith(await with_({ timeout_seconds: 3, max_retries: 0 }), "APITimeoutError");
-      assert.equal(proxy.seen.length, 1);
-      // What an option does not say is as the client has it.
+      expectFailure(await callWith({ timeout_seconds: 3, max_retries: 0 }), "APITimeoutError");
+      assert.equal(proxy.requests.length, 1);
+      // An option that the call omits has the client's value.
       proxy.begin(() => ({ kind: "stall", after: "nothing" }));
-      failedWith(await with_({ timeout_seconds: 3 }, { max_retries: 1 }), "APITimeoutError");
-      assert.equal(proxy.seen.length, 2);
+      expectFailure(await callWith({ timeout_seconds: 3 }, { max_retries: 1 }), "APITimeoutError");
+      assert.equal(proxy.requests.length, 2);
       proxy.begin(() => dropped);
-      failedWith(await with_({ max_retries: 0 }), "APIConnectionError");
-      assert.equal(proxy.seen.length, 1);
+      expectFailure(await callWith({ max_retries: 0 }), "APIConnectionError");
+      assert.equal(proxy.requests.length, 1);
       proxy.begin((_, index) => (index === 0 ? dropped : undefined));
-      succeeded(await with_({ max_retries: 1 }, once));
-      assert.equal(proxy.seen.length, 2);
+      expectSuccess(await callWith({ max_retries: 1 }, once));
+      assert.equal(proxy.requests.length, 2);
       proxy.begin(() => dropped);
-      failedWith(await with_({}, once), "APIConnectionError");
-      assert.equal(proxy.seen.length, 1);
+      expectFailure(await callWith({}, once), "APIConnectionError");
+      assert.equal(proxy.requests.length, 1);
       proxy.begin();
       for (const options of [{ timeout_seconds: 0 }, { timeout_seconds: -1 }, { max_retries: -1 }])
-        failedWith(await with_(options), "BeatMarketError");
-      assert.equal(proxy.seen.length, 0);
+        expectFailure(await callWith(options), "BeatMarketError");
+      assert.equal(proxy.requests.length, 0);
     },
   },
   {
@@ -131,21 +134,24 @@ export const calls: Scenario[] = [
         ["InvalidRequestError", responding(409, errorBody("invalid_request")), {}],
       ];
       for (const [name, fault, client] of faults)
-        for (const given of [undefined, `key-${bed.language}`]) {
+        for (const ownKey of [undefined, `key-${bed.language}`]) {
           proxy.begin(() => fault);
-          const failed = await actor.call("createOrder", { ...order, idempotency_key: given }, { ...once, ...client });
-          const error = failedWith(failed, name);
-          const sent = proxy.seen[0]?.headers["idempotency-key"];
-          assert.ok(sent, `${name}: no key was sent`);
-          if (given !== undefined) assert.equal(sent, given);
-          assert.equal(error.idempotency_key, sent, name);
+          const failed = await actor.call("createOrder", { ...order, idempotency_key: ownKey }, { ...once, ...client });
+          const error = expectFailure(failed, name);
+          const sentKey = proxy.requests[0]?.headers["idempotency-key"];
+          assert.ok(sentKey, `${name}: no key was sent`);
+          if (ownKey !== undefined) assert.equal(sentKey, ownKey);
+          assert.equal(error.idempotency_key, sentKey, name);
           proxy.begin(() => fault);
-          const read = failedWith(await actor.call("getBeat", { beat_id: 1 }, { ...once, ...client }), name);
+          const read = expectFailure(await actor.call("getBeat", { beat_id: 1 }, { ...once, ...client }), name);
           assert.equal(read.idempotency_key, null, name);
         }
       proxy.begin(() => dropped);
       const raw = await actor.do("request", { method: "POST", path: "/orders", body: order }, once);
-      assert.equal(failedWith(raw, "APIConnectionError").idempotency_key, proxy.seen[0]?.headers["idempotency-key"]);
+      assert.equal(
+        expectFailure(raw, "APIConnectionError").idempotency_key,
+        proxy.requests[0]?.headers["idempotency-key"],
+      );
     },
   },
   {
@@ -169,7 +175,7 @@ export const calls: Scenario[] = [
         const { error } = await actor.call("getBeat", { beat_id: 1 }, once);
         assert.equal(error?.text, text);
       }
-      // What is not the API's: what it is, and how it begins.
+      // For a response of another program, the message names its type and shows its beginning.
       const page = `\n<html>\r\n\t<title>Bad \0 gateway</title>${"é😀".repeat(200)}`;
       const foreign: [string, Record<string, string>, string][] = [
         [
@@ -189,12 +195,12 @@ export const calls: Scenario[] = [
       proxy.begin(() => responding(200, "<html>", { "content-type": "text/html" }));
       const { error: website } = await actor.call("getBeat", { beat_id: 1 }, once);
       assert.equal(website?.text, "200: The response is not the API's: text/html: <html>");
-      // Of the service itself
+      // Errors of the service itself.
       proxy.begin();
-      const bought = { beat_id: 99_999_999, payment_method: "pm_card_visa" };
+      const orderFields = { beat_id: 99_999_999, payment_method: "pm_card_visa" };
       for (const [operation, args] of [
         ["getBeat", { beat_id: 99_999_999 }],
-        ["createOrder", bought],
+        ["createOrder", orderFields],
         ["listBeats", { limit: 999, genre: facts.genre }],
       ] as const) {
         const { error } = await actor.call(operation, args);
@@ -210,28 +216,28 @@ export const calls: Scenario[] = [
       const actor = new Actor(bed, "62");
       const call = (client: object): Promise<Result> => actor.call("getBeat", { beat_id: facts.beats[0] }, client);
       const baseUrl = `${proxy.origin}/v1`;
-      // As a file or a variable has them.
-      for (const around of ["\n", "\r\n", " \t", "\v\f"]) {
+      // White space that files and variables often contain at their ends.
+      for (const whiteSpace of ["\n", "\r\n", " \t", "\v\f"]) {
         proxy.begin();
-        const text = `${around}${account.apiKey}${around}`;
-        succeeded(await call({ api_key: text, base_url: `${around}${baseUrl}${around}` }));
-        assert.equal(proxy.seen[0]?.headers.authorization, `Bearer ${account.apiKey}`);
+        const text = `${whiteSpace}${account.apiKey}${whiteSpace}`;
+        expectSuccess(await call({ api_key: text, base_url: `${whiteSpace}${baseUrl}${whiteSpace}` }));
+        assert.equal(proxy.requests[0]?.headers.authorization, `Bearer ${account.apiKey}`);
       }
       proxy.begin();
       const { apiKey } = account;
-      const middle = (what: string): string => `${apiKey.slice(0, 9)}${what}${apiKey.slice(9)}`;
+      const keyWithInside = (label: string): string => `${apiKey.slice(0, 9)}${label}${apiKey.slice(9)}`;
       const keys = [
         "",
         "\n",
-        middle("\n"),
-        middle("\r\nX-Evil: 1"),
-        middle(" "),
-        middle("\0"),
+        keyWithInside("\n"),
+        keyWithInside("\r\nX-Evil: 1"),
+        keyWithInside(" "),
+        keyWithInside("\0"),
         `${apiKey}\u00a0`,
         `\ufeff${apiKey}`,
       ];
       for (const key of keys) {
-        const error = failedWith(await call({ api_key: key }), "BeatMarketError");
+        const error = expectFailure(await call({ api_key: key }), "BeatMarketError");
         assert.ok(!error.text.includes(apiKey.slice(9)), `the error of ${JSON.stringify(key)} shows the key`);
       }
       for (const url of [
@@ -240,8 +246,8 @@ export const calls: Scenario[] = [
         `${baseUrl} /x`,
         `${baseUrl}\u00a0`,
       ])
-        failedWith(await call({ base_url: url }), "BeatMarketError");
-      assert.equal(proxy.seen.length, 0);
+        expectFailure(await call({ base_url: url }), "BeatMarketError");
+      assert.equal(proxy.requests.length, 0);
     },
   },
 ];

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { ClientInterface, Operation } from "../../generator/interface/types.ts";
 import { errorBody, responding } from "../runner/fault-proxy.ts";
-import { Actor, failedWith, type Scenario, succeeded } from "./scenario.ts";
+import { Actor, expectFailure, expectSuccess, type Scenario } from "./scenario.ts";
 
 export const conduct: Scenario[] = [
   {
@@ -42,8 +42,8 @@ export const conduct: Scenario[] = [
       ] as const;
       for (const [operation, args] of calls) {
         bed.proxy.begin();
-        const { meta } = succeeded(await actor.call(operation, args));
-        const headers = bed.proxy.seen[0]?.response?.headers ?? {};
+        const { meta } = expectSuccess(await actor.call(operation, args));
+        const headers = bed.proxy.requests[0]?.response?.headers ?? {};
         assert.ok(headers["x-ratelimit-limit"]);
         assert.deepEqual(meta, {
           status: 200,
@@ -59,8 +59,8 @@ export const conduct: Scenario[] = [
           kind: "change",
           change: (response) => ({ ...response, headers: withoutLimits(response) }),
         }));
-        const bare = succeeded(await actor.call(operation, args));
-        assert.equal(bare.meta.rate_limit, null, operation);
+        const withoutOptions = expectSuccess(await actor.call(operation, args));
+        assert.equal(withoutOptions.meta.rate_limit, null, operation);
       }
       bed.proxy.begin(() =>
         responding(429, errorBody("rate_limit_exceeded"), {
@@ -70,11 +70,11 @@ export const conduct: Scenario[] = [
           "retry-after": "7",
         }),
       );
-      const error = failedWith(await actor.call("listGenres", {}, { max_retries: 0 }), "RateLimitError");
+      const error = expectFailure(await actor.call("listGenres", {}, { max_retries: 0 }), "RateLimitError");
       assert.deepEqual(error.rate_limit, { limit: 10, remaining: 0, reset: 1_795_176_000 });
       assert.equal(error.retry_after, 7);
       bed.proxy.begin(() => responding(404, errorBody("not_found"), { "x-ratelimit-limit": "many" }));
-      assert.equal(failedWith(await actor.call("getBeat", { beat_id: 1 }), "NotFoundError").rate_limit, null);
+      assert.equal(expectFailure(await actor.call("getBeat", { beat_id: 1 }), "NotFoundError").rate_limit, null);
     },
   },
   {
@@ -90,7 +90,7 @@ export const conduct: Scenario[] = [
         values,
         calls.map((worker) => worker.map(({ beat_id }) => beat_id)),
       );
-      assert.equal(bed.proxy.seen.length, 161);
+      assert.equal(bed.proxy.requests.length, 161);
     },
   },
   {
@@ -100,7 +100,7 @@ export const conduct: Scenario[] = [
       const args = { limit: 10, genre: facts.genre };
       const failing = [responding(500, errorBody("server_error")), { kind: "drop" } as const];
       for (const fault of failing)
-        for (const [more, ids] of [
+        for (const [options, ids] of [
           [{}, facts.beats],
           [{ max_items: 25 }, facts.beats.slice(0, 25)],
         ] as const) {
@@ -108,14 +108,14 @@ export const conduct: Scenario[] = [
           const { items, errors } = await new Actor(bed, "25").iterate(
             "listBeats",
             args,
-            { resume: true, ...more },
+            { resume: true, ...options },
             { max_retries: 0 },
           );
           assert.equal(errors.length, 1);
-          failedWith({ error: errors[0] }, fault.kind === "drop" ? "APIConnectionError" : "ServerError");
+          expectFailure({ error: errors[0] }, fault.kind === "drop" ? "APIConnectionError" : "ServerError");
           assert.deepEqual(items, ids);
-          assert.equal(proxy.seen[2]?.url, proxy.seen[3]?.url);
-          assert.equal(proxy.seen.length, Math.ceil(ids.length / 10) + 1);
+          assert.equal(proxy.requests[2]?.url, proxy.requests[3]?.url);
+          assert.equal(proxy.requests.length, Math.ceil(ids.length / 10) + 1);
         }
     },
   },
@@ -123,8 +123,8 @@ export const conduct: Scenario[] = [
     name: "26 User-Agent",
     run: async (bed) => {
       bed.proxy.begin();
-      succeeded(await new Actor(bed, "26").call("listGenres"));
-      const agent = bed.proxy.seen[0]?.headers["user-agent"] ?? "";
+      expectSuccess(await new Actor(bed, "26").call("listGenres"));
+      const agent = bed.proxy.requests[0]?.headers["user-agent"] ?? "";
       assert.ok(`${agent} `.startsWith(`beatmarket-${bed.language}/${bed.version} `), agent);
     },
   },
@@ -132,7 +132,7 @@ export const conduct: Scenario[] = [
     name: "the raw request, in another form",
     run: async (bed) => {
       const actor = new Actor(bed, "raw");
-      const raw = succeeded(
+      const raw = expectSuccess(
         await actor.do("request", {
           method: "GET",
           path: "/beats",
@@ -146,13 +146,13 @@ export const conduct: Scenario[] = [
   },
 ];
 
-/** The last of a language: each operation that clients have was called. */
+/** The last scenario of a language: each operation of the client was called. */
 export const everyOperation = ({ operations }: ClientInterface): Scenario => ({
   name: "every operation went through the proxy",
   run: async ({ proxy }) => {
     const isCalled = ({ httpMethod, path }: Operation): boolean => {
       const pattern = new RegExp(`^/v1${path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`);
-      return proxy.everSeen.some((seen) => seen.method === httpMethod && pattern.test(seen.path));
+      return proxy.everSeen.some((request) => request.method === httpMethod && pattern.test(request.path));
     };
     const uncalled = operations.filter((operation) => !isCalled(operation)).map(({ id }) => id);
     assert.deepEqual(uncalled, []);

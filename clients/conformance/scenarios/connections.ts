@@ -2,17 +2,17 @@ import assert from "node:assert/strict";
 import { certify } from "../runner/certificates.ts";
 import { startConnectProxy } from "../runner/connect-proxy.ts";
 import { startFaultProxy } from "../runner/fault-proxy.ts";
-import { Actor, type Bed, failedWith, type Scenario, succeeded } from "./scenario.ts";
+import { Actor, type Bed, expectFailure, expectSuccess, type Scenario } from "./scenario.ts";
 
-/** A certificate of this host is valid, and its name has no address: only a proxy leads there. */
+/** A host with a valid certificate but without an address, so that it is reachable only through a proxy. */
 const farHost = "marketplace.test";
 
-/** Asserts that a client does not try again what fails for the certificate, and says so. */
-async function expectUntrusted(actor: Actor, what: string, client: object): Promise<void> {
-  const error = failedWith(await actor.call("listGenres", {}, client), "APIConnectionError");
-  assert.ok(error.cause, `${what}: the cause is lost`);
-  assert.match(error.text, /certificate/i, what);
-  assert.match(error.text, /ca_?file/i, what);
+/** Asserts that a client does not retry after a certificate error, and that the error explains the cause. */
+async function expectUntrusted(actor: Actor, label: string, client: object): Promise<void> {
+  const error = expectFailure(await actor.call("listGenres", {}, client), "APIConnectionError");
+  assert.ok(error.cause, `${label}: the error has no cause`);
+  assert.match(error.text, /certificate/i, label);
+  assert.match(error.text, /ca_?file/i, label);
 }
 
 export const connections: Scenario[] = [
@@ -24,21 +24,21 @@ export const connections: Scenario[] = [
       const actor = new Actor(bed, "48");
       bed.proxy.begin();
       const ids = beats.slice(0, 4);
-      const given = ids.map((beat_id) => ({ beat_id }));
-      const args = { operation: "getBeat", children: 4, calls: 5, arguments: given };
-      const { values, parent } = succeeded(await actor.do("fork", args, { max_retries: 0 }));
+      const argumentLists = ids.map((beat_id) => ({ beat_id }));
+      const args = { operation: "getBeat", children: 4, calls: 5, arguments: argumentLists };
+      const { values, parent } = expectSuccess(await actor.do("fork", args, { max_retries: 0 }));
       assert.deepEqual(
         values,
         ids.map((id) => Array.from({ length: 5 }, () => id)),
       );
       assert.equal(parent, ids[0]);
-      const { seen } = bed.proxy;
+      const { requests: seen } = bed.proxy;
       assert.equal(seen.length, 22);
       const [first, last] = [seen[0]?.connection, seen.at(-1)?.connection];
       const ofChildren = seen.slice(1, -1).map(({ connection }) => connection);
       assert.ok(!ofChildren.includes(first ?? 0), "a child sent on the connection of its parent");
       assert.equal(new Set(ofChildren).size, 4, "each child has a connection of its own, and keeps it");
-      // libcurl says goodbye on the inherited connection when a child of PHP ends.
+      // When a child of PHP ends, libcurl closes the inherited connection.
       if (bed.language !== "php") assert.equal(last, first, "a child closed the connection of its parent");
     },
   },
@@ -52,19 +52,19 @@ export const connections: Scenario[] = [
         ["expired", ["localhost"], -1],
         ["another name", ["other.test"], 1],
       ];
-      for (const [what, names, days] of cases) {
+      for (const [label, names, days] of cases) {
         const certificate = await certify(service.authority, names, days);
         const server = await startFaultProxy({ origin: service.origin, ca, certificate });
         try {
-          await expectUntrusted(actor, what, { base_url: `${server.origin}/v1` });
-          assert.deepEqual([server.connections, server.seen.length], [1, 0], what);
+          await expectUntrusted(actor, label, { base_url: `${server.origin}/v1` });
+          assert.deepEqual([server.connections, server.requests.length], [1, 0], label);
         } finally {
           await server.close();
         }
       }
       proxy.begin();
       await expectUntrusted(actor, "untrusted", { ca_file: bed.otherCaFile });
-      assert.deepEqual([proxy.connections, proxy.seen.length], [1, 0]);
+      assert.deepEqual([proxy.connections, proxy.requests.length], [1, 0]);
     },
   },
   {
@@ -75,28 +75,28 @@ export const connections: Scenario[] = [
       const server = await startFaultProxy({ origin: service.origin, ca: service.authority.cert, certificate });
       const through = await startConnectProxy();
       const port = new URL(server.origin).port;
-      const far = { base_url: `https://${farHost}:${port}/v1`, max_retries: 0 };
+      const farClient = { base_url: `https://${farHost}:${port}/v1`, max_retries: 0 };
       const variables = { HTTPS_PROXY: through.url, https_proxy: through.url };
       try {
         await withDriver(bed, { ...variables, NO_PROXY: "", no_proxy: "" }, async (actor) => {
-          succeeded(await actor.call("listGenres", {}, far));
-          assert.deepEqual(through.seen, [`${farHost}:${port}`]);
-          assert.equal(server.seen[0]?.headers.host, `${farHost}:${port}`);
-          // Without a CA file the server is not trusted, which is found out through the proxy, too.
+          expectSuccess(await actor.call("listGenres", {}, farClient));
+          assert.deepEqual(through.targets, [`${farHost}:${port}`]);
+          assert.equal(server.requests[0]?.headers.host, `${farHost}:${port}`);
+          // Without a CA file, the client distrusts the server also through the proxy.
           through.begin();
-          await expectUntrusted(actor, "without a CA file", { ...far, ca_file: undefined });
-          assert.deepEqual(through.seen, [`${farHost}:${port}`]);
+          await expectUntrusted(actor, "without a CA file", { ...farClient, ca_file: undefined });
+          assert.deepEqual(through.targets, [`${farHost}:${port}`]);
         });
         await withDriver(bed, { ...variables, NO_PROXY: "localhost", no_proxy: "localhost" }, async (actor) => {
           through.begin();
-          succeeded(await actor.call("listGenres", {}, { base_url: `${server.origin}/v1`, max_retries: 0 }));
-          assert.deepEqual(through.seen, []);
+          expectSuccess(await actor.call("listGenres", {}, { base_url: `${server.origin}/v1`, max_retries: 0 }));
+          assert.deepEqual(through.targets, []);
         });
-        // A proxy that cannot be reached is not gone round.
+        // The client does not bypass an unreachable proxy.
         await through.close();
         await withDriver(bed, { ...variables, NO_PROXY: "", no_proxy: "" }, async (actor) => {
           server.begin();
-          failedWith(await actor.call("listGenres", {}, far), "APIConnectionError");
+          expectFailure(await actor.call("listGenres", {}, farClient), "APIConnectionError");
           assert.equal(server.connections, 0);
         });
       } finally {
@@ -106,7 +106,7 @@ export const connections: Scenario[] = [
   },
 ];
 
-/** Runs with a driver of its own, whose environment has these variables. */
+/** Runs work with a separate driver, whose environment has these variables. */
 async function withDriver(bed: Bed, env: Record<string, string>, act: (actor: Actor) => Promise<void>): Promise<void> {
   const driver = bed.startDriver(env);
   try {

@@ -3,19 +3,28 @@ import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Result } from "../runner/driver.ts";
-import { errorBody, type Fault, responding, type Seen } from "../runner/fault-proxy.ts";
+import { errorBody, type Fault, type ProxiedRequest, responding } from "../runner/fault-proxy.ts";
 import { direct } from "../runner/service.ts";
-import { uploaded, withStatus } from "./publishing.ts";
-import { Actor, type Bed, failedWith, gapsMs, queryOf, receivedData, type Scenario, succeeded } from "./scenario.ts";
+import { uploadRecording, withStatus } from "./publishing.ts";
+import {
+  Actor,
+  type Bed,
+  expectFailure,
+  expectSuccess,
+  gapsMs,
+  queryOf,
+  receivedData,
+  type Scenario,
+} from "./scenario.ts";
 
-/** A beat with its recording, and the key of who sells it. */
+/** A beat with its recording, and the key of its seller. */
 interface Shop {
   beatId: number;
   sellerKey: string;
 }
 const shops = new WeakMap<Bed, Promise<Shop>>();
 
-/** The shop of the language; the first scenario that asks opens it. */
+/** The shop of the language, created at the first use. */
 function shopOf(bed: Bed): Promise<Shop> {
   const shop = shops.get(bed) ?? openShop(bed);
   shops.set(bed, shop);
@@ -26,15 +35,15 @@ async function openShop(bed: Bed): Promise<Shop> {
   const email = `seller-${bed.language}@example.com`;
   const { key: sellerKey } = await bed.service.command("keys", "create", "--email", email, "--plan", "partner");
   const seller = new Actor(bed, "shop", { api_key: sellerKey });
-  const audio = await uploaded(bed, seller, 43);
+  const audio = await uploadRecording(bed, seller, 43);
   const fields = { title: `Sold by ${bed.language} / 青い`, genre: "Ambient", audio, price: 20, status: "published" };
-  const { value } = succeeded(await seller.call("createBeat", fields));
+  const { value } = expectSuccess(await seller.call("createBeat", fields));
   await withStatus(seller, value.id, "published");
   return { beatId: value.id, sellerKey: String(sellerKey) };
 }
 
-/** Buys the shop's beat. Returns the id of the order, once its files are made. */
-async function bought(bed: Bed, license_type = "basic"): Promise<number> {
+/** Buys the shop's beat. Resolves to the id of the order when its files are ready. */
+async function buyBeat(bed: Bed, license_type = "basic"): Promise<number> {
   const { beatId } = await shopOf(bed);
   const { service, account } = bed;
   const body = { beat_id: beatId, payment_method: "pm_card_visa", license_type };
@@ -43,39 +52,39 @@ async function bought(bed: Bed, license_type = "basic"): Promise<number> {
   return order.id;
 }
 
-/** An empty folder of a scenario. */
+/** An empty folder for a scenario. */
 async function emptyFolder(bed: Bed, name: string): Promise<string> {
   const folder = join(bed.folder, name);
   await mkdir(folder, { recursive: true });
   return folder;
 }
 
-const isLink = ({ url }: Seen): boolean => url.startsWith("/downloads/");
-const links = ({ proxy }: Bed): Seen[] => proxy.seen.filter(isLink);
-const listings = ({ proxy }: Bed): Seen[] => proxy.seen.filter(({ url }) => url.endsWith("/files"));
+const isLink = ({ url }: ProxiedRequest): boolean => url.startsWith("/downloads/");
+const links = ({ proxy }: Bed): ProxiedRequest[] => proxy.requests.filter(isLink);
+const listings = ({ proxy }: Bed): ProxiedRequest[] => proxy.requests.filter(({ url }) => url.endsWith("/files"));
 
-/** A plan with these faults for the first links that are requested. */
-function atLinks(...faults: (Fault | undefined)[]): (seen: Seen) => Fault | undefined {
-  return (seen) => (isLink(seen) ? faults.shift() : undefined);
+/** A plan that returns these faults for the first requests of a link. */
+function atLinks(...faults: (Fault | undefined)[]): (request: ProxiedRequest) => Fault | undefined {
+  return (request) => (isLink(request) ? faults.shift() : undefined);
 }
 
-/** Asserts that a file is the one of the listing, and that the progress ended with it. */
+/** Asserts that a file equals the listed one, and that the last progress report is its size. */
 async function expectWhole({ value, progress }: Result, kind = value.kind): Promise<void> {
   const bytes = await readFile(value.path);
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   assert.deepEqual([value.kind, value.bytes, value.sha256], [kind, bytes.length, sha256]);
-  const received = progress
+  const receivedBytes = progress
     .filter((each: Result) => each.kind === kind && each.bytes === bytes.length)
     .map((each: Result) => each.received);
-  assert.equal(received.at(-1), bytes.length);
+  assert.equal(receivedBytes.at(-1), bytes.length);
   assert.deepEqual(
-    received,
-    [...received].sort((a, b) => a - b),
+    receivedBytes,
+    [...receivedBytes].sort((a, b) => a - b),
   );
 }
 
-/** The first byte that a request asks for. */
-const startOf = ({ headers }: Seen): number => Number(/^bytes=(\d+)-$/.exec(headers.range ?? "")?.[1] ?? 0);
+/** The first byte of the range that a request asks for. */
+const startOf = ({ headers }: ProxiedRequest): number => Number(/^bytes=(\d+)-$/.exec(headers.range ?? "")?.[1] ?? 0);
 const cutAt = 100_000;
 const once = { max_retries: 0 };
 
@@ -84,24 +93,26 @@ export const delivering: Scenario[] = [
     name: "40 files of an order, listed and all downloaded",
     run: async (bed) => {
       const actor = new Actor(bed, "40");
-      const order_id = await bought(bed, "premium");
+      const order_id = await buyBeat(bed, "premium");
       bed.proxy.begin();
       const read = ["files.0.kind", "files.1.bytes", "license.status", "license.terms_version"];
-      const listed = succeeded(await actor.do("call", { operation: "listOrderFiles", arguments: { order_id }, read }));
+      const fileList = expectSuccess(
+        await actor.do("call", { operation: "listOrderFiles", arguments: { order_id }, read }),
+      );
       const expected = receivedData(bed);
-      assert.deepEqual(listed.value, expected);
-      assert.deepEqual(listed.read, {
+      assert.deepEqual(fileList.value, expected);
+      assert.deepEqual(fileList.read, {
         "files.0.kind": "mp3",
         "files.1.bytes": expected.files[1].bytes,
         "license.status": "valid",
         "license.terms_version": expected.license.terms_version,
       });
       bed.proxy.begin();
-      const invoices = succeeded(await actor.call("listOrderInvoices", { order_id }));
+      const invoices = expectSuccess(await actor.call("listOrderInvoices", { order_id }));
       assert.deepEqual(invoices.value, receivedData(bed).invoices);
       const folder = join(bed.folder, "40", "all of it");
       bed.proxy.begin();
-      const { value, progress } = succeeded(await actor.do("download_all", { order_id, folder }));
+      const { value, progress } = expectSuccess(await actor.do("download_all", { order_id, folder }));
       const kinds = ["mp3", "wav", "license"];
       assert.deepEqual(
         value.map(({ kind, path }: Result) => [kind, path]),
@@ -114,11 +125,11 @@ export const delivering: Scenario[] = [
       for (const file of value) await expectWhole({ value: file, progress });
 
       const zip = join(bed.folder, "40", "order.zip");
-      const archive = succeeded(await actor.call("downloadOrderArchive", { order_id, path: zip }));
+      const archive = expectSuccess(await actor.call("downloadOrderArchive", { order_id, path: zip }));
       assert.equal(archive.value.path, zip);
       const content = await readFile(zip);
       assert.equal(content.readUInt32LE(), 0x04034b50);
-      // The directory of the ZIP stands at its end, and names each file once more.
+      // The directory at the end of the ZIP names each file a second time.
       for (const { filename } of expected.files) assert.ok(content.subarray(-2_000).includes(filename));
       assert.deepEqual((await readdir(folder)).sort(), expected.files.map(({ filename }: Result) => filename).sort());
       assert.deepEqual([listings(bed).length, links(bed).length], [1, 3]);
@@ -126,7 +137,7 @@ export const delivering: Scenario[] = [
         assert.deepEqual([headers.authorization, headers["accept-encoding"]], [undefined, "identity"]);
 
       bed.proxy.begin();
-      succeeded(await actor.do("download_all", { order_id, folder }));
+      expectSuccess(await actor.do("download_all", { order_id, folder }));
       assert.equal(links(bed).length, 0, "what is there was downloaded again");
     },
   },
@@ -134,25 +145,27 @@ export const delivering: Scenario[] = [
     name: "41 a download cut in the middle",
     run: async (bed) => {
       const actor = new Actor(bed, "41");
-      const order_id = await bought(bed);
+      const order_id = await buyBeat(bed);
       const folder = await emptyFolder(bed, "41");
-      const cut: Fault = { kind: "break", afterBytes: cutAt };
-      bed.proxy.begin(atLinks(cut));
-      const made = succeeded(await actor.do("download", { order_id, kind: "mp3", path: join(folder, "beat.mp3") }));
-      await expectWhole(made, "mp3");
-      const [first, second] = links(bed) as [Seen, Seen];
+      const brokenDownload: Fault = { kind: "break", afterBytes: cutAt };
+      bed.proxy.begin(atLinks(brokenDownload));
+      const downloaded = expectSuccess(
+        await actor.do("download", { order_id, kind: "mp3", path: join(folder, "beat.mp3") }),
+      );
+      await expectWhole(downloaded, "mp3");
+      const [first, second] = links(bed) as [ProxiedRequest, ProxiedRequest];
       assert.equal(links(bed).length, 2);
       assert.deepEqual([first.headers.range, second.response?.status], [undefined, 206]);
       assert.ok(startOf(second) > 0 && startOf(second) <= cutAt, `it went on from ${second.headers.range}`);
 
-      // A later call goes on with what the first one left.
-      const asked = { order_id, kind: "mp3", path: join(folder, "later.mp3") };
-      bed.proxy.begin(atLinks(cut));
-      failedWith(await actor.do("download", asked, { max_retries: 0 }), "APIConnectionError");
+      // A later call resumes the file that the first one left incomplete.
+      const args = { order_id, kind: "mp3", path: join(folder, "later.mp3") };
+      bed.proxy.begin(atLinks(brokenDownload));
+      expectFailure(await actor.do("download", args, { max_retries: 0 }), "APIConnectionError");
       assert.deepEqual((await readdir(folder)).sort(), ["beat.mp3", "later.mp3.part"]);
       const { size } = await stat(join(folder, "later.mp3.part"));
       bed.proxy.begin();
-      const later = succeeded(await actor.do("download", asked));
+      const later = expectSuccess(await actor.do("download", args));
       await expectWhole(later, "mp3");
       assert.equal(later.progress[0].received, size);
       assert.deepEqual(links(bed).map(startOf), [size]);
@@ -163,19 +176,21 @@ export const delivering: Scenario[] = [
     name: "42 a link that has expired",
     run: async (bed) => {
       const actor = new Actor(bed, "42");
-      const order_id = await bought(bed);
+      const order_id = await buyBeat(bed);
       const folder = await emptyFolder(bed, "42");
-      const expired = responding(410, errorBody("not_found"));
-      bed.proxy.begin(atLinks({ kind: "break", afterBytes: cutAt }, expired));
-      const made = succeeded(await actor.do("download", { order_id, kind: "mp3", path: join(folder, "beat.mp3") }));
-      await expectWhole(made, "mp3");
+      const expiredLink = responding(410, errorBody("not_found"));
+      bed.proxy.begin(atLinks({ kind: "break", afterBytes: cutAt }, expiredLink));
+      const downloaded = expectSuccess(
+        await actor.do("download", { order_id, kind: "mp3", path: join(folder, "beat.mp3") }),
+      );
+      await expectWhole(downloaded, "mp3");
       assert.deepEqual([listings(bed).length, links(bed).length], [2, 3]);
-      const [, , last] = links(bed) as [Seen, Seen, Seen];
+      const [, , last] = links(bed) as [ProxiedRequest, ProxiedRequest, ProxiedRequest];
       assert.ok(startOf(last) > 0);
 
-      bed.proxy.begin(atLinks(expired, expired));
-      const asked = { order_id, kind: "license", path: join(folder, "license.pdf") };
-      failedWith(await actor.do("download", asked), "GoneError");
+      bed.proxy.begin(atLinks(expiredLink, expiredLink));
+      const args = { order_id, kind: "license", path: join(folder, "license.pdf") };
+      expectFailure(await actor.do("download", args), "GoneError");
       assert.deepEqual([listings(bed).length, links(bed).length], [2, 2]);
       assert.ok(!(await readdir(folder)).includes("license.pdf"));
     },
@@ -184,10 +199,10 @@ export const delivering: Scenario[] = [
     name: "43 other bytes than listed",
     run: async (bed) => {
       const actor = new Actor(bed, "43");
-      const order_id = await bought(bed);
+      const order_id = await buyBeat(bed);
       const folder = await emptyFolder(bed, "43");
       const path = join(folder, "beat.mp3");
-      const changed = (change: (bytes: Buffer) => Buffer): Fault => ({
+      const changedBytes = (change: (bytes: Buffer) => Buffer): Fault => ({
         kind: "change",
         change: (response) => ({ ...response, body: change(Buffer.from(response.body as Buffer)) }),
       });
@@ -197,17 +212,17 @@ export const delivering: Scenario[] = [
       };
       await writeFile(path, "before");
       for (const change of [flip, (bytes: Buffer) => Buffer.concat([bytes, bytes])]) {
-        bed.proxy.begin(atLinks(changed(change)));
-        const { message } = failedWith(await actor.do("download", { order_id, kind: "mp3", path }), "ChecksumError");
+        bed.proxy.begin(atLinks(changedBytes(change)));
+        const { message } = expectFailure(await actor.do("download", { order_id, kind: "mp3", path }), "ChecksumError");
         assert.match(message, new RegExp(`mp3 of order ${order_id}`));
         assert.deepEqual(await readdir(folder), ["beat.mp3"]);
         assert.equal(await readFile(path, "utf8"), "before");
         assert.equal(links(bed).length, 1);
       }
-      // A part of another file is found out, and begun again.
+      // A partial file with other content is detected, and the download starts from the beginning.
       await writeFile(`${path}.part`, Buffer.alloc(cutAt));
       bed.proxy.begin();
-      const { value } = succeeded(await actor.do("download", { order_id, kind: "mp3", path }));
+      const { value } = expectSuccess(await actor.do("download", { order_id, kind: "mp3", path }));
       assert.equal(
         createHash("sha256")
           .update(await readFile(path))
@@ -223,22 +238,22 @@ export const delivering: Scenario[] = [
     run: async (bed) => {
       const actor = new Actor(bed, "44");
       const { proxy, elsewhere, account } = bed;
-      const order_id = await bought(bed);
+      const order_id = await buyBeat(bed);
       const folder = await emptyFolder(bed, "44");
       const path = join(folder, "beat.mp3");
-      const leading = (location: string): Fault => responding(302, "", { location });
+      const redirectTo = (location: string): Fault => responding(302, "", { location });
       elsewhere.begin();
-      proxy.begin((seen) => (isLink(seen) ? leading(`${elsewhere.origin}${seen.url}`) : undefined));
-      await expectWhole(succeeded(await actor.do("download", { order_id, kind: "mp3", path })), "mp3");
-      assert.deepEqual([links(bed).length, elsewhere.seen.length], [1, 1]);
-      for (const { headers } of [...links(bed), ...elsewhere.seen])
+      proxy.begin((request) => (isLink(request) ? redirectTo(`${elsewhere.origin}${request.url}`) : undefined));
+      await expectWhole(expectSuccess(await actor.do("download", { order_id, kind: "mp3", path })), "mp3");
+      assert.deepEqual([links(bed).length, elsewhere.requests.length], [1, 1]);
+      for (const { headers } of [...links(bed), ...elsewhere.requests])
         assert.ok(!JSON.stringify(headers).includes(account.apiKey), "the key was sent");
 
       elsewhere.begin();
       for (const location of [`http://beats.invalid/x`, "https://[", `${proxy.origin}/downloads/1/mp3`]) {
-        proxy.begin((seen) => (isLink(seen) ? leading(location) : undefined));
-        const asked = { order_id, kind: "license", path: join(folder, "license.pdf") };
-        assert.equal(failedWith(await actor.do("download", asked), "APIStatusError").status, 302);
+        proxy.begin((request) => (isLink(request) ? redirectTo(location) : undefined));
+        const args = { order_id, kind: "license", path: join(folder, "license.pdf") };
+        assert.equal(expectFailure(await actor.do("download", args), "APIStatusError").status, 302);
         assert.ok(links(bed).length <= 6);
       }
     },
@@ -247,18 +262,20 @@ export const delivering: Scenario[] = [
     name: "45 files that are still being made, and a kind that the order does not have",
     run: async (bed) => {
       const actor = new Actor(bed, "45");
-      const order_id = await bought(bed);
+      const order_id = await buyBeat(bed);
       const folder = await emptyFolder(bed, "45");
       const busy = responding(503, errorBody("server_error"), { "retry-after": "1" });
-      // More often than other calls are tried.
+      // Downloads are retried more often than other calls.
       bed.proxy.begin((_, index) => (index < 3 ? busy : undefined));
-      const made = succeeded(await actor.do("download", { order_id, kind: "mp3", path: join(folder, "beat.mp3") }));
-      await expectWhole(made, "mp3");
-      for (const gap of gapsMs(bed.proxy.seen).slice(0, 3)) assert.ok(gap >= 950, `it waited ${gap} ms`);
+      const downloaded = expectSuccess(
+        await actor.do("download", { order_id, kind: "mp3", path: join(folder, "beat.mp3") }),
+      );
+      await expectWhole(downloaded, "mp3");
+      for (const gap of gapsMs(bed.proxy.requests).slice(0, 3)) assert.ok(gap >= 950, `it waited ${gap} ms`);
 
       bed.proxy.begin();
-      const wanted = { order_id, kind: "wav", path: join(folder, "beat.wav") };
-      const { message } = failedWith(await actor.do("download", wanted), "BeatMarketError");
+      const args = { order_id, kind: "wav", path: join(folder, "beat.wav") };
+      const { message } = expectFailure(await actor.do("download", args), "BeatMarketError");
       assert.equal(message, `The order ${order_id} has no wav; it has mp3, license.`);
       assert.equal(links(bed).length, 0);
       assert.deepEqual(await readdir(folder), ["beat.mp3"]);
@@ -269,55 +286,55 @@ export const delivering: Scenario[] = [
     run: async (bed) => {
       const { sellerKey, beatId } = await shopOf(bed);
       const actor = new Actor(bed, "46", { api_key: sellerKey });
-      for (let order = 0; order < 3; order += 1) await bought(bed);
-      const all = await direct<{ sales: { id: number }[] }>(bed.service, sellerKey, "/users/me/sales?limit=100");
-      const ids = all.sales.map(({ id }) => id);
+      for (let order = 0; order < 3; order += 1) await buyBeat(bed);
+      const saleList = await direct<{ sales: { id: number }[] }>(bed.service, sellerKey, "/users/me/sales?limit=100");
+      const ids = saleList.sales.map(({ id }) => id);
       assert.ok(ids.length >= 3);
       bed.proxy.begin();
       const from = "2026-01-01";
       const walked = await actor.iterate("listSales", { limit: 2, beat: beatId, from });
       assert.deepEqual(walked, { items: ids, errors: [] });
       assert.deepEqual(
-        bed.proxy.seen.map(queryOf).map(({ limit, beat, from: position }) => [limit, beat, position]),
+        bed.proxy.requests.map(queryOf).map(({ limit, beat, from: position }) => [limit, beat, position]),
         Array.from({ length: Math.ceil(ids.length / 2) }, () => ["2", String(beatId), from]),
       );
       const read = ["items.0.beat.title", "items.0.buyer.name", "items.0.refunded_amount", "pagination.total"];
       bed.proxy.begin();
-      const page = succeeded(await actor.do("call", { operation: "listSales", arguments: { limit: 2 }, read }));
+      const page = expectSuccess(await actor.do("call", { operation: "listSales", arguments: { limit: 2 }, read }));
       const { sales, pagination } = receivedData(bed);
       assert.deepEqual(page.value, { items: sales, pagination });
       const [first] = sales;
       const values = [first.beat.title, first.buyer.name, 0, ids.length];
       assert.deepEqual(page.read, Object.fromEntries(read.map((path, index) => [path, values[index]])));
-      const { value: none } = succeeded(await actor.call("listSales", { to: from }));
-      assert.deepEqual(none.items, []);
+      const { value: noSales } = expectSuccess(await actor.call("listSales", { to: from }));
+      assert.deepEqual(noSales.items, []);
 
       bed.proxy.begin();
       const path = join(await emptyFolder(bed, "46"), "sales.csv");
       const month = new Date().toISOString().slice(0, 7);
-      const { value } = succeeded(await actor.call("exportSales", { month, path }));
+      const { value } = expectSuccess(await actor.call("exportSales", { month, path }));
       assert.equal(value.path, path);
-      const [seen] = bed.proxy.seen as [Seen];
-      assert.equal(seen.url, `/v1/users/me/sales.csv?month=${month}`);
+      const [request] = bed.proxy.requests as [ProxiedRequest];
+      assert.equal(request.url, `/v1/users/me/sales.csv?month=${month}`);
       const csv = await readFile(path, "utf8");
-      assert.equal(csv, seen.response?.body);
+      assert.equal(csv, request.response?.body);
       assert.equal(csv.split("\r\n").length, ids.length + 2);
 
-      // A refused export leaves no file, and one that is there as it was.
+      // A refused export creates no file, and leaves an existing one unchanged.
       const folder = await emptyFolder(bed, "46 refused");
-      const there = join(folder, "there.csv");
-      await writeFile(there, "before");
-      for (const at of [there, join(folder, "new.csv")]) {
+      const existingFile = join(folder, "there.csv");
+      await writeFile(existingFile, "before");
+      for (const exportPath of [existingFile, join(folder, "new.csv")]) {
         bed.proxy.begin(() => responding(403, errorBody("forbidden")));
-        failedWith(await actor.call("exportSales", { month, path: at }), "PermissionDeniedError");
+        expectFailure(await actor.call("exportSales", { month, path: exportPath }), "PermissionDeniedError");
         bed.proxy.begin(() => ({ kind: "break", afterBytes: 5 }));
-        failedWith(
-          await actor.do("call", { operation: "exportSales", arguments: { month, path: at } }, once),
+        expectFailure(
+          await actor.do("call", { operation: "exportSales", arguments: { month, path: exportPath } }, once),
           "APIConnectionError",
         );
       }
       assert.deepEqual(await readdir(folder), ["there.csv"]);
-      assert.equal(await readFile(there, "utf8"), "before");
+      assert.equal(await readFile(existingFile, "utf8"), "before");
     },
   },
   {
@@ -328,10 +345,10 @@ export const delivering: Scenario[] = [
       bed.proxy.begin();
       const fields = { beat_id: beatId, payment_method: "pm_card_authenticationRequired" };
       const read = ["status", "next_action.type", "next_action.url", "client_secret", "refunded_amount", "refunded_at"];
-      const made = succeeded(await actor.do("call", { operation: "createOrder", arguments: fields, read }));
+      const createdOrder = expectSuccess(await actor.do("call", { operation: "createOrder", arguments: fields, read }));
       const { order } = receivedData(bed);
-      assert.deepEqual(made.value, order);
-      assert.deepEqual(made.read, {
+      assert.deepEqual(createdOrder.value, order);
+      assert.deepEqual(createdOrder.read, {
         status: "pending",
         "next_action.type": "redirect",
         "next_action.url": order.next_action.url,
@@ -341,7 +358,7 @@ export const delivering: Scenario[] = [
       });
       assert.match(order.next_action.url, /^https:\/\/.*\/pay\//);
       const files = await actor.call("listOrderFiles", { order_id: order.id });
-      assert.equal(failedWith(files, "InvalidRequestError").status, 409);
+      assert.equal(expectFailure(files, "InvalidRequestError").status, 409);
     },
   },
 ];

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { Actor, failedWith, queryOf, receivedData, type Scenario, succeeded } from "./scenario.ts";
+import { Actor, expectFailure, expectSuccess, queryOf, receivedData, type Scenario } from "./scenario.ts";
 
-/** In the catalogue of the test bed a beat's bpm is 90 and more, one more from beat to beat. */
+/** In the catalogue of the test bed, the first beat has 90 BPM, and each later beat one more than the previous. */
 export const filtering: Scenario[] = [
   {
     name: "27 lists, times, numbers and switches as filters",
@@ -22,11 +22,11 @@ export const filtering: Scenario[] = [
         created_after: "2026-01-01T00:00:00Z",
         sort: "bpm_desc",
       };
-      succeeded(await new Actor(bed, "27").call("listBeats", filters));
-      const { key_compatible: _, ...sent } = filters;
+      expectSuccess(await new Actor(bed, "27").call("listBeats", filters));
+      const { key_compatible: _, ...sentFilters } = filters;
       assert.deepEqual(
-        queryOf(proxy.seen[0] as never),
-        Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, String(value)])),
+        queryOf(proxy.requests[0] as never),
+        Object.fromEntries(Object.entries(sentFilters).map(([name, value]) => [name, String(value)])),
       );
     },
   },
@@ -40,19 +40,19 @@ export const filtering: Scenario[] = [
       const { items, errors } = await actor.iterate("listBeats", range);
       assert.deepEqual(errors, []);
       assert.equal(new Set(items).size, 25);
-      assert.equal(proxy.seen.length, 3);
-      for (const seen of proxy.seen) {
-        const { bpm_min, bpm_max, genre } = queryOf(seen);
+      assert.equal(proxy.requests.length, 3);
+      for (const request of proxy.requests) {
+        const { bpm_min, bpm_max, genre } = queryOf(request);
         assert.deepEqual([bpm_min, bpm_max, genre], ["100", "124", String(facts.genre)]);
       }
       proxy.begin();
       const read = ["facets.genre.0.value.name", "facets.genre.0.count", "facets.bpm.0.max"];
       const args = { operation: "listBeats", arguments: { ...range, facets: ["genre", "bpm"] }, read };
-      const { value, read: found } = succeeded(await actor.do("call", args));
-      const { beats, ...rest } = receivedData(bed);
-      assert.deepEqual(value, { items: beats, ...rest });
-      // A facet counts without its own filter: the first ten is below bpm_min.
-      assert.deepEqual(found, { [read[0] ?? ""]: "Techno", [read[1] ?? ""]: 25, [read[2] ?? ""]: 99 });
+      const { value, read: readValues } = expectSuccess(await actor.do("call", args));
+      const { beats, ...otherMembers } = receivedData(bed);
+      assert.deepEqual(value, { items: beats, ...otherMembers });
+      // A facet ignores its own filter, so its first ten includes values below bpm_min.
+      assert.deepEqual(readValues, { [read[0] ?? ""]: "Techno", [read[1] ?? ""]: 25, [read[2] ?? ""]: 99 });
     },
   },
   {
@@ -63,19 +63,19 @@ export const filtering: Scenario[] = [
       const ids = [facts.beats[2], 99_999_999, facts.beats[0]];
       proxy.begin();
       const read = ["missing.0", "items.0.licenses.0.type"];
-      const whole = succeeded(await actor.do("call", { operation: "listBeats", arguments: { ids }, read }));
-      assert.deepEqual(queryOf(proxy.seen[0] as never), { ids: ids.join() });
+      const fullList = expectSuccess(await actor.do("call", { operation: "listBeats", arguments: { ids }, read }));
+      assert.deepEqual(queryOf(proxy.requests[0] as never), { ids: ids.join() });
       assert.deepEqual(
-        whole.value.items.map(({ id }: { id: number }) => id),
+        fullList.value.items.map(({ id }: { id: number }) => id),
         [ids[0], ids[2]],
       );
-      assert.deepEqual(whole.read, { "missing.0": 99_999_999, "items.0.licenses.0.type": "basic" });
+      assert.deepEqual(fullList.read, { "missing.0": 99_999_999, "items.0.licenses.0.type": "basic" });
       const args = {
         operation: "listBeats",
         arguments: { fields: ["id", "title"], limit: 1 },
         read: ["items.0.title"],
       };
-      const part = succeeded(await actor.do("call", args));
+      const part = expectSuccess(await actor.do("call", args));
       assert.deepEqual(Object.keys(part.value.items[0]).sort(), ["id", "title"]);
       assert.equal(part.read["items.0.title"], part.value.items[0].title);
     },
@@ -87,21 +87,21 @@ export const filtering: Scenario[] = [
       const actor = new Actor(bed, "30");
       proxy.begin();
       const read = ["totals.beats", "interpreted.bpm_min"];
-      const found = succeeded(
+      const found = expectSuccess(
         await actor.do("call", { operation: "search", arguments: { q: "lantern 100 bpm" }, read }),
       );
       assert.deepEqual(found.value, receivedData(bed));
       assert.deepEqual(found.read, { "totals.beats": 1, "interpreted.bpm_min": 100 });
       proxy.begin();
-      succeeded(await actor.call("search", { q: "lantern 100 bpm", interpret: false }));
-      assert.deepEqual(queryOf(proxy.seen[0] as never), { q: "lantern 100 bpm", interpret: "false" });
+      expectSuccess(await actor.call("search", { q: "lantern 100 bpm", interpret: false }));
+      assert.deepEqual(queryOf(proxy.requests[0] as never), { q: "lantern 100 bpm", interpret: "false" });
       assert.equal(receivedData(bed).interpreted, undefined);
     },
   },
   {
     name: "31 a filter that contradicts another",
     run: async (bed) => {
-      const error = failedWith(
+      const error = expectFailure(
         await new Actor(bed, "31").call("listBeats", { bpm_min: 150, bpm_max: 100 }),
         "InvalidRequestError",
       );

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Result } from "../runner/driver.ts";
 import { changing, type Fault, responding } from "../runner/fault-proxy.ts";
-import { Actor, failedWith, receivedData, type Scenario, succeeded } from "./scenario.ts";
+import { Actor, expectFailure, expectSuccess, receivedData, type Scenario } from "./scenario.ts";
 
 interface Case {
   operation: string;
@@ -10,7 +10,7 @@ interface Case {
   data: Result;
   /** The value of that data; its only member by default. */
   value?: (data: Result) => Result;
-  /** What the client's typed access gives. */
+  /** The value that the client's typed access returns. */
   read: Record<string, unknown>;
 }
 
@@ -224,9 +224,9 @@ const cases: Case[] = [
   { operation: "updateProfile", args: { bio: null }, data: { user: { bio: 7 } }, read: { bio: 7, username: null } },
 ];
 
-const wrapped = (data: unknown): Fault => responding(200, { status: "success", data });
+const respondingWith = (data: unknown): Fault => responding(200, { status: "success", data });
 
-/** The operations that write, and where their result is. */
+/** The operations that write, with the place of their results. */
 const writes: [string, object, string][] = [
   ["createOrder", { beat_id: 1, payment_method: "pm_card_visa" }, "order"],
   ["createBeat", { title: "x", genre: 1, audio: "upl_1", price: 20 }, "beat"],
@@ -243,12 +243,12 @@ export const oddFields: Scenario[] = [
       const actor = new Actor(bed, "49");
       const onlyMember = (data: Result): Result => Object.values(data)[0];
       for (const { operation, args, data, value = onlyMember, read } of cases) {
-        bed.proxy.begin(() => wrapped(data));
+        bed.proxy.begin(() => respondingWith(data));
         const asked = { operation, arguments: args, read: Object.keys(read) };
-        const result = succeeded(await actor.do("call", asked));
+        const result = expectSuccess(await actor.do("call", asked));
         assert.deepEqual(result.value, value(receivedData(bed)), operation);
         assert.deepEqual(result.read, read, operation);
-        assert.equal(bed.proxy.seen.length, 1);
+        assert.equal(bed.proxy.requests.length, 1);
       }
     },
   },
@@ -264,9 +264,15 @@ export const oddFields: Scenario[] = [
       proxy.begin((_, index) =>
         index === 1 ? changing(({ beats }) => beats.splice(0, beats.length, ...oddItems, { id: "7" }, {})) : undefined,
       );
-      const mixed = await actor.iterate("listBeats", args);
-      assert.deepEqual(mixed.errors, []);
-      assert.deepEqual(mixed.items, [...facts.beats.slice(0, 10), ...oddItems, "7", null, ...facts.beats.slice(20)]);
+      const mixedList = await actor.iterate("listBeats", args);
+      assert.deepEqual(mixedList.errors, []);
+      assert.deepEqual(mixedList.items, [
+        ...facts.beats.slice(0, 10),
+        ...oddItems,
+        "7",
+        null,
+        ...facts.beats.slice(20),
+      ]);
       const odd = changing(({ pagination }) =>
         Object.assign(pagination, { total: "45", last_page: null, current_page: {} }),
       );
@@ -280,8 +286,8 @@ export const oddFields: Scenario[] = [
         proxy.begin(() => next(url));
         const { items, errors } = await actor.iterate("listBeats", args);
         assert.deepEqual(items, facts.beats.slice(0, 10));
-        failedWith({ error: errors[0] }, "APIStatusError");
-        assert.equal(proxy.seen.length, 1);
+        expectFailure({ error: errors[0] }, "APIStatusError");
+        assert.equal(proxy.requests.length, 1);
       }
     },
   },
@@ -290,24 +296,24 @@ export const oddFields: Scenario[] = [
     run: async (bed) => {
       const { proxy } = bed;
       const actor = new Actor(bed, "49");
-      for (const each of [{}, null, "text", 7, []]) {
-        const of = (key: string): object =>
-          each !== null && typeof each === "object" && !Array.isArray(each) ? each : { [key]: each };
+      for (const body of [{}, null, "text", 7, []]) {
+        const dataWith = (key: string): object =>
+          body !== null && typeof body === "object" && !Array.isArray(body) ? body : { [key]: body };
         for (const [operation, args, key] of writes) {
-          proxy.begin(() => wrapped(of(key)));
-          assert.deepEqual(succeeded(await actor.call(operation, args)).value, {}, operation);
-          assert.equal(proxy.seen.length, 1, operation);
+          proxy.begin(() => respondingWith(dataWith(key)));
+          assert.deepEqual(expectSuccess(await actor.call(operation, args)).value, {}, operation);
+          assert.equal(proxy.requests.length, 1, operation);
         }
-        proxy.begin(() => wrapped(of("order")));
-        failedWith(await actor.call("getOrder", { order_id: 1 }), "APIStatusError");
-        assert.equal(proxy.seen.length, 1);
+        proxy.begin(() => respondingWith(dataWith("order")));
+        expectFailure(await actor.call("getOrder", { order_id: 1 }), "APIStatusError");
+        assert.equal(proxy.requests.length, 1);
       }
-      // Without the envelope no one knows what came, and a later try gets the same key.
+      // Without the envelope the outcome is unknown, and a retry uses the same key.
       for (const body of ["{}", "<html>", '{"status":"success"}']) {
         proxy.begin(() => responding(201, body));
         const order = { beat_id: 1, payment_method: "pm_card_visa" };
-        const error = failedWith(await actor.call("createOrder", order), "APIStatusError");
-        assert.equal(error.idempotency_key, proxy.seen[0]?.headers["idempotency-key"]);
+        const error = expectFailure(await actor.call("createOrder", order), "APIStatusError");
+        assert.equal(error.idempotency_key, proxy.requests[0]?.headers["idempotency-key"]);
       }
     },
   },
@@ -327,14 +333,14 @@ export const oddFields: Scenario[] = [
       ];
       for (const error of errors) {
         proxy.begin(() => responding(404, { status: "error", error }));
-        const failed = failedWith(await actor.call("getBeat", { beat_id: 1 }), "NotFoundError");
+        const failed = expectFailure(await actor.call("getBeat", { beat_id: 1 }), "NotFoundError");
         assert.deepEqual([failed.code, failed.details], [null, null], JSON.stringify(error));
         assert.equal(typeof failed.message, "string");
         assert.equal(failed.text, `404: ${failed.message}`);
       }
       const code = { code: "not_found", message: 5, details: "Gone." };
       proxy.begin(() => responding(404, { status: "error", error: code }));
-      const failed = failedWith(await actor.call("getBeat", { beat_id: 1 }), "NotFoundError");
+      const failed = expectFailure(await actor.call("getBeat", { beat_id: 1 }), "NotFoundError");
       assert.deepEqual([failed.code, failed.details], ["not_found", "Gone."]);
       assert.equal(failed.text, `404 not_found: ${failed.message}: Gone.`);
     },

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Fault } from "../runner/fault-proxy.ts";
 import { changing } from "../runner/fault-proxy.ts";
-import { Actor, type Bed, failedWith, queryOf, receivedData, type Scenario, succeeded } from "./scenario.ts";
+import { Actor, type Bed, expectFailure, expectSuccess, queryOf, receivedData, type Scenario } from "./scenario.ts";
 
 /** Lists with 45 items each. */
 export const lists = ({ facts }: Bed) =>
@@ -9,7 +9,7 @@ export const lists = ({ facts }: Bed) =>
     ["listBeats", { genre: facts.genre }, facts.beats],
     ["listProducers", { sort: "name" }, facts.producers],
     ["listOrders", { status: "completed" }, facts.orders],
-    ["search", { q: "lantern", type: "beats" }, facts.found],
+    ["search", { q: "lantern", type: "beats" }, facts.searchHits],
   ] as const;
 
 export const reading: Scenario[] = [
@@ -18,7 +18,7 @@ export const reading: Scenario[] = [
     run: async (bed) => {
       const { proxy, facts, account } = bed;
       proxy.begin();
-      const { value } = succeeded(
+      const { value } = expectSuccess(
         await new Actor(bed, "1").call("listBeats", {
           limit: 5,
           sort: "newest",
@@ -27,13 +27,13 @@ export const reading: Scenario[] = [
           page: null,
         }),
       );
-      assert.equal(proxy.seen.length, 1);
-      const [seen] = proxy.seen;
-      assert.equal(seen?.method, "GET");
-      assert.equal(seen?.url.split("?")[0], "/v1/beats");
-      assert.deepEqual(queryOf(seen as never), { limit: "5", sort: "newest", genre: String(facts.genre) });
-      assert.equal(seen?.headers.authorization, `Bearer ${account.apiKey}`);
-      assert.equal(seen?.headers.accept, "application/json");
+      assert.equal(proxy.requests.length, 1);
+      const [request] = proxy.requests;
+      assert.equal(request?.method, "GET");
+      assert.equal(request?.url.split("?")[0], "/v1/beats");
+      assert.deepEqual(queryOf(request as never), { limit: "5", sort: "newest", genre: String(facts.genre) });
+      assert.equal(request?.headers.authorization, `Bearer ${account.apiKey}`);
+      assert.equal(request?.headers.accept, "application/json");
       const { beats, pagination } = receivedData(bed);
       assert.equal(pagination.total, 45);
       assert.deepEqual(value, { items: beats, pagination });
@@ -48,10 +48,12 @@ export const reading: Scenario[] = [
         const { items, errors } = await new Actor(bed, "2").iterate(operation, { limit: 10, ...filters });
         assert.deepEqual(errors, [], operation);
         assert.deepEqual(items, ids, operation);
-        assert.equal(bed.proxy.seen.length, 5, operation);
-        const kept = Object.fromEntries(Object.entries({ limit: 10, ...filters }).map(([k, v]) => [k, String(v)]));
-        for (const seen of bed.proxy.seen)
-          assert.deepEqual({ ...queryOf(seen), ...kept }, queryOf(seen), `${operation}: ${seen.url}`);
+        assert.equal(bed.proxy.requests.length, 5, operation);
+        const expectedQuery = Object.fromEntries(
+          Object.entries({ limit: 10, ...filters }).map(([k, v]) => [k, String(v)]),
+        );
+        for (const request of bed.proxy.requests)
+          assert.deepEqual({ ...queryOf(request), ...expectedQuery }, queryOf(request), `${operation}: ${request.url}`);
       }
     },
   },
@@ -63,11 +65,11 @@ export const reading: Scenario[] = [
         const actor = new Actor(bed, "3");
         const capped = await actor.iterate(operation, { limit: 10, ...filters }, { max_items: 25 });
         assert.deepEqual(capped, { items: ids.slice(0, 25), errors: [] }, operation);
-        assert.equal(bed.proxy.seen.length, 3, operation);
+        assert.equal(bed.proxy.requests.length, 3, operation);
         bed.proxy.begin();
-        const none = await actor.iterate(operation, { limit: 10, ...filters }, { max_items: 0 });
-        assert.deepEqual(none, { items: [], errors: [] }, operation);
-        assert.equal(bed.proxy.seen.length, 0, `${operation} asked for pages of which it gives nothing`);
+        const noItems = await actor.iterate(operation, { limit: 10, ...filters }, { max_items: 0 });
+        assert.deepEqual(noItems, { items: [], errors: [] }, operation);
+        assert.equal(bed.proxy.requests.length, 0, `${operation} asked for pages of which it gives nothing`);
       }
     },
   },
@@ -78,7 +80,7 @@ export const reading: Scenario[] = [
       const actor = new Actor(bed, "4");
       proxy.begin();
       assert.deepEqual(await actor.iterate("listBeats", { genre: 99_999_999 }), { items: [], errors: [] });
-      assert.equal(proxy.seen.length, 1);
+      assert.equal(proxy.requests.length, 1);
       const emptied = changing((data) => data.beats.splice(0));
       proxy.begin((_, index) => (index === 1 ? emptied : undefined));
       assert.deepEqual(await actor.iterate("listBeats", { limit: 10, genre: facts.genre }), {
@@ -92,34 +94,41 @@ export const reading: Scenario[] = [
     run: async (bed) => {
       const { proxy, elsewhere, facts, account } = bed;
       const actor = new Actor(bed, "5");
-      const leadingTo = (url: (urlOf: string) => string): Fault =>
+      const withNextPage = (url: (urlOf: string) => string): Fault =>
         changing((data) => {
           data.pagination.next_page_url = url(data.pagination.next_page_url);
         });
       elsewhere.begin();
-      const foreign = (next: string): string => next.replace(proxy.origin, elsewhere.origin);
+      const onOtherOrigin = (next: string): string => next.replace(proxy.origin, elsewhere.origin);
       const userInfo = (next: string): string => next.replace("https://", `https://${account.email.split("@")[0]}@`);
-      for (const url of [foreign, (next: string) => userInfo(foreign(next)), () => "https://[", () => "javascript:1"]) {
-        proxy.begin(() => leadingTo(url));
+      for (const url of [
+        onOtherOrigin,
+        (next: string) => userInfo(onOtherOrigin(next)),
+        () => "https://[",
+        () => "javascript:1",
+      ]) {
+        proxy.begin(() => withNextPage(url));
         const { items, errors } = await actor.iterate("listBeats", { limit: 10, genre: facts.genre });
         assert.deepEqual(items, facts.beats.slice(0, 10));
         assert.equal(errors.length, 1);
-        const error = failedWith({ error: errors[0] }, "APIStatusError");
+        const error = expectFailure({ error: errors[0] }, "APIStatusError");
         assert.equal(error.status, 200);
-        assert.equal(proxy.seen.length, 1);
+        assert.equal(proxy.requests.length, 1);
       }
-      assert.equal(elsewhere.seen.length, 0);
+      assert.equal(elsewhere.requests.length, 0);
 
-      proxy.begin((seen) => leadingTo(() => `${proxy.origin}${seen.url}`));
-      const stopped = await actor.iterate("listBeats", { limit: 10, genre: facts.genre });
-      assert.deepEqual(stopped, { items: facts.beats.slice(0, 10), errors: [] });
-      assert.equal(proxy.seen.length, 1);
+      proxy.begin((request) => withNextPage(() => `${proxy.origin}${request.url}`));
+      const stoppedList = await actor.iterate("listBeats", { limit: 10, genre: facts.genre });
+      assert.deepEqual(stoppedList, { items: facts.beats.slice(0, 10), errors: [] });
+      assert.equal(proxy.requests.length, 1);
 
-      // The second page names the first as the next one.
-      proxy.begin((_, index) => (index === 1 ? leadingTo(() => `${proxy.origin}${proxy.seen[0]?.url}`) : undefined));
+      // The second page names the first page as its next page.
+      proxy.begin((_, index) =>
+        index === 1 ? withNextPage(() => `${proxy.origin}${proxy.requests[0]?.url}`) : undefined,
+      );
       const circled = await actor.iterate("listBeats", { limit: 10, genre: facts.genre });
       assert.deepEqual(circled, { items: facts.beats.slice(0, 20), errors: [] });
-      assert.equal(proxy.seen.length, 2);
+      assert.equal(proxy.requests.length, 2);
     },
   },
   {
@@ -129,10 +138,10 @@ export const reading: Scenario[] = [
       const actor = new Actor(bed, "6");
       for (const id of ["a/../b", "é 😀", "1?x=y#z", "%2e%2e", "a\\b"]) {
         bed.proxy.begin();
-        failedWith(await actor.call("getBeat", { beat_id: id }), "InvalidRequestError");
-        assert.equal(bed.proxy.seen.length, 1, id);
-        const [, version, noun, segment, ...more] = (bed.proxy.seen[0]?.url ?? "").split("/");
-        assert.deepEqual([version, noun, decodeURIComponent(segment ?? ""), more], ["v1", "beats", id, []]);
+        expectFailure(await actor.call("getBeat", { beat_id: id }), "InvalidRequestError");
+        assert.equal(bed.proxy.requests.length, 1, id);
+        const [, version, noun, segment, ...furtherSegments] = (bed.proxy.requests[0]?.url ?? "").split("/");
+        assert.deepEqual([version, noun, decodeURIComponent(segment ?? ""), furtherSegments], ["v1", "beats", id, []]);
         assert.match(segment ?? "", /^[A-Za-z0-9\-._~%]+$/, id);
       }
       const operations = [
@@ -143,8 +152,8 @@ export const reading: Scenario[] = [
       ] as const;
       bed.proxy.begin();
       for (const [operation, name] of operations)
-        for (const id of ["", ".", ".."]) failedWith(await actor.call(operation, { [name]: id }), "BeatMarketError");
-      assert.equal(bed.proxy.seen.length, 0);
+        for (const id of ["", ".", ".."]) expectFailure(await actor.call(operation, { [name]: id }), "BeatMarketError");
+      assert.equal(bed.proxy.requests.length, 0);
     },
   },
   {
@@ -152,8 +161,8 @@ export const reading: Scenario[] = [
     run: async (bed) => {
       for (const q of ["a&b=c +#", "%41 é 😀 ' \" ; / ?"]) {
         bed.proxy.begin();
-        succeeded(await new Actor(bed, "7").call("search", { q }));
-        assert.deepEqual(queryOf(bed.proxy.seen[0] as never), { q });
+        expectSuccess(await new Actor(bed, "7").call("search", { q }));
+        assert.deepEqual(queryOf(bed.proxy.requests[0] as never), { q });
       }
     },
   },
@@ -239,12 +248,12 @@ export const reading: Scenario[] = [
       ];
       for (const [operation, args, value, change, read] of cases) {
         bed.proxy.begin(() => changing(change));
-        const result = succeeded(await actor.do("call", { operation, arguments: args, read }));
+        const result = expectSuccess(await actor.do("call", { operation, arguments: args, read }));
         const expected = value(receivedData(bed));
         assert.deepEqual(result.value, expected, operation);
-        const at = (path: string) => path.split(".").reduce((each, name) => each?.[name], expected);
-        for (const path of read) assert.notEqual(at(path), undefined, `${operation} has no ${path}`);
-        assert.deepEqual(result.read, Object.fromEntries(read.map((path) => [path, at(path)])), operation);
+        const valueAt = (path: string) => path.split(".").reduce((each, name) => each?.[name], expected);
+        for (const path of read) assert.notEqual(valueAt(path), undefined, `${operation} has no ${path}`);
+        assert.deepEqual(result.read, Object.fromEntries(read.map((path) => [path, valueAt(path)])), operation);
       }
     },
   },

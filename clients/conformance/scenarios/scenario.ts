@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Driver, Result } from "../runner/driver.ts";
-import type { FaultProxy, Seen } from "../runner/fault-proxy.ts";
+import type { FaultProxy, ProxiedRequest } from "../runner/fault-proxy.ts";
 import type { Service } from "../runner/service.ts";
 
 /** The test bed of a scenario: the driver of one language with its own proxy and account. */
@@ -14,25 +14,28 @@ export interface Bed {
   service: Service;
   account: { email: string; apiKey: string; genresOnlyKey: string };
   /** Ids in the server's order, newest first; the beats are those of the genre with 45 beats. */
-  facts: { genre: number; beats: number[]; producers: number[]; orders: number[]; found: number[] };
-  /** Starts another driver, with these variables in its environment; the scenario stops it. `onLog` gets its log's lines. */
+  facts: { genre: number; beats: number[]; producers: number[]; orders: number[]; searchHits: number[] };
+  /**
+   * Starts another driver with additional environment variables. The scenario stops it. `onLog` receives the lines of
+   * its log.
+   */
   startDriver(env: Record<string, string>, onLog?: (line: string) => void): Driver;
   /** A file with a certificate authority that signed no certificate in this test. */
   otherCaFile: string;
-  /** For files that are uploaded. */
+  /** The folder for files to upload. */
   folder: string;
 }
 
 export interface Scenario {
   name: string;
-  /** Why a language has not got this, by its name. */
+  /** The reason why a language cannot run the scenario, by the name of the language. */
   leftOut?: Record<string, string>;
   run(bed: Bed): Promise<void>;
 }
 
 /**
- * The time limit of an attempt. With the clients' own (30 s), a call that is slow on a busy machine is sent again: it counts twice,
- * and what it changed by If-Match is a 412 the second time.
+ * The time limit of an attempt, in seconds. With the clients' default of 30 s, a slow call on a busy machine would be
+ * sent twice. Scenarios count requests, and a repeated change with If-Match gets a 412.
  */
 const patience = 600;
 
@@ -42,7 +45,7 @@ export class Actor {
   readonly #scenario: string;
   readonly #client: object;
 
-  /** `client` has settings that the scenario's clients have, such as another key. */
+  /** `client` overrides settings of the scenario's clients, such as the key. */
   constructor(bed: Bed, scenario: string, client: object = {}) {
     this.#bed = bed;
     this.#scenario = scenario;
@@ -51,13 +54,13 @@ export class Actor {
 
   do(action: string, args: object, client: object = {}): Promise<Result> {
     const { proxy, account, service, driver } = this.#bed;
-    const own = {
+    const defaults = {
       base_url: `${proxy.origin}/v1`,
       api_key: account.apiKey,
       ca_file: service.caFile,
       timeout_seconds: patience,
     };
-    const settings = { ...own, ...this.#client, ...client };
+    const settings = { ...defaults, ...this.#client, ...client };
     return driver.ask({ scenario: this.#scenario, action, client: settings, args: args as Record<string, unknown> });
   }
 
@@ -65,42 +68,47 @@ export class Actor {
     return this.do("call", { operation, arguments: args }, client);
   }
 
-  iterate(operation: string, args: object, more: object = {}, client: object = {}): Promise<Result> {
-    return this.do("iterate", { operation, arguments: args, ...more }, client);
+  iterate(operation: string, args: object, options: object = {}, client: object = {}): Promise<Result> {
+    return this.do("iterate", { operation, arguments: args, ...options }, client);
   }
 }
 
 /** Asserts that there is no error. */
-export function succeeded(result: Result): Result {
-  assert.equal(result.error, undefined, `an error came: ${result.error?.text}`);
+export function expectSuccess(result: Result): Result {
+  assert.equal(result.error, undefined, `unexpected error: ${result.error?.text}`);
   return result;
 }
 
 /** Returns the error and asserts its class and superclasses. */
-export function failedWith(result: Result, name: string): Result {
-  assert.ok(result.error, `no error came, but ${JSON.stringify(result).slice(0, 300)}`);
+export function expectFailure(result: Result, name: string): Result {
+  assert.ok(result.error, `expected an error, not ${JSON.stringify(result).slice(0, 300)}`);
   assert.equal(result.error.class, name, result.error.text);
-  const above = {
-    BeatMarketError: [],
-    APIConnectionError: ["BeatMarketError"],
-    APITimeoutError: ["APIConnectionError", "BeatMarketError"],
-    APIStatusError: ["BeatMarketError"],
-    SignatureVerificationError: ["BeatMarketError"],
-    UploadRejectedError: ["BeatMarketError"],
-    ChecksumError: ["BeatMarketError"],
-  }[name] ?? ["APIStatusError", "BeatMarketError"];
-  assert.deepEqual(result.error.is, [name, ...above]);
+  assert.deepEqual(result.error.is, [name, ...(superclasses[name] ?? ["APIStatusError", "BeatMarketError"])]);
   return result.error;
 }
 
+/** The superclasses of each error that is not an error of a status. */
+const superclasses: Readonly<Record<string, readonly string[]>> = {
+  BeatMarketError: [],
+  APIConnectionError: ["BeatMarketError"],
+  APITimeoutError: ["APIConnectionError", "BeatMarketError"],
+  APIStatusError: ["BeatMarketError"],
+  SignatureVerificationError: ["BeatMarketError"],
+  UploadRejectedError: ["BeatMarketError"],
+  ChecksumError: ["BeatMarketError"],
+};
+
 /** The parsed query of a request. */
-export const queryOf = ({ url }: Seen): Record<string, string> =>
+export const queryOf = ({ url }: ProxiedRequest): Record<string, string> =>
   Object.fromEntries(new URL(url, "https://localhost").searchParams);
 
-/** Milliseconds between each response and the next request: at least what the client waited, however busy the machine is. */
-export const gapsMs = (seen: Seen[]): number[] =>
-  seen.slice(1).map(({ atMs }, index) => atMs - (seen[index]?.respondedMs ?? seen[index]?.atMs ?? 0));
+/**
+ * The milliseconds between each response and the next request. A busy machine only makes them longer, so they are at
+ * least the client's wait.
+ */
+export const gapsMs = (requests: ProxiedRequest[]): number[] =>
+  requests.slice(1).map(({ atMs }, index) => atMs - (requests[index]?.respondedMs ?? requests[index]?.atMs ?? 0));
 
 /** The data of the response to the n-th request, including modifications. */
 export const receivedData = (bed: Bed, index = 0): Result =>
-  JSON.parse(String(bed.proxy.seen[index]?.response?.body ?? "{}")).data;
+  JSON.parse(String(bed.proxy.requests[index]?.response?.body ?? "{}")).data;

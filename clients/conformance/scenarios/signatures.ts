@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import type { Deliveries, Delivery } from "../runner/deliveries.ts";
-import { Actor, failedWith, type Scenario, succeeded } from "./scenario.ts";
+import { Actor, expectFailure, expectSuccess, type Scenario } from "./scenario.ts";
 
 interface Vector {
   name: string;
@@ -15,9 +15,9 @@ const vectors = JSON.parse(
   await readFile(new URL("../../../contract/vectors/client-signature-vectors.json", import.meta.url), "utf8"),
 ) as Vector[];
 
-/** The deliveries came before the scenarios began. */
+/** The deliveries arrived before the scenarios began. */
 const dayInSeconds = 86_400;
-const another = `whsec_${Buffer.from("another").toString("base64")}`;
+const otherSecret = `whsec_${Buffer.from("another").toString("base64")}`;
 
 /** The shared signature vectors, and deliveries of the running server. */
 export const signatures = (
@@ -42,27 +42,27 @@ export const signatures = (
         const body_base64 = body.toString("base64");
         for (const tolerance_seconds of [dayInSeconds, null]) {
           const args = { body_base64, headers, secrets: [secret], tolerance_seconds };
-          assert.deepEqual(succeeded(await actor.do("unwrap", args)).value, event);
+          assert.deepEqual(expectSuccess(await actor.do("unwrap", args)).value, event);
         }
-        const changed = Buffer.concat([body, Buffer.from(" ")]).toString("base64");
+        const changedBody = Buffer.concat([body, Buffer.from(" ")]).toString("base64");
         for (const args of [
-          { body_base64: changed, headers, secrets: [secret] },
-          { body_base64, headers, secrets: [another] },
+          { body_base64: changedBody, headers, secrets: [secret] },
+          { body_base64, headers, secrets: [otherSecret] },
           { body_base64, headers: {}, secrets: [secret] },
         ])
           for (const tolerance_seconds of [dayInSeconds, null])
-            failedWith(await actor.do("unwrap", { ...args, tolerance_seconds }), "SignatureVerificationError");
-        failedWith(await actor.do("unwrap", { body_base64, headers, secrets: [] }), "BeatMarketError");
+            expectFailure(await actor.do("unwrap", { ...args, tolerance_seconds }), "SignatureVerificationError");
+        expectFailure(await actor.do("unwrap", { body_base64, headers, secrets: [] }), "BeatMarketError");
       }
       // During a rotation, a receiver with either secret accepts the delivery.
       const [{ body, headers, event }] = rotated as [Delivery];
       assert.ok(headers["x-webhook-signature-previous"]);
       const upper = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]));
-      for (const secrets of [[secret], [newSecret], [another, secret]])
+      for (const secrets of [[secret], [newSecret], [otherSecret, secret]])
         for (const each of [headers, upper]) {
           for (const tolerance_seconds of [dayInSeconds, null]) {
             const args = { body_base64: body.toString("base64"), headers: each, secrets, tolerance_seconds };
-            assert.deepEqual(succeeded(await actor.do("unwrap", args)).value, event);
+            assert.deepEqual(expectSuccess(await actor.do("unwrap", args)).value, event);
           }
         }
     },

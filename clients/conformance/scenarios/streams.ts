@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { gunzipSync } from "node:zlib";
 import type { Result } from "../runner/driver.ts";
-import { errorBody, type Fault, responding, type Seen } from "../runner/fault-proxy.ts";
+import { errorBody, type Fault, type ProxiedRequest, responding } from "../runner/fault-proxy.ts";
 import { direct } from "../runner/service.ts";
-import { Actor, type Bed, failedWith, queryOf, type Scenario, succeeded } from "./scenario.ts";
+import { Actor, type Bed, expectFailure, expectSuccess, queryOf, type Scenario } from "./scenario.ts";
 
 interface Stream {
   operation: string;
   path: string;
   arguments: object;
-  /** The name of the items in the API, what distinguishes them, and the name of those in the result. */
+  /** The name of the items in the API, their distinguishing field, and their name in the result. */
   items: string;
   id: string;
   ids: string;
@@ -27,7 +27,7 @@ const streams: Stream[] = [
   },
 ];
 
-const cut: Fault = { kind: "break", afterBytes: 200 };
+const brokenResponse: Fault = { kind: "break", afterBytes: 200 };
 const busy = responding(503, errorBody("server_error"));
 
 export const followed: Scenario[] = [
@@ -42,12 +42,12 @@ export const followed: Scenario[] = [
           account.apiKey,
           `${path}after=0&limit=40`,
         );
-        const wanted = page[items]?.map((each) => each[id]) ?? [];
-        assert.equal(wanted.length, 40, operation);
+        const expectedIds = page[items]?.map((each) => each[id]) ?? [];
+        assert.equal(expectedIds.length, 40, operation);
         const faults: Record<number, Fault> = {
           0: busy,
-          3: cut,
-          4: cut,
+          3: brokenResponse,
+          4: brokenResponse,
           6: { kind: "lose" },
           9: busy,
           12: { kind: "drop" },
@@ -58,24 +58,27 @@ export const followed: Scenario[] = [
         assert.equal(followed.pages.length, 8, operation);
         assert.deepEqual(
           followed.pages.flatMap((page: Result) => page[ids]),
-          wanted,
+          expectedIds,
           operation,
         );
-        // Each page was requested from where the one before it ended, again and again until it came.
-        const asked = proxy.seen.map((seen) => Number(queryOf(seen).after));
-        assert.deepEqual([...new Set(asked)], [0, ...followed.pages.slice(0, -1).map(({ next }: Result) => next)]);
-        assert.equal(asked.length, 8 + Object.keys(faults).length, operation);
-        assert.ok(proxy.seen.every((seen) => queryOf(seen).limit === "5"));
+        // Each page was requested from the end of the previous one, repeatedly until it arrived.
+        const requestedPositions = proxy.requests.map((request) => Number(queryOf(request).after));
+        assert.deepEqual(
+          [...new Set(requestedPositions)],
+          [0, ...followed.pages.slice(0, -1).map(({ next }: Result) => next)],
+        );
+        assert.equal(requestedPositions.length, 8 + Object.keys(faults).length, operation);
+        assert.ok(proxy.requests.every((request) => queryOf(request).limit === "5"));
 
-        // One whose address is wrong fails at once, and so does one that no one can go on from.
+        // A wrong address and a response with an invalid position both fail immediately.
         proxy.begin(() => responding(410, errorBody("not_found")));
         const gone = await actor.do("follow", { operation, arguments: { after: 0, ...args }, pages: 2 });
         assert.deepEqual(gone.pages, []);
-        failedWith({ error: gone.errors[0] }, "GoneError");
+        expectFailure({ error: gone.errors[0] }, "GoneError");
         proxy.begin(() => responding(200, { status: "success", data: { [items]: [], next: "7" } }));
         const odd = await actor.do("follow", { operation, arguments: { after: 0, ...args }, pages: 2 });
-        failedWith({ error: odd.errors[0] }, "APIStatusError");
-        assert.equal(proxy.seen.length, 1);
+        expectFailure({ error: odd.errors[0] }, "APIStatusError");
+        assert.equal(proxy.requests.length, 1);
       }
     },
   },
@@ -92,42 +95,48 @@ export const followed: Scenario[] = [
         1: { kind: "break", afterBytes: 600 },
       };
       proxy.begin((_, index) => faults[index]);
-      const made = succeeded(await actor.do("stream_export", {}));
-      const [first, second, third] = proxy.seen as [Seen, Seen, Seen];
-      assert.equal(proxy.seen.length, 3);
-      const whole = first.response as NonNullable<Seen["response"]>;
-      const lines = gunzipSync(whole.body as Buffer)
+      const streamed = expectSuccess(await actor.do("stream_export", {}));
+      const [first, second, third] = proxy.requests as [ProxiedRequest, ProxiedRequest, ProxiedRequest];
+      assert.equal(proxy.requests.length, 3);
+      const fullResponse = first.response as NonNullable<ProxiedRequest["response"]>;
+      const lines = gunzipSync(fullResponse.body as Buffer)
         .toString("utf8")
         .trimEnd()
         .split("\n");
       assert.deepEqual(
-        made.ids,
+        streamed.ids,
         lines.map((line) => JSON.parse(line).id),
       );
-      assert.equal(made.position, Number(whole.headers["x-change-position"]));
+      assert.equal(streamed.position, Number(fullResponse.headers["x-change-position"]));
       assert.equal(first.headers.range, undefined);
       for (const [{ headers, response }, from] of [
         [second, 700],
         [third, 1_300],
       ] as const) {
-        assert.equal(headers["if-range"], whole.headers.etag);
+        assert.equal(headers["if-range"], fullResponse.headers.etag);
         assert.equal(response?.status, 206);
         const start = Number(/^bytes=(\d+)-$/.exec(headers.range ?? "")?.[1]);
         assert.ok(start > 0 && start <= from, `it went on with ${headers.range}`);
       }
 
-      // The service has made another export in the meantime, and sends that.
+      // The service has created another export in the meantime, and sends it.
       proxy.begin((_, index) => {
-        if (index === 0) return { kind: "break", afterBytes: (whole.body as Buffer).length - 20 };
-        const headers = { ...whole.headers, etag: '"another"', "x-change-position": "99999" };
-        return { kind: "respond", response: { ...whole, headers } };
+        if (index === 0) return { kind: "break", afterBytes: (fullResponse.body as Buffer).length - 20 };
+        const headers = { ...fullResponse.headers, etag: '"another"', "x-change-position": "99999" };
+        return { kind: "respond", response: { ...fullResponse, headers } };
       });
-      const mixed = await (await exporter(bed, "mixed")).do("stream_export", {});
-      assert.ok(mixed.error?.is?.includes("BeatMarketError"), `another export gave ${mixed.ids?.length} beats`);
-      assert.equal(new Set(mixed.ids).size, mixed.ids.length, "beats came twice");
+      const mixedExport = await (await exporter(bed, "mixed")).do("stream_export", {});
+      assert.ok(
+        mixedExport.error?.is?.includes("BeatMarketError"),
+        `another export gave ${mixedExport.ids?.length} beats`,
+      );
+      assert.equal(new Set(mixedExport.ids).size, mixedExport.ids.length, "beats came twice");
 
-      // A file without its end is not taken for a whole one.
-      const half = { ...whole, body: (whole.body as Buffer).subarray(0, (whole.body as Buffer).length - 200) };
+      // The client does not accept a truncated file as complete.
+      const half = {
+        ...fullResponse,
+        body: (fullResponse.body as Buffer).subarray(0, (fullResponse.body as Buffer).length - 200),
+      };
       proxy.begin(() => ({ kind: "respond", response: half }));
       const ended = await (await exporter(bed, "ended")).do("stream_export", {}, { max_retries: 0 });
       assert.ok(
@@ -138,19 +147,19 @@ export const followed: Scenario[] = [
   },
 ];
 
-/** An actor with a key of its own, since a key may take few exports in an hour. */
+/** An actor with a separate key, because a key may create only a few exports an hour. */
 async function exporter({ service, language, ...bed }: Bed, name: string): Promise<Actor> {
   const email = `export-${name}-${language}@example.com`;
   const { key } = await service.command("keys", "create", "--email", email, "--plan", "internal");
   return new Actor({ ...bed, service, language }, "61", { api_key: key });
 }
 
-/** How many beats change after the service was restarted. */
-const changed = 3;
+/** The number of beats that change after the restart of the service. */
+const changedBeats = 3;
 
 /**
- * Restarts the service while all languages follow its changes, then changes beats: each gets the first changes, one a page,
- * none lost and none twice. For all languages at once, since it would disturb the other scenarios.
+ * Restarts the service while all languages follow its changes, then changes beats. Each language gets the first
+ * changes, one a page, each exactly once. All languages run at once, because the restart would disturb other scenarios.
  */
 export async function followOverRestart(
   beds: readonly Bed[],
@@ -168,33 +177,34 @@ export async function followOverRestart(
   };
   const before = await positions(0);
   const after = before.at(-2) ?? 0;
-  const asked = { operation: "listChanges", arguments: { after, limit: 1 }, pages: 1 + changed };
+  const followArguments = { operation: "listChanges", arguments: { after, limit: 1 }, pages: 1 + changedBeats };
   const outcomes = beds.map(async (bed) => {
     bed.proxy.begin(() => withoutEmptyPages);
-    return await new Actor(bed, "60").do("follow", asked);
+    return await new Actor(bed, "60").do("follow", followArguments);
   });
   const settled = Promise.allSettled(outcomes);
-  // Each waits for the next change by then, or has failed.
+  // Each client waits for the next change by now, or has failed.
   await Promise.all(
     beds.map(({ proxy }, index) =>
-      Promise.race([Promise.allSettled([outcomes[index]]), waitUntil(() => proxy.seen.length >= 2)]),
+      Promise.race([Promise.allSettled([outcomes[index]]), waitUntil(() => proxy.requests.length >= 2)]),
     ),
   );
   await service.restart();
-  await service.retitle(changed);
+  await service.retitle(changedBeats);
   const results = await settled;
-  // The service counts orders once a minute and when it starts, which changes beats as well: the first changes are followed.
-  const wanted = (await positions(after)).slice(0, asked.pages);
+  // The service counts orders at its start and once a minute, which also changes beats. So only the first changes are
+  // compared.
+  const expectedPages = (await positions(after)).slice(0, followArguments.pages);
   return new Map(
     beds.map(({ language }, index) => {
       const result = results[index];
       if (result?.status !== "fulfilled") return [language, result?.reason as Error];
       try {
-        assert.equal(wanted.length, asked.pages);
+        assert.equal(expectedPages.length, followArguments.pages);
         assert.deepEqual(result.value.errors, []);
         assert.deepEqual(
           result.value.pages.map((page: Result) => page.positions),
-          wanted.map((position) => [position]),
+          expectedPages.map((position) => [position]),
         );
         return [language, undefined];
       } catch (error) {
@@ -204,7 +214,10 @@ export async function followOverRestart(
   );
 }
 
-/** A service that ends responds to those who wait with an empty page, which is lost here, so that only changes are counted. */
+/**
+ * A service that stops sends an empty page to waiting clients. It is lost here, so that only pages with changes are
+ * counted.
+ */
 const withoutEmptyPages: Fault = {
   kind: "change",
   change: (response) => (String(response.body).includes('"changes":[]') ? undefined : response),

@@ -1,21 +1,21 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import type { Result } from "../runner/driver.ts";
-import { errorBody, type Fault, responding, type Seen } from "../runner/fault-proxy.ts";
-import { fileOf, wave } from "../runner/files.ts";
-import { Actor, type Bed, failedWith, receivedData, type Scenario, succeeded } from "./scenario.ts";
+import { errorBody, type Fault, type ProxiedRequest, responding } from "../runner/fault-proxy.ts";
+import { fileOf, waveFile } from "../runner/files.ts";
+import { Actor, type Bed, expectFailure, expectSuccess, receivedData, type Scenario } from "./scenario.ts";
 
 const partBytes = 100_000;
 const partType = "application/offset+octet-stream";
 const sha256 = (bytes: Uint8Array, encoding: "hex" | "base64"): string =>
   createHash("sha256").update(bytes).digest(encoding);
 
-/** A recording of 264,644 bytes, which is three parts. Each `seed` has its own. */
-const recording = (seed: number): Buffer => wave(6, seed);
+/** A recording of 264,644 bytes, which has three parts. Each `seed` makes a different one. */
+const recording = (seed: number): Buffer => waveFile(6, seed);
 
-/** What the protocol says of each request of an upload: method, offset and number of bytes. */
+/** The facts that the protocol states in each request of an upload: method, offset and number of bytes. */
 const steps = ({ proxy }: Bed): [string, number | null, number][] =>
-  proxy.seen
+  proxy.requests
     .filter(({ headers }) => headers["tus-resumable"] !== undefined)
     .map(({ method, headers, bytes }) => [
       method,
@@ -23,25 +23,25 @@ const steps = ({ proxy }: Bed): [string, number | null, number][] =>
       bytes.length,
     ]);
 
-const isPart = ({ method }: Seen): boolean => method === "PATCH";
+const isPart = ({ method }: ProxiedRequest): boolean => method === "PATCH";
 
-/** A plan with a fault for the n-th part, from 0. */
-function atPart(number: number, fault: Fault): (seen: Seen) => Fault | undefined {
+/** A plan with a fault for the n-th part, counted from 0. */
+function atPart(number: number, fault: Fault): (request: ProxiedRequest) => Fault | undefined {
   let parts = -1;
-  return (seen) => {
-    if (isPart(seen)) parts += 1;
-    return isPart(seen) && parts === number ? fault : undefined;
+  return (request) => {
+    if (isPart(request)) parts += 1;
+    return isPart(request) && parts === number ? fault : undefined;
   };
 }
 
-/** Waits for the upload and asserts that the service has this very file. */
+/** Waits for the upload and asserts that the service has exactly this file. */
 async function expectStored(actor: Actor, upload: Result, file: Buffer): Promise<void> {
-  const { value } = succeeded(await actor.do("wait", { upload_id: upload.id }));
+  const { value } = expectSuccess(await actor.do("wait", { upload_id: upload.id }));
   assert.deepEqual([value.status, value.sha256], ["ready", sha256(file, "hex")]);
 }
 
 /** The header Upload-Metadata as an object. */
-const metadataOf = ({ headers }: Seen): Record<string, string> =>
+const metadataOf = ({ headers }: ProxiedRequest): Record<string, string> =>
   Object.fromEntries(
     String(headers["upload-metadata"])
       .split(",")
@@ -57,14 +57,14 @@ export const uploading: Scenario[] = [
       const file = recording(32);
       const path = await fileOf(bed.folder, "Größe 🎵.wav", file);
       bed.proxy.begin();
-      const { value, progress } = succeeded(await actor.do("upload", { path, kind: "audio" }));
+      const { value, progress } = expectSuccess(await actor.do("upload", { path, kind: "audio" }));
       assert.deepEqual(steps(bed), [["POST", null, file.length]]);
-      const [sent] = bed.proxy.seen as [Seen];
-      assert.equal(sent.url, "/v1/uploads");
-      assert.ok(sent.bytes.equals(file), "other bytes were sent");
-      assert.deepEqual(metadataOf(sent), { kind: "audio", filename: "Größe 🎵.wav" });
+      const [request] = bed.proxy.requests as [ProxiedRequest];
+      assert.equal(request.url, "/v1/uploads");
+      assert.ok(request.bytes.equals(file), "other bytes were sent");
+      assert.deepEqual(metadataOf(request), { kind: "audio", filename: "Größe 🎵.wav" });
       assert.deepEqual(
-        [sent.headers["content-type"], sent.headers["upload-length"], sent.headers["upload-checksum"]],
+        [request.headers["content-type"], request.headers["upload-length"], request.headers["upload-checksum"]],
         [partType, String(file.length), `sha256 ${sha256(file, "base64")}`],
       );
       assert.deepEqual([value.kind, value.filename, value.bytes], ["audio", "Größe 🎵.wav", file.length]);
@@ -72,22 +72,22 @@ export const uploading: Scenario[] = [
       assert.deepEqual(progress, [{ upload_id: value.id, sent: file.length, bytes: file.length }]);
       await expectStored(actor, value, file);
       bed.proxy.begin();
-      const listed = succeeded(
+      const uploadList = expectSuccess(
         await actor.do("call", {
           operation: "listUploads",
           arguments: { limit: 1 },
           read: ["storage.used_bytes", "storage.max_bytes"],
         }),
       );
-      const { uploads, ...rest } = receivedData(bed);
-      assert.deepEqual(listed.value, { items: uploads, ...rest });
-      assert.deepEqual(listed.value.items[0].id, value.id);
-      assert.ok(rest.storage.used_bytes >= file.length);
-      assert.deepEqual(listed.read, {
-        "storage.used_bytes": rest.storage.used_bytes,
-        "storage.max_bytes": rest.storage.max_bytes,
+      const { uploads, ...otherMembers } = receivedData(bed);
+      assert.deepEqual(uploadList.value, { items: uploads, ...otherMembers });
+      assert.deepEqual(uploadList.value.items[0].id, value.id);
+      assert.ok(otherMembers.storage.used_bytes >= file.length);
+      assert.deepEqual(uploadList.read, {
+        "storage.used_bytes": otherMembers.storage.used_bytes,
+        "storage.max_bytes": otherMembers.storage.max_bytes,
       });
-      const { read } = succeeded(
+      const { read } = expectSuccess(
         await actor.do("call", {
           operation: "getUpload",
           arguments: { upload_id: value.id },
@@ -104,16 +104,16 @@ export const uploading: Scenario[] = [
       const file = recording(33);
       const path = await fileOf(bed.folder, "three.wav", file);
       bed.proxy.begin();
-      const asked = { path, kind: "audio", part_bytes: partBytes };
-      const { value, progress } = succeeded(await actor.do("upload", asked));
-      const rest = file.length - 2 * partBytes;
+      const args = { path, kind: "audio", part_bytes: partBytes };
+      const { value, progress } = expectSuccess(await actor.do("upload", args));
+      const lastPartBytes = file.length - 2 * partBytes;
       assert.deepEqual(steps(bed), [
         ["POST", null, 0],
         ["PATCH", 0, partBytes],
         ["PATCH", partBytes, partBytes],
-        ["PATCH", 2 * partBytes, rest],
+        ["PATCH", 2 * partBytes, lastPartBytes],
       ]);
-      const parts = bed.proxy.seen.filter(isPart);
+      const parts = bed.proxy.requests.filter(isPart);
       assert.ok(Buffer.concat(parts.map(({ bytes }) => bytes)).equals(file), "other bytes were sent");
       for (const { headers, bytes, url } of parts) {
         assert.equal(url, `/v1/uploads/${value.id}`);
@@ -131,7 +131,7 @@ export const uploading: Scenario[] = [
     name: "34 a connection cut in a part, and a part whose response is lost",
     run: async (bed) => {
       const actor = new Actor(bed, "34");
-      const rest = recording(34).length - 2 * partBytes;
+      const lastPartBytes = recording(34).length - 2 * partBytes;
       for (const [seed, fault, resumedAt] of [
         [34, { kind: "cut", afterBytes: 70_000 }, partBytes],
         [35, { kind: "lose" }, 2 * partBytes],
@@ -139,15 +139,15 @@ export const uploading: Scenario[] = [
         const file = recording(seed);
         const path = await fileOf(bed.folder, `${fault.kind}.wav`, file);
         bed.proxy.begin(atPart(1, fault));
-        const asked = { path, kind: "audio", part_bytes: partBytes };
-        const { value, progress } = succeeded(await actor.do("upload", asked));
+        const args = { path, kind: "audio", part_bytes: partBytes };
+        const { value, progress } = expectSuccess(await actor.do("upload", args));
         assert.deepEqual(steps(bed), [
           ["POST", null, 0],
           ["PATCH", 0, partBytes],
           ["PATCH", partBytes, partBytes],
           ["HEAD", null, 0],
           ...(resumedAt === partBytes ? [["PATCH", partBytes, partBytes]] : []),
-          ["PATCH", 2 * partBytes, rest],
+          ["PATCH", 2 * partBytes, lastPartBytes],
         ]);
         assert.equal(progress.at(-1).sent, file.length);
         await expectStored(actor, value, file);
@@ -160,20 +160,20 @@ export const uploading: Scenario[] = [
       const actor = new Actor(bed, "35");
       const file = recording(36);
       const path = await fileOf(bed.folder, "resumed.wav", file);
-      const asked = { path, kind: "audio", part_bytes: partBytes };
+      const args = { path, kind: "audio", part_bytes: partBytes };
       bed.proxy.begin(atPart(1, { kind: "drop" }));
-      const failed = await actor.do("upload", asked, { max_retries: 0 });
-      failedWith(failed, "APIConnectionError");
-      const { upload_id, sent } = failed.progress.at(-1);
+      const failedUpload = await actor.do("upload", args, { max_retries: 0 });
+      expectFailure(failedUpload, "APIConnectionError");
+      const { upload_id, sent } = failedUpload.progress.at(-1);
       assert.equal(sent, partBytes);
 
       const other = await fileOf(bed.folder, "other.wav", file.subarray(1));
       bed.proxy.begin();
-      failedWith(await actor.do("upload", { path: other, upload_id, part_bytes: partBytes }), "BeatMarketError");
+      expectFailure(await actor.do("upload", { path: other, upload_id, part_bytes: partBytes }), "BeatMarketError");
       assert.deepEqual(steps(bed), [["HEAD", null, 0]]);
 
       bed.proxy.begin();
-      const { value, progress } = succeeded(await actor.do("upload", { path, upload_id, part_bytes: partBytes }));
+      const { value, progress } = expectSuccess(await actor.do("upload", { path, upload_id, part_bytes: partBytes }));
       assert.deepEqual(steps(bed), [
         ["HEAD", null, 0],
         ["PATCH", partBytes, partBytes],
@@ -185,9 +185,9 @@ export const uploading: Scenario[] = [
       );
       assert.equal(value.id, upload_id);
       await expectStored(actor, value, file);
-      // Nothing is left to send.
+      // No bytes remain to be sent.
       bed.proxy.begin();
-      assert.equal(succeeded(await actor.do("upload", { path, upload_id })).value.id, upload_id);
+      assert.equal(expectSuccess(await actor.do("upload", { path, upload_id })).value.id, upload_id);
       assert.deepEqual(steps(bed), [["HEAD", null, 0]]);
     },
   },
@@ -196,19 +196,19 @@ export const uploading: Scenario[] = [
     run: async (bed) => {
       const actor = new Actor(bed, "36");
       const path = await fileOf(bed.folder, "words.wav", Buffer.from("These are words. ".repeat(1_000)));
-      const { value: upload } = succeeded(await actor.do("upload", { path, kind: "audio" }));
-      const of = { upload_id: upload.id };
-      const error = failedWith(await actor.do("wait", of), "UploadRejectedError");
-      const { value } = succeeded(await actor.call("getUpload", of));
+      const { value: upload } = expectSuccess(await actor.do("upload", { path, kind: "audio" }));
+      const uploadArguments = { upload_id: upload.id };
+      const error = expectFailure(await actor.do("wait", uploadArguments), "UploadRejectedError");
+      const { value } = expectSuccess(await actor.call("getUpload", uploadArguments));
       assert.equal(value.status, "rejected");
       assert.match(value.rejection, /\S.*\.$/);
       assert.deepEqual([error.message, error.upload], [value.rejection, value]);
-      assert.equal(failedWith(await actor.call("retryUpload", of), "InvalidRequestError").status, 409);
-      assert.equal(succeeded(await actor.call("deleteUpload", of)).value, null);
-      failedWith(await actor.call("getUpload", of), "NotFoundError");
-      failedWith(await actor.do("upload", { path, ...of }), "NotFoundError");
-      const absent = await actor.do("upload", { path: `${path}.absent`, kind: "audio" });
-      failedWith(absent, "BeatMarketError");
+      assert.equal(expectFailure(await actor.call("retryUpload", uploadArguments), "InvalidRequestError").status, 409);
+      assert.equal(expectSuccess(await actor.call("deleteUpload", uploadArguments)).value, null);
+      expectFailure(await actor.call("getUpload", uploadArguments), "NotFoundError");
+      expectFailure(await actor.do("upload", { path, ...uploadArguments }), "NotFoundError");
+      const missingFile = await actor.do("upload", { path: `${path}.absent`, kind: "audio" });
+      expectFailure(missingFile, "BeatMarketError");
     },
   },
   {
@@ -217,20 +217,20 @@ export const uploading: Scenario[] = [
       const actor = new Actor(bed, "37");
       const file = recording(37);
       const path = await fileOf(bed.folder, "locked.wav", file);
-      const asked = { path, kind: "audio", part_bytes: partBytes };
+      const args = { path, kind: "audio", part_bytes: partBytes };
       for (const fault of [
         responding(423, errorBody("invalid_request", "Locked"), { "retry-after": "1" }),
         responding(460, errorBody("invalid_request", "Checksum mismatch")),
       ]) {
         bed.proxy.begin(atPart(1, fault));
-        const { value } = succeeded(await actor.do("upload", asked));
+        const { value } = expectSuccess(await actor.do("upload", args));
         assert.equal(steps(bed).filter(([method]) => method === "HEAD").length, 1);
         assert.equal(value.received, file.length);
-        succeeded(await actor.call("deleteUpload", { upload_id: value.id }));
+        expectSuccess(await actor.call("deleteUpload", { upload_id: value.id }));
       }
-      bed.proxy.begin((seen) => (isPart(seen) ? responding(507, errorBody("server_error", "Full")) : undefined));
-      assert.equal(failedWith(await actor.do("upload", asked), "ServerError").status, 507);
-      assert.equal(bed.proxy.seen.filter(isPart).length, 1);
+      bed.proxy.begin((request) => (isPart(request) ? responding(507, errorBody("server_error", "Full")) : undefined));
+      assert.equal(expectFailure(await actor.do("upload", args), "ServerError").status, 507);
+      assert.equal(bed.proxy.requests.filter(isPart).length, 1);
     },
   },
 ];

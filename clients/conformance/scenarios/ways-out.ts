@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import type { Result } from "../runner/driver.ts";
 import { errorBody, type Fault, responding } from "../runner/fault-proxy.ts";
-import { Actor, type Bed, failedWith, queryOf, type Scenario, succeeded } from "./scenario.ts";
+import { Actor, type Bed, expectFailure, expectSuccess, queryOf, type Scenario } from "./scenario.ts";
 
-/** Languages whose driver lacks these actions. */
+/** Languages whose drivers lack these actions. */
 const busy = responding(503, errorBody("server_error"), { "retry-after": "0" });
 const once = { max_retries: 0 };
 
@@ -13,28 +13,30 @@ export const waysOut: Scenario[] = [
     leftOut: { cli: "a command has the flags of its operation; request sends anything else" },
     run: async (bed) => {
       const { proxy, version } = bed;
-      const own = { headers: { "X-Tenant": "7", "x-trace": "all" }, user_agent_suffix: "my-shop/1.2" };
-      const actor = new Actor(bed, "70", own);
+      const ownOptions = { headers: { "X-Tenant": "7", "x-trace": "all" }, user_agent_suffix: "my-shop/1.2" };
+      const actor = new Actor(bed, "70", ownOptions);
       const call = (operation: string, args: object, options: object) =>
         actor.do("call", { operation, arguments: args, options });
 
       proxy.begin();
-      succeeded(await call("listBeats", { limit: 2 }, { headers: { "X-Trace": "one" }, query: { sort: "popular" } }));
-      const [listed] = proxy.seen;
-      assert.equal(listed?.headers["x-tenant"], "7");
-      assert.equal(listed?.headers["x-trace"], "one");
-      const agent = listed?.headers["user-agent"] ?? "";
+      expectSuccess(
+        await call("listBeats", { limit: 2 }, { headers: { "X-Trace": "one" }, query: { sort: "popular" } }),
+      );
+      const [listRequest] = proxy.requests;
+      assert.equal(listRequest?.headers["x-tenant"], "7");
+      assert.equal(listRequest?.headers["x-trace"], "one");
+      const agent = listRequest?.headers["user-agent"] ?? "";
       assert.ok(agent.startsWith(`beatmarket-${bed.language}/${version}`) && agent.endsWith(" my-shop/1.2"), agent);
-      assert.deepEqual(queryOf(listed as never), { limit: "2", sort: "popular" });
+      assert.deepEqual(queryOf(listRequest as never), { limit: "2", sort: "popular" });
 
       proxy.begin();
       const title = `Ways out of ${bed.language}`;
-      succeeded(await call("createPlaylist", { title }, { body: { description: "Extra", beat_ids: [] } }));
-      assert.deepEqual(JSON.parse(proxy.seen[0]?.body ?? ""), { title, description: "Extra", beat_ids: [] });
+      expectSuccess(await call("createPlaylist", { title }, { body: { description: "Extra", beat_ids: [] } }));
+      assert.deepEqual(JSON.parse(proxy.requests[0]?.body ?? ""), { title, description: "Extra", beat_ids: [] });
 
       proxy.begin();
-      succeeded(await actor.do("request", { method: "GET", path: "/genres" }));
-      assert.equal(proxy.seen[0]?.headers["x-tenant"], "7");
+      expectSuccess(await actor.do("request", { method: "GET", path: "/genres" }));
+      assert.equal(proxy.requests[0]?.headers["x-tenant"], "7");
 
       proxy.begin();
       const mistakes: [string, object, object, object][] = [
@@ -48,13 +50,13 @@ export const waysOut: Scenario[] = [
         ["x-a", {}, {}, { headers: { "X-A": "1\r\nX-Evil: 1" } }],
         ["suffix", {}, {}, { user_agent_suffix: "shop\r\nX-Evil: 1" }],
       ];
-      for (const [named, args, options, client] of mistakes) {
+      for (const [namedArgument, args, options, client] of mistakes) {
         const operation = "title" in args ? "createPlaylist" : "listBeats";
         const result = await actor.do("call", { operation, arguments: args, options }, client);
-        const { text } = failedWith(result, "BeatMarketError");
-        assert.ok(text.toLowerCase().includes(named), `${text} does not name ${named}`);
+        const { text } = expectFailure(result, "BeatMarketError");
+        assert.ok(text.toLowerCase().includes(namedArgument), `${text} does not name ${namedArgument}`);
       }
-      assert.equal(proxy.seen.length, 0);
+      assert.equal(proxy.requests.length, 0);
     },
   },
   {
@@ -64,11 +66,11 @@ export const waysOut: Scenario[] = [
       const { proxy, account } = bed;
       const actor = new Actor(bed, "71", { hooks: "record", headers: { "X-Tenant": "7" } });
       proxy.begin((_, index) => (index === 0 ? busy : undefined));
-      const { hooks } = succeeded(await actor.call("listBeats", { limit: 2 }));
+      const { hooks } = expectSuccess(await actor.call("listBeats", { limit: 2 }));
       const facts = (index: number) => ({ method: "GET", path: "/v1/beats", operation: "listBeats", attempt: index });
-      const seen = hooks.map(({ request_headers: _, duration_ms: __, ...rest }: Result) => rest);
-      const id = proxy.seen[1]?.response?.headers["x-request-id"];
-      assert.deepEqual(seen, [
+      const hookFacts = hooks.map(({ request_headers: _, duration_ms: __, ...rest }: Result) => rest);
+      const id = proxy.requests[1]?.response?.headers["x-request-id"];
+      assert.deepEqual(hookFacts, [
         { hook: "request", ...facts(1) },
         { hook: "response", ...facts(1), status: 503, request_id: null, error: "ServerError" },
         { hook: "request", ...facts(2) },
@@ -83,11 +85,11 @@ export const waysOut: Scenario[] = [
 
       proxy.begin(() => ({ kind: "drop" }));
       const dropped = await actor.do("request", { method: "GET", path: "/genres" }, once);
-      failedWith(dropped, "APIConnectionError");
+      expectFailure(dropped, "APIConnectionError");
       const { operation, status, request_id: none, error } = dropped.hooks[1];
       assert.deepEqual([operation, status, none, error], [null, null, null, "APIConnectionError"]);
 
-      // The error of a hook is that of the call, which is not tried again.
+      // An error of a hook becomes the error of the call, which is not retried.
       for (const [hooks, requests] of [
         ["request fails", 0],
         ["response fails", 1],
@@ -96,7 +98,7 @@ export const waysOut: Scenario[] = [
         const failed = await actor.call("listGenres", {}, { hooks });
         assert.equal(failed.error?.class, null, hooks);
         assert.match(failed.error.text, /the hook fails/);
-        assert.equal(proxy.seen.length, requests, hooks);
+        assert.equal(proxy.requests.length, requests, hooks);
       }
     },
   },
@@ -107,21 +109,25 @@ export const waysOut: Scenario[] = [
       const { account, proxy } = bed;
       proxy.begin((_, index) => (index === 0 ? busy : undefined));
       const info = await loggedBy(bed, "info", async (actor) => {
-        succeeded(await actor.call("listGenres"));
+        expectSuccess(await actor.call("listGenres"));
       });
-      const id = proxy.seen[1]?.response?.headers["x-request-id"];
-      const [failed = "", succeeding = "", ...more] = info;
+      const id = proxy.requests[1]?.response?.headers["x-request-id"];
+      const [failed = "", succeeding = "", ...otherLines] = info;
       assert.match(failed, /^beatmarket GET \/v1\/genres 503 \d+ ms - attempt 1$/);
       assert.match(succeeding, new RegExp(`^beatmarket GET /v1/genres 200 \\d+ ms ${id} attempt 2$`));
-      assert.deepEqual(more, []);
+      assert.deepEqual(otherLines, []);
 
       proxy.begin();
       const debug = await loggedBy(bed, "debug", async (actor) => {
-        succeeded(await actor.call("listGenres"));
-        // Plain http is refused, and goes out once it is allowed: this host has no address.
-        const away = { ...once, base_url: "http://marketplace.test/v1" };
-        assert.match(failedWith(await actor.call("listGenres", {}, away), "BeatMarketError").text, /allow_?http/i);
-        failedWith(await actor.call("listGenres", {}, { ...away, allow_http: true }), "APIConnectionError");
+        expectSuccess(await actor.call("listGenres"));
+        // The client refuses plain HTTP unless it is allowed. The host has no address, so an allowed request fails
+        // later.
+        const plainHttp = { ...once, base_url: "http://marketplace.test/v1" };
+        assert.match(
+          expectFailure(await actor.call("listGenres", {}, plainHttp), "BeatMarketError").text,
+          /allow_?http/i,
+        );
+        expectFailure(await actor.call("listGenres", {}, { ...plainHttp, allow_http: true }), "APIConnectionError");
       });
       const text = debug.join("\n");
       assert.match(text, new RegExp(`^beatmarket > authorization: Bearer bm_…${account.apiKey.slice(-4)}$`, "im"));
@@ -129,11 +135,11 @@ export const waysOut: Scenario[] = [
       assert.match(text, /^beatmarket GET \/v1\/genres APIConnectionError \d+ ms - attempt 1$/m);
       assert.ok(!text.includes(account.apiKey));
 
-      const loud = await loggedBy(bed, "loud", async (actor) => {
-        for (let calls = 0; calls < 2; calls += 1) succeeded(await actor.call("listGenres"));
+      const debugLines = await loggedBy(bed, "loud", async (actor) => {
+        for (let calls = 0; calls < 2; calls += 1) expectSuccess(await actor.call("listGenres"));
       });
-      assert.equal(loud.length, 1, loud.join("\n"));
-      assert.match(loud[0] ?? "", /BEATMARKET_LOG.*loud.*info.*debug/);
+      assert.equal(debugLines.length, 1, debugLines.join("\n"));
+      assert.match(debugLines[0] ?? "", /BEATMARKET_LOG.*loud.*info.*debug/);
     },
   },
   {
@@ -146,7 +152,7 @@ export const waysOut: Scenario[] = [
         streaming(`retry: 10\n\n${event(7)}:\n\n${event(8)}${event(9).slice(0, 40)}`),
         busy,
         { kind: "drop" },
-        // Other line ends, a comment, an event without data, and data in two lines.
+        // The stream has other line ends, a comment, an event without data, and data in two lines.
         streaming(`${event(9).replaceAll("\n", "\r\n")}: quiet\r\n\r\nevent: nothing\n\n${inTwoLines(10)}`),
         streaming(`${event(11)}${event(12)}`),
       ];
@@ -157,38 +163,41 @@ export const waysOut: Scenario[] = [
       assert.deepEqual(read.ids, ["evt_7", "evt_8", "evt_9", "evt_10", "evt_11"]);
       assert.equal(read.position, 11);
       assert.deepEqual(
-        proxy.seen.map(({ headers }) => headers["last-event-id"]),
+        proxy.requests.map(({ headers }) => headers["last-event-id"]),
         [undefined, "8", "8", "8", "10"],
       );
-      for (const { url, headers } of proxy.seen) {
+      for (const { url, headers } of proxy.requests) {
         assert.match(url, /^\/v1\/events\?/);
         assert.deepEqual(queryOf({ url } as never), { after: "6", type: "beat.purchased" });
         assert.equal(headers.accept, "text/event-stream");
       }
 
-      // What stands in the service comes from the service itself.
+      // Without the proxy, the events come from the service itself.
       const live = bed.startDriver({});
       try {
         const base_url = `${bed.service.origin}/v1`;
         const direct = new Actor({ ...bed, driver: live }, "73", { base_url });
-        const got = await direct.do("stream_events", { arguments: { after: 0, type: "beat.purchased" }, events: 3 });
-        assert.deepEqual([got.errors, got.ids.length], [[], 3]);
+        const streamed = await direct.do("stream_events", {
+          arguments: { after: 0, type: "beat.purchased" },
+          events: 3,
+        });
+        assert.deepEqual([streamed.errors, streamed.ids.length], [[], 3]);
       } finally {
         await live.stop();
       }
 
-      // The first request fails as any other, and so does what no repetition helps.
+      // The client retries neither a refused first request nor a refusal that a retry cannot change.
       proxy.begin(() => responding(403, errorBody("forbidden")));
       const refused = await actor.do("stream_events", { arguments: args, events: 1 });
-      failedWith({ error: refused.errors[0] }, "PermissionDeniedError");
-      assert.equal(proxy.seen.length, 1);
+      expectFailure({ error: refused.errors[0] }, "PermissionDeniedError");
+      assert.equal(proxy.requests.length, 1);
       proxy.begin((_, index) => (index === 0 ? parts[0] : responding(401, errorBody("unauthorized"))));
       const revoked = await actor.do("stream_events", { arguments: args, events: 5 });
       assert.deepEqual(revoked.ids, ["evt_7", "evt_8"]);
-      failedWith({ error: revoked.errors[0] }, "AuthenticationError");
+      expectFailure({ error: revoked.errors[0] }, "AuthenticationError");
       proxy.begin(() => responding(200, { status: "success", data: { events: [], next: 7 } }));
-      const odd = await actor.do("stream_events", { arguments: args, events: 1 }, once);
-      failedWith({ error: odd.errors[0] }, "APIStatusError");
+      const oddStream = await actor.do("stream_events", { arguments: args, events: 1 }, once);
+      expectFailure({ error: oddStream.errors[0] }, "APIStatusError");
     },
   },
 ];
@@ -201,17 +210,17 @@ const event = (position: number): string => `id: ${position}\nevent: beat.purcha
 const inTwoLines = (position: number): string =>
   `id:${position}\ndata:${bodyOf(position).replace(/,"type"/, ',\ndata: "type"')}\n\n`;
 
-/** A stream that ends after its text. */
+/** A stream that ends after this text. */
 const streaming = (body: string): Fault => ({
   kind: "respond",
   response: { status: 200, headers: { "content-type": "text/event-stream; charset=utf-8" }, body },
 });
 
-/** The lines that a driver of its own writes to standard error. */
+/** The lines that a separate driver writes to standard error. */
 async function loggedBy(bed: Bed, level: string, act: (actor: Actor) => Promise<void>): Promise<string[]> {
   const lines: string[] = [];
-  const quiet = { HTTP_PROXY: "", http_proxy: "", NO_PROXY: "*", no_proxy: "*" };
-  const driver = bed.startDriver({ ...quiet, BEATMARKET_LOG: level }, (line) => void lines.push(line));
+  const noProxy = { HTTP_PROXY: "", http_proxy: "", NO_PROXY: "*", no_proxy: "*" };
+  const driver = bed.startDriver({ ...noProxy, BEATMARKET_LOG: level }, (line) => void lines.push(line));
   try {
     await act(new Actor({ ...bed, driver }, "72"));
   } finally {

@@ -4,7 +4,7 @@ import { json } from "../json.ts";
 
 const folder = "cli/src/generated/";
 
-/** The table of operations of the command line: its commands, their flags, and all help. */
+/** The command line's table of operations: commands, flags and help. */
 export const cli: Emitter = {
   folders: [folder],
   files: (api) => [
@@ -37,7 +37,7 @@ const command = (operation: Operation, { enums }: ClientInterface) => ({
   result: { kind: operation.result.kind, keys: keysOf(operation.result) },
 });
 
-/** A parameter or field, as a flag takes it. */
+/** A parameter or field in the form of the table. */
 const value = (parameter: Parameter | Field, enums: Enum[]) => ({
   name: parameter.name,
   ...flagType(parameter.type, enums),
@@ -47,7 +47,7 @@ const value = (parameter: Parameter | Field, enums: Enum[]) => ({
   ...("default" in parameter && parameter.default !== undefined && { default: String(parameter.default) }),
 });
 
-/** What a shell can pass: a word, a list of words, or JSON. */
+/** The type of a value that a shell can pass: a word, a list of words, or JSON. */
 function flagType(type: Type, enums: Enum[]): { type: string; isList?: true; values?: string[] } {
   switch (type.kind) {
     case "integer":
@@ -65,7 +65,7 @@ function flagType(type: Type, enums: Enum[]): { type: string; isList?: true; val
       return items.type === "json" || items.isList === true ? { type: "json" } : { ...items, isList: true };
     }
     case "union":
-      return { type: type.of.every(isWord) ? "word" : "json" };
+      return { type: type.members.every(isWord) ? "word" : "json" };
     case "any":
     case "model":
     case "map":
@@ -73,7 +73,7 @@ function flagType(type: Type, enums: Enum[]): { type: string; isList?: true; val
   }
 }
 
-/** A number or a text: `3` or `Ambient`. */
+/** Whether a type is a number or a text, such as `3` or `Ambient`. */
 const isWord = ({ kind }: Type): boolean => ["integer", "number", "string"].includes(kind);
 
 function keysOf(result: Result): string[] {

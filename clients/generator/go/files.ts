@@ -1,7 +1,7 @@
 import type { FileArgument, FileMethod } from "../interface/types.ts";
 import { comment, goArgument, goName, keyOf } from "./text.ts";
 
-/** The types of arguments; others are fields of the parameters. */
+/** The types of arguments. All other arguments are fields of the parameters. */
 const types: Partial<Record<FileArgument["kind"], string>> = {
   id: "int",
   text: "string",
@@ -12,43 +12,43 @@ const types: Partial<Record<FileArgument["kind"], string>> = {
   seconds: "time.Duration",
 };
 
-/** Results that have nothing but the response beside what the program knows. */
+/** Results that contain only the response, because the program knows everything else. */
 const responses = new Set(["SalesExport", "OrderArchive"]);
 
-/** A method whose work an unexported one by hand does. */
+/** A method that calls a hand-written, unexported one. */
 export function fileMethod(method: FileMethod): string {
-  const { resource, description, arguments: all, returns, errors } = method;
+  const { resource, description, arguments: fileArguments, returns, errors } = method;
   const name = goName(method.method);
-  const own = all.flatMap((argument) => {
+  const ownArguments = fileArguments.flatMap((argument) => {
     const type = types[argument.kind];
     return type === undefined ? [] : [{ name: nameOf(argument), type }];
   });
-  const params = all.some(({ kind }) => kind === "uploadProgress")
-    ? [{ name: "params", type: "UploadParams" }]
-    : all.some(({ kind }) => kind === "downloadProgress")
-      ? [{ name: "params", type: "DownloadParams" }]
-      : [];
-  const parameters = [...own, ...params];
+  const parameters = [...ownArguments];
+  const hasKind = (wanted: FileArgument["kind"]): boolean => fileArguments.some(({ kind }) => kind === wanted);
+  if (hasKind("uploadProgress")) parameters.push({ name: "params", type: "UploadParams" });
+  else if (hasKind("downloadProgress")) parameters.push({ name: "params", type: "DownloadParams" });
   const model = responses.has(returns.model) ? "Response" : returns.model;
   const about = [
     `${name}: ${description.join(" ")}`,
-    ...(all.some(({ kind }) => kind === "seconds") ? ["A limit of 0 means the default."] : []),
+    ...(hasKind("seconds") ? ["A limit of 0 means the default."] : []),
     ...errors.map((each) => `It returns ${/^[AEIOU]/.test(each.name) ? "an" : "a"} ${each.name} ${each.text}.`),
     keyOf(method),
   ];
-  const written = about.map((each) =>
+  const fieldLines = about.map((each) =>
     each.replace(/`(\w+)`/g, (_, word: string) => (word === "progress" ? "OnProgress" : goName(word))),
   );
-  const taken = [
+  const signatureParameters = [
     "ctx context.Context",
     ...parameters.map((each) => `${each.name} ${each.type}`),
     "options ...CallOption",
   ];
-  return `${comment(written)}func (s *${goName(resource)}Service) ${name}(${taken.join(", ")}) (${returns.isList ? "[]" : "*"}${model}, error) {
+  return `${comment(fieldLines)}func (s *${goName(resource)}Service) ${name}(${signatureParameters.join(", ")}) (${returns.isList ? "[]" : "*"}${model}, error) {
 	return s.transfer${name}(${["ctx", ...parameters.map((each) => each.name), "options"].join(", ")})
 }
 `;
 }
 
-const nameOf = ({ name, kind }: FileArgument): string =>
-  kind === "source" ? "source" : kind === "seconds" ? "limit" : goArgument(name);
+function nameOf({ name, kind }: FileArgument): string {
+  if (kind === "source") return "source";
+  return kind === "seconds" ? "limit" : goArgument(name);
+}

@@ -4,8 +4,7 @@ import { requests, requestTypes } from "./requests.ts";
 import { services } from "./services.ts";
 
 /**
- * The types and methods of the Go client. A Go package is one folder, so these files stand next to those written by
- * hand.
+ * The types and methods of the Go client. A Go package is one folder, so these files are next to the hand-written ones.
  */
 export const go: Emitter = {
   folders: [],

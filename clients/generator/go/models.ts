@@ -2,7 +2,7 @@ import type { ClientInterface, Enum, EventType, Field, Model } from "../interfac
 import { isRequestModel } from "./requests.ts";
 import { comment, goName, notice, structure, typeName } from "./text.ts";
 
-/** The types of everything that is returned. */
+/** The types of all results. */
 export function models(api: ClientInterface): string {
   return [
     `${notice}\npackage beatmarket\n`,
@@ -21,7 +21,10 @@ function enumeration({ name, values }: Enum): string {
   return `${about}type ${name} string\n\n// Known values of ${name}.\nconst (\n${lines.join("")})\n`;
 }
 
-/** The method that reads an object. Its own type without methods keeps the JSON decoder from calling it again. */
+/**
+ * The method that decodes an object. It decodes into a type without methods, so that the JSON decoder does not call the
+ * method again.
+ */
 export const decoder = (name: string): string => `
 // UnmarshalJSON reads what is as documented and keeps everything in RawJSON. It never fails.
 func (m *${name}) UnmarshalJSON(data []byte) error {
@@ -39,13 +42,13 @@ function model({ name, description, fields }: Model): string {
 const member = (field: Field): string =>
   `${comment([field.description], "\t")}\t${goName(field.name)} ${fieldType(field)} \`json:"${field.name}"\`\n`;
 
-/** A pointer where null or a missing field differs from the zero value. */
+/** A pointer if null or absence differs from the zero value. */
 function fieldType({ type, isRequired, isNullable }: Field): string {
   const hasNil = ["list", "map", "any", "union"].includes(type.kind);
   return `${hasNil || (isRequired && !isNullable) ? "" : "*"}${typeName(type)}`;
 }
 
-/** The constants of the events' types are those of the enumeration; here is the data of each. */
+/** The data of each event type. The constants of event types come from the enumeration. */
 function eventData(types: readonly EventType[]): string {
   const cases = types.map(({ type, data, description }) => {
     const about = comment([description], "\t");

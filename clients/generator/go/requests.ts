@@ -1,17 +1,19 @@
 import type { ClientInterface, Field, Operation, Parameter, Type } from "../interface/types.ts";
 import { comment, goName, notice, structure, typeName } from "./text.ts";
 
-/** The parameters and bodies of requests, and the models that only stand within bodies. */
+/** The parameters and bodies of requests, and the models that occur only in bodies. */
 export function requests(api: ClientInterface): string {
   const bodies = new Map(
-    api.operations.flatMap((one) => (one.bodyName === null ? [] : [[one.bodyName, one] as const])),
+    api.operations.flatMap((operation) =>
+      operation.bodyName === null ? [] : [[operation.bodyName, operation] as const],
+    ),
   );
-  const within = [...namesInBodies(api)].map((name) => {
+  const nestedTypes = [...namesInBodies(api)].map((name) => {
     const { description = "", fields = [] } = api.models.find((model) => model.name === name) ?? {};
-    const own = requestName(name, api);
+    const ownName = requestName(name, api);
     return structure(
-      own,
-      [`${own}: ${description}`],
+      ownName,
+      [`${ownName}: ${description}`],
       fields.map((field) => bodyMember(field, api)),
     );
   });
@@ -19,26 +21,26 @@ export function requests(api: ClientInterface): string {
     `${notice}\npackage beatmarket\n`,
     ...api.operations.filter(hasParams).map(paramsOf),
     ...[...bodies].map(([name, { httpMethod, summary, body }]) => {
-      const what = httpMethod === "POST" ? "" : " An absent field is unchanged, and Null clears it.";
+      const changeSentence = httpMethod === "POST" ? "" : " An absent field is unchanged, and Null clears it.";
       return structure(
         name,
-        [`${name} is the body of: ${summary}.${what}`],
+        [`${name} is the body of: ${summary}.${changeSentence}`],
         body.map((field) => bodyMember(field, api)),
       );
     }),
-    ...within,
+    ...nestedTypes,
   ].join("\n");
 }
 
-/** The same for programs that are written for the API's documents: the types of the fields, by wire name. */
+/** The types of request fields by API name, for the generator of code samples. */
 export function requestTypes(api: ClientInterface): string {
   const params = api.operations.filter(hasParams);
   const bodies = api.operations.filter(({ bodyName }) => bodyName !== null);
   const typesOf = (fields: readonly Field[]): Record<string, string> =>
     Object.fromEntries(
       fields.map(({ name, type, isRequired }) => {
-        const own = bodyType(type, api);
-        return [name, isRequired ? own : `Opt[${own}]`];
+        const ownType = bodyType(type, api);
+        return [name, isRequired ? ownType : `Opt[${ownType}]`];
       }),
     );
   const structures = {
@@ -76,11 +78,14 @@ export const hasParams = (operation: Operation): boolean =>
 
 export const paramsName = ({ id }: Operation): string => `${goName(id)}Params`;
 
-/** Whether responses do not have a model: then it is a request's alone. */
+/** Whether a model occurs only in requests. */
 export const isRequestModel = (name: string, api: ClientInterface): boolean =>
   namesInBodies(api).has(name) && !namesInResponses(api).has(name);
 
-/** A model that responses have, too, has another type in bodies, where a field can be absent or null. */
+/**
+ * The name of a model in bodies. A model that responses also have needs a second type, because a field of a body can be
+ * absent or null.
+ */
 const requestName = (name: string, api: ClientInterface): string =>
   namesInResponses(api).has(name) ? `New${name}` : name;
 
@@ -99,21 +104,24 @@ function paramsOf(operation: Operation): string {
   );
 }
 
-/** Texts and lists are left out when they are empty; numbers and switches have a zero that says something. */
+/**
+ * The type of a parameter. Empty texts and lists are omitted from the request. The zero of a number or switch is a
+ * value, so it needs an option type.
+ */
 const paramType = (type: Type): string =>
   ["integer", "number", "boolean"].includes(type.kind) ? `Opt[${typeName(type)}]` : typeName(type);
 
-function describe({ description, default: usual, minimum, maximum }: Parameter): string[] {
+function describe({ description, default: defaultValue, minimum, maximum }: Parameter): string[] {
   const range = minimum === undefined || maximum === undefined || maximum > 1e6 ? "" : `${minimum} to ${maximum}`;
-  const facts = [range, usual === undefined ? "" : `default ${String(usual)}`].filter(Boolean).join(", ");
+  const facts = [range, defaultValue === undefined ? "" : `default ${String(defaultValue)}`].filter(Boolean).join(", ");
   return [description, facts === "" ? "" : `${facts.charAt(0).toUpperCase()}${facts.slice(1)}.`];
 }
 
 function bodyMember(field: Field, api: ClientInterface): string {
   const { name, type, isRequired, description } = field;
-  const own = bodyType(type, api);
+  const ownType = bodyType(type, api);
   const tag = isRequired ? name : `${name},omitzero`;
-  return `${comment([description], "\t")}\t${goName(name)} ${isRequired ? own : `Opt[${own}]`} \`json:"${tag}"\`\n`;
+  return `${comment([description], "\t")}\t${goName(name)} ${isRequired ? ownType : `Opt[${ownType}]`} \`json:"${tag}"\`\n`;
 }
 
 function bodyType(type: Type, api: ClientInterface): string {
@@ -130,26 +138,26 @@ function namesInBodies({ operations, models }: ClientInterface): Set<string> {
 }
 
 function namesInResponses({ operations, models, eventTypes }: ClientInterface): Set<string> {
-  const named = (name: string): Type => ({ kind: "model", name });
+  const modelType = (name: string): Type => ({ kind: "model", name });
   const types = operations.flatMap(({ result }): Type[] => {
     if (result.kind === "none" || result.kind === "file") return [];
-    if (result.kind !== "pages") return [named(result.model)];
+    if (result.kind !== "pages") return [modelType(result.model)];
     return [
-      named("Pagination"),
-      ...result.items.map(({ model }) => named(model)),
+      modelType("Pagination"),
+      ...result.items.map(({ model }) => modelType(model)),
       ...result.extras.map(({ type }) => type),
     ];
   });
-  return reachable([...types, ...eventTypes.map(({ data }) => named(data))], models);
+  return reachable([...types, ...eventTypes.map(({ data }) => modelType(data))], models);
 }
 
-/** The names of all models in these types, and of those within them. */
+/** The names of all models in these types, including nested ones. */
 function reachable(types: Type[], models: ClientInterface["models"]): Set<string> {
   const names = new Set<string>();
   const pending = [...types];
   for (let type = pending.pop(); type !== undefined; type = pending.pop()) {
     if (type.kind === "list") pending.push(type.items);
-    else if (type.kind === "union") pending.push(...type.of);
+    else if (type.kind === "union") pending.push(...type.members);
     else if (type.kind === "model" && !names.has(type.name)) {
       const { name } = type;
       names.add(name);

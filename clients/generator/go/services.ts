@@ -4,9 +4,9 @@ import { decoder } from "./models.ts";
 import { hasParams, paramsName } from "./requests.ts";
 import { comment, goArgument, goName, keyOf, notice, structure, typeName } from "./text.ts";
 
-/** The parts of the client, with every method that is one request, and the table of operations. */
+/** The services of the client with all methods that are one request, and the table of operations. */
 export function services({ resources, operations, fileMethods, errorCodes }: ClientInterface): string {
-  const listed = operations.filter(({ result }) => result.kind !== "file");
+  const methods = operations.filter(({ result }) => result.kind !== "file");
   const members = resources.map(
     ({ name, description }) => `${comment([description], "\t")}\t${goName(name)} *${goName(name)}Service\n`,
   );
@@ -18,8 +18,8 @@ export function services({ resources, operations, fileMethods, errorCodes }: Cli
       ({ name, description }) =>
         `${comment([`${goName(name)}Service: ${description}`])}type ${goName(name)}Service struct{ client *Client }\n`,
     ),
-    ...listed.flatMap(pageTypes),
-    ...listed.map(method),
+    ...methods.flatMap(pageTypes),
+    ...methods.map(method),
     ...fileMethods.map(fileMethod),
     ...operations.map(operationOf),
     `// errorNames has the error of each code of the API.\nvar errorNames = map[string]string{\n${columns(errorCodes.map(({ code, error }) => [`"${code}"`, `"${error}"`]))}}\n`.replaceAll(
@@ -29,7 +29,7 @@ export function services({ resources, operations, fileMethods, errorCodes }: Cli
   ].join("\n");
 }
 
-/** Keys and values, aligned as gofmt does. */
+/** Keys and values in aligned columns, like gofmt's. */
 function columns(pairs: string[][]): string {
   const width = Math.max(...pairs.map(([key = ""]) => key.length + 1));
   return pairs.map(([key, value]) => `\t\t${`${key}:`.padEnd(width)} ${value},\n`).join("");
@@ -42,7 +42,9 @@ const itemName = (operation: Operation): string => {
   return result.items.length === 1 ? (result.items[0]?.model ?? "") : `${goName(operation.id)}Item`;
 };
 
-/** The page of a list, with what is said of all pages, and the item of one that has several kinds. */
+/**
+ * The page type of a list, with the description that all pages share, and the item type if a list has several kinds.
+ */
 function pageTypes(operation: Operation): string[] {
   const { result, summary } = operation;
   if (result.kind === "positions") {
@@ -75,10 +77,10 @@ function method(operation: Operation): string {
   const name = goName(operation.method);
   const receiver = resource === null ? "c *Client" : `s *${goName(resource)}Service`;
   const client = resource === null ? "c" : "s.client";
-  const required = queryParameters.filter(({ isRequired }) => isRequired);
+  const requiredParameters = queryParameters.filter(({ isRequired }) => isRequired);
   const parameters = [
     "ctx context.Context",
-    ...[...pathParameters, ...required].map(
+    ...[...pathParameters, ...requiredParameters].map(
       ({ name: parameter, type }) => `${goArgument(parameter)} ${typeName(type)}`,
     ),
     ...(bodyName === null ? [] : [`fields ${bodyName}`]),
@@ -89,10 +91,10 @@ function method(operation: Operation): string {
     ...(pathParameters.length === 0
       ? []
       : [`ids: []any{${pathParameters.map(({ name: parameter }) => goArgument(parameter)).join(", ")}}`]),
-    ...(required.length === 0
+    ...(requiredParameters.length === 0
       ? []
       : [
-          `required: []string{${required.map(({ name: parameter }) => `"${parameter}", ${goArgument(parameter)}`).join(", ")}}`,
+          `required: []string{${requiredParameters.map(({ name: parameter }) => `"${parameter}", ${goArgument(parameter)}`).join(", ")}}`,
         ]),
     ...(hasParams(operation) ? ["params: params"] : []),
     ...(bodyName === null ? [] : ["body: fields"]),
@@ -100,12 +102,12 @@ function method(operation: Operation): string {
   const about = [`${name}: ${description.replaceAll("\n", " ")}`, keyOf(operation)];
   const call = `op${goName(id)}, given{${argumentList.join(", ")}}, options)`;
   if (result.kind !== "pages") {
-    const returned = returnedBy(operation);
+    const returnTypes = returnedBy(operation);
     const body =
-      returned === null
+      returnTypes === null
         ? `\t_, err := call[Model](ctx, ${client}, ${call}\n\treturn err\n`
-        : `\treturn call[${returned}](ctx, ${client}, ${call}\n`;
-    const types = returned === null ? "error" : `(${returned}, error)`;
+        : `\treturn call[${returnTypes}](ctx, ${client}, ${call}\n`;
+    const types = returnTypes === null ? "error" : `(${returnTypes}, error)`;
     return `${comment(about)}func (${receiver}) ${name}(${parameters}) ${types} {\n${body}}\n`;
   }
   const types = `${itemName(operation)}, ${goName(id)}Extra`;
@@ -136,9 +138,17 @@ function returnedBy({ result }: Operation): string | null {
   }
 }
 
+/** The kinds of results that have another name in the Go client. */
+const goKinds: Readonly<Record<string, string>> = { positions: "data", file: "none" };
+
+function keysOf(result: Operation["result"]): string[] {
+  if (result.kind === "pages") return result.items.map(({ key }) => key);
+  return "key" in result ? [result.key] : [];
+}
+
 function operationOf({ id, httpMethod, path, result }: Operation): string {
-  const kind = result.kind === "positions" ? "data" : result.kind === "file" ? "none" : result.kind;
-  const keys = result.kind === "pages" ? result.items.map(({ key }) => key) : "key" in result ? [result.key] : [];
+  const kind = goKinds[result.kind] ?? result.kind;
+  const keys = keysOf(result);
   const list = keys.length === 0 ? "nil" : `[]string{${keys.map((key) => `"${key}"`).join(", ")}}`;
   return `var op${goName(id)} = operation{"${id}", "${httpMethod}", "${path}", "${kind}", ${list}}\n`;
 }

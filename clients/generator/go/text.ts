@@ -6,25 +6,25 @@ export const notice = "// Code generated from contract/openapi.json by npm run c
 
 export { goName };
 
-/** `beat_id` as beatID, `month` as month. */
+/** Converts `beat_id` to beatID, and `month` to month. */
 export const goArgument = (name: string): string => {
-  const [first = "", ...rest] = name.split("_");
-  return first + goName(rest.join("_"));
+  const [first = "", ...words] = name.split("_");
+  return first + goName(words.join("_"));
 };
 
 const layout = new Layout({ columns: 110, indent: "\t", comment: { line: "// " } });
 
-/** A comment above a declaration. Empty for no sentences. */
+/** A comment above a declaration; empty if there are no sentences. */
 export const comment = (sentences: readonly string[], indent = ""): string =>
   layout.comment([sentences.filter(Boolean).join(" ")], indent);
 
-/** What the API key needs. */
+/** A sentence about the API key that an operation needs. */
 export function keyOf({ permission, isOfTestMode }: { permission: string | null; isOfTestMode?: boolean }): string {
   if (isOfTestMode) return "It needs a test key.";
   return permission === null ? "No API key is needed." : `Permission: ${permission}.`;
 }
 
-/** The type of a value. Enumerations are open, and a union keeps its JSON. */
+/** The Go type of a value. Enumerations are strings, and a union keeps its JSON. */
 export function typeName(type: Type): string {
   switch (type.kind) {
     case "integer":

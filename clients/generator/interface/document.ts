@@ -1,9 +1,9 @@
-/** The parts of an OpenAPI document that the client libraries are generated from. */
+/** The parts of an OpenAPI document from which the client libraries are generated. */
 export interface Document {
   paths: Record<string, Record<string, DocumentedOperation>>;
   components: {
     schemas: Record<string, Schema>;
-    /** What webhooks carry, by event type. */
+    /** The content of webhooks, by event type. */
     pathItems: Record<string, { post: { summary: string; requestBody: { content: JsonContent } } }>;
   };
 }
@@ -17,7 +17,7 @@ export interface DocumentedOperation {
   responses: Record<string, { content?: JsonContent }>;
   "x-permission"?: string;
   "x-test-mode"?: true;
-  /** `beats.list`; absent where the client libraries have no method of that kind. */
+  /** The method of the client libraries, such as `beats.list`; absent if they have none. */
   "x-client-method"?: string;
 }
 
@@ -47,5 +47,5 @@ export interface Schema {
   maximum?: number;
 }
 
-/** The name of the component that a schema refers to; null if it is not a reference. */
-export const referred = ({ $ref }: Schema): string | null => $ref?.split("/").at(-1) ?? null;
+/** The name of the component to which a schema refers; null if it is not a reference. */
+export const referencedName = ({ $ref }: Schema): string | null => $ref?.split("/").at(-1) ?? null;

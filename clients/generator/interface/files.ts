@@ -1,11 +1,11 @@
 import type { Document } from "./document.ts";
 import type { FileArgument, FileMethod } from "./types.ts";
 
-/** What a method says beside the document. */
-interface Described {
+/** The facts about a method that the document does not contain. */
+interface MethodFacts {
   resource: string;
   method: string;
-  /** The operation whose permission it needs. Without sentences before it, its description comes first. */
+  /** The operation whose permission the method needs. Its description comes first unless `before` has sentences. */
   operation: string;
   before?: string[];
   after: string[];
@@ -16,7 +16,7 @@ interface Described {
 
 const orderId: FileArgument = { name: "order_id", kind: "id", text: "The order." };
 const uploadId: FileArgument = { name: "upload_id", kind: "text", text: "The upload." };
-const saved: FileArgument = { name: "path", kind: "path", text: "The file; one that is there is replaced." };
+const pathArgument: FileArgument = { name: "path", kind: "path", text: "The file; one that is there is replaced." };
 const month: FileArgument = { name: "month", kind: "text", text: 'Year and month, such as "2026-11".' };
 const source: FileArgument = { name: "file", kind: "source", text: "What is uploaded." };
 const sameSource: FileArgument = { ...source, text: "The same file." };
@@ -45,13 +45,13 @@ const wrongBytes = { name: "ChecksumError", text: "if other bytes came than the 
 const noOrder = { name: "NotFoundError", text: "if the account has no such order" };
 const noUpload = { name: "NotFoundError", text: "if the account has no such upload, or no longer" };
 
-const described: readonly Described[] = [
+const methodFacts: readonly MethodFacts[] = [
   {
     resource: "exports",
     method: "beats",
     operation: "exportBeats",
     after: [`Written into a file. ${resuming}`],
-    arguments: [{ ...saved, text: "The file; without it, a loop over the result has the beats as they come." }],
+    arguments: [{ ...pathArgument, text: "The file; without it, a loop over the result has the beats as they come." }],
     returns: { model: "BeatExport", isStreamed: true },
     errors: [{ name: "RateLimitError", text: "if the key took an export within the last hour" }, unwritable],
   },
@@ -60,7 +60,7 @@ const described: readonly Described[] = [
     method: "export",
     operation: "exportSales",
     after: [`Written into a file. Begins again where a connection breaks. ${waiting}`],
-    arguments: [month, saved],
+    arguments: [month, pathArgument],
     returns: { model: "SalesExport" },
     errors: [{ name: "InvalidRequestError", text: "if that is no month" }, unwritable],
   },
@@ -69,7 +69,7 @@ const described: readonly Described[] = [
     method: "archive",
     operation: "downloadOrderArchive",
     after: [`Written into a file. ${resuming}`],
-    arguments: [orderId, saved],
+    arguments: [orderId, pathArgument],
     returns: { model: "OrderArchive" },
     errors: [notCompleted, noOrder, unwritable],
   },
@@ -179,15 +179,15 @@ const described: readonly Described[] = [
   },
 ];
 
-/** The methods that send and receive files, with what the document says of their operations. */
+/** The methods that send and receive files, described by the texts of their operations. */
 export function fileMethodsOf({ paths }: Document): FileMethod[] {
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
-  return described.map(({ operation: id, before, after, ...method }) => {
+  return methodFacts.map(({ operation: id, before, after, ...method }) => {
     const operation = operations.find(({ operationId }) => operationId === id);
     if (operation === undefined) throw new Error(`${method.resource}.${method.method} needs the operation ${id}.`);
-    const [whole = ""] = operation.description.split("\n\nPermission: ");
-    // What a library does by itself.
-    const about = whole.replace(/ Resume a broken download[^.]*\.|; resuming a broken download[^.]*/g, "");
+    const [description = ""] = operation.description.split("\n\nPermission: ");
+    // Omit advice that the library follows automatically.
+    const about = description.replace(/ Resume a broken download[^.]*\.|; resuming a broken download[^.]*/g, "");
     return {
       ...method,
       description: [...(before ?? [about]), ...after],

@@ -13,7 +13,7 @@ const model = (name: string) => api.models.find((model) => model.name === name);
 const operation = (id: string) => api.operations.find((operation) => operation.id === id);
 
 describe("the interface of the clients", () => {
-  it("has every operation that has a method, and the method's parts", () => {
+  it("has every operation with a method, and the method's parts", () => {
     expect(api.operations.map(({ resource, method }) => `${resource}.${method}`)).toContain("users.update_profile");
     expect(operation("search")).toMatchObject({ resource: null, method: "search" });
     expect(operation("search")?.queryParameters[0]).toMatchObject({ name: "q", isRequired: true });
@@ -21,18 +21,18 @@ describe("the interface of the clients", () => {
     expect(operation("updateBeat")).toMatchObject({ isConditional: true, path: "/beats/{beat_id}" });
   });
 
-  it("leaves the token of pages to next_page_url", () => {
+  it("omits the token of next_page_url", () => {
     expect(operation("listBeats")?.queryParameters.map(({ name }) => name)).not.toContain("after");
     expect(operation("listChanges")?.queryParameters.map(({ name }) => name)).toContain("after");
   });
 
-  it("speaks of lists where the wire has commas", () => {
+  it("describes parameters with commas as lists", () => {
     const genre = operation("listBeats")?.queryParameters.find(({ name }) => name === "genre");
     expect(genre).toMatchObject({ type: { kind: "list", items: { kind: "integer" } } });
     expect(genre?.description).toBe("Only beats of the genres with these ids.");
   });
 
-  it("distinguishes the kinds of results", () => {
+  it("distinguishes objects, lists, pages, files and empty results", () => {
     const kind = (id: string) => operation(id)?.result.kind;
     expect(
       ["getBeat", "listOrderFiles", "listGenres", "listBeats", "listChanges", "exportBeats", "deleteUpload"].map(kind),
@@ -40,7 +40,7 @@ describe("the interface of the clients", () => {
     expect(operation("search")?.result).toMatchObject({ items: [{ key: "beats" }, { key: "producers" }] });
   });
 
-  it("gives what only lists by ids have to the detailed model", () => {
+  it("moves fields that only lists by ids have to the detailed model", () => {
     expect(model("Beat")?.fields.map(({ name }) => name)).not.toContain("licenses");
     expect(model("BeatDetail")).toMatchObject({ parent: "Beat" });
   });
@@ -55,13 +55,13 @@ describe("the interface of the clients", () => {
     expect(api.enums.filter(({ values }) => values.includes("unlimited"))).toHaveLength(1);
   });
 
-  it("joins the shapes of one object", () => {
+  it("merges the shapes of an object", () => {
     const value = model("FacetCount")?.fields.find(({ name }) => name === "value");
     expect(value?.type).toMatchObject({ kind: "union" });
     expect(model("FacetCount")?.fields.find(({ name }) => name === "max")).toMatchObject({ isRequired: false });
   });
 
-  it("has what an event carries", () => {
+  it("has the model of each event's data", () => {
     expect(api.eventTypes).toContainEqual(
       expect.objectContaining({ type: "beat.purchased", name: "BeatPurchasedEvent", data: "Purchase" }),
     );

@@ -1,11 +1,14 @@
-import { type Document, referred } from "./document.ts";
+import { type Document, referencedName } from "./document.ts";
 import { fileMethodsOf } from "./files.ts";
 import { errorsByCode, resources } from "./names.ts";
 import { operationsOf } from "./operations.ts";
 import { Schemas } from "./schemas.ts";
 import type { ClientInterface, ErrorCode, EventType, Fixtures, Operation, Resource } from "./types.ts";
 
-/** What the client libraries offer, by an OpenAPI document. Throws an Error that names what clients cannot express. */
+/**
+ * Derives the interface of the client libraries from an OpenAPI document. Throws an Error that names what clients
+ * cannot express.
+ */
 export function clientInterface(document: Document): ClientInterface {
   const schemas = new Schemas(document.components.schemas);
   const operations = operationsOf(document, schemas);
@@ -23,8 +26,8 @@ export function clientInterface(document: Document): ClientInterface {
 }
 
 function resourcesOf(operations: Operation[]): Resource[] {
-  const used = new Set(operations.flatMap(({ resource }) => resource ?? []));
-  return [...used].map((name) => {
+  const usedResources = new Set(operations.flatMap(({ resource }) => resource ?? []));
+  return [...usedResources].map((name) => {
     const description = resources[name];
     if (description === undefined) throw new Error(`Say what ${name} are in clients/generator/interface/names.ts.`);
     return { name, description };
@@ -34,7 +37,7 @@ function resourcesOf(operations: Operation[]): Resource[] {
 function eventTypesOf({ components }: Document, schemas: Schemas): EventType[] {
   return Object.entries(components.pathItems).map(([type, { post }]) => {
     const schema = post.requestBody.content["application/json"]?.schema ?? {};
-    const name = referred(schema) ?? "";
+    const name = referencedName(schema) ?? "";
     const data = components.schemas[name]?.properties?.data ?? {};
     const model = schemas.type(data, `${name}.data`);
     if (model.kind !== "model")
@@ -45,8 +48,8 @@ function eventTypesOf({ components }: Document, schemas: Schemas): EventType[] {
 
 function fixturesOf({ paths, components }: Document, operations: Operation[]): Fixtures {
   const ids = new Set(operations.map(({ id }) => id));
-  const documented = Object.values(paths).flatMap((methods) => Object.values(methods));
-  const responses = documented.flatMap(({ operationId, responses }) => {
+  const documentedOperations = Object.values(paths).flatMap((methods) => Object.values(methods));
+  const responses = documentedOperations.flatMap(({ operationId, responses }) => {
     const [, response] = Object.entries(responses).find(([status]) => status.startsWith("2")) ?? [];
     const example = response?.content?.["application/json"]?.example;
     return ids.has(operationId) && example !== undefined ? [[operationId, example]] : [];

@@ -1,6 +1,6 @@
 /**
- * Names of objects and enumerations that have none in the document, by the object and the field that they stand in.
- * Others are named after that place: `Order.next_action` would be OrderNextAction.
+ * Names for the objects and enumerations that are unnamed in the document, by object and field. Others get their place
+ * as their name: `Order.next_action` would be OrderNextAction.
  */
 export const names: Readonly<Record<string, string>> = {
   "Beat.genre": "GenreName",
@@ -71,7 +71,7 @@ export const names: Readonly<Record<string, string>> = {
   "search.totals": "SearchTotals",
 };
 
-/** What these objects are; where they stand, the document only says what they are there for. */
+/** Descriptions of these objects. The document describes only the purpose of the fields that contain them. */
 export const descriptions: Readonly<Record<string, string>> = {
   FacetCount: "How many beats have a value, or are in a range of values.",
   Facets: "How many beats have each value, by what was asked for.",
@@ -106,7 +106,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   Similarity: "How similar a beat is, and why.",
 };
 
-/** The parts of a client. */
+/** The resources of a client. */
 export const resources: Readonly<Record<string, string>> = {
   beats: "The beats on sale, and your own.",
   users: "Public profiles, and your own.",
@@ -127,7 +127,7 @@ export const resources: Readonly<Record<string, string>> = {
   sandboxes: "Services of your own whose time you set.",
 };
 
-/** Models that are kinds of others. */
+/** The models that extend another model. */
 export const parents: Readonly<Record<string, string>> = {
   BeatDetail: "Beat",
   SimilarBeat: "Beat",
@@ -138,10 +138,10 @@ export const parents: Readonly<Record<string, string>> = {
   UserUpdated: "User",
 };
 
-/** Schemas that lists have only with `ids` or `fields`; clients give these as the other model. */
+/** Schemas that lists contain only with `ids` or `fields`. Clients return these items as the other model. */
 export const detailed: Readonly<Record<string, string>> = { Beat: "BeatDetail" };
 
-/** The error of each code; the codes are the document's. */
+/** The error class of each code of the document. */
 export const errorsByCode: Readonly<Record<string, string>> = {
   invalid_request: "InvalidRequestError",
   unauthorized: "AuthenticationError",

@@ -2,13 +2,13 @@ import {
   type Document,
   type DocumentedOperation,
   type DocumentedParameter,
-  referred,
+  referencedName,
   type Schema,
 } from "./document.ts";
 import type { Schemas } from "./schemas.ts";
 import type { Field, Operation, Parameter, Result } from "./types.ts";
 
-/** The operations that client libraries have a method for. */
+/** The operations that are methods of the client libraries. */
 export function operationsOf({ paths, components }: Document, schemas: Schemas): Operation[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([httpMethod, operation]) => {
@@ -31,11 +31,11 @@ function operationOf(
   const result = resultOf(operation, schemas);
   const hasHeader = (name: string) =>
     parameters.some((parameter) => parameter.in === "header" && parameter.name === name);
-  const of = (place: DocumentedParameter["in"]) => parameters.filter((parameter) => parameter.in === place);
-  // Clients follow next_page_url, which has this token.
-  const query = of("query").filter(({ name }) => !(result.kind === "pages" && name === "after"));
+  const parametersIn = (place: DocumentedParameter["in"]) => parameters.filter((parameter) => parameter.in === place);
+  // Clients follow next_page_url, which contains this token.
+  const query = parametersIn("query").filter(({ name }) => !(result.kind === "pages" && name === "after"));
   const body = operation.requestBody?.content["application/json"]?.schema;
-  const bodyName = body === undefined ? null : referred(body);
+  const bodyName = body === undefined ? null : referencedName(body);
   return {
     id,
     httpMethod: httpMethod.toUpperCase() as Operation["httpMethod"],
@@ -46,10 +46,10 @@ function operationOf(
     description: description.replace(/\n\n(?:Permission: |No API key|Any test key).*$/s, ""),
     permission: operation["x-permission"] ?? null,
     isOfTestMode: operation["x-test-mode"] === true,
-    pathParameters: of("path").map((parameter) => parameterOf(parameter, id, schemas)),
+    pathParameters: parametersIn("path").map((parameter) => parameterOf(parameter, id, schemas)),
     queryParameters: query
       .map((parameter) => parameterOf(parameter, id, schemas))
-      .sort((one, other) => Number(other.isRequired) - Number(one.isRequired)),
+      .sort((firstEntry, other) => Number(other.isRequired) - Number(firstEntry.isRequired)),
     body: bodyName === null ? [] : schemas.fields(components.schemas[bodyName] ?? {}, bodyName),
     bodyName,
     isIdempotent: hasHeader("Idempotency-Key"),
@@ -60,14 +60,14 @@ function operationOf(
 
 function parameterOf(parameter: DocumentedParameter, operationId: string, schemas: Schemas): Parameter {
   const { name, schema, required, description = "" } = parameter;
-  const { default: usual, minimum, maximum } = schema;
+  const { default: defaultValue, minimum, maximum } = schema;
   return {
     name,
     type: schemas.type(schema, `${operationId}.query.${name}`),
     isRequired: required === true,
-    // Clients take lists.
+    // Clients accept lists.
     description: schema.type === "array" ? description.replace(/[,;] separated by commas/, "") : description,
-    ...(usual !== undefined && { default: usual }),
+    ...(defaultValue !== undefined && { default: defaultValue }),
     ...(minimum !== undefined && { minimum }),
     ...(maximum !== undefined && { maximum }),
   };
@@ -78,23 +78,23 @@ function resultOf({ operationId, responses }: DocumentedOperation, schemas: Sche
   const schema = response?.content?.["application/json"]?.schema;
   if (schema === undefined) return { kind: status === "204" ? "none" : "file" };
   const data = schema.properties?.data ?? {};
-  const reference = referred(data);
+  const reference = referencedName(data);
   if (reference !== null) return { kind: "data", model: modelOf(data, operationId, schemas) };
-  const all = Object.entries(data.properties ?? {});
-  const lists = all
+  const entries = Object.entries(data.properties ?? {});
+  const lists = entries
     .filter(([name, { items }]) => data.required?.includes(name) === true && items !== undefined)
     .map(([key, { items }]) => ({ key, model: modelOf(items as Schema, operationId, schemas) }));
   if ("pagination" in (data.properties ?? {})) {
     modelOf(data.properties?.pagination ?? {}, operationId, schemas);
     const isExtra = ({ name }: Field) => name !== "pagination" && !lists.some(({ key }) => key === name);
-    const extras = Object.fromEntries(all.filter(([name]) => isExtra({ name } as Field)));
+    const extras = Object.fromEntries(entries.filter(([name]) => isExtra({ name } as Field)));
     return { kind: "pages", items: lists, extras: schemas.fields({ ...data, properties: extras }, operationId) };
   }
   const [list] = lists;
   if (list !== undefined) return { kind: "next" in (data.properties ?? {}) ? "positions" : "array", ...list };
-  const [one] = all;
-  if (one === undefined) throw new Error(`${operationId} has a response without data.`);
-  return { kind: "object", key: one[0], model: modelOf(one[1], operationId, schemas) };
+  const [firstEntry] = entries;
+  if (firstEntry === undefined) throw new Error(`${operationId} has a response without data.`);
+  return { kind: "object", key: firstEntry[0], model: modelOf(firstEntry[1], operationId, schemas) };
 }
 
 function modelOf(schema: Schema, operationId: string, schemas: Schemas): string {

@@ -1,4 +1,4 @@
-import { type Document, referred, type Schema } from "./document.ts";
+import { type Document, referencedName, type Schema } from "./document.ts";
 import { descriptions, detailed, names, parents } from "./names.ts";
 import type { Enum, Field, Model, Type } from "./types.ts";
 
@@ -12,10 +12,10 @@ export class Schemas {
     this.#components = components;
   }
 
-  /** The models so far, parents before their kinds. */
+  /** The models so far, parents before the models that extend them. */
   get models(): Model[] {
-    const all = [...this.#models.values()];
-    return [...all.filter(({ parent }) => parent === null), ...all.filter(({ parent }) => parent !== null)];
+    const models = [...this.#models.values()];
+    return [...models.filter(({ parent }) => parent === null), ...models.filter(({ parent }) => parent !== null)];
   }
 
   get enums(): Enum[] {
@@ -23,11 +23,12 @@ export class Schemas {
   }
 
   /**
-   * The type of a schema without null.
-   * @param place where it stands, such as `Order.next_action`: its name, unless names.ts has another
+   * The type of a schema, ignoring null.
+   * @param place the place of the schema, such as `Order.next_action`. It becomes the name unless names.ts has another
+   * one.
    */
   type(schema: Schema, place: string): Type {
-    const reference = referred(schema);
+    const reference = referencedName(schema);
     if (reference !== null) return this.component(reference);
     const { type, format, items, enum: values, anyOf, properties, additionalProperties } = schema;
     if (anyOf !== undefined) return this.#union(anyOf, place);
@@ -47,7 +48,7 @@ export class Schemas {
     if (this.#models.has(name)) return { kind: "model", name };
     const { properties, ...schema } = this.#components[name] ?? {};
     if (properties === undefined) throw new Error(`The document has no object named ${name}.`);
-    const fields = this.#always(name, properties, schema.required ?? []);
+    const fields = this.#withoutDetails(name, properties, schema.required ?? []);
     return this.#object({ ...schema, properties: fields }, name, false);
   }
 
@@ -62,11 +63,11 @@ export class Schemas {
     }));
   }
 
-  /** Without what only lists by ids have, where another model has it. */
-  #always(name: string, properties: Record<string, Schema>, required: string[]): Record<string, Schema> {
-    const other = this.#components[detailed[name] ?? ""]?.properties ?? {};
+  /** Omits properties that only lists by ids have, if another model has them. */
+  #withoutDetails(name: string, properties: Record<string, Schema>, required: string[]): Record<string, Schema> {
+    const otherFields = this.#components[detailed[name] ?? ""]?.properties ?? {};
     return Object.fromEntries(
-      Object.entries(properties).filter(([field]) => required.includes(field) || !(field in other)),
+      Object.entries(properties).filter(([field]) => required.includes(field) || !(field in otherFields)),
     );
   }
 
@@ -74,20 +75,20 @@ export class Schemas {
     const parent = isNested ? null : (parents[place] ?? null);
     if (parent !== null) this.component(parent);
     const fields = this.fields(schema, names[place] ?? place);
-    const name = names[place] ?? this.#alike(fields) ?? nameOf(place);
+    const name = names[place] ?? this.#nameOfSameShape(fields) ?? nameOf(place);
     const model = this.#models.get(name);
     this.#models.set(name, {
       name,
       description: descriptions[name] ?? schema.description ?? "",
       parent,
-      fields: model === undefined ? fields : merged(model.fields, fields),
+      fields: model === undefined ? fields : mergeFields(model.fields, fields),
       isNested,
     });
     return { kind: "model", name };
   }
 
-  /** The name of a nested object with the same fields. */
-  #alike(fields: Field[]): string | undefined {
+  /** The name of an existing nested object with the same fields. */
+  #nameOfSameShape(fields: Field[]): string | undefined {
     const shape = shapeOf(fields);
     return [...this.#models.values()].find((model) => model.isNested && shapeOf(model.fields) === shape)?.name;
   }
@@ -101,20 +102,22 @@ export class Schemas {
 
   #union(schemas: Schema[], place: string): Type {
     const types = distinct(schemas.filter(({ type }) => type !== "null").map((schema) => this.type(schema, place)));
-    return types.length === 1 ? (types[0] as Type) : { kind: "union", of: types };
+    return types.length === 1 ? (types[0] as Type) : { kind: "union", members: types };
   }
 }
 
-/** The fields of an object that comes in several shapes. */
-function merged(one: Field[], other: Field[]): Field[] {
-  const all = [...one, ...other.filter(({ name }) => !one.some((field) => field.name === name))];
-  return all.map((field) => {
-    const [first, second] = [one, other].map((fields) => fields.find(({ name }) => name === field.name));
+/** Merges the fields of an object that has several shapes. */
+function mergeFields(ownFields: Field[], otherFields: Field[]): Field[] {
+  const models = [...ownFields, ...otherFields.filter(({ name }) => !ownFields.some((field) => field.name === name))];
+  return models.map((field) => {
+    const [first, second] = [ownFields, otherFields].map((fields) => fields.find(({ name }) => name === field.name));
     if (first === undefined || second === undefined) return { ...field, isRequired: false };
-    const types = distinct([first.type, second.type].flatMap((type) => (type.kind === "union" ? type.of : [type])));
+    const types = distinct(
+      [first.type, second.type].flatMap((type) => (type.kind === "union" ? type.members : [type])),
+    );
     return {
       ...first,
-      type: types.length === 1 ? (types[0] as Type) : { kind: "union", of: types },
+      type: types.length === 1 ? (types[0] as Type) : { kind: "union", members: types },
       isRequired: first.isRequired && second.isRequired,
       isNullable: first.isNullable || second.isNullable,
       description: first.description || second.description,
@@ -122,7 +125,7 @@ function merged(one: Field[], other: Field[]): Field[] {
   });
 }
 
-/** Without repetitions; every integer is a number. */
+/** Removes duplicate types. An integer is also a number, so the number suffices. */
 function distinct(types: Type[]): Type[] {
   const distinctTypes = [...new Map(types.map((type) => [JSON.stringify(type), type])).values()];
   return distinctTypes.some(({ kind }) => kind === "number")
@@ -133,7 +136,10 @@ function distinct(types: Type[]): Type[] {
 const shapeOf = (fields: Field[]): string =>
   JSON.stringify(fields.map(({ name, type, isRequired, isNullable }) => [name, type, isRequired, isNullable]));
 
-/** `Order.next_action` as OrderNextAction, `listOrders.query.status` as OrderStatus would be named in names.ts. */
+/**
+ * The name of a type by its place: `Order.next_action` as OrderNextAction. Names that would mislead, such as
+ * OrderStatus for `listOrders.query.status`, are in names.ts.
+ */
 const nameOf = (place: string): string =>
   place
     .split(/[._]/)

@@ -1,9 +1,9 @@
-/** The API as its client libraries offer it, whatever their language. Names are those of the wire. */
+/** The API as all client libraries offer it. Names are those of the API. */
 export interface ClientInterface {
   enums: Enum[];
   models: Model[];
   resources: Resource[];
-  /** In the order of the document. */
+  /** The operations in the order of the document. */
   operations: Operation[];
   fileMethods: FileMethod[];
   eventTypes: EventType[];
@@ -11,93 +11,93 @@ export interface ClientInterface {
   fixtures: Fixtures;
 }
 
-/** Recorded examples, for the tests of users. */
+/** Recorded examples that users can use in their tests. */
 export interface Fixtures {
-  /** The body of a successful response, by operation. */
+  /** The body of a successful response, by operation id. */
   responses: Record<string, unknown>;
   /** The body of a delivery, by event type. */
   events: Record<string, unknown>;
 }
 
-/** A part of the client: `client.beats`. */
+/** A group of methods of the client, such as `client.beats`. */
 export interface Resource {
   name: string;
-  /** A sentence. */
+  /** One sentence. */
   description: string;
 }
 
-/** A set of known strings, to which the API may add. */
+/** A set of known strings. The API may add others. */
 export interface Enum {
-  /** In Pascal case: `OrderStatus`. */
+  /** The name in Pascal case: `OrderStatus`. */
   name: string;
   values: string[];
 }
 
 /** An object of the API. */
 export interface Model {
-  /** In Pascal case: `BeatDetail`. */
+  /** The name in Pascal case: `BeatDetail`. */
   name: string;
-  /** A sentence. */
+  /** One sentence. */
   description: string;
-  /** The model whose fields come first, and which this one is a kind of. */
+  /** The model that this one extends. */
   parent: string | null;
-  /** All fields, those of the parent included. */
+  /** All fields, including those of the parent. */
   fields: Field[];
-  /** Whether it only stands within other objects. */
+  /** Whether the model occurs only within other objects. */
   isNested: boolean;
 }
 
 export interface Field {
   name: string;
   type: Type;
-  /** Whether every response has it, and in a body: whether it must be given. */
+  /** In a response, whether it is always present. In a body, whether it must be present. */
   isRequired: boolean;
   isNullable: boolean;
-  /** Sentences; "" if the document has none. */
+  /** One or more sentences; empty if the document has none. */
   description: string;
 }
 
 export type Type =
   | { kind: "integer" | "number" | "string" | "boolean" }
-  /** ISO 8601. A parameter may be given as the language's own type. */
+  /** A time in ISO 8601. A parameter may also have the language's own type for times. */
   | { kind: "timestamp" }
   | { kind: "url" }
-  /** Any JSON. */
+  /** Any JSON value. */
   | { kind: "any" }
   | { kind: "enum"; name: string }
   | { kind: "model"; name: string }
   | { kind: "list"; items: Type }
   | { kind: "map"; values: Type }
-  | { kind: "union"; of: Type[] };
+  | { kind: "union"; members: Type[] };
 
 export interface Operation {
-  /** `listBeats` */
+  /** The operation id: `listBeats`. */
   id: string;
   httpMethod: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Below the base URL, with parameters in braces: `/beats/{beat_id}`. */
+  /** The path below the base URL, with parameters in braces: `/beats/{beat_id}`. */
   path: string;
-  /** `beats`; null for a method of the client itself. */
+  /** The resource that has the method, such as `beats`; null for a method of the client itself. */
   resource: string | null;
-  /** In snake case: `list`, `update_profile`. */
+  /** The name of the method in snake case: `list`, `update_profile`. */
   method: string;
-  /** Without a full stop: `List beats`. */
+  /** A short text without a full stop: `List beats`. */
   summary: string;
-  /** Sentences. */
+  /** One or more sentences. */
   description: string;
-  /** What the API key needs: `beats:read`. Null: it may be called without a key. */
+  /** The permission that the API key needs, such as `beats:read`; null if no key is needed. */
   permission: string | null;
-  /** Whether it takes keys of test mode only, whatever their permissions. */
+  /** Whether the operation accepts only test keys, with any permissions. */
   isOfTestMode: boolean;
   pathParameters: Parameter[];
-  /** Those that clients offer; required ones come first and without a name: `q`, `month`. */
+  /** The parameters that clients offer. The required ones come first and are positional: `q`, `month`. */
   queryParameters: Parameter[];
-  /** Fields of the body; empty without one. */
+  /** The fields of the body; empty if there is no body. */
   body: Field[];
-  /** The schema of the body, such as `BeatFields`; null without one. */
+  /** The schema of the body, such as `BeatFields`; null if there is no body. */
   bodyName: string | null;
-  /** Whether it takes an Idempotency-Key. */
+  /** Whether the operation accepts an Idempotency-Key. */
   isIdempotent: boolean;
-  /** Whether it takes an If-Match. */
+  /** Whether the operation accepts an If-Match. */
   isConditional: boolean;
   result: Result;
 }
@@ -106,87 +106,90 @@ export interface Parameter {
   name: string;
   type: Type;
   isRequired: boolean;
-  /** Sentences. */
+  /** One or more sentences. */
   description: string;
-  /** What the service takes when it is absent; undefined if the description says all there is to say. */
+  /** The value that the service uses if the parameter is absent; undefined if the description covers it. */
   default?: unknown;
   minimum?: number;
   maximum?: number;
 }
 
-/** What is in `data` of a response. */
+/** The content of `data` in a response. */
 export type Result =
-  /** A model under this key. */
+  /** One model under this key. */
   | { kind: "object"; key: string; model: string }
-  /** `data` is the model. */
+  /** The model is `data` itself. */
   | { kind: "data"; model: string }
-  /** A whole list under this key. */
+  /** A complete list under this key. */
   | { kind: "array"; key: string; model: string }
-  /** A page: lists under these keys, `pagination`, and what else some responses have (`facets`, `missing`, `totals`). */
+  /**
+   * A page: lists under these keys, `pagination`, and the additional fields of some responses (`facets`, `missing`,
+   * `totals`).
+   */
   | { kind: "pages"; items: { key: string; model: string }[]; extras: Field[] }
-  /** A part of a feed: a list under this key, and `next`, the position to go on from. */
+  /** A part of a feed: a list under this key, and the next position as `next`. */
   | { kind: "positions"; key: string; model: string }
   /** A file instead of JSON. */
   | { kind: "file" }
-  /** Nothing: 204. */
+  /** No content: status 204. */
   | { kind: "none" };
 
-/** A method that sends or receives a file. How it does that, often in several requests, is written by hand in each language. */
+/** A method that sends or receives a file, often in several requests. Each language implements it by hand. */
 export interface FileMethod {
   resource: string;
-  /** In snake case. */
+  /** The name in snake case. */
   method: string;
-  /** Paragraphs. Names of other methods and of arguments are in backticks. */
+  /** Paragraphs, with names of other methods and of arguments in backticks. */
   description: string[];
   permission: string | null;
   arguments: FileArgument[];
   returns: {
     model: string;
     isList?: true;
-    /** Whether a program may leave the path out, and read what comes as it arrives. */
+    /** Whether a program may omit the path and read the data as it arrives. */
     isStreamed?: true;
-    /** Whether it is an upload that is ready, of which some languages have a type. */
+    /** Whether the result is a ready upload, for which some languages have a type. */
     isReady?: true;
   };
-  /** Each text says when it comes: `if the file cannot be read`. */
+  /** The errors, each with its condition: `if the file cannot be read`. */
   errors: { name: string; text: string }[];
 }
 
 export interface FileArgument {
-  /** In snake case. */
+  /** The name in snake case. */
   name: string;
   kind:
     | "id"
     | "text"
     | "path"
-    /** What is uploaded: a path, or what the language reads files from. */
+    /** The source of an upload: a path, or any object from which the language reads files. */
     | "source"
     | "fileKind"
     | "uploadKind"
-    /** May be left out, as all that follow. */
+    /** This argument and all later ones are optional. */
     | "filename"
     | "uploadProgress"
     | "downloadProgress"
     | "partBytes"
     | "seconds";
-  /** Sentences. */
+  /** One or more sentences. */
   text: string;
 }
 
 export interface EventType {
-  /** `beat.created` */
+  /** The event type: `beat.created`. */
   type: string;
-  /** `BeatCreatedEvent` */
+  /** The name of the class: `BeatCreatedEvent`. */
   name: string;
-  /** The model of its data. */
+  /** The model of the event's data. */
   data: string;
-  /** A sentence. */
+  /** One sentence. */
   description: string;
 }
 
 export interface ErrorCode {
-  /** `not_found` */
+  /** The error code: `not_found`. */
   code: string;
-  /** `NotFoundError` */
+  /** The name of the class: `NotFoundError`. */
   error: string;
 }

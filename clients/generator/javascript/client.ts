@@ -2,28 +2,28 @@ import { camelCase, pascalCase } from "../case.ts";
 import type { ClientInterface } from "../interface/types.ts";
 import { braces, documentation } from "./text.ts";
 
-/** The files of the classes with methods that are more than a request. */
+/** The files of resources that have hand-written methods in addition to generated ones. */
 const byHand: Readonly<Record<string, string>> = {
   beats: "beats",
   changes: "feeds",
   events: "feeds",
 };
 
-/** The class with all resources, which a client extends. */
+/** The class with all resources, which the client extends. */
 export function client({ resources }: ClientInterface): string {
   const names = resources.map(({ name }) => name);
-  const classes = (of: string[]): string[] => of.map(pascalCase).sort();
+  const classes = (resourceNames: string[]): string[] => resourceNames.map(pascalCase).sort();
   const imports = [...new Set(Object.values(byHand))]
     .sort()
     .map((file) => braces("import ", classes(names.filter((name) => byHand[name] === file)), ` from "../${file}.ts";`));
-  const plain = ["ClientMethods", ...classes(names.filter((name) => !(name in byHand)))].sort();
+  const mixins = ["ClientMethods", ...classes(names.filter((name) => !(name in byHand)))].sort();
   const fields = resources.map(
     ({ name, description }) =>
       `${documentation([description], "  ")}  readonly ${camelCase(name)} = new ${pascalCase(name)}(this.sender);\n`,
   );
   return [
     ...imports,
-    braces("import ", plain, ' from "./resources.ts";'),
+    braces("import ", mixins, ' from "./resources.ts";'),
     "",
     braces("export type ", classes(names), ";"),
     "",

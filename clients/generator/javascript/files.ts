@@ -11,7 +11,7 @@ const types: Partial<Record<FileArgument["kind"], string>> = {
   fileKind: "FileKind",
 };
 
-/** The imports of the classes by hand that do the work, and of their types, by file. */
+/** The imports of the hand-written classes and their types, by file. */
 export const transferImports: readonly string[] = [
   braces(
     "import ",
@@ -34,19 +34,19 @@ export const transferImports: readonly string[] = [
 export const baseClass = (resource: string, { fileMethods }: ClientInterface): string =>
   fileMethods.some((method) => method.resource === resource) ? `${pascalCase(resource)}Transfers` : "Resource";
 
-/** What a method takes beside its arguments. */
-function optionsType({ arguments: all }: FileMethod): string {
-  const has = (kind: FileArgument["kind"]): boolean => all.some((argument) => argument.kind === kind);
+/** The type of a method's options. */
+function optionsType({ arguments: fileArguments }: FileMethod): string {
+  const has = (kind: FileArgument["kind"]): boolean => fileArguments.some((argument) => argument.kind === kind);
   if (has("uploadKind")) return "UploadOptions";
   if (has("uploadProgress")) return "TransferOptions";
   return has("downloadProgress") ? "DownloadOptions" : "CallOptions";
 }
 
-/** A method whose work one of the base class does. */
+/** A method that calls one of its base class. */
 export function fileMethod(method: FileMethod): string {
-  const { method: name, description, permission, arguments: all, returns, errors } = method;
-  const own = all.filter(({ kind }) => kind in types);
-  const parameters = own.map(
+  const { method: name, description, permission, arguments: fileArguments, returns, errors } = method;
+  const positional = fileArguments.filter(({ kind }) => kind in types);
+  const parameters = positional.map(
     ({ name: argument, kind }) =>
       `${camelCase(argument)}${kind === "path" && returns.isStreamed ? "?" : ""}: ${types[kind]}`,
   );
@@ -57,20 +57,21 @@ export function fileMethod(method: FileMethod): string {
     ...description,
     ...errors.map((each) => `Rejects with ${/^[AEIOU]/.test(each.name) ? "an" : "a"} ${each.name} ${each.text}.`),
     returns.isStreamed ? "Without a path, `for await` iterates over the beats as they arrive." : "",
-    all.some(({ kind }) => kind === "path") ? "Files are written on Node, Deno and Bun." : "",
+    fileArguments.some(({ kind }) => kind === "path") ? "Files are written on Node, Deno and Bun." : "",
     `Permission: \`${permission}\`.`,
   ];
-  const sentences = about.map((each) => each.replace(/`(\w+)`/g, (_, word: string) => `\`${named(word)}\``));
+  const sentences = about.map((each) => each.replace(/`(\w+)`/g, (_, word: string) => `\`${optionName(word)}\``));
   const heading = list(
     `  ${camelCase(name)}`,
     [...parameters, `options${isRequired ? "" : "?"}: ${options}`],
     `: ${result} {`,
   );
-  const passed = [...own.map((argument) => camelCase(argument.name)), "options"].join(", ");
+  const passedArguments = [...positional.map((argument) => camelCase(argument.name)), "options"].join(", ");
   return `${documentation(sentences, "  ")}${heading}
-    return this.${camelCase(`transfer_${name}`)}(${passed});
+    return this.${camelCase(`transfer_${name}`)}(${passedArguments});
   }
 `;
 }
 
-const named = (word: string): string => (word === "progress" ? "onProgress" : camelCase(word));
+const optionName = (word: string): string => (word === "progress" ? "onProgress" : camelCase(word));
+/** The types of arguments. All other arguments are fields of the options. */

@@ -2,30 +2,30 @@ import { pascalCase } from "../case.ts";
 import type { ClientInterface, Enum, EventType, Field, Model, Operation, Parameter } from "../interface/types.ts";
 import { documentation, members, modelName, union } from "./text.ts";
 
-/** The types of everything that is sent and returned. */
-export function models({ enums, models: all, operations, eventTypes }: ClientInterface): string {
+/** The types of all requests and results. */
+export function models({ enums, models: allModels, operations, eventTypes }: ClientInterface): string {
   const bodies = new Map(
     operations.flatMap((operation) => (operation.bodyName === null ? [] : [[operation.bodyName, operation] as const])),
   );
   return [
     ...enums.map(enumeration),
-    ...all.filter(({ name }) => modelName(name) === name).map((model) => modelInterface(model, all)),
+    ...allModels.filter(({ name }) => modelName(name) === name).map((model) => modelInterface(model, allModels)),
     ...[...bodies].map(([name, operation]) => bodyInterface(name, operation)),
     ...operations.filter(({ queryParameters }) => optional(queryParameters).length > 0).map(queryInterface),
     events(eventTypes),
   ].join("\n");
 }
 
-/** Whether a method takes these as its query: required ones come before it. */
+/** The parameters that are part of the query object. Required parameters are positional. */
 export const optional = (parameters: Parameter[]): Parameter[] => parameters.filter(({ isRequired }) => !isRequired);
 
 export const queryName = ({ id }: Operation): string => `${pascalCase(id)}Query`;
 
-/** Editors offer the known values, and any string is valid. */
+/** An enumeration. Editors suggest the known values, but any string is valid. */
 const enumeration = ({ name, values }: Enum): string =>
   `${union(`export type ${name} =`, [...values.map((value) => JSON.stringify(value)), "(string & {})"], ";")}\n`;
 
-/** What a facet counts by; the model that all of them share has the union. */
+/** The values that a facet counts, where the shared model has only a union. */
 const facetValues: Readonly<Record<string, string>> = {
   "Facets.genre": "GenreName",
   "Facets.key": "string",
@@ -34,14 +34,14 @@ const facetValues: Readonly<Record<string, string>> = {
   "Facets.tag": "string",
 };
 
-function modelInterface({ name, description, parent, fields }: Model, all: Model[]): string {
-  const inherited = all.find((each) => each.name === parent)?.fields ?? [];
-  const own = fields.filter((field) => !inherited.some((each) => JSON.stringify(each) === JSON.stringify(field)));
+function modelInterface({ name, description, parent, fields }: Model, allModels: Model[]): string {
+  const inherited = allModels.find((each) => each.name === parent)?.fields ?? [];
+  const ownFields = fields.filter((field) => !inherited.some((each) => JSON.stringify(each) === JSON.stringify(field)));
   const heading = `export interface ${name}${parent === null ? "" : ` extends ${parent}`} {`;
-  const lines = own.map((field) => {
-    const counted = facetValues[`${name}.${field.name}`];
-    const own = counted === undefined ? members(field.type) : [`(FacetCount & { value: ${counted} })[]`];
-    const types = [...own, ...(field.isNullable ? ["null"] : [])];
+  const lines = ownFields.map((field) => {
+    const facetValue = facetValues[`${name}.${field.name}`];
+    const fieldMembers = facetValue === undefined ? members(field.type) : [`(FacetCount & { value: ${facetValue} })[]`];
+    const types = [...fieldMembers, ...(field.isNullable ? ["null"] : [])];
     return member(field, union(`  ${field.name}${field.isRequired ? "" : "?"}:`, types, ";"));
   });
   return `${documentation([description])}${heading}\n${lines.join("")}}\n`;
@@ -49,13 +49,13 @@ function modelInterface({ name, description, parent, fields }: Model, all: Model
 
 function bodyInterface(name: string, { body, httpMethod }: Operation): string {
   const isChange = httpMethod !== "POST";
-  const what = isChange ? "Fields to change: an absent field is unchanged, null clears it." : "";
+  const changeSentence = isChange ? "Fields to change: an absent field is unchanged, null clears it." : "";
   const lines = body.map((field) => {
     const types = [...members(field.type, true), ...(field.isNullable ? ["null"] : [])];
-    const all = field.isRequired ? types : [...types, "undefined"];
-    return member(field, union(`  ${field.name}${field.isRequired ? "" : "?"}:`, all, ";"));
+    const allModels = field.isRequired ? types : [...types, "undefined"];
+    return member(field, union(`  ${field.name}${field.isRequired ? "" : "?"}:`, allModels, ";"));
   });
-  return `${documentation([what])}export interface ${name} {\n${lines.join("")}}\n`;
+  return `${documentation([changeSentence])}export interface ${name} {\n${lines.join("")}}\n`;
 }
 
 function queryInterface(operation: Operation): string {
@@ -73,15 +73,17 @@ const member = (value: Field | Parameter, text: string): string =>
 function descriptionOf(value: Field | Parameter): string[] {
   const { description } = value;
   if (!("default" in value || "minimum" in value || "maximum" in value)) return [description];
-  const { default: usual, minimum, maximum } = value;
+  const { default: defaultValue, minimum, maximum } = value;
   const limit = maximum === undefined || maximum >= 2 ** 31 - 1 || maximum > 1e6 ? "" : ` to ${maximum}`;
   const range = limit === "" || minimum === undefined ? "" : `${minimum}${limit}`;
-  const facts = [range, usual === undefined ? "" : `default ${String(usual)}`].filter((fact) => fact !== "").join(", ");
+  const facts = [range, defaultValue === undefined ? "" : `default ${String(defaultValue)}`]
+    .filter((fact) => fact !== "")
+    .join(", ");
   const sentence = facts === "" ? "" : `${facts.charAt(0).toUpperCase()}${facts.slice(1)}.`;
   return [description, sentence];
 }
 
-/** A union that narrows by `type`. */
+/** A union of events that TypeScript narrows by `type`. */
 function events(eventTypes: EventType[]): string {
   const each = eventTypes.map(
     ({ type, name, data, description }) =>

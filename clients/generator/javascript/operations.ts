@@ -1,9 +1,9 @@
 import type { ClientInterface, Operation } from "../interface/types.ts";
 import { braces } from "./text.ts";
 
-/** What is sent and read for each operation, and the error of each code. */
-export function operations({ operations: all, errorCodes }: ClientInterface): string {
-  const rows = all.map((operation) => {
+/** The table of operations, and the error class of each code. */
+export function operations({ operations: allOperations, errorCodes }: ClientInterface): string {
+  const rows = allOperations.map((operation) => {
     const { kind, keys } = reading(operation);
     const facts = [`method: "${operation.httpMethod}"`, `path: "${operation.path}"`, `kind: "${kind}"`];
     return `${braces(`  ${operation.id}: `, [...facts, `keys: [${keys.map((key) => `"${key}"`).join(", ")}]`], ",")}\n`;

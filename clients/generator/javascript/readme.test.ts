@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { camelCase } from "../case.ts";
 import { clientInterface } from "../interface/interface.ts";
 
-// Those of Python's page are compared in the tests of its client; the pages of PHP and Ruby have no table of methods.
+// The Python client's own tests check its page. The pages of PHP and Ruby have no table of methods.
 
 const read = (path: string): Promise<string> => readFile(new URL(`../../../${path}`, import.meta.url), "utf8");
 const page = await read("clients/javascript/README.md");
@@ -14,17 +14,18 @@ test.each(operations)("the page of the JavaScript client lists $id with all its 
   const { resource, method, pathParameters, queryParameters, body, isIdempotent, isConditional, result } = operation;
   const call = ["client", ...(resource === null ? [] : [resource]), camelCase(method)].join(".");
   const row = page.split("\n").find((line) => line.startsWith("| `client.") && line.includes(`\`${call}(`));
-  // A row for several methods names the first in full.
-  const short = page
+  // A row for several methods has only the first with its full name.
+  const shortRow = page
     .split("\n")
     .find((line) => line.startsWith(`| \`client.${resource}.`) && line.includes(`\`.${camelCase(method)}(`));
-  const shown = row ?? short ?? "";
-  const [, taken = ""] = new RegExp(`\`(?:${call}|\\.${camelCase(method)})\\(([^\`]*)\\)\``).exec(shown) ?? [];
-  const names: string[] = taken.match(/…?\w+/g) ?? [];
+  const tableRow = row ?? shortRow ?? "";
+  const [, argumentText = ""] =
+    new RegExp(`\`(?:${call}|\\.${camelCase(method)})\\(([^\`]*)\\)\``).exec(tableRow) ?? [];
+  const names: string[] = argumentText.match(/…?\w+/g) ?? [];
   const isFilter = (name: string): boolean => names.includes("…filters") && filters.includes(`\`${name}\``);
   const isField = (isRequired: boolean): boolean => names.includes("…fields") && !isRequired;
 
-  const missing = [
+  const missingArguments = [
     ...pathParameters.map(({ name }) => camelCase(name)),
     ...queryParameters.map(({ name }) => name).filter((name) => !isFilter(name)),
     ...body.filter(({ isRequired }) => !isField(isRequired)).map(({ name }) => name),
@@ -32,6 +33,6 @@ test.each(operations)("the page of the JavaScript client lists $id with all its 
     ...(isConditional ? ["ifMatch"] : []),
     ...(result.kind === "pages" ? ["maxItems"] : []),
   ].filter((name) => !names.includes(name));
-  expect(shown, call).not.toBe("");
-  expect(missing, shown).toEqual([]);
+  expect(tableRow, call).not.toBe("");
+  expect(missingArguments, tableRow).toEqual([]);
 });

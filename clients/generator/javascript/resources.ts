@@ -6,12 +6,12 @@ import { braces, documentation, list, members, modelName, union } from "./text.t
 
 /** The classes of the resources, with every method that is one request. */
 export function resources(api: ClientInterface): string {
-  const { resources: all, operations, fileMethods } = api;
-  const listed = operations.filter(({ result }) => result.kind !== "file");
-  const pages = listed.flatMap(pageInterface);
-  const classes = all.map(({ name, description }) => {
+  const { resources: allResources, operations, fileMethods } = api;
+  const requestMethods = operations.filter(({ result }) => result.kind !== "file");
+  const pages = requestMethods.flatMap(pageInterface);
+  const classes = allResources.map(({ name, description }) => {
     const methods = [
-      ...listed.filter(({ resource }) => resource === name).map(method),
+      ...requestMethods.filter(({ resource }) => resource === name).map(method),
       ...fileMethods.filter(({ resource }) => resource === name).map(fileMethod),
     ];
     return classOf(pascalCase(name), description, methods, baseClass(name, api));
@@ -19,14 +19,14 @@ export function resources(api: ClientInterface): string {
   const ofClient = classOf(
     "ClientMethods",
     "",
-    listed.filter(({ resource }) => resource === null).map(method),
+    requestMethods.filter(({ resource }) => resource === null).map(method),
     "Resource",
   );
   const body = [...pages, ...classes, ofClient].join("\n");
-  const used = (name: string): boolean => new RegExp(`\\b${name}\\b`).test(body);
-  const types = (names: string[]): string[] => [...new Set(names)].filter(used).sort(byName);
+  const isUsed = (name: string): boolean => new RegExp(`\\b${name}\\b`).test(body);
+  const types = (names: string[]): string[] => [...new Set(names)].filter(isUsed).sort(byName);
   const models = types([
-    ...listed.flatMap((operation) => [...modelsOf(operation), queryName(operation)]),
+    ...requestMethods.flatMap((operation) => [...modelsOf(operation), queryName(operation)]),
     "BeatDetail",
     "FileKind",
     "Upload",
@@ -49,7 +49,7 @@ export function resources(api: ClientInterface): string {
   return [...imports, 'import { operations } from "./operations.ts";', "", body].join("\n");
 }
 
-const byName = (one: string, other: string): number => (one.toLowerCase() < other.toLowerCase() ? -1 : 1);
+const byName = (name: string, otherName: string): number => (name.toLowerCase() < otherName.toLowerCase() ? -1 : 1);
 
 function modelsOf({ result, bodyName }: Operation): string[] {
   const ofBody = bodyName === null ? [] : [bodyName];
@@ -70,7 +70,7 @@ function modelsOf({ result, bodyName }: Operation): string[] {
   }
 }
 
-/** A page that has more than the items of a list. */
+/** A page with fields in addition to the items. */
 function pageInterface(operation: Operation): string[] {
   const { result } = operation;
   if (result.kind === "positions")
@@ -87,9 +87,10 @@ export interface ${result.model}Page {
     ({ name, type, isRequired, isNullable, description }) =>
       `${documentation([description], "  ")}${union(`  ${name}${isRequired ? "" : "?"}:`, [...members(type), ...(isNullable ? ["null"] : [])], ";")}\n`,
   );
-  const [first, ...others] = result.items;
-  const lists = others.length === 0 ? [] : result.items.map(({ key, model }) => `  ${key}: ${model}[];\n`);
-  const generic = others.length === 0 ? `<T = ${first?.model}> extends Page<T>` : ` extends Page<${itemOf(operation)}>`;
+  const [first, ...otherItems] = result.items;
+  const lists = otherItems.length === 0 ? [] : result.items.map(({ key, model }) => `  ${key}: ${model}[];\n`);
+  const generic =
+    otherItems.length === 0 ? `<T = ${first?.model}> extends Page<T>` : ` extends Page<${itemOf(operation)}>`;
   return [
     `/** One page, and what is said of all of them. */\nexport interface ${pageName(operation)}${generic} {\n${[...lists, ...extras].join("")}}\n`,
   ];
@@ -107,33 +108,36 @@ const classOf = (name: string, description: string, methods: string[], base: str
 
 function method(operation: Operation): string {
   const { id, pathParameters, queryParameters, bodyName, isIdempotent, isConditional, result } = operation;
-  const required = queryParameters.filter(({ isRequired }) => isRequired);
+  const requiredParameters = queryParameters.filter(({ isRequired }) => isRequired);
   const hasQuery = optional(queryParameters).length > 0;
-  const options = isConditional ? "EditOptions" : isIdempotent ? "CreateOptions" : "CallOptions";
+  const writeOptions = isConditional ? "EditOptions" : "CreateOptions";
+  const options = isConditional || isIdempotent ? writeOptions : "CallOptions";
   const parameters = [
     ...pathParameters.map(
       ({ name, type }) =>
         `${camelCase(name)}: ${type.kind === "integer" ? "number | string" : members(type).join(" | ")}`,
     ),
-    ...required.map(({ name, type }) => `${camelCase(name)}: ${members(type, true).join(" | ")}`),
+    ...requiredParameters.map(({ name, type }) => `${camelCase(name)}: ${members(type, true).join(" | ")}`),
     ...(bodyName === null ? [] : [`fields: ${bodyName}`]),
     ...(hasQuery ? [`query?: ${queryName(operation)}`] : []),
     `options?: ${options}`,
   ];
   const query = [
-    ...required.map(({ name }) => shorthand(name)),
-    ...(hasQuery && required.length > 0 ? ["...query"] : []),
+    ...requiredParameters.map(({ name }) => shorthand(name)),
+    ...(hasQuery && requiredParameters.length > 0 ? ["...query"] : []),
   ];
+  const plainQuery = hasQuery ? ["query"] : [];
+  const queryArgument = query.length > 0 ? [`query: { ${query.join(", ")} }`] : plainQuery;
   const argumentList = [
     ...(pathParameters.length === 0
       ? []
       : [`ids: { ${pathParameters.map(({ name }) => shorthand(name)).join(", ")} }`]),
     ...(bodyName === null ? [] : ["body: fields"]),
-    ...(query.length > 0 ? [`query: { ${query.join(", ")} }`] : hasQuery ? ["query"] : []),
+    ...queryArgument,
     "options",
   ];
   const call = result.kind === "pages" ? "new List(this.sender, " : "this.sender.call(";
-  const heading = list(`  ${camelCase(operation.method)}`, parameters, `: ${returned(operation)} {`);
+  const heading = list(`  ${camelCase(operation.method)}`, parameters, `: ${returnType(operation)} {`);
   return `${documentation(sentences(operation), "  ")}${heading}
 ${braces(`    return ${call}operations.${id}, `, argumentList, ");")}
   }
@@ -152,7 +156,7 @@ function sentences({ description, permission, isOfTestMode, result }: Operation)
   ];
 }
 
-function returned(operation: Operation): string {
+function returnType(operation: Operation): string {
   const { result } = operation;
   switch (result.kind) {
     case "object":

@@ -3,11 +3,11 @@ import { blockComment, Layout } from "../layout.ts";
 
 const layout = new Layout({ indent: "  ", comment: blockComment });
 
-/** A documentation comment, as the formatter of this repository leaves it. Empty for no sentences. */
+/** A documentation comment in the style of this repository's formatter; empty if there are no sentences. */
 export const documentation = (sentences: readonly string[], indent = ""): string =>
   layout.comment([sentences.filter(Boolean).join(" ")], indent);
 
-/** `before one | two after`, on one line or with a member on each. */
+/** The union `before one | two after`, on one line or with a member on each line. */
 export function union(before: string, members: readonly string[], after: string): string {
   const single = `${before} ${members.join(" | ")}${after}`;
   if (layout.fits(single)) return single;
@@ -15,11 +15,11 @@ export function union(before: string, members: readonly string[], after: string)
   return `${before}${members.map((member) => `\n${indent}  | ${member}`).join("")}${after}`;
 }
 
-/** `before(a, b)after`, with the indentation of `before`. */
+/** The list `before(a, b)after`, with the indentation of `before`. */
 export const list = (before: string, items: readonly string[], after: string): string =>
   bracketed(`${before}(`, items, `)${after}`, "");
 
-/** `before{ a, b }after`, with the indentation of `before`. */
+/** The list `before{ a, b }after`, with the indentation of `before`. */
 export const braces = (before: string, members: readonly string[], after: string): string =>
   bracketed(`${before}{`, members, `}${after}`, " ");
 
@@ -28,7 +28,7 @@ function bracketed(before: string, items: readonly string[], after: string, padd
   return indent + layout.list(before.slice(indent.length), items, after, indent, padding);
 }
 
-/** A model that every client writes by hand, because its type follows from its `type`. */
+/** Models that every client writes by hand, because their type depends on the field `type`. */
 const modelNames: Readonly<Record<string, string>> = { Event: "WebhookEvent" };
 
 export const modelName = (name: string): string => modelNames[name] ?? name;
@@ -57,14 +57,14 @@ export function members(type: Type, isParameter = false): string[] {
     case "map":
       return [`Record<string, ${members(type.values).join(" | ")}>`];
     case "union":
-      return type.of.flatMap((one) => members(one, isParameter));
+      return type.members.flatMap((memberType) => members(memberType, isParameter));
   }
 }
 
-/** A parameter may be one value, or a list that the program keeps; of objects only a list. */
+/** The type of a list. A parameter may also be a single value, or a read-only list; for objects only a list. */
 function listMembers(items: Type, isParameter: boolean): string[] {
-  const of = members(items, isParameter);
-  const all = of.length === 1 ? `${of[0]}[]` : `(${of.join(" | ")})[]`;
-  if (!isParameter) return [all];
-  return items.kind === "model" ? [`readonly ${all}`] : [...of, `readonly ${all}`];
+  const itemMembers = members(items, isParameter);
+  const listType = itemMembers.length === 1 ? `${itemMembers[0]}[]` : `(${itemMembers.join(" | ")})[]`;
+  if (!isParameter) return [listType];
+  return items.kind === "model" ? [`readonly ${listType}`] : [...itemMembers, `readonly ${listType}`];
 }

@@ -24,7 +24,7 @@ export function modelsIn(type: Type): string[] {
   if (type.kind === "model") return [type.name];
   if (type.kind === "list") return modelsIn(type.items);
   if (type.kind === "map") return modelsIn(type.values);
-  return type.kind === "union" ? type.of.flatMap(modelsIn) : [];
+  return type.kind === "union" ? type.members.flatMap(modelsIn) : [];
 }
 
 /** The PHPDoc type of a field of a response. */
@@ -45,7 +45,7 @@ export function docType(type: Type): string {
     case "map":
       return `array<string, ${docType(type.values)}>`;
     case "union":
-      return type.of.map(docType).join("|");
+      return type.members.map(docType).join("|");
     default:
       return "string";
   }
@@ -65,7 +65,7 @@ export function readers(type: Type): string[] {
     const inner = readers(type.kind === "list" ? type.items : type.values);
     return inner.length === 0 ? [] : [`[${inner.join(", ")}]`];
   }
-  return type.kind === "union" ? type.of.flatMap(readers) : [];
+  return type.kind === "union" ? type.members.flatMap(readers) : [];
 }
 
 /** The types of a parameter in PHP and in PHPDoc, without null. */
@@ -93,7 +93,7 @@ export function parameterTypes(type: Type, models: ReadonlyMap<string, Model>, i
     case "model":
       return [["array"], [shape(models.get(type.name)?.fields ?? [], models)]];
     case "union": {
-      const all = type.of.map((each) => parameterTypes(each, models, isInBody));
+      const all = type.members.map((each) => parameterTypes(each, models, isInBody));
       return [all.flatMap(([native]) => native).sort(), all.flatMap(([, doc]) => doc).sort()];
     }
     case "any":

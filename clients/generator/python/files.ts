@@ -6,14 +6,14 @@ import { inPython } from "./text.ts";
 export interface Argument {
   name: string;
   type: string;
-  /** null if it must be passed. */
+  /** The default; null if the argument is required. */
   value: string | null;
   doc: string;
 }
 
 const path = "str | os.PathLike[str]";
 
-/** The type of an argument, and its default; what has one, and the kind of an upload, is named. */
+/** The types and defaults of arguments. An argument with a default is named, and so is the kind of an upload. */
 const kinds: Readonly<Record<FileArgument["kind"], { type: string; value?: string; isNamed?: true }>> = {
   id: { type: "int | str" },
   text: { type: "str" },
@@ -30,7 +30,7 @@ const kinds: Readonly<Record<FileArgument["kind"], { type: string; value?: strin
 
 const sourceText = " A path, a file opened in binary mode, or bytes.";
 
-/** The resources whose class inherits the work of its methods from one by hand, and the modules of these. */
+/** Resources whose class extends a hand-written one, with the module of that class. */
 const modules: Readonly<Record<string, string>> = {
   exports: "files",
   orders: "orders",
@@ -38,7 +38,7 @@ const modules: Readonly<Record<string, string>> = {
   uploads: "uploads",
 };
 
-/** The base class of a resource with such methods, and its module; null without any. */
+/** The hand-written base class of a resource, and its module; null if there is none. */
 export function baseOf(
   resource: string,
   { fileMethods }: ClientInterface,
@@ -48,7 +48,7 @@ export function baseOf(
   return [`${modules[resource]}`, `${prefix}${pascalCase(resource)}Transfers`];
 }
 
-/** What the module of a resource may import for them, by module of the package. */
+/** The possible imports of a resource's module for file methods, by module of the package. */
 export const fileImports = (prefix: string, folder: string): [module: string, names: string[]][] => [
   [`...${folder}.files`, [`${prefix}BeatStream`]],
   ["...downloads", ["DownloadedFile", "DownloadedFiles", "OnProgress", "OrderArchive", "SalesExport"]],
@@ -56,18 +56,18 @@ export const fileImports = (prefix: string, folder: string): [module: string, na
   ["...transfer", ["PART_BYTES", "Progress", "Uploadable"]],
 ];
 
-/** A method as the emitter of signatures and docstrings needs it. */
+/** The parts of a file method that its signature and docstring consist of. */
 export interface FileMethodParts {
   positional: Argument[];
-  named: Argument[];
+  keywordArguments: Argument[];
   returned: string;
   text: string;
   raises: string[];
-  /** The arguments that the method by hand takes. */
+  /** The arguments of the hand-written method, as code. */
   passed: string;
 }
 
-export function partsOf({ description, arguments: all, returns, errors }: FileMethod): FileMethodParts {
+export function partsOf({ description, arguments: fileArguments, returns, errors }: FileMethod): FileMethodParts {
   const argument = ({ name, kind, text }: FileArgument): Argument => {
     const isOptional = kind === "path" && returns.isStreamed === true;
     const { type, value = isOptional ? "None" : null } = kinds[kind];
@@ -77,11 +77,11 @@ export function partsOf({ description, arguments: all, returns, errors }: FileMe
   const isNamed = ({ kind }: FileArgument): boolean => kinds[kind].isNamed === true;
   const model = returns.isReady ? `Ready${returns.model}` : returns.model;
   return {
-    positional: all.filter((each) => !isNamed(each)).map(argument),
-    named: all.filter(isNamed).map(argument),
+    positional: fileArguments.filter((each) => !isNamed(each)).map(argument),
+    keywordArguments: fileArguments.filter(isNamed).map(argument),
     returned: returns.isList ? `${model}s` : model,
     text: inPython(description.join(" ").replaceAll("\n", " ")),
     raises: errors.map(({ name, text }) => `${name}: ${text}.`),
-    passed: all.map(({ name }) => name).join(", "),
+    passed: fileArguments.map(({ name }) => name).join(", "),
   };
 }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 const source = new URL("../../python/src/beatmarket/_async/", import.meta.url);
 const note = "# Generated from _async by npm run contract; edit that.\n";
 
-/** What differs between the asynchronous client and the synchronous one. */
+/** The replacements that make the synchronous client from the asynchronous one. */
 const changes: readonly [RegExp, string][] = [
   [/^.* {2}# async only\n/gm, ""],
   [/\bawait anyio\.sleep\b/g, "time.sleep"],
@@ -27,7 +27,7 @@ const changes: readonly [RegExp, string][] = [
   [/share it between tasks/g, "share it between threads"],
 ];
 
-/** The synchronous version of each file of the asynchronous client, which is written by hand. */
+/** The synchronous version of each hand-written file of the asynchronous client. */
 export const mirror = (): [name: string, text: string][] =>
   readdirSync(source)
     .filter((name) => name.endsWith(".py"))

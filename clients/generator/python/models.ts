@@ -21,7 +21,7 @@ export function typeName(type: Type): string {
     case "map":
       return `dict[str, ${typeName(type.values)}]`;
     case "union":
-      return type.of.map(typeName).join(" | ");
+      return type.members.map(typeName).join(" | ");
     default:
       return "str";
   }
@@ -31,20 +31,20 @@ export function typeName(type: Type): string {
 export function modelsIn(type: Type): string[] {
   if (type.kind === "model") return [type.name];
   if (type.kind === "list") return modelsIn(type.items);
-  if (type.kind === "union") return type.of.flatMap(modelsIn);
+  if (type.kind === "union") return type.members.flatMap(modelsIn);
   return [];
 }
 
-/** The models that only requests have: they are passed as dicts. */
+/** The models that occur only in requests. Programs pass them as dicts. */
 export function requestModels(api: ClientInterface): Set<string> {
   const names = api.operations.flatMap(({ body }) => body.flatMap(({ type }) => modelsIn(type)));
-  const used = new Set(api.models.flatMap(({ fields }) => fields.flatMap(({ type }) => modelsIn(type))));
-  return new Set(names.filter((name) => !used.has(name)));
+  const usedModels = new Set(api.models.flatMap(({ fields }) => fields.flatMap(({ type }) => modelsIn(type))));
+  return new Set(names.filter((name) => !usedModels.has(name)));
 }
 
-/** The lines of a model's fields: those that its parent does not have, or has with other words. */
-export function fieldLines(model: Model, all: readonly Model[]): string[] {
-  const parent = all.find(({ name }) => name === model.parent);
+/** The lines of a model's fields, except those that its parent has with the same description. */
+export function fieldLines(model: Model, allModels: readonly Model[]): string[] {
+  const parent = allModels.find(({ name }) => name === model.parent);
   const isOwn = (field: Field): boolean =>
     JSON.stringify(field) !== JSON.stringify(parent?.fields.find(({ name }) => name === field.name));
   return model.fields.filter(isOwn).flatMap((field) => {
@@ -56,7 +56,7 @@ export function fieldLines(model: Model, all: readonly Model[]): string[] {
   });
 }
 
-/** A part of a feed, as an object. */
+/** The class for a part of a feed. */
 export const feedLines = (model: string, key: string): string[] => [
   `class ${model}Page(Model):`,
   `    """A page of ${key}, in the order of commits."""`,
@@ -85,12 +85,12 @@ export function enums(api: ClientInterface): string {
 
 export function models(api: ClientInterface): string {
   const requests = requestModels(api);
-  const own = api.models.filter(({ name }) => name !== "Event");
+  const classModels = api.models.filter(({ name }) => name !== "Event");
   const feeds = api.operations.flatMap(({ result }) =>
     result.kind === "positions" && result.model !== "Event" ? [result] : [],
   );
   const enumNames = new Set<string>();
-  for (const { name: model, fields } of own)
+  for (const { name: model, fields } of classModels)
     for (const { type } of fields) if (!requests.has(model)) for (const name of enumsIn(type)) enumNames.add(name);
   return module("The objects of the API.", [
     ...importing("typing", ["Literal", ...(requests.size > 0 ? ["TypedDict"] : [])]),
@@ -98,10 +98,10 @@ export function models(api: ClientInterface): string {
     ...importing("..model", ["Model"]),
     ...importing(".enums", enumNames),
     "",
-    ...exported([...own.map(({ name }) => name), "ReadyUpload", ...feeds.map(({ model }) => `${model}Page`)]),
+    ...exported([...classModels.map(({ name }) => name), "ReadyUpload", ...feeds.map(({ model }) => `${model}Page`)]),
     "",
     "",
-    ...own
+    ...classModels
       .map((model) =>
         requests.has(model.name)
           ? requestLines(model)
@@ -109,7 +109,7 @@ export function models(api: ClientInterface): string {
               `class ${model.name}(${model.parent ?? "Model"}):`,
               ...docstring(inPython(model.description), "    "),
               "",
-              ...fieldLines(model, own),
+              ...fieldLines(model, classModels),
             ],
       )
       .concat([readyUpload])
@@ -118,7 +118,7 @@ export function models(api: ClientInterface): string {
   ]);
 }
 
-/** What `uploads.wait` returns. */
+/** The result of `uploads.wait`. */
 const readyUpload = [
   "class ReadyUpload(Upload):",
   '    """An upload that is ready: beats can be made of it."""',
@@ -129,7 +129,7 @@ const readyUpload = [
   "    rejection: None = None",
 ];
 
-/** A dictionary of a request. The call of TypedDict takes names that are words of the language, such as `from`. */
+/** A dictionary of a request. The functional syntax of TypedDict allows keywords as names, such as `from`. */
 function requestLines({ name, description, fields }: Model): string[] {
   if (fields.some(({ name: field }) => argument(field) !== field))
     return [
@@ -224,6 +224,6 @@ export function errors(api: ClientInterface): string {
 export function enumsIn(type: Type): string[] {
   if (type.kind === "enum") return [type.name];
   if (type.kind === "list") return enumsIn(type.items);
-  if (type.kind === "union") return type.of.flatMap(enumsIn);
+  if (type.kind === "union") return type.members.flatMap(enumsIn);
   return [];
 }

@@ -1,7 +1,7 @@
 import type { ClientInterface, Operation } from "../interface/types.ts";
 import { bracketed, constant, module } from "./text.ts";
 
-/** The client's method for an operation: `beats.get`. */
+/** The client's method for an operation, such as `beats.get`. */
 export const callOf = ({ resource, method }: Operation): string =>
   resource === null ? method : `${resource}.${method}`;
 
@@ -15,13 +15,13 @@ export function operations(api: ClientInterface): string {
       const names = body.map(({ name }) => JSON.stringify(name));
       const row = [id, httpMethod, path, callOf(operation)].map((text) => JSON.stringify(text));
       if (names.length === 0) return bracketed(`${constant(id)} = Operation(`, row, ")", "");
-      const one = bracketed(
+      const definition = bracketed(
         `${constant(id)} = Operation(`,
         [...row, `(${names.join(", ")}${names.length === 1 ? "," : ""})`],
         ")",
         "",
       );
-      if (one.length <= 3) return one;
+      if (definition.length <= 3) return definition;
       return [
         `${constant(id)} = Operation(`,
         ...row.map((item) => `    ${item},`),

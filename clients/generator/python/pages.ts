@@ -4,18 +4,18 @@ import type { ClientInterface, Field, Operation } from "../interface/types.ts";
 import { modelsIn, typeName } from "./models.ts";
 import { bracketed, docstring, importing, inPython, module } from "./text.ts";
 
-/** The pages of an operation that say more than items and pagination. */
+/** The pages of an operation that have fields in addition to items and pagination. */
 export interface Pages {
-  /** BeatPage, SearchListing */
+  /** The name of the class of one page: BeatPage, SearchListing. */
   page: string;
   listing: string;
   items: { key: string; model: string }[];
   extras: Field[];
-  /** The model of items with all details, where a list can have those. */
+  /** The model of items with all details, if a list can have them. */
   detail: string | null;
 }
 
-/** Null for pages without extras, and for results without pages. */
+/** Null for pages without additional fields, and for results without pages. */
 export function pagesOf({ resource, method, result, queryParameters }: Operation): Pages | null {
   if (result.kind !== "pages" || result.extras.length === 0) return null;
   const { items, extras } = result;
@@ -35,15 +35,15 @@ const property = (name: string, type: string, doc: string, value: string): strin
 
 const extraType = ({ type, isRequired }: Field): string => typeName(type) + (isRequired ? "" : " | None");
 
-/** The page and listing classes that have extras. */
+/** The classes of pages and listings with additional fields. */
 export function pages(api: ClientInterface, prefix: string): string {
-  const all = api.operations.map(pagesOf).filter((each) => each !== null);
-  const names = all.flatMap(({ items, extras }) => [
+  const pageClasses = api.operations.map(pagesOf).filter((each) => each !== null);
+  const names = pageClasses.flatMap(({ items, extras }) => [
     ...items.map(({ model }) => model),
     ...extras.flatMap(({ type }) => modelsIn(type)),
   ]);
   const folder = prefix === "" ? "_sync" : "_async";
-  const bounds = all.filter(({ detail }) => detail !== null).map(({ items }) => items[0]?.model ?? "");
+  const bounds = pageClasses.filter(({ detail }) => detail !== null).map(({ items }) => items[0]?.model ?? "");
   return module("Pages and lists of which a response says more than their items.", [
     "from typing import ClassVar, TypeVar",
     "",
@@ -52,7 +52,7 @@ export function pages(api: ClientInterface, prefix: string): string {
     ...importing("..models", names),
     "",
     ...bounds.map((bound) => `${bound.charAt(0)} = TypeVar("${bound.charAt(0)}", bound=${bound})`),
-    ...all.flatMap((each) => {
+    ...pageClasses.flatMap((each) => {
       const item = each.detail === null ? each.items.map(({ model }) => model).join(" | ") : each.page.charAt(0);
       const page = `${prefix}${each.page}${each.detail === null ? "" : `[${item}]`}`;
       const models = each.extras.flatMap(({ name, type }) => modelsIn(type).map((model) => `"${name}": ${model}`));

@@ -17,7 +17,7 @@ function files(api: ClientInterface): GeneratedFile[] {
     [`${folder}/pages.py`, pages(api, isAsync ? "Async" : "")],
     ...resources(api, isAsync).map(([name, text]): [string, string] => [`${folder}/${name}.py`, text]),
   ];
-  const all: [string, string][] = [
+  const allFiles: [string, string][] = [
     ["__init__.py", `${note}"""What the contract says: objects, operations and their methods."""\n`],
     ["enums.py", enums(api)],
     ["models.py", models(api)],
@@ -28,11 +28,11 @@ function files(api: ClientInterface): GeneratedFile[] {
     ...methods("_sync", false),
   ];
   return [
-    ...all.map(([name, text]) => ({ path: generated + name, text })),
+    ...allFiles.map(([name, text]) => ({ path: generated + name, text })),
     fixtureFile(`${generated}fixtures.json`, api),
     ...mirror().map(([name, text]) => ({ path: synchronous + name, text })),
   ];
 }
 
-/** The Python client: everything of the contract, and the synchronous client as a mirror of the asynchronous one. */
+/** Generates the Python client, including the synchronous client as a mirror of the asynchronous one. */
 export const python: Emitter = { folders: [generated, synchronous], files };

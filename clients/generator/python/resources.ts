@@ -3,7 +3,7 @@ import type { ClientInterface, Field, FileMethod, Operation, Parameter, Type } f
 import { type Argument, baseOf, fileImports, partsOf } from "./files.ts";
 import { enumsIn, modelsIn, typeName } from "./models.ts";
 import { pagesOf } from "./pages.ts";
-import { argument, bracketed, constant, docstring, importing, inPython, module, wrapped } from "./text.ts";
+import { argument, bracketed, constant, docstring, importing, inPython, module, wrapText } from "./text.ts";
 
 const largest = 2 ** 31 - 1;
 const maxItems: Argument = {
@@ -27,17 +27,17 @@ const ifMatch: Argument = {
   doc: "The `etag` of a response with the object. If it has changed since then, nothing happens, and a PreconditionFailedError is raised.",
 };
 
-/** The resources that have a method of one request, by file name; search is a method of the client. */
+/** The resources with generated methods, by file name. Search is a method of the client itself. */
 export function resources(api: ClientInterface, isAsync: boolean): [name: string, text: string][] {
-  const plain = api.operations.filter(({ result }) => result.kind !== "file");
-  const names = new Set([...plain, ...api.fileMethods].map(({ resource, method }) => resource ?? method));
+  const requestOperations = api.operations.filter(({ result }) => result.kind !== "file");
+  const names = new Set([...requestOperations, ...api.fileMethods].map(({ resource, method }) => resource ?? method));
   return [...names].map((name) => [
     name,
     resource(
       api,
       name,
       api.resources.find((resource) => resource.name === name)?.description ?? "What the client itself can do.",
-      plain.filter(({ resource, method }) => (resource ?? method) === name),
+      requestOperations.filter(({ resource, method }) => (resource ?? method) === name),
       isAsync,
     ),
   ]);
@@ -72,7 +72,13 @@ function resource(
     if (result.kind === "positions") return [result.model, `${result.model}Page`];
     return result.kind === "none" || result.kind === "file" ? [] : [result.model];
   });
-  const all = [...results, "BeatDetail", "ReadyUpload", "Upload", ...types.flatMap(({ type }) => modelsIn(type))];
+  const modelNames = [
+    ...results,
+    "BeatDetail",
+    "ReadyUpload",
+    "Upload",
+    ...types.flatMap(({ type }) => modelsIn(type)),
+  ];
   const listings = operations.flatMap((operation) => {
     const pages = pagesOf(operation);
     return pages === null ? [] : [prefix + pages.listing, prefix + pages.page];
@@ -102,7 +108,7 @@ function resource(
     ...imports("..events", ["BaseEvent", "Event", "EventPage"]),
     ...imports(
       "..models",
-      all.filter((each) => !["Event", "EventPage"].includes(each)),
+      modelNames.filter((each) => !["Event", "EventPage"].includes(each)),
     ),
     ...imports(".pages", listings),
     "",
@@ -128,22 +134,22 @@ function method(operation: Operation, isAsync: boolean): string[] {
     ...pathParameters.map((each) => ({ ...parameter(each), type: each.type.kind === "integer" ? "int | str" : "str" })),
     ...required.map(parameter),
   ];
-  const named = [
+  const keywordArguments = [
     ...queryParameters.filter(({ isRequired }) => !isRequired).map(parameter),
     ...body.map((field) => bodyField(field, httpMethod === "POST")),
     ...(isList ? [maxItems] : []),
     ...(isIdempotent ? [idempotencyKey] : []),
     ...(isConditional ? [ifMatch] : []),
   ];
-  const all = [...positional, ...named];
-  const sections = all.length === 0 ? [] : ["", "        Args:", ...all.flatMap(argumentDoc)];
+  const modelNames = [...positional, ...keywordArguments];
+  const sections = modelNames.length === 0 ? [] : ["", "        Args:", ...modelNames.flatMap(argumentDoc)];
   const text = inPython(`${operation.summary}. ${operation.description}`);
   return [
-    ...overloads(operation, positional, named, isAsync),
+    ...overloads(operation, positional, keywordArguments, isAsync),
     ...signature(
       operation,
       positional,
-      named,
+      keywordArguments,
       returned(operation, isAsync, pagesOf(operation)?.detail ? "Any" : null),
       isAsync,
     ),
@@ -152,32 +158,36 @@ function method(operation: Operation, isAsync: boolean): string[] {
   ];
 }
 
-/** Modules in the order of their names, each once. */
+/** Merges imports by module, sorted by the module's name. */
 function byModule(
-  all: readonly (readonly [module: string, names: readonly string[]])[],
+  modelNames: readonly (readonly [module: string, names: readonly string[]])[],
 ): [module: string, names: string[]][] {
-  const grouped = Map.groupBy(all, ([module]) => module);
-  return [...grouped]
+  const namesByModule = Map.groupBy(modelNames, ([module]) => module);
+  return [...namesByModule]
     .map(([module, groups]): [string, string[]] => [module, groups.flatMap(([, names]) => names)])
     .sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
-/** A method whose work one of the base class does. */
+/** A method that calls one of its base class. */
 function fileMethod(method: FileMethod, isAsync: boolean): string[] {
   const { method: name, returns } = method;
-  const { positional, named, returned, text, raises, passed } = partsOf(method);
+  const { positional, keywordArguments, returned, text, raises, passed } = partsOf(method);
   const sections = [
-    ...["", "        Args:", ...[...positional, ...named].flatMap(argumentDoc)],
-    ...["", "        Raises:", ...raises.flatMap((each) => wrapped(each, " ".repeat(12), "    "))],
+    ...["", "        Args:", ...[...positional, ...keywordArguments].flatMap(argumentDoc)],
+    ...["", "        Raises:", ...raises.flatMap((each) => wrapText(each, " ".repeat(12), "    "))],
   ];
   const head = (types: Argument[], type: string, end?: string): string[] =>
-    signatureOf(`${isAsync && !returns.isStreamed ? "async def" : "def"} ${name}`, types, named, type, end);
+    signatureOf(`${isAsync && !returns.isStreamed ? "async def" : "def"} ${name}`, types, keywordArguments, type, end);
   const streamed = `${isAsync ? "Async" : ""}BeatStream`;
   const saved = isAsync ? `Awaitable[${returned}]` : returned;
-  const given = positional.map((each) => ({ ...each, type: each.type.replace(/ \| None$/, ""), value: null }));
+  const requiredArguments = positional.map((each) => ({
+    ...each,
+    type: each.type.replace(/ \| None$/, ""),
+    value: null,
+  }));
   return [
     ...(returns.isStreamed
-      ? ["    @overload", ...head([], streamed, ": ..."), "    @overload", ...head(given, saved, ": ...")]
+      ? ["    @overload", ...head([], streamed, ": ..."), "    @overload", ...head(requiredArguments, saved, ": ...")]
       : []),
     ...head(positional, returns.isStreamed ? `${streamed} | ${saved}` : returned),
     ...docstring(text, "        ", sections),
@@ -185,44 +195,57 @@ function fileMethod(method: FileMethod, isAsync: boolean): string[] {
   ];
 }
 
-const argumentDoc = ({ name, doc }: Argument): string[] => wrapped(`${name}: ${doc}`, " ".repeat(12), "    ");
+const argumentDoc = ({ name, doc }: Argument): string[] => wrapText(`${name}: ${doc}`, " ".repeat(12), "    ");
 
-function parameter({ name, type, isRequired, description, default: usual, minimum, maximum }: Parameter): Argument {
+function parameter({
+  name,
+  type,
+  isRequired,
+  description,
+  default: defaultValue,
+  minimum,
+  maximum,
+}: Parameter): Argument {
   const range =
     minimum !== undefined && maximum !== undefined && maximum < largest && maximum !== 21474836.47
       ? ` From ${minimum} to ${maximum}.`
       : "";
   const byDefault =
-    usual === undefined || usual === null
+    defaultValue === undefined || defaultValue === null
       ? ""
-      : ` Default: ${typeof usual === "boolean" ? pascalCase(String(usual)) : usual}.`;
-  const accepted = acceptedType(type);
+      : ` Default: ${typeof defaultValue === "boolean" ? pascalCase(String(defaultValue)) : defaultValue}.`;
+  const acceptedTypes = acceptedType(type);
   return {
     name: argument(name),
-    type: isRequired ? accepted : `${accepted} | None`,
+    type: isRequired ? acceptedTypes : `${acceptedTypes} | None`,
     value: isRequired ? null : "None",
     doc: inPython(`${description}${range}${byDefault}`) || pascalCase(name),
   };
 }
 
 function bodyField({ name, type, isRequired, isNullable, description }: Field, isNew: boolean): Argument {
-  const accepted = type.kind === "list" ? `Sequence[${acceptedType(type.items)}]` : acceptedType(type);
+  const acceptedTypes = type.kind === "list" ? `Sequence[${acceptedType(type.items)}]` : acceptedType(type);
   const doc = inPython(description) || "A text.";
   if (isNew)
-    return { name, type: isRequired ? accepted : `${accepted} | None`, value: isRequired ? null : "None", doc };
-  return { name, type: `${accepted} | NotGiven${isNullable ? " | None" : ""}`, value: "NOT_GIVEN", doc };
+    return {
+      name,
+      type: isRequired ? acceptedTypes : `${acceptedTypes} | None`,
+      value: isRequired ? null : "None",
+      doc,
+    };
+  return { name, type: `${acceptedTypes} | NotGiven${isNullable ? " | None" : ""}`, value: "NOT_GIVEN", doc };
 }
 
-/** What an argument may be. */
+/** The type that an argument accepts. */
 function acceptedType(type: Type): string {
   if (type.kind === "timestamp") return "datetime | str";
   if (type.kind === "enum") return type.name;
   if (type.kind === "list") return `${acceptedType(type.items)} | Sequence[${acceptedType(type.items)}]`;
-  if (type.kind === "union") return type.of.map(acceptedType).join(" | ");
+  if (type.kind === "union") return type.members.map(acceptedType).join(" | ");
   return typeName(type);
 }
 
-/** What a method returns; `item` stands for the items of a list that can have details. */
+/** The return type of a method. `item` is the type of items in a list that can have details. */
 function returned(operation: Operation, isAsync: boolean, item: string | null = null): string {
   const prefix = isAsync ? "Async" : "";
   const { result } = operation;
@@ -237,7 +260,7 @@ function returned(operation: Operation, isAsync: boolean, item: string | null = 
 function signature(
   { method: name, result }: Operation,
   positional: Argument[],
-  named: Argument[],
+  keywordArguments: Argument[],
   type: string,
   isAsync: boolean,
   end = ":",
@@ -245,39 +268,54 @@ function signature(
   return signatureOf(
     `${isAsync && result.kind !== "pages" ? "async def" : "def"} ${name}`,
     positional,
-    named,
+    keywordArguments,
     type,
     end,
   );
 }
 
-function signatureOf(before: string, positional: Argument[], named: Argument[], type: string, end = ":"): string[] {
-  const written = (argument: Argument): string =>
+function signatureOf(
+  before: string,
+  positional: Argument[],
+  keywordArguments: Argument[],
+  type: string,
+  end = ":",
+): string[] {
+  const parameterText = (argument: Argument): string =>
     `${argument.name}: ${argument.type}${argument.value === null ? "" : ` = ${argument.value}`}`;
-  const items = ["self", ...positional.map(written), ...(named.length > 0 ? ["*", ...named.map(written)] : [])];
+  const items = [
+    "self",
+    ...positional.map(parameterText),
+    ...(keywordArguments.length > 0 ? ["*", ...keywordArguments.map(parameterText)] : []),
+  ];
   return bracketed(`${before}(`, items, `) -> ${type}${end}`, "    ");
 }
 
-/** With ids or fields, items have, or may have, all details. */
-function overloads(operation: Operation, positional: Argument[], named: Argument[], isAsync: boolean): string[] {
+/** The overloads of a list method: with `ids` or `fields`, items have all details, or may have them. */
+function overloads(
+  operation: Operation,
+  positional: Argument[],
+  keywordArguments: Argument[],
+  isAsync: boolean,
+): string[] {
   const pages = pagesOf(operation);
   if (pages === null || pages.detail === null) return [];
   const model = pages.items[0]?.model ?? "";
   const mustHave = (name: string) => (argument: Argument) =>
     argument.name === name ? { ...argument, type: argument.type.replace(/ \| None$/, ""), value: null } : argument;
-  const of = (names: Argument[], item: string): string[] => [
+  const overload = (names: Argument[], item: string): string[] => [
     "    @overload",
     ...signature(operation, positional, names, returned(operation, isAsync, item), isAsync, ": ..."),
   ];
-  const ids = named.filter(({ name }) => ["ids", "fields", "max_items"].includes(name)).map(mustHave("ids"));
-  const others = named.filter(({ name }) => name !== "ids");
+  const ids = keywordArguments.filter(({ name }) => ["ids", "fields", "max_items"].includes(name)).map(mustHave("ids"));
+  const otherArguments = keywordArguments.filter(({ name }) => name !== "ids");
   return [
-    ...of(ids, pages.detail),
-    ...of(
-      others.filter(({ name }) => name !== "fields"),
+    ...overload(ids, pages.detail),
+    ...overload(
+      otherArguments.filter(({ name }) => name !== "fields"),
       model,
     ),
-    ...of(others.map(mustHave("fields")), pages.detail),
+    ...overload(otherArguments.map(mustHave("fields")), pages.detail),
   ];
 }
 
@@ -319,19 +357,23 @@ function statements(operation: Operation, isAsync: boolean): string[] {
     ...(headers.length > 0 ? [`headers={${headers.join(", ")}}`] : []),
   ];
   const call = isAsync ? "await self._client" : "self._client";
-  const sent =
+  const requestArguments =
     body.length === 0 ? [] : bracketed(`body = ${httpMethod === "POST" ? "present" : "given"}(`, fields, ")", indent);
   if (result.kind === "none") return [...bracketed(`${call}._nothing(`, [table, ...parts], ")", indent)];
   const key = result.kind === "object" || result.kind === "array" ? `"${result.key}"` : "None";
   const model = result.kind === "positions" ? `${result.model}Page` : "model" in result ? result.model : "";
   const helper = result.kind === "array" ? "_array" : "_object";
-  // A union is no class: the base class of its members finds the one.
+  // A union is not a class. The base class of its members selects the right member.
   if (model === "Event")
     return [
       ...query,
-      ...sent,
+      ...requestArguments,
       ...bracketed(`event = ${call}.${helper}(`, [table, "BaseEvent", key, ...parts], ")", indent),
       `${indent}return cast("Event", event)`,
     ];
-  return [...query, ...sent, ...bracketed(`return ${call}.${helper}(`, [table, model, key, ...parts], ")", indent)];
+  return [
+    ...query,
+    ...requestArguments,
+    ...bracketed(`return ${call}.${helper}(`, [table, model, key, ...parts], ")", indent),
+  ];
 }

@@ -17,13 +17,13 @@ const keywords = new Set([
   "with",
 ]);
 
-/** A wire name as the name of an argument. */
+/** Converts an API name to the name of an argument. */
 export const argument = (name: string): string => (keywords.has(name) ? `${name}_` : name);
 
-/** `listBeats` as LIST_BEATS. */
+/** Converts `listBeats` to LIST_BEATS. */
 export const constant = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 
-/** What the document says, in words of Python. */
+/** Replaces words of the document by those of Python. */
 export const inPython = (text: string): string =>
   text
     .replace(/\bnull\b/g, "None")
@@ -31,59 +31,65 @@ export const inPython = (text: string): string =>
     .replace(/=false\b/g, "=False")
     .replace(/Default: (true|false)/g, (_, value: string) => `Default: ${pascalCase(value)}`);
 
-/** Lines of a text, each after the indentation. */
-export const wrapped = (text: string, indent: string, hanging = ""): string[] =>
+/** Wraps a text. Each line has the indentation. */
+export const wrapText = (text: string, indent: string, hanging = ""): string[] =>
   layout.wrap(text, indent, indent + hanging);
 
-/** A docstring: on one line if it fits, else the first sentence, and the rest below it. */
+/** A docstring: on one line if it fits, else the first sentence on one line and the others below it. */
 export function docstring(text: string, indent: string, sections: string[] = []): string[] {
-  const whole = `${indent}"""${text}"""`;
-  if (sections.length === 0 && layout.fits(whole)) return [whole];
-  const [first, rest] = split(text);
+  const oneLine = `${indent}"""${text}"""`;
+  if (sections.length === 0 && layout.fits(oneLine)) return [oneLine];
+  const [first, remainder] = splitFirstSentence(text);
   return [
-    ...wrapped(`"""${first}`, indent),
-    ...(rest ? ["", ...wrapped(rest, indent)] : []),
+    ...wrapText(`"""${first}`, indent),
+    ...(remainder ? ["", ...wrapText(remainder, indent)] : []),
     ...sections,
     `${indent}"""`,
   ];
 }
 
-/** The first sentence, and the others. */
-function split(text: string): [string, string] {
+/** The first sentence, and the remaining ones. */
+function splitFirstSentence(text: string): [string, string] {
   const end = /[.:](?= [A-Z`"])/.exec(text);
   if (end === null || end[0] === ":") return [text, ""];
   return [text.slice(0, end.index + 1), text.slice(end.index + 2)];
 }
 
-/** A call, definition or collection as ruff formats it: on one line, else with its items on the next, else on one each. */
+/**
+ * A call, definition or collection in ruff's format: on one line; if it is too long, all items on the next line, or one
+ * item on each line.
+ */
 export function bracketed(before: string, items: string[], after: string, indent: string): string[] {
   const inner = `${indent}    ${items.join(", ")}`;
   const isOne = layout.fits(`${indent}${before}${items.join(", ")}${after}`);
-  // Of a dict or tuple, items that do not fit stand on lines of their own.
+  // In a dict or tuple, items that do not fit are on separate lines.
   if (!isOne && layout.fits(inner) && !/[{]$|^\($/.test(before)) return [indent + before, inner, indent + after];
   return `${indent}${layout.list(before, items, after, indent)}`.split("\n");
 }
 
-/** An import of these names: on one line if it fits, else with a line for each. */
+/** An import of these names: on one line if it fits, else with one name on each line. */
 export function importing(module: string, names: Iterable<string>): string[] {
   const sorted = [...new Set(names)].sort(byKind);
   if (sorted.length === 0) return [];
   const before = `from ${module} import `;
-  const one = before + sorted.join(", ");
-  return layout.fits(one) ? [one] : layout.list(`${before}(`, sorted, ")").split("\n");
+  const name = before + sorted.join(", ");
+  return layout.fits(name) ? [name] : layout.list(`${before}(`, sorted, ")").split("\n");
 }
 
-/** Constants before classes before functions, as ruff sorts them. */
-function byKind(one: string, other: string): number {
-  const kind = (name: string): number => (name === name.toUpperCase() ? 0 : /^[A-Z]/.test(name) ? 1 : 2);
-  return kind(one) - kind(other) || (one < other ? -1 : 1);
+/** Compares names like ruff: constants before classes before functions. */
+function byKind(firstName: string, secondName: string): number {
+  const kind = (text: string): number => {
+    if (text === text.toUpperCase()) return 0;
+    return /^[A-Z]/.test(text) ? 1 : 2;
+  };
+  return kind(firstName) - kind(secondName) || (firstName < secondName ? -1 : 1);
 }
 
-/** A module, whose first line says that it is generated. */
+/** A module, whose first line marks it as generated. */
 export const module = (doc: string, lines: string[]): string =>
   `# Generated from contract/openapi.json by npm run contract; do not edit.\n"""${doc}"""\n\nfrom __future__ import annotations\n\n${lines.join("\n")}\n`;
 
-/** `__all__` of a module. */
+/** The list `__all__` of a module. */
 export const exported = (names: string[]): string[] => [
   "__all__ = [",
   ...[...names].sort(byKind).map((name) => `    "${name}",`),

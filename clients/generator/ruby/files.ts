@@ -4,7 +4,10 @@ import { comment, rdoc } from "./text.ts";
 
 type Kind = FileArgument["kind"];
 
-/** The classes of an argument, and its default; what has one, and the kind of an upload, is named. Progress is a block. */
+/**
+ * The classes and defaults of arguments. An argument with a default is named, and so is the kind of an upload. Progress
+ * is a block.
+ */
 const kinds: Readonly<Record<Exclude<Kind, "uploadProgress" | "downloadProgress">, Partial<Argument>>> = {
   id: { classes: ["Integer", "String"] },
   text: { classes: ["String"] },
@@ -19,36 +22,40 @@ const kinds: Readonly<Record<Exclude<Kind, "uploadProgress" | "downloadProgress"
 
 const sourceText = "A path, or an IO, such as a File or a StringIO, which is read from its start and stays open.";
 
-/** What is given to the block of a method that reports progress. */
-export const progressOf = ({ arguments: all }: FileMethod): string | null => {
-  const kind = all.find(({ name }) => name === "progress")?.kind;
-  return kind === undefined ? null : kind === "uploadProgress" ? "UploadProgress" : "DownloadProgress";
+/** The parameters of the block of a method that reports progress. */
+export const progressOf = ({ arguments: methodArguments }: FileMethod): string | null => {
+  const kind = methodArguments.find(({ name }) => name === "progress")?.kind;
+  if (kind === undefined) return null;
+  return kind === "uploadProgress" ? "UploadProgress" : "DownloadProgress";
 };
 
-/** The arguments of a method, without its block. */
-export const fileArguments = ({ arguments: all, returns }: FileMethod): Argument[] =>
-  all.flatMap(({ name, kind, text }): Argument[] => {
+/** The arguments of a method, without the block. */
+export const fileArguments = ({ arguments: methodArguments, returns }: FileMethod): Argument[] =>
+  methodArguments.flatMap(({ name, kind, text }): Argument[] => {
     if (kind === "uploadProgress" || kind === "downloadProgress") return [];
-    const absent = kind === "path" && returns.isStreamed ? "nil" : null;
+    const defaultCode = kind === "path" && returns.isStreamed ? "nil" : null;
     const description = rdoc(kind === "source" ? `${text} ${sourceText}` : text);
-    return [{ name, classes: [], isPositional: true, default: absent, description, ...kinds[kind] }];
+    return [{ name, classes: [], isPositional: true, default: defaultCode, description, ...kinds[kind] }];
   });
 
 /** The methods of a resource that send or receive files. */
-export const fileMethods = ({ fileMethods: all }: ClientInterface, resource: string, indent: number): string[] =>
-  all.filter((each) => each.resource === resource).map((each) => fileMethod(each, indent));
+export const fileMethods = (
+  { fileMethods: methodArguments }: ClientInterface,
+  resource: string,
+  indent: number,
+): string[] => methodArguments.filter((each) => each.resource === resource).map((each) => fileMethod(each, indent));
 
-/** A method whose work a private method by hand does. */
+/** A method that calls a hand-written private one. */
 function fileMethod(method: FileMethod, indent: number): string {
-  const { method: name, description, permission, arguments: all, returns, errors } = method;
+  const { method: name, description, permission, arguments: methodArguments, returns, errors } = method;
   const args = fileArguments(method);
   const progress = progressOf(method);
-  const about = progress === null ? "" : (all.find((each) => each.name === "progress")?.text ?? "");
+  const about = progress === null ? "" : (methodArguments.find((each) => each.name === "progress")?.text ?? "");
   const results = returns.isStreamed
     ? [`@return [${returns.model}] the file`, "@return [BeatStream] without a path"]
     : [`@return [${returns.isList ? `Array<${returns.model}>` : returns.model}]`];
   const block: Argument = { name: "&progress", classes: [], isPositional: true, default: null, description: "" };
-  const passed = [...args.map((each) => each.name), ...(progress === null ? [] : ["progress"])].join(", ");
+  const passedArguments = [...args.map((each) => each.name), ...(progress === null ? [] : ["progress"])].join(", ");
   return [
     comment(indent, `${description.map((each) => linked(rdoc(each))).join(" ")} ${keyOf({ permission })}`),
     comment(indent, ""),
@@ -58,10 +65,10 @@ function fileMethod(method: FileMethod, indent: number): string {
     ...errors.map((each) => comment(indent, `@raise [${each.name}] ${each.text}`, 2)),
     comment(indent, "@raise [APIStatusError, APIConnectionError]"),
     `${signature(name, progress === null ? args : [...args, block], indent)}`,
-    `${" ".repeat(indent + 2)}transfer_${name}(${passed})`,
+    `${" ".repeat(indent + 2)}transfer_${name}(${passedArguments})`,
     `${" ".repeat(indent)}end`,
   ].join("\n");
 }
 
-/** Links to the other methods of the resource. */
+/** Replaces names of other methods of the resource by links. */
 const linked = (text: string): string => text.replaceAll(/\+(download|upload|resume|wait)\+/g, "{#$1}");

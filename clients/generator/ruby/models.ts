@@ -1,30 +1,33 @@
 import type { ClientInterface, Field, Model } from "../interface/types.ts";
-import { comment, declared, rdoc } from "./text.ts";
-import { isOptional, modelIn, read } from "./types.ts";
+import { comment, fieldDeclaration, rdoc } from "./text.ts";
+import { fieldClasses, isOptional, modelIn } from "./types.ts";
 
-/** The models that only stand within others, or those that do not, as classes with the fields that their parents lack. */
-export const models = ({ models: all, eventTypes }: ClientInterface, isNested: boolean): string =>
-  inOrder(all, eventTypes)
+/**
+ * The models as classes, with the fields that they do not inherit. `isNested` selects either the models that occur only
+ * within others, or all others.
+ */
+export const models = ({ models: allModels, eventTypes }: ClientInterface, isNested: boolean): string =>
+  inOrder(allModels, eventTypes)
     .filter((model) => model.isNested === isNested)
-    .map((model) => classOf(model, ownFields(model, all), eventTypes))
+    .map((model) => classOf(model, ownFields(model, allModels), eventTypes))
     .join("\n\n");
 
-/** Models after those that they name, as Ruby reads a file from top to bottom. */
-function inOrder(all: Model[], eventTypes: ClientInterface["eventTypes"]): Model[] {
-  const ordered = new Set<Model>();
+/** Sorts models after the models that they name, because Ruby reads a file from top to bottom. */
+function inOrder(allModels: Model[], eventTypes: ClientInterface["eventTypes"]): Model[] {
+  const orderedModels = new Set<Model>();
   const add = (model: Model): void => {
     const data = model.name === "Event" ? eventTypes.map((type) => type.data) : [];
-    const named = [model.parent, ...model.fields.map(({ type }) => modelIn(type)), ...data];
-    for (const other of all) if (other !== model && named.includes(other.name)) add(other);
-    ordered.add(model);
+    const namedModels = [model.parent, ...model.fields.map(({ type }) => modelIn(type)), ...data];
+    for (const other of allModels) if (other !== model && namedModels.includes(other.name)) add(other);
+    orderedModels.add(model);
   };
-  for (const model of all) add(model);
-  return [...ordered];
+  for (const model of allModels) add(model);
+  return [...orderedModels];
 }
 
-/** The fields that a model has next to those of its parent. */
-export function ownFields({ parent, fields }: Model, all: Model[]): Field[] {
-  const inherited = new Set(all.find(({ name }) => name === parent)?.fields.map(({ name }) => name));
+/** The fields that a model does not inherit. */
+export function ownFields({ parent, fields }: Model, allModels: Model[]): Field[] {
+  const inherited = new Set(allModels.find(({ name }) => name === parent)?.fields.map(({ name }) => name));
   return fields.filter(({ name }) => !inherited.has(name));
 }
 
@@ -40,7 +43,7 @@ function classOf(model: Model, fields: Field[], eventTypes: ClientInterface["eve
 }
 
 function attribute(field: Field, isEvent: boolean): string {
-  const types = isEvent && field.name === "data" ? ["Model"] : read(field.type);
+  const types = isEvent && field.name === "data" ? ["Model"] : fieldClasses(field.type);
   const classes = [...types, ...(isOptional(field) ? ["nil"] : [])].join(", ");
   const description = rdoc(field.description);
   return [`  # @!attribute [r] ${field.name}`, comment(2, `  @return [${classes}] ${description}`.trimEnd(), 4)].join(
@@ -48,14 +51,14 @@ function attribute(field: Field, isEvent: boolean): string {
   );
 }
 
-/** `field :id, genre: GenreName, licenses: [License]` */
+/** The declaration of fields, such as `field :id, genre: GenreName, licenses: [License]`. */
 function declaration(fields: Field[], isEvent: boolean): string {
   const records: string[] = [];
-  const others: string[] = [];
+  const scalars: string[] = [];
   for (const { name, type } of fields) {
     const model = isEvent && name === "data" ? "DATA" : modelIn(type);
-    if (model === null) others.push(`:${name}`);
+    if (model === null) scalars.push(`:${name}`);
     else records.push(`${name}: ${type.kind === "list" ? `[${model}]` : model}`);
   }
-  return declared("    field ", [...others, ...records]);
+  return fieldDeclaration("    field ", [...scalars, ...records]);
 }

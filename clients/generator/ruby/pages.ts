@@ -1,9 +1,9 @@
 import type { ClientInterface, Field, Operation } from "../interface/types.ts";
 import { listName, pageName } from "./resources.ts";
 import { comment, rdoc } from "./text.ts";
-import { isOptional, modelIn, read } from "./types.ts";
+import { fieldClasses, isOptional, modelIn } from "./types.ts";
 
-/** The classes of pages that have more than their records. */
+/** The classes of pages with fields in addition to the records. */
 export const pages = ({ operations }: ClientInterface): string =>
   operations
     .flatMap((operation) => {
@@ -24,15 +24,15 @@ const positionPage = ({ key, model }: { key: string; model: string }): string =>
 function pageAndList({ id, resource, result, summary }: Operation): string[] {
   if (result.kind !== "pages") return [];
   const items = result.items.length > 1 ? result.items : [];
-  const readers = (of: "page" | "list"): string =>
+  const readers = (kind: "page" | "list"): string =>
     [
       ...items.map(
         ({ key, model }) =>
-          `    # @return [Array<${model}>]${of === "list" ? " those of the first page" : ""}\n    def ${key} = ${of === "list" ? `first_page.${key}` : `part("${key}")`}`,
+          `    # @return [Array<${model}>]${kind === "list" ? " those of the first page" : ""}\n    def ${key} = ${kind === "list" ? `first_page.${key}` : `part("${key}")`}`,
       ),
       ...result.extras.map(
         (extra) =>
-          `${comment(4, `@return [${classes(extra)}] ${rdoc(extra.description)}`.trimEnd(), 2)}\n    def ${extra.name} = ${of === "page" ? extraOf(extra) : `first_page.${extra.name}`}`,
+          `${comment(4, `@return [${classes(extra)}] ${rdoc(extra.description)}`.trimEnd(), 2)}\n    def ${extra.name} = ${kind === "page" ? extraOf(extra) : `first_page.${extra.name}`}`,
       ),
     ].join("\n\n");
   return [
@@ -42,7 +42,7 @@ function pageAndList({ id, resource, result, summary }: Operation): string[] {
 }
 
 export const classes = (field: Field): string =>
-  [...read(field.type), ...(isOptional(field) ? ["nil"] : [])].join(", ");
+  [...fieldClasses(field.type), ...(isOptional(field) ? ["nil"] : [])].join(", ");
 
 function extraOf({ name, type }: Field): string {
   const model = modelIn(type);

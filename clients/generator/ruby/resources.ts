@@ -2,19 +2,19 @@ import { pascalCase } from "../case.ts";
 import { detailed } from "../interface/names.ts";
 import type { ClientInterface, Field, Operation, Parameter } from "../interface/types.ts";
 import { argument, comment, list, rdoc } from "./text.ts";
-import { filter, id, written } from "./types.ts";
+import { argumentClasses, filter, id } from "./types.ts";
 
 export interface Argument {
   name: string;
-  /** Classes for YARD. */
+  /** The classes in YARD's notation. */
   classes: string[];
   isPositional: boolean;
-  /** The code of the default; null for an argument that must be given. */
+  /** The code of the default; null if the argument is required. */
   default: string | null;
   description: string;
 }
 
-/** The methods of a resource, or with null of the client itself, that are one request. */
+/** The generated methods of a resource; with null, those of the client itself. */
 export const methods = (api: ClientInterface, resource: string | null, indent: number): string =>
   api.operations
     .filter((operation) => operation.resource === resource && operation.result.kind !== "file")
@@ -27,8 +27,8 @@ export const methods = (api: ClientInterface, resource: string | null, indent: n
 /** The arguments of an operation's method, in order. */
 export function argumentsOf(api: ClientInterface, operation: Operation): Argument[] {
   const { pathParameters, queryParameters, body, httpMethod, isIdempotent, isConditional, result } = operation;
-  const absent = httpMethod === "POST" ? "nil" : "UNCHANGED";
-  const all: Argument[] = [
+  const defaultCode = httpMethod === "POST" ? "nil" : "UNCHANGED";
+  const allArguments: Argument[] = [
     ...pathParameters.map((parameter) => ({
       ...base(parameter),
       classes: id(parameter),
@@ -46,9 +46,9 @@ export function argumentsOf(api: ClientInterface, operation: Operation): Argumen
     })),
     ...body.map((each) => ({
       ...base(each),
-      classes: [...written(each.type), ...(each.isNullable && absent !== "nil" ? ["nil"] : [])],
+      classes: [...argumentClasses(each.type), ...(each.isNullable && defaultCode !== "nil" ? ["nil"] : [])],
       isPositional: false,
-      default: each.isRequired ? null : absent,
+      default: each.isRequired ? null : defaultCode,
       description: [rdoc(each.description), valuesOf(api, each)].filter(Boolean).join(" "),
     })),
   ];
@@ -60,16 +60,18 @@ export function argumentsOf(api: ClientInterface, operation: Operation): Argumen
     description,
   });
   if (isIdempotent)
-    all.push(
+    allArguments.push(
       optional(
         "idempotency_key",
         "String",
         "1 to 255 visible ASCII characters: calls with the same key within 24 hours are carried out once. Default: a random key, which all attempts of this call share.",
       ),
     );
-  if (isConditional) all.push(optional("if_match", "String", "The {Response#etag} of the state that you change."));
-  if (result.kind === "pages") all.push(optional("max_items", "Integer", "Maximum number of records in an iteration."));
-  return all;
+  if (isConditional)
+    allArguments.push(optional("if_match", "String", "The {Response#etag} of the state that you change."));
+  if (result.kind === "pages")
+    allArguments.push(optional("max_items", "Integer", "Maximum number of records in an iteration."));
+  return allArguments;
 }
 
 const base = ({ name, description }: Parameter | Field) => ({ name: argument(name), description: rdoc(description) });
@@ -82,14 +84,19 @@ function valuesOf({ enums }: ClientInterface, { type, description }: Parameter |
   return `One of ${values.map((value) => `+${value}+`).join(", ")}.`;
 }
 
-/** `1 to 100. Default: 20.` Bounds that only say which numbers a computer has are left out. */
-function boundsOf({ name, minimum, maximum, default: usual }: Parameter): string {
+/**
+ * The range and default of a parameter: `1 to 100. Default: 20.` Omits bounds that are only the limits of an integer
+ * type.
+ */
+function boundsOf({ name, minimum, maximum, default: defaultValue }: Parameter): string {
   const isBound = maximum !== undefined && maximum <= 1000 && name !== "page";
   const bounds = isBound ? `${minimum ?? 0} to ${maximum.toLocaleString("en")}.` : "";
-  return [bounds, usual === undefined || name === "page" ? "" : `Default: ${usual}.`].filter(Boolean).join(" ");
+  return [bounds, defaultValue === undefined || name === "page" ? "" : `Default: ${defaultValue}.`]
+    .filter(Boolean)
+    .join(" ");
 }
 
-/** The class of what the method returns. */
+/** The class of a method's result. */
 export function resultOf({ result, id: operationId, resource }: Operation): string {
   switch (result.kind) {
     case "object":
@@ -106,22 +113,22 @@ export function resultOf({ result, id: operationId, resource }: Operation): stri
   }
 }
 
-/** SearchResults, BeatList: lists with more than their records. */
+/** The name of a list with additional fields: SearchResults, BeatList. */
 export const listName = (operationId: string, resource: string | null): string =>
   resource === null ? `${pascalCase(operationId)}Results` : `${singular(resource)}List`;
-/** SearchPage, BeatPage */
+/** The name of a page with additional fields: SearchPage, BeatPage. */
 export const pageName = (operationId: string, resource: string | null): string =>
   `${resource === null ? pascalCase(operationId) : singular(resource)}Page`;
 
 const singular = (resource: string): string => pascalCase(resource.replace(/(?<=x)es$|s$/, ""));
 
 function method(api: ClientInterface, operation: Operation, indent: number): string {
-  const all = argumentsOf(api, operation);
-  const lines = [documentation(operation, all, indent), signature(operation.method, all, indent)];
+  const allArguments = argumentsOf(api, operation);
+  const lines = [documentation(operation, allArguments, indent), signature(operation.method, allArguments, indent)];
   return [...lines, ...body(operation, indent + 2), `${" ".repeat(indent)}end`].join("\n");
 }
 
-function documentation(operation: Operation, all: Argument[], indent: number): string {
+function documentation(operation: Operation, allArguments: Argument[], indent: number): string {
   const { summary, description, result, pathParameters, isConditional, isIdempotent } = operation;
   const isLazy = result.kind === "pages";
   const raised = [
@@ -134,28 +141,28 @@ function documentation(operation: Operation, all: Argument[], indent: number): s
     `@raise [APIStatusError, APIConnectionError]${isLazy ? " during the iteration" : ""}`,
   ];
   const details = detailedModel(operation);
-  const returned = `@return [${resultOf(operation)}]${details === null ? "" : ` with {${details.detail}}s if ${details.condition.replace(" || ", " or ")} are given`}`;
+  const returnTag = `@return [${resultOf(operation)}]${details === null ? "" : ` with {${details.detail}}s if ${details.condition.replace(" || ", " or ")} are given`}`;
   return [
     comment(indent, `${summary}. ${rdoc(description)} ${keyOf(operation)}`),
     comment(indent, ""),
-    ...all.map((each) => comment(indent, param(each), 2)),
-    comment(indent, returned, 2),
+    ...allArguments.map((each) => comment(indent, param(each), 2)),
+    comment(indent, returnTag, 2),
     ...raised.map((each) => comment(indent, each, 2)),
   ].join("\n");
 }
 
-export function param({ name, classes, default: absent, description }: Argument): string {
-  const types = [...classes, ...(absent === "nil" ? ["nil"] : [])].join(", ");
+export function param({ name, classes, default: defaultCode, description }: Argument): string {
+  const types = [...classes, ...(defaultCode === "nil" ? ["nil"] : [])].join(", ");
   return `@param ${name} [${types}] ${description}`.trimEnd();
 }
 
-export function signature(name: string, all: Argument[], indent: number): string {
-  const code = all.map(({ name: argumentName, isPositional, default: absent }) =>
+export function signature(name: string, allArguments: Argument[], indent: number): string {
+  const code = allArguments.map(({ name: argumentName, isPositional, default: defaultCode }) =>
     isPositional
-      ? `${argumentName}${absent === null ? "" : ` = ${absent}`}`
-      : `${argumentName}:${absent === null ? "" : ` ${absent}`}`,
+      ? `${argumentName}${defaultCode === null ? "" : ` = ${defaultCode}`}`
+      : `${argumentName}:${defaultCode === null ? "" : ` ${defaultCode}`}`,
   );
-  return all.length === 0 ? `${" ".repeat(indent)}def ${name}` : list(indent, `def ${name}(`, code, ")");
+  return allArguments.length === 0 ? `${" ".repeat(indent)}def ${name}` : list(indent, `def ${name}(`, code, ")");
 }
 
 const hash = (indent: number, open: string, fields: string[], close: string): string =>
@@ -190,25 +197,25 @@ function body(operation: Operation, indent: number): string[] {
       `${space}positions("${operationId}", ${result.model}Page, "${result.key}", ${result.model}, query)`,
     ];
   const lines: string[] = [];
-  const sent = [`"${operationId}"`, ...pathOf(operation)];
+  const requestArguments = [`"${operationId}"`, ...pathOf(operation)];
   if (queryParameters.length > 0)
-    sent.push(
+    requestArguments.push(
       `query: { ${names(queryParameters)
         .map((name) => `${name}:`)
         .join(", ")} }`,
     );
   if (fields.length > 0) {
     lines.push(hash(indent, "fields = {", names(fields), "}"));
-    sent.push(`body: ${httpMethod === "POST" ? "fields.compact" : "given(fields)"}`);
+    requestArguments.push(`body: ${httpMethod === "POST" ? "fields.compact" : "given(fields)"}`);
   }
-  if (operation.isIdempotent) sent.push("idempotency_key:");
-  if (operation.isConditional) sent.push("if_match:");
-  const response = `perform(${sent.join(", ")})`;
-  // What a write did is done, and an error would say otherwise: an odd record is an empty one then.
-  const odd = httpMethod === "GET" ? "" : ", EMPTY";
+  if (operation.isIdempotent) requestArguments.push("idempotency_key:");
+  if (operation.isConditional) requestArguments.push("if_match:");
+  const response = `perform(${requestArguments.join(", ")})`;
+  // A completed write must not raise an error, so an invalid record in its response becomes an empty one.
+  const emptyArgument = httpMethod === "GET" ? "" : ", EMPTY";
   switch (result.kind) {
     case "object":
-      return [...lines, `${space}object(${response}, ${result.model}, "${result.key}"${odd})`];
+      return [...lines, `${space}object(${response}, ${result.model}, "${result.key}"${emptyArgument})`];
     case "array":
       return [...lines, `${space}array(${response}, ${result.model}, "${result.key}")`];
     case "data":
@@ -218,13 +225,13 @@ function body(operation: Operation, indent: number): string[] {
   }
 }
 
-/** The path of a request with identifiers, as a text of Ruby; none for a path that is always the same. */
+/** The path of a request as Ruby code; empty if the path has no parameters. */
 function pathOf({ path, pathParameters }: Operation): string[] {
   if (pathParameters.length === 0) return [];
   return [`"${path.replaceAll(/\{(\w+)\}/g, "#{@transport.segment($1)}")}"`];
 }
 
-/** The model that a list has instead of another one, and when. */
+/** The model that a list contains under a condition, and the condition. */
 function detailedModel({
   result,
   queryParameters,
@@ -236,7 +243,7 @@ function detailedModel({
   return { model, detail: detailed[model] ?? "", condition: condition.join(" || ") };
 }
 
-/** `follow` of what has positions. */
+/** The method `follow` of a feed. */
 function follow(operation: Operation, indent: number): string {
   const space = " ".repeat(indent);
   const { id: operationId, result, queryParameters } = operation;
@@ -256,7 +263,7 @@ function follow(operation: Operation, indent: number): string {
     ),
     comment(indent, ""),
     ...queryParameters.map(({ name }) => {
-      const argument = args.find((one) => one.name === name) as Argument;
+      const argument = args.find((candidate) => candidate.name === name) as Argument;
       return comment(
         indent,
         `@param ${name} [${[...argument.classes, ...(argument.default === "nil" ? ["nil"] : [])].join(", ")}] As for {#list}.`,
@@ -285,7 +292,7 @@ function follow(operation: Operation, indent: number): string {
   ].join("\n");
 }
 
-/** A follower asks for the largest pages, and waits for as long as it may. */
+/** The arguments of `follow`, which requests the largest pages and the longest wait. */
 export const followArguments = ({ queryParameters }: Operation): Argument[] =>
   queryParameters.map((parameter) => ({
     ...base(parameter),

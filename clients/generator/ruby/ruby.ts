@@ -39,10 +39,10 @@ function files(api: ClientInterface): GeneratedFile[] {
   ];
 }
 
-/** Resources with methods that are more than a request, in files of their own next to the generated ones. */
+/** Resources with hand-written methods in separate files. */
 const byHand = new Set(["beats", "events", "exports", "orders", "sales", "uploads"]);
 
-const operations = ({ operations: all }: ClientInterface): string =>
+const operations = ({ operations: items }: ClientInterface): string =>
   [
     `  # An entry of {OPERATIONS}.
   #
@@ -56,7 +56,7 @@ const operations = ({ operations: all }: ClientInterface): string =>
 `,
     "  # The API's operations, by operationId of the OpenAPI document.",
     "  OPERATIONS = {",
-    all
+    items
       .map(({ id, httpMethod, path, resource, method }) => {
         const names = resource === null ? method : `${resource} ${method}`;
         return `    "${id}" => Operation.new("${httpMethod}", "${path}", %i[${names}])`;
@@ -65,12 +65,12 @@ const operations = ({ operations: all }: ClientInterface): string =>
     "  }.each_value(&:freeze).freeze",
   ].join("\n");
 
-const errorCodes = ({ errorCodes: all }: ClientInterface): string =>
+const errorCodes = ({ errorCodes: items }: ClientInterface): string =>
   [
     "  class APIStatusError",
     "    # The error classes by error code.",
     "    BY_CODE = {",
-    all.map(({ code, error }) => `      "${code}" => ${error}`).join(",\n"),
+    items.map(({ code, error }) => `      "${code}" => ${error}`).join(",\n"),
     "    }.freeze",
     "  end",
   ].join("\n");

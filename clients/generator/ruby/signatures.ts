@@ -4,17 +4,17 @@ import { Layout } from "../layout.ts";
 import { fileArguments, progressOf } from "./files.ts";
 import { ownFields } from "./models.ts";
 import { type Argument, argumentsOf, followArguments, listName, pageName, resultOf } from "./resources.ts";
-import { isOptional, rbs, read } from "./types.ts";
+import { fieldClasses, isOptional, rbs } from "./types.ts";
 
 const layout = new Layout({ indent: "  ", comment: { line: "# " }, lastComma: "" });
 
-/** The RBS signatures of everything that is generated. */
+/** The RBS signatures of all generated code. */
 export function signatures(api: ClientInterface): string {
   const { models, resources, operations, fileMethods } = api;
   const records = models.map((model) => {
     const fields = ownFields(model, models).map((field) => {
       const isData = model.name === "Event" && field.name === "data";
-      return `    attr_reader ${field.name}: ${isData ? "Model" : rbs(read(field.type), isOptional(field))}`;
+      return `    attr_reader ${field.name}: ${isData ? "Model" : rbs(fieldClasses(field.type), isOptional(field))}`;
     });
     const constants = model.name === "Event" ? ["    DATA: Hash[String, singleton(Model)]", ""] : [];
     return [`  class ${model.name} < ${model.parent ?? "Model"}`, ...constants, ...fields, "  end"].join("\n");
@@ -50,7 +50,7 @@ function listsOf({ id, resource, result }: Operation): string[] {
   const items = result.items.map(({ model }) => model).join(" | ");
   const readers = [
     ...(result.items.length > 1 ? result.items.map(({ key, model }) => `    def ${key}: () -> Array[${model}]`) : []),
-    ...result.extras.map((field) => `    def ${field.name}: () -> ${rbs(read(field.type), isOptional(field))}`),
+    ...result.extras.map((field) => `    def ${field.name}: () -> ${rbs(fieldClasses(field.type), isOptional(field))}`),
   ].join("\n");
   return [
     `  class ${pageName(id, resource)} < Page[${items}]\n${readers}\n  end`,
@@ -61,15 +61,18 @@ function listsOf({ id, resource, result }: Operation): string[] {
 function methodsOf(api: ClientInterface, operation: Operation, indent: number): string[] {
   if (operation.result.kind === "file") return [];
   const result = resultOf(operation).replace(/<(.+)>/, "[$1]");
-  const plain = methodOf(operation.method, argumentsOf(api, operation), result, indent);
-  if (operation.result.kind !== "positions") return [plain];
-  const args = followArguments(operation).map(typed).join(", ");
+  const method = methodOf(operation.method, argumentsOf(api, operation), result, indent);
+  if (operation.result.kind !== "positions") return [method];
+  const args = followArguments(operation).map(typedParameter).join(", ");
   const block = `{ (${result} page) -> void } -> bot`;
   const space = " ".repeat(indent);
-  return [plain, `${space}def follow: (${args}) ${block}\n${space}          | (${args}) -> Enumerator[${result}, bot]`];
+  return [
+    method,
+    `${space}def follow: (${args}) ${block}\n${space}          | (${args}) -> Enumerator[${result}, bot]`,
+  ];
 }
 
-/** A method of files. What is read from has the interface _Source, which an IO is of. */
+/** The signature of a file method. An object to read from has the interface _Source, which IO implements. */
 function fileMethodOf(method: FileMethod): string {
   const { method: name, returns } = method;
   const args = fileArguments(method);
@@ -81,16 +84,16 @@ function fileMethodOf(method: FileMethod): string {
   return methodOf(name, args, result, 6, before).replaceAll(/\bIO\b/g, "_Source");
 }
 
-function methodOf(name: string, all: Argument[], result: string, indent: number, block = ""): string {
+function methodOf(name: string, allArguments: Argument[], result: string, indent: number, block = ""): string {
   const space = " ".repeat(indent);
-  return space + layout.list(`def ${name}: (`, all.map(typed), `)${block} -> ${result}`, space);
+  return space + layout.list(`def ${name}: (`, allArguments.map(typedParameter), `)${block} -> ${result}`, space);
 }
 
-function typed({ name, classes, isPositional, default: absent }: Argument): string {
-  const isNullable = absent === "nil" || classes.includes("nil");
+function typedParameter({ name, classes, isPositional, default: defaultCode }: Argument): string {
+  const isNullable = defaultCode === "nil" || classes.includes("nil");
   const type = rbs(
     classes.filter((each) => each !== "nil"),
     isNullable,
   );
-  return isPositional ? `${type} ${name}` : `${absent === null ? "" : "?"}${name}: ${type}`;
+  return isPositional ? `${type} ${name}` : `${defaultCode === null ? "" : "?"}${name}: ${type}`;
 }

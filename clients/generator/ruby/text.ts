@@ -7,7 +7,7 @@ const reserved = new Set(
   ),
 );
 
-/** A description of the contract as RDoc: code in typewriter, nil for null. */
+/** Converts a description of the contract to RDoc: code in typewriter, nil for null. */
 export const rdoc = (markdown: string): string =>
   markdown
     .replaceAll(/\{(\w+)\}/g, ":$1")
@@ -16,7 +16,7 @@ export const rdoc = (markdown: string): string =>
     .replaceAll(/\bNull\b/g, "Nil")
     .replaceAll(/\s*\n\s*/g, " ");
 
-/** Comment lines of a text, wrapped; those after the first are indented by `hanging` spaces. */
+/** The wrapped comment lines of a text. All lines after the first are indented by `hanging` spaces. */
 export function comment(indent: number, text: string, hanging = 0): string {
   const margin = `${" ".repeat(indent)}# `;
   const [leading = ""] = /^ */.exec(text) ?? [];
@@ -24,26 +24,26 @@ export function comment(indent: number, text: string, hanging = 0): string {
   return lines.map((line) => line.trimEnd()).join("\n");
 }
 
-/** `open`, the items and `close` on one line, or the items in lines of their own that are as full as they can be. */
+/** `open`, the items and `close` on one line, or the items on separate, filled lines. */
 export function list(indent: number, open: string, items: string[], close: string, padding = ""): string {
   const margin = " ".repeat(indent);
   return margin + layout.list(open, items, close, margin, padding);
 }
 
-/** `field :id, genre: GenreName`, whose names are under each other where it takes several lines. */
-export const declared = (before: string, items: string[]): string => {
+/** A declaration such as `field :id, genre: GenreName`. If it needs several lines, the names are aligned. */
+export const fieldDeclaration = (before: string, items: string[]): string => {
   const words = items.map((item, index) => (index === items.length - 1 ? item : `${item},`));
   return layout.fill(words, before, " ".repeat(before.length)).join("\n");
 };
 
-/** A name as a Ruby argument. Throws an Error for one of Ruby's own words. */
+/** Converts a name to a Ruby argument. Throws an Error for a keyword of Ruby. */
 export function argument(name: string): string {
   if (reserved.has(name))
     throw new Error(`The parameter ${name} is a word of Ruby's own: give it another name in the contract.`);
   return name;
 }
 
-/** A file of Ruby, all of it within the module. */
+/** A Ruby file, with all code within the module. */
 export const file = (name: string, requires: string[], body: string): { path: string; text: string } => ({
   path: `ruby/lib/beatmarket/generated/${name}.rb`,
   text: `# frozen_string_literal: true

@@ -1,7 +1,7 @@
 import type { Field, Parameter, Type } from "../interface/types.ts";
 
-/** The class of a field for YARD, as it comes. */
-export function read(type: Type): string[] {
+/** The YARD classes of a field in a response. */
+export function fieldClasses(type: Type): string[] {
   switch (type.kind) {
     case "integer":
       return ["Integer"];
@@ -14,18 +14,18 @@ export function read(type: Type): string[] {
     case "model":
       return [type.name];
     case "list":
-      return [`Array<${read(type.items).join(", ")}>`];
+      return [`Array<${fieldClasses(type.items).join(", ")}>`];
     case "map":
-      return [`Hash{String => ${read(type.values).join(", ")}}`];
+      return [`Hash{String => ${fieldClasses(type.values).join(", ")}}`];
     case "union":
-      return [...new Set(type.of.flatMap(read))];
+      return [...new Set(type.members.flatMap(fieldClasses))];
     default:
       return ["String"];
   }
 }
 
-/** The classes of an argument for YARD. */
-export function written(type: Type): string[] {
+/** The YARD classes of an argument. */
+export function argumentClasses(type: Type): string[] {
   switch (type.kind) {
     case "number":
       return ["Numeric"];
@@ -36,24 +36,25 @@ export function written(type: Type): string[] {
     case "model":
       return ["Hash{Symbol, String => Object}"];
     case "list":
-      return [`Array<${written(type.items).join(", ")}>`];
+      return [`Array<${argumentClasses(type.items).join(", ")}>`];
     case "map":
-      return [`Hash{Symbol, String => ${written(type.values).join(", ")}}`];
+      return [`Hash{Symbol, String => ${argumentClasses(type.values).join(", ")}}`];
     case "union":
-      return [...new Set(type.of.flatMap(written))];
+      return [...new Set(type.members.flatMap(argumentClasses))];
     default:
-      return read(type);
+      return fieldClasses(type);
   }
 }
 
-/** The classes of a filter: one value is as good as a list of one. */
+/** The YARD classes of a filter, which accepts a single value like a list of one. */
 export const filter = (type: Type): string[] =>
-  type.kind === "list" ? [...written(type.items), ...written(type)] : written(type);
+  type.kind === "list" ? [...argumentClasses(type.items), ...argumentClasses(type)] : argumentClasses(type);
 
-/** The classes of an id in a path. */
-export const id = ({ type }: Parameter): string[] => (type.kind === "integer" ? ["Integer", "String"] : written(type));
+/** The YARD classes of an id in a path. */
+export const id = ({ type }: Parameter): string[] =>
+  type.kind === "integer" ? ["Integer", "String"] : argumentClasses(type);
 
-/** The same in RBS. */
+/** Converts YARD classes to RBS. */
 export function rbs(classes: string[], isNullable = false): string {
   const names = classes.map((each) =>
     each
@@ -68,11 +69,11 @@ export function rbs(classes: string[], isNullable = false): string {
 
 const union = (classes: string): string => classes.split(", ").join(" | ");
 
-/** The model whose objects stand in a field, by themselves or in a list; null if there is none. */
+/** The model in a field or in its list; null if there is none. */
 export function modelIn(type: Type): string | null {
   if (type.kind === "model") return type.name;
   if (type.kind === "list") return modelIn(type.items);
-  if (type.kind === "union") return type.of.map(modelIn).find((name) => name !== null) ?? null;
+  if (type.kind === "union") return type.members.map(modelIn).find((name) => name !== null) ?? null;
   return null;
 }
 

@@ -4,9 +4,8 @@ import { visibleJson } from "../source-text.ts";
 /** A command line for a POSIX shell. */
 export function curlSnippet(call: Call, { baseUrl, keyVariable, caFile }: Connection): string {
   const { method, path, query, headers, body, file } = rawCall(call);
-  const implied = body === undefined ? "GET" : "POST";
   const lines = [
-    ...(method === "HEAD" ? ["--head"] : method === implied ? [] : [`--request ${method}`]),
+    ...methodOption(method, body === undefined ? "GET" : "POST"),
     ...(caFile === undefined ? [] : [`--cacert ${quoted(caFile)}`]),
     `--header "Authorization: Bearer $${keyVariable}"`,
     ...headers.map(([name, value]) => `--header ${quoted(`${name}: ${value}`)}`),
@@ -18,6 +17,12 @@ export function curlSnippet(call: Call, { baseUrl, keyVariable, caFile }: Connec
     quoted(`${baseUrl}${path}${queryString(query)}`),
   ];
   return `curl ${lines.join(" \\\n  ")}\n`;
+}
+
+/** The option for a method, unless curl uses the method by default. */
+function methodOption(method: string, defaultMethod: string): string[] {
+  if (method === "HEAD") return ["--head"];
+  return method === defaultMethod ? [] : [`--request ${method}`];
 }
 
 /** One word of a shell, with every special character quoted. */

@@ -1,4 +1,7 @@
-/** Mails about accounts. No name that a person chose is in them: anybody can have most of these mails sent to any address. */
+/**
+ * Mails about accounts. They contain no names that people chose, because anybody can cause most of these mails to any
+ * address.
+ */
 export const accountMails = {
   "confirm-registration": `# Confirm your registration
 

@@ -1,4 +1,4 @@
-/** Mails to those who buy, download or report a beat. */
+/** Mails to people who buy, download or report a beat. */
 export const buyerMails = {
   receipt: `# Your receipt from {site}
 

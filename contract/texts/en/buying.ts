@@ -1,4 +1,4 @@
-/** Pages on which people pay, and get what they bought. */
+/** Pages for paying, and for getting what was bought. */
 export const buying = {
   "pay.name": "Payment",
   "pay.title": "Payment for {title}",

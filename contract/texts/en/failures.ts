@@ -1,4 +1,4 @@
-/** Refusals, for readers whose language the error itself is not in. An error of the API stays in English. */
+/** Refusals in the reader's language. The API's own errors are only in English. */
 export const failures = {
   "failure.wrong": "The request is not valid",
   "failure.wrongHint": "Check what you entered, and try again.",

@@ -1,4 +1,4 @@
-/** What all pages share: header, footer, player, and the words for a beat and its licenses. */
+/** Texts that all pages share: header, footer, player, and the words for a beat and its licenses. */
 export const frame = {
   "site.title": "{site}: beats by API",
   "site.description":

@@ -1,4 +1,4 @@
-/** What the scripts of the public pages say. Each page carries these texts. */
+/** Texts of the scripts of the public pages. Each page contains these texts. */
 export const scripts = {
   "script.play": "Play {title}",
   "script.pause": "Pause {title}",

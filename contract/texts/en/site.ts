@@ -1,4 +1,4 @@
-/** Pages about the site: of the operator, the changelog, the status, and refusals. */
+/** Pages about the site: legal notices, changelog, status, and refusals. */
 export const site = {
   "legal.description": "{title} of {site}.",
   "legal.missing": "The operator of {site} has not written this page yet. It would say {content}.",

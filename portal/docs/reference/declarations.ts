@@ -72,8 +72,8 @@ const added = (member: Member, former: Member | undefined): Member =>
     ? member
     : { ...member, signature: `${former.signature}\n${member.signature}`, parameters: former.parameters };
 
-function merged<T extends { name: string }>(some: readonly T[], others: readonly T[]): T[] {
-  return [...new Map([...some, ...others].map((each) => [each.name, each])).values()];
+function merged<T extends { name: string }>(earlier: readonly T[], later: readonly T[]): T[] {
+  return [...new Map([...earlier, ...later].map((each) => [each.name, each])).values()];
 }
 
 /** The lines of the statement that begins at `from`. It ends with the first line that closes all brackets and passes `ends`. */

@@ -21,8 +21,8 @@ export function scanGo(files: readonly SourceFile[]): Declaration[] {
       const type = /^type ([A-Z]\w*)(\[.+?\])? (.+)$/.exec(line);
       const text = commentAbove(lines, at);
       if (type !== null) {
-        const [, name = "", , what = ""] = type;
-        const isStruct = what.endsWith("{");
+        const [, name = "", , definition = ""] = type;
+        const isStruct = definition.endsWith("{");
         const signature = `${line.replace(/ ?\{.*$/, "")}`;
         const fields = isStruct ? fieldsOf(lines.slice(0, lines.indexOf("}", at)), at + 1) : [];
         declarations.add({ ...noDoc(text), name, signature, file: path, fields, members: [] });
@@ -39,12 +39,14 @@ export function scanGo(files: readonly SourceFile[]): Declaration[] {
         });
       const called = /^func (?:\(\w+ \*?([A-Z]\w*)(?:\[.+?\])?\) )?([A-Z]\w*)/.exec(line);
       if (called === null || called[2] === "UnmarshalJSON" || called[2] === "MarshalJSON") continue;
-      const whole = statement(lines, at, (end) => /[{}]$/.test(end));
-      const signature = oneLine(whole).replace(/ \{.*$/, "");
+      const signatureLines = statement(lines, at, (end) => /[{}]$/.test(end));
+      const signature = oneLine(signatureLines).replace(/ \{.*$/, "");
       const after = signature.replace(/^func (?:\(.*?\) )?/, "");
       const parameters = parametersOf(insideBrackets(after));
-      const rest = after.slice(after.indexOf(`(${insideBrackets(after)})`) + insideBrackets(after).length + 2).trim();
-      const returns = rest === "" ? [] : [{ name: "", type: rest.replace(/^\((.*)\)$/, "$1"), text: "" }];
+      const returnType = after
+        .slice(after.indexOf(`(${insideBrackets(after)})`) + insideBrackets(after).length + 2)
+        .trim();
+      const returns = returnType === "" ? [] : [{ name: "", type: returnType.replace(/^\((.*)\)$/, "$1"), text: "" }];
       const member = { ...noDoc(text), name: called[2] ?? "", signature, parameters, returns };
       declarations.add({ ...noDoc(), name: called[1] ?? pack, signature: "", file: path, members: [member] });
     }
@@ -58,8 +60,8 @@ function parametersOf(list: string): Item[] {
   return splitOutside(list, ",")
     .reverse()
     .map((parameter) => {
-      const [, name = parameter, own] = /^(\w+) (.+)$/.exec(parameter) ?? [];
-      type = own ?? type;
+      const [, name = parameter, declaredType] = /^(\w+) (.+)$/.exec(parameter) ?? [];
+      type = declaredType ?? type;
       return { name, type, text: "" };
     })
     .reverse();

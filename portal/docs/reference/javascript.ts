@@ -53,16 +53,16 @@ function membersOf(lines: readonly string[], from: number): Pick<Declaration, "m
   for (let at = from; at < lines.length; at++) {
     const line = lines[at] ?? "";
     if (!/^ {2}\S/.test(line) || hidden.test(line)) continue;
-    const whole = statement(lines, at, (end) => /[;{]$/.test(end));
+    const signatureLines = statement(lines, at, (end) => /[;{]$/.test(end));
     const text = commentAbove(lines, at);
     if (text.includes("@internal")) {
-      at += whole.length - 1;
+      at += signatureLines.length - 1;
       continue;
     }
-    const property = /^ {2}(?:override )?(?:readonly )?(\w+)([?!]?): (.+);$/s.exec(whole.join("\n"));
+    const property = /^ {2}(?:override )?(?:readonly )?(\w+)([?!]?): (.+);$/s.exec(signatureLines.join("\n"));
     const getter = /^ {2}(?:override )?get (\w+)\(\): (.+) \{$/.exec(line);
     const method = /^ {2}(?:override |async )*((?:static )?(?:\w+|\[Symbol\.\w+\]))(?:<[^(]+>)?\(/.exec(line);
-    at += whole.length - 1;
+    at += signatureLines.length - 1;
     if (property !== null) {
       const [, name = "", mark, type = ""] = property;
       const isOptional = mark === "?";
@@ -74,10 +74,10 @@ function membersOf(lines: readonly string[], from: number): Pick<Declaration, "m
     } else if (getter !== null) fields.push({ name: getter[1] ?? "", type: getter[2] ?? "", text });
     else if (method?.[1] !== undefined) {
       const name = method[1];
-      const signature = head(dedented(whole)).replace(/^override /gm, "");
+      const signature = head(dedented(signatureLines)).replace(/^override /gm, "");
       const before = members.get(name);
       // Callers see the overloads, not the implementation after them.
-      const isImplementation = before !== undefined && whole.at(-1)?.endsWith("{") === true;
+      const isImplementation = before !== undefined && signatureLines.at(-1)?.endsWith("{") === true;
       if (before === undefined)
         members.set(name, { ...noDoc(text), name, signature, parameters: parametersOf(signature) });
       else if (signature.includes("Parameters<")) before.addsToFormer = true;

@@ -122,7 +122,7 @@ export async function declarationsOf({
   scan,
   list,
   isListed,
-}: Library): Promise<{ declarations: Declaration[]; listed: ReadonlySet<Declaration> }> {
+}: Library): Promise<{ declarations: Declaration[]; publicDeclarations: ReadonlySet<Declaration> }> {
   const clients = join(import.meta.dirname, "../../../clients");
   const root = join(clients, folder);
   const names = (await readdir(root, { recursive: true })).map((name) => name.replaceAll("\\", "/")).sort();
@@ -131,8 +131,11 @@ export async function declarationsOf({
     .filter(isPublic)
     .sort((one, other) => Number(/generated/i.test(other)) - Number(/generated/i.test(one)));
   const files = paths.map(async (path) => ({ path, text: await readFile(join(root, path), "utf8") }));
-  const listed = list === undefined ? "" : await readFile(join(clients, list), "utf8");
-  const words = new Set(listed.match(/\w+/g));
+  const publicNamesFile = list === undefined ? "" : await readFile(join(clients, list), "utf8");
+  const words = new Set(publicNamesFile.match(/\w+/g));
   const declarations = scan(await Promise.all(files));
-  return { declarations, listed: new Set(declarations.filter((declaration) => isListed(declaration, words))) };
+  return {
+    declarations,
+    publicDeclarations: new Set(declarations.filter((declaration) => isListed(declaration, words))),
+  };
 }

@@ -24,12 +24,12 @@ export function scanPhp(files: readonly SourceFile[]): Declaration[] {
       const { isHidden, ...doc } = docAbove(lines, at);
       const isPart = kind === "trait" && /(?:Calls|ClientMethods)$/.test(name);
       if (isHidden && !isPart) continue;
-      const whole = isPart ? name.replace(/Calls$/, "").replace("ClientMethods", "Client") : name;
+      const className = isPart ? name.replace(/Calls$/, "").replace("ClientMethods", "Client") : name;
       const signature = isPart ? "" : line;
       const declaration: Declaration = {
         ...doc,
         text: isPart ? "" : doc.text,
-        name: whole,
+        name: className,
         signature,
         file: path,
         members: [],
@@ -59,21 +59,24 @@ function members(lines: readonly string[], from: number, declaration: Declaratio
     }
     const [, name] = /^ {4}(?:(?:final|abstract) )?public (?:static )?function (\w+)\(/.exec(line) ?? [];
     if (name === undefined) continue;
-    const whole = statement(lines, at, () => true).map((each) => each.replace(/ ?[{;]$/, ""));
-    at += whole.length - 1;
-    const parameters = parametersOf(oneLine(whole), doc.parameters);
+    const signatureLines = statement(lines, at, () => true).map((each) => each.replace(/ ?[{;]$/, ""));
+    at += signatureLines.length - 1;
+    const parameters = parametersOf(oneLine(signatureLines), doc.parameters);
     if (name === "__construct")
       for (const { name: promoted, type, text } of parameters)
         if (
-          whole.some((each) => each.includes("public readonly") && each.includes(promoted)) ||
-          (whole.length === 1 && line.includes(`public readonly`) && line.includes(promoted))
+          signatureLines.some((each) => each.includes("public readonly") && each.includes(promoted)) ||
+          (signatureLines.length === 1 && line.includes(`public readonly`) && line.includes(promoted))
         )
           declaration.fields.push({ name: promoted, type, text });
     if (isHidden || (name.startsWith("__") && name !== "__construct")) continue;
     if (name === "__construct" && !/^(?:Client|FakeTransport|Psr18Transport|Webhooks)$/.test(declaration.name))
       continue;
-    const signature = dedented(whole.filter((each) => each !== "    ")).replace(/#\[\\SensitiveParameter\] /g, "");
-    const [, type = ""] = /\): (\S+)$/.exec(oneLine(whole)) ?? [];
+    const signature = dedented(signatureLines.filter((each) => each !== "    ")).replace(
+      /#\[\\SensitiveParameter\] /g,
+      "",
+    );
+    const [, type = ""] = /\): (\S+)$/.exec(oneLine(signatureLines)) ?? [];
     const returns =
       doc.returns.length > 0 || type === "" || type === "void" ? doc.returns : [{ name: "", type, text: "" }];
     const displayName = name === "__construct" ? declaration.name : name;
@@ -90,8 +93,8 @@ function members(lines: readonly string[], from: number, declaration: Declaratio
   }
 }
 
-const parametersOf = (whole: string, documented: readonly Item[]): Item[] =>
-  splitOutside(insideBrackets(whole.replace(/#\[\\SensitiveParameter\] /g, "")), ",").flatMap((parameter) => {
+const parametersOf = (signature: string, documented: readonly Item[]): Item[] =>
+  splitOutside(insideBrackets(signature.replace(/#\[\\SensitiveParameter\] /g, "")), ",").flatMap((parameter) => {
     const [, type = "", name = ""] =
       /^(?:(?:public|private|protected) )?(?:readonly )?(?:(\S+) )?(&?(?:\.\.\.)?\$\w+)/.exec(parameter) ?? [];
     if (name === "") return [];
@@ -99,17 +102,17 @@ const parametersOf = (whole: string, documented: readonly Item[]): Item[] =>
   });
 
 function varIn(lines: readonly string[], at: number): Item | null {
-  const whole = commentAbove(lines, at).join(" ");
-  const [, text] = /@var (.+)$/.exec(whole) ?? [];
+  const commentText = commentAbove(lines, at).join(" ");
+  const [, text] = /@var (.+)$/.exec(commentText) ?? [];
   return text === undefined ? null : typed(text.trim());
 }
 
 const docAbove = (lines: readonly string[], at: number) => taggedDoc(commentAbove(lines, at), (_, text) => typed(text));
 
 /** Reads `list<int> $ids text`. The type ends at a space outside brackets. */
-function typed(whole: string): Item {
-  const [type = "", ...rest] = splitTypes(whole);
-  const [, name = "", text = ""] = /^((?:\.\.\.)?\$\w+)?\s*(.*)$/s.exec(rest.join(" ")) ?? [];
+function typed(tagText: string): Item {
+  const [type = "", ...words] = splitTypes(tagText);
+  const [, name = "", text = ""] = /^((?:\.\.\.)?\$\w+)?\s*(.*)$/s.exec(words.join(" ")) ?? [];
   return { name, type, text };
 }
 

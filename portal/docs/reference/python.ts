@@ -23,11 +23,11 @@ export function scanPython(files: readonly SourceFile[]): Declaration[] {
           line,
         );
       if (alias !== null) {
-        const whole = statement(lines, at, () => true);
+        const signatureLines = statement(lines, at, () => true);
         declarations.add({
-          ...noDoc(docstring(lines, at + whole.length).text),
+          ...noDoc(docstring(lines, at + signatureLines.length).text),
           name: alias[1] ?? "",
-          signature: whole.join("\n"),
+          signature: signatureLines.join("\n"),
           file: path,
           members: [],
         });
@@ -64,37 +64,37 @@ function members(lines: readonly string[], from: number, declaration: Declaratio
       /^ {4}([a-z]\w*): (.+?)(?: = .+)?$/.exec(line) ?? /^ {8}self\.([a-z]\w*)(?:: (.+?))? = /.exec(line);
     if (attribute !== null) {
       const [, name = "", type = ""] = attribute;
-      const own = docstring(lines, at + 1).text;
+      const doc = docstring(lines, at + 1).text;
       const isDeclared = line.startsWith("    self") === false && /^ {4}[a-z]/.test(line);
-      if ((isDeclared && !type.startsWith("ClassVar")) || own !== "")
-        declaration.fields.push({ name, type, text: own });
+      if ((isDeclared && !type.startsWith("ClassVar")) || doc !== "")
+        declaration.fields.push({ name, type, text: doc });
       continue;
     }
     const [, prefix = "", name] = /^ {4}(async )?def (\w+)\(/.exec(line) ?? [];
     if (name === undefined) continue;
-    const whole = statement(lines, at, (end) => end.endsWith(":") || end.endsWith(": ..."));
+    const signatureLines = statement(lines, at, (end) => end.endsWith(":") || end.endsWith(": ..."));
     const isShown = !name.startsWith("_") || (name === "__init__" && /^(?:Async)?BeatMarket$/.test(declaration.name));
     if (isShown && !isOverload) {
-      const doc = parsed(docstring(lines, at + whole.length).lines);
-      const type = / -> (.+?):(?: \.\.\.)?$/.exec(whole.at(-1) ?? "")?.[1] ?? "";
+      const doc = parsed(docstring(lines, at + signatureLines.length).lines);
+      const type = / -> (.+?):(?: \.\.\.)?$/.exec(signatureLines.at(-1) ?? "")?.[1] ?? "";
       if (isProperty) declaration.fields.push({ name, type, text: doc.text });
       else {
         const displayName = name === "__init__" ? declaration.name : name;
-        const parameters = parametersOf(oneLine(whole), doc.parameters);
+        const parameters = parametersOf(oneLine(signatureLines), doc.parameters);
         const returns =
           type === "" || type === "None" || doc.returns.length > 0 ? doc.returns : [{ name: "", type, text: "" }];
-        const signature = signatureOf(`${prefix}def ${displayName}`, parameters, oneLine(whole), type);
+        const signature = signatureOf(`${prefix}def ${displayName}`, parameters, oneLine(signatureLines), type);
         declaration.members.push({ ...doc, name: displayName, parameters, returns, signature });
       }
     }
     isProperty = false;
     isOverload = false;
-    at += whole.length - 1;
+    at += signatureLines.length - 1;
   }
 }
 
-function signatureOf(start: string, parameters: readonly Item[], whole: string, type: string): string {
-  const all = splitOutside(insideBrackets(whole), ",").filter((each) => each !== "self" && each !== "cls");
+function signatureOf(start: string, parameters: readonly Item[], signature: string, type: string): string {
+  const all = splitOutside(insideBrackets(signature), ",").filter((each) => each !== "self" && each !== "cls");
   const end = type === "" || type === "None" ? ")" : `) -> ${type}`;
   const line = `${start}(${all.join(", ")}${end}`;
   return line.length <= 80 || parameters.length === 0
@@ -102,8 +102,8 @@ function signatureOf(start: string, parameters: readonly Item[], whole: string, 
     : `${start}(\n${all.map((each) => `    ${each},\n`).join("")}${end}`;
 }
 
-const parametersOf = (whole: string, documented: readonly Item[]): Item[] =>
-  splitOutside(insideBrackets(whole), ",").flatMap((parameter) => {
+const parametersOf = (signature: string, documented: readonly Item[]): Item[] =>
+  splitOutside(insideBrackets(signature), ",").flatMap((parameter) => {
     const [, name = "", type = ""] = /^(\**\w+)(?:: ([^=]+?))?(?: = .+)?$/.exec(parameter) ?? [];
     if (name === "" || name === "self" || name === "cls") return [];
     return { name, type, text: documented.find((each) => each.name === name.replace(/^\*+/, ""))?.text ?? "" };
@@ -142,10 +142,12 @@ function parsed(lines: readonly string[]): Doc {
       text.push(line);
     } else if (line.trim() !== "") {
       const list = listOf(doc, section);
-      const [, name = "", rest = ""] = /^ {4}(\**\w+): (.+)$/.exec(line) ?? [];
+      const [, name = "", description = ""] = /^ {4}(\**\w+): (.+)$/.exec(line) ?? [];
       const last = list.at(-1);
       if (name !== "")
-        list.push(section === "Args" ? { name, type: "", text: rest } : { name: "", type: name, text: rest });
+        list.push(
+          section === "Args" ? { name, type: "", text: description } : { name: "", type: name, text: description },
+        );
       else if (last !== undefined) last.text += ` ${line.trim()}`;
       else list.push({ name: "", type: "", text: line.trim() });
     }

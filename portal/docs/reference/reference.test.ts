@@ -73,12 +73,12 @@ describe.each(Object.entries(libraries))("the reference of %s", (language, libra
   test("has links that lead to headings", () => {
     for (const [page, text] of Object.entries(pages)) {
       const toOwnPage = [...text.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor = ""]) => anchor);
-      const others = page === "types" ? "reference" : "types";
-      const toOtherPage = [...text.matchAll(new RegExp(`\\(${language}-${others}\\.md#([^)]+)\\)`, "g"))].map(
+      const otherPage = page === "types" ? "reference" : "types";
+      const toOtherPage = [...text.matchAll(new RegExp(`\\(${language}-${otherPage}\\.md#([^)]+)\\)`, "g"))].map(
         ([, anchor = ""]) => anchor,
       );
       expect(toOwnPage.filter((anchor) => !anchors(text).has(anchor))).toEqual([]);
-      expect(toOtherPage.filter((anchor) => !anchors(pages[others]).has(anchor))).toEqual([]);
+      expect(toOtherPage.filter((anchor) => !anchors(pages[otherPage]).has(anchor))).toEqual([]);
       expect(toOtherPage.length + toOwnPage.length).toBeGreaterThan(50);
     }
   });

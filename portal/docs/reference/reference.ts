@@ -71,7 +71,7 @@ export class Pages {
   constructor(
     language: string,
     library: Library,
-    { declarations, listed }: Awaited<ReturnType<typeof declarationsOf>>,
+    { declarations, publicDeclarations }: Awaited<ReturnType<typeof declarationsOf>>,
     operations: ReadonlyMap<string, Operation>,
   ) {
     this.#language = language;
@@ -79,9 +79,15 @@ export class Pages {
     this.#operations = operations;
     this.#byName = new Map(declarations.map((declaration) => [declaration.name, declaration]));
     this.#parts = this.#partsOf();
-    const named = new Set([library.client, ...library.functions, ...this.#resources().map(([, name]) => name)]);
-    const rest = declarations.filter((each) => listed.has(each) && !named.has(each.name));
-    this.#errors = rest.filter(isError);
+    const documentedNames = new Set([
+      library.client,
+      ...library.functions,
+      ...this.#resources().map(([, name]) => name),
+    ]);
+    const otherDeclarations = declarations.filter(
+      (each) => publicDeclarations.has(each) && !documentedNames.has(each.name),
+    );
+    this.#errors = otherDeclarations.filter(isError);
     const isValue = ({ signature, fields, file, name }: Declaration) =>
       /^type \w+ = ?$|^type \w+ string$|Literal\[|^type \w+ =(?:\s+\| )? ?"/.test(signature) ||
       file.startsWith("Value/") ||
@@ -89,11 +95,11 @@ export class Pages {
       (fields.length > 0 && fields.every(({ type }) => /^["']/.test(type)));
     const isModel = ({ file }: Declaration) =>
       /generated\/?.*models|models_generated|requests_generated|^Model\/|_generated\/events/.test(file);
-    const others = rest.filter((each) => !isError(each));
+    const nonErrors = otherDeclarations.filter((each) => !isError(each));
     this.#types = [
-      { title: "Objects of the API", all: others.filter((each) => isModel(each) && !isValue(each)) },
-      { title: "Values", all: others.filter(isValue) },
-      { title: "Of the library", all: others.filter((each) => !isModel(each) && !isValue(each)) },
+      { title: "Objects of the API", all: nonErrors.filter((each) => isModel(each) && !isValue(each)) },
+      { title: "Values", all: nonErrors.filter(isValue) },
+      { title: "Of the library", all: nonErrors.filter((each) => !isModel(each) && !isValue(each)) },
     ].filter(({ all }) => all.length > 0);
   }
 
@@ -131,14 +137,14 @@ export class Pages {
   #partsOf(): Part[] {
     const { client, functions, call, methodName } = this.#library;
     const searches = ["ClientMethods", "Search"].flatMap((name) => this.#byName.get(name)?.members ?? []);
-    const own = [...(this.#byName.get(client)?.members ?? []), ...searches];
+    const clientMembers = [...(this.#byName.get(client)?.members ?? []), ...searches];
     const makes = (name: string) => name === "constructor" || name === client || name === `${client}.new`;
     const operationsOf = (resource: string | null) =>
       new Map(
         [...this.#operations].flatMap(([name, operation]) => {
           const [first = "", second] = name.split(".");
-          const method = second ?? first;
-          return (second === undefined ? null : first) === resource ? [[methodName(method), operation]] : [];
+          const [owner, method] = second === undefined ? [null, first] : [first, second];
+          return owner === resource ? [[methodName(method), operation]] : [];
         }),
       );
     const callsOf = (members: readonly Member[], resource: string | null): Call[] => {
@@ -157,7 +163,7 @@ export class Pages {
       }));
     };
     const clientText = this.#byName.get(client)?.text ?? "";
-    const named = functions.flatMap((name) => {
+    const declared = functions.flatMap((name) => {
       const declaration = this.#byName.get(name);
       if (declaration === undefined) return [];
       const title = (member: string) => (member === name ? `new ${name}` : `${name}.${member}`);
@@ -165,8 +171,8 @@ export class Pages {
       return [{ title: name === "beatmarket" ? "Functions" : name, text: declaration.text, calls }];
     });
     return [
-      { title: "The client", text: clientText, calls: callsOf(own, null) },
-      ...named,
+      { title: "The client", text: clientText, calls: callsOf(clientMembers, null) },
+      ...declared,
       ...this.#resources().map(([name, className]) => {
         const declaration = this.#byName.get(className);
         return {

@@ -35,9 +35,9 @@ export function scanRuby(files: readonly SourceFile[]): Declaration[] {
       if (name === "Resources" || name === "BeatMarket") continue;
       const isOneLine = line.includes("; end");
       const end = isOneLine ? at : lines.findIndex((later, index) => index > at && later === `${indent}end`);
-      const whole = name === "Calls" ? "Client" : name;
+      const className = name === "Calls" ? "Client" : name;
       const signature = name === "Calls" ? "" : line.trim().replace(/; end$/, "");
-      const declaration: Declaration = { ...doc, name: whole, signature, file: path, members: [] };
+      const declaration: Declaration = { ...doc, name: className, signature, file: path, members: [] };
       members(lines.slice(0, end), at + 1, `${indent}  `, declaration);
       declarations.add(declaration);
     }
@@ -62,14 +62,16 @@ function members(lines: readonly string[], from: number, indent: string, declara
     }
     const [, name] = /^\s*def ((?:self\.)?[\w?![\]=]+)/.exec(line) ?? [];
     if (name === undefined || !hasDoc(lines, at)) continue;
-    const whole = statement(lines, at, () => true);
-    at += whole.length - 1;
+    const signatureLines = statement(lines, at, () => true);
+    at += signatureLines.length - 1;
     const isNew = name === "initialize";
     if (isNew && declaration.name !== "Client") continue;
-    const signature = headOf(dedented(whole));
+    const signature = headOf(dedented(signatureLines));
     const displayName = isNew ? `${declaration.name}.new` : name.replace("self.", "");
     const documented = doc.parameters;
-    const inSignature = splitOutside(insideBrackets(oneLine(whole)), ",").map((each) => each.replace(/[:= ].*$/, ""));
+    const inSignature = splitOutside(insideBrackets(oneLine(signatureLines)), ",").map((each) =>
+      each.replace(/[:= ].*$/, ""),
+    );
     const parameters = inSignature.filter(
       (each) => !documented.some((parameter) => parameter.name === each.replace(/^[*&]+/, "")) && !each.startsWith("&"),
     );
@@ -98,9 +100,9 @@ function docAbove(lines: readonly string[], at: number) {
     comment.map((line) => line.replace(/^ {2}(?=@)/, "")),
     (tag, text) => {
       const isNamed = tag === "param" || tag === "yieldparam";
-      const [, name = "", type = "", rest = ""] =
+      const [, name = "", type = "", description = ""] =
         (isNamed ? /^(\S+) \[(.+?)\](?: (.*))?$/ : /^()\[(.+?)\](?: (.*))?$/).exec(text) ?? [];
-      return { name: name.replace(/^`|`$/g, ""), type, text: rest };
+      return { name: name.replace(/^`|`$/g, ""), type, text: description };
     },
   );
 }

@@ -9,17 +9,17 @@ export function taggedDoc(
   const text: string[] = [];
   const tags: { tag: string; text: string }[] = [];
   for (const line of lines) {
-    const [, tag, rest = ""] = /^\s*@([\w!-]+)\s*(.*)$/.exec(line) ?? [];
+    const [, tag, tagText = ""] = /^\s*@([\w!-]+)\s*(.*)$/.exec(line) ?? [];
     const last = tags.at(-1);
-    if (tag !== undefined) tags.push({ tag, text: rest });
+    if (tag !== undefined) tags.push({ tag, text: tagText });
     else if (last !== undefined && line.trim() !== "") last.text += ` ${line.trim()}`;
     else if (last === undefined) text.push(line);
   }
   let attribute: string | undefined;
-  for (const { tag, text: whole } of tags) {
-    if (tag === "internal" || (tag === "api" && whole === "private")) doc.isHidden = true;
-    if (tag === "!attribute") attribute = whole.replace(/^\[\w+\] /, "");
-    const item = typeIn(tag, whole);
+  for (const { tag, text: tagText } of tags) {
+    if (tag === "internal" || (tag === "api" && tagText === "private")) doc.isHidden = true;
+    if (tag === "!attribute") attribute = tagText.replace(/^\[\w+\] /, "");
+    const item = typeIn(tag, tagText);
     if (tag === "param" || tag === "yieldparam")
       doc.parameters.push(tag === "param" ? item : { ...item, name: `block: ${item.name}` });
     if (/^property/.test(tag)) doc.fields.push(item);

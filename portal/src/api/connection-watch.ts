@@ -41,7 +41,7 @@ export class ConnectionWatch {
   }
 
   /** Records a response, which either reveals an outage or postpones the next probe. */
-  saw({ status }: Response): void {
+  recordResponse({ status }: Response): void {
     if (outageStatuses.includes(status)) void this.check();
     else if (!this.#options.isLost()) this.#checkAfter(this.#options.idleMs);
   }

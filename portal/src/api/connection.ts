@@ -74,6 +74,6 @@ export async function fetchWatched(input: Request | string, init: RequestInit = 
     }
     throw error;
   }
-  watch.saw(response);
+  watch.recordResponse(response);
   return response;
 }

@@ -18,7 +18,7 @@ const { texts = {}, files = {} } = JSON.parse(
 /** The scripts with the texts of the other areas. */
 export const textFiles = files;
 
-export const addTexts = (more: Texts): void => void Object.assign(texts, more);
+export const addTexts = (areaTexts: Texts): void => void Object.assign(texts, areaTexts);
 
 /** The language of the page. The server chooses it (server/src/portal/web-app.ts). It changes only with a reload. */
 export const locale = new Locale<Portal>(isLanguage(lang) ? lang : "en", texts);

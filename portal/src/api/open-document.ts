@@ -7,10 +7,10 @@ let latest = 0;
  * Only the latest request counts, and only if the user has not gone to another page in the meantime.
  */
 async function leave(go: () => void): Promise<void> {
-  const wish = ++latest;
+  const requestNumber = ++latest;
   const from = location.href;
   if (!(await checkConnection())) await connected();
-  if (wish === latest && location.href === from) go();
+  if (requestNumber === latest && location.href === from) go();
 }
 
 /** Opens a document outside the portal's pages. */

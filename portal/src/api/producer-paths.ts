@@ -15,18 +15,18 @@ let batch: Batch | null = null;
 function pathOf(id: number): Promise<string | null> {
   if (batch === null || batch.ids.size === idsPerRequest) {
     const ids = new Set<number>();
-    const opened: Batch = { ids, paths: Promise.resolve().then(() => read(opened)) };
-    batch = opened;
+    const newBatch: Batch = { ids, paths: Promise.resolve().then(() => read(newBatch)) };
+    batch = newBatch;
   }
   batch.ids.add(id);
   return batch.paths.then((paths) => paths.get(id) ?? null);
 }
 
-async function read(opened: Batch): Promise<Map<number, string>> {
-  if (batch === opened) batch = null;
+async function read(newBatch: Batch): Promise<Map<number, string>> {
+  if (batch === newBatch) batch = null;
   const { producers } = await unwrap(
     api.GET("/market/producers", {
-      params: { query: { ids: [...opened.ids] } },
+      params: { query: { ids: [...newBatch.ids] } },
       querySerializer: { array: { style: "form", explode: false } },
     }),
   );

@@ -44,8 +44,8 @@ export function stringifySearch(search: Record<string, unknown>): string {
 export const text =
   (maxLength: number): Reader<string> =>
   (value) => {
-    const cut = value.replaceAll("\0", "").slice(0, maxLength).toWellFormed();
-    return cut.trim() === "" ? undefined : cut;
+    const shortened = value.replaceAll("\0", "").slice(0, maxLength).toWellFormed();
+    return shortened.trim() === "" ? undefined : shortened;
   };
 
 export const integer =

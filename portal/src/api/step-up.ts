@@ -5,16 +5,16 @@ import { nameAccount } from "./shown-account.ts";
 // Some calls need a recent sign-in. Without one the server responds with the challenge of RFC 9470. The user then
 // authenticates in a dialog (shell/step-up.tsx), and the call is repeated.
 
-type Ask = () => Promise<boolean>;
+type AskUser = () => Promise<boolean>;
 
-let ask: Ask | null = null;
+let ask: AskUser | null = null;
 let pending: Promise<boolean> | null = null;
 
 /**
  * Sets the function that asks the user to authenticate again. It resolves to true if the user did. Returns a function
  * that removes it.
  */
-export function onStepUp(askUser: Ask): () => void {
+export function onStepUp(askUser: AskUser): () => void {
   ask = askUser;
   return () => {
     ask = null;

@@ -54,10 +54,10 @@ export async function mayLeave(): Promise<boolean> {
 
 /** Whether a dialog may close. Asks if one of the dialog's forms has unsaved input. */
 export async function mayClose(dialog: object): Promise<boolean> {
-  const own = [...forms].filter(([, of]) => of === dialog);
-  if (own.length === 0) return true;
+  const dialogForms = [...forms].filter(([, formDialog]) => formDialog === dialog);
+  if (dialogForms.length === 0) return true;
   const isClosing = await ask();
-  if (isClosing) for (const [form] of own) forms.delete(form);
+  if (isClosing) for (const [form] of dialogForms) forms.delete(form);
   notify();
   return isClosing;
 }
@@ -66,13 +66,13 @@ export async function mayClose(dialog: object): Promise<boolean> {
 function ask(): Promise<boolean> {
   answer?.(false);
   return new Promise((resolve) => {
-    const own = (isLeaving: boolean) => {
+    const answerOwnQuestion = (isLeaving: boolean) => {
       // A newer question may have replaced this one.
-      if (answer === own) answer = null;
+      if (answer === answerOwnQuestion) answer = null;
       notify();
       resolve(isLeaving);
     };
-    answer = own;
+    answer = answerOwnQuestion;
     notify();
   });
 }

@@ -19,25 +19,25 @@ export function Combobox({ options, value, onChange, placeholder, clearable = fa
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   /** The typed text; null if nothing was typed since the last choice. */
-  const [typed, setTyped] = useState<string | null>(null);
+  const [typedText, setTypedText] = useState<string | null>(null);
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(0);
   const touch = useTouch();
-  const selected = options.find((option) => option.value === value);
-  const matches = typed === null || typed === "" ? [...options] : matching(options, typed);
-  if (clearable && !typed) matches.unshift({ value: "", label: placeholder ?? "" });
+  const selectedOption = options.find((option) => option.value === value);
+  const matches = typedText === null || typedText === "" ? [...options] : matching(options, typedText);
+  if (clearable && !typedText) matches.unshift({ value: "", label: placeholder ?? "" });
 
   // Runs after each render, because typing changes the height of the list.
   useEffect(() => {
-    const at = input.current?.getBoundingClientRect();
-    if (!isOpen || at === undefined || list.current === null) return;
+    const box = input.current?.getBoundingClientRect();
+    if (!isOpen || box === undefined || list.current === null) return;
     // The browser's top layer prevents dialogs and scrolling panes from clipping the list.
     if (!list.current.matches(":popover-open")) list.current.showPopover();
     const { style, offsetHeight } = list.current;
-    const isBelow = at.bottom + offsetHeight + 4 <= innerHeight || at.top < offsetHeight;
-    style.top = `${(isBelow ? at.bottom + 4 : at.top - offsetHeight - 4) + scrollY}px`;
-    style.left = `${at.left + scrollX}px`;
-    style.minWidth = `${at.width}px`;
+    const isBelow = box.bottom + offsetHeight + 4 <= innerHeight || box.top < offsetHeight;
+    style.top = `${(isBelow ? box.bottom + 4 : box.top - offsetHeight - 4) + scrollY}px`;
+    style.left = `${box.left + scrollX}px`;
+    style.minWidth = `${box.width}px`;
   });
   useEffect(() => {
     if (isOpen) list.current?.querySelector(`[data-at="${active}"]`)?.scrollIntoView({ block: "nearest" });
@@ -55,7 +55,7 @@ export function Combobox({ options, value, onChange, placeholder, clearable = fa
   };
   const close = () => {
     setOpen(false);
-    setTyped(null);
+    setTypedText(null);
   };
   const choose = (option: Option | undefined) => {
     close();
@@ -66,14 +66,19 @@ export function Combobox({ options, value, onChange, placeholder, clearable = fa
   };
   /** Chooses the typed text if it is an option. Runs when the field loses the focus. */
   const settle = () => {
-    if (typed === null) return close();
-    const isNothing = clearable && typed.trim() === "";
-    choose(isNothing ? { value: "", label: "" } : options.find(({ label }) => plain(label) === plain(typed)));
+    if (typedText === null) return close();
+    const isNothing = clearable && typedText.trim() === "";
+    choose(
+      isNothing
+        ? { value: "", label: "" }
+        : options.find(({ label }) => withoutAccents(label) === withoutAccents(typedText)),
+    );
   };
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === "Enter" && isOpen) matches.length > 0 && choose(matches[active]);
-    else if (event.key === "Escape" && isOpen) close();
+    if (event.key === "Enter" && isOpen) {
+      if (matches.length > 0) choose(matches[active]);
+    } else if (event.key === "Escape" && isOpen) close();
     else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       const step = event.key === "ArrowDown" ? 1 : -1;
       if (isOpen) setActive((at) => (at + step + matches.length) % Math.max(1, matches.length));
@@ -98,11 +103,11 @@ export function Combobox({ options, value, onChange, placeholder, clearable = fa
         rightSection={<IconSelector size={14} />}
         rightSectionPointerEvents="none"
         placeholder={placeholder}
-        value={typed ?? selected?.label ?? ""}
+        value={typedText ?? selectedOption?.label ?? ""}
         onFocus={({ currentTarget }) => currentTarget.select()}
         onClick={open}
         onChange={({ currentTarget }) => {
-          setTyped(currentTarget.value);
+          setTypedText(currentTarget.value);
           setActive(0);
           setOpen(true);
         }}
@@ -111,7 +116,7 @@ export function Combobox({ options, value, onChange, placeholder, clearable = fa
       />
       {isOpen && (
         <div ref={list} popover="manual" className={classes.popover}>
-          {matches.length === 0 && <div className={classes.none}>{t("ui.nothingHas", { typed: typed ?? "" })}</div>}
+          {matches.length === 0 && <div className={classes.none}>{t("ui.nothingHas", { typed: typedText ?? "" })}</div>}
           <div
             className={classes.list}
             role="listbox"
@@ -145,14 +150,16 @@ export function Combobox({ options, value, onChange, placeholder, clearable = fa
 }
 
 /** Normalises a text for comparison: no case, no accents. */
-const plain = (text: string): string => text.trim().normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+const withoutAccents = (text: string): string => text.trim().normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 /** The options that contain a text. Equal labels come first, then labels that begin with the text. */
 function matching(options: readonly Option[], text: string): Option[] {
-  const typed = plain(text);
+  const typed = withoutAccents(text);
   const rank = ({ label }: Option) => {
-    if (plain(label) === typed) return 0;
-    return plain(label).startsWith(typed) ? 1 : 2;
+    if (withoutAccents(label) === typed) return 0;
+    return withoutAccents(label).startsWith(typed) ? 1 : 2;
   };
-  return options.filter(({ label }) => plain(label).includes(typed)).sort((one, other) => rank(one) - rank(other));
+  return options
+    .filter(({ label }) => withoutAccents(label).includes(typed))
+    .sort((one, other) => rank(one) - rank(other));
 }

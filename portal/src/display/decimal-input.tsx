@@ -14,25 +14,25 @@ interface DecimalInputProps extends Omit<TextInputProps, "value" | "onChange" | 
 /** Digits, and at most two decimals after a point or a comma. */
 const decimal = /^\d*([.,]\d{0,2})?$/;
 /** A number whose commas separate thousands, because three digits follow each. */
-const grouped = /^\d{1,3}(,\d{3})+(\.\d{0,2})?$/;
+const groupedNumber = /^\d{1,3}(,\d{3})+(\.\d{0,2})?$/;
 
 /**
  * A field for a number with at most two decimals. Keeps the typed text, such as "24.", until `value` becomes another
  * number.
  */
 export function DecimalInput({ value, onChange, min, max, isMoney = false, onBlur, ...props }: DecimalInputProps) {
-  const [typed, setTyped] = useState("");
+  const [typedText, setTypedText] = useState("");
   const [isTyping, setTyping] = useState(false);
-  const written = value === null ? "" : textOf(value, isMoney);
+  const valueText = value === null ? "" : textOf(value, isMoney);
   return (
     <TextInput
       {...props}
       inputMode="decimal"
       autoComplete="off"
-      value={isTyping && numberOf(typed) === value ? typed : written}
+      value={isTyping && numberOf(typedText) === value ? typedText : valueText}
       onChange={({ currentTarget: { value: text } }) => {
-        if (!decimal.test(text) && !grouped.test(text)) return;
-        setTyped(text);
+        if (!decimal.test(text) && !groupedNumber.test(text)) return;
+        setTypedText(text);
         setTyping(true);
         onChange(numberOf(text));
       }}
@@ -47,7 +47,7 @@ export function DecimalInput({ value, onChange, min, max, isMoney = false, onBlu
 
 const textOf = (value: number, isMoney: boolean): string => (isMoney ? value.toFixed(2) : String(value));
 
-function numberOf(typed: string): number | null {
-  if (grouped.test(typed)) return Number(typed.replaceAll(",", ""));
-  return /\d/.test(typed) ? Number(typed.replace(",", ".")) : null;
+function numberOf(typedText: string): number | null {
+  if (groupedNumber.test(typedText)) return Number(typedText.replaceAll(",", ""));
+  return /\d/.test(typedText) ? Number(typedText.replace(",", ".")) : null;
 }

@@ -5,13 +5,13 @@ import type { components } from "../api/paths.ts";
 interface InvoiceLinksProps {
   invoices: readonly components["schemas"]["InvoiceReference"][];
   /** The reader: producers get a copy without the buyer's address. */
-  of: "library" | "sales" | "admin";
+  reader: "library" | "sales" | "admin";
 }
 
 /** The invoices and credit notes of an order, as PDF. */
-export const InvoiceLinks = ({ invoices, of }: InvoiceLinksProps) =>
+export const InvoiceLinks = ({ invoices, reader }: InvoiceLinksProps) =>
   invoices.map(({ id, kind, number }) => (
-    <Anchor key={id} size="sm" href={`/portal/api/${of}/invoices/${id}/pdf`} download>
+    <Anchor key={id} size="sm" href={`/portal/api/${reader}/invoices/${id}/pdf`} download>
       {t(kind === "invoice" ? "ui.invoice" : "ui.creditNote", { number })}
     </Anchor>
   ));

@@ -8,8 +8,8 @@ const count = new Intl.NumberFormat("en");
 /** Shows the used share of a limit. `window` is undefined while it loads. */
 export function LimitGauge({ name, window }: { name: LimitWindow["name"]; window: LimitWindow | undefined }) {
   const { limit, remaining, resets_in_seconds: resetsInSeconds } = window ?? unknown;
-  const used = limit - remaining;
-  const percent = (100 * used) / limit;
+  const usedCount = limit - remaining;
+  const percent = (100 * usedCount) / limit;
   return (
     <div>
       <Text size="xs" c="dimmed">
@@ -19,10 +19,10 @@ export function LimitGauge({ name, window }: { name: LimitWindow["name"]; window
         <Progress.Section
           value={percent}
           color={colorOf(percent)}
-          aria-label={`${count.format(used)} of ${count.format(limit)} calls of the ${name} used`}
+          aria-label={`${count.format(usedCount)} of ${count.format(limit)} calls of the ${name} used`}
         />
       </Progress.Root>
-      <Text size="xs">{window === undefined ? "…" : `${count.format(used)} of ${count.format(limit)} used`}</Text>
+      <Text size="xs">{window === undefined ? "…" : `${count.format(usedCount)} of ${count.format(limit)} used`}</Text>
       {remaining === 0 && (
         <Text size="xs" c="dimmed">
           free in {waitLabel(resetsInSeconds)}

@@ -29,21 +29,21 @@ export function Menu({ width, buttonRef, target, isInBar = false, onOpen, childr
   const menu = useRef<HTMLDivElement>(null);
   const items = () => [...(menu.current?.querySelectorAll<HTMLElement>("[role=menuitem]:not(:disabled)") ?? [])];
   const place = ({ newState }: ToggleEvent) => {
-    const at = button.current?.getBoundingClientRect();
-    if (newState !== "open" || at === undefined || menu.current === null) return;
+    const box = button.current?.getBoundingClientRect();
+    if (newState !== "open" || box === undefined || menu.current === null) return;
     const scrolled = isInBar ? { x: 0, y: 0 } : { x: scrollX, y: scrollY };
-    menu.current.style.top = `${at.bottom + scrolled.y + 4}px`;
-    menu.current.style.left = `${Math.max(8, at.right - width) + scrolled.x}px`;
+    menu.current.style.top = `${box.bottom + scrolled.y + 4}px`;
+    menu.current.style.left = `${Math.max(8, box.right - width) + scrolled.x}px`;
     onOpen?.();
   };
   const focusFirst = ({ newState }: ToggleEvent) => newState === "open" && items()[0]?.focus();
   const press = (event: KeyboardEvent) => {
-    const all = items();
-    const at = all.indexOf(document.activeElement as HTMLElement);
-    const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
+    const menuItems = items();
+    const focusedIndex = menuItems.indexOf(document.activeElement as HTMLElement);
+    const next = { ArrowDown: focusedIndex + 1, ArrowUp: focusedIndex - 1, Home: 0, End: -1 }[event.key];
     if (next === undefined) return;
     event.preventDefault();
-    all.at(next % all.length)?.focus();
+    menuItems.at(next % menuItems.length)?.focus();
   };
   return (
     <>

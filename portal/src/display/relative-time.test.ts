@@ -2,7 +2,7 @@ import "../../test/english.ts";
 import { expect, test } from "vitest";
 import { relativePast, relativeTime } from "./relative-time.tsx";
 
-const now = Date.UTC(2026, 10, 21, 12);
+const nowMs = Date.UTC(2026, 10, 21, 12);
 const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
@@ -20,7 +20,7 @@ test.each([
   [-50 * day, "2 months ago"],
   [-400 * day, "last year"],
 ])("%d ms from now is %s", (distanceMs, text) => {
-  expect(relativeTime(new Date(now + distanceMs), now)).toBe(text);
+  expect(relativeTime(new Date(nowMs + distanceMs), nowMs)).toBe(text);
 });
 
 test.each([
@@ -28,5 +28,5 @@ test.each([
   [45 * minute, "just now"],
   [-30 * second, "30 seconds ago"],
 ])("what happened %d ms from now, by a clock ahead of this one, is %s", (distanceMs, text) => {
-  expect(relativePast(new Date(now + distanceMs), now)).toBe(text);
+  expect(relativePast(new Date(nowMs + distanceMs), nowMs)).toBe(text);
 });

@@ -10,9 +10,10 @@ const maxNative = 15;
 
 /** A choice from a list. Uses the browser's select, or a filtering combobox for a long list without groups. */
 export function Select({ data, ...props }: SelectProps) {
-  const options = data.flatMap((item) =>
-    typeof item === "string" ? { value: item, label: item } : "group" in item ? [] : item,
-  );
+  const options = data.flatMap((item) => {
+    if (typeof item === "string") return { value: item, label: item };
+    return "group" in item ? [] : item;
+  });
   if (options.length > maxNative && options.length === data.length) {
     const { clearable: _, onChange: __, value, ...field } = props;
     const label = options.find((option) => option.value === value)?.label ?? "";

@@ -14,7 +14,7 @@ interface TagsFieldProps extends Omit<PillsInputProps, "value" | "onChange" | "c
 
 /** A list of texts. Enter, a comma or leaving the field adds one; Backspace in the empty field removes the last one. */
 export function TagsField({ value, onChange, placeholder, maxTags, choices, ...props }: TagsFieldProps) {
-  const [typed, setTyped] = useState("");
+  const [typedText, setTypedText] = useState("");
   const listId = useId();
   const touch = useTouch();
   const change = (tags: string[]) => {
@@ -22,26 +22,26 @@ export function TagsField({ value, onChange, placeholder, maxTags, choices, ...p
     onChange(tags);
   };
   const add = (texts: readonly string[]) => {
-    const added = texts.map((text) => text.trim()).filter((text) => text !== "");
-    if (added.length > 0) change([...new Set([...value, ...added])].slice(0, maxTags));
+    const addedTags = texts.map((text) => text.trim()).filter((text) => text !== "");
+    if (addedTags.length > 0) change([...new Set([...value, ...addedTags])].slice(0, maxTags));
   };
-  const type = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+  const changeText = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const texts = currentTarget.value.split(",");
     const isChosen = texts.length === 1 && choices?.includes(currentTarget.value) === true;
-    setTyped(isChosen ? "" : (texts.at(-1) ?? ""));
+    setTypedText(isChosen ? "" : (texts.at(-1) ?? ""));
     add(isChosen ? texts : texts.slice(0, -1));
   };
   const addTyped = () => {
-    setTyped("");
-    add([typed]);
+    setTypedText("");
+    add([typedText]);
   };
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === "Enter" && typed !== "") {
+    if (event.key === "Enter" && typedText !== "") {
       event.preventDefault();
       addTyped();
     }
-    if (event.key === "Backspace" && typed === "") change(value.slice(0, -1));
+    if (event.key === "Backspace" && typedText === "") change(value.slice(0, -1));
   };
   return (
     <PillsInput {...props}>
@@ -52,12 +52,12 @@ export function TagsField({ value, onChange, placeholder, maxTags, choices, ...p
           </Pill>
         ))}
         <PillsInput.Field
-          value={typed}
+          value={typedText}
           placeholder={value.length === 0 ? placeholder : undefined}
           autoComplete="off"
           spellCheck={false}
           {...(choices !== undefined && { list: listId })}
-          onChange={type}
+          onChange={changeText}
           onKeyDown={press}
           onBlur={addTyped}
         />

@@ -25,11 +25,11 @@ export function AccountChoice({ account }: { account: Account }) {
       router.history.push("/portal");
     },
   });
-  const own = { user_id: account.person_id, name: account.name, role: null };
+  const personalAccount = { user_id: account.person_id, name: account.name, role: null };
   return (
     <>
       {account.organisations.length > 0 &&
-        [own, ...account.organisations].map(({ user_id, name, role }) => {
+        [personalAccount, ...account.organisations].map(({ user_id, name, role }) => {
           const Icon = role === null ? IconUser : IconBuilding;
           const isShown = user_id === account.user_id;
           return (

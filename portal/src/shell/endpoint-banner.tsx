@@ -18,7 +18,7 @@ export function EndpointBanner() {
   const isOnWebhooks = useLocation({ select: ({ pathname }) => pathname.startsWith("/webhooks") });
   const endpoints = account === null || isOnWebhooks ? [] : (data?.endpoints ?? []);
   if (endpoints.length === 0) return null;
-  const rest = endpoints.length - maxShown;
+  const hiddenCount = endpoints.length - maxShown;
   return (
     <Alert
       color={endpoints.some(({ state }) => state === "disabled") ? "red" : "orange"}
@@ -33,9 +33,9 @@ export function EndpointBanner() {
         {endpoints.slice(0, maxShown).map((endpoint) => (
           <EndpointAlert key={endpoint.id} endpoint={endpoint} />
         ))}
-        {rest > 0 && (
+        {hiddenCount > 0 && (
           <Anchor size="sm" c="var(--mantine-color-text)" renderRoot={(props) => <Link to="/webhooks" {...props} />}>
-            {t("shell.andMore", { rest })}
+            {t("shell.andMore", { rest: hiddenCount })}
           </Anchor>
         )}
       </Stack>

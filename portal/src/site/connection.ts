@@ -41,9 +41,9 @@ let latest = 0;
 
 /** Opens another document once the server responds. Only the latest request counts. */
 export async function openDocument(address: string, frame: Window | null = window): Promise<void> {
-  const wish = ++latest;
+  const requestNumber = ++latest;
   await responding();
-  if (wish === latest) frame?.location.assign(address);
+  if (requestNumber === latest) frame?.location.assign(address);
 }
 
 /** Resolves once the server responds. */
@@ -56,7 +56,7 @@ export async function fetchWatched(address: string, { signal, ...init }: Request
   try {
     const limit = AbortSignal.timeout(timeoutMs);
     const response = await fetch(address, { ...init, signal: signal ? AbortSignal.any([signal, limit]) : limit });
-    watch.saw(response);
+    watch.recordResponse(response);
     return response;
   } catch (error) {
     if (signal?.aborted !== true) void watch.check();
@@ -69,7 +69,6 @@ function leavesDocument(link: HTMLAnchorElement, event: MouseEvent): boolean {
   const hasKeys = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
   const isHere = link.target === "" || link.target === "_top";
   const isPlace = link.hash !== "" && link.href.split("#")[0] === location.href.split("#")[0];
-  return (
-    !event.defaultPrevented && event.button === 0 && !hasKeys && isHere && !isPlace && link.origin === location.origin
-  );
+  if (event.defaultPrevented || event.button !== 0 || hasKeys) return false;
+  return isHere && !isPlace && link.origin === location.origin;
 }

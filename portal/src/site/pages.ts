@@ -30,8 +30,8 @@ pages.hooks.on("page:view", () => {
 });
 
 /** Sets the address of the current search, so that Back and Forward work for searches as for pages. */
-export function keepAddress(address: string, how: "push" | "replace"): void {
-  if (how === "push") createHistoryRecord(address);
+export function keepAddress(address: string, mode: "push" | "replace"): void {
+  if (mode === "push") createHistoryRecord(address);
   else updateHistoryRecord(address);
   pages.location = Location.fromUrl(address);
 }

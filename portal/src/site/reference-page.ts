@@ -55,7 +55,10 @@ export function followPlace(): void {
   const names = new Set<string>();
   const observer = new IntersectionObserver(
     (entries) => {
-      for (const { target, isIntersecting } of entries) isIntersecting ? names.add(target.id) : names.delete(target.id);
+      for (const { target, isIntersecting } of entries) {
+        if (isIntersecting) names.add(target.id);
+        else names.delete(target.id);
+      }
       const first = [...links.keys()].find((id) => id !== undefined && names.has(id));
       if (first === undefined) return;
       for (const [id, link] of links) {

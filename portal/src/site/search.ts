@@ -54,9 +54,9 @@ function addressOf(text: string): string {
   return q === "" ? "/" : `/?${new URLSearchParams({ q })}`;
 }
 
-function go(address: string, how: "push" | "replace", movesFocus = false): void {
+function go(address: string, mode: "push" | "replace", movesFocus = false): void {
   if (address === location.pathname + location.search) return;
-  keepAddress(address, how);
+  keepAddress(address, mode);
   show(address, movesFocus);
 }
 

@@ -155,7 +155,7 @@ async function prepareTrade(me: Developer, buyer: Developer, orderId: string): P
 }
 
 /** Additional parts of some addresses: search parameters, or the token of a mailed link. */
-const shown: Record<string, string> = {
+const placeholders: Record<string, string> = {
   "/portal/explorer": "?operation=listSimilarBeats&beat_id=12&limit=3",
   "/portal/log": "?last=24h",
   "/portal/docs/$page": "webhooks",
@@ -187,7 +187,7 @@ test("the pictures of every page", async () => {
   await owner.page.getByText("kim@example.com as viewer,").waitFor();
   const invitation = await portal.server.mailTo("kim@example.com", /\/portal\/join#/);
   const mailed: Record<string, string> = {
-    ...shown,
+    ...placeholders,
     "/portal/join": /join(#\S+)/.exec(invitation)?.[1] ?? "",
     "/portal/device": `?code=${ids.userCode}`,
   };
@@ -198,16 +198,16 @@ test("the pictures of every page", async () => {
   };
   for (const { name, address } of await documentedPages()) {
     const page = pageOf(address);
-    const more = mailed[address] ?? "";
+    const mailedToken = mailed[address] ?? "";
     const path = address
-      .replace("$page", more)
+      .replace("$page", mailedToken)
       .replace("{id}", "12")
       // The beat is another seller's, so the account can buy it.
       .replace("/market/beats/$beatId", "/market/beats/12")
       .replace("$orderId/contact", "$saleId/contact")
       .replace("/sales/orders/$orderId", "/sales/orders/$saleId")
       .replace(/\$(\w+)/, (_, id) => ids[id] ?? "");
-    await openForPicture(page, portal.server.origin, path + (address.includes("$page") ? "" : more));
+    await openForPicture(page, portal.server.origin, path + (address.includes("$page") ? "" : mailedToken));
     await saveLooks(page, name);
   }
 });

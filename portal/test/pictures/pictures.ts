@@ -79,7 +79,7 @@ async function makeDeliveries(keys: Keys): Promise<number> {
   const types = ["beat.created", "user.registered", "beat.updated", "beat.created", "user.updated", "beat.created"];
   for (const type of [...types, ...types, ...types]) await post(`/webhooks/endpoints/${endpointId}/test`, { type });
   await callApi(keys);
-  await delivered(endpointId, 3 * types.length + 1);
+  await untilDelivered(endpointId, 3 * types.length + 1);
   const database = openTestDatabase(portal.server.databaseUrl);
   await database.query
     .updateTable("webhook_endpoints")
@@ -130,7 +130,7 @@ async function callApi({ website, app, job }: Keys): Promise<void> {
 }
 
 /** Waits until the endpoint has this number of successful deliveries. */
-const delivered = (endpointId: number, count: number): Promise<void> =>
+const untilDelivered = (endpointId: number, count: number): Promise<void> =>
   expect
     .poll(async () => {
       const response = await me.context.request.get(`/portal/api/webhooks/endpoints/${endpointId}`);

@@ -58,8 +58,8 @@ async function buy(olu: Developer, beatIds: readonly number[]): Promise<number[]
   const { request } = olu.context;
   const headers = { authorization: `Bearer ${key}` };
   const items = beatIds.map((beat_id) => ({ beat_id, license_type: "premium" }));
-  const opened = await request.post("/v1/checkouts", { data: { items, discount_code: "SPRING26" }, headers });
-  const { checkout } = (await opened.json()).data;
+  const opening = await request.post("/v1/checkouts", { data: { items, discount_code: "SPRING26" }, headers });
+  const { checkout } = (await opening.json()).data;
   await request.post(new URL(checkout.url).pathname, { form: { card: "pm_card_visa" } });
   const paid = (await (await request.get(`/v1/checkouts/${checkout.id}`, { headers })).json()).data.checkout;
   expect(paid.status).toBe("completed");
@@ -73,7 +73,7 @@ const addPlays = (beatId: number) =>
     select ${beatId}, current_date - ago, 4 + (ago * 7) % 11 + (29 - ago) / 2 from generate_series(0, 29) as ago`;
 
 /** Moves orders three weeks into the past, so that their money has cleared. Disables the triggers, which forbid it. */
-const age = (orderIds: readonly number[]) =>
+const moveOrdersBack = (orderIds: readonly number[]) =>
   openTestDatabase(portal.server.databaseUrl).driver`
     with triggers_off as (select set_config('session_replication_role', 'replica', true))
     update orders set completed_at = completed_at - interval '21 days' from triggers_off where id = any(${[...orderIds]})`;
@@ -108,19 +108,19 @@ test("the pictures of selling beats and of running a marketplace", async () => {
   });
   const pack = { name: "Three for two", kind: "pack", pack_size: 3, pack_paid: 2, license_types: ["basic"] };
   await portal.send(robin.context, "POST", "/studio/discounts", pack);
-  for (const [beatId, who, basis_points] of [
+  for (const [beatId, email, basis_points] of [
     [lights, "kim@example.com", 3_000],
     [air, "olu@example.com", 2_000],
   ] as const)
     await portal.send(robin.context, "PUT", `/studio/beats/${beatId}/split`, {
       own_basis_points: 10_000 - basis_points,
-      shares: [{ who, basis_points }],
+      shares: [{ who: email, basis_points }],
     });
   const { invitations } = await (await kim.context.request.get("/portal/api/earnings/splits")).json();
   await portal.send(kim.context, "POST", `/earnings/splits/${invitations[0].id}`, { accepts: true });
   const orderIds = await buy(olu, [lights, ferry, air]);
   const [first = 0, second = 0] = orderIds;
-  await age(orderIds);
+  await moveOrdersBack(orderIds);
   for (const id of beats.values()) await addPlays(id);
 
   const discounts = await open(robin, "/studio/discounts");

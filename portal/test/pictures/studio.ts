@@ -13,13 +13,13 @@ const portal = portalBrowser();
 const seconds = 40;
 /** The volume of each eighth of the recording, which gives the waveform a shape. */
 const arrangement = [0.35, 0.6, 1, 1, 0.5, 0.8, 1, 0.4];
-const arranged = ({ sampleRate, channels }: Signal): Signal => ({
+const withArrangement = ({ sampleRate, channels }: Signal): Signal => ({
   sampleRate,
   channels: channels.map((samples) =>
-    samples.map((value, at) => value * 0.8 * (arrangement[Math.floor((at / samples.length) * 8)] ?? 1)),
+    samples.map((value, index) => value * 0.8 * (arrangement[Math.floor((index / samples.length) * 8)] ?? 1)),
   ),
 });
-const recording = { name: "Harbour_lights.wav", mimeType: "audio/wav", buffer: wav(arranged(beat(seconds))) };
+const recording = { name: "Harbour_lights.wav", mimeType: "audio/wav", buffer: wav(withArrangement(beat(seconds))) };
 
 const choose = (page: Page, button: string, file: typeof recording) =>
   page.getByLabel(button, { exact: true }).and(page.locator("input")).setInputFiles(file);
@@ -29,7 +29,7 @@ async function cover(page: Page): Promise<Buffer> {
   const drawing = await page.context().newPage();
   await drawing.setViewportSize({ width: 600, height: 600 });
   const lights = [18, 41, 55, 83].map(
-    (left) => `radial-gradient(circle at ${left}% 58%, #ffd98a 0 1.5%, transparent 9%)`,
+    (leftPercent) => `radial-gradient(circle at ${leftPercent}% 58%, #ffd98a 0 1.5%, transparent 9%)`,
   );
   await drawing.setContent(
     `<body style="margin: 0; height: 100vh; background: ${lights.join()}, linear-gradient(#1b1440 58%, #0b2a4a 58%, #0e5a6b)">`,

@@ -103,10 +103,10 @@ export function dayOfCalls(userId: number, keys: readonly TrafficKey[], untilMs:
 }
 
 function pick(random: () => number): LogEntry {
-  let left = random() * 100;
+  let remainder = random() * 100;
   for (const [percent, entry] of shapes) {
-    left -= percent;
-    if (left < 0) return entry;
+    remainder -= percent;
+    if (remainder < 0) return entry;
   }
   return shapes[0]?.[1] ?? {};
 }

@@ -34,12 +34,12 @@ async function slowLine() {
     new Transform({
       readableHighWaterMark: 1e8,
       writableHighWaterMark: 1e8,
-      transform(chunk, _, done) {
+      transform(chunk, _, callback) {
         setTimeout(() => this.push(chunk), oneWayMs);
-        done();
+        callback();
       },
-      flush(done) {
-        setTimeout(done, oneWayMs);
+      flush(callback) {
+        setTimeout(callback, oneWayMs);
       },
     });
   let target = 0;

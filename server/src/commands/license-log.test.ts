@@ -33,7 +33,7 @@ test("audit accepts an honest log that has grown, detects each of 50 manipulatio
   expect(await readFile(place("next.json"), "utf8")).not.toBe(storedCheckpoint);
 
   expect(cheats).toHaveLength(50);
-  for (const [index, { name, found: problemKind, leaves }] of cheats.entries()) {
+  for (const [index, { name, verdictStart: problemKind, leaves }] of cheats.entries()) {
     await publishInto(place(`cheat-${index}`), leaves);
     const { status, out } = await licenses("audit", place(`cheat-${index}`), "--keep", place("kept.json"), "--json");
     expect({ name, status, problems: JSON.parse(out).problems.join(" ") }).toEqual({

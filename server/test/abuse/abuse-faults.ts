@@ -28,7 +28,7 @@ export const contractFuzz: Fault = {
     const db = stage.connect(postgres);
     await makeBeats(db, 300);
     const email = "fuzz@example.com";
-    const keys = { all: await makeKey(db, email), only: await narrowKeys(db) };
+    const keys = { all: await makeKey(db, email), byPermission: await narrowKeys(db) };
     const server = stage.serve(0, stage.databaseUrl(postgres));
     await server.ready;
     const agent = new Agent({ connect: { ca: server.address.ca } });
@@ -46,24 +46,24 @@ export const contractFuzz: Fault = {
       return { statusCode: response.statusCode, headers: response.headers, bytes };
     };
     const { id: userId } = await findOrCreateAccount(db.query, { email });
-    const known = await makeOwnResources({ database: db, userId, key: keys.all, send });
+    const knownIds = await makeOwnResources({ database: db, userId, key: keys.all, send });
     const {
       requests,
       statuses,
       longestMs: slowestMs,
-    } = await fuzzContract({ keys, known, half: "live", seed, runs: runs[extent], send });
+    } = await fuzzContract({ keys, knownIds, half: "live", seed, runs: runs[extent], send });
     const totals = new Map<number, number>();
     for (const counts of statuses.values())
       for (const [status, count] of counts) totals.set(status, (totals.get(status) ?? 0) + count);
-    const shown = [...totals].sort(([a], [b]) => a - b).map(([status, count]) => `${count} × ${status}`);
+    const statusCounts = [...totals].sort(([a], [b]) => a - b).map(([status, count]) => `${count} × ${status}`);
     report.check(
       "every response as the document says, none a failure, nothing given away",
       requests === apiOperations.length * 4 * runs[extent],
-      `${requests.toLocaleString("en")} requests to ${apiOperations.length} operations (seed ${seed}): ${shown.join(", ")}`,
+      `${requests.toLocaleString("en")} requests to ${apiOperations.length} operations (seed ${seed}): ${statusCounts.join(", ")}`,
     );
     report.bound("the slowest response", slowestMs, longestMs, "ms");
     const log = await stage.log(0);
-    const leaked = [keys.all, ...Object.values(keys.only)].filter((key) => log.includes(key));
+    const leaked = [keys.all, ...Object.values(keys.byPermission)].filter((key) => log.includes(key));
     report.check(
       "no key in what the server logged",
       leaked.length === 0,
@@ -80,9 +80,9 @@ export const keyTiming: Fault = {
     const postgres = await stage.postgres();
     const db = stage.connect(postgres);
     const count = timedKeys[extent];
-    const revoked = await lapsedKeys(db, count, "revoked");
-    const expired = await lapsedKeys(db, count, "expired");
-    const unknown = Array.from({ length: 2 * count }, generateKey);
+    const revokedKeys = await lapsedKeys(db, count, "revoked");
+    const expiredKeys = await lapsedKeys(db, count, "expired");
+    const unknownKeys = Array.from({ length: 2 * count }, generateKey);
     const server = stage.serve(0, stage.databaseUrl(postgres));
     await server.ready;
     // The requests come from several networks, since floods from one are slowed down (anonymous-pacing.ts,
@@ -96,18 +96,18 @@ export const keyTiming: Fault = {
           connect: { ca: server.address.ca, servername: "localhost" },
         }),
     );
-    let sent = 0;
-    const refusal = (key: string) => refusalMs(agents[sent++ % agents.length] as Agent, server.address, key);
+    let requestCount = 0;
+    const refusal = (key: string) => refusalMs(agents[requestCount++ % agents.length] as Agent, server.address, key);
     stage.onClose(async () => void (await Promise.all(agents.map((agent) => agent.destroy()))));
     const times = { unknown: [] as number[], others: [] as number[], revoked: [] as number[], expired: [] as number[] };
     for (const warm of Array.from({ length: 100 }, generateKey)) await refusal(warm);
     // The kinds alternate, so that other load on the machine slows all kinds equally.
     for (let turn = 0; turn < count; turn++) {
       const kinds = [
-        ["unknown", unknown[turn]],
-        ["revoked", revoked[turn]],
-        ["others", unknown[count + turn]],
-        ["expired", expired[turn]],
+        ["unknown", unknownKeys[turn]],
+        ["revoked", revokedKeys[turn]],
+        ["others", unknownKeys[count + turn]],
+        ["expired", expiredKeys[turn]],
       ] as const;
       for (let place = 0; place < kinds.length; place++) {
         const [kind, key = ""] = kinds[(place + turn) % kinds.length] ?? ["unknown"];
@@ -134,16 +134,16 @@ async function refusalMs(agent: Agent, { origin }: Address, key: string): Promis
 }
 
 /** Creates keys that stopped working yesterday, in as many accounts as they need. */
-async function lapsedKeys({ query: db }: Database, count: number, how: "revoked" | "expired"): Promise<string[]> {
+async function lapsedKeys({ query: db }: Database, count: number, reason: "revoked" | "expired"): Promise<string[]> {
   const now = new Date();
   const yesterday = new Date(now.getTime() - 86_400_000);
   const keys: string[] = [];
   while (keys.length < count) {
-    const { id: userId } = await findOrCreateAccount(db, { email: `${how}-${keys.length}@example.com` });
-    const expiresAt = how === "expired" ? new Date(yesterday.getTime() + 1_000) : null;
-    const wanted = { userId, name: how, plan: "standard" as const, permissions, expiresAt };
-    const { id, key } = await createKey(db, wanted, yesterday);
-    if (how === "revoked") await revokeKey(db, id, { ownerId: userId, author: "operator" }, yesterday);
+    const { id: userId } = await findOrCreateAccount(db, { email: `${reason}-${keys.length}@example.com` });
+    const expiresAt = reason === "expired" ? new Date(yesterday.getTime() + 1_000) : null;
+    const newKey = { userId, name: reason, plan: "standard" as const, permissions, expiresAt };
+    const { id, key } = await createKey(db, newKey, yesterday);
+    if (reason === "revoked") await revokeKey(db, id, { ownerId: userId, author: "operator" }, yesterday);
     keys.push(key);
   }
   return keys;
@@ -154,8 +154,8 @@ async function narrowKeys(db: Database): Promise<Record<"genres:read" | "search:
     const { id: userId } = await findOrCreateAccount(db.query, {
       email: `${permission.replace(":", "-")}@example.com`,
     });
-    const wanted = { userId, name: permission, plan: "internal" as const, permissions: [permission], expiresAt: null };
-    return (await createKey(db.query, wanted, new Date())).key;
+    const newKey = { userId, name: permission, plan: "internal" as const, permissions: [permission], expiresAt: null };
+    return (await createKey(db.query, newKey, new Date())).key;
   };
   return { "genres:read": await make("genres:read"), "search:read": await make("search:read") };
 }

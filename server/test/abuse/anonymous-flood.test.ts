@@ -12,13 +12,14 @@ test.each([
 ])("a flood of requests %s is slowed down, requests with a key are not", async (_, url, status, authorization) => {
   const api = await testApi({ clock: new FakeClock(Date.now()) });
   const anonymous = () => api.request({ url, headers: { ...(authorization !== undefined && { authorization }) } });
-  for (let sent = 0; sent < anonymousRate.burst; sent++) await anonymous();
+  for (let requestCount = 0; requestCount < anonymousRate.burst; requestCount++) await anonymous();
   let isAnswered = false;
   const slow = anonymous().then((response) => {
     isAnswered = true;
     return response;
   });
-  for (let sent = 0; sent < 20; sent++) expect((await api.get("/v1/genres")).statusCode).toBe(200);
+  for (let requestCount = 0; requestCount < 20; requestCount++)
+    expect((await api.get("/v1/genres")).statusCode).toBe(200);
   expect(isAnswered).toBe(false);
   expect((await slow).statusCode).toBe(status);
 });

@@ -30,7 +30,7 @@ const target: Target = {
   port: (api.app.server.address() as AddressInfo).port,
   ca: await readFile(certificate.caFile, "utf8"),
 };
-const others = await api.makeKey({ permissions: ["genres:read"] });
+const otherKey = await api.makeKey({ permissions: ["genres:read"] });
 
 interface Trick {
   method?: string;
@@ -49,7 +49,7 @@ const tricks: Record<string, Trick> = {
   HEAD: { method: "HEAD" },
   "no key": { key: null },
   "a bad key": { key: "bm_nonsense" },
-  "a key without the permission": { key: others },
+  "a key without the permission": { key: otherKey },
   "a key in small letters": { lines: [bearer.toLowerCase()] },
   "another scheme": { lines: [`Authorization: Basic ${api.key}`] },
   "many spaces before the key": { lines: [`Authorization: Bearer      ${api.key}   `] },
@@ -108,15 +108,15 @@ test.each(Object.entries(tricks))(
     // No earlier request had this path, so the first response is not cached.
     const path = `/v1/beats?limit=7&producer=${++page}${trick.suffix ?? ""}`;
     const bytes = bytesOf(path, trick);
-    const made = await ask(target, bytes);
+    const firstResponse = await ask(target, bytes);
     // The second request admits the response to the cache.
     await ask(target, bytes);
-    const plain = bytesOf(path, {});
-    await ask(target, plain);
-    expect((await ask(target, plain)).status).toBe(trick.suffix === undefined ? 200 : made.status);
+    const requestBytes = bytesOf(path, {});
+    await ask(target, requestBytes);
+    expect((await ask(target, requestBytes)).status).toBe(trick.suffix === undefined ? 200 : firstResponse.status);
     const cached = await ask(target, bytes);
-    expect(stable(cached.head)).toEqual(stable(made.head));
-    expect(cached.body).toBe(made.body);
+    expect(stable(cached.head)).toEqual(stable(firstResponse.head));
+    expect(cached.body).toBe(firstResponse.body);
   },
 );
 
@@ -124,8 +124,10 @@ function bytesOf(
   path: string,
   { method = "GET", version = "HTTP/1.1", key = api.key, lines, body = "" }: Trick,
 ): string {
-  const own = lines ?? (key === null ? [] : [`Authorization: Bearer ${key}`]);
-  return [`${method} ${path} ${version}`, "Host: localhost", "Connection: close", ...own, "", body].join("\r\n");
+  const headerLines = lines ?? (key === null ? [] : [`Authorization: Bearer ${key}`]);
+  return [`${method} ${path} ${version}`, "Host: localhost", "Connection: close", ...headerLines, "", body].join(
+    "\r\n",
+  );
 }
 
 /** Status and headers, sorted, without the headers that differ between responses. */

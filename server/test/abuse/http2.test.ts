@@ -110,8 +110,8 @@ const byteFloods: Record<string, () => Buffer> = {
   "window updates of the connection": () => repeated(frame("window", 0, 0, [0, 0, 0, 1])),
   "a body after the response": () => repeated(frame("data", 0, 1, Array(1_000).fill(0))),
   "requests with too many headers": (() => {
-    const many = Array.from({ length: 150 }, (_, n): [string, string] => [`x-${n}`, "x".repeat(100)]);
-    const list = fields([...Object.entries(getFields("/read")), ...many]);
+    const manyFields = Array.from({ length: 150 }, (_, n): [string, string] => [`x-${n}`, "x".repeat(100)]);
+    const list = fields([...Object.entries(getFields("/read")), ...manyFields]);
     let stream = 1;
     return () =>
       Buffer.concat(
@@ -122,13 +122,13 @@ const byteFloods: Record<string, () => Buffer> = {
       );
   })(),
 };
-const repeated = (one: Buffer) => Buffer.alloc(Math.floor(100_000 / one.length) * one.length, one);
+const repeated = (unit: Buffer) => Buffer.alloc(Math.floor(100_000 / unit.length) * unit.length, unit);
 
 test.each(Object.entries(byteFloods))("2 MB of %s in a second end the connection", async (_, make) => {
   const { socket, closed, next } = await openRaw(target);
   socket.write(get(1, "/read"));
   await next(({ stream }) => stream === 1);
-  for (let sent = 0; sent <= idleBytes.burst + 200_000; sent += 100_000)
+  for (let sentBytes = 0; sentBytes <= idleBytes.burst + 200_000; sentBytes += 100_000)
     await new Promise<void>((resolve) => socket.write(make(), () => resolve()));
   // The acknowledgement comes after everything sent before.
   socket.write(frame("ping", 0, 0, Array(8).fill(7)));
@@ -153,8 +153,8 @@ test("large bodies of an honest client, in both directions, are not treated as a
 });
 
 describe("a stream is reset, and others are served, for", () => {
-  const list = (more: Record<string, string>, base: Record<string, string> = getFields("/read")) =>
-    fields({ ...base, ...more });
+  const list = (additionalFields: Record<string, string>, base: Record<string, string> = getFields("/read")) =>
+    fields({ ...base, ...additionalFields });
   const { ":path": _, ...withoutPath } = getFields("/read");
   test.each<[string, number[]]>([
     ["a Connection header", list({ connection: "close" })],

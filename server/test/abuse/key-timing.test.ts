@@ -34,11 +34,12 @@ const counting = database.query.withPlugin({
 });
 const callers = new CallerCache(counting, clock, pino({ level: "silent" }));
 const { id: userId } = await findOrCreateAccount(database.query, { email: "ada@example.com" });
-const wanted = { userId, name: "a", plan: "standard" as const, permissions };
-const make = (expiresAt: Date | null) => createKey(database.query, { ...wanted, expiresAt }, clock.now());
+const newKey = { userId, name: "a", plan: "standard" as const, permissions };
+const make = (expiresAt: Date | null) => createKey(database.query, { ...newKey, expiresAt }, clock.now());
 
 beforeEach(() => {
-  hashes.count = statements = 0;
+  hashes.count = 0;
+  statements = 0;
 });
 
 test.each<[string, () => Promise<string>]>([
@@ -61,7 +62,8 @@ test.each<[string, () => Promise<string>]>([
   ],
 ])("%s costs one hash and one statement, and none while it is cached", async (_kind, prepare) => {
   const key = await prepare();
-  hashes.count = statements = 0;
+  hashes.count = 0;
+  statements = 0;
   expect(await callers.find(key)).toBeNull();
   expect({ hashes: hashes.count, statements }).toEqual({ hashes: 1, statements: 1 });
   expect(await callers.find(key)).toBeNull();

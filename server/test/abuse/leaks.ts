@@ -22,13 +22,13 @@ const revealing: Readonly<Record<string, RegExp>> = {
  * The first internal detail that a response reveals, or null. Text that the caller sent does not count when the response
  * echoes it. `head` is status line and headers as text.
  */
-export function leakIn(response: { head: string; body: string }, sent: string): string | null {
+export function leakIn(response: { head: string; body: string }, sentText: string): string | null {
   if (/^(server|x-powered-by|via|x-aspnet.*):/im.test(response.head)) return response.head;
   // Hashes and tokens are random, so they may match a pattern by chance.
   const answer = `${response.head.replace(/^etag:.*$/im, "")}\n${response.body.replaceAll(/after=[\w-]+/g, "")}`;
   for (const pattern of Object.values(revealing)) {
     const leak = pattern.exec(answer)?.[0];
-    if (leak !== undefined && !sent.includes(leak)) return leak;
+    if (leak !== undefined && !sentText.includes(leak)) return leak;
   }
   return null;
 }

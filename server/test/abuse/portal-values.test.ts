@@ -35,17 +35,17 @@ const { driver } = portal.database;
 let operator: SignedInVisitor;
 let organisationId = 0;
 /** Ids of resources that the organisation has. */
-const own: Record<string, string | number> = {};
+const ownIds: Record<string, string | number> = {};
 beforeAll(async () => {
   operator = await portal.signUp();
   await driver`update users set operator = true where id = ${operator.userId}`;
-  const made = await operator.send("POST", "/organisations", { name: "Acme" });
-  organisationId = made.json().id;
-  own.key_id = (await makeKey(operator)).json().id;
-  own.endpoint_id = (await operator.send("POST", "/webhooks/inbox")).json().id;
-  own.view_id = (await operator.send("POST", "/calls/views", { name: "Errors", query: "class=5xx" })).json().id;
-  own.upload_id = await insertUpload(portal.database, { userId: organisationId });
-  own.user_id = (await portal.signUp()).userId;
+  const createdOrganisation = await operator.send("POST", "/organisations", { name: "Acme" });
+  organisationId = createdOrganisation.json().id;
+  ownIds.key_id = (await makeKey(operator)).json().id;
+  ownIds.endpoint_id = (await operator.send("POST", "/webhooks/inbox")).json().id;
+  ownIds.view_id = (await operator.send("POST", "/calls/views", { name: "Errors", query: "class=5xx" })).json().id;
+  ownIds.upload_id = await insertUpload(portal.database, { userId: organisationId });
+  ownIds.user_id = (await portal.signUp()).userId;
 });
 
 let calls = 0;
@@ -73,32 +73,35 @@ async function call({ method, operationId }: PortalOperation, path: string, payl
     },
     ...(payload !== undefined && { payload }),
   });
-  const said = `${operationId} ${path.slice(0, 200)} ${payload?.slice(0, 300)}: ${response.body.slice(0, 300)}`;
-  expect(response.statusCode, said).toBeLessThan(500);
+  const failureMessage = `${operationId} ${path.slice(0, 200)} ${payload?.slice(0, 300)}: ${response.body.slice(0, 300)}`;
+  expect(response.statusCode, failureMessage).toBeLessThan(500);
   // A check of the value must refuse the call, not an earlier check.
-  if (!path.startsWith("/auth/")) expect([401, 429], said).not.toContain(response.statusCode);
-  expect(leakIn({ head: "", body: response.body }, `${decodeURIComponent(path)} ${payload}`), said).toBeNull();
+  if (!path.startsWith("/auth/")) expect([401, 429], failureMessage).not.toContain(response.statusCode);
+  expect(
+    leakIn({ head: "", body: response.body }, `${decodeURIComponent(path)} ${payload}`),
+    failureMessage,
+  ).toBeNull();
 }
 
 const resolved = (schema: JsonSchema): JsonSchema =>
   schema.$ref === undefined ? schema : (document.components.schemas[schema.$ref.split("/").at(-1) ?? ""] ?? {});
 
 /** A plain valid value of a schema, as JSON. */
-function plain(name: string, given: JsonSchema): string {
-  const schema = resolved(given);
-  if (schema.anyOf !== undefined) return plain(name, schema.anyOf[0] ?? {});
+function plainValue(name: string, memberSchema: JsonSchema): string {
+  const schema = resolved(memberSchema);
+  if (schema.anyOf !== undefined) return plainValue(name, schema.anyOf[0] ?? {});
   if (schema.enum !== undefined) return JSON.stringify(schema.enum[0]);
   if (schema.type === "object") return objectWith(schema, null);
-  if (schema.type === "array") return `[${plain(name, schema.items ?? {})}]`;
+  if (schema.type === "array") return `[${plainValue(name, schema.items ?? {})}]`;
   if (schema.type === "boolean") return "true";
   if (schema.type === "integer" || schema.type === "number") return "1";
-  return JSON.stringify(name.includes("email") ? "ada@example.com" : (own[name] ?? "Ada Lovelace 1815"));
+  return JSON.stringify(name.includes("email") ? "ada@example.com" : (ownIds[name] ?? "Ada Lovelace 1815"));
 }
 
 /** An object with all its members, one of which is replaced, or omitted (undefined). */
-function objectWith(schema: JsonSchema, odd: { name: string; value: string | undefined } | null): string {
+function objectWith(schema: JsonSchema, oddMember: { name: string; value: string | undefined } | null): string {
   const members = Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
-    const value = odd?.name === name ? odd.value : plain(name, member);
+    const value = oddMember?.name === name ? oddMember.value : plainValue(name, member);
     return value === undefined ? [] : [`${JSON.stringify(name)}:${value}`];
   });
   return `{${members.join(",")}}`;
@@ -112,34 +115,37 @@ let members = 0;
 function oddValuesOf(types: readonly JsonSchema[]): string[] {
   const isText = types.some(({ type }) => type === "string");
   const isNumber = types.some(({ type }) => type === "integer" || type === "number");
-  const others = [...(isText ? [] : oddTexts), ...(isNumber ? [] : oddIntegers), ...oddOthers];
+  const oddValues = [...(isText ? [] : oddTexts), ...(isNumber ? [] : oddIntegers), ...oddOthers];
   const turn = 2 * members++;
   return [
     ...(isText ? oddTexts : []),
     ...(isNumber ? oddIntegers : []),
-    ...[turn, turn + 1].map((index) => others[index % others.length] ?? ""),
+    ...[turn, turn + 1].map((index) => oddValues[index % oddValues.length] ?? ""),
   ];
 }
 
 /** Bodies with one odd member each, including members of nested objects. */
 function* oddBodies(schema: JsonSchema): Generator<string> {
   for (const [name, member] of Object.entries(schema.properties ?? {})) {
-    const within = [member, ...(member.anyOf ?? []), ...(member.items === undefined ? [] : [member.items])].map(
+    const alternatives = [member, ...(member.anyOf ?? []), ...(member.items === undefined ? [] : [member.items])].map(
       resolved,
     );
-    for (const value of [undefined, ...oddValuesOf(within)]) yield objectWith(schema, { name, value });
-    for (const inner of within.filter(({ properties }) => properties !== undefined))
+    for (const value of [undefined, ...oddValuesOf(alternatives)]) yield objectWith(schema, { name, value });
+    for (const inner of alternatives.filter(({ properties }) => properties !== undefined))
       for (const value of oddBodies(inner))
         yield objectWith(schema, { name, value: member.items === undefined ? value : `[${value}]` });
   }
 }
 
-const pathWith = ({ path, parameters = [] }: PortalOperation, odd?: { name: string; text: string }): string =>
+const pathWith = ({ path, parameters = [] }: PortalOperation, oddParameter?: { name: string; text: string }): string =>
   parameters
     .filter((parameter) => parameter.in === "path")
     .reduce(
       (text, { name }) =>
-        text.replace(`{${name}}`, encodeURIComponent(odd?.name === name ? odd.text : String(own[name] ?? 1))),
+        text.replace(
+          `{${name}}`,
+          encodeURIComponent(oddParameter?.name === name ? oddParameter.text : String(ownIds[name] ?? 1)),
+        ),
       path,
     );
 
@@ -147,7 +153,7 @@ describe("an odd value causes no server error at", () => {
   test.each(operations)("$method $path", async (operation) => {
     const content = Object.values(operation.requestBody?.content ?? {})[0];
     const schema = content === undefined ? undefined : resolved(content.schema);
-    const body = schema === undefined ? undefined : plain("body", schema);
+    const body = schema === undefined ? undefined : plainValue("body", schema);
     for (const { name, in: place, schema } of operation.parameters ?? [])
       for (const text of (oddParameters[schema.type ?? ""] ?? []).filter((text) => place === "query" || text !== "")) {
         const query = place === "query" ? `?${name}=${encodeURIComponent(text)}` : "";
@@ -155,6 +161,6 @@ describe("an odd value causes no server error at", () => {
       }
     if (schema === undefined) return;
     await call(operation, pathWith(operation), body);
-    for (const odd of oddBodies(schema)) await call(operation, pathWith(operation), odd);
+    for (const oddBody of oddBodies(schema)) await call(operation, pathWith(operation), oddBody);
   });
 });

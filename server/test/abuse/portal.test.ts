@@ -49,7 +49,7 @@ describe("a request of another site", () => {
   test.each(routes.filter(({ method }) => method !== "GET"))(
     "never reaches $method $path, with any cookie",
     async ({ method, path }) => {
-      const before = await everything();
+      const before = await hashTables();
       for (const origin of origins)
         for (const type of ["application/json", "text/plain", "application/x-www-form-urlencoded"]) {
           const response = await api.request({
@@ -66,7 +66,7 @@ describe("a request of another site", () => {
           expect(response.statusCode, `${origin} ${type}`).toBe(403);
           expect(response.headers["set-cookie"]).toBeUndefined();
         }
-      expect(await everything()).toBe(before);
+      expect(await hashTables()).toBe(before);
     },
   );
 
@@ -82,10 +82,10 @@ describe("a request of another site", () => {
     async ({ path }) => {
       // The first request extends the session if ten minutes have passed, so that the GET below changes nothing.
       await ada.get("/session");
-      const before = await everything();
+      const before = await hashTables();
       const headers = { cookie: ada.cookie(), "x-http-method-override": "DELETE" };
       expect((await api.request({ method: "GET", url: url(path), headers })).statusCode).toBeLessThan(500);
-      expect(await everything()).toBe(before);
+      expect(await hashTables()).toBe(before);
     },
   );
 });
@@ -100,7 +100,7 @@ describe("a session", () => {
       headers: { origin: publicUrl, ...(cookie !== "" && { cookie }) },
       payload: { email: "ada@example.com", password: testPassword },
     });
-  const whoIs = async (cookie: string) =>
+  const accountOfSession = async (cookie: string) =>
     (await api.request({ method: "GET", url: "/portal/api/session", headers: { cookie } })).json().account;
 
   test("does not exist before the sign-in, so that an attacker cannot plant one", async () => {
@@ -110,13 +110,13 @@ describe("a session", () => {
 
   test("is replaced at the sign-in, so that a planted session gives no access", async () => {
     const attackers = ada.cookie();
-    for (const planted of ["__Host-beatmarket.session_token=chosen.by-me", attackers]) {
-      const made = setCookies(await signIn(planted));
+    for (const plantedCookie of ["__Host-beatmarket.session_token=chosen.by-me", attackers]) {
+      const signInCookies = setCookies(await signIn(plantedCookie));
       // The response may extend the planted session before it ends the session.
-      const cookie = made.findLast((text) => text.includes("session_token="))?.split(";")[0] ?? "";
-      expect(cookie).not.toBe(planted);
-      expect(await whoIs(cookie)).toMatchObject({ email: "ada@example.com" });
-      expect(await whoIs(planted)).toBeNull();
+      const cookie = signInCookies.findLast((text) => text.includes("session_token="))?.split(";")[0] ?? "";
+      expect(cookie).not.toBe(plantedCookie);
+      expect(await accountOfSession(cookie)).toMatchObject({ email: "ada@example.com" });
+      expect(await accountOfSession(plantedCookie)).toBeNull();
     }
     ada = { ...ada, ...(await signedInAgain()) };
   });
@@ -132,8 +132,8 @@ describe("a session", () => {
     ["a name without its prefix", (cookie: string) => cookie.replace("__Host-", "")],
   ])("is not accepted with %s", async (_what, change) => {
     const session = ada.cookie().split("; ")[0] ?? "";
-    expect(await whoIs(session)).not.toBeNull();
-    expect(await whoIs(change(session))).toBeNull();
+    expect(await accountOfSession(session)).not.toBeNull();
+    expect(await accountOfSession(change(session))).toBeNull();
   });
 
   test("is in a cookie that scripts cannot read, other sites cannot send, and plain HTTP does not transmit", async () => {
@@ -224,17 +224,17 @@ describe("a page", () => {
 });
 
 /** A hash over every table, except those that count attempts and calls. */
-async function everything(): Promise<string> {
+async function hashTables(): Promise<string> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
       and relname !~ '^(request_|portal_attempts|search_)'`.execute(portal.database.query);
   const hashes = await Promise.all(
     rows.map(async ({ name }) => {
       const table = sql.table(name);
-      const found = await sql<{
+      const result = await sql<{
         hash: string;
       }>`select md5(string_agg(t::text, '' order by t::text)) as hash from ${table} t`.execute(portal.database.query);
-      return `${name} ${found.rows[0]?.hash}`;
+      return `${name} ${result.rows[0]?.hash}`;
     }),
   );
   expect(hashes.length).toBeGreaterThan(10);

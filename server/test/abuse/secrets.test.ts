@@ -89,9 +89,9 @@ test("no log, metric, error, address or table has a secret, and no file except t
   // Keys and webhook secrets that are created, rotated and revealed.
   const proposed = async () => (await portal("POST", "/keys/proposals")).json();
   const key = { name: "k", permissions: [...permissions], expires_in_days: null, proposed: await proposed() };
-  const made = (await portal("POST", "/keys", key)).json();
+  const createdKey = (await portal("POST", "/keys", key)).json();
   const rotation = { overlap_hours: 1, proposed: await proposed() };
-  const rotated = (await portal("POST", `/keys/${made.id}/rotate`, rotation)).json();
+  const rotated = (await portal("POST", `/keys/${createdKey.id}/rotate`, rotation)).json();
   const { secret } = (
     await portal("POST", "/webhooks/endpoints", { url: "https://receiver.invalid/hook", event_types: null })
   ).json();
@@ -107,7 +107,7 @@ test("no log, metric, error, address or table has a secret, and no file except t
   await until(async () => (await portal("GET", `/webhooks/endpoints/${inbox}/receipts`)).json().receipts.length > 0);
 
   // Sends keys in the right header, and in wrong places where users put them.
-  const keys = [made.key, rotated.key];
+  const keys = [createdKey.key, rotated.key];
   const card = "4242424242424242";
   for (const key of keys) {
     const authorization = `Bearer ${key}`;
@@ -134,7 +134,7 @@ test("no log, metric, error, address or table has a secret, and no file except t
   const authorization = `Bearer ${rotated.key}`;
   for (const payment_method of [card, "4242 4242 4242 4242", "4242.4242/4242-4242"])
     await call("POST", "/v1/orders", { beat_id: beat, payment_method }, { authorization });
-  for (const misplaced of [made.key, card])
+  for (const misplaced of [createdKey.key, card])
     await call(
       "POST",
       "/v1/orders",
@@ -150,36 +150,36 @@ test("no log, metric, error, address or table has a secret, and no file except t
   await call("GET", "/metrics", null, { authorization: `Bearer ${environment.METRICS_TOKEN}x` });
   const metrics = await call("GET", "/metrics", null, { authorization: `Bearer ${environment.METRICS_TOKEN}` });
   expect(metrics.status).toBe(200);
-  await portal("POST", `/keys/${made.id}/revoke`);
-  await call("GET", "/v1/genres", null, { authorization: `Bearer ${made.key}` });
+  await portal("POST", `/keys/${createdKey.id}/revoke`);
+  await call("GET", "/v1/genres", null, { authorization: `Bearer ${createdKey.key}` });
   await portal("GET", "/calls");
   await portal("POST", "/auth/sign-out");
   await agent.close();
   program.child.kill("SIGTERM");
   expect((await program.ended).code).toBe(0);
 
-  const written: Record<string, string> = { output, metrics: metrics.text, errors: errors.join("\n") };
+  const outputs: Record<string, string> = { output, metrics: metrics.text, errors: errors.join("\n") };
   const { driver } = database;
   const tables = await driver<{ name: string }[]>`
     select relname as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace`;
   for (const { name } of tables)
-    written[`table ${name}`] = (await driver`select t::text as row from ${driver(name)} t`)
+    outputs[`table ${name}`] = (await driver`select t::text as row from ${driver(name)} t`)
       .map(({ row }) => row)
       .join("\n");
   for (const file of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
     const path = join(file.parentPath, file.name).slice(dataDir.length + 1);
-    if (file.isFile() && !keepers.test(path)) written[`file ${path}`] = await readFile(join(dataDir, path), "latin1");
+    if (file.isFile() && !keepers.test(path)) outputs[`file ${path}`] = await readFile(join(dataDir, path), "latin1");
   }
-  expect(written.output?.length).toBeGreaterThan(500);
-  expect(written.errors).toContain("invalid_request");
-  expect(Object.keys(written)).toContain("table portal_sessions");
+  expect(outputs.output?.length).toBeGreaterThan(500);
+  expect(outputs.errors).toContain("invalid_request");
+  expect(Object.keys(outputs)).toContain("table portal_sessions");
 
   const secrets = Object.entries({
     ...environment,
     ...passwords,
     "a mailed link": confirm,
     "another mailed link": reset,
-    "a key": made.key,
+    "a key": createdKey.key,
     "a rotated key": rotated.key,
     "a webhook secret": secret,
     "an inbox's secret": JSON.stringify(revealed).match(/whsec_[\w+/=]+/)?.[0] ?? "",
@@ -196,9 +196,9 @@ test("no log, metric, error, address or table has a secret, and no file except t
       Buffer.from(text).toString("base64").replace(/=+$/, ""),
       Buffer.from(text).toString("hex"),
     ];
-    const found = Object.entries(written).filter(([, value]) => spellings.some((spelling) => value.includes(spelling)));
+    const leaks = Object.entries(outputs).filter(([, value]) => spellings.some((spelling) => value.includes(spelling)));
     expect(
-      found.map(([where]) => where),
+      leaks.map(([place]) => place),
       name,
     ).toEqual([]);
   }

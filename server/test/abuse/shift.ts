@@ -3,8 +3,8 @@
  * a single value does not reveal the sample to which it belongs.
  */
 export function shift(first: readonly number[], second: readonly number[]): number {
-  const both = [...first, ...second];
-  const spread = quantile(both, 0.75) - quantile(both, 0.25);
+  const allValues = [...first, ...second];
+  const spread = quantile(allValues, 0.75) - quantile(allValues, 0.25);
   return Math.abs(quantile(first, 0.5) - quantile(second, 0.5)) / spread;
 }
 

@@ -72,13 +72,13 @@ test("a failed prune after a base backup is repeated ten minutes later; a lost f
   expect(errors.slice(1)).toEqual([{ sha256 }]);
 
   // A recent backup by an operator replaces the daily one.
-  const opened = await openFolder(vault);
-  const [backup] = (await readBackupList(opened)).backups;
+  const openedVault = await openFolder(vault);
+  const [backup] = (await readBackupList(openedVault)).backups;
   const madeAt = new Date(clock.nowMs() + 2 * dayMs).toISOString();
   const id = "99991231T000000Z";
   const packs = backup?.database?.packs.map(({ bytes }, number) => ({ name: packName(id, number), bytes }));
   const database = { ...backup?.database, packs };
-  await opened.putJson(manifestName(id), { ...backup, id, started_at: madeAt, ended_at: madeAt, database });
+  await openedVault.putJson(manifestName(id), { ...backup, id, started_at: madeAt, ended_at: madeAt, database });
   clock.jumpWall(2 * dayMs);
   clock.advance(10 * 60_000);
   await vi.advanceTimersByTimeAsync(20_000);
@@ -87,7 +87,7 @@ test("a failed prune after a base backup is repeated ten minutes later; a lost f
 
   // The license log is copied within seconds. A forked log is reported once, and the copy stays unchanged.
   const leavesInVault = async () => {
-    const checkpoint = await opened.get("transparency-log/checkpoint");
+    const checkpoint = await openedVault.get("transparency-log/checkpoint");
     return checkpoint === null ? 0 : Number((await readAll(checkpoint)).toString().split("\n")[1]);
   };
   await (await PublishedLog.open(stage.database, stage.dataDir)).sell();
@@ -106,11 +106,11 @@ test("a failed prune after a base backup is repeated ten minutes later; a lost f
 
   // No other service may archive the write-ahead log to this vault.
   const other = await openFolder(stage.fresh("vault"));
-  const take = (vault: Vault) => requireOwnLog(stage.database, stage.dataDir, vault);
-  await take(opened);
-  await expect(take(other)).rejects.toThrow(
+  const requireVault = (vault: Vault) => requireOwnLog(stage.database, stage.dataDir, vault);
+  await requireVault(openedVault);
+  await expect(requireVault(other)).rejects.toThrow(
     `The service archives the log of this database to the folder ${vault}, which would lack what a backup in ${other.place} takes.`,
   );
   await service.stop();
-  await take(other);
+  await requireVault(other);
 });

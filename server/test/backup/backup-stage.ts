@@ -14,7 +14,7 @@ export type Env = Record<string, string>;
 
 /** A key that an operator chose. */
 export const key = "a key of the operator's, long enough for it";
-const quiet = { log: () => {} };
+const silentLog = { log: () => {} };
 
 /** An embedded database that this process uses, and vaults for it. */
 export class BackupStage {
@@ -37,7 +37,7 @@ export class BackupStage {
     const folder = await mkdtemp(join(tmpdir(), "beatmarket-backup-"));
     await chmod(folder, 0o755); // Clusters run as PostgreSQL's account, which must enter this folder.
     const dataDir = join(folder, "data");
-    const database = await openDatabase({ databaseUrl: undefined, dataDir }, quiet);
+    const database = await openDatabase({ databaseUrl: undefined, dataDir }, silentLog);
     await database.migrate();
     const objects = await openObjects(database.query, readConfig({ DATA_DIR: dataDir }));
     await writeFile(join(dataDir, "secret-key"), "the key that seals secrets");
@@ -50,8 +50,8 @@ export class BackupStage {
   }
 
   /** A path that does not exist yet. */
-  fresh(what: string): string {
-    return join(this.folder, `${what}-${this.#names++}`);
+  fresh(prefix: string): string {
+    return join(this.folder, `${prefix}-${this.#names++}`);
   }
 
   backup(args: readonly string[], env: Env): Promise<EndedCommand> {
@@ -75,14 +75,16 @@ export class BackupStage {
   }
 
   /** The genres of a restored data folder. `look` gets the database of the folder. */
-  async genresOf(dataDir: string, look?: (restored: OpenedDatabase) => Promise<void>): Promise<string[]> {
-    const restored = await openDatabase({ databaseUrl: undefined, dataDir }, quiet);
+  async genresOf(dataDir: string, look?: (restoredDatabase: OpenedDatabase) => Promise<void>): Promise<string[]> {
+    const restoredDatabase = await openDatabase({ databaseUrl: undefined, dataDir }, silentLog);
     try {
-      const { rows } = await sql<{ name: string }>`select name from genres order by name`.execute(restored.query);
-      await look?.(restored);
+      const { rows } = await sql<{ name: string }>`select name from genres order by name`.execute(
+        restoredDatabase.query,
+      );
+      await look?.(restoredDatabase);
       return rows.map(({ name }) => name);
     } finally {
-      await restored.close();
+      await restoredDatabase.close();
     }
   }
 
@@ -118,8 +120,8 @@ export class BackupStage {
 /** Flips a bit in the middle of a file. */
 export async function damage(file: string): Promise<void> {
   const bytes = await readFile(file);
-  const at = bytes.length >> 1;
-  bytes[at] = (bytes[at] ?? 0) ^ 1;
+  const middle = bytes.length >> 1;
+  bytes[middle] = (bytes[middle] ?? 0) ^ 1;
   await writeFile(file, bytes);
 }
 

@@ -30,9 +30,9 @@ test("the error names a damaged, missing or exchanged file, and the restore writ
     expect(out).toMatch(new RegExp(`${segment} +it is missing, and the backup ${id} needs it`));
     expect(out).toMatch(/wal\/.*0FFF +block 0 /);
     const target = stage.fresh("restored");
-    const restored = await stage.backup(["restore"], { ...env, DATA_DIR: target });
-    expect(restored.status).toBe(1);
-    expect(restored.errors).toMatch(new RegExp(`${pack} in the vault is damaged: block \\d+ .* Nothing was restored`));
+    const restore = await stage.backup(["restore"], { ...env, DATA_DIR: target });
+    expect(restore.status).toBe(1);
+    expect(restore.errors).toMatch(new RegExp(`${pack} in the vault is damaged: block \\d+ .* Nothing was restored`));
     expect(await clustersIn(target)).toEqual([]);
   }
 });
@@ -42,9 +42,9 @@ test("a damaged segment of the log ends a restore that needs it, and the error n
   const segment = (await segmentsOf(vault)).at(-1) ?? "";
   await damage(join(vault, segment));
   const target = stage.fresh("restored");
-  const restored = await stage.backup(["restore"], { ...env, DATA_DIR: target });
-  expect(restored.status).toBe(1);
-  expect(restored.errors).toMatch(
+  const restore = await stage.backup(["restore"], { ...env, DATA_DIR: target });
+  expect(restore.status).toBe(1);
+  expect(restore.errors).toMatch(
     new RegExp(
       `^error: ${segment} in the vault is damaged: block \\d+ has another checksum\\. Nothing was restored`,
       "m",
@@ -70,14 +70,14 @@ test("the error names a damaged file of the license log, and a restore omits the
   const { vault, env } = await stage.vaultWithBackup();
   const bundle = "transparency-log/tile/entries/000.p/1";
   await damage(join(vault, bundle));
-  const verified = await stage.backup(["verify", "--json"], env);
-  expect([verified.status, JSON.parse(verified.out).findings]).toEqual([
+  const verification = await stage.backup(["verify", "--json"], env);
+  expect([verification.status, JSON.parse(verification.out).findings]).toEqual([
     1,
     [{ file: bundle, fault: "block 0 has another checksum" }],
   ]);
   const target = stage.fresh("restored");
-  const restored = await stage.backup(["restore", "--json"], { ...env, DATA_DIR: target });
-  expect([restored.status, JSON.parse(restored.out)]).toEqual([
+  const restore = await stage.backup(["restore", "--json"], { ...env, DATA_DIR: target });
+  expect([restore.status, JSON.parse(restore.out)]).toEqual([
     1,
     expect.objectContaining({
       log_leaves: null,
@@ -95,23 +95,23 @@ test("the error names a damaged manifest, and the other backups can be restored"
   const vault = await stage.makeVault();
   const env = { BACKUP_VAULT: vault };
   await stage.backupJson(["create"], env);
-  const [good, bad] = await backupsOf(vault);
-  const manifest = `backups/${bad}/manifest`;
+  const [intactBackup, damagedBackup] = await backupsOf(vault);
+  const manifest = `backups/${damagedBackup}/manifest`;
   await damage(join(vault, manifest));
   const { out } = await stage.backup(["list"], env);
   expect(out).toContain(`${manifest} in the vault is damaged: block 0 has another checksum.`);
-  expect(out).not.toMatch(new RegExp(`^${bad}`, "m"));
-  const verified = await stage.backup(["verify", "--json"], env);
-  expect(verified.status).toBe(1);
-  expect(JSON.parse(verified.out).findings).toEqual([{ file: manifest, fault: "block 0 has another checksum" }]);
+  expect(out).not.toMatch(new RegExp(`^${damagedBackup}`, "m"));
+  const verification = await stage.backup(["verify", "--json"], env);
+  expect(verification.status).toBe(1);
+  expect(JSON.parse(verification.out).findings).toEqual([{ file: manifest, fault: "block 0 has another checksum" }]);
   const target = stage.fresh("restored");
-  const restored = await stage.backupJson<{ backup: { id: string } }>(["restore"], { ...env, DATA_DIR: target });
-  expect(restored.backup.id).toBe(good);
+  const restore = await stage.backupJson<{ backup: { id: string } }>(["restore"], { ...env, DATA_DIR: target });
+  expect(restore.backup.id).toBe(intactBackup);
   expect(await stage.genresOf(target)).toContain("Behind the manifest");
 
-  await damage(join(vault, `backups/${good}/manifest`));
-  const none = await stage.backup(["restore"], { ...env, DATA_DIR: stage.fresh("restored") });
-  expect(none.errors).toMatch(
+  await damage(join(vault, `backups/${intactBackup}/manifest`));
+  const failedRestore = await stage.backup(["restore"], { ...env, DATA_DIR: stage.fresh("restored") });
+  expect(failedRestore.errors).toMatch(
     /has no backup of a database.*manifest in the vault is damaged.*manifest in the vault is/,
   );
 });
@@ -156,9 +156,9 @@ test("the secret files of a data folder are verified, and a restore omits damage
   expect(JSON.parse(out).findings).toEqual([{ file: "data-dir", fault: expect.stringMatching(/^block 0 /) }]);
 
   const target = stage.fresh("restored");
-  const restored = await stage.backup(["restore"], { ...env, DATA_DIR: target });
-  expect(restored.status).toBe(1);
-  expect(restored.out).toMatch(
+  const restore = await stage.backup(["restore"], { ...env, DATA_DIR: target });
+  expect(restore.status).toBe(1);
+  expect(restore.out).toMatch(
     /^Restored .*\ndata-dir in the vault is damaged: block 0 .*\nThe vault has no secret key: /s,
   );
   expect(await stage.genresOf(target)).toBeDefined();
@@ -184,9 +184,9 @@ test("a vault from which nothing can be restored fails verify", async () => {
   );
 
   // A backup that has run for two days has failed.
-  const long = new Date(Date.now() - 2 * 86_400_000);
+  const twoDaysAgo = new Date(Date.now() - 2 * 86_400_000);
   for (const name of await readdir(join(vault, "backups", id)))
-    await utimes(join(vault, "backups", id, name), long, long);
+    await utimes(join(vault, "backups", id, name), twoDaysAgo, twoDaysAgo);
   expect(await findings()).toEqual([
     { file: `backups/${id}/manifest`, fault: "it is missing: nothing is restored from this backup" },
     nothing,
@@ -195,12 +195,12 @@ test("a vault from which nothing can be restored fails verify", async () => {
 
 test("the error names a log whose end is unknown", async () => {
   const { vault, env } = await stage.vaultWithBackup();
-  const archived = `${dirname((await segmentsOf(vault))[0] ?? "")}/archived`;
-  await rm(join(vault, archived));
+  const archivedFile = `${dirname((await segmentsOf(vault))[0] ?? "")}/archived`;
+  await rm(join(vault, archivedFile));
   const { out, status } = await stage.backup(["verify", "--json"], env);
   expect(status).toBe(1);
   expect(JSON.parse(out).findings).toEqual([
-    { file: archived, fault: expect.stringMatching(/^it is missing: only the moments of base backups/) },
+    { file: archivedFile, fault: expect.stringMatching(/^it is missing: only the moments of base backups/) },
   ]);
 });
 
@@ -215,7 +215,7 @@ test("the error names files whose data key is damaged, and the file of the key",
 });
 
 test("the backup reports a file that the storage lost or damaged, and contains the other files", async () => {
-  const [lost, damaged, whole] = [
+  const [lost, damaged, intact] = [
     await stage.store("soon lost"),
     await stage.store("soon rotten"),
     await stage.store("whole"),
@@ -230,6 +230,6 @@ test("the backup reports a file that the storage lost or damaged, and contains t
   const { missing_files } = await stage.backupJson<{ missing_files: string[] }>(["create"], env);
   expect(missing_files.toSorted()).toEqual([lost, damaged].toSorted());
   const objects = await readdir(join(env.BACKUP_VAULT, "objects"), { recursive: true });
-  expect(objects.some((name) => name.endsWith(whole))).toBe(true);
+  expect(objects.some((name) => name.endsWith(intact))).toBe(true);
   expect(objects.some((name) => name.endsWith(damaged))).toBe(false);
 });

@@ -32,7 +32,7 @@ const restore = async (env: Env) => {
 };
 
 test("an encrypted vault refuses every file that was not encrypted with the vault's key", async () => {
-  const plain = await stage.vaultWithBackup();
+  const unencryptedVault = await stage.vaultWithBackup();
   for (const forged of ["manifest", "segment", "data-dir", "archived"] as const) {
     const { vault, env } = await stage.vaultWithBackup({ BACKUP_KEY: key });
     const [id = ""] = await backupsOf(vault);
@@ -44,15 +44,18 @@ test("an encrypted vault refuses every file that was not encrypted with the vaul
       archived: `${dirname(segment)}/archived`,
     };
     const contents = {
-      manifest: await readPlain(plain.vault, `backups/${(await backupsOf(plain.vault))[0]}/manifest`),
+      manifest: await readPlain(
+        unencryptedVault.vault,
+        `backups/${(await backupsOf(unencryptedVault.vault))[0]}/manifest`,
+      ),
       segment: Buffer.alloc(16_777_216),
       "data-dir": JSON.stringify({ "secret-key": Buffer.from("theirs").toString("base64") }),
       archived: JSON.stringify({ until: "2090-01-01T00:00:00.000Z" }),
     };
     await forge(vault, names[forged], contents[forged]);
-    const verified = await stage.backup(["verify", "--json"], env);
-    expect(verified.status, forged).toBe(1);
-    expect(JSON.parse(verified.out).findings, forged).toContainEqual({
+    const verification = await stage.backup(["verify", "--json"], env);
+    expect(verification.status, forged).toBe(1);
+    expect(JSON.parse(verification.out).findings, forged).toContainEqual({
       file: names[forged],
       fault: "it is not encrypted, as all of this vault is: it was not written with BACKUP_KEY",
     });
@@ -131,12 +134,12 @@ test("only the listed secret files of DATA_DIR are restored, and no file that is
 test("files of another vault under the same key, with their keys, are refused", async () => {
   const { vault, env } = await stage.vaultWithBackup({ BACKUP_KEY: key });
   const other = await stage.makeVault({ BACKUP_KEY: key });
-  const [theirs = ""] = await backupsOf(other);
+  const [otherBackup = ""] = await backupsOf(other);
   await cp(join(other, "keys"), join(vault, "keys"), { recursive: true });
-  await cp(join(other, "backups", theirs), join(vault, "backups", theirs), { recursive: true });
-  const listed = await stage.backupJson<{ backups: unknown[]; damaged: { fault: string }[] }>(["list"], env);
-  expect(listed.backups).toHaveLength(1);
-  expect(listed.damaged).toEqual([
+  await cp(join(other, "backups", otherBackup), join(vault, "backups", otherBackup), { recursive: true });
+  const backupList = await stage.backupJson<{ backups: unknown[]; damaged: { fault: string }[] }>(["list"], env);
+  expect(backupList.backups).toHaveLength(1);
+  expect(backupList.damaged).toEqual([
     expect.objectContaining({ fault: expect.stringMatching(/its key .* missing or damaged/) }),
   ]);
 });
@@ -179,8 +182,10 @@ test("a vault of an earlier release is readable, and the next backup binds it to
   expect(JSON.parse(await readFile(join(vault, "vault.json"), "utf8"))).toMatchObject({ format: 2, source });
   const { backups, findings } = JSON.parse((await stage.backup(["verify", "--json"], env)).out);
   // No process archived the log between the two backups.
-  const others = findings.filter(({ fault }: { fault: string }) => !fault.includes("no later moment can be restored"));
-  expect({ backups, others }).toEqual({ backups: 2, others: [] });
+  const otherFindings = findings.filter(
+    ({ fault }: { fault: string }) => !fault.includes("no later moment can be restored"),
+  );
+  expect({ backups, others: otherFindings }).toEqual({ backups: 2, others: [] });
   // The files that were not bound to the vault can decrypt nothing any more.
   await rm(join(vault, "keys"), { recursive: true });
   await rename(unbound, join(vault, "keys"));

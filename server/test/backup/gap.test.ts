@@ -37,10 +37,10 @@ async function finishSegment(genre: string): Promise<string> {
   const { rows } = await sql<{ name: string }>`select pg_walfile_name(pg_switch_wal()) as name`.execute(admin.query);
   const name = rows[0]?.name ?? "";
   await until(async () => {
-    const archived = await sql<{
+    const archiverState = await sql<{
       is: boolean;
     }>`select last_archived_wal >= ${name} as is from pg_stat_archiver`.execute(admin.query);
-    return archived.rows[0]?.is === true;
+    return archiverState.rows[0]?.is === true;
   });
   return name;
 }
@@ -84,7 +84,7 @@ test("verify, list and restore report a gap in the log, and a base backup ends t
   const before = await stage.now();
   await finishSegment("At the gap");
   const dropped = await dropSegment("In the gap");
-  const within = await stage.now();
+  const momentInGap = await stage.now();
   await finishSegment("Behind the gap");
   const second = await stage.backupJson<{ backup: { ended_at: string; database: { cluster: string } } }>(
     ["create"],
@@ -98,21 +98,21 @@ test("verify, list and restore report a gap in the log, and a base backup ends t
   expect(JSON.parse(out).findings).toEqual([
     { file: gap, fault: `it is missing: no later moment can be restored before ${second.backup.ended_at}` },
   ]);
-  const listed = await stage.backupJson<{ backups: { reaches_to: string }[] }>(["list"], env);
-  expect(listed.backups.map(({ reaches_to }) => reaches_to)).toEqual(["gap", "now"]);
+  const backupList = await stage.backupJson<{ backups: { reaches_to: string }[] }>(["list"], env);
+  expect(backupList.backups.map(({ reaches_to }) => reaches_to)).toEqual(["gap", "now"]);
 
   const restore = async (...args: string[]) => {
     const dataDir = stage.fresh("restored");
     return { dataDir, ...(await stage.backup(["restore", ...args], { ...env, DATA_DIR: dataDir })) };
   };
-  expect((await restore("--at", within.toISOString())).errors).toMatch(
+  expect((await restore("--at", momentInGap.toISOString())).errors).toMatch(
     new RegExp(
-      `error: The archived log has a gap after [0-9A-F]{24}, before ${within.toISOString()}\\. Choose an earlier moment, or one from ${second.backup.ended_at} on\\.`,
+      `error: The archived log has a gap after [0-9A-F]{24}, before ${momentInGap.toISOString()}\\. Choose an earlier moment, or one from ${second.backup.ended_at} on\\.`,
     ),
   );
-  const early = await restore("--at", before.toISOString());
-  expect(early.errors).toBe("");
-  expect(await stage.genresOf(early.dataDir)).toContain("Before the gap");
+  const earlyRestore = await restore("--at", before.toISOString());
+  expect(earlyRestore.errors).toBe("");
+  expect(await stage.genresOf(earlyRestore.dataDir)).toContain("Before the gap");
   expect(await stage.genresOf((await restore()).dataDir)).toEqual(
     expect.arrayContaining(["Before the gap", "Behind the gap", "In the gap"]),
   );
@@ -122,8 +122,14 @@ test("a gap directly after a base backup of another process is reported", async 
   const folder = stage.fresh("vault");
   const vault = await openVault({ folder, isNamed: true }, { key: undefined, keyPrevious: undefined });
   const storage = { folder: join(stage.dataDir, "objects"), isNamed: false };
-  const opened = await openBackup({ database: stage.database, storage, logFolder: "log", vault, onFault: () => {} });
-  const { shipper } = opened.cluster as OpenedCluster;
+  const openedBackup = await openBackup({
+    database: stage.database,
+    storage,
+    logFolder: "log",
+    vault,
+    onFault: () => {},
+  });
+  const { shipper } = openedBackup.cluster as OpenedCluster;
   await stage.backupJson(["create"], { BACKUP_VAULT: folder });
   const [backup] = (await readBackupList(vault)).backups;
   await shipper.closeGap(backup?.database?.last_segment ?? "");
@@ -131,5 +137,5 @@ test("a gap directly after a base backup of another process is reported", async 
   await finishSegment("Behind it");
   await shipper.ship();
   expect(shipper.isBroken).toBe(true);
-  await opened.close();
+  await openedBackup.close();
 });

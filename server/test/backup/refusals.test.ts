@@ -180,9 +180,9 @@ test("files are backed up as soon as a storage exists, and are restored into an 
   const url = await testDatabaseUrl();
   const storage = stage.fresh("storage");
   const env = { DATABASE_URL: url, STORAGE_URL: `file://${storage}`, BACKUP_VAULT: stage.fresh("vault") };
-  const early = await stage.backup(["create"], env);
-  expect(early.status).toBe(1);
-  expect(early.errors).toMatch(
+  const earlyBackup = await stage.backup(["create"], env);
+  expect(earlyBackup.status).toBe(1);
+  expect(earlyBackup.errors).toMatch(
     /^error: This database has no storage yet\. Start the service once, then make a backup\./m,
   );
 

@@ -37,16 +37,16 @@ async function unmount(folder: string): Promise<{ mount(): Promise<void> }> {
 async function finishSegment(genre: string): Promise<void> {
   await stage.makeGenre(genre);
   const { rows } = await sql<{ name: string }>`select pg_walfile_name(pg_switch_wal()) as name`.execute(admin.query);
-  const archived = sql`select from pg_stat_archiver where last_archived_wal >= ${rows[0]?.name ?? ""}`;
-  await until(async () => (await archived.execute(admin.query)).rows.length > 0);
+  const isArchivedQuery = sql`select from pg_stat_archiver where last_archived_wal >= ${rows[0]?.name ?? ""}`;
+  await until(async () => (await isArchivedQuery.execute(admin.query)).rows.length > 0);
 }
 
 async function openService(folder: string) {
   const vault = await openVault({ folder, isNamed: true }, { key: undefined, keyPrevious: undefined });
   const storage = { folder: join(stage.dataDir, "objects"), isNamed: false };
-  const opened = await openBackup({ database: stage.database, storage, logFolder: "log", vault, onFault: () => {} });
-  await startArchiving(opened.cluster as OpenedCluster, vault);
-  return { close: () => opened.close(), ...(opened.cluster as OpenedCluster) };
+  const backup = await openBackup({ database: stage.database, storage, logFolder: "log", vault, onFault: () => {} });
+  await startArchiving(backup.cluster as OpenedCluster, vault);
+  return { close: () => backup.close(), ...(backup.cluster as OpenedCluster) };
 }
 
 test("while the vault's disk is not mounted, the log waits in the spool, and no file is written to the mount point or lost", async () => {
@@ -109,21 +109,21 @@ test("list and verify report that the end of the log is missing in the vault, an
   await shipper.shipRest(AbortSignal.timeout(60_000));
   await close();
   const segments = await segmentsOf(folder);
-  const lost = segments.slice(-2);
-  for (const segment of lost) await rm(join(folder, segment));
+  const lostSegments = segments.slice(-2);
+  for (const segment of lostSegments) await rm(join(folder, segment));
 
-  const listed = await stage.backup(["list"], env);
-  expect(listed.out).toMatch(/to a gap in the log/);
-  expect(listed.out).toMatch(/as far as [0-9A-F]{24}\. A gap follows/);
-  const verified = await stage.backup(["verify", "--json"], env);
-  expect(verified.status).toBe(1);
-  expect(JSON.parse(verified.out).findings).toEqual([
-    { file: lost[0], fault: "it is missing: no later moment can be restored" },
+  const backupList = await stage.backup(["list"], env);
+  expect(backupList.out).toMatch(/to a gap in the log/);
+  expect(backupList.out).toMatch(/as far as [0-9A-F]{24}\. A gap follows/);
+  const verification = await stage.backup(["verify", "--json"], env);
+  expect(verification.status).toBe(1);
+  expect(JSON.parse(verification.out).findings).toEqual([
+    { file: lostSegments[0], fault: "it is missing: no later moment can be restored" },
   ]);
   const dataDir = stage.fresh("restored");
-  const restored = await stage.backup(["restore", "--json"], { ...env, DATA_DIR: dataDir });
-  expect(restored.status).toBe(1);
-  const { until: reached, gap } = JSON.parse(restored.out);
+  const restore = await stage.backup(["restore", "--json"], { ...env, DATA_DIR: dataDir });
+  expect(restore.status).toBe(1);
+  const { until: reached, gap } = JSON.parse(restore.out);
   expect(gap).toMatch(/^The log in the vault has a gap after it, so what was committed from then to .* is missing\.$/);
   expect(new Date(reached).getTime()).toBeLessThan(lastMoment.getTime());
   const genres = await stage.genresOf(dataDir);

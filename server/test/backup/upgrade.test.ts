@@ -56,19 +56,19 @@ async function restore(...args: string[]) {
 async function backUpOldCluster(genre: string): Promise<void> {
   await withOldCluster(dataDir, async (embedded) => {
     const database = connect(embedded.addressFor(serviceRole), { max: 2 });
-    const opened = await openBackup({
+    const openedBackup = await openBackup({
       database: { query: database.query, embedded },
       storage: { folder: join(dataDir, "objects"), isNamed: false },
       logFolder: "log",
       vault: await openVault({ folder: vault, isNamed: true }, { key: undefined, keyPrevious: undefined }),
       onFault: () => {},
     });
-    const { cluster } = opened;
+    const { cluster } = openedBackup;
     if (cluster === null) throw new Error("There is no cluster.");
-    await startArchiving(cluster, opened.vault);
-    const files = new DataDirFiles(opened.vault, dataDir);
+    await startArchiving(cluster, openedBackup.vault);
+    const files = new DataDirFiles(openedBackup.vault, dataDir);
     await createBackup(
-      { ...opened, cluster, files, db: database.query, clock: systemClock },
+      { ...openedBackup, cluster, files, db: database.query, clock: systemClock },
       { signal: new AbortController().signal, onProgress: () => {} },
     );
     await sql`insert into genres (name, slug) values (${genre}, ${genre})`.execute(database.query);
@@ -78,7 +78,7 @@ async function backUpOldCluster(genre: string): Promise<void> {
     );
     await until(async () => (await cluster.spool.list()).includes(rows[0]?.name ?? ""));
     await cluster.shipper.shipRest(AbortSignal.timeout(300_000));
-    await opened.close();
+    await openedBackup.close();
     await database.close();
   });
 }
@@ -119,9 +119,9 @@ test("after an upgrade of PostgreSQL, the vault gets an immediate base backup an
   const newest = await restore();
   expect(newest.errors).toBe("");
   expect(JSON.parse(newest.out).backup.database.postgres_major).toBe(18);
-  const restored = await openDatabase({ databaseUrl: undefined, dataDir: newest.target }, { log: () => {} });
-  const { rows } = await sql`select 1 from genres where name = 'Before the upgrade'`.execute(restored.query);
-  await restored.close();
+  const restoredDatabase = await openDatabase({ databaseUrl: undefined, dataDir: newest.target }, { log: () => {} });
+  const { rows } = await sql`select 1 from genres where name = 'Before the upgrade'`.execute(restoredDatabase.query);
+  await restoredDatabase.close();
   expect(rows).toHaveLength(1);
 
   const [before, after] = restorable;

@@ -95,12 +95,14 @@ class Service {
   }
 
   /** Whether the log reports that the vault has everything that was waiting. */
-  goesOn(): boolean {
-    return this.said(/backups continue: the waiting files are in the vault/) === this.said(/backups wait/);
+  hasContinued(): boolean {
+    return (
+      this.countLogLines(/backups continue: the waiting files are in the vault/) === this.countLogLines(/backups wait/)
+    );
   }
 
   /** The number of log lines that match. */
-  said(pattern: RegExp): number {
+  countLogLines(pattern: RegExp): number {
     const lines = this.#program.stderr().split("\n");
     return lines.filter((line) => pattern.test(line)).length;
   }
@@ -113,8 +115,8 @@ async function write(service: Service, genre: string): Promise<void> {
   try {
     await sql`insert into genres (name, slug) values (${genre}, ${genre})`.execute(database.query);
     const { rows } = await sql<{ name: string }>`select pg_walfile_name(pg_switch_wal()) as name`.execute(admin.query);
-    const archived = sql`select from pg_stat_archiver where last_archived_wal >= ${rows[0]?.name}`;
-    await until(async () => (await archived.execute(admin.query)).rows.length > 0);
+    const isArchivedQuery = sql`select from pg_stat_archiver where last_archived_wal >= ${rows[0]?.name}`;
+    await until(async () => (await isArchivedQuery.execute(admin.query)).rows.length > 0);
   } finally {
     await admin.close();
     await database.close();
@@ -134,8 +136,8 @@ interface Fault {
  * inserted in that time.
  */
 async function play(service: Service, { name, fail, repair, logged }: Fault): Promise<string[]> {
-  await until(async () => service.goesOn() && (await service.metric("spooled_segments")) === 0);
-  const before = { failures: await service.metric("failures_total"), said: service.said(/backups wait/) };
+  await until(async () => service.hasContinued() && (await service.metric("spooled_segments")) === 0);
+  const before = { failures: await service.metric("failures_total"), said: service.countLogLines(/backups wait/) };
   await fail();
   const genres = [`${name} 1`, `${name} 2`];
   for (const genre of genres) await write(service, genre);
@@ -145,14 +147,14 @@ async function play(service: Service, { name, fail, repair, logged }: Fault): Pr
       (await service.metric("failures_total")) >= before.failures + 2 &&
       (await service.metric("spooled_segments")) >= genres.length,
   );
-  expect(service.said(/backups wait/)).toBe(before.said + 1);
-  expect(service.said(logged)).toBeGreaterThan(0);
+  expect(service.countLogLines(/backups wait/)).toBe(before.said + 1);
+  expect(service.countLogLines(logged)).toBeGreaterThan(0);
   expect(await service.backup(["create"])).toMatchObject({ status: 1, errors: expect.stringMatching(logged) });
   expect(await service.status()).toBe(200);
 
   await repair();
   await until(async () => (await service.metric("spooled_segments")) === 0);
-  await until(() => service.goesOn());
+  await until(() => service.hasContinued());
   expect((await service.backup(["verify"])).out).toMatch(/^All is well: 1 backup,/);
   expect(await service.backups()).toMatchObject([{ reaches_to: "now" }]);
   return genres;
@@ -162,9 +164,9 @@ async function play(service: Service, { name, fail, repair, logged }: Fault): Pr
 async function expectRestored(service: Service, genres: readonly string[]): Promise<void> {
   const dataDir = join(service.folder, "restored");
   expect(await service.backup(["restore"], { DATA_DIR: dataDir })).toMatchObject({ status: 0 });
-  const restored = await openDatabase({ databaseUrl: undefined, dataDir }, { log: () => {} });
-  const { rows } = await sql<{ name: string }>`select name from genres`.execute(restored.query);
-  await restored.close();
+  const restoredDatabase = await openDatabase({ databaseUrl: undefined, dataDir }, { log: () => {} });
+  const { rows } = await sql<{ name: string }>`select name from genres`.execute(restoredDatabase.query);
+  await restoredDatabase.close();
   expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining([...genres]));
 }
 
@@ -194,12 +196,12 @@ test("a deleted, denied or unreachable bucket loses no data: it is reported once
       logged: /nothing listens at its endpoint; check that it is running, and the port/,
     },
   ];
-  const written: string[] = [];
-  for (const fault of faults) written.push(...(await play(service, fault)));
+  const insertedGenres: string[] = [];
+  for (const fault of faults) insertedGenres.push(...(await play(service, fault)));
   const baseAgeSeconds = await service.metric("base_age_seconds");
   expect(baseAgeSeconds).toBeLessThanOrEqual((Date.now() - startedMs) / 1_000);
   await until(async () => (await service.metric("archived_age_seconds")) < 60);
-  await expectRestored(service, written);
+  await expectRestored(service, insertedGenres);
 });
 
 test("a full disk of the vault stops only the backup, even if the disk fills during a backup", async (context) => {
@@ -233,7 +235,7 @@ test("a full disk of the vault stops only the backup, even if the disk fills dur
     await rm(ballast);
   };
   const service = await Service.start({ BACKUP_VAULT: vault });
-  await until(() => service.said(/made a base backup/) === 1);
+  await until(() => service.countLogLines(/made a base backup/) === 1);
 
   // A second base backup has little new data, but its manifest alone needs more space than this.
   await fill(30_000);
@@ -241,16 +243,16 @@ test("a full disk of the vault stops only the backup, even if the disk fills dur
   expect(await service.backup(["create"])).toMatchObject({ status: 1, errors: expect.stringMatching(logged) });
   expect(await readdir(drafts)).toEqual([]);
   await rm(ballast);
-  const written = await play(service, { name: "full", fail, repair, logged });
+  const insertedGenres = await play(service, { name: "full", fail, repair, logged });
   expect(await readdir(drafts)).toEqual([]);
-  await expectRestored(service, written);
+  await expectRestored(service, insertedGenres);
 });
 
 test("a vault that is unreachable for longer than the spool suffices is reported, and a base backup then ends the gap", async () => {
   const bucket = await FaultyBucket.open();
   onTestFinished(() => bucket.close());
   const service = await Service.start(bucket.env);
-  await until(() => service.said(/made a base backup/) === 1);
+  await until(() => service.countLogLines(/made a base backup/) === 1);
   await bucket.refuse();
   const database = await service.database;
   const spool = join((database.embedded as EmbeddedServer).dir, spoolDir);
@@ -261,17 +263,17 @@ test("a vault that is unreachable for longer than the spool suffices is reported
   await mkdir(spool, { recursive: true });
   for (const file of waiting) await writeFile(file, "");
   await until(async () => (await service.metric("spooled_segments")) >= maxSpooledSegments);
-  await until(() => service.said(/wait for the vault, and further ones are dropped/) === 1);
+  await until(() => service.countLogLines(/wait for the vault, and further ones are dropped/) === 1);
   await write(service, "dropped");
   expect(await service.status()).toBe(200);
 
   for (const file of waiting) await rm(file);
   await bucket.accept();
   await write(service, "behind the gap");
-  await until(() => service.said(/the archived log has a gap .*; making a new base backup/) === 1);
+  await until(() => service.countLogLines(/the archived log has a gap .*; making a new base backup/) === 1);
   await until(async () => (await service.backups()).length === 2);
   expect((await service.backups()).map(({ reaches_to }) => reaches_to)).toEqual(["gap", "now"]);
-  await until(() => service.said(/made a base backup/) === 2);
-  expect(service.said(/wait for the vault, and further ones are dropped/)).toBe(1);
+  await until(() => service.countLogLines(/made a base backup/) === 2);
+  expect(service.countLogLines(/wait for the vault, and further ones are dropped/)).toBe(1);
   await expectRestored(service, ["dropped", "behind the gap"]);
 });

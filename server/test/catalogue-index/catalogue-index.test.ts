@@ -51,8 +51,8 @@ interface Options {
 
 /** Opens an index that is closed at the end of the test, and collects its log. */
 async function openIndex({ dataDir = newDataDir(), catalogue, on = database, ...options }: Options = {}) {
-  const logged: string[] = [];
-  const log = (...parameters: unknown[]) => logged.push(String(parameters.at(-1)));
+  const logLines: string[] = [];
+  const log = (...parameters: unknown[]) => logLines.push(String(parameters.at(-1)));
   const index = await CatalogueIndex.open({
     address: on.address,
     session: { applicationName: "beatmarket index", lastMigration: 1 },
@@ -64,7 +64,7 @@ async function openIndex({ dataDir = newDataDir(), catalogue, on = database, ...
     ...options,
   });
   onTestFinished(() => index.close());
-  return { index, logged, dataDir };
+  return { index, logged: logLines, dataDir };
 }
 
 const cheapest = (limit: number): ListQuery => ({ filters: {}, sort: "price_asc", offset: 0, limit });
@@ -139,7 +139,7 @@ test("the index catches up without queries", async () => {
 
 test("when a thread crashes, waiting queries get 503, and the thread is restarted", async () => {
   const catalogue = { current: 1, isFollowed: true };
-  const { index, logged } = await openIndex({ catalogue });
+  const { index, logged: logLines } = await openIndex({ catalogue });
   // Blocks the catch-up, so that a query has to wait.
   const isLocked = Promise.withResolvers<void>();
   const mayEnd = Promise.withResolvers<void>();
@@ -166,7 +166,7 @@ test("when a thread crashes, waiting queries get 503, and the thread is restarte
   mayEnd.resolve();
   await locking;
   expect((await index.list(cheapest(1))).total).toBe(40);
-  expect(logged).toContainEqual(expect.stringMatching(/thread of the catalogue index crashed; starting it again/));
+  expect(logLines).toContainEqual(expect.stringMatching(/thread of the catalogue index crashed; starting it again/));
 });
 
 test("while the index cannot be built, queries get 503 after a time limit; it is built when the database is back", async () => {
@@ -198,10 +198,10 @@ test("the index writes a snapshot at the end, and the next start applies only th
   onTestFinished(async () => {
     await driver`update beats set price_cents = 1011 where id = ${ids[11]}`;
   });
-  const { index: next, logged } = await openIndex({ dataDir, snapshots: withSnapshots });
+  const { index: next, logged: logLines } = await openIndex({ dataDir, snapshots: withSnapshots });
   expect(await next.list(cheapest(1))).toMatchObject({ ids: [ids[11], ids[0]], total: 40 });
   expect(next.state).toMatchObject({ builds: 0, snapshotAgeSeconds: expect.any(Number) });
-  expect(logged).toContainEqual(expect.stringMatching(/40 beats of its snapshot and took in \d+ changes/));
+  expect(logLines).toContainEqual(expect.stringMatching(/40 beats of its snapshot and took in \d+ changes/));
 });
 
 test("a damaged snapshot is reported, and the index is rebuilt", async () => {
@@ -211,18 +211,20 @@ test("a damaged snapshot is reported, and the index is rebuilt", async () => {
   const bytes = await readFile(file);
   bytes[bytes.length - 9] = (bytes[bytes.length - 9] as number) ^ 1;
   await writeFile(file, bytes);
-  const { index: next, logged } = await openIndex({ dataDir, snapshots: withSnapshots });
+  const { index: next, logged: logLines } = await openIndex({ dataDir, snapshots: withSnapshots });
   expect((await next.list(cheapest(1))).total).toBe(40);
   expect(next.state.builds).toBe(1);
-  expect(logged).toContainEqual(expect.stringMatching(/snapshot .* is not used, since its checksum is wrong/));
+  expect(logLines).toContainEqual(expect.stringMatching(/snapshot .* is not used, since its checksum is wrong/));
 });
 
 test("if no snapshot can be written, a warning is logged, and the index works without a snapshot", async () => {
   const dataDir = newDataDir();
   await writeFile(join(dataDir, "catalogue-index"), "in its way");
-  const { index, logged } = await openIndex({ dataDir, snapshots: withSnapshots });
+  const { index, logged: logLines } = await openIndex({ dataDir, snapshots: withSnapshots });
   expect((await index.list(cheapest(1))).total).toBe(40);
-  await expect.poll(() => logged).toContainEqual(expect.stringMatching(/could not be written: .*going on without it/));
+  await expect
+    .poll(() => logLines)
+    .toContainEqual(expect.stringMatching(/could not be written: .*going on without it/));
   expect((await index.list(cheapest(1))).total).toBe(40);
 });
 
@@ -238,15 +240,15 @@ test("a database restored to an earlier time is detected during operation, and a
     server.driver`select pg_terminate_backend(pid) from pg_stat_activity where datname in (${name}, ${`${name}_copy`})`;
   await server.driver.unsafe(`create database ${name}_copy template ${name}`);
 
-  const now = openTestDatabase(itsUrl);
+  const restoredDatabase = openTestDatabase(itsUrl);
   const catalogue = { current: 1, isFollowed: true };
-  const { index, logged } = await openIndex({ on: now, catalogue, snapshots: withSnapshots });
-  await now.driver`update beats set price_cents = 5_000, title = 'After'`;
+  const { index, logged: logLines } = await openIndex({ on: restoredDatabase, catalogue, snapshots: withSnapshots });
+  await restoredDatabase.driver`update beats set price_cents = 5_000, title = 'After'`;
   catalogue.current++;
   expect((await index.list({ ...cheapest(1), filters: { priceCents: { min: 2_000 } } })).ids).toEqual([beat]);
-  const { index: concurrent, dataDir } = await openIndex({ on: now, snapshots: withSnapshots });
+  const { index: concurrent, dataDir } = await openIndex({ on: restoredDatabase, snapshots: withSnapshots });
   await concurrent.close();
-  await now.close();
+  await restoredDatabase.close();
   await disconnect();
   await server.driver.unsafe(`alter database ${name} rename to ${name}_lost`);
   await server.driver.unsafe(`alter database ${name}_copy rename to ${name}`);
@@ -255,10 +257,10 @@ test("a database restored to an earlier time is detected during operation, and a
   const restored = { ids: [beat], keys: [1_000], total: 1 };
   await expect.poll(() => index.list(cheapest(1)).catch(() => null)).toEqual(restored);
   expect((await index.list({ ...cheapest(1), filters: { priceCents: { min: 2_000 } } })).total).toBe(0);
-  expect(logged).toContainEqual(expect.stringMatching(/rebuilt: the database was restored to an earlier time/));
+  expect(logLines).toContainEqual(expect.stringMatching(/rebuilt: the database was restored to an earlier time/));
 
   const { index: next, logged: nextLogged } = await openIndex({
-    on: now,
+    on: restoredDatabase,
     dataDir,
     snapshots: withSnapshots,
   });

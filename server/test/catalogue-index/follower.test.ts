@@ -24,7 +24,7 @@ await insertBeats(
 );
 
 /** Builds an index of all current rows. */
-async function built() {
+async function buildEngine() {
   const engine = new RecordingEngine();
   return { engine, follower: await Follower.build(reader, engine, () => {}) };
 }
@@ -32,15 +32,15 @@ async function built() {
 let engine: RecordingEngine;
 let follower: Follower;
 beforeEach(async () => {
-  ({ engine, follower } = await built());
+  ({ engine, follower } = await buildEngine());
 });
 
 /** Checks that the followed index equals a newly built one. */
 async function expectCaughtUp(): Promise<void> {
   expect(await follower.catchUp()).toBeNull();
-  const { engine: fresh, follower: of } = await built();
-  expect(engine.rows).toEqual(fresh.rows);
-  expect(follower.position).toBe(of.position);
+  const { engine: freshEngine, follower: freshFollower } = await buildEngine();
+  expect(engine.rows).toEqual(freshEngine.rows);
+  expect(follower.position).toBe(freshFollower.position);
 }
 
 test("the index contains the listed beats, with every column as it is stored", async () => {
@@ -51,8 +51,8 @@ test("the index contains the listed beats, with every column as it is stored", a
       exclusive_held_until = now()
     where title = 'Beat 3' returning id, user_id as "userId", genre_id as "genreId"`;
   await driver`update beats set is_listed = false where title = 'Beat 4'`;
-  const { engine: fresh } = await built();
-  expect(fresh.rows.beats.get(row?.id as number)).toEqual({
+  const { engine: freshEngine } = await buildEngine();
+  expect(freshEngine.rows.beats.get(row?.id as number)).toEqual({
     id: row?.id,
     title: 'Tab\t "quoted" \\ 東京',
     tags: ["lo-fi", "a,b", ""],
@@ -66,8 +66,8 @@ test("the index contains the listed beats, with every column as it is stored", a
     popularityKey: 128_000_099,
     availableLicenses: 0,
   });
-  expect(Array.from(fresh.rows.beats.values(), ({ title }) => title)).not.toContain("Beat 4");
-  expect(fresh.rows.genres.size).toBe(4);
+  expect(Array.from(freshEngine.rows.beats.values(), ({ title }) => title)).not.toContain("Beat 4");
+  expect(freshEngine.rows.genres.size).toBe(4);
 });
 
 test("the follower applies nothing if there are no changes", async () => {
@@ -186,7 +186,7 @@ test("a catch-up that PostgreSQL does not answer in time is abandoned, and the n
 
 // Runs as superuser without triggers, to imitate a restored database. The stream of changes continues after
 // each statement.
-const past = (statement: string) =>
+const withoutTriggers = (statement: string) =>
   driver.begin(async (transaction) => {
     await transaction.unsafe("set local session_replication_role = replica");
     await transaction.unsafe(statement);
@@ -207,13 +207,13 @@ test.each([
 ])("another database is recognized when %s", async (_what, statement, reason) => {
   await change();
   await follower.catchUp();
-  await past(statement);
+  await withoutTriggers(statement);
   expect(await follower.catchUp()).toMatch(reason);
 });
 
 test("a position that the database does not store any more is recognized", async () => {
   await change();
   await change();
-  await past("delete from catalogue_changes where position < (select max(position) from catalogue_changes)");
+  await withoutTriggers("delete from catalogue_changes where position < (select max(position) from catalogue_changes)");
   expect(await follower.catchUp()).toMatch(/^the changes from position \d+ to \d+ are no longer kept$/);
 });

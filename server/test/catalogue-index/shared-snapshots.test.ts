@@ -42,8 +42,8 @@ const folderFiles = (folder: string): Promise<Files> => openFiles({ folder, isNa
 
 /** Starts an instance with an empty folder of its own. It is closed at the end of the test. */
 async function startInstance(sharedFiles: Files, address = database.address) {
-  const logged: string[] = [];
-  const log = (...parameters: unknown[]) => logged.push(String(parameters.at(-1)));
+  const logLines: string[] = [];
+  const log = (...parameters: unknown[]) => logLines.push(String(parameters.at(-1)));
   const index = await CatalogueIndex.open({
     address,
     session: { applicationName: "beatmarket index", lastMigration: 1 },
@@ -55,7 +55,7 @@ async function startInstance(sharedFiles: Files, address = database.address) {
     snapshots,
   });
   onTestFinished(() => index.close());
-  return { index, logged };
+  return { index, logged: logLines };
 }
 
 const storedIn = async (files: Files) => Array.fromAsync(files.list("catalogue-index/"));
@@ -72,11 +72,11 @@ test.each([
   onTestFinished(async () => {
     await database.driver`update beats set price_cents = 1011 where id = ${ids[11]}`;
   });
-  const { index: second, logged } = await startInstance(files);
+  const { index: second, logged: logLines } = await startInstance(files);
   expect(await second.list(cheapest)).toMatchObject({ ids: [ids[11], ids[0]], total: 40 });
   expect(second.state).toMatchObject({ builds: 0, snapshotAgeSeconds: expect.any(Number) });
-  expect(logged).toContainEqual(expect.stringMatching(/^took the snapshot catalogue-index\//));
-  expect(logged).toContainEqual(expect.stringMatching(/40 beats of its snapshot and took in \d+ changes/));
+  expect(logLines).toContainEqual(expect.stringMatching(/^took the snapshot catalogue-index\//));
+  expect(logLines).toContainEqual(expect.stringMatching(/40 beats of its snapshot and took in \d+ changes/));
 });
 
 test("a running instance stores its snapshot, too", async () => {
@@ -103,50 +103,50 @@ test("a snapshot with a changed byte is refused with its reason, and the index i
   const bytes = await readFile(join(folder, key));
   bytes[bytes.length - 9] = (bytes[bytes.length - 9] as number) ^ 1;
   await writeFile(join(folder, key), bytes);
-  const { index, logged } = await startInstance(files);
+  const { index, logged: logLines } = await startInstance(files);
   expect((await index.list(cheapest)).total).toBe(40);
   expect(index.state.builds).toBe(1);
-  expect(logged).toContainEqual(expect.stringMatching(/snapshot .* is not used, since its checksum is wrong/));
-  expect(logged).toContainEqual(expect.stringMatching(/has no snapshot for this start: .* not usable/));
+  expect(logLines).toContainEqual(expect.stringMatching(/snapshot .* is not used, since its checksum is wrong/));
+  expect(logLines).toContainEqual(expect.stringMatching(/has no snapshot for this start: .* not usable/));
 });
 
 test("a snapshot whose later changes are no longer kept is refused with its reason", async () => {
-  const own = await testDatabase();
-  await insertBeats(own, [{ title: "Beat" }]);
+  const separateDatabase = await testDatabase();
+  await insertBeats(separateDatabase, [{ title: "Beat" }]);
   const files = await folderFiles(newFolder());
-  await (await startInstance(files, own.address)).index.close();
-  await own.driver`update beats set title = 'Other'`;
-  await own.driver`delete from catalogue_changes where position < (select max(position) from catalogue_changes)`;
-  const { index, logged } = await startInstance(files, own.address);
+  await (await startInstance(files, separateDatabase.address)).index.close();
+  await separateDatabase.driver`update beats set title = 'Other'`;
+  await separateDatabase.driver`delete from catalogue_changes where position < (select max(position) from catalogue_changes)`;
+  const { index, logged: logLines } = await startInstance(files, separateDatabase.address);
   expect((await index.list(cheapest)).total).toBe(1);
   expect(index.state.builds).toBe(1);
-  expect(logged).toContainEqual(
+  expect(logLines).toContainEqual(
     expect.stringMatching(/is not used, since the changes from position .* are no longer kept/),
   );
 });
 
 test("a storage that is out of reach is logged, and the index is built from the rows", async () => {
   const nowhere = placeOf("STORAGE_URL", "s3://beats?endpoint=http://127.0.0.1:1&region=us-east-1&path_style=true");
-  const { index, logged } = await startInstance(await openFiles(nowhere, "STORAGE_URL"));
+  const { index, logged: logLines } = await startInstance(await openFiles(nowhere, "STORAGE_URL"));
   expect((await index.list(cheapest)).total).toBe(40);
-  expect(logged).toContainEqual(
+  expect(logLines).toContainEqual(
     expect.stringMatching(/no snapshot could be taken from s3:.*nothing listens at its endpoint/),
   );
 });
 
 test("a service shares snapshots in the storage that STORAGE_URL names, and not in its own folder", async () => {
-  const named = newFolder();
-  const own = newFolder();
-  for (const storageFolder of [named, undefined]) {
+  const namedFolder = newFolder();
+  const ownFolder = newFolder();
+  for (const storageFolder of [namedFolder, undefined]) {
     const api = await testApi({
       database,
-      dataDir: own,
+      dataDir: ownFolder,
       snapshots,
       ...(storageFolder !== undefined && { storageFolder }),
     });
     await api.app.close();
   }
-  expect(await readdir(named)).toContain("catalogue-index");
-  expect(await readdir(join(own, "catalogue-index"))).toEqual(["snapshot"]);
-  expect(await readdir(join(own, "objects")).catch(() => [])).not.toContain("catalogue-index");
+  expect(await readdir(namedFolder)).toContain("catalogue-index");
+  expect(await readdir(join(ownFolder, "catalogue-index"))).toEqual(["snapshot"]);
+  expect(await readdir(join(ownFolder, "objects")).catch(() => [])).not.toContain("catalogue-index");
 });

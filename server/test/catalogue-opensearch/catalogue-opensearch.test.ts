@@ -51,8 +51,8 @@ const newPrefix = (): string => `test${builds++}`;
 async function open({ prefix = newPrefix(), ...parts }: Partial<CatalogueOpenSearchParts> & { prefix?: string } = {}) {
   const version = new CatalogueVersion();
   const unfollow = await version.follow(database.listener);
-  const logged: string[] = [];
-  const log = (...parameters: unknown[]): void => void logged.push(String(parameters.at(-1)));
+  const logLines: string[] = [];
+  const log = (...parameters: unknown[]): void => void logLines.push(String(parameters.at(-1)));
   const catalogue = await CatalogueOpenSearch.open({
     engine: engineAddress(`opensearch://${node.host}/${prefix}`) ?? { nodes: [], prefix },
     address: database.address,
@@ -66,7 +66,7 @@ async function open({ prefix = newPrefix(), ...parts }: Partial<CatalogueOpenSea
     unfollow();
     await catalogue.close();
   });
-  return { catalogue, version, logged, prefix };
+  return { catalogue, version, logged: logLines, prefix };
 }
 
 /** A new client, which is closed at the end of the test. */
@@ -112,7 +112,7 @@ async function inMemory() {
 }
 
 /** Sorts the hits. The order of producers among beats depends on popularity, which a search may read some seconds late. */
-const unordered = (result: SearchResult) => ({
+const withSortedHits = (result: SearchResult) => ({
   ...result,
   hits: result.hits.toSorted((a, b) => a.kind.localeCompare(b.kind) || a.id - b.id),
 });
@@ -131,7 +131,9 @@ async function expectCurrent(catalogue: CatalogueOpenSearch): Promise<void> {
     expect(await catalogue.list(query)).toEqual(memory.list(query));
   }
   for (const text of ["beat 7", "producer", "genre 2", "renamed", "someone"])
-    expect(unordered(await catalogue.search(words(text))), text).toEqual(unordered(memory.search(words(text))));
+    expect(withSortedHits(await catalogue.search(words(text))), text).toEqual(
+      withSortedHits(memory.search(words(text))),
+    );
 }
 
 test("a query after a write includes the write, on every instance", async () => {
@@ -153,22 +155,22 @@ test(
   async () => {
     const { catalogue, version } = await open();
     const random = seededRandom(20261128);
-    const one = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T;
+    const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T;
     const changes = [
-      () => driver`update beats set price_cents = ${1_000 + Math.floor(random() * 99)} where id = ${one(ids)}`,
+      () => driver`update beats set price_cents = ${1_000 + Math.floor(random() * 99)} where id = ${pick(ids)}`,
       () =>
-        driver`update beats set title = ${one(["Renamed", "Beat 7", "東京"])}, tags = ${one([["dark"], ["dark", "808"], []])} where id = ${one(ids)}`,
-      () => driver`update beats set is_listed = not is_listed where id = ${one(ids)}`,
-      () => driver`update beats set play_count = play_count + 5 where id = ${one(ids)}`,
+        driver`update beats set title = ${pick(["Renamed", "Beat 7", "東京"])}, tags = ${pick([["dark"], ["dark", "808"], []])} where id = ${pick(ids)}`,
+      () => driver`update beats set is_listed = not is_listed where id = ${pick(ids)}`,
+      () => driver`update beats set play_count = play_count + 5 where id = ${pick(ids)}`,
       () =>
-        driver`update users set display_name = ${`Someone ${Math.floor(random() * 99)}`} where id = (select user_id from beats where id = ${one(ids)})`,
+        driver`update users set display_name = ${`Someone ${Math.floor(random() * 99)}`} where id = (select user_id from beats where id = ${pick(ids)})`,
       () =>
-        driver`update genres set name = ${`Renamed ${Math.floor(random() * 9_999)}`} where id = (select genre_id from beats where id = ${one(ids)})`,
+        driver`update genres set name = ${`Renamed ${Math.floor(random() * 9_999)}`} where id = (select genre_id from beats where id = ${pick(ids)})`,
       () =>
-        driver`update beats set user_id = (select user_id from beats where id = ${one(ids)}) where id = ${one(ids)}`,
+        driver`update beats set user_id = (select user_id from beats where id = ${pick(ids)}) where id = ${pick(ids)}`,
     ];
     for (let round = 0; round < 8; round++) {
-      for (let count = 0; count < 4; count++) await one(changes)();
+      for (let count = 0; count < 4; count++) await pick(changes)();
       version.bumpAll();
       await expectCurrent(catalogue);
     }
@@ -197,7 +199,7 @@ test("a build on request replaces the indices while queries continue", async () 
 });
 
 test("a change stream without the last change causes a new build, and no query returns old results during it", async () => {
-  const { catalogue, prefix, version, logged } = await open();
+  const { catalogue, prefix, version, logged: logLines } = await open();
   const store = new StateStore(clusterOf(prefix));
   const state = await store.read();
   if (state === null) throw new Error("There is no build.");
@@ -205,15 +207,15 @@ test("a change stream without the last change causes a new build, and no query r
   // The position of a different history.
   await store.claim();
   await store.write({ ...state, place: { ...state.place, rowId: state.place.rowId + 1_000 } });
-  const again = await open({ prefix });
+  const reopened = await open({ prefix });
   await expect
     .poll(async () => {
       version.bump();
       return (await store.read())?.build ?? state.build;
     }, patience)
     .not.toBe(state.build);
-  await expectCurrent(again.catalogue);
-  expect([...logged, ...again.logged]).toContainEqual(
+  await expectCurrent(reopened.catalogue);
+  expect([...logLines, ...reopened.logged]).toContainEqual(
     expect.stringMatching(/is built again: the database was restored/),
   );
 });
@@ -221,32 +223,32 @@ test("a change stream without the last change causes a new build, and no query r
 test("a process that lost the lock without noticing cannot overwrite the work of the next one", async () => {
   const prefix = newPrefix();
   const cluster = clusterOf(prefix);
-  const late = new StateStore(cluster);
-  await late.claim();
+  const lateStore = new StateStore(cluster);
+  await lateStore.claim();
   const unfinished = new Build(cluster, `${shapeDigest}-late`);
   await unfinished.create(1);
-  const { catalogue, version, logged } = await open({ prefix });
-  const state = await late.read();
+  const { catalogue, version, logged: logLines } = await open({ prefix });
+  const state = await lateStore.read();
   if (state === null) throw new Error("There is no build.");
-  await expect(late.write({ ...state, place: { ...state.place, position: 1 } })).rejects.toThrow(LostClaim);
-  await expect(late.write(null)).rejects.toThrow(LostClaim);
-  expect(await late.read()).toEqual(state);
+  await expect(lateStore.write({ ...state, place: { ...state.place, position: 1 } })).rejects.toThrow(LostClaim);
+  await expect(lateStore.write(null)).rejects.toThrow(LostClaim);
+  expect(await lateStore.read()).toEqual(state);
   // The unfinished build was removed, so a delayed switch to it fails.
   await expect(switchTo(cluster, unfinished)).rejects.toThrow();
   await expectCurrent(catalogue);
   // A delayed removal of the aliases is reversed.
   await removeAliases(cluster);
   await expect.poll(async () => catalogue.list(cheapest(1)).catch(() => null), patience).not.toBe(null);
-  expect(logged).toContain("the aliases of the catalogue in OpenSearch were not those of its build; they are again");
+  expect(logLines).toContain("the aliases of the catalogue in OpenSearch were not those of its build; they are again");
   // A process that claims the state although another one has the lock loses it again.
-  await late.claim();
+  await lateStore.claim();
   await driver`update beats set price_cents = 7 where id = ${ids[10]}`;
   onTestFinished(async () => {
     await driver`update beats set price_cents = 1010 where id = ${ids[10]}`;
   });
   version.bump();
   await expectCurrent(catalogue);
-  await expect(late.write(state)).rejects.toThrow(LostClaim);
+  await expect(lateStore.write(state)).rejects.toThrow(LostClaim);
 });
 
 test("a position whose write failed is written again, without another change", async () => {
@@ -305,7 +307,7 @@ test("a late write of an earlier state does not replace a later one, and does no
 test(
   "while OpenSearch is down, queries get 503 with the reason; when it works again, the catalogue catches up by itself",
   async () => {
-    const { catalogue, prefix, version, logged } = await open();
+    const { catalogue, prefix, version, logged: logLines } = await open();
     await expectCurrent(catalogue);
     const port = Number(node.host.split(":")[1]);
     await node.kill();
@@ -326,7 +328,7 @@ test(
     await expect.poll(() => catalogue.state.isReady, patience).toBe(true);
     expect((await catalogue.list(cheapest(1))).keys[0]).toBe(5);
     await expectCurrent(catalogue);
-    expect(logged).toContain("OpenSearch responds again");
+    expect(logLines).toContain("OpenSearch responds again");
     // A server that starts while OpenSearch is down uses the existing build.
     const store = new StateStore(clusterOf(prefix));
     const built = (await store.read())?.build;

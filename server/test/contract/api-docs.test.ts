@@ -64,10 +64,10 @@ const names = [
 const pages = Object.fromEntries(
   await Promise.all([...names, "users", "versioning"].map(async (name) => [name, await read(`docs/api/${name}.md`)])),
 ) as Record<string, string>;
-const all = Object.values(pages).join("\n");
+const allPages = Object.values(pages).join("\n");
 const index = await read("docs/api/README.md");
 const section = (page: string, heading: string): string =>
-  sectionsOf(pages[page] ?? "").find((one) => one.heading === heading)?.text ?? "";
+  sectionsOf(pages[page] ?? "").find((candidate) => candidate.heading === heading)?.text ?? "";
 
 /** The section that documents an operation. It begins with the operation's request. */
 const sectionFor = (request: string): string =>
@@ -76,36 +76,38 @@ const sectionFor = (request: string): string =>
     .find(({ text }) => text.trimStart().startsWith(`\`${request}\` ·`))?.text ?? "";
 
 /** Names of all fields in a schema, including those of nested objects. */
-function fieldsOf(schema: Schema, seen = new Set<string>()): string[] {
+function fieldsOf(schema: Schema, visited = new Set<string>()): string[] {
   if (schema.$ref !== undefined) {
     const name = schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1);
-    if (seen.has(name)) return [];
-    return fieldsOf(openapi.components.schemas[name] ?? {}, seen.add(name));
+    if (visited.has(name)) return [];
+    return fieldsOf(openapi.components.schemas[name] ?? {}, visited.add(name));
   }
   const parts = [
     ...Object.values(schema.properties ?? {}),
     ...(schema.anyOf ?? []),
     ...(schema.items ? [schema.items] : []),
   ];
-  return [...Object.keys(schema.properties ?? {}), ...parts.flatMap((part) => fieldsOf(part, seen))];
+  return [...Object.keys(schema.properties ?? {}), ...parts.flatMap((part) => fieldsOf(part, visited))];
 }
 
 /** The names that a text does not mention in backticks. */
-const unmentioned = (wanted: readonly string[], text: string): string[] =>
-  Array.from(new Set(wanted)).filter((name) => !text.includes(`\`${name}\``) && !text.includes(`error.${name}\``));
+const unmentioned = (requiredNames: readonly string[], text: string): string[] =>
+  Array.from(new Set(requiredNames)).filter(
+    (name) => !text.includes(`\`${name}\``) && !text.includes(`error.${name}\``),
+  );
 
 /** Whether `part` equals `whole`, except for lists of objects, which may be shorter. */
-function isExcerpt(part: unknown, whole: unknown): boolean {
-  if (Array.isArray(part) && Array.isArray(whole))
+function isExcerpt(part: unknown, full: unknown): boolean {
+  if (Array.isArray(part) && Array.isArray(full))
     return (
-      part.length > 0 === whole.length > 0 &&
-      part.length <= whole.length &&
-      part.every((item, at) => isExcerpt(item, whole[at]))
+      part.length > 0 === full.length > 0 &&
+      part.length <= full.length &&
+      part.every((item, position) => isExcerpt(item, full[position]))
     );
-  if (typeof part !== "object" || part === null || typeof whole !== "object" || whole === null) return part === whole;
+  if (typeof part !== "object" || part === null || typeof full !== "object" || full === null) return part === full;
   const keys = Object.keys(part);
   return (
-    keys.join() === Object.keys(whole).join() && keys.every((key) => isExcerpt(part[key as never], whole[key as never]))
+    keys.join() === Object.keys(full).join() && keys.every((key) => isExcerpt(part[key as never], full[key as never]))
   );
 }
 
@@ -144,8 +146,8 @@ describe.each(operations)("docs/api on $request", ({ request, operation }) => {
         text.replaceAll(" (path)", "").replaceAll(" (query)", ""),
       ),
     ).toEqual([]);
-    const own = Object.keys(responses).filter((status) => !everywhere.includes(status));
-    expect(own.filter((status) => !new RegExp(`\\b${status}\\b`).test(text))).toEqual([]);
+    const ownStatuses = Object.keys(responses).filter((status) => !everywhere.includes(status));
+    expect(ownStatuses.filter((status) => !new RegExp(`\\b${status}\\b`).test(text))).toEqual([]);
     expect(index).toContain(`| [\`${operationId}\`](`);
     expect(index).toContain(`| \`${request}\` | ${needed.inIndex} |`);
   });
@@ -153,15 +155,15 @@ describe.each(operations)("docs/api on $request", ({ request, operation }) => {
   test("names every field of its request and response", () => {
     const body = Object.values(operation.requestBody?.content ?? {}).flatMap(({ schema }) => fieldsOf(schema));
     expect(unmentioned(body, text)).toEqual([]);
-    const sent = Object.values(operation.responses).flatMap(({ content = {} }) =>
+    const errorCodes = Object.values(operation.responses).flatMap(({ content = {} }) =>
       Object.values(content).flatMap(({ schema }) => fieldsOf(schema)),
     );
     // Envelopes and pages are documented in docs/api/conventions.md.
     const envelope = ["status", "data", "success", "error"];
     expect(
       unmentioned(
-        sent.filter((name) => !envelope.includes(name)),
-        all,
+        errorCodes.filter((name) => !envelope.includes(name)),
+        allPages,
       ),
     ).toEqual([]);
   });
@@ -205,7 +207,7 @@ test("every permission and plan is documented, with the current figures", () => 
 });
 
 test("every response header is documented", () => {
-  expect(Object.keys(openapi.components.headers).filter((name) => !all.includes(name))).toEqual([]);
+  expect(Object.keys(openapi.components.headers).filter((name) => !allPages.includes(name))).toEqual([]);
 });
 
 test("every event type is documented, and every example is a recorded one", () => {

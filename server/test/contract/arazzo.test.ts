@@ -12,7 +12,7 @@ import { listeningApi } from "../harness/listening-api.ts";
 const root = join(import.meta.dirname, "../../..");
 const folder = join(root, "contract/arazzo");
 const run = promisify(execFile);
-const quiet = { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
+const silentEnv = { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
 
 const { api, origin, caFile } = await listeningApi();
 await insertBeats(
@@ -28,14 +28,14 @@ const inputs = {
 };
 
 /** Resolves to the program's output. Rejects when a step or a check failed. */
-const respect = (file: string, given: Partial<typeof inputs> = {}) =>
+const runRespect = (file: string, ownInputs: Partial<typeof inputs> = {}) =>
   run(
     join(root, "node_modules/.bin/redocly"),
     [
       ...["respect", join(folder, file), "--server", `beats=${origin}/v1`],
-      ...Object.entries({ ...inputs, ...given }).flatMap(([name, value]) => ["--input", `${name}=${value}`]),
+      ...Object.entries({ ...inputs, ...ownInputs }).flatMap(([name, value]) => ["--input", `${name}=${value}`]),
     ],
-    { cwd: root, env: { ...process.env, ...quiet, NODE_EXTRA_CA_CERTS: caFile } },
+    { cwd: root, env: { ...process.env, ...silentEnv, NODE_EXTRA_CA_CERTS: caFile } },
   ).catch(({ stdout, stderr }: { stdout: string; stderr: string }) => {
     throw new Error(`${stdout}${stderr}`);
   });
@@ -47,10 +47,10 @@ test("there are five flows", () => {
 });
 
 test.for(files)("%s runs to its end", async (file) => {
-  const { stdout, stderr } = await respect(file);
+  const { stdout, stderr } = await runRespect(file);
   expect(stdout + stderr).toMatch(/1 passed/);
 });
 
 test("a flow whose payment is declined fails, which shows that a failed step is reported", async () => {
-  await expect(respect("buy.yaml", { payment_method: "pm_card_visa_chargeDeclined" })).rejects.toThrow();
+  await expect(runRespect("buy.yaml", { payment_method: "pm_card_visa_chargeDeclined" })).rejects.toThrow();
 });

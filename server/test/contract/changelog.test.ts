@@ -25,12 +25,12 @@ test("one entry adds each operation and each event type, and entries name no oth
 });
 
 test("an entry changes only what an earlier entry added, or an entry of the same day below it", () => {
-  const known = { operations: new Set<string>(), events: new Set<string>() };
+  const namesSoFar = { operations: new Set<string>(), events: new Set<string>() };
   for (const entry of changelog.toReversed())
     for (const field of ["operations", "events"] as const)
       for (const name of entry[field]) {
-        if (entry.kind === "added") known[field].add(name);
-        expect(known[field], `${entry.id}: ${name}`).toContain(name);
+        if (entry.kind === "added") namesSoFar[field].add(name);
+        expect(namesSoFar[field], `${entry.id}: ${name}`).toContain(name);
       }
 });
 

@@ -9,7 +9,7 @@ import { writtenFiles } from "../harness/documents/documents.ts";
 const program = await readProgram([]);
 
 /** The parts of a command line that the program refuses; empty for none. */
-function faults(line: string): string[] {
+function findFaults(line: string): string[] {
   const words = line.trim().split(/[.,:)]*(?:\s+|$)/);
   let command: Command | undefined = program;
   let depth = 0;
@@ -18,9 +18,9 @@ function faults(line: string): string[] {
     depth++;
   }
   if (command === undefined) return [`no command: ${line}`];
-  const known = ["--help", ...command.options.map(({ long }) => long)];
+  const knownOptions = ["--help", ...command.options.map(({ long }) => long)];
   const flags = words.filter((word) => /^--[a-z]/.test(word));
-  return flags.filter((flag) => !known.includes(flag)).map((flag) => `no option ${flag}: ${line}`);
+  return flags.filter((flag) => !knownOptions.includes(flag)).map((flag) => `no option ${flag}: ${line}`);
 }
 
 test("every command in a document exists, with its options", async () => {
@@ -30,7 +30,7 @@ test("every command in a document exists, with its options", async () => {
     .flatMap(({ text }) => [...text.matchAll(/(?:npx beatmarket|node server\/src\/main\.ts) ([a-z][^`\n#|]*)/g)])
     .map(([, line = ""]) => line);
   expect(lines.length).toBeGreaterThan(30);
-  expect(lines.flatMap(faults)).toEqual([]);
+  expect(lines.flatMap(findFaults)).toEqual([]);
 });
 
 const groups = program.commands.filter(({ commands }) => commands.length > 0).map((command) => command.name());
@@ -41,7 +41,7 @@ const isRead = (path: string) =>
   !/\.test\.tsx?$|^(server|portal)\/test\/|^contract\/|\/snippets\/|^CHANGELOG/.test(path);
 
 /** Command lines in any text: after `npx`, in code, in quotes, or on a separate line, as in the examples of `--help`. */
-const mentioned = (text: string): string[] =>
+const commandLinesIn = (text: string): string[] =>
   [...text.matchAll(/(?:npx |[`">]|^ *(?:\$ )?)beatmarket ([a-z][^`"<>\\\n#|;)]*)/gm)].map(([, line = ""]) =>
     line.trim(),
   );
@@ -54,18 +54,18 @@ const isNoCommand = (path: string, line: string) =>
 const isGroup = (line: string) => groups.includes(line);
 
 /** Names of commands without the program's name, as in `orders refund 12`. */
-const named = (text: string): string[] =>
+const commandNames = (text: string): string[] =>
   [...text.matchAll(new RegExp(`\`((?:${groups.join("|")}) [a-z][^\`\\n#|]*)\``, "g"))].map(([, line = ""]) => line);
 
 test("every command that any text names exists, with its options", async () => {
   const files = (await writtenFiles(join(import.meta.dirname, "../../.."))).filter(({ path }) => isRead(path));
   const lines = files.flatMap(({ path, text }) =>
-    [...mentioned(text), ...(path.endsWith(".md") ? named(text) : [])]
+    [...commandLinesIn(text), ...(path.endsWith(".md") ? commandNames(text) : [])]
       .filter((line) => !isNoCommand(path, line) && !isGroup(line))
       .map((line) => ({ path, line })),
   );
   expect(lines.length).toBeGreaterThan(100);
-  expect(lines.flatMap(({ path, line }) => faults(line).map((fault) => `${path}: ${fault}`))).toEqual([]);
+  expect(lines.flatMap(({ path, line }) => findFaults(line).map((fault) => `${path}: ${fault}`))).toEqual([]);
 });
 
 test.each([
@@ -74,5 +74,5 @@ test.each([
   ["webhooks replay 12 --failed --forever", 1],
   ["keys", 1],
 ])("beatmarket %s", (line, count) => {
-  expect(faults(line)).toHaveLength(count);
+  expect(findFaults(line)).toHaveLength(count);
 });

@@ -91,19 +91,19 @@ test("OpenTelemetry's standard variable of a collector switches tracing on", () 
     sampler: "always_on",
     ratio: 1,
   });
-  for (const wrong of [
+  for (const invalidUrl of [
     { OTEL_EXPORTER_OTLP_ENDPOINT: "localhost:4318" },
     { ...collector, OTEL_EXPORTER_OTLP_HEADERS: "authorization" },
     { ...collector, OTEL_EXPORTER_OTLP_HEADERS: "authorization=%zz" },
     { ...collector, OTEL_TRACES_SAMPLER: "sometimes" },
     { ...collector, OTEL_TRACES_SAMPLER_ARG: "2" },
   ])
-    expect(() => readConfig(wrong)).toThrow(new RegExp(Object.keys(wrong).at(-1) ?? ""));
+    expect(() => readConfig(invalidUrl)).toThrow(new RegExp(Object.keys(invalidUrl).at(-1) ?? ""));
 });
 
 test("an empty or blank variable counts as not set", () => {
   const names = ["PORT", "HOST", "PUBLIC_URL", "DATA_DIR", "DATABASE_URL", "REDIS_URL", "TLS_CERT", "TLS_KEY", "TLS"];
-  const others = [
+  const otherVariables = [
     "DEMO",
     "PAYMENTS",
     "LOG_LEVEL",
@@ -123,7 +123,7 @@ test("an empty or blank variable counts as not set", () => {
     "BACKUP_VAULT",
     "BACKUP_KEEP_DAYS",
   ];
-  const more = [
+  const urlVariables = [
     "DATABASE_OWNER_URL",
     "DATABASE_REPLICA_URL",
     "SANDBOX_DATABASE_URL",
@@ -143,7 +143,7 @@ test("an empty or blank variable counts as not set", () => {
     "STRIPE_WEBHOOK_SECRET",
     "STRIPE_API_BASE",
   ];
-  const blank = Object.fromEntries([...names, ...others, ...more].map((name) => [name, " "]));
+  const blank = Object.fromEntries([...names, ...otherVariables, ...urlVariables].map((name) => [name, " "]));
   expect(readConfig(blank)).toEqual(readConfig({}));
 });
 

@@ -185,12 +185,12 @@ describe.each(resourceRoutes)("$method $path", (route) => {
   });
 
   it("401 without a key, if it needs one, and with a wrong key", async () => {
-    for (const bad of [
+    for (const wrongKey of [
       ...(route.permission === null && route.ofTestMode !== true ? [] : [null]),
       "bm_nonsense",
       `${key.slice(0, -1)}${key.endsWith("A") ? "B" : "A"}`,
     ]) {
-      const response = await send({ key: bad });
+      const response = await send({ key: wrongKey });
       expect(response.statusCode).toBe(401);
       expect(response.headers["www-authenticate"]).toMatch(/^Bearer/);
       expect(response.headers).not.toHaveProperty("x-ratelimit-limit");
@@ -201,8 +201,8 @@ describe.each(resourceRoutes)("$method $path", (route) => {
   it.skipIf(route.permission === null)(
     "403 for a key that lacks only the required permission, which the details name",
     async () => {
-      const others: Permission[] = permissions.filter((permission) => permission !== route.permission);
-      const response = await send({ key: await makeKey({ plan: "internal", permissions: others }) });
+      const otherPermissions: Permission[] = permissions.filter((permission) => permission !== route.permission);
+      const response = await send({ key: await makeKey({ plan: "internal", permissions: otherPermissions }) });
       expect(response.statusCode).toBe(403);
       expect(response.json().error.details).toContain(route.permission);
       expectPromised(route.operationId, response);
@@ -253,8 +253,10 @@ describe.each(resourceRoutes)("$method $path", (route) => {
     });
 
   it("405 for another method, with the allowed methods", async () => {
-    const others = documentedRoutes().filter(({ path }) => path === route.path);
-    const unknown = ["DELETE", "PUT", "POST"].find((method) => others.every((other) => other.method !== method));
+    const samePathRoutes = documentedRoutes().filter(({ path }) => path === route.path);
+    const unknown = ["DELETE", "PUT", "POST"].find((method) =>
+      samePathRoutes.every((other) => other.method !== method),
+    );
     if (unknown === undefined) throw new Error(`${route.path} has every method.`);
     const response = await send({ method: unknown, example: { parameters: route.examples.success.parameters ?? {} } });
     expect(response.statusCode).toBe(405);
@@ -287,13 +289,13 @@ describe.each(resourceRoutes)("$method $path", (route) => {
       const full = await send({});
       const { path } = exampleRequest(route, route.examples.success);
       const headers = { authorization: `Bearer ${key}` };
-      const again = await inject(app, {
+      const secondResponse = await inject(app, {
         url: `/v1${path}`,
         headers: { ...headers, "if-none-match": `"x", W/${full.headers.etag}` },
       });
-      expect(again.statusCode).toBe(304);
-      expect(again.body).toBe("");
-      expect(again.headers.etag).toBe(full.headers.etag);
+      expect(secondResponse.statusCode).toBe(304);
+      expect(secondResponse.body).toBe("");
+      expect(secondResponse.headers.etag).toBe(full.headers.etag);
       if (documentedRoutes().some(({ path, method }) => path === route.path && method === "HEAD")) return;
       const head = await inject(app, { method: "HEAD", url: `/v1${path}`, headers });
       expect(head.statusCode).toBe(200);

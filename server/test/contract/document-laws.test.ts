@@ -28,7 +28,8 @@ const typeOf = (value: unknown): string => (Number.isInteger(value) ? "integer" 
 
 function untypedValues(document: Document): string[] {
   return [...nodesOf(document)].flatMap(([pointer, node]) => {
-    const values = Array.isArray(node.enum) ? node.enum : typeof node.const === "object" ? [] : [node.const];
+    const constants = typeof node.const === "object" ? [] : [node.const];
+    const values = Array.isArray(node.enum) ? node.enum : constants;
     if (!("enum" in node || "const" in node) || pointer.endsWith("/properties")) return [];
     return values.every((value) => typeOf(value) === node.type) ? [] : [`${pointer} has values of no one type`];
   });
@@ -47,7 +48,7 @@ function numbersWithoutWidth(document: Document): string[] {
 /** Generators derive more names from the name of a schema and of an operation: a constructor in Go, the types of a response. */
 function collidingNames({ paths, components: { schemas } }: Document): string[] {
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
-  const taken = new Set([
+  const takenNames = new Set([
     ...Object.keys(schemas).map((name) => `New${name}`),
     ...operations.flatMap(({ operationId: id }) => {
       const name = id.replace(/^./, (letter) => letter.toUpperCase());
@@ -57,7 +58,7 @@ function collidingNames({ paths, components: { schemas } }: Document): string[] 
     ...["Error", "Object", "Array", "Date", "Response", "Request", "Client", "Configuration"],
   ]);
   return Object.keys(schemas)
-    .filter((name) => taken.has(name))
+    .filter((name) => takenNames.has(name))
     .map((name) => `#/components/schemas/${name} has a name that generators give to something else`);
 }
 

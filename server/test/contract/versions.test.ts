@@ -48,14 +48,14 @@ test.each(versions.map(({ date }) => date))("%s returns every recorded example b
   const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-versions-"));
   const demo = await demoApi(database, dataDir, (await withTestMode("versions_")).sandboxServer);
   try {
-    const now = await recordExamples(demo, database.query, date);
-    const then = await examplesOf(versionOf(date) ?? firstVersion, recordedExamples);
-    for (const [operation, example] of Object.entries(then.operations))
-      expect(JSON.stringify(now.operations[operation]), operation).toBe(JSON.stringify(example));
-    for (const [type, body] of Object.entries(then.events))
-      expect(JSON.stringify(now.events[type]), type).toBe(JSON.stringify(body));
-    expect(now.shared).toEqual(then.shared);
-    expect(changedSince(await examplesOf(versionOf(date) ?? firstVersion, released), now)).toEqual([]);
+    const currentExamples = await recordExamples(demo, database.query, date);
+    const earlierExamples = await examplesOf(versionOf(date) ?? firstVersion, recordedExamples);
+    for (const [operation, example] of Object.entries(earlierExamples.operations))
+      expect(JSON.stringify(currentExamples.operations[operation]), operation).toBe(JSON.stringify(example));
+    for (const [type, body] of Object.entries(earlierExamples.events))
+      expect(JSON.stringify(currentExamples.events[type]), type).toBe(JSON.stringify(body));
+    expect(currentExamples.shared).toEqual(earlierExamples.shared);
+    expect(changedSince(await examplesOf(versionOf(date) ?? firstVersion, released), currentExamples)).toEqual([]);
   } finally {
     await demo.testMode.close();
     await demo.app.close();
@@ -64,18 +64,18 @@ test.each(versions.map(({ date }) => date))("%s returns every recorded example b
 });
 
 /** The examples of a release that have changed for clients, by operation, event type or status. */
-function changedSince(then: RecordedExamples, now: RecordedExamples): string[] {
+function changedSince(earlier: RecordedExamples, current: RecordedExamples): string[] {
   const changed = (recorded: object, today: object, maskChanges: typeof asRecorded): string[] =>
     Object.entries(recorded)
       .filter(([name, example]) => {
-        const found = maskChanges(example, (today as Record<string, unknown>)[name]);
-        return JSON.stringify(found) !== JSON.stringify(example);
+        const masked = maskChanges(example, (today as Record<string, unknown>)[name]);
+        return JSON.stringify(masked) !== JSON.stringify(example);
       })
       .map(([name]) => name);
   return [
-    ...changed(then.operations, now.operations, asRecorded),
-    ...changed(then.events, now.events, eventAsRecorded),
-    ...changed(then.shared, now.shared, asRecorded),
+    ...changed(earlier.operations, current.operations, asRecorded),
+    ...changed(earlier.events, current.events, eventAsRecorded),
+    ...changed(earlier.shared, current.shared, asRecorded),
   ];
 }
 
@@ -105,10 +105,10 @@ describe("the examples of the last release", () => {
     ["the envelope of an event", (examples) => Object.assign(beat(examples), { sequence: 1 }), "beat.created"],
     ["the code of an error", (examples) => Object.assign(missing(examples), { code: "gone" }), "getBeat"],
     ["the type of an error's details", (examples) => Object.assign(missing(examples), { details: null }), "getBeat"],
-  ])("show that %s was changed", (_, edit, found) => {
+  ])("show that %s was changed", (_, edit, expectedChange) => {
     const edited = structuredClone(released);
     edit(edited);
-    expect(changedSince(released, edited)).toEqual([found]);
+    expect(changedSince(released, edited)).toEqual([expectedChange]);
   });
 
   it.each<[string, Edit]>([
@@ -186,19 +186,19 @@ const body = fc
 
 /** Freezes an object and what it contains, so that a transform that changes its input throws. */
 const frozen = <T>(value: T): T => {
-  if (typeof value === "object" && value !== null) for (const each of Object.values(value)) frozen(each);
+  if (typeof value === "object" && value !== null) for (const member of Object.values(value)) frozen(member);
   return Object.freeze(value);
 };
 
 describe("transforms", () => {
   it("belong to existing operations, and every changed operation has one", async () => {
-    const known = new Set(documentedRoutes().map(({ operationId }) => operationId));
+    const operationIds = new Set(documentedRoutes().map(({ operationId }) => operationId));
     const changed = await Promise.all(
       versions.slice(1).map(({ date }) => read<ChangedExamples>(`versions/${date}.json`)),
     );
-    const operations = [...new Set(changed.flatMap((each) => Object.keys(each.operations)))];
-    expect(operations.filter((operation) => !known.has(operation))).toEqual([]);
-    const reshaped = [...known].filter((operation) => versions[0]?.reshapeOf(operation) !== undefined);
+    const operations = [...new Set(changed.flatMap((member) => Object.keys(member.operations)))];
+    expect(operations.filter((operation) => !operationIds.has(operation))).toEqual([]);
+    const reshaped = [...operationIds].filter((operation) => versions[0]?.reshapeOf(operation) !== undefined);
     expect(reshaped.sort()).toEqual(operations.sort());
   });
 
@@ -231,9 +231,9 @@ describe("transforms", () => {
             data: { events: events.map(reshapeEvent), next: 3 },
           });
           if (event === undefined) continue;
-          const one = frozen({ ...envelope, data: form === "reference" ? { event } : event });
+          const eventBody = frozen({ ...envelope, data: form === "reference" ? { event } : event });
           const shaped = reshapeEvent(event);
-          expect(reshapeOf("getEvent")?.(one, form) ?? one).toEqual({
+          expect(reshapeOf("getEvent")?.(eventBody, form) ?? eventBody).toEqual({
             ...envelope,
             data: form === "reference" ? { event: shaped } : shaped,
           });

@@ -56,9 +56,9 @@ class Automaton {
     this.#alphabet = alphabetOf(literal);
     this.#state(null);
     this.#state(null);
-    const whole = this.#alternatives(literal.pattern.alternatives, false);
-    this.#accepting = new Set(whole.last);
-    this.#begin(whole.first, expression);
+    const pattern = this.#alternatives(literal.pattern.alternatives, false);
+    this.#accepting = new Set(pattern.last);
+    this.#begin(pattern.first, expression);
     this.#component = components(this.#follow);
   }
 
@@ -138,15 +138,15 @@ class Automaton {
   }
 
   #sequence(parts: readonly (() => Fragment)[]): Fragment {
-    const whole: Fragment = { first: [], last: [], nullable: true };
+    const sequence: Fragment = { first: [], last: [], nullable: true };
     for (const part of parts) {
       const next = part();
-      this.#connect(whole.last, next.first);
-      if (whole.nullable) whole.first.push(...next.first);
-      whole.last = next.nullable ? [...whole.last, ...next.last] : next.last;
-      whole.nullable &&= next.nullable;
+      this.#connect(sequence.last, next.first);
+      if (sequence.nullable) sequence.first.push(...next.first);
+      sequence.last = next.nullable ? [...sequence.last, ...next.last] : next.last;
+      sequence.nullable &&= next.nullable;
     }
-    return whole;
+    return sequence;
   }
 
   #element(element: AST.Element, backward: boolean): Fragment {
@@ -225,7 +225,7 @@ class Automaton {
   #pump(p: number, q: number): string | null {
     const size = this.#follow.length;
     const target = (p * size + q) * size + q;
-    const found = new Map<number, { from: number; character: number }>();
+    const predecessors = new Map<number, { from: number; character: number }>();
     const waiting = [(p * size + p) * size + q];
     for (let at = 0; at < waiting.length; at++) {
       const triple = waiting[at] as number;
@@ -234,21 +234,21 @@ class Automaton {
         for (const b of this.#follow[two]?.keys() ?? [])
           for (const c of this.#within(three, q)) {
             const next = (a * size + b) * size + c;
-            if (found.has(next)) continue;
+            if (predecessors.has(next)) continue;
             const character = this.#shared(a, b, c);
             if (character < 0) continue;
-            found.set(next, { from: triple, character });
-            if (next === target) return this.#read(found, next, waiting[0] as number);
+            predecessors.set(next, { from: triple, character });
+            if (next === target) return this.#read(predecessors, next, waiting[0] as number);
             waiting.push(next);
           }
     }
     return null;
   }
 
-  #read(found: Map<number, { from: number; character: number }>, last: number, first: number): string {
+  #read(predecessors: Map<number, { from: number; character: number }>, last: number, first: number): string {
     let text = "";
     for (let at = last; ; ) {
-      const { from, character } = found.get(at) as { from: number; character: number };
+      const { from, character } = predecessors.get(at) as { from: number; character: number };
       text = this.#alphabet[character] + text;
       if (from === first) return text;
       at = from;
@@ -296,7 +296,7 @@ function alphabetOf(literal: AST.RegExpLiteral): string[] {
       if (name === "parent" || name === "references" || name === "resolved") continue;
       if (name === "value" && typeof child === "number")
         for (const code of [child - 1, child, child + 1]) codes.add(code);
-      else if (Array.isArray(child)) for (const each of child) visit(each);
+      else if (Array.isArray(child)) for (const element of child) visit(element);
       else visit(child);
     }
   };

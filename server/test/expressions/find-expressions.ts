@@ -19,14 +19,20 @@ export interface MadeExpression {
 const repository = join(import.meta.dirname, "../../..");
 
 /** All regular expressions of the sources of the server and the packages, without their tests. */
-export async function findExpressions(): Promise<{ expressions: FoundExpression[]; made: MadeExpression[] }> {
+export async function findExpressions(): Promise<{
+  expressions: FoundExpression[];
+  computedExpressions: MadeExpression[];
+}> {
   const files = await Array.fromAsync(
     glob("{server,packages/*}/src/**/*.ts", { cwd: repository, exclude: ["**/*.test.ts", "**/node_modules"] }),
   );
-  const all = await Promise.all(
+  const perFile = await Promise.all(
     files.sort().map(async (file) => expressionsIn(file, await readFile(join(repository, file), "utf8"))),
   );
-  return { expressions: all.flatMap(({ expressions }) => expressions), made: all.flatMap(({ made }) => made) };
+  return {
+    expressions: perFile.flatMap(({ expressions }) => expressions),
+    computedExpressions: perFile.flatMap(({ computedExpressions }) => computedExpressions),
+  };
 }
 
 /**
@@ -36,10 +42,10 @@ export async function findExpressions(): Promise<{ expressions: FoundExpression[
 export function expressionsIn(
   file: string,
   source: string,
-): { expressions: FoundExpression[]; made: MadeExpression[] } {
+): { expressions: FoundExpression[]; computedExpressions: MadeExpression[] } {
   const root = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
   const expressions: FoundExpression[] = [];
-  const made: MadeExpression[] = [];
+  const computedExpressions: MadeExpression[] = [];
   const literals = new Set<string>();
   const lineOf = (node: ts.Node) => root.getLineAndCharacterOfPosition(node.getStart()).line + 1;
   const visit = (node: ts.Node): void => {
@@ -53,12 +59,12 @@ export function expressionsIn(
     if ((ts.isNewExpression(node) || ts.isCallExpression(node)) && node.expression.getText() === "RegExp") {
       const [first] = node.arguments ?? [];
       if (first === undefined || !(ts.isIdentifier(first) && literals.has(first.text)))
-        made.push({ file, line: lineOf(node), text: node.getText() });
+        computedExpressions.push({ file, line: lineOf(node), text: node.getText() });
     }
     ts.forEachChild(node, visit);
   };
   visit(root);
-  return { expressions, made };
+  return { expressions, computedExpressions };
 }
 
 const isLiteral = ({ initializer, parent }: ts.VariableDeclaration): boolean =>

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { listed, runParts } from "../harness/programmes/run-parts.ts";
+import { listParts, runParts } from "../harness/programmes/run-parts.ts";
 import { faults, play } from "./programme.ts";
 
 const { values } = parseArgs({
@@ -25,7 +25,7 @@ npm run faults -- --only time-machine --seed seed-7
                                             one seed, twice
 npm run faults -- --soak                    also half an hour at half of the capacity
 
-${listed(faults)}\n`);
+${listParts(faults)}\n`);
 } else
   await runParts({
     parts: faults,

@@ -23,7 +23,7 @@ import { tenYears } from "./cases/ten-years.ts";
 import { timeMachine } from "./cases/time-machine.ts";
 import { upgradeKills } from "./cases/upgrades.ts";
 import { waitingClients } from "./cases/waiting-clients.ts";
-import { hangingNames, illReceivers, slowDisk, slowMail } from "./cases/webhook-isolation.ts";
+import { badReceivers, hangingNames, slowDisk, slowMail } from "./cases/webhook-isolation.ts";
 import { catalogueIndex } from "./catalogue-index/catalogue-index.ts";
 import type { Extent, Fault } from "./fault.ts";
 import { moneyKills } from "./money/money.ts";
@@ -58,7 +58,7 @@ export const faults: readonly Fault[] = [
   receivers,
   slowMail,
   hangingNames,
-  illReceivers,
+  badReceivers,
   slowDisk,
   connections,
   overload,

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { Stage } from "../faults/stage/stage.ts";
-import { listed, runParts } from "../harness/programmes/run-parts.ts";
+import { listParts, runParts } from "../harness/programmes/run-parts.ts";
 import { Bench } from "./bench.ts";
 import { cases, play } from "./programme.ts";
 import { cache, packagesOf } from "./tools/install.ts";
@@ -29,10 +29,10 @@ npm run foreign -- --only 'standardwebhooks-*'
 npm run foreign -- --only licenses-log-kills --orders 100000 --kills 200 --checkpoints 1000
 npm run foreign -- --list                        the cases, and the versions of the tools
 
-${listed(cases)}`);
+${listParts(cases)}`);
 else if (values.list) {
   const versions = Object.values(tools).map((tool) => `${tool.registry.padEnd(14)} ${packagesOf(tool)}`);
-  print(`${listed(cases)}\n\n${versions.join("\n")}`);
+  print(`${listParts(cases)}\n\n${versions.join("\n")}`);
 } else {
   const stage = await Stage.open();
   let bench: Bench | null = null;

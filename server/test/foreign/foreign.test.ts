@@ -42,8 +42,8 @@ describe("a case", () => {
 describe("--only", () => {
   const parts = ["svix-go", "svix-rust", "webhook"].map((name) => ({ name, about: "" }));
   const names = (only: string[]) => {
-    const chosen = choose(parts, only);
-    return typeof chosen === "string" ? chosen : chosen.map(({ name }) => name);
+    const selection = choose(parts, only);
+    return typeof selection === "string" ? selection : selection.map(({ name }) => name);
   };
 
   test("accepts names, lists with commas, and * for any characters", () => {
@@ -118,6 +118,7 @@ describe("the folder of a tool", () => {
   test("has an exact version, except from registries that were unreachable", () => {
     for (const { registry, packages } of Object.values<Tool>(tools))
       if (registry !== "RubyGems" && registry !== "Packagist")
-        for (const wanted of Object.values(packages)) expect(wanted).toMatch(/^v?\d+(\.\w+)+(-[\w.]+)?$/);
+        for (const packageVersion of Object.values(packages))
+          expect(packageVersion).toMatch(/^v?\d+(\.\w+)+(-[\w.]+)?$/);
   });
 });

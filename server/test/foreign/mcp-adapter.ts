@@ -19,28 +19,28 @@ export async function startMcpAdapter(server: { origin: string; caFile: string; 
   const ca = await readFile(server.caFile);
   const target = new URL(server.origin);
   const adapter = createServer(async (incoming, outgoing) => {
-    const own = `127.0.0.1:${(adapter.address() as AddressInfo).port}`;
+    const ownHost = `127.0.0.1:${(adapter.address() as AddressInfo).port}`;
     const body = await buffer(incoming);
     const { text, headers } = translated(body.toString(), incoming.headers, standIns);
-    const sent = request(new URL(incoming.url ?? "/", target), {
+    const forwarded = request(new URL(incoming.url ?? "/", target), {
       ca,
       method: incoming.method,
       servername: target.hostname,
       headers: {
         ...headers,
-        host: headers.host === own ? target.host : headers.host,
-        ...(headers.origin === `http://${own}` && { origin: target.origin }),
+        host: headers.host === ownHost ? target.host : headers.host,
+        ...(headers.origin === `http://${ownHost}` && { origin: target.origin }),
         authorization: `Bearer ${server.key}`,
         "content-length": Buffer.byteLength(text),
       },
     });
-    sent.on("response", (response) => {
+    forwarded.on("response", (response) => {
       outgoing.writeHead(response.statusCode ?? 502, response.headers);
       response.pipe(outgoing);
     });
-    sent.on("error", (error) => outgoing.destroy(error));
-    outgoing.on("close", () => sent.destroy());
-    sent.end(text);
+    forwarded.on("error", (error) => outgoing.destroy(error));
+    outgoing.on("close", () => forwarded.destroy());
+    forwarded.end(text);
   });
   await new Promise<void>((resolve) => adapter.listen(0, "127.0.0.1", resolve));
   return {

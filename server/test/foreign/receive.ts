@@ -34,7 +34,7 @@ export async function receive(bench: Bench, report: Report, receiver: Receiver):
     await market.call(key, "/orders", { beat_id: 1, payment_method: "pm_card_visa" });
     const delivery = await delivered(market, id);
     const isAccepted = delivery.state === "succeeded" && program.output().includes("beat.purchased");
-    report.check("accepts the server's delivery", isAccepted, isAccepted ? shown(delivery) : program.output());
+    report.check("accepts the server's delivery", isAccepted, isAccepted ? deliveryText(delivery) : program.output());
 
     const { curl } = await market.command<{ curl: string }>("webhooks", "curl", String(delivery.id));
     const genuine = await statusOf(bench, curl);
@@ -47,7 +47,7 @@ export async function receive(bench: Bench, report: Report, receiver: Receiver):
     await market.command("webhooks", "rotate", String(id));
     await market.command("webhooks", "resend", String(delivery.id));
     const second = await delivered(market, id);
-    report.check("accepts both signatures of a rotated secret", second.state === "succeeded", shown(second));
+    report.check("accepts both signatures of a rotated secret", second.state === "succeeded", deliveryText(second));
   } finally {
     await program.stop();
     await market.command("webhooks", "delete", String(id));
@@ -62,7 +62,7 @@ interface Delivery {
   last_error: string | null;
 }
 
-const shown = ({ state, last_status, last_error }: Delivery): string =>
+const deliveryText = ({ state, last_status, last_error }: Delivery): string =>
   `${state}, ${last_status ?? "no status"}${last_error === null ? "" : `: ${last_error}`}`;
 
 /** The endpoint's only delivery, after its first attempt. */
@@ -81,11 +81,11 @@ async function statusOf(bench: Bench, curl: string): Promise<string> {
 
 /** Starts a receiver. Resolves when it listens. `output` is the end of its output, `lines` is all of it. */
 export async function startReceiver(
-  { command, cwd, env: own }: Receiver,
+  { command, cwd, env: ownEnv }: Receiver,
   { port, secret }: { port: number; secret: string },
 ) {
   const [program, ...args] = command.map((word) => word.replace("$PORT", String(port)));
-  const env = { ...process.env, ...own, PORT: String(port), WEBHOOK_SECRET: secret };
+  const env = { ...process.env, ...ownEnv, PORT: String(port), WEBHOOK_SECRET: secret };
   const child = spawn(program ?? "", args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
   const kill = () => child.kill("SIGKILL");
   process.once("exit", kill);

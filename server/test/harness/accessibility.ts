@@ -11,7 +11,10 @@ const screenshots = join(import.meta.dirname, "../../../portal/screenshots");
 /** The rules whose result depends on colours. Most of axe's time is spent on the others. */
 const colorRules = ["color-contrast", "link-in-text-block"];
 
-/** What axe finds in a page or frame, of every impact, as sentences. `colors` runs only the colour rules. */
+/**
+ * The violations that axe finds in a page or frame, as sentences, minor ones included. `colors` runs only the colour
+ * rules.
+ */
 export async function axeFindings(page: Page | Frame, only?: "colors"): Promise<string[]> {
   // The content security policy forbids adding a script element.
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe);
@@ -31,8 +34,8 @@ export async function saveScreenshot(page: Page, name: string, { fullPage = true
 }
 
 /**
- * On desk and phone, light and dark: nothing for axe, nothing wider than the window. What depends on no colour is checked
- * once for a width.
+ * Expects no axe violation and no element wider than the window, on desktop and phone, light and dark. Rules that do
+ * not depend on colours run once per width.
  */
 export async function checkLooks(page: Page, name: string): Promise<void> {
   for (const [label, width, colorScheme, rules] of [

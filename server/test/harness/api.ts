@@ -27,7 +27,7 @@ import { publicUrl } from "./public-url.ts";
 export const consoleType = "application/vnd.beatmarket.console+json";
 export { publicUrl };
 
-/** Seals webhook secrets. */
+/** The box that seals webhook secrets. */
 export const webhookSecrets = await openSecretBox({ dataDir: "", secretKey: "a key for tests" });
 
 /** The API on a database of the test file, called without a network. */
@@ -37,7 +37,7 @@ export interface TestApi {
   /** The account of every default request: plan internal, all permissions. */
   userId: number;
   key: string;
-  /** Of a service that is test mode. */
+  /** Present if the service is the test mode of an account. */
   testMode?: TestMode;
   makeKey(options?: { plan?: PlanName; permissions?: readonly Permission[]; email?: string }): Promise<string>;
   request(options: InjectOptions): Promise<Response>;
@@ -53,52 +53,52 @@ export interface TestApiOptions {
   clock?: Clock;
   tls?: { mode: "own" } | { mode: "off" };
   trustedProxies?: readonly string[];
-  /** Stands for DATA_DIR. Nothing is written there. */
+  /** The DATA_DIR of the service. It writes nothing there. */
   dataDir?: string;
-  /** Stands for HOST. */
+  /** The HOST of the service. */
   host?: string;
-  /** Replaces a folder in `dataDir`. */
+  /** By default, files are in a folder of `dataDir`. */
   storage?: Storage & StorageUpkeep & PlaceOfFiles;
-  /** Stands for a folder in STORAGE_URL. */
+  /** The folder that STORAGE_URL names. */
   storageFolder?: string;
   stripe?: AppParts["config"]["stripe"];
   allowsDuplicates?: boolean;
   redisUrl?: string | undefined;
   catalogueEngine?: EngineAddress;
   databaseReplicaUrl?: string;
-  /** Stands for REQUEST_LOG_URL. */
+  /** The store that REQUEST_LOG_URL names. */
   requestLogEngine?: AppParts["config"]["requestLogEngine"];
   /** Whether tests may write to the tables and query immediately (default true). */
   indexCatchesUpAlways?: boolean;
-  /** Replaces a server's settings of the index's snapshots. */
+  /** By default, the server's own settings for snapshots of the index. */
   snapshots?: { fromBeats: number; minAgeMs: number };
-  /** Replaces the sandbox and Stripe. */
+  /** By default, the sandbox and Stripe. */
   payments?: AppParts["payments"];
-  /** Replaces a mailer that discards mails. */
+  /** By default, a mailer that discards mails. */
   mailer?: Mailer;
-  /** What the operator sets for the pages. */
+  /** The operator's settings for the pages. */
   site?: SiteSettings;
   /** The account that the portal offers with one click. */
   demoEmail?: string;
-  /** Stands for WEBHOOK_ALLOW_PRIVATE. */
+  /** The value of WEBHOOK_ALLOW_PRIVATE. */
   webhookAllowPrivate?: boolean;
-  /** Replaces the box with the key of the tests. */
+  /** By default, a box with the tests' key. */
   secrets?: SecretBox;
-  /** For a server that is going to listen. Without it, the server would speak plain HTTP. */
+  /** Only for a server that listens. Without it, the server speaks plain HTTP. */
   certificate?: Certificate;
-  /** For a service that makes backups. */
+  /** Only for a service that makes backups. */
   backups?: AppParts["backups"];
   /** The seller on invoices. Without it there are no invoices. */
   seller?: AppParts["config"]["seller"];
-  /** Where the databases of sandboxes are. Without it there is no test mode. */
+  /** The PostgreSQL server for the databases of sandboxes. Without it there is no test mode. */
   sandboxServer?: AppParts["sandboxServer"];
   /** Makes the service the test mode of the account of the default key, with sandboxes on this server. */
   asTestModeOn?: SandboxServerParts;
-  /** Replaces a silent logger. */
+  /** By default, a silent logger. */
   logger?: Logger;
 }
 
-/** For the first build of the index on a busy machine. No test checks its duration. */
+/** The time limit for the first build of the index, long enough for a busy machine. No test checks its duration. */
 const patientMs = 60_000;
 
 /** Builds the API. It is closed after the test file. */
@@ -167,18 +167,18 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
     await app.close();
   });
 
-  // An account may have ten active keys, so each key gets an account of its own unless set otherwise.
+  // An account may have ten active keys, so by default each key gets a new account.
   let accounts = 0;
-  const makeKey: TestApi["makeKey"] = async (wanted = {}) => {
-    const email = wanted.email ?? `tester-${++accounts}@example.com`;
+  const makeKey: TestApi["makeKey"] = async (keyOptions = {}) => {
+    const email = keyOptions.email ?? `tester-${++accounts}@example.com`;
     const account = await findOrCreateAccount(database.query, { email, name: email.split("@")[0] });
     const { key } = await createKey(
       database.query,
       {
         userId: account.id,
         name: "test",
-        plan: wanted.plan ?? "internal",
-        permissions: wanted.permissions ?? permissions,
+        plan: keyOptions.plan ?? "internal",
+        permissions: keyOptions.permissions ?? permissions,
         expiresAt: null,
       },
       new Date(clock.nowMs()),
@@ -187,7 +187,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
   };
   const key = await makeKey({ email: tester.email });
   const { id: userId } = await findOrCreateAccount(database.query, tester);
-  const request: TestApi["request"] = (wanted) => inject(app, wanted);
+  const request: TestApi["request"] = (injected) => inject(app, injected);
   return {
     app,
     database,

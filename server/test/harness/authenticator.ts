@@ -3,18 +3,20 @@ import { publicUrl } from "./api.ts";
 
 interface Options {
   origin?: string;
-  /** The relying party id that the browser binds the credential to. */
+  /** The relying party id to which the browser binds the credential. */
   rpId?: string;
   isUserVerified?: boolean;
 }
 
-/** A WebAuthn authenticator in software, with one ES256 credential. Its methods return what a browser sends. */
+/**
+ * A WebAuthn authenticator in software, with one ES256 credential. Its methods return the data that a browser sends.
+ */
 export class TestAuthenticator {
   readonly credential = randomBytes(16).toString("base64url");
   readonly #keys = generateKeyPairSync("ec", { namedCurve: "P-256" });
   #counter = 0;
 
-  /** What a browser sends for a new credential. */
+  /** The data that a browser sends to register the credential. */
   create(challenge: string, options: Options = {}) {
     const id = Buffer.from(this.credential, "base64url");
     const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, coseKey(this.#keys.publicKey)]);
@@ -35,7 +37,7 @@ export class TestAuthenticator {
     };
   }
 
-  /** What a browser sends to sign in. */
+  /** The data that a browser sends to sign in. */
   sign(challenge: string, options: Options = {}) {
     const client_data = clientData("webauthn.get", challenge, options);
     this.#counter++;
@@ -62,11 +64,11 @@ const clientData = (type: string, challenge: string, { origin = publicUrl }: Opt
 
 const sha256 = (data: string | Buffer): Buffer => createHash("sha256").update(data).digest();
 
-// CBOR, RFC 8949.
+// Encodes values as CBOR (RFC 8949).
 const text = (value: string): Buffer => Buffer.concat([Buffer.from([0x60 + value.length]), Buffer.from(value)]);
 const bytes = (value: Buffer): Buffer => Buffer.concat([Buffer.from([0x58, value.length]), value]);
 
-/** An ES256 key as RFC 9053 has it: kty 2, alg -7, crv 1, x, y. */
+/** Encodes an ES256 key as in RFC 9053: kty 2, alg -7, crv 1, x, y. */
 function coseKey(key: KeyObject): Buffer {
   const { x = "", y = "" } = key.export({ format: "jwk" }) as { x?: string; y?: string };
   return Buffer.concat([

@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { type Browser, chromium } from "playwright-core";
 
-// The whole browser draws a window around each page, which doubles the work.
+// The full browser draws a window around each page, which doubles the work.
 const shell = "/usr/bin/chromium-headless-shell";
 const executablePath = existsSync(shell) ? shell : "/usr/bin/chromium";
 
-/** Starts Debian's Chromium without a window: its headless shell or, where that is missing, the whole browser. */
+/** Starts Debian's Chromium without a window: its headless shell or, if that is missing, the full browser. */
 export const launchBrowser = (args: readonly string[] = []): Promise<Browser> =>
   chromium.launch({
     executablePath,
@@ -17,7 +17,7 @@ export const launchBrowser = (args: readonly string[] = []): Promise<Browser> =>
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
-      // A test's page is too short-lived to earn back what these compilers cost: an eighth of the browser's work.
+      // A test's page closes before these compilers pay off. Without them the browser does an eighth less work.
       "--js-flags=--no-maglev --no-turbofan",
       ...args,
     ],
@@ -26,9 +26,9 @@ export const launchBrowser = (args: readonly string[] = []): Promise<Browser> =>
 let shared: Promise<Browser> | undefined;
 
 /**
- * The browser of this process, which the test files of a worker use one after the other, each with contexts of its own. It
- * trusts every certificate, since servers under test have a self-signed one: Playwright's ignoreHTTPSErrors alone makes
- * Chromium retry each new connection, and it gives up after too many. It ends with the process.
+ * The browser of this process. The test files of a worker use it in turn, each with its own contexts. It trusts every
+ * certificate, because the servers under test have self-signed ones. With Playwright's ignoreHTTPSErrors alone,
+ * Chromium would retry each new connection, and give up after too many. The browser ends with the process.
  */
 export async function sharedBrowser(): Promise<Browser> {
   const browser = await shared?.catch(() => undefined);

@@ -3,7 +3,7 @@ import { makeScryptCheap } from "./cheap-scrypt.ts";
 
 let isCheap = false;
 
-/** Until the end of the test file, a password is hashed at a thousandth of the full cost. */
+/** Until the end of the test file, hashing a password costs a thousandth of the normal time. */
 export function hashPasswordsCheaply(): void {
   if (isCheap) return;
   isCheap = true;

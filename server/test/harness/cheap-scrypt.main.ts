@@ -1,4 +1,4 @@
 import { makeScryptCheap } from "./cheap-scrypt.ts";
 
-// Loaded before a server under test (`--import`), whose tests register many accounts.
+// Loaded before a server under test (`--import`), because its tests register many accounts.
 makeScryptCheap();

@@ -1,28 +1,28 @@
 import crypto, { type ScryptOptions } from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";
 
-type Done = (error: Error | null, key: Buffer) => void;
+type ScryptCallback = (error: Error | null, key: Buffer) => void;
 
 /** The minimum of OWASP's Password Storage Cheat Sheet for r = 16, in bytes of memory: 128 * N * r. */
 const leastBytes = 32 * 1024 * 1024;
 
 /**
- * Hashes passwords of this process at a thousandth of the full cost, which is 80 ms of processor time. Throws where the code
- * under test asks for less than the full cost. Returns what undoes it.
+ * Makes hashing passwords in this process cost a thousandth of the normal 80 ms of processor time. Throws if the code
+ * under test asks for less than the full cost. Returns a function that restores the normal cost.
  */
 export function makeScryptCheap(): () => void {
   const { scrypt } = crypto;
-  const cheap = (password: string, salt: string, length: number, options: ScryptOptions, done: Done) => {
+  const cheap = (password: string, salt: string, length: number, options: ScryptOptions, callback: ScryptCallback) => {
     const { N = 0, r = 0 } = options;
     if (128 * N * r < leastBytes)
       throw new Error(`A password is hashed with N = ${N} and r = ${r}, which is too cheap.`);
-    scrypt(password, salt, length, { ...options, N: N / 1024 }, done);
+    scrypt(password, salt, length, { ...options, N: N / 1024 }, callback);
   };
   replaceScrypt(cheap as typeof scrypt);
   return () => replaceScrypt(scrypt);
 }
 
-/** Also replaces it for modules that import it by name. */
+/** This also replaces the function for modules that import it by name. */
 function replaceScrypt(implementation: typeof crypto.scrypt): void {
   crypto.scrypt = implementation;
   syncBuiltinESMExports();

@@ -2,13 +2,13 @@ import { Command, CommanderError } from "commander";
 import { onTestFinished, vi } from "vitest";
 
 export interface EndedCommand {
-  /** Exit status. */
+  /** The exit status. */
   status: number;
   out: string;
   errors: string;
 }
 
-/** Runs `beatmarket` with the arguments within this process, which is much faster than a process of its own. */
+/** Runs `beatmarket` with the arguments in this process, which is much faster than starting a process. */
 export async function runHere(
   register: (program: Command) => void,
   args: readonly string[],

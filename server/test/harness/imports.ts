@@ -14,7 +14,7 @@ import { readMapping } from "../../src/resources/catalogue-import/mapping.ts";
 import type { TestDatabase } from "./database/driver.ts";
 
 /** A value of the repairs file. */
-export interface Replaced {
+export interface Replacement {
   line: number;
   field: string;
   problem: string;
@@ -38,7 +38,7 @@ export interface ImportTrial extends Partial<Pick<ImportRequest, "batchSize" | "
   joined?: Record<string, string>;
 }
 
-/** Columns named like the fields that they fill. */
+/** A mapping in which columns have the names of their fields. */
 export const plainMapping = {
   source: "test",
   fields: {
@@ -51,10 +51,10 @@ export const plainMapping = {
   },
 };
 
-/** The mapping with further fields. */
+/** The mapping with additional fields. */
 export const mapped = (fields: object) => ({ ...plainMapping, fields: { ...plainMapping.fields, ...fields } });
 
-/** The first line of a file with these columns. */
+/** The header line of a file with these columns. */
 export const plainHeader = "external_id,title,producer,genre,tempo,key\n";
 
 /** The beats with the names of producer and genre, oldest first. */
@@ -62,7 +62,7 @@ export const importedBeats = ({ driver }: TestDatabase) => driver`
   select b.*, u.display_name as producer, g.name as genre from beats b
   join users u on u.id = b.user_id join genres g on g.id = b.genre_id order by b.id`;
 
-/** Removes what imports added. */
+/** Removes everything that imports have added. */
 export const clearCatalogue = ({ driver }: TestDatabase) =>
   driver`truncate beats, genres, users, producer_counts cascade`;
 
@@ -78,7 +78,7 @@ export async function importContent(
   database: TestDatabase,
   content: string | Buffer,
   trial: ImportTrial = {},
-): Promise<ImportOutcome & { rejects: Reject[]; replaced: Replaced[] }> {
+): Promise<ImportOutcome & { rejects: Reject[]; replaced: Replacement[] }> {
   const path = join(await temporaryFolder(), trial.name ?? "beats.csv");
   await writeFile(path, content);
   return importFile(database, path, trial);
@@ -88,7 +88,7 @@ export async function importFile(
   database: TestDatabase,
   path: string,
   { mapping = plainMapping, name, joined = {}, ...rest }: ImportTrial = {},
-): Promise<ImportOutcome & { rejects: Reject[]; replaced: Replaced[] }> {
+): Promise<ImportOutcome & { rejects: Reject[]; replaced: Replacement[] }> {
   const folder = await temporaryFolder();
   const rejects = rejectsFile(path, join(folder, "rejects.jsonl"));
   const repairs = repairsFile(path, join(folder, "repairs.jsonl"));
@@ -98,7 +98,7 @@ export async function importFile(
     const outcome = await importCatalogue(database, {
       file: { ...file, name: name ?? path },
       mapping: readMapping(JSON.stringify(mapping), "the mapping"),
-      openJoined: (wanted) => openFileBytes(join(folder, wanted)),
+      openJoined: (joinedName) => openFileBytes(join(folder, joinedName)),
       rejects,
       repairs,
       clock: new FakeClock(),

@@ -58,8 +58,8 @@ export function agentOf(api: TestApi, { key = api.key, revision = modern, header
   return {
     send,
     resultOf,
-    call: async (name: string, args: object, more: object = {}): Promise<ToolResult> =>
-      resultOf(await send("tools/call", { name, arguments: args, ...more }, name)),
+    call: async (name: string, args: object, additionalFields: object = {}): Promise<ToolResult> =>
+      resultOf(await send("tools/call", { name, arguments: args, ...additionalFields }, name)),
     /** The JSON of a result, or the message of an error. */
     ask: async (name: string, args: object): Promise<Record<string, unknown> | string> => {
       const { content, isError } = resultOf(await send("tools/call", { name, arguments: args }, name));

@@ -1,14 +1,14 @@
 import { readFileSync, statfsSync } from "node:fs";
 import { freemem } from "node:os";
 
-/** Linux's file system in memory. */
+/** The folder of Linux's file system in memory. */
 const folder = "/dev/shm";
-/** Several times what the tests' databases and vaults use at the same time. */
+/** Several times the size of the tests' databases and vaults at any moment. */
 const neededBytes = 8 * 2 ** 30;
 
 /**
- * A folder in memory for short-lived test data: hundreds of databases, each of a thousand small files, whose disk writes
- * would take the largest part of a run. Undefined where no such folder is large enough and lets programs run, as in a
+ * A folder in memory for short-lived test data. Tests create hundreds of databases of a thousand small files each,
+ * whose disk writes would take most of a run. Undefined if the folder is too small or forbids programs, as in a
  * container with its 64 MB.
  */
 export function memoryFolder({ mounts = readMounts(), freeBytes = freeBytesIn(folder) } = {}): string | undefined {
@@ -31,7 +31,7 @@ function readMounts(): string {
   }
 }
 
-/** The free bytes of the folder and of the memory that holds it. */
+/** The free bytes of the folder, limited by the free memory of the machine. */
 function freeBytesIn(path: string): number {
   try {
     const { bavail, bsize } = statfsSync(path);

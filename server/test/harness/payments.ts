@@ -13,7 +13,7 @@ export const succeeded: PaymentState = { status: "succeeded", reference: "pay_1"
 export const pending: PaymentState = { status: "pending", reference: "pay_1", redirectUrl: null };
 export const failed: PaymentState = { status: "failed", reference: "pay_1", reason: "Your card was declined." };
 
-/** A payment provider that responds as a test sets it, and records its calls. */
+/** A payment provider whose responses a test sets, and which records its calls. */
 export class ScriptedPayments implements PaymentProvider {
   readonly name = "stripe";
   readonly pages: PaymentPages = {

@@ -12,12 +12,12 @@ import { expectDocumented } from "./documents/portal-document.ts";
 
 export const testPassword = "correct horse battery staple";
 
-/** The portal's routes as a page calls them: from our own origin, with the cookies of one visitor. */
+/** Calls the portal's routes like a page: from the site's origin, with the cookies of one visitor. */
 export interface Visitor {
-  /** The Cookie header that is sent. Empty before a sign-in. */
+  /** The Cookie header. Empty before a sign-in. */
   cookie(): string;
   get(path: string): Promise<Response>;
-  /** A call that changes something. `headers` override the usual ones. */
+  /** Sends a call that changes something. `headers` override the defaults. */
   send(
     method: "POST" | "PUT" | "PATCH" | "DELETE",
     path: string,
@@ -30,22 +30,22 @@ export interface Visitor {
 export interface SignedInVisitor extends Visitor {
   userId: number;
   email: string;
-  /** Adds an authenticator, whose recovery codes every later sign-in of the visitor uses. */
+  /** Adds an authenticator. Every later sign-in of the visitor uses one of its recovery codes. */
   addAuthenticator(): Promise<void>;
-  /** The next of the recovery codes; undefined without an authenticator. */
+  /** Returns the next recovery code; undefined without an authenticator. */
   nextCode(): string | undefined;
 }
 
 export interface TestPortal {
   api: TestApi;
   database: TestDatabase;
-  /** Newest last. */
+  /** The sent mails, newest last. */
   mails: Mail[];
-  /** Someone who is not signed in, at an address. */
+  /** A visitor who is not signed in, at a network address. */
   visitor(address?: string): Visitor;
   /**
-   * Registers an account in the usual way, with the mailed link, and signs it in. Where a page would ask for the
-   * password again, the visitor enters it.
+   * Registers an account with the mailed link, and signs it in. If a page would ask for the password again, the visitor
+   * enters it.
    */
   signUp(email?: string, name?: string, address?: string): Promise<SignedInVisitor>;
 }
@@ -102,17 +102,19 @@ export async function testPortal(options: TestApiOptions = {}): Promise<TestPort
 }
 
 /**
- * Makes an API key like the portal's pages, which propose it first. `request` overrides the defaults: a name, all
- * permissions and no end. Returns the first refusal.
+ * Creates an API key in two steps, like the portal's pages: proposal and creation. `request` overrides the defaults: a
+ * name, all permissions, no expiry. Returns the first refusal.
  */
-export function makeKey(by: Pick<Visitor, "send">, request: object = {}, headers = {}): Promise<Response> {
+export function makeKey(visitor: Pick<Visitor, "send">, request: object = {}, headers = {}): Promise<Response> {
   const key = { name: "Website", permissions, expires_in_days: null, ...request };
-  return withProposedKey(by, (proposed) => by.send("POST", "/keys", { proposed, ...key }, headers), headers);
+  return withProposedKey(visitor, (proposed) => visitor.send("POST", "/keys", { proposed, ...key }, headers), headers);
 }
 
-/** Rotates an API key like the portal's pages, which propose the new one first. Returns the first refusal. */
-export const rotateKey = (by: Pick<Visitor, "send">, id: number, overlapHours: number): Promise<Response> =>
-  withProposedKey(by, (proposed) => by.send("POST", `/keys/${id}/rotate`, { overlap_hours: overlapHours, proposed }));
+/** Rotates an API key in two steps, like the portal's pages. Returns the first refusal. */
+export const rotateKey = (visitor: Pick<Visitor, "send">, id: number, overlapHours: number): Promise<Response> =>
+  withProposedKey(visitor, (proposed) =>
+    visitor.send("POST", `/keys/${id}/rotate`, { overlap_hours: overlapHours, proposed }),
+  );
 
 async function withProposedKey(
   { send }: Pick<Visitor, "send">,
@@ -124,10 +126,10 @@ async function withProposedKey(
 }
 
 const takenTokens = new Set<string>();
-/** How often a newer link is looked for before one that was taken is taken again. */
+/** The number of polls for a newer link. After them, a link that was returned earlier is returned again. */
 const maxLooks = 25;
 
-/** The token of the newest link that was mailed to an address. A mail that was asked for just now may still be on its way. */
+/** The token of the newest link that was mailed to an address. Waits, because a mail may still be on its way. */
 export async function mailedToken(mails: readonly Mail[], email: string): Promise<string> {
   let looks = 0;
   const link = () =>

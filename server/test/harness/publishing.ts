@@ -5,7 +5,7 @@ import { findPublication, type Publication } from "../../src/resources/beats/pub
 import type { TestApi } from "./api.ts";
 import { insertObject, insertUpload } from "./database/uploads.ts";
 
-/** An account that makes beats, and the requests it sends. */
+/** An account with uploads and beats, and the requests that it sends. */
 export interface TestProducer {
   userId: number;
   send(
@@ -15,13 +15,13 @@ export interface TestProducer {
     headers?: Record<string, string>,
   ): Promise<Response>;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
-  /** Creates a beat from one of its uploads, and returns it. */
+  /** Creates a beat from an upload of the account, and returns it. */
   create(fields?: object): Promise<Record<string, unknown> & { id: number }>;
 }
 
 /**
- * Makes producers, and replaces the job `preview` without decoding anything. Each step takes a millisecond of the
- * clock.
+ * Creates producers, and replaces the job `preview` without decoding audio. Each step advances the clock by a
+ * millisecond.
  */
 export function publishingOf(api: TestApi, clock = new FakeClock()) {
   const db = api.database.query;
@@ -56,7 +56,7 @@ export function publishingOf(api: TestApi, clock = new FakeClock()) {
     };
   };
 
-  /** The publication that the job finds. Throws unless all uploads are ready. */
+  /** Returns the publication as the job would find it. Throws unless all uploads are ready. */
   const readyPublication = async (beatId: number): Promise<Publication> => {
     const state = await findPublication(db, beatId);
     if (state.state !== "ready") throw new Error(`Beat ${beatId} is ${state.state}.`);

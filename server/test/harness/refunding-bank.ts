@@ -4,13 +4,13 @@ import { outOfReach, ScriptedPayments } from "./payments.ts";
 
 type Made = RefundState & { reference: string };
 
-/** A provider that stores its refunds, and makes one for each idempotency key. */
+/** A provider that stores its refunds, one for each idempotency key. */
 export class RefundingBank extends ScriptedPayments {
   readonly #refunds = new Map<number, Made[]>();
   readonly #byKey = new Map<string, Made>();
-  /** Keys in the order in which they were sent. */
+  /** The idempotency keys in the order in which they were sent. */
   readonly keys: string[] = [];
-  /** The outcomes of the next requests. Later requests succeed. */
+  /** The outcomes of the next requests. Requests after them succeed. */
   readonly next: ("lose the response" | "lose the request" | "pending" | { refuse: string })[] = [];
 
   constructor() {
@@ -21,22 +21,22 @@ export class RefundingBank extends ScriptedPayments {
       const fate = this.next.shift();
       if (fate === "lose the request") return outOfReach();
       if (typeof fate === "object") return { reference: null, amountCents, status: "failed", reason: fate.refuse };
-      const made =
+      const refund =
         this.#byKey.get(key) ?? this.make(payment, amountCents, fate === "pending" ? "pending" : "succeeded");
-      this.#byKey.set(key, made);
-      return fate === "lose the response" ? outOfReach() : { ...made };
+      this.#byKey.set(key, refund);
+      return fate === "lose the response" ? outOfReach() : { ...refund };
     };
     this.onQueryRefund = ({ orderId }, reference) => ({
-      ...(this.refundsOf(orderId).find((made) => made.reference === reference) ?? outOfReach()),
+      ...(this.refundsOf(orderId).find((refund) => refund.reference === reference) ?? outOfReach()),
     });
-    this.onListRefunds = ({ orderId }) => this.refundsOf(orderId).map((made) => ({ ...made }));
+    this.onListRefunds = ({ orderId }) => this.refundsOf(orderId).map((refund) => ({ ...refund }));
   }
 
-  /** Makes a refund as if in the provider's dashboard. Its state may be changed. */
+  /** Creates a refund as in the provider's dashboard. The test may change its state. */
   make({ orderId }: Pick<Payment, "orderId">, amountCents: number, status: Made["status"] = "succeeded"): Made {
-    const made: Made = { reference: `re_${randomUUID()}`, amountCents, status, reason: null };
-    this.#refunds.set(orderId, [...this.refundsOf(orderId), made]);
-    return made;
+    const refund: Made = { reference: `re_${randomUUID()}`, amountCents, status, reason: null };
+    this.#refunds.set(orderId, [...this.refundsOf(orderId), refund]);
+    return refund;
   }
 
   refundsOf(orderId: number): Made[] {

@@ -31,8 +31,9 @@ export const liftLimits = (testMode: Pick<TestApiOptions, "sandboxServer">, key:
   );
 
 /**
- * The options of a service with test mode: sandboxes on the server of the tests, files in a folder of the test file. The
- * databases are deleted with the sandboxes, or at the end of the run. `group` is for sandboxes with ids that other files have, too.
+ * The options of a service with test mode. Its sandboxes are on the tests' PostgreSQL, its files in a folder of the
+ * test file. The databases are deleted with the sandboxes, or at the end of the run. `group` separates sandboxes whose
+ * ids occur in several test files.
  */
 export async function withTestMode(group = ""): Promise<{ sandboxServer: SandboxServerParts; dataDir: string }> {
   const url = await testServerUrl();

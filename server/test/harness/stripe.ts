@@ -13,7 +13,7 @@ import { findOrder, selectOrdersWithPayment } from "../../src/resources/orders/q
 import { testApi } from "./api.ts";
 import { insertBeats } from "./database/catalogue.ts";
 
-// The package waits half a second before its own retry.
+// The package would wait half a second before its own retry.
 Object.assign(Stripe.prototype, { getInitialNetworkRetryDelay: () => 0 });
 
 /** An API that charges through the test file's own Stripe server, with one beat for $29.90 in each test. */
@@ -75,10 +75,10 @@ export async function stripeApi() {
     },
     /** Events of these types, oldest first. */
     eventsOf: (...types: string[]) => stripe.account.events.filter(({ type }) => types.includes(type)),
-    /** Makes calls whose path matches fail, as many times as given or always. */
+    /** Makes calls with a matching path fail: this many times, by default always. */
     trouble(path: RegExp, kind: StripeTrouble, times = Number.POSITIVE_INFINITY) {
-      let left = times;
-      stripe.trouble = (call) => (call.method === "POST" && path.test(call.path) && left-- > 0 ? kind : null);
+      let remaining = times;
+      stripe.trouble = (call) => (call.method === "POST" && path.test(call.path) && remaining-- > 0 ? kind : null);
     },
   };
 }

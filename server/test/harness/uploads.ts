@@ -20,13 +20,13 @@ const operationIds: Readonly<Record<string, string>> = {
   DELETE: "deleteUpload",
 };
 
-/** The API with its own data folder, on a socket, since bodies that arrive in pieces need one. */
+/** The API with a separate data folder. It listens on a port, because tests send bodies in pieces. */
 export async function uploadApi(options: TestApiOptions = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-uploads-"));
   afterTestFile(() => rm(dataDir, { recursive: true, force: true }));
   const storage = options.storage ?? new FolderStorage(join(dataDir, "objects"));
   const api = await testApi({ ...options, dataDir, storage });
-  // The background jobs do not run, since they would analyse the uploads.
+  // The background jobs do not run, because they would analyse the uploads.
   await listen(api.app.server, { port: 0, host: "127.0.0.1" });
   const { port } = api.app.server.address() as AddressInfo;
   const origin = `http://127.0.0.1:${port}`;
@@ -39,10 +39,10 @@ export async function uploadApi(options: TestApiOptions = {}) {
     body?: Uint8Array,
   ): Promise<Response> => {
     const all = { authorization: `Bearer ${api.key}`, "tus-resumable": "1.0.0", ...headers };
-    const sent = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== null);
+    const sentHeaders = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== null);
     const response = await fetch(`${origin}${path}`, {
       method,
-      headers: Object.fromEntries(sent),
+      headers: Object.fromEntries(sentHeaders),
       ...(body !== undefined && { body: body as Uint8Array<ArrayBuffer> }),
     });
     const operationId = !("x-http-method-override" in all) ? operationIds[method] : undefined;
@@ -53,7 +53,7 @@ export async function uploadApi(options: TestApiOptions = {}) {
     return response;
   };
 
-  /** Begins an upload; returns its path. */
+  /** Begins an upload. Returns its path. */
   const create = async (
     bytes: number,
     options: { kind?: string; filename?: string; key?: string } = {},
@@ -73,7 +73,7 @@ export async function uploadApi(options: TestApiOptions = {}) {
   const offsetOf = async (path: string): Promise<number> =>
     Number((await tus("HEAD", path)).headers.get("upload-offset"));
 
-  /** Sends the head and the beginning of a part, and leaves the connection open. */
+  /** Sends the head and the first bytes of a part, and leaves the connection open. */
   const beginPart = async (
     path: string,
     offset: number,
@@ -110,14 +110,14 @@ export async function uploadApi(options: TestApiOptions = {}) {
     return Buffer.concat(contents);
   };
 
-  /** Resolves when a part is being written. */
+  /** Resolves when the server is writing a part. */
   const untilWriting = () =>
     eventually(async () => expect(await readdir(join(dataDir, "uploads"))).not.toEqual([]), { intervalMs: 5 });
 
   return { api, dataDir, objects, tus, create, append, offsetOf, beginPart, arrivedOf, untilWriting };
 }
 
-/** The Upload-Metadata of a file. */
+/** The Upload-Metadata header of a file. */
 export const metadata = (kind: string, filename: string): string =>
   `kind ${Buffer.from(kind).toString("base64")},filename ${Buffer.from(filename).toString("base64")}`;
 

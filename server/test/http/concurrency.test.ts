@@ -37,7 +37,7 @@ describe("a limiter", () => {
     end?.();
     await Promise.all(waiting);
     expect(turns).toEqual(["first", "second"]);
-    for (const each of ends) each();
+    for (const endWork of ends) endWork();
     await vi.advanceTimersByTimeAsync(0);
     expect(limiter.running("read")).toBe(0);
   });

@@ -13,10 +13,10 @@ import { Registry } from "prom-client";
 import { afterEach, expect, it } from "vitest";
 import { registerConnections } from "../../src/metrics/capacity-metrics.ts";
 
-const opened: Socket[] = [];
+const openSockets: Socket[] = [];
 let server: Server;
 afterEach(() => {
-  for (const socket of opened.splice(0)) socket.destroy();
+  for (const socket of openSockets.splice(0)) socket.destroy();
   server.closeAllConnections();
   server.close();
 });
@@ -24,8 +24,8 @@ afterEach(() => {
 const clock = new FakeClock();
 let limits: ConnectionLimits;
 
-async function listen(made: Server, standsForMany = (_address: string) => false): Promise<void> {
-  server = made;
+async function listen(newServer: Server, standsForMany = (_address: string) => false): Promise<void> {
+  server = newServer;
   limits = new ConnectionLimits(new LocalConnectionCounts(clock), standsForMany);
   limits.apply(server);
   server.listen(0, "127.0.0.1");
@@ -35,7 +35,7 @@ async function listen(made: Server, standsForMany = (_address: string) => false)
 async function open(localAddress = "127.0.0.1"): Promise<Socket> {
   const { port } = server.address() as AddressInfo;
   const socket = connectTcp({ port, host: "127.0.0.1", localAddress }).on("error", () => {});
-  opened.push(socket);
+  openSockets.push(socket);
   await once(socket, "connect");
   return socket.resume();
 }
@@ -53,14 +53,14 @@ it("a network has 256 connections; further ones are closed on arrival, those of 
   expect(await answers(await open("127.0.0.2"))).toContain("served");
   const registry = new Registry();
   registerConnections(limits, registry);
-  const shown = await registry.metrics();
+  const metrics = await registry.metrics();
   for (const line of [
     `beatmarket_connections{of="all"} ${maxConnectionsOfNetwork + 1}`,
     `beatmarket_connections{of="network"} ${maxConnectionsOfNetwork}`,
     `beatmarket_connections_max{of="network"} ${maxConnectionsOfNetwork}`,
     "beatmarket_connections_refused_total 1",
   ])
-    expect(shown.split("\n")).toContain(line);
+    expect(metrics.split("\n")).toContain(line);
   first?.destroy();
   await expect.poll(count).toBe(maxConnectionsOfNetwork);
   expect(await answers(await open())).toContain("served");
@@ -79,7 +79,7 @@ it("a network opens 512 connections without a key, and then 50 a second", async 
   await listen(createHttpServer((_, response) => response.end("served")));
   const fromOne = async (count: number) => {
     let served = 0;
-    for (let made = 0; made < count; made++) {
+    for (let accepted = 0; accepted < count; accepted++) {
       const socket = await open();
       socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
       served += await Promise.race([once(socket, "data").then(() => 1), once(socket, "close").then(() => 0)]);
@@ -101,12 +101,12 @@ it("connections with a key are not counted, and connections that the server had 
       response.end("served");
     }),
   );
-  for (let made = 0; made < newConnections.burst; made++) {
+  for (let accepted = 0; accepted < newConnections.burst; accepted++) {
     const socket = await open();
     expect(await answers(socket)).toContain("served");
     socket.destroy();
-    const [own] = sockets.splice(0);
-    if (own !== undefined) for (const _ of "again") limits.vouchFor(own);
+    const [ownLimits] = sockets.splice(0);
+    if (ownLimits !== undefined) for (const _ of "again") limits.vouchFor(ownLimits);
   }
   expect(await answers(await open())).toContain("served");
   const [last] = sockets;
@@ -118,8 +118,8 @@ it("connections with a key are not counted, and connections that the server had 
 function acceptor(standsForMany = (_address: string) => false) {
   const limited = createHttpServer();
   limited.removeAllListeners("connection");
-  const made = new ConnectionLimits(new LocalConnectionCounts(clock), standsForMany);
-  made.apply(limited);
+  const connectionLimits = new ConnectionLimits(new LocalConnectionCounts(clock), standsForMany);
+  connectionLimits.apply(limited);
   const accept = (remoteAddress: string): Socket => {
     const socket = new Socket();
     Object.defineProperties(socket, {
@@ -129,80 +129,80 @@ function acceptor(standsForMany = (_address: string) => false) {
     limited.emit("connection", socket);
     return socket;
   };
-  const many = (count: number, address: (index: number) => string) =>
+  const acceptMany = (count: number, address: (index: number) => string) =>
     Array.from({ length: count }, (_, index) => accept(address(index)));
-  return { limits: made, accept, many };
+  return { limits: connectionLimits, accept, many: acceptMany };
 }
 const isOpen = ({ destroyed }: Socket) => !destroyed;
 const group = (index: number) => index.toString(16);
 
 it("a /56 has twice the connections of a /64, a /48 four times, from any of its /64s", async () => {
-  const { accept, many } = acceptor();
-  const ofA56 = many(2 * maxConnectionsOfNetwork + 1, (index) => `2001:db8:0:${group(index % 256)}::1`);
+  const { accept, many: acceptMany } = acceptor();
+  const ofA56 = acceptMany(2 * maxConnectionsOfNetwork + 1, (index) => `2001:db8:0:${group(index % 256)}::1`);
   expect(ofA56.filter(isOpen)).toHaveLength(2 * maxConnectionsOfNetwork);
-  const ofA48 = many(3 * maxConnectionsOfNetwork, (index) => `2001:db8:0:${group(256 * (1 + (index % 16)))}::1`);
+  const ofA48 = acceptMany(3 * maxConnectionsOfNetwork, (index) => `2001:db8:0:${group(256 * (1 + (index % 16)))}::1`);
   expect(ofA48.filter(isOpen)).toHaveLength(2 * maxConnectionsOfNetwork);
   expect(isOpen(accept("2001:db8:1::1"))).toBe(true);
 });
 
 it("a network that sent a key is not limited by the connections of other networks of its /48", async () => {
-  const { limits: own, accept, many } = acceptor();
+  const { limits: ownLimits, accept, many: acceptMany } = acceptor();
   const customer = accept("2001:db8:0:ff00::1");
-  own.vouchFor(customer);
-  many(8 * maxConnectionsOfNetwork, (index) => `2001:db8:0:${group(index % 65_000)}::1`);
+  ownLimits.vouchFor(customer);
+  acceptMany(8 * maxConnectionsOfNetwork, (index) => `2001:db8:0:${group(index % 65_000)}::1`);
   expect(isOpen(accept("2001:db8:0:ff00::2"))).toBe(true);
   expect(isOpen(accept("2001:db8:0:fe00::2"))).toBe(false);
 });
 
 it("strangers of many networks displace the oldest stranger, and never a network that sends or has sent a key", async () => {
-  const { limits: own, accept, many } = acceptor();
+  const { limits: ownLimits, accept, many: acceptMany } = acceptor();
   const address = (index: number) => `10.${index % 200}.${Math.floor(index / 40_000)}.1`;
   const early = accept("192.0.2.1");
-  own.vouchFor(early);
-  const flood = many(maxStrangers + 500, address);
+  ownLimits.vouchFor(early);
+  const flood = acceptMany(maxStrangers + 500, address);
   expect(flood.findIndex(isOpen)).toBe(500);
   expect(flood.filter(isOpen)).toHaveLength(maxStrangers);
-  expect(own.displaced).toBe(500);
+  expect(ownLimits.displaced).toBe(500);
   // A new stranger displaces another stranger, so that a caller can still connect and send its key.
   const newcomer = accept("198.51.100.7");
   expect(isOpen(newcomer)).toBe(true);
-  own.vouchFor(newcomer);
-  many(500, address);
+  ownLimits.vouchFor(newcomer);
+  acceptMany(500, address);
   expect([early, newcomer].every(isOpen)).toBe(true);
-  expect(own.open.all).toBe(maxStrangers + 2);
+  expect(ownLimits.open.all).toBe(maxStrangers + 2);
 });
 
 it("a part of all connections is reserved for networks that sent a key; if these need more, strangers are disconnected", async () => {
-  const { limits: own, accept, many } = acceptor();
-  for (let network = 0; network < 60; network++) own.vouchFor(accept(`192.0.2.${network}`));
-  many(maxStrangers, (index) => `10.0.${index % 60}.1`);
-  const known = many(maxConnections - maxStrangers - 60, (index) => `192.0.2.${index % 60}`);
-  expect(known.every(isOpen)).toBe(true);
-  expect(own.displaced).toBe(0);
+  const { limits: ownLimits, accept, many: acceptMany } = acceptor();
+  for (let network = 0; network < 60; network++) ownLimits.vouchFor(accept(`192.0.2.${network}`));
+  acceptMany(maxStrangers, (index) => `10.0.${index % 60}.1`);
+  const knownSockets = acceptMany(maxConnections - maxStrangers - 60, (index) => `192.0.2.${index % 60}`);
+  expect(knownSockets.every(isOpen)).toBe(true);
+  expect(ownLimits.displaced).toBe(0);
   expect(isOpen(accept("192.0.2.59"))).toBe(true);
-  expect(own.displaced).toBe(1);
-  expect(own.open.all).toBe(maxConnections);
+  expect(ownLimits.displaced).toBe(1);
+  expect(ownLimits.open.all).toBe(maxConnections);
 });
 
 it("requests over HTTP/2 also displace strangers", async () => {
-  const { limits: own, accept, many } = acceptor();
+  const { limits: ownLimits, accept, many: acceptMany } = acceptor();
   const customer = accept("192.0.2.1");
-  own.vouchFor(customer);
-  const flood = many(maxStrangers, (index) => `10.0.${index % 60}.1`);
-  const places = Array.from({ length: maxConnectionsOfNetwork - 1 }, () => own.takePlace(customer));
+  ownLimits.vouchFor(customer);
+  const flood = acceptMany(maxStrangers, (index) => `10.0.${index % 60}.1`);
+  const places = Array.from({ length: maxConnectionsOfNetwork - 1 }, () => ownLimits.takePlace(customer));
   expect(places.every((release) => release !== null)).toBe(true);
-  expect(own.takePlace(customer)).toBeNull();
+  expect(ownLimits.takePlace(customer)).toBeNull();
   const stranger = flood.at(-1) as Socket;
-  expect(own.takePlace(stranger)).not.toBeNull();
+  expect(ownLimits.takePlace(stranger)).not.toBeNull();
   expect(isOpen(flood[0] as Socket)).toBe(false);
   for (const release of places) release?.();
-  expect(own.takePlace(customer)).not.toBeNull();
+  expect(ownLimits.takePlace(customer)).not.toBeNull();
 });
 
 it("connections of a network that sent a key displace its silent ones", async () => {
-  const { limits: own, accept, many } = acceptor();
-  own.vouchFor(accept("192.0.2.1"));
-  const silent = many(maxConnectionsOfNetwork, () => "192.0.2.1");
+  const { limits: ownLimits, accept, many: acceptMany } = acceptor();
+  ownLimits.vouchFor(accept("192.0.2.1"));
+  const silent = acceptMany(maxConnectionsOfNetwork, () => "192.0.2.1");
   expect(silent.filter(isOpen)).toHaveLength(maxConnectionsOfNetwork - 1);
   expect(isOpen(silent.at(-1) as Socket)).toBe(true);
 });

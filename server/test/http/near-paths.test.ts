@@ -46,18 +46,18 @@ it("outside of the API, too", async () => {
 it.each(["/openapi.json", "/explorer/openapi.json"])(
   "%s is compressed, and 304 for a client that has it",
   async (url) => {
-    const whole = await api.request({ url });
-    expect(whole.headers).toMatchObject({ etag: expect.any(String), vary: "Accept-Encoding" });
+    const fullPathResponse = await api.request({ url });
+    expect(fullPathResponse.headers).toMatchObject({ etag: expect.any(String), vary: "Accept-Encoding" });
     const compressed = await api.request({ url, headers: { "accept-encoding": "gzip, br" } });
     expect(compressed.headers["content-encoding"]).toBe("br");
-    expect(compressed.rawPayload.length).toBeLessThan(whole.rawPayload.length / 5);
-    for (const { headers } of [whole, compressed]) {
+    expect(compressed.rawPayload.length).toBeLessThan(fullPathResponse.rawPayload.length / 5);
+    for (const { headers } of [fullPathResponse, compressed]) {
       const encoding = headers["content-encoding"] === undefined ? "identity" : "gzip, br";
-      const again = await api.request({
+      const secondResponse = await api.request({
         url,
         headers: { "accept-encoding": encoding, "if-none-match": String(headers.etag) },
       });
-      expect([again.statusCode, again.body]).toEqual([304, ""]);
+      expect([secondResponse.statusCode, secondResponse.body]).toEqual([304, ""]);
     }
   },
 );

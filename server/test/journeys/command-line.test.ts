@@ -105,9 +105,9 @@ describe("login", () => {
     const file = join(folder, "beatmarket/config.json");
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const { profiles } = JSON.parse(await readFile(file, "utf8"));
-    const who = await run(["whoami"], { XDG_CONFIG_HOME: folder });
-    expect(who.stdout).toContain(`…${profiles[origin].apiKey.slice(-4)}`);
-    expect(who.stdout).not.toContain(profiles[origin].apiKey);
+    const whoami = await run(["whoami"], { XDG_CONFIG_HOME: folder });
+    expect(whoami.stdout).toContain(`…${profiles[origin].apiKey.slice(-4)}`);
+    expect(whoami.stdout).not.toContain(profiles[origin].apiKey);
     expect((await run(["beats", "list", "--limit", "1"], { XDG_CONFIG_HOME: folder })).code).toBe(0);
     await run(["logout", "--server", origin], { XDG_CONFIG_HOME: folder });
     const after = await run(["whoami", "--server", origin], { XDG_CONFIG_HOME: folder });

@@ -20,8 +20,8 @@ describe("two instances on one database and one Redis", () => {
     const responses = await Promise.all(
       Array.from({ length: 30 }, (_, index) => (index % 2 === 0 ? one : other).get("/v1/genres", { key })),
     );
-    const of = (status: number) => responses.filter(({ statusCode }) => statusCode === status).length;
-    expect([of(200), of(429)]).toEqual([10, 20]);
+    const countWith = (status: number) => responses.filter(({ statusCode }) => statusCode === status).length;
+    expect([countWith(200), countWith(429)]).toEqual([10, 20]);
   });
 
   it("count locally while Redis is unavailable, and report it in the metrics", async () => {
@@ -39,7 +39,7 @@ describe("two instances on one database and one Redis", () => {
   });
 
   it("count locally while Redis answers with errors, and name them in the metrics and in /readyz", async () => {
-    const shown = async () => {
+    const shownMetrics = async () => {
       const { body } = await one.request({ url: "/metrics" });
       const isCounted = /^beatmarket_redis_errors_total\{code="OOM"\} [1-9]/m.test(body);
       return [/^beatmarket_rate_limits_shared (\d)/m.exec(body)?.[1], isCounted];
@@ -52,7 +52,7 @@ describe("two instances on one database and one Redis", () => {
     const statuses: number[] = [];
     for (let index = 0; index < 11; index++) statuses.push((await one.get("/v1/genres", { key })).statusCode);
     expect(statuses).toEqual([...Array(10).fill(200), 429]);
-    await expect.poll(shown).toEqual(["0", true]);
+    await expect.poll(shownMetrics).toEqual(["0", true]);
     await expect.poll(limits).toBe("not shared: Redis cannot count: OOM");
     await redisCommand(redis.url, "CONFIG", "SET", "maxmemory", "0");
     await expect.poll(limits).toBe("shared");

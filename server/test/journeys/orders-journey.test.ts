@@ -51,11 +51,11 @@ test("a server that listens settles the orders that a crash interrupted, and cou
     .toMatchObject({ download_count: 2, play_count: 1 });
 });
 
-test("orders confirm completes an order once whose payment waits for its buyer", async () => {
+test("orders confirm completes an order whose payment waited for its buyer, and only once", async () => {
   const { id } = (await post({ beat_id: beat, payment_method: "pm_card_authenticationRequired" })).json().data.order;
   const confirmed = await beatmarket("orders", "confirm", String(id), "--json");
   expect(confirmed).toMatchObject({ code: 0, out: JSON.stringify({ id, status: "completed" }) });
   expect((await api.get(`/v1/orders/${id}`)).json().data.order.status).toBe("completed");
-  const again = await beatmarket("orders", "confirm", String(id));
-  expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining("waits for its buyer") });
+  const secondRun = await beatmarket("orders", "confirm", String(id));
+  expect(secondRun).toMatchObject({ code: 1, stderr: expect.stringContaining("waits for its buyer") });
 });

@@ -114,7 +114,7 @@ class Model {
   }
 }
 
-const shown = ({ admitted, windows, retryAfterSeconds }: RateDecision) => ({
+const comparable = ({ admitted, windows, retryAfterSeconds }: RateDecision) => ({
   admitted,
   remaining: windows.map(({ remaining }) => remaining),
   resetsAtMs: windows.map(({ resetAtMs }) => resetAtMs),
@@ -177,7 +177,7 @@ async function expectModelDecisions(
     for (let call = 0; call < step.calls; call++) {
       const expected = model.decide(key, windows, clock.nowMs());
       const decision = await instance.store.admit(key, windows);
-      expect(shown(decision)).toEqual(expected);
+      expect(comparable(decision)).toEqual(expected);
       const { admitted, atMs } = decision;
       const status = admitted ? 200 : 429;
       const admittedMs = admitted ? atMs : null;

@@ -169,9 +169,9 @@ describe("an API with a replica", () => {
 
 describe("DATABASE_REPLICA_URL", () => {
   const start = async (url: string, primary: TestDatabase = database): Promise<Replica> => {
-    const opened = new Replica({ url, session: replicaSession, primary, version: new CatalogueVersion(), log: logger });
-    await opened.start();
-    return opened;
+    const openedReplica = new Replica({ url, session: replicaSession, primary, version: new CatalogueVersion(), log: logger });
+    await openedReplica.start();
+    return openedReplica;
   };
   const otherDatabase = (url: string): string => Object.assign(new URL(url), { pathname: "/postgres" }).href;
   const isRefused = async (starting: Promise<Replica>, sentence: string) => {
@@ -191,13 +191,13 @@ describe("DATABASE_REPLICA_URL", () => {
   it("may name an unreachable server, which is logged", async () => {
     const away = await tcpProxy(replica.url);
     away.cut();
-    const opened = await start(away.url);
-    expect(opened.isLeftOut).toBe(true);
-    expect(opened.current()).toBeNull();
+    const startedApi = await start(away.url);
+    expect(startedApi.isLeftOut).toBe(true);
+    expect(startedApi.current()).toBeNull();
     expect(logged.at(-1)).toContain("the replica is left out, and the primary read instead");
     away.resume();
-    await expect.poll(() => opened.current()).not.toBeNull();
-    await opened.close();
+    await expect.poll(() => startedApi.current()).not.toBeNull();
+    await startedApi.close();
   });
 
   it("is no longer used after a promotion of its server", async () => {

@@ -12,10 +12,10 @@ import { makeKey, type SignedInVisitor, type TestPortal, testPortal } from "../h
 
 // An account sees the same calls, whichever store has them.
 
-const found = await testEngine();
-const engine = "missing" in found ? ({ show: async () => {} } as VictoriaLogs) : found;
+const logEngine = await testEngine();
+const engine = "missing" in logEngine ? ({ show: async () => {} } as VictoriaLogs) : logEngine;
 const engineAddress = { url: `http://127.0.0.1:${engine.port}`, authorization: null };
-const noStore = "missing" in found ? found.missing : null;
+const noStore = "missing" in logEngine ? logEngine.missing : null;
 
 const stores = [
   { name: "PostgreSQL", missing: null, requestLogEngine: undefined },
@@ -32,9 +32,9 @@ describe.each(stores)("with its calls in $name", ({ missing, requestLogEngine })
     portal = await testPortal({ requestLogEngine });
     await insertBeats(portal.database, [{ title: "Engine" }]);
     owner = await portal.signUp();
-    const made = (await makeKey(owner, { permissions: ["beats:read", "requests:read"] })).json();
-    key = made.key;
-    keyId = made.id;
+    const createdKey = (await makeKey(owner, { permissions: ["beats:read", "requests:read"] })).json();
+    key = createdKey.key;
+    keyId = createdKey.id;
   });
   beforeEach(({ skip }) => {
     if (missing !== null) skip(missing);
@@ -42,22 +42,22 @@ describe.each(stores)("with its calls in $name", ({ missing, requestLogEngine })
 
   const call = (path: string) => portal.api.get(path, { key, headers: { "user-agent": "probe/1.0" } });
   /** Waits until the portal shows at least this many calls. */
-  const shown = (query: string, calls: number, by = owner) =>
+  const waitForCalls = (query: string, calls: number, visitor = owner) =>
     until(async () => {
       await engine.show();
-      return (await by.get(`/calls?${query}`)).json().calls.length >= calls;
+      return (await visitor.get(`/calls?${query}`)).json().calls.length >= calls;
     });
 
   test("an account finds, opens, counts and downloads its calls", async () => {
     const good = await call("/v1/beats?limit=7");
     const bad = await call("/v1/beats?genre=nonsense");
     expect([good.statusCode, bad.statusCode]).toEqual([200, 400]);
-    await shown("text=limit%3D7", 1);
-    await shown("class=4xx", 1);
-    const [listed] = (await owner.get("/calls?class=4xx")).json().calls;
-    expect(listed).toMatchObject({ request_id: bad.headers["x-request-id"], refused_by: "parameter:genre" });
-    const detail = (await owner.get(`/calls/${listed.id}`)).json();
-    expect(detail).toMatchObject({ id: listed.id, query: "genre=nonsense", client_address: "127.0.0.1" });
+    await waitForCalls("text=limit%3D7", 1);
+    await waitForCalls("class=4xx", 1);
+    const [listedCall] = (await owner.get("/calls?class=4xx")).json().calls;
+    expect(listedCall).toMatchObject({ request_id: bad.headers["x-request-id"], refused_by: "parameter:genre" });
+    const detail = (await owner.get(`/calls/${listedCall.id}`)).json();
+    expect(detail).toMatchObject({ id: listedCall.id, query: "genre=nonsense", client_address: "127.0.0.1" });
     const program = await call(`/v1/requests/${bad.headers["x-request-id"]}`);
     expect(program.json().data.request).toMatchObject({ refused_by: "parameter:genre", user_agent: "probe/1.0" });
     const { bars } = (await owner.get("/calls/histogram?text=nonsense")).json();
@@ -73,24 +73,24 @@ describe.each(stores)("with its calls in $name", ({ missing, requestLogEngine })
 
   test("another account sees none of these calls", async () => {
     const stranger = await portal.signUp();
-    const [listed] = (await owner.get("/calls?class=4xx")).json().calls;
+    const [listedCall] = (await owner.get("/calls?class=4xx")).json().calls;
     expect((await stranger.get("/calls")).json().calls).toEqual([]);
-    expect((await stranger.get(`/calls/${listed.id}`)).statusCode).toBe(404);
+    expect((await stranger.get(`/calls/${listedCall.id}`)).statusCode).toBe(404);
   });
 
   test("a server that starts again counts the earlier calls towards the limits", async () => {
     const before = Number((await call("/v1/genres")).headers["x-ratelimit-remaining"]);
-    await shown("operation=listGenres", 1);
-    const again = await testPortal({ requestLogEngine, database: portal.database });
-    const remaining = (await again.api.get("/v1/genres", { key })).headers["x-ratelimit-remaining"];
+    await waitForCalls("operation=listGenres", 1);
+    const restartedPortal = await testPortal({ requestLogEngine, database: portal.database });
+    const remaining = (await restartedPortal.api.get("/v1/genres", { key })).headers["x-ratelimit-remaining"];
     expect(Number(remaining)).toBe(before - 1);
   });
 
   test("an erased account's calls are deleted with the next sweep", async () => {
     const other = await portal.signUp();
-    const { key: theirs } = (await makeKey(other, { permissions: ["beats:read"] })).json();
-    await portal.api.get("/v1/beats", { key: theirs });
-    await shown("", 1, other);
+    const { key: otherKey } = (await makeKey(other, { permissions: ["beats:read"] })).json();
+    await portal.api.get("/v1/beats", { key: otherKey });
+    await waitForCalls("", 1, other);
     expect((await owner.send("POST", "/account/erasure", { email: owner.email })).statusCode).toBe(204);
     const { database } = portal;
     const log = pino({ level: "silent" });

@@ -98,15 +98,15 @@ class Client {
     this.#beatIds = beatIds;
   }
 
-  static async of(database: TestDatabase): Promise<Client> {
+  static async connect(database: TestDatabase): Promise<Client> {
     const titles = ["Dusk", "Dawn", "Noon"];
     const beatIds = await insertBeats(
       database,
       titles.map((title) => ({ title })),
     );
     const { id: userId } = await findOrCreateAccount(database.query, { email: "caller@example.com" });
-    const wanted = { userId, name: "test", plan: "internal" as const, permissions, expiresAt: null };
-    const { id, key } = await createKey(database.query, wanted, new Date());
+    const newKey = { userId, name: "test", plan: "internal" as const, permissions, expiresAt: null };
+    const { id, key } = await createKey(database.query, newKey, new Date());
     return new Client(id, key, beatIds);
   }
 
@@ -164,7 +164,7 @@ test("a release continues to serve during and after a later release's widening o
         end loop;
       end $$;`,
   });
-  const client = await Client.of(database);
+  const client = await Client.connect(database);
 
   const old = await serve(repository, url);
   let rounds = 0;
@@ -177,12 +177,13 @@ test("a release continues to serve during and after a later release's widening o
   while (isStarting) await client.round(old.origin, rounds++);
   const instance = await starting;
   expect(await database.driver`select name from schema_migrations where number = ${next}`).toHaveLength(1);
-  for (let more = 0; more < 5; more++) for (const { origin } of [old, instance]) await client.round(origin, rounds++);
+  for (let repetition = 0; repetition < 5; repetition++)
+    for (const { origin } of [old, instance]) await client.round(origin, rounds++);
   const restarted = await serve(repository, url);
-  for (let more = 0; more < 3; more++)
+  for (let repetition = 0; repetition < 3; repetition++)
     for (const { origin } of [old, instance, restarted]) await client.round(origin, rounds++);
 
-  for (const each of [old, instance, restarted]) await stop(each);
+  for (const program of [old, instance, restarted]) await stop(program);
   for (const { program } of [old, restarted]) expect(program.stderr()).not.toMatch(/"level":[56]0/);
   const logged = (await readLogEntries(database)).filter(({ apiKeyId }) => apiKeyId === client.id);
   expect(logged).toHaveLength(client.calls);

@@ -114,12 +114,12 @@ interface Server {
 function get({ origin, ca }: Server, path: string, key?: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
-    const sent = request(`${origin}${path}`, { ca, headers, agent: false }, (response) => {
+    const outgoing = request(`${origin}${path}`, { ca, headers, agent: false }, (response) => {
       response.resume();
       response.on("end", () => resolve(response.statusCode));
     });
-    sent.on("error", reject);
-    sent.end();
+    outgoing.on("error", reject);
+    outgoing.end();
   });
 }
 

@@ -74,8 +74,8 @@ function send(path: string, { key = api.key, body, headers, method = "GET" }: Se
   });
 }
 
-const many = (times: number, path: string, sent?: Sent) =>
-  Promise.all(Array.from({ length: times }, () => send(path, sent)));
+const sendMany = (times: number, path: string, options?: Sent) =>
+  Promise.all(Array.from({ length: times }, () => send(path, options)));
 const countOf = (answers: readonly Answer[], status: number) =>
   answers.filter((answer) => answer.status === status).length;
 async function metric(line: string): Promise<number> {
@@ -91,7 +91,7 @@ async function metric(line: string): Promise<number> {
 test("threads together admit exactly a key's limit, and each thread knows its callers", async () => {
   const key = await api.makeKey({ plan: "standard" });
   const before = await metric("beatmarket_callers_cached");
-  const answers = await many(40, "/v1/genres", { key });
+  const answers = await sendMany(40, "/v1/genres", { key });
   expect([countOf(answers, 200), countOf(answers, 429)]).toEqual([10, 30]);
   const remaining = answers
     .filter(({ status }) => status === 200)
@@ -103,7 +103,7 @@ test("threads together admit exactly a key's limit, and each thread knows its ca
 });
 
 test("threads together answer exactly 100 bad keys of a network a minute", async () => {
-  const answers = await many(130, "/v1/genres", { key: "bm_unknown" });
+  const answers = await sendMany(130, "/v1/genres", { key: "bm_unknown" });
   expect([countOf(answers, 401), countOf(answers, 429)]).toEqual([100, 30]);
   expect((await send("/v1/orders", { key: "bm_unknown" })).status).toBe(429);
   expect(await metric("beatmarket_bad_key_networks")).toBe(1);
@@ -112,20 +112,20 @@ test("threads together answer exactly 100 bad keys of a network a minute", async
 test("a write is visible at once in every thread", async () => {
   const path = `/v1/users/${api.userId}`;
   for (let turn = 0; turn < 3; turn++) {
-    await many(12, path);
+    await sendMany(12, path);
     const bio = `Turn ${turn}`;
     expect((await send("/v1/users/profile", { method: "PUT", body: JSON.stringify({ bio }) })).status).toBe(200);
-    for (const { body } of await many(12, path)) expect(JSON.parse(body).data.user.bio).toBe(bio);
+    for (const { body } of await sendMany(12, path)) expect(JSON.parse(body).data.user.bio).toBe(bio);
   }
 });
 
 test("the index serves all threads, and has a new beat", async () => {
   const [added] = await insertBeats(database, [{ title: "Quarterly Zeppelin" }]);
-  const found = async () =>
-    (await many(6, "/v1/search?q=zeppelin")).map(({ body }) =>
+  const beatIsFound = async () =>
+    (await sendMany(6, "/v1/search?q=zeppelin")).map(({ body }) =>
       JSON.parse(body).data.beats.map(({ id }: { id: number }) => id),
     );
-  await expect.poll(found).toEqual(Array(6).fill([added]));
+  await expect.poll(beatIsFound).toEqual(Array(6).fill([added]));
   expect((await send(`/v1/beats/${beat}/similar`)).status).toBe(200);
 });
 
@@ -161,7 +161,7 @@ test("forwarded requests get the same responses: statuses, headers and bodies of
 test("the metrics and the log contain the calls of all threads", async () => {
   const calls = () => metric('beatmarket_requests_total{operation="listProducers",status="200"}');
   const before = await calls();
-  await many(15, "/v1/producers?limit=1");
+  await sendMany(15, "/v1/producers?limit=1");
   expect((await calls()) - before).toBe(15);
   expect(await metric("beatmarket_http_threads")).toBe(3);
   expect(await metric("beatmarket_http_thread_ends_total")).toBe(0);

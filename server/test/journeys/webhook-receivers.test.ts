@@ -44,8 +44,8 @@ describe.each(languages)("the receiver of docs/webhooks.md in $fence", ({ fence,
     const { port, nextLine } = await start(receiverIn(fence), { file, run, secret });
     const sender = new Sender({ userAgent: "Test-Webhooks/1.0", allowPrivate: true, clock: systemClock });
     onTestFinished(() => sender.close());
-    const send = (sent: Buffer, headers: Record<string, string>): Promise<Outcome> =>
-      sender.send({ url: `http://localhost:${port}/`, body: sent, headers });
+    const send = (payload: Buffer, headers: Record<string, string>): Promise<Outcome> =>
+      sender.send({ url: `http://localhost:${port}/`, body: payload, headers });
     const headers = signed(secret);
 
     await until(async () => (await send(body, headers)).error === null);
@@ -88,9 +88,9 @@ async function start(source: string, { file, run, secret }: Program) {
   const folder = await mkdtemp(join(tmpdir(), "receiver-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const port = await freePort();
-  const here = (text: string): string => text.replace("3000", String(port));
-  await writeFile(join(folder, file), here(source));
-  const [program, ...args] = run.map(here);
+  const withPort = (text: string): string => text.replace("3000", String(port));
+  await writeFile(join(folder, file), withPort(source));
+  const [program, ...args] = run.map(withPort);
   const env = { ...process.env, WEBHOOK_SECRET: secret };
   const { nextLine } = startProgram(program ?? "", args, { cwd: folder, env });
   return { port, nextLine };

@@ -71,14 +71,14 @@ test("a worker's delivery belongs to the trace of the order, for the receiver an
     OTEL_EXPORTER_OTLP_COMPRESSION: "gzip",
   });
   await until(() => receiver.received.length > 0);
-  const sent = parseTraceparent(String(receiver.received[0]?.headers.traceparent));
-  expect(sent).toMatchObject({ traceId: caller.traceId, isSampled: true });
+  const traceparent = parseTraceparent(String(receiver.received[0]?.headers.traceparent));
+  expect(traceparent).toMatchObject({ traceId: caller.traceId, isSampled: true });
   // A worker sends its last spans when it stops.
   worker.child.kill("SIGTERM");
   expect((await worker.ended).code).toBe(0);
   const spans = Buffer.concat(collector.received.map(({ body }) => gunzipSync(body)));
   expect(spans.includes("webhook delivery")).toBe(true);
-  for (const id of [caller.traceId, sent.spanId]) expect(spans.includes(Buffer.from(id, "hex"))).toBe(true);
+  for (const id of [caller.traceId, traceparent.spanId]) expect(spans.includes(Buffer.from(id, "hex"))).toBe(true);
 });
 
 test("WORKER_METRICS_PORT shows a worker's metrics to this machine, or to callers with the token", async () => {
@@ -91,9 +91,9 @@ test("WORKER_METRICS_PORT shows a worker's metrics to this machine, or to caller
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(`http://127.0.0.1:${port}${path}`, { headers });
   expect((await get("/healthz")).status).toBe(200);
-  const shown = async () => (await get("/metrics")).text();
-  await expect.poll(shown).toMatch(/^beatmarket_table_bytes\{table="orders"\} [1-9]/m);
-  const text = await shown();
+  const readMetrics = async () => (await get("/metrics")).text();
+  await expect.poll(readMetrics).toMatch(/^beatmarket_table_bytes\{table="orders"\} [1-9]/m);
+  const text = await readMetrics();
   for (const name of [
     "beatmarket_database_connections",
     "beatmarket_webhook_oldest_due_seconds",

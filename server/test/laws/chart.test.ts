@@ -76,13 +76,13 @@ describe.skipIf(!hasHelm)("rendered by Helm (skipped if no helm is on the PATH)"
 
   test.each(Object.entries(values.sizes))(
     "%s has the servers, workers and memory of its size",
-    async (size, wanted) => {
+    async (size, expected) => {
       const objects = await rendered({ size });
       const scaler = find(objects, "HorizontalPodAutoscaler", "server");
-      expect([scaler?.minReplicas, scaler?.maxReplicas]).toEqual([wanted.servers.min, wanted.servers.max]);
-      expect(find(objects, "Deployment", "worker")?.replicas).toBe(wanted.workers);
+      expect([scaler?.minReplicas, scaler?.maxReplicas]).toEqual([expected.servers.min, expected.servers.max]);
+      expect(find(objects, "Deployment", "worker")?.replicas).toBe(expected.workers);
       const [server] = find(objects, "Deployment", "server")?.template?.spec.containers ?? [];
-      expect(server?.resources.limits.memory).toBe(`${limitBytes(wanted.beats) / 2 ** 20}Mi`);
+      expect(server?.resources.limits.memory).toBe(`${limitBytes(expected.beats) / 2 ** 20}Mi`);
     },
   );
 

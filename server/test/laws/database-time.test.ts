@@ -35,8 +35,8 @@ test("a statement gets the time as a parameter, so that a sandbox can set it", a
       !realTime.some((allowed) => path.startsWith(allowed)),
   );
   expect(files.length).toBeGreaterThan(300);
-  const found = files.filter(({ text }) => usesDatabaseClock(text)).map(({ path }) => path);
-  expect(found, "Pass the time of the clock as a parameter.").toEqual([]);
+  const offenders = files.filter(({ text }) => usesDatabaseClock(text)).map(({ path }) => path);
+  expect(offenders, "Pass the time of the clock as a parameter.").toEqual([]);
 });
 
 test("the law detects a statement with the database's clock", () => {

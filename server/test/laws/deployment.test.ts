@@ -30,8 +30,8 @@ const imageEnvironment = Object.fromEntries(
 
 /** Fills in variables like Compose: applies defaults, and sets required variables. */
 const filled = (text: string): string =>
-  text.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_all, _name, kind, rest) =>
-    kind === "-" ? rest : "0123456789abcdef0123456789abcdef",
+  text.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_all, _name, kind, argument) =>
+    kind === "-" ? argument : "0123456789abcdef0123456789abcdef",
   );
 
 /** The environment of one of our services, including the image's. */
@@ -42,17 +42,17 @@ const environmentOf = ({ environment = {} }: Service): Record<string, string | u
   ),
 });
 
-const ours = Object.entries(services).filter(([, { image }]) => image === undefined);
+const ownServices = Object.entries(services).filter(([, { image }]) => image === undefined);
 
 describe("compose.yaml", () => {
   it("runs the migration, the server and the worker from one image", () => {
-    expect(ours.map(([name]) => name)).toEqual(["migrate", "server", "worker"]);
+    expect(ownServices.map(([name]) => name)).toEqual(["migrate", "server", "worker"]);
     expect(services.migrate?.command).toEqual(["migrate"]);
     expect(services.server?.command).toEqual(["serve", "--no-worker"]);
     expect(services.worker?.command).toEqual(["worker"]);
   });
 
-  it.each(ours)("gives %s a valid configuration, with only existing settings", (name, service) => {
+  it.each(ownServices)("gives %s a valid configuration, with only existing settings", (name, service) => {
     const environment = environmentOf(service);
     const read = new Set<string>();
     const config = readConfig(
@@ -67,10 +67,10 @@ describe("compose.yaml", () => {
     const ofSdk = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"];
     expect(Object.keys(environment).filter((name) => !read.has(name) && !ofSdk.includes(name))).toEqual([]);
     // The proxy has the certificate. The other settings are for development only.
-    const left = ["STRIPE_API_BASE", "TLS_CERT", "TLS_KEY", "WEBHOOK_ALLOW_PRIVATE"];
+    const unsetVariables = ["STRIPE_API_BASE", "TLS_CERT", "TLS_KEY", "WEBHOOK_ALLOW_PRIVATE"];
     // Only the migration has the credentials of the schema's owner.
-    if (name !== "migrate") left.unshift("DATABASE_OWNER_URL");
-    expect([...read].filter((name) => !(name in environment)).sort()).toEqual(left);
+    if (name !== "migrate") unsetVariables.unshift("DATABASE_OWNER_URL");
+    expect([...read].filter((name) => !(name in environment)).sort()).toEqual(unsetVariables);
     expect(config).toMatchObject({
       host: "0.0.0.0",
       tls: { mode: "off" },
@@ -91,7 +91,7 @@ describe("compose.yaml", () => {
   it("creates the roles and the database of the URLs, with their passwords", async () => {
     const script = await file("deploy/postgres/roles.sh");
     expect(services.postgres?.volumes).toContain("./deploy/postgres/roles.sh:/docker-entrypoint-initdb.d/roles.sh:ro");
-    const given = services.postgres?.environment ?? {};
+    const environment = services.postgres?.environment ?? {};
     const { DATABASE_URL = "", DATABASE_OWNER_URL = "" } = environmentOf(services.migrate ?? {});
     for (const [address, variable] of [
       [DATABASE_URL, "SERVICE_PASSWORD"],
@@ -102,7 +102,7 @@ describe("compose.yaml", () => {
       expect(script).toContain(`create role ${username} login password :'${name}';`);
       expect(script).toContain(`--set ${name}="$${variable}"`);
       expect(script).toContain(`create database ${pathname.slice(1)} owner beatmarket_owner;`);
-      expect(password).toBe(filled(given[variable] ?? ""));
+      expect(password).toBe(filled(environment[variable] ?? ""));
     }
   });
 
@@ -115,7 +115,7 @@ describe("compose.yaml", () => {
         pids_limit: expect.any(Number),
       });
       expect(filled(service.mem_limit ?? ""), name).toMatch(/^\d+[mg]$/);
-      expect(ours.some(([key]) => key === name) ? (service.cap_add ?? []) : [], name).toEqual([]);
+      expect(ownServices.some(([key]) => key === name) ? (service.cap_add ?? []) : [], name).toEqual([]);
     }
   });
 });
@@ -125,7 +125,7 @@ describe("the proxy and the image", () => {
     // Caddy has no limit by default, and forwards bodies as they arrive.
     expect(caddyfile).not.toMatch(/request_body|max_size|request_buffers/);
     expect(dockerfile).toMatch(/^VOLUME \/data$/m);
-    for (const [name, { tmpfs = [] }] of ours) {
+    for (const [name, { tmpfs = [] }] of ownServices) {
       expect(tmpfs, name).toEqual([expect.stringMatching(/^\/tmp:size=\d+m$/)]);
       expect(imageEnvironment.DATA_DIR).toBe("/data");
     }

@@ -66,7 +66,7 @@ describe("a link in a document", () => {
   async function faults({ path, text }: SourceFile): Promise<string[]> {
     const prose = text.replace(/^```.*?^```/gms, "").replace(/`[^`\n]*`/g, "");
     const links = [...prose.matchAll(/\]\(([^()\s]+)\)/g)].map(([, link = ""]) => link);
-    const found = await Promise.all(
+    const problems = await Promise.all(
       links
         .filter((link) => !/^[a-z]+:/.test(link))
         .map(async (link) => {
@@ -79,12 +79,12 @@ describe("a link in a document", () => {
           return isThere ? [] : [`${path}: ${link} names a heading that is not there`];
         }),
     );
-    return found.flat();
+    return problems.flat();
   }
 
   test("leads to an existing file, and to one of the file's headings", async () => {
-    const found = await Promise.all([...documents.values()].map(faults));
-    expect(found.flat()).toEqual([]);
+    const problems = await Promise.all([...documents.values()].map(faults));
+    expect(problems.flat()).toEqual([]);
   });
 
   test.each([
@@ -173,8 +173,8 @@ describe("a command in a document", () => {
   }
 
   test("is an existing script, with existing test files", () => {
-    const ours = [...documents.values()].filter(({ path }) => !path.startsWith("clients/"));
-    expect(ours.flatMap(faults)).toEqual([]);
+    const ownDocuments = [...documents.values()].filter(({ path }) => !path.startsWith("clients/"));
+    expect(ownDocuments.flatMap(faults)).toEqual([]);
   });
 
   test("is detected if it does not exist", () => {
@@ -192,8 +192,8 @@ describe("a page of decisions", () => {
   /** Checks the form that docs/decisions/README.md describes. */
   function faults({ path, text }: SourceFile): string[] {
     const name = path.slice(path.lastIndexOf("/") + 1);
-    const [title, ...rest] = sectionsOf(text);
-    const headings = rest.map(({ heading }) => heading).join();
+    const [title, ...sections] = sectionsOf(text);
+    const headings = sections.map(({ heading }) => heading).join();
     const lines = text.trimEnd().split("\n").length;
     return [
       ...(/^[a-z0-9-]*[a-z][a-z0-9-]*\.md$/.test(name) && !/\d{4}-/.test(name)
@@ -223,8 +223,8 @@ describe("a page of decisions", () => {
 });
 
 test("every picture of docs/images is used in a document", async () => {
-  const shown = [...documents.values()].map(({ text }) => text).join("\n");
+  const allText = [...documents.values()].map(({ text }) => text).join("\n");
   const pictures = (await readdir(join(root, "docs/images"), { recursive: true })).filter((path) => path.includes("."));
   expect(pictures.length).toBeGreaterThan(100);
-  expect(pictures.filter((picture) => !shown.includes(`images/${picture})`))).toEqual([]);
+  expect(pictures.filter((picture) => !allText.includes(`images/${picture})`))).toEqual([]);
 });

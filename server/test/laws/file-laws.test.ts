@@ -105,10 +105,10 @@ test("Biome refuses barrels, reading the environment outside the entry, and unch
   const tree = await plant({ ...sources, ...(await copies(["biome.json", ".gitignore"])) });
   const { code, output } = await check("biome", ["lint", "--reporter=github"], tree);
   expect(code).toBe(1);
-  const found = [...output.matchAll(/title=lint\/\w+\/(\w+),file=([^,]+)/g)].map(
+  const diagnostics = [...output.matchAll(/title=lint\/\w+\/(\w+),file=([^,]+)/g)].map(
     ([, rule, path]) => `${path}: ${rule}`,
   );
-  expect(found.map((line) => line.replace(`${tree}/`, "")).sort()).toEqual([
+  expect(diagnostics.map((line) => line.replace(`${tree}/`, "")).sort()).toEqual([
     "server/src/http/all.ts: noBarrelFile",
     "server/src/http/loose.ts: noExplicitAny",
     "server/src/http/secret.ts: noProcessEnv",

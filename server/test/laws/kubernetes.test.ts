@@ -60,7 +60,7 @@ const resources = (
     ),
   )
 ).flat();
-const named = (kind: string, name: string) =>
+const objectNamed = (kind: string, name: string) =>
   resources.find((resource) => resource.kind === kind && resource.metadata.name === name);
 const containersOf = ({ spec }: Resource): Container[] => spec?.template?.spec.containers ?? [];
 
@@ -73,16 +73,16 @@ const models = {
 } as unknown as Record<string, Record<string, new (resource: object) => { validate(): void }>>;
 
 /** Throws if a value violates the schema of its kind. */
-function validate({ apiVersion, kind, ...rest }: Resource): void {
+function validate({ apiVersion, kind, ...fields }: Resource): void {
   const model = models[apiVersion]?.[kind];
   if (model === undefined) throw new Error(`No schema for ${kind} of ${apiVersion}.`);
-  new model(rest).validate();
+  new model(fields).validate();
 }
 
 /** The compiler's errors for values of the types of their kinds. The schemas accept unknown fields, but the types do not. */
 async function typeFaults(values: readonly Resource[]): Promise<string> {
-  const program = values.map(({ apiVersion, kind, ...rest }, index) => {
-    const value = JSON.stringify({ apiVersion, kind, ...rest });
+  const program = values.map(({ apiVersion, kind, ...fields }, index) => {
+    const value = JSON.stringify({ apiVersion, kind, ...fields });
     return `export const v${index}: import("kubernetes-models/${apiVersion}").I${kind} = ${value};`;
   });
   // The file is next to this one, so that the compiler finds the packages.
@@ -104,14 +104,14 @@ test("every manifest is listed, and the schema of its kind accepts it", async ()
   expect(resources.length).toBeGreaterThan(7);
   for (const resource of resources) validate(resource);
   // The same call also checks a faulty manifest, so that the compiler starts only once.
-  const server = named("Deployment", "beatmarket-server") as Resource;
+  const server = objectNamed("Deployment", "beatmarket-server") as Resource;
   const misspelt = { ...server, spec: { ...server.spec, replicsa: 2 } };
   const faults = (await typeFaults([...resources, misspelt])).trim().split("\n");
   expect(faults).toEqual([expect.stringContaining('"replicsa"\' does not exist')]);
 });
 
 test("a wrong type is detected", () => {
-  const server = named("Deployment", "beatmarket-server") as Resource;
+  const server = objectNamed("Deployment", "beatmarket-server") as Resource;
   const planted = { ...server, spec: { ...(server.spec as object), replicas: "2" } };
   expect(() => validate(planted as never)).toThrow("must be integer");
 });
@@ -123,14 +123,14 @@ test("every selector, port and backend names an existing object", () => {
       expect(spec.template?.metadata.labels).toMatchObject(labels ?? { missing: "a selector" });
   }
   for (const { kind, spec, metadata } of resources.filter((resource) => resource.kind === "Service")) {
-    const target = named("Deployment", metadata.name);
+    const target = objectNamed("Deployment", metadata.name);
     expect(`${kind} ${JSON.stringify(spec.selector)}`).toBe(
       `Service ${JSON.stringify(target?.spec.selector?.matchLabels)}`,
     );
     const ports = containersOf(target as Resource).flatMap((container) => container.ports ?? []);
     expect(ports.map(({ name }) => name)).toEqual(spec.ports?.map(({ targetPort }) => targetPort));
   }
-  const backends = named("Ingress", "beatmarket")?.spec.rules?.flatMap(({ http }) => http.paths) ?? [];
+  const backends = objectNamed("Ingress", "beatmarket")?.spec.rules?.flatMap(({ http }) => http.paths) ?? [];
   expect(backends.map(({ backend }) => backend.service)).toEqual([
     { name: "beatmarket-server", port: { name: "http" } },
   ]);
@@ -138,18 +138,19 @@ test("every selector, port and backend names an existing object", () => {
 
 test("containers run our image with an existing command, or another image of a pinned major version", async () => {
   const containers = resources.flatMap(containersOf);
-  const ours = containers.filter(({ image }) => image.startsWith(`${kustomization.images[0]?.name}:`));
-  expect(ours.map(({ args }) => args)).toEqual([["serve", "--no-worker"], ["worker"]]);
-  for (const { image } of containers.filter((container) => !ours.includes(container))) expect(image).toMatch(/:\d+$/);
+  const ownContainers = containers.filter(({ image }) => image.startsWith(`${kustomization.images[0]?.name}:`));
+  expect(ownContainers.map(({ args }) => args)).toEqual([["serve", "--no-worker"], ["worker"]]);
+  for (const { image } of containers.filter((container) => !ownContainers.includes(container)))
+    expect(image).toMatch(/:\d+$/);
   const dockerfile = await readFile(join(root, "Dockerfile"), "utf8");
-  expect(dockerfile).toContain(`EXPOSE ${ours[0]?.ports?.[0]?.containerPort}`);
+  expect(dockerfile).toContain(`EXPOSE ${ownContainers[0]?.ports?.[0]?.containerPort}`);
 });
 
 test("a worker shows its metrics under a name that Prometheus can reach", () => {
-  const [worker] = containersOf(named("Deployment", "beatmarket-worker") as Resource);
+  const [worker] = containersOf(objectNamed("Deployment", "beatmarket-worker") as Resource);
   expect(worker?.env).toEqual([{ name: "WORKER_METRICS_PORT", value: String(worker?.ports?.[0]?.containerPort) }]);
-  expect(named("NetworkPolicy", "beatmarket-worker")?.spec).toMatchObject({
-    podSelector: { matchLabels: named("Deployment", "beatmarket-worker")?.spec.selector?.matchLabels },
+  expect(objectNamed("NetworkPolicy", "beatmarket-worker")?.spec).toMatchObject({
+    podSelector: { matchLabels: objectNamed("Deployment", "beatmarket-worker")?.spec.selector?.matchLabels },
     ingress: [{ ports: [{ port: worker?.ports?.[0]?.name }] }],
   });
 });
@@ -172,7 +173,7 @@ test("every pod runs as an unprivileged user, on a read-only root, without capab
 });
 
 test("the settings exist, and have valid values", () => {
-  const data = named("ConfigMap", "beatmarket")?.data ?? {};
+  const data = objectNamed("ConfigMap", "beatmarket")?.data ?? {};
   const secret = { DATABASE_URL: "postgres://beatmarket@postgres/beatmarket", SECRET_KEY: "x".repeat(32) };
   const read = new Set<string>();
   const environment = { ...data, ...secret };
@@ -185,11 +186,11 @@ test("the settings exist, and have valid values", () => {
     }),
   );
   expect(Object.keys(environment).filter((name) => !read.has(name))).toEqual([]);
-  expect(URL.parse(config.redisUrl ?? "")?.hostname).toBe(named("Service", "beatmarket-valkey")?.metadata.name);
+  expect(URL.parse(config.redisUrl ?? "")?.hostname).toBe(objectNamed("Service", "beatmarket-valkey")?.metadata.name);
 });
 
 test("the ingress allows large uploads as they arrive, long waits, and requests without a key at every pod", () => {
-  const annotations = named("Ingress", "beatmarket")?.metadata.annotations ?? {};
+  const annotations = objectNamed("Ingress", "beatmarket")?.metadata.annotations ?? {};
   const annotation = (name: string) => annotations[`nginx.ingress.kubernetes.io/${name}`] ?? "";
   // 0 removes the proxy's limit. The server has a limit for each kind of body.
   expect(annotation("proxy-body-size")).toBe("0");
@@ -204,7 +205,7 @@ test("the ingress allows large uploads as they arrive, long waits, and requests 
 
 test("a worker has disk space for its jobs, each with the largest file and the derived files", () => {
   const jobs = 3;
-  const data = named("Deployment", "beatmarket-worker")?.spec.template?.spec.volumes?.find(
+  const data = objectNamed("Deployment", "beatmarket-worker")?.spec.template?.spec.volumes?.find(
     ({ name }) => name === "data",
   );
   const bytes = Number(/^(\d+)Gi$/.exec(data?.emptyDir.sizeLimit ?? "")?.[1]) * 2 ** 30;
@@ -239,7 +240,7 @@ test.each([...insideNetworks, ...insideNetworks6])("no rule for public addresses
 });
 
 test("private networks are reachable only by address and port", () => {
-  const rules = named("NetworkPolicy", "beatmarket-inward")?.spec.egress ?? [];
+  const rules = objectNamed("NetworkPolicy", "beatmarket-inward")?.spec.egress ?? [];
   for (const { to, ports } of rules) {
     expect(ports?.length).toBeGreaterThan(0);
     for (const { ipBlock } of to) expect(Number(ipBlock?.cidr.split("/")[1])).toBeGreaterThanOrEqual(24);

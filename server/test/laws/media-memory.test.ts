@@ -23,7 +23,7 @@ interface Deployment {
   spec: { template: { spec: { containers: { resources: { limits: { memory: string } } }[] } } };
 }
 
-const given: Record<string, () => Promise<string | undefined>> = {
+const memoryLimits: Record<string, () => Promise<string | undefined>> = {
   "compose.yaml": async () => {
     const { services } = parse(await read("compose.yaml"), { merge: true }) as {
       services: Record<string, { mem_limit?: string }>;
@@ -43,8 +43,8 @@ const given: Record<string, () => Promise<string | undefined>> = {
     /^MemoryMax=(.+)$/m.exec(await read("deploy/systemd/beatmarket-worker.service"))?.[1],
 };
 
-test.each(Object.keys(given))("%s gives a worker the memory of every media task", async (file) => {
-  const constrainedBytes = bytes(await given[file]?.());
+test.each(Object.keys(memoryLimits))("%s gives a worker the memory of every media task", async (file) => {
+  const constrainedBytes = bytes(await memoryLimits[file]?.());
   expect(constrainedBytes).toBeGreaterThan(0);
   expect(memoryForTasks({ constrainedBytes, machineBytes: 2 ** 40 })).toBeGreaterThanOrEqual(largestBytes);
 });

@@ -42,8 +42,8 @@ test("every alert has a section with checks and remedies, and tests", async () =
 
 test("docs/operating.md lists every alert with a link, and no other alert", async () => {
   const [, section = ""] = (await read("docs/operating.md")).split("\n## Alerts\n");
-  const listed = [...(section.split("\n## ")[0] ?? "").matchAll(/^\| \[(\w+)\]\((\S+)\) \| .+ \|$/gm)];
-  expect(listed.map(([, name, link]) => `${name} docs/${link}`)).toEqual(
+  const listedAlerts = [...(section.split("\n## ")[0] ?? "").matchAll(/^\| \[(\w+)\]\((\S+)\) \| .+ \|$/gm)];
+  expect(listedAlerts.map(([, name, link]) => `${name} docs/${link}`)).toEqual(
     alerts.map(({ alert, annotations }) => `${alert} ${annotations?.runbook_url}`),
   );
 });
@@ -89,19 +89,19 @@ async function shownMetrics(): Promise<{ server: string[]; worker: string[] }> {
   });
   return { server: [...server].toSorted(), worker: namesIn(await registry.metrics()) };
 }
-const shown = await shownMetrics();
+const metrics = await shownMetrics();
 
 test("docs/observability.md names every metric of servers and, in italics, of workers, and no other metric", async () => {
   const page = await read("docs/observability.md");
   const table = page.slice(page.indexOf("\n| what | names |"), page.indexOf("## Alerts and dashboard"));
   const cells = table.split("\n").flatMap((row) => row.split("|")[2]?.split(", ") ?? []);
-  const named = cells.flatMap((cell) => {
+  const documentedMetrics = cells.flatMap((cell) => {
     const [, italic, name] = /(\*?)`(\w+)`/.exec(cell) ?? [];
     return name === undefined ? [] : [{ name: `beatmarket_${name}`, isWorkers: italic === "*" }];
   });
-  const { server, worker } = shown;
-  expect(named.map(({ name }) => name).toSorted()).toEqual(server);
-  expect(named.flatMap(({ name, isWorkers }) => (isWorkers ? name : [])).toSorted()).toEqual(worker);
+  const { server, worker } = metrics;
+  expect(documentedMetrics.map(({ name }) => name).toSorted()).toEqual(server);
+  expect(documentedMetrics.flatMap(({ name, isWorkers }) => (isWorkers ? name : [])).toSorted()).toEqual(worker);
 });
 
 test("the alerts and the dashboard use only metrics that a server shows", async () => {
@@ -110,10 +110,11 @@ test("the alerts and the dashboard use only metrics that a server shows", async 
   const queries = [...rules, ...panels.flatMap(({ targets }) => targets)].map(({ expr }) => expr);
   const names = new Set(queries.flatMap((query) => query.match(/\b(beatmarket|nodejs|process)_\w+\b(?!:)/g) ?? []));
   expect(names.size).toBeGreaterThan(20);
-  const own = new Registry();
-  collectDefaultMetrics({ register: own });
-  const known = new Set([...shown.server, ...own.getMetricsAsArray().map(({ name }) => name)]);
-  const isShown = (name: string) => known.has(name) || known.has(name.replace(/_(bucket|sum|count)$/, ""));
+  const processRegistry = new Registry();
+  collectDefaultMetrics({ register: processRegistry });
+  const knownMetrics = new Set([...metrics.server, ...processRegistry.getMetricsAsArray().map(({ name }) => name)]);
+  const isShown = (name: string) =>
+    knownMetrics.has(name) || knownMetrics.has(name.replace(/_(bucket|sum|count)$/, ""));
   expect([...names].filter((name) => !isShown(name))).toEqual([]);
 });
 

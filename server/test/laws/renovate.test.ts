@@ -43,9 +43,9 @@ test("the rules name existing packages", async () => {
   };
   const names = Object.keys(lock.packages).map((path) => path.replace(/^.*node_modules\//, ""));
   for (const pattern of config.packageRules.flatMap(({ matchPackageNames = [] }) => matchPackageNames)) {
-    const wanted = pattern.startsWith("/") ? new RegExp(pattern.slice(1, -1)) : null;
+    const expression = pattern.startsWith("/") ? new RegExp(pattern.slice(1, -1)) : null;
     expect(
-      names.filter((name) => wanted?.test(name) ?? name === pattern),
+      names.filter((name) => expression?.test(name) ?? name === pattern),
       pattern,
     ).not.toEqual([]);
   }

@@ -13,7 +13,7 @@ test("docs/operating.md says for every table what limits its age and its size", 
     .split("\n")
     .filter((line) => line.startsWith("| `"))
     .map((line) => line.split("|").map((cell) => cell.trim()));
-  const listed = rows.flatMap(([, names = ""]) => [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name));
-  expect(listed.sort()).toEqual([...tables, "schema_migrations"].sort());
+  const listedTables = rows.flatMap(([, names = ""]) => [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name));
+  expect(listedTables.sort()).toEqual([...tables, "schema_migrations"].sort());
   expect(rows.filter(([, , age, size]) => age === "" || size === "")).toEqual([]);
 });

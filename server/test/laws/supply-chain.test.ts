@@ -76,7 +76,7 @@ function fault({ name, version, resolved, integrity, license, hasInstallScript }
 describe("every locked package", () => {
   test("comes from the registry, in one version, with its checksum, without scripts, and with an allowed license", () => {
     expect(packages.length).toBeGreaterThan(400);
-    expect(packages.map(fault).filter((found) => found !== null)).toEqual([]);
+    expect(packages.map(fault).filter((problem) => problem !== null)).toEqual([]);
   });
 
   const good = {
@@ -98,9 +98,9 @@ describe("every locked package", () => {
     ["no license", { ...good, license: undefined }],
     ["another license of a package allowed by name", { ...good, name: "codec-parser", license: "GPL-3.0-only" }],
     ["the license of such a package elsewhere", { ...good, license: "LGPL-3.0-or-later" }],
-  ])("is detected otherwise: %s", (_what, { integrity, license, ...rest }) => {
+  ])("is detected otherwise: %s", (_what, { integrity, license, ...otherFields }) => {
     expect(fault(good)).toBeNull();
-    expect(fault({ ...rest, ...(integrity && { integrity }), ...(license && { license }) })).not.toBeNull();
+    expect(fault({ ...otherFields, ...(integrity && { integrity }), ...(license && { license }) })).not.toBeNull();
   });
 });
 
@@ -112,12 +112,14 @@ test("npm run sbom lists all of them, with versions, checksums and licenses, as 
     components: { name: string; version: string; purl: string; hashes?: object[]; licenses?: object[] }[];
   };
   expect(bom).toMatchObject({ bomFormat: "CycloneDX", specVersion: expect.stringMatching(/^1\.[5-9]$/) });
-  const listed = new Set(bom.components.map(({ name, version }) => `${name}@${version}`));
+  const listedPackages = new Set(bom.components.map(({ name, version }) => `${name}@${version}`));
   // npm lists only the optional packages of this platform.
-  const whole = packages.filter(({ optional }) => optional !== true);
-  expect(whole.map(({ name, version }) => `${name}@${version}`).filter((entry) => !listed.has(entry))).toEqual([]);
+  const requiredPackages = packages.filter(({ optional }) => optional !== true);
+  expect(
+    requiredPackages.map(({ name, version }) => `${name}@${version}`).filter((entry) => !listedPackages.has(entry)),
+  ).toEqual([]);
   for (const { name, purl, hashes, licenses } of bom.components.filter((component) =>
-    whole.some((locked) => locked.name === component.name),
+    requiredPackages.some((locked) => locked.name === component.name),
   )) {
     expect(purl).toMatch(/^pkg:npm\//);
     expect(hashes?.length, name).toBeGreaterThan(0);

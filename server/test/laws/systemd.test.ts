@@ -53,7 +53,8 @@ async function verify(name: string, text: string): Promise<string> {
 
 describe.each(units)("$name", ({ name, text }) => {
   const settings = settingsOf(text);
-  const all = (wanted: string) => settings.filter((setting) => setting.name === wanted).map(({ value }) => value);
+  const all = (settingName: string) =>
+    settings.filter((setting) => setting.name === settingName).map(({ value }) => value);
 
   test("starts an existing command, on the pinned Node, with accepted settings", () => {
     const [command = ""] = all("ExecStart");

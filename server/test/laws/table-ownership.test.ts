@@ -119,9 +119,9 @@ test.each(["authentication", "jobs", "request-log", "secret-box", "signing-keys"
     const schema = await readFile(join(root, "database/schema.sql"), "utf8");
     const tables = await readFile(join(root, "packages", name, "testing/schema.sql"), "utf8");
     const statements = tables.split(/^(?=CREATE )/m).map((statement) => statement.trim());
-    const own = statements.filter((statement) => /^CREATE (?!TABLE (?:api_keys|users) )/.test(statement));
-    expect(own.length).toBeGreaterThan(0);
-    expect(own.filter((statement) => !schema.includes(statement))).toEqual([]);
+    const ownTables = statements.filter((statement) => /^CREATE (?!TABLE (?:api_keys|users) )/.test(statement));
+    expect(ownTables.length).toBeGreaterThan(0);
+    expect(ownTables.filter((statement) => !schema.includes(statement))).toEqual([]);
   },
 );
 
@@ -185,9 +185,9 @@ function writtenTables(text: string): string[] {
     `\\bupdate\\s+(?:only\\s+)?${name}["'\`]?(?:\\s+(?:as\\s+)?\\w+)?\\s+set\\b`,
     `\\bcopy\\s+${name}["'\`]?\\s*(?:\\([^)]*\\))?\\s*from\\b`,
   ];
-  const found = forms.flatMap((form) => [...code.matchAll(new RegExp(form, "gi"))].map(([, table]) => table ?? ""));
+  const tables = forms.flatMap((form) => [...code.matchAll(new RegExp(form, "gi"))].map(([, table]) => table ?? ""));
   const truncated = [...code.matchAll(/\btruncate\s+(?:table\s+)?([\w\s,]+)/gi)].flatMap(([, list]) =>
     (list ?? "").split(/[\s,]+/),
   );
-  return [...new Set([...found, ...truncated])].filter((table) => table in owners);
+  return [...new Set([...tables, ...truncated])].filter((table) => table in owners);
 }

@@ -46,7 +46,7 @@ const exempt: Readonly<Record<string, string>> = {
 test("every text of a page is in contract/texts", () => {
   const pages = files.filter(({ path }) => isPage(path) && !(path in exempt));
   expect(pages.length).toBeGreaterThan(30);
-  expect(pages.flatMap(({ path, text }) => textsIn(text).map((found) => `${path}: ${found}`))).toEqual([]);
+  expect(pages.flatMap(({ path, text }) => textsIn(text).map((problem) => `${path}: ${problem}`))).toEqual([]);
 });
 
 test.each([
@@ -55,8 +55,8 @@ test.each([
   ["a name for screen readers", `const a = \`<nav aria-label="Pages">\${b}</nav>\`;`, ["Pages"]],
   ["a title", 'return page({ title: "Your files" });', ["Your files"]],
   ["no text of contract/texts", `const a = \`<p>\${locale.t("basket.empty")} \${b} BPM</p>\`; // <p>Not this.</p>`, []],
-])("%s is found", (_, source, found) => {
-  expect(textsIn(source)).toEqual(found);
+])("%s is found", (_, source, expected) => {
+  expect(textsIn(source)).toEqual(expected);
 });
 
 /** The sources of the portal in the reader's language. The pages of developers and operators are in English. */
@@ -73,11 +73,11 @@ const isDisplay = (path: string): boolean =>
 test("every text of the portal is in contract/texts, and no page reads a text before its area is loaded", () => {
   const pages = files.filter(({ path }) => isPortal(path) || isDisplay(path));
   expect(pages.length).toBeGreaterThan(180);
-  const found = pages.map(({ path, text }) => ({ path, ...jsxTexts(path, text) }));
-  expect(found.flatMap(({ path, written }) => written.map((text) => `${path}: ${text}`))).toEqual([]);
+  const textsByPage = pages.map(({ path, text }) => ({ path, ...jsxTexts(path, text) }));
+  expect(textsByPage.flatMap(({ path, sourceTexts }) => sourceTexts.map((text) => `${path}: ${text}`))).toEqual([]);
   // The texts of `common`, which display components use, are always loaded.
-  const early = found.filter(({ path }) => path.startsWith("portal/src/pages/"));
-  expect(early.flatMap(({ path, early }) => early.map((call) => `${path}: ${call}`))).toEqual([]);
+  const early = textsByPage.filter(({ path }) => path.startsWith("portal/src/pages/"));
+  expect(early.flatMap(({ path, earlyKeys: early }) => early.map((call) => `${path}: ${call}`))).toEqual([]);
 });
 
 test.each([
@@ -99,12 +99,12 @@ test.each([
     'const a = { label: "a.b" }; const A = () => <Page title={t("a.b")}>{words("a.c", { d: <b>{e}</b> })} 3</Page>;',
     [],
   ],
-])("%s of the portal is found", (_, source, written) => {
-  expect(jsxTexts("a.tsx", source)).toEqual({ written, early: [] });
+])("%s of the portal is found", (_, source, sourceTexts) => {
+  expect(jsxTexts("a.tsx", source)).toEqual({ written: sourceTexts, early: [] });
 });
 
 test("a text that is read during the load of a module is detected", () => {
-  expect(jsxTexts("a.tsx", 'const names = { a: t("a.b") }; const A = () => <p>{t("a.b")}</p>;').early).toEqual([
+  expect(jsxTexts("a.tsx", 'const names = { a: t("a.b") }; const A = () => <p>{t("a.b")}</p>;').earlyKeys).toEqual([
     't("a.b")',
   ]);
 });
@@ -113,11 +113,11 @@ const sources = files.filter(({ path }) => /^(server|portal)\/src\/.*\.tsx?$/.te
 
 /** The keys that no source names, neither as a whole nor as a template with an expression. */
 function unusedIn(keys: readonly string[], code: string): string[] {
-  const named = new Set([...code.matchAll(/"([a-zA-Z]+\.[\w.]+)"/g)].map(([, key]) => key));
+  const usedKeys = new Set([...code.matchAll(/"([a-zA-Z]+\.[\w.]+)"/g)].map(([, key]) => key));
   const templates = [...code.matchAll(/`([a-zA-Z]+\.(?:[a-zA-Z]+\.)?)\$\{[^}]+\}([a-zA-Z]*)`/g)];
   return keys.filter(
     (key) =>
-      !named.has(key) && !templates.some(([, start = "", end = ""]) => key.startsWith(start) && key.endsWith(end)),
+      !usedKeys.has(key) && !templates.some(([, start = "", end = ""]) => key.startsWith(start) && key.endsWith(end)),
   );
 }
 
@@ -147,8 +147,8 @@ test.each<[string, Texts, Texts]>([
   for (const [key, text] of Object.entries(english)) {
     const other = german[key] as Text;
     expect(typeof other, key).toBe(typeof text);
-    const [ours, theirs] = [formsOf(text), formsOf(other)].map((forms) => namesIn(forms.join(" ")));
-    expect(theirs, key).toEqual(ours);
+    const [englishNames, translatedNames] = [formsOf(text), formsOf(other)].map((forms) => namesIn(forms.join(" ")));
+    expect(translatedNames, key).toEqual(englishNames);
     for (const form of [...formsOf(text), ...formsOf(other)]) expect(form, key).not.toMatch(/[<>&"]/);
   }
 });

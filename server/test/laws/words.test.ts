@@ -58,8 +58,10 @@ function findings({ path, text }: { path: string; text: string }): string[] {
   return banned
     .filter(({ within }) => within === undefined || within.some((prefix) => path.startsWith(prefix)))
     .flatMap(({ pattern, use }) => {
-      const found = flowing.match(new RegExp(pattern.source, `g${pattern.flags}`));
-      return found === null ? [] : [`${path}: "${found[0]}"${found.length > 1 ? ` ×${found.length}` : ""} → ${use}`];
+      const matches = flowing.match(new RegExp(pattern.source, `g${pattern.flags}`));
+      if (matches === null) return [];
+      const times = matches.length > 1 ? ` ×${matches.length}` : "";
+      return [`${path}: "${matches[0]}"${times} → ${use}`];
     });
 }
 

@@ -96,9 +96,9 @@ describe("publish.yml", async () => {
       "clients/python/src/beatmarket/_version.py": /__version__ = "(.+)"/,
       "clients/go/version.go": /"(\d+\.\d+\.\d+[^"]*)"/,
     };
-    const found = await Promise.all(
+    const actions = await Promise.all(
       Object.entries(texts).map(async ([path, version]) => [path, version.exec(await read(path))?.[1]] as const),
     );
-    expect(found).toEqual(Object.keys(texts).map((path) => [path, version]));
+    expect(actions).toEqual(Object.keys(texts).map((path) => [path, version]));
   });
 });

@@ -27,7 +27,7 @@ test("a Python program that is based only on docs/clauses.md agrees on 2,000 ran
 });
 
 test("the published table of clauses equals that of the built-in terms", () => {
-  const shown = (type: (typeof licenseTypes)[number], name: string): string => {
+  const publishedValue = (type: (typeof licenseTypes)[number], name: string): string => {
     const { clauses, limits } = builtInTerms.texts[type];
     const value = clauses?.find((clause) => clause.name === name)?.value;
     if (value === true || value === false) return value ? "yes" : "no";
@@ -37,7 +37,10 @@ test("the published table of clauses equals that of the built-in terms", () => {
   };
   const published = rows.filter(({ length }) => length === 6).slice(2);
   expect(published.map((cells) => cells.slice(0, 5))).toEqual(
-    published.map(([name = ""]) => [name, ...licenseTypes.map((type) => shown(type, name.replaceAll("`", "")))]),
+    published.map(([name = ""]) => [
+      name,
+      ...licenseTypes.map((type) => publishedValue(type, name.replaceAll("`", ""))),
+    ]),
   );
   // The built-in terms do not mention this clause.
   const builtIn = clauseNames.filter((name) => name !== "upgrade_price");

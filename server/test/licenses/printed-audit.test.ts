@@ -37,17 +37,17 @@ test("the program accepts an honest log, an empty one, and one that continues af
   expect(await audit([])).toEqual({ status: 0, output: "0 leaves: nothing is wrong\n" });
   const time = honestLeaves.at(-1)?.time ?? "";
   const beat = 395;
-  const again = { v: 1, kind: "sold", time, beat, exclusive: true, placed: time, commitment: "" } as const;
+  const secondSale = { v: 1, kind: "sold", time, beat, exclusive: true, placed: time, commitment: "" } as const;
   const lost = { v: 1, kind: "lost", time, from: 390, to: 400 } as const;
-  expect(await audit([...honestLeaves, lost, again])).toEqual({
+  expect(await audit([...honestLeaves, lost, secondSale])).toEqual({
     status: 0,
     output: "402 leaves: nothing is wrong\n",
   });
-  expect((await audit([...honestLeaves, again])).status).toBe(1);
+  expect((await audit([...honestLeaves, secondSale])).status).toBe(1);
 });
 
 test("the program detects a second sale, a backdated sale, and a leaf that is not under the signed root", async () => {
-  const visibleCheats = cheats.filter(({ found }) => found !== "inconsistent").slice(0, 6);
+  const visibleCheats = cheats.filter(({ verdictStart: found }) => found !== "inconsistent").slice(0, 6);
   for (const { name, leaves } of visibleCheats) {
     const { status, output } = await audit(leaves);
     expect({ name, status, output }).toEqual({ name, status: 1, output: expect.stringMatching(/^WRONG: leaf \d+ is/) });

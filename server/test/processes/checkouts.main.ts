@@ -36,7 +36,7 @@ const dependencies = {
 };
 const { userId, email, key, items } = JSON.parse(work);
 const keys = new IdempotencyKeys(db, systemClock);
-let opened: Awaited<ReturnType<typeof openCheckout>> | undefined;
+let checkout: Awaited<ReturnType<typeof openCheckout>> | undefined;
 await keys.once({ userId, key, operation: "createCheckout", input: { params: {}, body: items } }, async (run) => {
   const request = {
     userId,
@@ -48,12 +48,12 @@ await keys.once({ userId, key, operation: "createCheckout", input: { params: {},
     run,
     requestId: randomUUID(),
   };
-  opened = await openCheckout(dependencies, request);
+  checkout = await openCheckout(dependencies, request);
   return { reference: "{}", console: "{}", location: null };
 });
-if (opened !== undefined) {
-  await sandbox.pages.pay(opened.payment_key, "pm_card_visa");
-  await settleCheckout(dependencies, opened.id, await sandbox.pages.query(pageOf(opened, publicUrl)));
+if (checkout !== undefined) {
+  await sandbox.pages.pay(checkout.payment_key, "pm_card_visa");
+  await settleCheckout(dependencies, checkout.id, await sandbox.pages.query(pageOf(checkout, publicUrl)));
   await sendDueMails({
     db,
     log,

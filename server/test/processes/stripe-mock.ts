@@ -59,9 +59,9 @@ function forward(
   { method, url, headers, body }: { method: string; url: string; headers: IncomingHttpHeaders; body: Buffer },
 ): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
-    const sent = httpRequest({ socketPath, method, path: url, headers }, (response) => {
+    const forwarded = httpRequest({ socketPath, method, path: url, headers }, (response) => {
       text(response).then((body) => resolve({ status: response.statusCode ?? 0, body }), reject);
     });
-    sent.once("error", reject).end(body);
+    forwarded.once("error", reject).end(body);
   });
 }

@@ -9,7 +9,7 @@ const database = await testDatabase();
 let world: World;
 let testMode: Awaited<ReturnType<typeof withTestMode>>;
 let id: string;
-let done: Awaited<ReturnType<typeof pass>>;
+let advanced: Awaited<ReturnType<typeof pass>>;
 
 const dayMs = 86_400_000;
 const request = {
@@ -25,7 +25,7 @@ beforeAll(async () => {
   testMode = await withTestMode("advance_");
   world = await openWorld(database, testMode.sandboxServer, testMode.dataDir);
   id = (await world.control.create({ seed: "people", catalogue: "demo", webhookUrl: null })).id;
-  done = await pass(world, id, 75, request);
+  advanced = await pass(world, id, 75, request);
 }, 240_000);
 
 afterAll(() => world.close());
@@ -43,7 +43,7 @@ test("payouts are sent on the first of a month, and arrive or come back two days
          where type like 'payout.%' and (payload::jsonb -> 'data' ->> 'id')::int = payouts.id) as events
       from payouts order by id`,
   );
-  expect(payouts.length).toBe(done.payouts);
+  expect(payouts.length).toBe(advanced.payouts);
   expect(new Set(payouts.map(({ sent }) => sent))).toEqual(new Set(["02-01", "03-01"]));
   expect(new Set(payouts.map(({ settled }) => settled))).toEqual(new Set(["02-03", "03-03"]));
   expect(new Set(payouts.map(({ status }) => status))).toEqual(new Set(["paid", "failed"]));
@@ -93,7 +93,7 @@ test("disputes are opened ten days after the order, and won or lost thirty days 
         (select count(*)::int from ledger_transactions where source = 'dispute ' || reference) as movements
       from disputes join orders on orders.id = order_id order by reference`,
   );
-  expect(disputes).toHaveLength(done.disputes);
+  expect(disputes).toHaveLength(advanced.disputes);
   expect(new Set(disputes.map(({ status }) => status))).toEqual(new Set(["open", "won", "lost"]));
   for (const { status, after, took, is_withdrawn, refunded, movements } of disputes) {
     expect([after, took]).toEqual([11, status === "open" ? null : 30]);

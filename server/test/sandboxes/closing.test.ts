@@ -50,11 +50,11 @@ describe("a fork", () => {
     for (const response of await Promise.all([...before, ...after]))
       expect(response.statusCode, response.body).toBe(201);
     for (const response of await Promise.all(reads)) expect(response.statusCode, response.body).toBe(200);
-    const made = (await Promise.all(forks)).map((fork) => {
+    const forkedIds = (await Promise.all(forks)).map((fork) => {
       expect(fork.statusCode, fork.body).toBe(201);
       return fork.json().data.sandbox;
     });
-    for (const { id } of made) {
+    for (const { id } of forkedIds) {
       const [orders] = await inSandbox(
         testMode,
         id,
@@ -63,7 +63,7 @@ describe("a fork", () => {
       );
       expect(orders).toMatchObject({ pending: 0 });
     }
-    await drop(sandbox, ...made);
+    await drop(sandbox, ...forkedIds);
   }, 120_000);
 
   test("copies a sandbox that another server has open, and that server opens it again", async () => {
@@ -88,7 +88,7 @@ describe("a fork", () => {
 });
 
 test("sandboxes that were closed to make room are opened again when they are used", async () => {
-  const made = [];
+  const created = [];
   for (const account of [1, 2]) {
     const key = (await makeKey(await portal.signUp(), {}, { "x-mode": "test" })).json().key;
     await liftLimits(testMode, key);
@@ -96,11 +96,11 @@ test("sandboxes that were closed to make room are opened again when they are use
       const seed = `room ${account} ${count}`;
       const response = await call(one, key, "POST", "/v1/test/sandboxes", { seed, catalogue: "empty" });
       expect(response.statusCode, response.body).toBe(201);
-      made.push(response.json().data.sandbox);
+      created.push(response.json().data.sandbox);
     }
   }
   for (let round = 0; round < 2; round++)
-    for (const { api_key } of made) expect((await call(one, api_key, "GET", "/v1/genres")).statusCode).toBe(200);
+    for (const { api_key } of created) expect((await call(one, api_key, "GET", "/v1/genres")).statusCode).toBe(200);
 }, 240_000);
 
 describe("two servers", () => {
@@ -146,9 +146,13 @@ describe("an Idempotency-Key", () => {
     const body = { seed: "once", catalogue: "empty", webhook_url: "https://receiver.example/" };
     const headers = { "idempotency-key": "make-once" };
     const first = await manage("POST", "", body, { headers });
-    const again = await manage("POST", "", body, { headers, api: other });
-    expect([first.statusCode, again.statusCode, again.headers["idempotent-replayed"]]).toEqual([201, 201, "true"]);
-    expect(again.json()).toEqual(first.json());
+    const secondResponse = await manage("POST", "", body, { headers, api: other });
+    expect([first.statusCode, secondResponse.statusCode, secondResponse.headers["idempotent-replayed"]]).toEqual([
+      201,
+      201,
+      "true",
+    ]);
+    expect(secondResponse.json()).toEqual(first.json());
     const { id } = first.json().data.sandbox;
 
     // The response of the first attempt is lost.

@@ -49,7 +49,7 @@ const callPortal = (area: Area, method: string, path: string, payload?: unknown)
   });
 
 /** The `data` of a response, which must be a success. */
-async function made(response: ReturnType<typeof call>) {
+async function dataOf(response: ReturnType<typeof call>) {
   const { statusCode, body } = await response;
   expect(statusCode, body).toBeLessThan(300);
   const json = JSON.parse(body);
@@ -69,7 +69,7 @@ beforeAll(async () => {
   keys.live = (await makeKey(developer, { name: marks.live })).json().key;
   keys.test = (await makeKey(developer, { name: marks.test }, { "x-mode": "test" })).json().key;
   databases.test = keys.test.split("_")[2] ?? "";
-  const { sandbox } = await made(call(keys.test, "POST", "/v1/test/sandboxes", { seed: "crossing" }));
+  const { sandbox } = await dataOf(call(keys.test, "POST", "/v1/test/sandboxes", { seed: "crossing" }));
   keys.sandbox = sandbox.api_key;
   databases.sandbox = sandbox.id;
   await portal.database.driver`update api_keys set plan = 'internal'`;
@@ -92,7 +92,7 @@ const beginIds = (area: Area) =>
 /** Fills an area with one resource of each kind. */
 async function fill(area: Area): Promise<Ids> {
   const [key, mark] = [keys[area], marks[area]];
-  const owner = (await made(call(key, "PUT", "/v1/users/profile", { bio: mark, location: mark }))).user.id;
+  const owner = (await dataOf(call(key, "PUT", "/v1/users/profile", { bio: mark, location: mark }))).user.id;
   const beats = await inArea(area, async (driver, database) => {
     const inserted = await insertBeats(database, [
       { title: `${mark} one`, producer: `${mark} producer` },
@@ -105,26 +105,26 @@ async function fill(area: Area): Promise<Ids> {
   });
   const item = { beat_id: beats.id, license_type: "basic" };
   await eventually(async () => {
-    await made(call(key, "GET", `/v1/beats/${beats.id}`));
+    await dataOf(call(key, "GET", `/v1/beats/${beats.id}`));
   });
-  const { order } = await made(call(key, "POST", "/v1/orders", { ...item, payment_method: "pm_card_visa" }));
-  const { license } = await made(call(key, "GET", `/v1/orders/${order.id}/files`));
+  const { order } = await dataOf(call(key, "POST", "/v1/orders", { ...item, payment_method: "pm_card_visa" }));
+  const { license } = await dataOf(call(key, "GET", `/v1/orders/${order.id}/files`));
   const report = { use: "streams", quantity: 7, period: order.created_at.slice(0, 7), source: mark };
-  await made(call(key, "POST", `/v1/licenses/${license.id}/usage`, report));
-  const { checkout } = await made(
+  await dataOf(call(key, "POST", `/v1/licenses/${license.id}/usage`, report));
+  const { checkout } = await dataOf(
     call(key, "POST", "/v1/checkouts", { items: [item], email: `${mark.toLowerCase()}@example.com` }),
   );
-  const { playlist } = await made(call(key, "POST", "/v1/playlists", { title: mark }));
-  await made(call(key, "PUT", `/v1/users/me/favorites/${beats.id}`));
-  await made(call(key, "PUT", `/v1/users/me/following/${beats.producer}`));
+  const { playlist } = await dataOf(call(key, "POST", "/v1/playlists", { title: mark }));
+  await dataOf(call(key, "PUT", `/v1/users/me/favorites/${beats.id}`));
+  await dataOf(call(key, "PUT", `/v1/users/me/following/${beats.producer}`));
   const upload = await call(key, "POST", "/v1/uploads", undefined, {
     "tus-resumable": "1.0.0",
     "upload-length": "17",
     "upload-metadata": metadata("audio", `${mark}.wav`),
   });
   expect(upload.statusCode, upload.body).toBe(201);
-  const { events } = await made(call(key, "GET", "/v1/events?limit=1000"));
-  const known: Ids = {
+  const { events } = await dataOf(call(key, "GET", "/v1/events?limit=1000"));
+  const areaIds: Ids = {
     beat_id: String(beats.id),
     user_id: beats.producer,
     order_id: String(order.id),
@@ -134,30 +134,30 @@ async function fill(area: Area): Promise<Ids> {
     upload_id: String(upload.headers.location).split("/").at(-1) ?? "",
     event_id: events.at(-1).id,
     request_id: await eventually(async () => {
-      const { requests } = await made(call(key, "GET", "/v1/requests?limit=1"));
+      const { requests } = await dataOf(call(key, "GET", "/v1/requests?limit=1"));
       expect(requests).toHaveLength(1);
       return requests[0].id;
     }),
     // The live register contains the sandbox, but only the test mode of its account may see it.
     sandbox_id: databases.sandbox,
   };
-  return area === "sandbox" ? known : { ...known, ...(await fillPortal(area, known.event_id ?? "")) };
+  return area === "sandbox" ? areaIds : { ...areaIds, ...(await fillPortal(area, areaIds.event_id ?? "")) };
 }
 
 /** Creates the resources that only the portal can create. The portal's pages do not reach a sandbox. */
 async function fillPortal(area: "live" | "test", eventId: string): Promise<Ids> {
   const mark = marks[area];
-  const { endpoint } = await made(
+  const { endpoint } = await dataOf(
     callPortal(area, "POST", "/webhooks/endpoints", {
       url: `https://receiver.example/${mark}`,
       description: mark,
       event_types: ["payout.paid"],
     }),
   );
-  const view = await made(callPortal(area, "POST", "/calls/views", { name: mark, query: "status=4xx" }));
-  const { keys: listed } = await made(callPortal(area, "GET", "/keys"));
+  const view = await dataOf(callPortal(area, "POST", "/calls/views", { name: mark, query: "status=4xx" }));
+  const { keys: keyList } = await dataOf(callPortal(area, "GET", "/keys"));
   const call_id = await eventually(async () => {
-    const { calls } = await made(callPortal(area, "GET", "/calls?limit=1"));
+    const { calls } = await dataOf(callPortal(area, "GET", "/calls?limit=1"));
     expect(calls).toHaveLength(1);
     return String(calls[0].id);
   });
@@ -173,7 +173,7 @@ async function fillPortal(area: "live" | "test", eventId: string): Promise<Ids> 
   return {
     endpoint_id: String(endpoint.id),
     view_id: String(view.id),
-    key_id: String(listed[0].id),
+    key_id: String(keyList[0].id),
     call_id,
     delivery_id,
     receipt_id,
@@ -238,14 +238,14 @@ async function tryForeign(
   const url = filled(path, isOfOwnSandbox(area, path) ? { sandbox_id: databases.test } : ids[other]);
   if (url === null) return null;
   const response = await send(method, url + queriesOf(path, other), withForeign(body, ids[other]));
-  const said = `${area}: ${method} ${path} with what ${other} has: ${response.statusCode} ${response.body.slice(0, 300)}`;
-  if (response.statusCode >= 500) return said;
+  const failureMessage = `${area}: ${method} ${path} with what ${other} has: ${response.statusCode} ${response.body.slice(0, 300)}`;
+  if (response.statusCode >= 500) return failureMessage;
   const isFound = path.includes("{") && response.statusCode < 400 && !isIdempotent(operation);
   // A search repeats its text, and the request log contains the calls of its own area.
   const withoutEcho = /^\/(search|requests|calls)/.test(path)
     ? response.body.replaceAll(/"(query|q|text|term|path|body)":"(\\.|[^"\\])*"/g, "")
     : response.body;
-  return isFound || withoutEcho.includes(marks[other]) ? said : null;
+  return isFound || withoutEcho.includes(marks[other]) ? failureMessage : null;
 }
 
 // ---- What is stored
@@ -254,7 +254,7 @@ async function tryForeign(
  * The tables that all calls write: the request log, the register of sandboxes with their last use, and the portal's
  * sessions. The license log and the last use of a key are written some time later.
  */
-const written = [
+const changingTables = [
   ...["request_log_blocks", "request_log_days", "request_rollups", "sandboxes", "portal_sessions"],
   "license_log_published",
 ];
@@ -264,7 +264,7 @@ const storedIn = (area: Area): Promise<Record<string, string>> =>
   inArea(area, async (driver) => {
     const tables = await driver<{ name: string }[]>`
       select format('%I.%I', schemaname, tablename) as name from pg_tables
-      where schemaname = 'public' and tablename <> all (${written}) or schemaname = 'sandbox' and tablename = 'mails'
+      where schemaname = 'public' and tablename <> all (${changingTables}) or schemaname = 'sandbox' and tablename = 'mails'
       order by 1`;
     const hashes = tables.map(
       ({ name }) =>
@@ -277,17 +277,17 @@ const storedIn = (area: Area): Promise<Record<string, string>> =>
 
 /** Runs work in an area, and expects that the stored data of the other areas stays the same. */
 async function leavingOthers(area: Area, work: () => Promise<void>): Promise<void> {
-  const others = othersOf(area);
+  const otherAreas = othersOf(area);
   // Test mode sends the webhooks of earlier calls in the background.
   await eventually(() =>
     inArea("test", async (driver) => {
       expect(await driver`select id from outgoing_mails where sent_at is null`).toHaveLength(0);
     }),
   );
-  const before = await Promise.all(others.map(storedIn));
+  const before = await Promise.all(otherAreas.map(storedIn));
   const mails = portal.mails.length;
   await work();
-  expect(await Promise.all(others.map(storedIn))).toEqual(before);
+  expect(await Promise.all(otherAreas.map(storedIn))).toEqual(before);
   if (area !== "live") expect(portal.mails).toHaveLength(mails);
 }
 
@@ -364,7 +364,7 @@ test("a call in an area counts towards no limit of another one", async () => {
     const before = await leftInOthers();
     expect(before).not.toContain(Number.NaN);
     for (let count = 0; count < 3; count++) await call(limited[area], "GET", "/v1/genres");
-    expect(await leftInOthers(), area).toEqual(before.map((left) => left - 1));
+    expect(await leftInOthers(), area).toEqual(before.map((remaining) => remaining - 1));
   }
   await setPlan("internal");
   await eventually(async () => expect(await leftToday(limited.sandbox)).toBeNaN());
@@ -401,7 +401,7 @@ test("no stored file belongs to two areas, so that a backup copies only live fil
 test("a stream has only the events of its area, however many happen in the others", async () => {
   const streams = await Promise.all(
     areas.map(async (area) => {
-      const { next } = await made(call(keys[area], "GET", "/v1/events?limit=1000"));
+      const { next } = await dataOf(call(keys[area], "GET", "/v1/events?limit=1000"));
       const response = await portal.api.request({
         method: "GET",
         url: `/v1/events?after=${next}&type=user.updated`,
@@ -417,7 +417,7 @@ test("a stream has only the events of its area, however many happen in the other
     }),
   );
   for (const area of [...areas, ...areas])
-    await made(call(keys[area], "PUT", "/v1/users/profile", { location: `${marks[area]} ${Math.random()}` }));
+    await dataOf(call(keys[area], "PUT", "/v1/users/profile", { location: `${marks[area]} ${Math.random()}` }));
   for (const { stream, readable } of streams) {
     await eventually(async () => expect(stream.text.match(/^data: /gm)).toHaveLength(2));
     for (const other of othersOf(stream.area)) expect(stream.text).not.toContain(marks[other]);

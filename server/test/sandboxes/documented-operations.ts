@@ -15,8 +15,8 @@ export function documentedOperations(name: string): Operation[] {
   const schemaOf = (schema: Schema): Schema =>
     typeof schema.$ref === "string" ? document.components.schemas[schema.$ref.split("/").at(-1) ?? ""] : schema;
   /** A valid value for a schema, with only the required properties. */
-  const sampleOf = (given: Schema): unknown => {
-    const schema = schemaOf(given);
+  const sampleOf = (reference: Schema): unknown => {
+    const schema = schemaOf(reference);
     if (Array.isArray(schema.anyOf)) return sampleOf(schema.anyOf[0]);
     if (Array.isArray(schema.enum)) return schema.enum[0];
     if (schema.type === "array") return [];

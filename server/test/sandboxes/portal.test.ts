@@ -10,21 +10,27 @@ beforeAll(async () => {
   [ada, bob] = [await portal.signUp(), await portal.signUp()];
 }, 120_000);
 
-const call = (by: SignedInVisitor, method: "GET" | "POST" | "DELETE", path: string, payload?: object, mode = "test") =>
+const call = (
+  visitor: SignedInVisitor,
+  method: "GET" | "POST" | "DELETE",
+  path: string,
+  payload?: object,
+  mode = "test",
+) =>
   portal.api.request({
     method,
     url: `/portal/api/sandboxes${path}`,
     ...(payload && { payload }),
-    headers: { cookie: by.cookie(), origin: "https://localhost:8443", "x-mode": mode },
+    headers: { cookie: visitor.cookie(), origin: "https://localhost:8443", "x-mode": mode },
   });
 
 test("the page's calls create, list, advance, fork and delete only the account's sandboxes", async () => {
   const created = await call(ada, "POST", "", { seed: "page", catalogue: "empty" });
   expect([created.statusCode, created.json().sandbox.api_key]).toEqual([201, expect.stringMatching(/^bm_test_/)]);
   const { id } = created.json().sandbox;
-  const listed = (await call(ada, "GET", "")).json().sandboxes;
-  expect(listed).toMatchObject([{ id, seed: "page" }]);
-  expect(JSON.stringify(listed)).not.toContain("api_key");
+  const sandboxList = (await call(ada, "GET", "")).json().sandboxes;
+  expect(sandboxList).toMatchObject([{ id, seed: "page" }]);
+  expect(JSON.stringify(sandboxList)).not.toContain("api_key");
   const advanced = await call(ada, "POST", `/${id}/advance`, { by: "P2D" });
   expect(advanced.json().advance).toMatchObject({ is_complete: true, sandbox: { now: "2026-01-03T00:00:00.000Z" } });
 
@@ -35,7 +41,8 @@ test("the page's calls create, list, advance, fork and delete only the account's
 
   const fork = await call(ada, "POST", `/${id}/fork`);
   expect([fork.statusCode, fork.json().sandbox.seed]).toEqual([201, "page"]);
-  for (const each of [id, fork.json().sandbox.id]) expect((await call(ada, "DELETE", `/${each}`)).statusCode).toBe(200);
+  for (const sandboxId of [id, fork.json().sandbox.id])
+    expect((await call(ada, "DELETE", `/${sandboxId}`)).statusCode).toBe(200);
   expect((await call(ada, "GET", "")).json().sandboxes).toEqual([]);
 }, 120_000);
 
@@ -51,10 +58,10 @@ test("the explorer calls the mode that the page shows", async () => {
   const headers = { cookie: ada.cookie(), origin: "https://localhost:8443", "x-mode": "test" };
   const proposed = await portal.api.request({ method: "POST", url: "/portal/api/keys/proposals", headers });
   const fields = { name: "Explorer", permissions: ["genres:read"], expires_in_days: null, proposed: proposed.json() };
-  const made = await portal.api.request({ method: "POST", url: "/portal/api/keys", headers, payload: fields });
-  const ofKey = { ...headers, "x-explorer-key": String(made.json().id) };
-  const listed = await portal.api.request({ method: "GET", url: "/v1/test/sandboxes", headers: ofKey });
-  expect([listed.statusCode, listed.json().data]).toEqual([200, { sandboxes: [] }]);
+  const createdKey = await portal.api.request({ method: "POST", url: "/portal/api/keys", headers, payload: fields });
+  const ofKey = { ...headers, "x-explorer-key": String(createdKey.json().id) };
+  const sandboxList = await portal.api.request({ method: "GET", url: "/v1/test/sandboxes", headers: ofKey });
+  expect([sandboxList.statusCode, sandboxList.json().data]).toEqual([200, { sandboxes: [] }]);
   const keys = await portal.api.request({ method: "GET", url: "/portal/api/explorer/keys", headers });
   expect(keys.json().keys).toMatchObject([{ name: "Explorer" }]);
 });

@@ -46,14 +46,14 @@ const create = async (seed: string, catalogue = "demo") => {
 };
 /** Advances with as many calls as this machine needs. Returns the sums of their results. */
 async function advance({ id }: { id: string }, body: { by: string; orders_per_day?: number; faults?: object[] }) {
-  const done = { orders: 0, payouts: 0 };
+  const totals = { orders: 0, payouts: 0 };
   for (let { by } = body; ; ) {
     const response = await manage("POST", `/${id}/advance`, { ...body, by });
     expect(response.statusCode, response.body).toBe(200);
     const { is_complete, remaining, orders, payouts } = response.json().data.advance;
-    done.orders += orders;
-    done.payouts += payouts;
-    if (is_complete) return done;
+    totals.orders += orders;
+    totals.payouts += payouts;
+    if (is_complete) return totals;
     by = remaining;
   }
 }
@@ -214,15 +214,15 @@ describe("a sandbox", () => {
   }, 240_000);
 
   test("is one of at most five", async () => {
-    const made = [];
-    for (let count = 0; count < 5; count++) made.push(await create(`five ${count}`, "empty"));
+    const created = [];
+    for (let count = 0; count < 5; count++) created.push(await create(`five ${count}`, "empty"));
     const sixth = await manage("POST", "", { catalogue: "empty" });
     expect([sixth.statusCode, sixth.json().error.details]).toEqual([
       409,
       "The account has 5 sandboxes, the most it may have. Delete one first.",
     ]);
     expect((await manage("GET")).json().data.sandboxes).toHaveLength(5);
-    await drop(...made);
+    await drop(...created);
   }, 240_000);
 });
 
@@ -236,9 +236,10 @@ describe("the clock of a sandbox governs", () => {
   }, 120_000);
   afterAll(() => drop(sandbox));
 
-  const of = (method: Method, path: string, body?: object) => call(sandbox.api_key, method, `/v1${path}`, body);
+  const callSandbox = (method: Method, path: string, body?: object) =>
+    call(sandbox.api_key, method, `/v1${path}`, body);
   const buy = (beat_id: number | undefined, license_type: string, payment_method = "pm_card_visa") =>
-    of("POST", "/orders", { beat_id, license_type, payment_method });
+    callSandbox("POST", "/orders", { beat_id, license_type, payment_method });
   /** Creates an additional key of the sandbox's owner. */
   const newKey = async (plan: string, lifetime: string | null = null): Promise<string> => {
     const key = generateKey(sandbox.id);
@@ -252,21 +253,21 @@ describe("the clock of a sandbox governs", () => {
     );
     return key;
   };
-  const pass = (by: string) => advance(sandbox, { by });
+  const pass = (duration: string) => advance(sandbox, { by: duration });
   /** Sets the clock without the events of the skipped time, which would take long for years. */
-  const jump = (by: string) =>
-    inSandbox(testMode, sandbox.id, (driver) => driver`update sandbox.state set time = time + ${by}::interval`);
+  const jump = (duration: string) =>
+    inSandbox(testMode, sandbox.id, (driver) => driver`update sandbox.state set time = time + ${duration}::interval`);
 
   /** `prepare` returns a function whose result is compared before and after. */
   const governed: {
-    what: string;
+    name: string;
     prepare(): Promise<() => Promise<unknown>>;
     before: unknown;
     wait(): Promise<unknown>;
     after: unknown;
   }[] = [
     {
-      what: "the limits of a key",
+      name: "the limits of a key",
       prepare: async () => {
         const key = await newKey("standard");
         for (let calls = 0; calls < 10; calls++) await call(key, "GET", "/v1/genres");
@@ -277,7 +278,7 @@ describe("the clock of a sandbox governs", () => {
       after: 200,
     },
     {
-      what: "the end of a key",
+      name: "the end of a key",
       prepare: async () => {
         const key = await newKey("internal", "1 hour");
         return async () => (await call(key, "GET", "/v1/genres")).statusCode;
@@ -287,11 +288,11 @@ describe("the clock of a sandbox governs", () => {
       after: 401,
     },
     {
-      what: "a hold on an exclusive license",
+      name: "a hold on an exclusive license",
       prepare: async () => {
         const { order } = (await buy(beats[0], "exclusive", "pm_card_authenticationRequired")).json().data;
         return async () => [
-          (await of("GET", `/orders/${order.id}`)).json().data.order.status,
+          (await callSandbox("GET", `/orders/${order.id}`)).json().data.order.status,
           (await buy(beats[0], "exclusive")).statusCode,
         ];
       },
@@ -300,20 +301,20 @@ describe("the clock of a sandbox governs", () => {
       after: ["failed", 201],
     },
     {
-      what: "an open checkout",
+      name: "an open checkout",
       prepare: async () => {
-        const { checkout } = (await of("POST", "/checkouts", { items: [{ beat_id: beats[1] }] })).json().data;
-        return async () => (await of("GET", `/checkouts/${checkout.id}`)).json().data.checkout.status;
+        const { checkout } = (await callSandbox("POST", "/checkouts", { items: [{ beat_id: beats[1] }] })).json().data;
+        return async () => (await callSandbox("GET", `/checkouts/${checkout.id}`)).json().data.checkout.status;
       },
       before: "open",
       wait: () => pass("P1D"),
       after: "expired",
     },
     {
-      what: "a signed link",
+      name: "a signed link",
       prepare: async () => {
         const { order } = (await buy(beats[2], "basic")).json().data;
-        const { files } = (await of("GET", `/orders/${order.id}/files`)).json().data;
+        const { files } = (await callSandbox("GET", `/orders/${order.id}/files`)).json().data;
         const { pathname, search } = new URL(files.at(-1).url);
         return async () => (await portal.api.request({ method: "GET", url: pathname + search })).statusCode;
       },
@@ -322,13 +323,13 @@ describe("the clock of a sandbox governs", () => {
       after: 410,
     },
     {
-      what: "the term of a license",
+      name: "the term of a license",
       prepare: async () => {
         const { order } = (await buy(beats[3], "basic")).json().data;
-        const { license } = (await of("GET", `/orders/${order.id}/files`)).json().data;
+        const { license } = (await callSandbox("GET", `/orders/${order.id}/files`)).json().data;
         return async () => {
-          const asked = await of("POST", `/licenses/${license.id}/may`, { use: "streams", quantity: 1 });
-          const { allowed, because, status } = asked.json().data.verdict;
+          const answer = await callSandbox("POST", `/licenses/${license.id}/may`, { use: "streams", quantity: 1 });
+          const { allowed, because, status } = answer.json().data.verdict;
           return [allowed, because.clause, status];
         };
       },
@@ -337,7 +338,7 @@ describe("the clock of a sandbox governs", () => {
       after: ["no", "years", "expired"],
     },
   ];
-  test.each(governed)("$what", async ({ prepare, before, wait, after }) => {
+  test.each(governed)("$name", async ({ prepare, before, wait, after }) => {
     const look = await prepare();
     expect(await look()).toEqual(before);
     await wait();

@@ -25,9 +25,9 @@ beforeAll(async () => {
   [liveBeat] = (await insertBeats(portal.database, [{ title: "Live only" }])) as [number];
   developer = await portal.signUp();
   liveKey = (await makeKey(developer)).json().key;
-  const made = await makeKey(developer, {}, inTestMode);
-  expect(made.statusCode, made.body).toBe(201);
-  testKey = made.json().key;
+  const createdKey = await makeKey(developer, {}, inTestMode);
+  expect(createdKey.statusCode, createdKey.body).toBe(201);
+  testKey = createdKey.json().key;
   await liftLimits(testMode, testKey);
 }, 120_000);
 
@@ -128,8 +128,8 @@ describe("the test mode of an account", () => {
     const live = await call(liveKey, "GET", "/v1/beats");
     const remaining = Number(live.headers["x-ratelimit-remaining"]);
     await call(testKey, "GET", "/v1/beats");
-    const again = await call(liveKey, "GET", "/v1/beats");
-    expect(Number(again.headers["x-ratelimit-remaining"])).toBe(remaining - 1);
+    const secondCall = await call(liveKey, "GET", "/v1/beats");
+    expect(Number(secondCall.headers["x-ratelimit-remaining"])).toBe(remaining - 1);
   });
 });
 

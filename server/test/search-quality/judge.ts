@@ -22,8 +22,8 @@ export async function judge(
   catalogue: FileCatalogue,
   queries: string,
   load: LoadEngine = inMemory,
-): Promise<{ asked: number; misses: Miss[] }> {
+): Promise<{ queryCount: number; misses: Miss[] }> {
   const search = await load(catalogue.change);
   const expectations = readExpectations(queries);
-  return { asked: expectations.length, misses: await missesOf(search, catalogue, expectations) };
+  return { queryCount: expectations.length, misses: await missesOf(search, catalogue, expectations) };
 }

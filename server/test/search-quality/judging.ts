@@ -55,7 +55,7 @@ export async function missesOf(
     const first = hits.slice(0, judged).map((hit) => factsOf(hit, catalogue));
     const isRight = (facts: Facts) => alternatives.some((alternative) => fits(facts, alternative));
     const isMet = quantity === "every" ? first.length > 0 && first.every(isRight) : first.some(isRight);
-    if (!isMet) misses.push({ query, expected: alternatives.join(" | "), first: first.map(shown) });
+    if (!isMet) misses.push({ query, expected: alternatives.join(" | "), first: first.map(factsText) });
   }
   return misses;
 }
@@ -78,7 +78,7 @@ function factsOf({ kind, id }: SearchResult["hits"][number], { beats, producers 
   return { title, producer, genre, tags, bpm: Math.round(tempo), keyCode, priceCents };
 }
 
-const shown = ({ title, producer, genre, bpm }: Facts): string =>
+const factsText = ({ title, producer, genre, bpm }: Facts): string =>
   title === undefined ? `@${producer}` : `${title} / ${producer} (${genre}, ${bpm})`;
 
 /** `@Name`, `Title / Name`, `Title`, or conditions: has:text by:Name bpm:120 bpm:138-142 key:A minor price:0-20. */

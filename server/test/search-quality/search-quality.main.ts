@@ -25,18 +25,19 @@ npm run quality -- --engine COMMAND               with another engine, such as "
 NAME: ${names.join(", ")}
 `);
 } else {
-  const chosen = catalogues.filter(({ name }) => values.list === undefined || values.list === name);
-  if (chosen.length === 0) throw new OperatorError(`There is no list ${values.list}. Name one: ${names.join(", ")}.`);
+  const selectedCatalogues = catalogues.filter(({ name }) => values.list === undefined || values.list === name);
+  if (selectedCatalogues.length === 0)
+    throw new OperatorError(`There is no list ${values.list}. Name one: ${names.join(", ")}.`);
   if (values.catalogue !== undefined && values.list === undefined)
     throw new OperatorError(`Name the list of that catalogue with --list: ${names.join(", ")}.`);
   const programs: EngineProgram[] = [];
   const load: LoadEngine = values.engine === undefined ? inMemory : programEngine(values.engine.split(" "), programs);
-  for (const { name, read, queriesFile, least } of chosen) {
-    const { asked, misses } = await judge(await read(values.catalogue), queriesFile, load);
+  for (const { name, read, queriesFile, least } of selectedCatalogues) {
+    const { queryCount, misses } = await judge(await read(values.catalogue), queriesFile, load);
     for (const { query, expected, first } of misses)
       process.stdout.write(`miss: ${query}\n  expected ${expected}\n  got      ${first.join("; ") || "nothing"}\n`);
-    const right = 1 - misses.length / asked;
-    process.stdout.write(`${name}: ${asked} queries, ${right.toFixed(3)} right\n`);
+    const right = 1 - misses.length / queryCount;
+    process.stdout.write(`${name}: ${queryCount} queries, ${right.toFixed(3)} right\n`);
     if (right < least) process.exitCode = 1;
   }
   await Promise.all(programs.map((program) => program.close()));

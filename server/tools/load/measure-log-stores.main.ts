@@ -77,7 +77,7 @@ async function timed(work: () => Promise<unknown>): Promise<Figure> {
   return { value: times.sort((a, b) => a - b)[2] ?? Number.NaN, unit: "ms" };
 }
 
-interface Measured {
+interface StoreFigures {
   log: CallLog;
   /** Makes the written calls visible to reads. */
   show(): Promise<void>;
@@ -86,23 +86,23 @@ interface Measured {
   cpuSeconds(): Promise<number>;
 }
 
-async function measure({ log, show, bytes, cpuSeconds }: Measured): Promise<Record<string, Figure>> {
+async function measure({ log, show, bytes, cpuSeconds }: StoreFigures): Promise<Record<string, Figure>> {
   const began = performance.now();
-  const [own, ofStore] = [process.cpuUsage(), await cpuSeconds()];
+  const [processCpu, ofStore] = [process.cpuUsage(), await cpuSeconds()];
   for (let start = 0; start < calls; start += batch) {
     await log.store.write(LogBatch.fromEntries(Array.from({ length: batch }, (_, offset) => entry(start + offset))));
     await log.store.flush();
   }
   const micros = (seconds: number): Figure => ({ value: (seconds * 1e6) / calls, unit: "µs" });
-  const written = micros((performance.now() - began) / 1_000);
+  const writeMicros = micros((performance.now() - began) / 1_000);
   await show();
-  const { user, system } = process.cpuUsage(own);
+  const { user, system } = process.cpuUsage(processCpu);
   const ownCpu = micros((user + system) / 1e6);
   const storeCpu = micros((await cpuSeconds()) - ofStore);
   const list = (filter: CallFilter) => timed(() => listCalls(log, account, filter, { limit: 50 }));
   const bucket = { apiKeyId: 1, fromExplorer: false };
   return {
-    "written, a call, with its counts": written,
+    "written, a call, with its counts": writeMicros,
     "CPU of the service, a call written": ownCpu,
     "CPU of the store, a call written": storeCpu,
     "on disk, a call, without its counts": { value: (await bytes()) / calls, unit: "bytes" },
@@ -160,9 +160,9 @@ try {
   if (options.json) process.stdout.write(`${JSON.stringify({ PostgreSQL: inPostgres, VictoriaLogs: inEngine })}\n`);
   else {
     const text = ({ value, unit }: Figure) => `${value.toFixed(unit === "bytes" ? 0 : 1)} ${unit}`;
-    const rows = Object.entries(inPostgres).map(([what, figure]) => [
-      what,
-      { PostgreSQL: text(figure), VictoriaLogs: text(inEngine[what] as Figure) },
+    const rows = Object.entries(inPostgres).map(([figureName, figure]) => [
+      figureName,
+      { PostgreSQL: text(figure), VictoriaLogs: text(inEngine[figureName] as Figure) },
     ]);
     console.table(Object.fromEntries(rows));
   }

@@ -100,8 +100,8 @@ async function measureWriting(database: Database): Promise<void> {
   }
   await sql`truncate request_log_blocks, request_rollups`.execute(database.query);
   console.log("writing while 4,000 calls a second come in, a call:");
-  for (const [what, times] of Object.entries({ "as it is": counted, "without counts": uncounted }))
-    console.log(`  ${median(times).toFixed(1).padStart(5)} µs ${what}`);
+  for (const [variant, times] of Object.entries({ "as it is": counted, "without counts": uncounted }))
+    console.log(`  ${median(times).toFixed(1).padStart(5)} µs ${variant}`);
 }
 
 /** Microseconds a call. */

@@ -14,9 +14,9 @@ export async function cpuSecondsOf(pid: number): Promise<number> {
     // ended children 16 and 17.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     const field = (number: number) => Number(fields[number - 3]);
-    const own = field(14) + field(15);
-    if (Number.parseInt(stat, 10) === pid) ticks = own + field(16) + field(17);
-    else if (field(4) === pid) ofChildren += own;
+    const ownTicks = field(14) + field(15);
+    if (Number.parseInt(stat, 10) === pid) ticks = ownTicks + field(16) + field(17);
+    else if (field(4) === pid) ofChildren += ownTicks;
   }
   return (ticks + ofChildren) / ticksPerSecond;
 }

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import type { Reporting } from "../../bench.ts";
+import type { ReportingBench } from "../../bench.ts";
 import type { Row } from "../../report/report.ts";
 import { median } from "../../report/statistics.ts";
 import { isOctaveOf, isSameKey, isTempo } from "./accuracy.ts";
@@ -35,7 +35,7 @@ interface Round {
 }
 
 /** Tempo and key of labelled files (`--audio`) and of rendered loops, and the CPU time of an analysis against decoding. */
-export async function analysis({ audio, rounds, report, say }: Reporting): Promise<void> {
+export async function analysis({ audio, rounds, report, say }: ReportingBench): Promise<void> {
   if (audio === undefined) say("  --audio FOLDER adds labelled files");
   else reportLabelled(await tool<Labelled[]>("labelled", audio), report);
   reportGenerated(await tool<Generated[]>("generated", String(generatedLoops)), report);
@@ -96,8 +96,8 @@ function reportGenerated(loops: readonly Generated[], report: (row: Row) => void
 }
 
 function reportTime(rounds: readonly Round[], report: (row: Row) => void): void {
-  const ratio = (name: string, of: (round: Round) => number, max: number) =>
-    report({ case: `analysis: ${name}`, value: median(rounds.map(of)), unit: "× decoding", target: { max } });
+  const ratio = (name: string, figureOf: (round: Round) => number, max: number) =>
+    report({ case: `analysis: ${name}`, value: median(rounds.map(figureOf)), unit: "× decoding", target: { max } });
   report({
     case: "analysis: decoding three minutes of MP3",
     value: median(rounds.map(({ decodeMs }) => decodeMs)),

@@ -21,7 +21,7 @@ const mostCpu = 1.15;
 const longestImport = 1.3;
 
 /** What clients/<language>/bench.* prints; clients/conformance/README.md defines the numbers. */
-interface Measured {
+interface ClientFigures {
   import_ms: number;
   http_import_ms: number;
   idle_ms: number;
@@ -50,7 +50,7 @@ export async function clientLibraries({ origin, key, caFile, report, say }: Benc
     BEATMARKET_API_KEY: key,
     BEATMARKET_CA_FILE: caFile,
   };
-  const measured = new Map<string, Measured[]>();
+  const measured = new Map<string, ClientFigures[]>();
   for (const { name, command, version } of languages) {
     if (await isThere(command[0], version)) measured.set(name, []);
     else say(`clients: ${name} is not on this machine`);
@@ -62,7 +62,7 @@ export async function clientLibraries({ origin, key, caFile, report, say }: Benc
       const measurements = measured.get(name);
       if (measurements === undefined) continue;
       try {
-        measurements.push(JSON.parse((await run(program, args, { cwd, env })).stdout) as Measured);
+        measurements.push(JSON.parse((await run(program, args, { cwd, env })).stdout) as ClientFigures);
       } catch (error) {
         // The other languages still count after an error.
         measured.delete(name);
@@ -70,22 +70,28 @@ export async function clientLibraries({ origin, key, caFile, report, say }: Benc
       }
     }
   for (const [name, value] of measured) {
-    const of = (figure: (one: Measured) => number) => median(value.map(figure));
-    const row = (what: string, figure: (one: Measured) => number, unit: string, target: { max: number } | null) =>
-      report({ case: `clients: ${name} ${what}`, value: of(figure), unit, target });
-    row("import", (one) => one.import_ms, "ms", null);
+    const medianOf = (figure: (figures: ClientFigures) => number) => median(value.map(figure));
+    const row = (
+      label: string,
+      figure: (figures: ClientFigures) => number,
+      unit: string,
+      target: { max: number } | null,
+    ) => report({ case: `clients: ${name} ${label}`, value: medianOf(figure), unit, target });
+    row("import", (figures) => figures.import_ms, "ms", null);
     row("process with it, to one with the HTTP library", importRatio, "times", { max: longestImport });
-    row("a call", (one) => one.call_ms, "ms", null);
-    row("over bare HTTP", (one) => (one.call_ms / one.bare_ms - 1) * 100, "%", null);
-    row("CPU of a call to the bare call", (one) => one.call_cpu_ms / one.bare_cpu_ms, "times", { max: mostCpu });
-    row("growth over 90,000 beats", (one) => one.growth_kb, "kB", { max: fewPagesKb });
+    row("a call", (figures) => figures.call_ms, "ms", null);
+    row("over bare HTTP", (figures) => (figures.call_ms / figures.bare_ms - 1) * 100, "%", null);
+    row("CPU of a call to the bare call", (figures) => figures.call_cpu_ms / figures.bare_cpu_ms, "times", {
+      max: mostCpu,
+    });
+    row("growth over 90,000 beats", (figures) => figures.growth_kb, "kB", { max: fewPagesKb });
     // The ceilings are in clients/javascript/test/bundles.ts.
     for (const part of Object.keys(value[0]?.bundle_kb ?? {}))
-      row(`bundle of ${part}`, (one) => one.bundle_kb?.[part] ?? Number.NaN, "kB", null);
+      row(`bundle of ${part}`, (figures) => figures.bundle_kb?.[part] ?? Number.NaN, "kB", null);
   }
 }
 
-const importRatio = ({ idle_ms, import_ms, http_import_ms }: Measured): number =>
+const importRatio = ({ idle_ms, import_ms, http_import_ms }: ClientFigures): number =>
   (idle_ms + import_ms) / (idle_ms + http_import_ms);
 
 async function isThere(program: string, version: string): Promise<boolean> {

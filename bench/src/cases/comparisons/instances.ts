@@ -78,14 +78,14 @@ interface Proxies {
 
 async function compareInstances(bench: Bench, proxies: Proxies, name: string, paths: string[]): Promise<void> {
   const { onePort, allPort, count } = proxies;
-  const behind = (port: number) => ({
+  const throughProxy = (port: number) => ({
     prepare: () => invalidateLists(bench),
     load: () => loadOf(bench, bench, paths, {}, `https://localhost:${port}`),
   });
   const { direct, one, all } = await inTurns(bench, name, {
     direct: { prepare: () => invalidateLists(bench), load: () => loadOf(bench, bench, paths) },
-    one: behind(onePort),
-    all: behind(allPort),
+    one: throughProxy(onePort),
+    all: throughProxy(allPort),
   });
   for (const [label, bursts] of [
     ["1 without a proxy", direct],

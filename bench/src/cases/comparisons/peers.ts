@@ -65,22 +65,22 @@ async function comparison(
   const { body } = await get(bench, sample);
   await withBareServer(bench, 200, body, async (origin) => {
     const idle = () => untilIdle(bench);
-    const driven = (service: Service, paths: string[], otherOrigin?: string) => ({
+    const loadSide = (service: Service, paths: string[], otherOrigin?: string) => ({
       load: () => loadOf(bench, service, paths, {}, otherOrigin),
     });
     const contenders = {
-      bare: { prepare: idle, ...driven(bench, ours, origin) },
-      "Beat Marketplace": { prepare: () => idle().then(() => invalidateLists(bench)), ...driven(bench, ours) },
+      bare: { prepare: idle, ...loadSide(bench, ours, origin) },
+      "Beat Marketplace": { prepare: () => idle().then(() => invalidateLists(bench)), ...loadSide(bench, ours) },
       ...Object.fromEntries(
-        Object.entries(origins).map(([peer, origin]) => [peer, { prepare: idle, ...driven(bench, theirs, origin) }]),
+        Object.entries(origins).map(([peer, origin]) => [peer, { prepare: idle, ...loadSide(bench, theirs, origin) }]),
       ),
     };
-    const { bare = [], ...others } = await inTurns<string>(bench, name, contenders);
-    for (const [contender, bursts] of Object.entries(others)) {
+    const { bare: bareBursts = [], ...peerBursts } = await inTurns<string>(bench, name, contenders);
+    for (const [contender, bursts] of Object.entries(peerBursts)) {
       const label = `${name}: ${contender}`;
       const rate = medianOf(bursts, "requestsPerSecond");
       bench.report({ case: `${label}: rate`, value: rate, unit: "requests/s", target: null });
-      bench.report({ case: `${label}: share`, value: shareOf(bursts, bare), unit: "of bare", target: null });
+      bench.report({ case: `${label}: share`, value: shareOf(bursts, bareBursts), unit: "of bare", target: null });
     }
   });
 }

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Reporting } from "../../bench.ts";
+import type { ReportingBench } from "../../bench.ts";
 import { writeImport } from "../../catalogue/kept-catalogue.ts";
 import { makeDatabase } from "../../processes/database.ts";
 import { freePort } from "../../processes/free-port.ts";
@@ -19,7 +19,7 @@ const otherEdition = 1;
  * Measures the recovery from a lost disk: the time from an empty folder to the first response with beats. The vault, a
  * folder, has a base backup of the full catalogue and the write-ahead log of an import while the service ran.
  */
-export async function restoreTime({ beats, source, progress, report, say }: Reporting): Promise<void> {
+export async function restoreTime({ beats, source, progress, report, say }: ReportingBench): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "beatmarket-bench-restore-"));
   // As root, PostgreSQL's account needs access.
   await chmod(folder, 0o711);
@@ -45,15 +45,15 @@ export async function restoreTime({ beats, source, progress, report, say }: Repo
     await firstResponse(`${origin}/v1/beats`, key);
     await importRows(Math.ceil(beats * shareBehind), otherEdition);
     await running.stop();
-    const listed = JSON.parse(await beatmarket(["backup", "list", "--json"], env)) as {
+    const backupList = JSON.parse(await beatmarket(["backup", "list", "--json"], env)) as {
       segments: number;
       backups: { database: { bytes: number }; reaches_to: string }[];
     };
-    const [base] = listed.backups;
-    if (base?.reaches_to !== "now") throw new Error(`The log has a gap: ${JSON.stringify(listed)}`);
+    const [base] = backupList.backups;
+    if (base?.reaches_to !== "now") throw new Error(`The log has a gap: ${JSON.stringify(backupList)}`);
     report({ case: "restore: the database", value: base.database.bytes / 1e9, unit: "GB", target: null });
     report({ case: "restore: the vault", value: (await folderBytes(vault)) / 1e9, unit: "GB", target: null });
-    report({ case: "restore: log to replay, 16 MB each", value: listed.segments, unit: "segments", target: null });
+    report({ case: "restore: log to replay, 16 MB each", value: backupList.segments, unit: "segments", target: null });
 
     await rm(env.DATA_DIR, { recursive: true });
     const restoreSeconds = await secondsOf(() => beatmarket(["backup", "restore", "--json"], env));

@@ -13,7 +13,7 @@ import { median } from "../../report/statistics.ts";
 
 const pollMs = 5;
 
-type Starting = Pick<Bench, "dataDir" | "env" | "origin" | "key" | "rounds" | "report">;
+type StartBench = Pick<Bench, "dataDir" | "env" | "origin" | "key" | "rounds" | "report">;
 
 /**
  * From the start of the process, database included, to the first response with beats: with the snapshot of its index,
@@ -21,7 +21,7 @@ type Starting = Pick<Bench, "dataDir" | "env" | "origin" | "key" | "rounds" | "r
  * service on the demo's 500 beats, and without a snapshot of its own but with one in the storage. The database must not be
  * running.
  */
-export async function startUp(bench: Starting): Promise<void> {
+export async function startUp(bench: StartBench): Promise<void> {
   const { rounds, report } = bench;
   const folder = await mkdtemp(join(tmpdir(), "beatmarket-bench-start-"));
   await chmod(folder, 0o711);
@@ -32,35 +32,35 @@ export async function startUp(bench: Starting): Promise<void> {
     // The first start writes the snapshot, or the demo catalogue.
     report({ case: "start without a snapshot", value: (await startMs(bench)) / 1_000, unit: "s", target: null });
     await startMs(withKey);
-    const ours: number[] = [];
-    const bare: number[] = [];
-    const few: number[] = [];
-    const shared: number[] = [];
+    const ownMs: number[] = [];
+    const bareMs: number[] = [];
+    const demoMs: number[] = [];
+    const sharedMs: number[] = [];
     const sharing = sharedBy(bench);
     await storeSnapshot(sharing);
     for (let round = 0; round < rounds; round++) {
-      ours.push(await startMs(bench));
+      ownMs.push(await startMs(bench));
       await rm(join(bench.dataDir, "catalogue-index"), { recursive: true });
-      shared.push(await startMs(sharing));
-      few.push(await startMs(withKey));
-      bare.push(await bareStartMs(bench));
+      sharedMs.push(await startMs(sharing));
+      demoMs.push(await startMs(withKey));
+      bareMs.push(await bareStartMs(bench));
     }
-    const ratioOf = (mine: number[], others: number[]) =>
-      median(mine.map((ms, round) => ms / (others[round] ?? Number.NaN)));
-    report({ case: "start to first response", value: median(ours) / 1_000, unit: "s", target: null });
-    report({ case: "start with 500 beats", value: median(few) / 1_000, unit: "s", target: null });
-    report({ case: "start of PostgreSQL and a bare server", value: median(bare) / 1_000, unit: "s", target: null });
-    report({ case: "start: to that with 500 beats", value: ratioOf(ours, few), unit: "times", target: { max: 3 } });
-    report({ case: "start from the storage's snapshot", value: median(shared) / 1_000, unit: "s", target: null });
+    const ratioOf = (mine: number[], otherMs: number[]) =>
+      median(mine.map((ms, round) => ms / (otherMs[round] ?? Number.NaN)));
+    report({ case: "start to first response", value: median(ownMs) / 1_000, unit: "s", target: null });
+    report({ case: "start with 500 beats", value: median(demoMs) / 1_000, unit: "s", target: null });
+    report({ case: "start of PostgreSQL and a bare server", value: median(bareMs) / 1_000, unit: "s", target: null });
+    report({ case: "start: to that with 500 beats", value: ratioOf(ownMs, demoMs), unit: "times", target: { max: 3 } });
+    report({ case: "start from the storage's snapshot", value: median(sharedMs) / 1_000, unit: "s", target: null });
     report({
       case: "start: from the storage, to its own",
-      value: ratioOf(shared, ours),
+      value: ratioOf(sharedMs, ownMs),
       unit: "times",
       target: { max: 1.5 },
     });
     report({
       case: "start: to PostgreSQL and a bare server",
-      value: ratioOf(ours, bare),
+      value: ratioOf(ownMs, bareMs),
       unit: "times",
       target: { max: 3 },
     });
@@ -70,13 +70,13 @@ export async function startUp(bench: Starting): Promise<void> {
 }
 
 /** The same service with a named storage, as instances share it. It is the folder that the database knows. */
-const sharedBy = (bench: Starting): Starting => ({
+const sharedBy = (bench: StartBench): StartBench => ({
   ...bench,
   env: { ...bench.env, STORAGE_URL: pathToFileURL(join(bench.dataDir, "objects")).href },
 });
 
 /** Lets the service store the snapshot of its index in the named storage. */
-async function storeSnapshot({ env, origin, key, dataDir }: Starting): Promise<void> {
+async function storeSnapshot({ env, origin, key, dataDir }: StartBench): Promise<void> {
   const starting = serve(env);
   await firstResponse(`${origin}/v1/beats`, key);
   while (!(await hasSharedSnapshot(dataDir))) await sleep(pollMs);
@@ -91,7 +91,7 @@ async function hasSharedSnapshot(dataDir: string): Promise<boolean> {
 }
 
 /** Starts and stops the service. Returns the milliseconds until its first response. */
-export async function startMs({ env, origin, key }: Pick<Starting, "env" | "origin" | "key">): Promise<number> {
+export async function startMs({ env, origin, key }: Pick<StartBench, "env" | "origin" | "key">): Promise<number> {
   const startedMs = performance.now();
   const starting = serve(env);
   await firstResponse(`${origin}/v1/beats`, key);
@@ -100,15 +100,15 @@ export async function startMs({ env, origin, key }: Pick<Starting, "env" | "orig
   return durationMs;
 }
 
-async function bareStartMs({ dataDir, key }: Starting): Promise<number> {
+async function bareStartMs({ dataDir, key }: StartBench): Promise<number> {
   const bodyFile = join(dataDir, "bare-body.json");
   await writeFile(bodyFile, "{}");
   const startedMs = performance.now();
   const database = await holdDatabase(dataDir);
-  const bare = await startBareServer(dataDir, 200, bodyFile);
-  await firstResponse(bare.origin, key);
+  const bareServer = await startBareServer(dataDir, 200, bodyFile);
+  await firstResponse(bareServer.origin, key);
   const durationMs = performance.now() - startedMs;
-  await bare.stop();
+  await bareServer.stop();
   await database.stop();
   return durationMs;
 }
@@ -121,9 +121,9 @@ export async function firstResponse(url: string, key: string): Promise<void> {
 async function isOk(url: string, key: string): Promise<boolean> {
   // A first run has no certificate that could be trusted yet, and the traffic stays on this machine.
   const agent = new Agent({ rejectUnauthorized: false });
-  const sent = request(url, { agent, headers: { authorization: `Bearer ${key}` } }).end();
+  const outgoing = request(url, { agent, headers: { authorization: `Bearer ${key}` } }).end();
   try {
-    const [response] = await once(sent, "response");
+    const [response] = await once(outgoing, "response");
     response.resume();
     return response.statusCode === 200;
   } catch {

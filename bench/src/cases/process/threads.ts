@@ -30,8 +30,9 @@ export async function threads(bench: Bench): Promise<void> {
     await compare(bench, servers, "GET /beats, warm, two threads", () => ["/v1/beats"]);
     const ids = shuffled(bench.beats);
     const share = Math.floor(ids.length / (bench.rounds + 1));
-    const different = (round: number) => ids.slice(round * share, (round + 1) * share).map((id) => `/v1/beats/${id}`);
-    await compare(bench, servers, "GET /beats/{id}, every id different, two threads", different);
+    const pathsOfRound = (round: number) =>
+      ids.slice(round * share, (round + 1) * share).map((id) => `/v1/beats/${id}`);
+    await compare(bench, servers, "GET /beats/{id}, every id different, two threads", pathsOfRound);
   } finally {
     await pin(process.pid, `0-${availableParallelism() - 1}`);
     for (const stop of stops.toReversed()) await stop();
@@ -49,11 +50,11 @@ async function compare(
     load: (round) => loadOf(bench, service, paths(round)),
   });
   const bursts = await inTurns(bench, name, { one: side(one), two: side(two) });
-  const row = (what: string, value: number, unit: string, target: { max: number } | null = null) =>
-    bench.report({ case: `${name}: ${what}`, value, unit, target });
-  for (const each of ["one", "two"] as const) {
-    row(each, medianOf(bursts[each], "requestsPerSecond"), "requests/s");
-    row(`${each}, CPU`, medianOf(bursts[each], "cpuMicros"), "µs a request");
+  const row = (label: string, value: number, unit: string, target: { max: number } | null = null) =>
+    bench.report({ case: `${name}: ${label}`, value, unit, target });
+  for (const serverName of ["one", "two"] as const) {
+    row(serverName, medianOf(bursts[serverName], "requestsPerSecond"), "requests/s");
+    row(`${serverName}, CPU`, medianOf(bursts[serverName], "cpuMicros"), "µs a request");
   }
   row("ratio", shareOf(bursts.two, bursts.one), "of one");
   row("CPU ratio", cpuRatioOf(bursts.two, bursts.one), "times one", { max: maxRatio });

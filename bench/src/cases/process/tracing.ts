@@ -23,7 +23,7 @@ type Servers = Record<"off" | "sampled" | "always on", Service>;
 export async function tracing(bench: Bench): Promise<void> {
   const port = await freePort();
   const collector = await start([collectorProgram, String(port)], {}, /collector ready/);
-  const traced = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` };
+  const tracingEnv = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` };
   const stops = [collector.stop];
   const startServer = async (name: string, settings: Record<string, string>) => {
     const { service, stop } = await startBeside(bench, name, settings);
@@ -33,14 +33,15 @@ export async function tracing(bench: Bench): Promise<void> {
   try {
     const servers: Servers = {
       off: await startServer("untraced", {}),
-      sampled: await startServer("traced", traced),
-      "always on": await startServer("always-traced", { ...traced, OTEL_TRACES_SAMPLER: "always_on" }),
+      sampled: await startServer("traced", tracingEnv),
+      "always on": await startServer("always-traced", { ...tracingEnv, OTEL_TRACES_SAMPLER: "always_on" }),
     };
     await compare(bench, servers, "GET /beats, warm, traced", () => ["/v1/beats"]);
     const ids = shuffled(bench.beats);
     const share = Math.floor(ids.length / (bench.rounds + 1));
-    const different = (round: number) => ids.slice(round * share, (round + 1) * share).map((id) => `/v1/beats/${id}`);
-    await compare(bench, servers, "GET /beats/{id}, every id different, traced", different);
+    const pathsOfRound = (round: number) =>
+      ids.slice(round * share, (round + 1) * share).map((id) => `/v1/beats/${id}`);
+    await compare(bench, servers, "GET /beats/{id}, every id different, traced", pathsOfRound);
   } finally {
     for (const stop of stops.toReversed()) await stop();
   }
@@ -56,11 +57,11 @@ async function compare(bench: Bench, servers: Servers, name: string, paths: (rou
     sampled: side(servers.sampled),
     "always on": side(servers["always on"]),
   });
-  const row = (what: string, value: number, unit: string, target: { min: number } | null = null) =>
-    bench.report({ case: `${name}: ${what}`, value, unit, target });
-  for (const each of Object.keys(servers) as (keyof Servers)[]) {
-    row(each, medianOf(bursts[each], "requestsPerSecond"), "requests/s");
-    row(`${each}, CPU`, medianOf(bursts[each], "cpuMicros"), "µs a request");
+  const row = (label: string, value: number, unit: string, target: { min: number } | null = null) =>
+    bench.report({ case: `${name}: ${label}`, value, unit, target });
+  for (const serverName of Object.keys(servers) as (keyof Servers)[]) {
+    row(serverName, medianOf(bursts[serverName], "requestsPerSecond"), "requests/s");
+    row(`${serverName}, CPU`, medianOf(bursts[serverName], "cpuMicros"), "µs a request");
   }
   const { off, sampled, "always on": alwaysOn } = bursts;
   row("ratio", shareOf(sampled, off), "of off", { min: targetRatio });
@@ -88,8 +89,11 @@ export async function startBeside(bench: Bench, name: string, settings: Record<s
   });
   const service = { origin: `https://localhost:${port}`, key: bench.key, caFile: bench.caFile };
   await firstResponse(`${service.origin}/v1/beats`, bench.key);
-  const different = shuffled(bench.beats).map((id) => `/api/v1/beats/${id}`);
+  const pathsOfRound = shuffled(bench.beats).map((id) => `/api/v1/beats/${id}`);
   const warmUp = (paths: string[]): Side => ({ load: () => loadOf({ seconds: warmUpSeconds }, service, paths) });
-  await inTurns({ rounds: 1, report: () => {} }, name, { warm: warmUp(["/v1/beats"]), different: warmUp(different) });
+  await inTurns({ rounds: 1, report: () => {} }, name, {
+    warm: warmUp(["/v1/beats"]),
+    different: warmUp(pathsOfRound),
+  });
   return { service, processId: running.processId, stop: running.stop };
 }

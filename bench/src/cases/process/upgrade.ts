@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Reporting } from "../../bench.ts";
+import type { ReportingBench } from "../../bench.ts";
 import { writeImport } from "../../catalogue/kept-catalogue.ts";
 import { holdDatabase } from "../../processes/database.ts";
 import { freePort } from "../../processes/free-port.ts";
@@ -11,7 +11,7 @@ import { secondsOf } from "../../report/seconds-of.ts";
 import { startMs } from "./start.ts";
 
 /** Measures how long a service with the full catalogue is unreachable during an upgrade to a new major version of PostgreSQL. */
-export async function upgradeTime({ beats, source, progress, report, say }: Reporting): Promise<void> {
+export async function upgradeTime({ beats, source, progress, report, say }: ReportingBench): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "beatmarket-bench-upgrade-"));
   // Started by root, the bench runs PostgreSQL under another account, which needs access.
   await chmod(folder, 0o711);

@@ -3,7 +3,7 @@ import { type Client, escapeIdentifier } from "pg";
 import type { Bench, Service } from "../../bench.ts";
 import { insertableColumns } from "../../catalogue/changes.ts";
 import { tlsFiles } from "../../load/compare-with-bare.ts";
-import { get, read, timed } from "../../load/request.ts";
+import { get, read, responseMs } from "../../load/request.ts";
 import { withDatabase } from "../../processes/database.ts";
 import { freePort } from "../../processes/free-port.ts";
 import { serve } from "../../processes/programs.ts";
@@ -34,7 +34,7 @@ export async function changesLatency(bench: Bench): Promise<void> {
           return { name, page, endedMs: performance.now() };
         });
         // The reads before the commit give the waiting requests the time to arrive.
-        beatsMs.push(await timed(bench, randomBeat(bench)), await timed(second, randomBeat(bench)));
+        beatsMs.push(await responseMs(bench, randomBeat(bench)), await responseMs(second, randomBeat(bench)));
         await client.query("update beats set play_count = play_count + 1 where id = $1", [beatId(bench)]);
         const committedMs = performance.now();
         for (const { name, page, endedMs } of await Promise.all(waiting)) {

@@ -23,7 +23,7 @@ export async function crawl(bench: Bench): Promise<void> {
     return rows[0] ?? { count: 0, last: 0, oldest: new Date(0) };
   });
   const adding = new AbortController();
-  const added = addAllTheTime(bench, oldest, adding.signal);
+  const addedCount = addBeatsContinuously(bench, oldest, adding.signal);
   const progress = bench.progress("crawling", count);
   // One byte for each id, with room for the beats that are added during the crawl.
   const visited = new Uint8Array(2 * last + 1_000_000);
@@ -50,7 +50,7 @@ export async function crawl(bench: Bench): Promise<void> {
   }
   const exact = { max: 0 };
   bench.report({ case: "crawl: pages", value: durationsMs.length, unit: "pages", target: null });
-  bench.report({ case: "crawl: beats added meanwhile", value: await added, unit: "beats", target: null });
+  bench.report({ case: "crawl: beats added meanwhile", value: await addedCount, unit: "beats", target: null });
   bench.report({ case: "crawl: beats skipped", value: count - originalsSeen, unit: "beats", target: exact });
   bench.report({ case: "crawl: beats met twice", value: repeated, unit: "beats", target: exact });
   const tenth = Math.ceil(durationsMs.length / 10);
@@ -62,15 +62,15 @@ export async function crawl(bench: Bench): Promise<void> {
 }
 
 /** Adds beats until the signal aborts. Returns their number. */
-const addAllTheTime = ({ databaseUrl, beats }: Bench, oldest: Date, stop: AbortSignal): Promise<number> =>
+const addBeatsContinuously = ({ databaseUrl, beats }: Bench, oldest: Date, stop: AbortSignal): Promise<number> =>
   withDatabase(databaseUrl, async (client) => {
     const startedMs = performance.now();
-    let added = 0;
+    let addedCount = 0;
     while (!stop.aborted) {
       const past = new Date(oldest.getTime() + Math.random() * (Date.now() - oldest.getTime()));
-      await addBeats(client, beats, addedAtOnce, (added / addedAtOnce) % 2 === 0 ? undefined : past);
-      added += addedAtOnce;
-      await sleep(Math.max(0, startedMs + (added / addedASecond) * 1_000 - performance.now()));
+      await addBeats(client, beats, addedAtOnce, (addedCount / addedAtOnce) % 2 === 0 ? undefined : past);
+      addedCount += addedAtOnce;
+      await sleep(Math.max(0, startedMs + (addedCount / addedASecond) * 1_000 - performance.now()));
     }
-    return added;
+    return addedCount;
   });

@@ -22,8 +22,8 @@ export async function exportSpeed(bench: Bench): Promise<void> {
   const before = await copySeconds(bench);
   const exported = await download(bench, path);
   const copy = (before + (await copySeconds(bench))) / 2;
-  const row = (what: string, value: number, unit: string) =>
-    bench.report({ case: `export: ${what}`, value, unit, target: null });
+  const row = (label: string, value: number, unit: string) =>
+    bench.report({ case: `export: ${label}`, value, unit, target: null });
   row("COPY", bench.beats / copy, "beats/s");
   row("made and downloaded", bench.beats / exported.seconds, "beats/s");
   row("size", exported.bytes / 1_000_000, "MB");
@@ -44,14 +44,14 @@ export async function exportSpeed(bench: Bench): Promise<void> {
     isMade = true;
     return response;
   });
-  const beside = await reads();
+  const duringExport = await reads();
   row("reads outlived by the making", isMade ? 0 : 1, "of 1");
   const { seconds } = await making;
   const after = await reads();
   row("made beside reads", bench.beats / seconds, "beats/s");
   bench.report({
     case: "export: beats by id meanwhile",
-    value: beside / ((alone + after) / 2),
+    value: duringExport / ((alone + after) / 2),
     unit: "of alone",
     target: { min: targets.ofReads },
   });

@@ -3,7 +3,7 @@ import type { Bench } from "../../bench.ts";
 import { invalidateLists } from "../../catalogue/changes.ts";
 import { timedBesideBeats } from "../../load/beside-beats.ts";
 import { loadOf } from "../../load/compare-with-bare.ts";
-import { timed } from "../../load/request.ts";
+import { responseMs } from "../../load/request.ts";
 import { shuffled } from "../../load/shuffle.ts";
 import { inTurns, medianOf, shareOf } from "../../load/turns.ts";
 import { median } from "../../report/statistics.ts";
@@ -37,7 +37,7 @@ export async function jump(bench: Bench): Promise<void> {
   for (let n = 0; n < jumpsAfterChange; n++) {
     await invalidateLists(bench);
     await sleep(20);
-    afterChangeMs.push(await timed(bench, path(n)));
+    afterChangeMs.push(await responseMs(bench, path(n)));
   }
   bench.report({ case: `${name} after a change: p50`, value: median(afterChangeMs), unit: "ms", target: null });
   bench.report({
@@ -55,7 +55,7 @@ export async function jump(bench: Bench): Promise<void> {
     jumper = undefined;
     await invalidateLists(bench);
   };
-  const { alone, beside } = await inTurns(bench, "reads beside jumps", {
+  const { alone, beside: duringJumps } = await inTurns(bench, "reads beside jumps", {
     alone: { prepare: stopJumping, load },
     beside: {
       prepare: async () => {
@@ -66,10 +66,10 @@ export async function jump(bench: Bench): Promise<void> {
     },
   }).finally(stopJumping);
   bench.report({ case: "reads alone: p99", value: medianOf(alone, "p99Ms"), unit: "ms", target: null });
-  bench.report({ case: "reads beside jumps: p99", value: medianOf(beside, "p99Ms"), unit: "ms", target: null });
+  bench.report({ case: "reads beside jumps: p99", value: medianOf(duringJumps, "p99Ms"), unit: "ms", target: null });
   bench.report({
     case: "reads beside jumps: ratio",
-    value: shareOf(beside, alone),
+    value: shareOf(duringJumps, alone),
     unit: "of alone",
     target: { min: 0.9 },
   });
@@ -85,7 +85,7 @@ function startJumping(bench: Bench, path: (n: number) => string): Jumper {
   const jumping = (async () => {
     for (let n = 0; !stopping.signal.aborted; n++) {
       await invalidateLists(bench);
-      await timed(bench, path(n % jumps));
+      await responseMs(bench, path(n % jumps));
       await sleep(jumpEveryMs);
     }
   })();

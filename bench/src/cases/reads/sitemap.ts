@@ -1,5 +1,5 @@
 import type { Bench } from "../../bench.ts";
-import { get, timed } from "../../load/request.ts";
+import { get, responseMs } from "../../load/request.ts";
 import { withDatabase } from "../../processes/database.ts";
 import { peakMemory } from "../../processes/resident-memory.ts";
 
@@ -13,7 +13,7 @@ const maxGrowthMb = 40;
 export async function sitemap(bench: Bench): Promise<void> {
   const row = (name: string, value: number, unit: string, target: { max: number } | null = null) =>
     bench.report({ case: `sitemap: ${name}`, value, unit, target });
-  row("the index, which is made once in ten minutes", await timed(bench, "/sitemap.xml"), "ms");
+  row("the index, which is made once in ten minutes", await responseMs(bench, "/sitemap.xml"), "ms");
 
   const paths = pathsIn((await get(bench, "/sitemap.xml")).body).filter((path) => /\/(beats|producers)-/.test(path));
   const [first = ""] = paths;
@@ -31,14 +31,14 @@ export async function sitemap(bench: Bench): Promise<void> {
     }
   });
   const seconds = (performance.now() - startedMs) / 1_000;
-  const listed = await withDatabase(bench.databaseUrl, async (client) => {
+  const listedCount = await withDatabase(bench.databaseUrl, async (client) => {
     const { rows } = await client.query("select count(*)::int as beats from beats where is_listed");
     return Number(rows[0].beats);
   });
   row("files", paths.length, "files");
   row("all files", bytes / 2 ** 20, "MB");
   row("all files, one after the other", seconds, "s");
-  row("beats without their address", listed - addresses, "beats", { max: 0 });
+  row("beats without their address", listedCount - addresses, "beats", { max: 0 });
   row("memory while all files are sent, against one", peak - firstFilePeak, "MB", { max: maxGrowthMb });
 }
 

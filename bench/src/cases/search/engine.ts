@@ -1,15 +1,15 @@
 import { openEngine } from "@beatmarket/catalogue-index/engine/open-engine.ts";
-import type { Reporting } from "../../bench.ts";
+import type { ReportingBench } from "../../bench.ts";
 import { entriesOf } from "../../catalogue/entries.ts";
 import { searchTerms } from "../../paths/search-terms.ts";
 import { engineQueries } from "./engine-queries.ts";
-import { type Ask, inMemory, measure, ownCpuSeconds } from "./measured-engine.ts";
+import { type EngineQuery, inMemory, measure, ownCpuSeconds } from "./measured-engine.ts";
 
 const termsEach = 630;
 const sampledTitles = 60_000;
 
 /** Measures the CPU of the index alone (no server, no PostgreSQL, no threads): building it, filtering and searching. */
-export async function engine({ beats, source, report, say }: Reporting): Promise<void> {
+export async function engine({ beats, source, report, say }: ReportingBench): Promise<void> {
   const row = (name: string, value: number, unit: string) =>
     report({ case: `engine: ${name}`, value, unit, target: null });
   say("reading the rows …");
@@ -22,7 +22,7 @@ export async function engine({ beats, source, report, say }: Reporting): Promise
   }
   row("a build", (((await ownCpuSeconds()) - before) * 1e6) / beats, "µs of CPU a beat");
   const step = Math.max(1, Math.floor(beats / sampledTitles));
-  const titles = rows.beats.filter((_, at) => at % step === 0).map(({ title }) => title);
+  const titles = rows.beats.filter((_, position) => position % step === 0).map(({ title }) => title);
   const searches = Object.entries(searchTerms(titles, termsEach)).map(
     ([kind, terms]) => [`search, ${kind}`, terms.map(searchOf)] as const,
   );
@@ -32,11 +32,11 @@ export async function engine({ beats, source, report, say }: Reporting): Promise
 
 /** Every second search is for beats alone, as in search.ts. */
 const searchOf =
-  (text: string, at: number): Ask =>
+  (text: string, index: number): EngineQuery =>
   (queries) =>
     queries.search({
       text,
-      kinds: at % 2 === 0 ? ["beats", "producers"] : ["beats"],
+      kinds: index % 2 === 0 ? ["beats", "producers"] : ["beats"],
       interpret: true,
       filters: {},
       offset: 0,

@@ -1,6 +1,6 @@
 import type { Bench, Service } from "../../bench.ts";
 import { timedBesideBeats } from "../../load/beside-beats.ts";
-import { read, timed } from "../../load/request.ts";
+import { read, responseMs } from "../../load/request.ts";
 import { type FilterValues, filterPaths } from "../../paths/filter-paths.ts";
 import { median, percentile } from "../../report/statistics.ts";
 
@@ -18,7 +18,7 @@ export async function filters(bench: Bench): Promise<void> {
     ["filters", paths, targets.filters],
     ["facets", facets, targets.facets],
   ] as const) {
-    for (const path of each.splice(0, warmUps)) await timed(bench, path);
+    for (const path of each.splice(0, warmUps)) await responseMs(bench, path);
     const { durationsMs, beatMs } = await timedBesideBeats(bench, each);
     bench.report({ case: `${name}: p50`, value: median(durationsMs), unit: "ms", target: null });
     bench.report({

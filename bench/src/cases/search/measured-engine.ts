@@ -10,7 +10,7 @@ export interface MeasuredEngine {
   cpuSeconds(): Promise<number>;
 }
 
-export type Ask = (queries: CatalogueQueries) => Promise<unknown>;
+export type EngineQuery = (queries: CatalogueQueries) => Promise<unknown>;
 
 /** Enough for the compilers of both engines. */
 const warmUps = 400;
@@ -40,20 +40,20 @@ export const inMemory = (engine: Engine): MeasuredEngine => ({
 export async function measure(
   { name, queries, cpuSeconds }: MeasuredEngine,
   kind: string,
-  questions: readonly Ask[],
+  questions: readonly EngineQuery[],
   row: (name: string, value: number, unit: string) => void,
 ): Promise<number> {
   for (const ask of questions.slice(0, warmUps)) await ask(queries);
-  const measured = questions.slice(warmUps);
+  const measuredQueries = questions.slice(warmUps);
   const durationsMs: number[] = [];
   const before = await cpuSeconds();
-  for (const ask of measured) {
+  for (const ask of measuredQueries) {
     const startedMs = performance.now();
     await ask(queries);
     durationsMs.push(performance.now() - startedMs);
   }
   row(`${name}, ${kind}: p50`, median(durationsMs), "ms");
-  const cpuMs = (((await cpuSeconds()) - before) * 1_000) / measured.length;
+  const cpuMs = (((await cpuSeconds()) - before) * 1_000) / measuredQueries.length;
   row(`${name}, ${kind}`, cpuMs, "ms of CPU");
   return cpuMs;
 }

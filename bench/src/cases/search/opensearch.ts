@@ -6,7 +6,7 @@ import { Cluster } from "@beatmarket/catalogue-opensearch/cluster/cluster.ts";
 import { Engine } from "@beatmarket/catalogue-opensearch/engine.ts";
 import { startOpenSearch } from "@beatmarket/catalogue-opensearch/testing/opensearch-node.ts";
 import { indexedText } from "@beatmarket/foundation/text/search-words.ts";
-import type { Reporting } from "../../bench.ts";
+import type { ReportingBench } from "../../bench.ts";
 import { entriesOf } from "../../catalogue/entries.ts";
 import { processCpuSeconds } from "../../processes/database-cpu.ts";
 import { median } from "../../report/statistics.ts";
@@ -21,7 +21,7 @@ const writeEach = 20_000;
  * Sends the same queries to the index in memory and to a node of OpenSearch on this machine. Reports milliseconds and CPU of a
  * query, bytes, the time of a build, and the time until a search finds a change. Uses no HTTP server and no PostgreSQL.
  */
-export async function openSearch({ beats, source, report, say }: Reporting): Promise<void> {
+export async function openSearch({ beats, source, report, say }: ReportingBench): Promise<void> {
   const row = (name: string, value: number, unit: string) =>
     report({ case: `opensearch: ${name}`, value, unit, target: null });
   if (spawnSync("java", ["-version"]).error) return say("There is no Java: install openjdk-17-jdk-headless and maven.");
@@ -40,11 +40,15 @@ export async function openSearch({ beats, source, report, say }: Reporting): Pro
   try {
     const build = new Build(cluster, "bench");
     say("writing the rows into OpenSearch …");
-    const [own, nodes, startedMs] = [await ownCpuSeconds(), await nodeCpu(), performance.now()];
+    const [ownCpuBefore, nodeCpuBefore, startedMs] = [await ownCpuSeconds(), await nodeCpu(), performance.now()];
     await write(build, rows, beats);
     const seconds = (performance.now() - startedMs) / 1_000;
-    row("OpenSearch, a build", (((await nodeCpu()) - nodes) * 1e6) / beats, "µs of CPU a beat");
-    row("OpenSearch, a build, the server's part", (((await ownCpuSeconds()) - own) * 1e6) / beats, "µs of CPU a beat");
+    row("OpenSearch, a build", (((await nodeCpu()) - nodeCpuBefore) * 1e6) / beats, "µs of CPU a beat");
+    row(
+      "OpenSearch, a build, the server's part",
+      (((await ownCpuSeconds()) - ownCpuBefore) * 1e6) / beats,
+      "µs of CPU a beat",
+    );
     row("OpenSearch, a build", beats / seconds, "beats/s");
     row("OpenSearch, size", (await sizeOf(cluster, build)) / beats, "bytes a beat");
     const openSearch: MeasuredEngine = {
@@ -71,10 +75,10 @@ async function freshness(
   row: (name: string, value: number, unit: string) => void,
 ): Promise<void> {
   const durationsMs: number[] = [];
-  for (const [at, beat] of rows.beats.slice(0, changes).entries()) {
-    const changed = { ...beat, priceCents: 1_000_000 + at };
+  for (const [index, beat] of rows.beats.slice(0, changes).entries()) {
+    const changedBeat = { ...beat, priceCents: 1_000_000 + index };
     const startedMs = performance.now();
-    await build.write({ ...nothing, beats: [changed] }, 10 + at, namesOf(rows));
+    await build.write({ ...nothing, beats: [changedBeat] }, 10 + index, namesOf(rows));
     await build.refresh();
     const { ids } = await engine.list({ filters: {}, sort: "price_desc", offset: 0, limit: 1 });
     if (ids[0] !== beat.id) throw new Error(`The changed beat ${beat.id} was not found.`);
@@ -87,8 +91,8 @@ async function write(build: Build, rows: CatalogueChange, beats: number): Promis
   await build.create(beats);
   const names = namesOf(rows);
   await build.write({ ...rows, beats: [] }, 1, names);
-  for (let at = 0; at < rows.beats.length; at += writeEach)
-    await build.write({ ...nothing, beats: rows.beats.slice(at, at + writeEach) }, 1, names);
+  for (let index = 0; index < rows.beats.length; index += writeEach)
+    await build.write({ ...nothing, beats: rows.beats.slice(index, index + writeEach) }, 1, names);
   await build.refresh();
 }
 

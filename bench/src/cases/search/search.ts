@@ -1,7 +1,7 @@
 import type { Bench } from "../../bench.ts";
 import { timedBesideBeats } from "../../load/beside-beats.ts";
 import { loadOf } from "../../load/compare-with-bare.ts";
-import { timed } from "../../load/request.ts";
+import { responseMs } from "../../load/request.ts";
 import { shuffled } from "../../load/shuffle.ts";
 import { inTurns, medianOf, shareOf } from "../../load/turns.ts";
 import { type SearchTerms, searchTerms } from "../../paths/search-terms.ts";
@@ -26,7 +26,7 @@ export async function search(bench: Bench): Promise<void> {
   const terms = await searchTermsOf(bench);
   const pathOf = (type: string, term: string) => `/v1/search?type=${type}&q=${encodeURIComponent(term)}`;
   for (const [kind, each] of Object.entries(terms)) {
-    for (const term of each.splice(0, warmUps)) await timed(bench, pathOf("all", term));
+    for (const term of each.splice(0, warmUps)) await responseMs(bench, pathOf("all", term));
     const paths = ["all", "beats"].flatMap((type) => each.map((term) => pathOf(type, term)));
     const { durationsMs, beatMs } = await timedBesideBeats(bench, paths);
     for (const [name, share] of [
@@ -53,9 +53,9 @@ export async function searchRate(bench: Bench): Promise<void> {
     (term, n) => `/v1/search?type=${n % 2 === 0 ? "all" : "beats"}&q=${encodeURIComponent(term)}`,
   );
   const ids = shuffled(bench.beats);
-  const sliceOfRound = (all: readonly unknown[], round: number) => [
-    Math.floor((all.length * round) / bench.rounds),
-    Math.floor((all.length * (round + 1)) / bench.rounds),
+  const sliceOfRound = (items: readonly unknown[], round: number) => [
+    Math.floor((items.length * round) / bench.rounds),
+    Math.floor((items.length * (round + 1)) / bench.rounds),
   ];
   const { searching, reading } = await inTurns(bench, "searches", {
     searching: { load: (round) => loadOf(bench, bench, searches.slice(...sliceOfRound(searches, round))) },

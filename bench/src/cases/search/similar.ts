@@ -10,27 +10,27 @@ const atATime = 50;
 /** Similar beats of different beats, one request at a time: alternating with beats by id, and in turns on the small catalogue. */
 export async function similar(bench: Bench): Promise<void> {
   const small = { ...(await bench.small()), beats: smallBeats };
-  const full: number[] = [];
-  const few: number[] = [];
+  const fullMs: number[] = [];
+  const smallMs: number[] = [];
   const [fullIds, smallIds] = [shuffled(bench.beats), shuffled(smallBeats)];
   const beatsMs: number[] = [];
   for (let from = 0; from < idsRequested; from += atATime) {
     const { durationsMs, beatMs } = await timedBesideBeats(bench, pathsOf(fullIds.slice(from, from + atATime)));
-    full.push(...durationsMs);
+    fullMs.push(...durationsMs);
     beatsMs.push(beatMs);
-    few.push(...(await timedBesideBeats(small, pathsOf(smallIds.slice(from, from + atATime)))).durationsMs);
+    smallMs.push(...(await timedBesideBeats(small, pathsOf(smallIds.slice(from, from + atATime)))).durationsMs);
   }
-  bench.report({ case: "similar: p50", value: median(full), unit: "ms", target: null });
+  bench.report({ case: "similar: p50", value: median(fullMs), unit: "ms", target: null });
   bench.report({
     case: "similar: p50 relative to a beat by id",
-    value: median(full) / median(beatsMs),
+    value: median(fullMs) / median(beatsMs),
     unit: "times",
     target: { max: 4 },
   });
-  bench.report({ case: "similar: p99", value: percentile(full, 0.99), unit: "ms", target: null });
+  bench.report({ case: "similar: p99", value: percentile(fullMs, 0.99), unit: "ms", target: null });
   bench.report({
     case: "similar: p50 to that of 10,000 beats",
-    value: median(full) / median(few),
+    value: median(fullMs) / median(smallMs),
     unit: "ratio",
     target: { max: 1.5 },
   });

@@ -31,17 +31,17 @@ export async function checkouts(bench: Bench): Promise<void> {
   const ofCheckout: number[] = [];
   // The first round compiles both paths.
   for (let round = -1; round < bench.rounds; round++) {
-    const [one, ten] = [
+    const [orderCpu, checkoutCpu] = [
       await cpuMillis(bench, ordersOfBurst, order),
       await cpuMillis(bench, checkoutsOfBurst, checkout),
     ];
-    if (one === null || ten === null) {
+    if (orderCpu === null || checkoutCpu === null) {
       bench.report({ case: "checkouts: CPU", value: null, unit: "needs /proc, as on Linux", target: null });
       return;
     }
     if (round < 0) continue;
-    ofOrder.push(one);
-    ofCheckout.push(ten);
+    ofOrder.push(orderCpu);
+    ofCheckout.push(checkoutCpu);
   }
   const ratio = median(ofCheckout.map((each, round) => each / (ofOrder[round] ?? Number.NaN)));
   bench.report({ case: "checkouts: an order", value: median(ofOrder), unit: "ms of CPU", target: null });

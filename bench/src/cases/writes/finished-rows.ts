@@ -6,12 +6,12 @@ const finished = ["users", "genres", "beats"] as const;
 
 /** Names of the tables with rows, which are the tables that the migrations filled. */
 export async function tablesWithRows(client: Client): Promise<string[]> {
-  const filled: string[] = [];
+  const filledTables: string[] = [];
   for (const name of await tables(client)) {
     const { rows } = await client.query(`select from ${escapeIdentifier(name)} limit 1`);
-    if (rows.length > 0) filled.push(name);
+    if (rows.length > 0) filledTables.push(name);
   }
-  return filled;
+  return filledTables;
 }
 
 /** Copies the imported rows into tables without indexes. */

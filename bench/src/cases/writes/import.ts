@@ -34,13 +34,13 @@ export async function importSpeed(bench: Bench): Promise<void> {
   await chmod(dataDir, 0o711);
   const env = { DATA_DIR: dataDir };
   await makeDatabase(env);
-  const held = await holdDatabase(dataDir);
+  const database = await holdDatabase(dataDir);
   try {
     const rowCount = Math.min(bench.beats, rowsIntoNothing);
     const files = await writeImport({ ...bench, folder: dataDir }, rowCount, otherEdition);
     const rates: number[] = [];
     const ratios: number[] = [];
-    await withDatabase(held.url, async (client) => {
+    await withDatabase(database.url, async (client) => {
       const seeded = await tablesWithRows(client);
       for (let round = 0; round < bench.rounds; round++) {
         await client.query("checkpoint");
@@ -62,7 +62,7 @@ export async function importSpeed(bench: Bench): Promise<void> {
       target: { min: targets.intoNothing },
     });
   } finally {
-    await held.stop();
+    await database.stop();
     await rm(dataDir, { recursive: true, force: true });
   }
 }
@@ -77,8 +77,8 @@ export async function importBeside(bench: Bench): Promise<void> {
     const files = await writeImport({ ...bench, folder }, Math.min(bench.beats, rowsBeside), otherEdition);
     const alone = await readWhile(bench, () => sleep(readsAloneSeconds * 1_000));
     const lastBefore = await withDatabase(bench.databaseUrl, lastBeat);
-    const beside = await readWhile(bench, () => importing(files, bench.env, join(folder, "rejects.jsonl")));
-    const { rows, seconds } = beside.result;
+    const duringImport = await readWhile(bench, () => importing(files, bench.env, join(folder, "rejects.jsonl")));
+    const { rows, seconds } = duringImport.result;
     const insertSeconds = await withDatabase(bench.databaseUrl, (client) => insertCopies(client, lastBefore));
     const p99 = (durationsMs: number[]) => percentile(durationsMs, 0.99);
 
@@ -90,7 +90,7 @@ export async function importBeside(bench: Bench): Promise<void> {
       unit: "of the rate",
       target: { min: targets.beside },
     });
-    const meanwhile = beside.durationsMs;
+    const meanwhile = duringImport.durationsMs;
     bench.report({ case: "import: API p50 meanwhile", value: median(meanwhile), unit: "ms", target: null });
     bench.report({ case: "import: API p99 meanwhile", value: p99(meanwhile), unit: "ms", target: null });
     bench.report({

@@ -11,7 +11,7 @@ const targetMs = 1_000;
 const servedWithinMs = 60_000;
 
 /** The time when the service first returned a checkpoint of this size. */
-interface Served {
+interface ServedCheckpoint {
   size: number;
   atMs: number;
 }
@@ -44,8 +44,8 @@ export async function licenseLogDelay(bench: Bench): Promise<void> {
   row("max", Math.max(...delaysMs), null);
 }
 
-function watchCheckpoints(bench: Bench): { until(size: number): Promise<Served[]> } {
-  const served: Served[] = [];
+function watchCheckpoints(bench: Bench): { until(size: number): Promise<ServedCheckpoint[]> } {
+  const served: ServedCheckpoint[] = [];
   let lastSize = Number.POSITIVE_INFINITY;
   let deadlineMs = Number.POSITIVE_INFINITY;
   const watching = (async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Client } from "pg";
-import type { Reporting } from "../../bench.ts";
+import type { ReportingBench } from "../../bench.ts";
 import { holdDatabase, makeDatabase, withDatabase } from "../../processes/database.ts";
 import { databaseCpuSeconds, endedChildrenCpuSeconds } from "../../processes/database-cpu.ts";
 import { beatmarket, killedOnce } from "../../processes/programs.ts";
@@ -19,7 +19,7 @@ const maxCpuSeconds = 60;
  * Runs payouts into a file for the bank, with one sale as the balance of each producer. The bench kills the first process in
  * the middle, and a second process continues. Reports the CPU of both processes, and of PostgreSQL.
  */
-export async function payouts({ report, say }: Reporting): Promise<void> {
+export async function payouts({ report, say }: ReportingBench): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "beatmarket-bench-payouts-"));
   // If the bench runs as root, PostgreSQL runs as another account, which needs access.
   await chmod(folder, 0o711);
@@ -28,12 +28,12 @@ export async function payouts({ report, say }: Reporting): Promise<void> {
     report({ case: `payouts: ${name}`, value, unit, target: null });
   try {
     await makeDatabase(env);
-    const held = await holdDatabase(env.DATA_DIR);
+    const holding = await holdDatabase(env.DATA_DIR);
     try {
       say(`writing ${balances.toLocaleString("en")} balances …`);
-      await withDatabase(held.url, fill);
+      await withDatabase(holding.url, fill);
       const run = ["payouts", "run", "--method", "csv", "--output", join(folder, "payouts.csv"), "--json"];
-      await withDatabase(held.url, async (client) => {
+      await withDatabase(holding.url, async (client) => {
         const payoutCount = async () => Number((await client.query("select count(*) from payouts")).rows[0].count);
         const databaseCpuBefore = await databaseCpuSeconds(client);
         const programsCpuBefore = await endedChildrenCpuSeconds();
@@ -43,10 +43,10 @@ export async function payouts({ report, say }: Reporting): Promise<void> {
         say(`continuing after ${before.toLocaleString("en")} payouts …`);
         row("the second process", await secondsOf(() => beatmarket(run, env)), "s");
         await requireExact(client);
-        const used = (cpuAfter: number | null, cpuBefore: number | null) =>
+        const cpuOf = (cpuAfter: number | null, cpuBefore: number | null) =>
           cpuAfter === null || cpuBefore === null ? null : cpuAfter - cpuBefore;
-        const programs = used(await endedChildrenCpuSeconds(), programsCpuBefore);
-        const database = used(await databaseCpuSeconds(client), databaseCpuBefore);
+        const programs = cpuOf(await endedChildrenCpuSeconds(), programsCpuBefore);
+        const database = cpuOf(await databaseCpuSeconds(client), databaseCpuBefore);
         row("made before the kill", before, "payouts");
         row("both processes", programs, "s of CPU");
         row("PostgreSQL", database, "s of CPU");
@@ -58,7 +58,7 @@ export async function payouts({ report, say }: Reporting): Promise<void> {
         });
       });
     } finally {
-      await held.stop();
+      await holding.stop();
     }
   } finally {
     await rm(folder, { recursive: true, force: true });

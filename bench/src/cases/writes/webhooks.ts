@@ -20,12 +20,12 @@ export async function webhookSpeed(bench: Bench): Promise<void> {
   await withReceiver(async (receiver) => {
     await load(bench, "endpoints", `${receiver}/fast`, endpoints);
     await load(bench, "emit", 20);
-    const bare: number[] = [];
-    const ours: number[] = [];
+    const bareRates: number[] = [];
+    const ownRates: number[] = [];
     for (let round = 0; round < bench.rounds; round++) {
       const count = eventsPerRound * endpoints;
       const posts = [`${receiver}/fast`, String(count), String(endpoints), String(bodyBytes)];
-      bare.push(
+      bareRates.push(
         (await json<{ requestsPerSecond: number }>(new URL("../../../programs/bare-posts.ts", import.meta.url), posts))
           .requestsPerSecond,
       );
@@ -34,11 +34,11 @@ export async function webhookSpeed(bench: Bench): Promise<void> {
         "emit",
         eventsPerRound,
       );
-      ours.push(count / ((finishedMs - committedMs) / 1000));
+      ownRates.push(count / ((finishedMs - committedMs) / 1000));
     }
-    const ratios = ours.map((our, round) => our / (bare[round] ?? Number.NaN));
-    bench.report({ case: "webhooks: bare posts", value: median(bare), unit: "requests/s", target: null });
-    bench.report({ case: "webhooks: deliveries", value: median(ours), unit: "deliveries/s", target: null });
+    const ratios = ownRates.map((our, round) => our / (bareRates[round] ?? Number.NaN));
+    bench.report({ case: "webhooks: bare posts", value: median(bareRates), unit: "requests/s", target: null });
+    bench.report({ case: "webhooks: deliveries", value: median(ownRates), unit: "deliveries/s", target: null });
     bench.report({ case: "webhooks: ratio", value: median(ratios), unit: "of bare", target: { min: 0.3 } });
   });
 }
@@ -50,13 +50,13 @@ export async function webhookLatency(bench: Bench): Promise<void> {
     const beatMs = await medianBeatMs(bench);
     const alone = await measureLatency(bench, receiver, "webhooks: commit to receipt");
     await load(bench, "backlog", `${receiver}/hang`, 50, 100);
-    const beside = await measureLatency(bench, receiver, "webhooks: beside 50 that hang");
+    const besideHanging = await measureLatency(bench, receiver, "webhooks: beside 50 that hang");
     await load(bench, "endpoints", `${receiver}/none`, 0);
     const row = (name: string, value: number, max: number) =>
       bench.report({ case: `webhooks: ${name}`, value, unit: "times", target: { max } });
     row("commit to receipt, p50 relative to a beat by id", alone.p50 / beatMs, 60);
     row("commit to receipt, p99 relative to a beat by id", alone.p99 / beatMs, 300);
-    row("beside 50 that hang, p99 to alone", beside.p99 / alone.p99, 5);
+    row("beside 50 that hang, p99 to alone", besideHanging.p99 / alone.p99, 5);
   });
 }
 
@@ -71,7 +71,7 @@ async function measureLatency(bench: Bench, receiver: string, name: string): Pro
   // The last deliveries may still be in flight.
   await sleep(1_000);
   const receivedMs = (await (await fetch(`${receiver}/log`)).json()) as Record<string, number>;
-  const durationsMs = committedMs.map((at, n) => (receivedMs[n] ?? Number.POSITIVE_INFINITY) - at);
+  const durationsMs = committedMs.map((commitMs, n) => (receivedMs[n] ?? Number.POSITIVE_INFINITY) - commitMs);
   const latency = { p50: percentile(durationsMs, 0.5), p99: percentile(durationsMs, 0.99) };
   bench.report({ case: `${name}, p50`, value: latency.p50, unit: "ms", target: null });
   bench.report({ case: `${name}, p99`, value: latency.p99, unit: "ms", target: null });

@@ -16,21 +16,24 @@ const titles = [
   '"Rain, ""again"""',
   "Slow Motion Love",
 ];
-const importable = titles.map(
+const importableRows = titles.map(
   (title, n) => `shop,${n},id-${n},${title},Artist ${n},Rock,${100 + n},${n},1,200000,ms,50,2010,`,
 );
-const rejected = ["shop,90,a,No artist,NA,Rock,100,1,1,1,ms,1,2010,", "shop,91,b,No tempo,Ana,Rock,0,1,1,1,ms,1,2010,"];
+const rejectedRows = [
+  "shop,90,a,No artist,NA,Rock,100,1,1,1,ms,1,2010,",
+  "shop,91,b,No tempo,Ana,Rock,0,1,1,1,ms,1,2010,",
+];
 
 let folder: string;
 let realFile: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "beatmarket-catalogue-"));
   realFile = join(folder, "real.csv.gz");
-  await writeFile(realFile, gzipSync([header, ...importable, ...rejected].join("\n")));
+  await writeFile(realFile, gzipSync([header, ...importableRows, ...rejectedRows].join("\n")));
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-async function generated(rows: number): Promise<string> {
+async function generatedCsv(rows: number): Promise<string> {
   const file = join(folder, "generated.csv");
   await writeCatalogue(file, { source: { realFile }, rows }, () => {});
   return readFile(file, "utf8");
@@ -39,18 +42,18 @@ async function generated(rows: number): Promise<string> {
 const rowsOf = (text: string): Record<string, string>[] => parse(text, { columns: true });
 
 test("the same real rows always become the same catalogue", async () => {
-  expect(await generated(50)).toBe(await generated(50));
+  expect(await generatedCsv(50)).toBe(await generatedCsv(50));
 });
 
 test.each([1, 4, 6, 7, 50])("each catalogue has exactly %i rows, each with a different id", async (count) => {
-  const rows = rowsOf(await generated(count));
+  const rows = rowsOf(await generatedCsv(count));
   expect(rows).toHaveLength(count);
   expect(new Set(rows.map(({ source_id }) => source_id)).size).toBe(count);
 });
 
 test("a catalogue begins with the real rows, unchanged, without the rows that an importer would reject", async () => {
   const titlesOf = (rows: Record<string, string>[]) => rows.map(({ title }) => title);
-  expect(titlesOf(rowsOf(await generated(6)))).toEqual([
+  expect(titlesOf(rowsOf(await generatedCsv(6)))).toEqual([
     "Night Drive",
     "Paper Planes Again",
     "Ночной город",
@@ -61,18 +64,18 @@ test("a catalogue begins with the real rows, unchanged, without the rows that an
 });
 
 test("the rows of a small catalogue are distributed evenly over the real rows", async () => {
-  expect(rowsOf(await generated(3)).map(({ artist }) => artist)).toEqual(["Artist 1", "Artist 3", "Artist 5"]);
+  expect(rowsOf(await generatedCsv(3)).map(({ artist }) => artist)).toEqual(["Artist 1", "Artist 3", "Artist 5"]);
 });
 
 test("later rounds have other titles, tempi, prices and dates", async () => {
-  const rows = rowsOf(await generated(60));
+  const rows = rowsOf(await generatedCsv(60));
   for (const column of ["title", "tempo", "price", "release_date"])
     expect(new Set(rows.slice(6).map((row) => row[column])).size, column).toBeGreaterThan(25);
 });
 
 test("titles of one script are never mixed with those of another", async () => {
   const scripts = [/\p{Script=Cyrillic}/u, /\p{Script=Latin}/u];
-  for (const { title = "" } of rowsOf(await generated(60)))
+  for (const { title = "" } of rowsOf(await generatedCsv(60)))
     expect(
       scripts.filter((script) => script.test(title)),
       title,

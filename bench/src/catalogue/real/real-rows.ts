@@ -11,9 +11,11 @@ export type RealRow = Omit<Row, "source_id" | "price"> & { source_row: string };
 /** Reads a CSV, gzipped or not, as a stream. Skips rows that the importer would reject. */
 export async function* realRows(file: string): AsyncGenerator<RealRow> {
   const columns = (header: string[]) => {
-    const missing = ["source", "source_row", "title", "artist", "tempo"].filter((name) => !header.includes(name));
-    if (missing.length > 0)
-      throw new Error(`${file} lacks the columns ${missing.join(", ")}, which mappings/tracks_231k.json reads.`);
+    const missingColumns = ["source", "source_row", "title", "artist", "tempo"].filter(
+      (name) => !header.includes(name),
+    );
+    if (missingColumns.length > 0)
+      throw new Error(`${file} lacks the columns ${missingColumns.join(", ")}, which mappings/tracks_231k.json reads.`);
     return header;
   };
   const parser = parse({ columns, relax_column_count: true, relax_quotes: true });

@@ -10,19 +10,19 @@ const longWord = /^\p{L}{5,}$/u;
  * Joins the beginning of one title and the end of another: word frequencies stay the same, neighbours change. Sometimes two
  * long words form a new one.
  */
-export function splicedTitle(own: string, other: string, random: Random): string {
-  const ours = words(own);
-  const theirs = words(other);
-  const head = ours.slice(0, 1 + Math.floor(random() * ours.length));
-  const tail = theirs.slice(Math.floor(random() * theirs.length));
+export function splicedTitle(title: string, other: string, random: Random): string {
+  const titleWords = words(title);
+  const otherWords = words(other);
+  const head = titleWords.slice(0, 1 + Math.floor(random() * titleWords.length));
+  const tail = otherWords.slice(Math.floor(random() * otherWords.length));
   const spliced = (random() < 0.5 ? [...head, ...tail] : [...tail, ...head]).slice(0, maxWords);
-  if (random() < newWordShare) blend(spliced, theirs, random);
+  if (random() < newWordShare) blend(spliced, otherWords, random);
   return spliced.join(" ");
 }
 
 /** The first word of one name and the last of another. */
-export function splicedName(own: string, other: string): string {
-  return [words(own)[0], words(other).at(-1)].join(" ");
+export function splicedName(title: string, other: string): string {
+  return [words(title)[0], words(other).at(-1)].join(" ");
 }
 
 /** The script of a text. Titles are only spliced with titles of the same script. */
@@ -41,10 +41,11 @@ const scripts = [
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
-function blend(title: string[], others: string[], random: Random): void {
-  const at = title.findIndex((word) => longWord.test(word));
-  const other = others.filter((word) => longWord.test(word)).at(Math.floor(random() * 3) - 1);
-  const own = title[at];
-  if (own === undefined || other === undefined) return;
-  title[at] = own.slice(0, Math.ceil(own.length / 2)) + other.slice(Math.floor(other.length / 2));
+function blend(title: string[], otherWords: string[], random: Random): void {
+  const wordIndex = title.findIndex((word) => longWord.test(word));
+  const other = otherWords.filter((word) => longWord.test(word)).at(Math.floor(random() * 3) - 1);
+  const longWordOfTitle = title[wordIndex];
+  if (longWordOfTitle === undefined || other === undefined) return;
+  title[wordIndex] =
+    longWordOfTitle.slice(0, Math.ceil(longWordOfTitle.length / 2)) + other.slice(Math.floor(other.length / 2));
 }

@@ -16,30 +16,32 @@ const pitches = 12;
 export class Variation {
   readonly #titles = new Map<string, Recent>();
   readonly #rows = new Recent();
-  #at = 0;
+  #count = 0;
 
   next(real: RealRow, round: number): Row {
-    const random = seededRandom(this.#at++);
-    const { source_row, ...own } = real;
+    const random = seededRandom(this.#count++);
+    const { source_row, ...rowFields } = real;
     const id = hash("sha256", `${real.source} ${source_row} ${round}`, "base64url").slice(0, 22);
-    const row = { ...own, source_id: id, price: "", ...(round > 0 && this.#varied(real, random)) };
+    const row = { ...rowFields, source_id: id, price: "", ...(round > 0 && this.#varied(real, random)) };
     this.#titlesLike(real.title).remember(real);
     this.#rows.remember(real);
     return row;
   }
 
   #varied(real: RealRow, random: () => number) {
-    const alike = this.#titlesLike(real.title).one(random) ?? real;
-    const another = this.#rows.one(random) ?? real;
+    const sameScript = this.#titlesLike(real.title).pick(random) ?? real;
+    const another = this.#rows.pick(random) ?? real;
     const isOftenPlayed = random() ** 3;
     return {
-      title: splicedTitle(real.title, alike.title, random),
+      title: splicedTitle(real.title, sameScript.title, random),
       artist: otherProducer(real.artist, another.artist, random),
       genre: isMissing(real.genre) && random() < 0.5 ? another.genre : real.genre,
       tempo: (Number(real.tempo) * (0.94 + random() * 0.12)).toFixed(3),
       key: otherKey(real.key, random),
       duration: otherDuration(real.duration, random),
-      popularity: String(Math.floor(isMissing(real.popularity) ? isOftenPlayed * 100 : mixed(real.popularity, random))),
+      popularity: String(
+        Math.floor(isMissing(real.popularity) ? isOftenPlayed * 100 : variedPopularity(real.popularity, random)),
+      ),
       release_date: otherDate(real.release_date, random),
       price: (14.99 + Math.floor(random() ** 2 * 1_700) * 0.05).toFixed(2),
     };
@@ -56,24 +58,24 @@ export class Variation {
 /** A ring of the last rows, to draw from. */
 class Recent {
   readonly #rows: RealRow[] = [];
-  #at = 0;
+  #count = 0;
 
   remember(row: RealRow): void {
-    this.#rows[this.#at++ % remembered] = row;
+    this.#rows[this.#count++ % remembered] = row;
   }
 
-  one(random: () => number): RealRow | undefined {
+  pick(random: () => number): RealRow | undefined {
     return this.#rows[Math.floor(random() * this.#rows.length)];
   }
 }
 
 const isMissing = (text: string): boolean => text === "" || text === "NA";
 
-function otherProducer(own: string, another: string, random: () => number): string {
+function otherProducer(artist: string, otherArtist: string, random: () => number): string {
   const draw = random();
-  if (draw < 0.6 || own.startsWith("[")) return own;
-  if (draw < 0.85 || another.startsWith("[")) return another;
-  return splicedName(own, another);
+  if (draw < 0.6 || artist.startsWith("[")) return artist;
+  if (draw < 0.85 || otherArtist.startsWith("[")) return otherArtist;
+  return splicedName(artist, otherArtist);
 }
 
 function otherKey(key: string, random: () => number): string {
@@ -85,7 +87,7 @@ function otherDuration(duration: string, random: () => number): string {
   return /^\d+$/.test(duration) ? String(Math.ceil(Number(duration) * (0.9 + random() * 0.2))) : duration;
 }
 
-function mixed(popularity: string, random: () => number): number {
+function variedPopularity(popularity: string, random: () => number): number {
   return Math.min(100, Math.max(0, Number(popularity) - 10 + random() * 20)) || 0;
 }
 

@@ -44,7 +44,7 @@ export class Producers {
 class NamesInOrder {
   readonly #random = seededRandom(20_261_122);
   readonly #names: string[] = [];
-  readonly #taken = new Set<string>();
+  readonly #usedNames = new Set<string>();
 
   at(producer: number): string {
     while (this.#names.length <= producer) this.#names.push(this.#another());
@@ -54,9 +54,9 @@ class NamesInOrder {
   #another(): string {
     const words = Array.from({ length: 1 + wordCount(this.#random) }, () => this.#word());
     // The importer identifies producers by name, ignoring case.
-    while (this.#taken.has(words.join(" "))) words.push(this.#word());
+    while (this.#usedNames.has(words.join(" "))) words.push(this.#word());
     const name = words.join(" ");
-    this.#taken.add(name);
+    this.#usedNames.add(name);
     return name;
   }
 

@@ -11,8 +11,8 @@ export function drawFrom(shares: readonly number[]): (random: Random) => number 
     return sum;
   });
   return (random) => {
-    const at = random() * sum;
-    return sums.findIndex((upTo) => at < upTo);
+    const position = random() * sum;
+    return sums.findIndex((upTo) => position < upTo);
   };
 }
 
@@ -38,14 +38,14 @@ export const drawQuantile =
  * from 0 up to 1 to a rank; smaller numbers give smaller ranks.
  */
 export function powerLaw(shares: readonly (readonly [rank: number, share: number])[]): (uniform: number) => number {
-  const pieces = shares.slice(1).map(([toRank, toShare], at) => {
-    const [fromRank, fromShare] = shares[at] ?? [1, 1];
+  const pieces = shares.slice(1).map(([toRank, toShare], position) => {
+    const [fromRank, fromShare] = shares[position] ?? [1, 1];
     // A rank represents the interval up to the next rank, so the share of the rank is that of the middle.
     const [low, high] = [fromRank + 0.5, toRank + 0.5];
     // One minus the exponent, which is never exactly 1 here.
     const slope = 1 + Math.log(toShare / fromShare) / Math.log(high / low);
     const scale = fromShare * low ** (1 - slope);
-    const from = at === 0 ? 1 : low;
+    const from = position === 0 ? 1 : low;
     return { from, slope, scale, mass: (scale * (high ** slope - from ** slope)) / slope };
   });
   const total = pieces.reduce((sum, { mass }) => sum + mass, 0);

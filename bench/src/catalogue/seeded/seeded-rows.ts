@@ -53,9 +53,9 @@ function genre(random: Random): string {
 /** In BPM, with three decimals as audio analysis reports them. A tempo at a peak is at most 0.05 BPM from the peak. */
 function tempo(random: Random): string {
   const { tempoFrom, tempoShares, tempoStep } = measured;
-  const at = drawTempoRange(random);
-  const [peak] = peaks[at - tempoShares.length] ?? [];
-  const bpm = peak === undefined ? tempoFrom + tempoStep * (at + random()) : Number(peak) + (random() - 0.5) / 10;
+  const range = drawTempoRange(random);
+  const [peak] = peaks[range - tempoShares.length] ?? [];
+  const bpm = peak === undefined ? tempoFrom + tempoStep * (range + random()) : Number(peak) + (random() - 0.5) / 10;
   return bpm.toFixed(3);
 }
 

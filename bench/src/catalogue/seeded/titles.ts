@@ -67,10 +67,10 @@ const scripts = {
 };
 
 function otherScript(random: Random): keyof typeof scripts | undefined {
-  let at = random();
+  let draw = random();
   for (const [name, share] of Object.entries(otherScripts)) {
-    if (at < share) return name as keyof typeof scripts;
-    at -= share;
+    if (draw < share) return name as keyof typeof scripts;
+    draw -= share;
   }
   return undefined;
 }

@@ -48,8 +48,8 @@ function uploadCommands(uploads: Command, run: Run): void {
   upload.action((file: string, { kind, wait, ...parts }: { kind: UploadKind; wait?: true } & Parts) =>
     run(upload, async (globals) => {
       const { uploads: client } = clientOf(globals, process.env);
-      const sent: Upload = await client.upload(file, { kind, ...transferOf(parts, globals) });
-      show(wait === true ? await client.wait(sent.id) : sent, globals.json);
+      const uploaded: Upload = await client.upload(file, { kind, ...transferOf(parts, globals) });
+      show(wait === true ? await client.wait(uploaded.id) : uploaded, globals.json);
     }),
   );
   const resume = uploads

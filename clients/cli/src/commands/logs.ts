@@ -54,19 +54,23 @@ async function tail(client: BeatMarket, options: TailOptions, show: (request: Lo
   const ids = new Set<string>();
   while (!stopping.aborted) {
     const fresh = window.filter(({ id }) => !ids.has(id));
-    const listed = fresh.filter((request) => options.all === true || request.operation !== "listRequests");
-    for (const request of (isFirst ? listed.slice(0, lines) : listed).reverse()) show(request);
+    const shownRequests = fresh.filter((request) => options.all === true || request.operation !== "listRequests");
+    for (const request of (isFirst ? shownRequests.slice(0, lines) : shownRequests).reverse()) show(request);
     ids.clear();
     for (const { id } of window) ids.add(id);
     isFirst = false;
     const fromMs = Date.parse(window[0]?.created_at ?? new Date().toISOString()) - lateMs;
     await sleep(interval * 1_000, undefined, { signal: stopping }).catch(() => {});
-    if (!stopping.aborted) window = await newer(client, { ...filters, from: new Date(fromMs) }, window);
+    if (!stopping.aborted) window = await listNewer(client, { ...filters, from: new Date(fromMs) }, window);
   }
 }
 
 /** The requests since a time, newest first. If there are none, returns `before`. */
-async function newer(client: BeatMarket, query: ListRequestsQuery, before: LoggedRequest[]): Promise<LoggedRequest[]> {
+async function listNewer(
+  client: BeatMarket,
+  query: ListRequestsQuery,
+  before: LoggedRequest[],
+): Promise<LoggedRequest[]> {
   const newRequests: LoggedRequest[] = [];
   let after: string | null = null;
   for (let page = 0; page < mostPages; page += 1) {

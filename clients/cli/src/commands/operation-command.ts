@@ -21,7 +21,7 @@ interface CommandInput {
 }
 
 interface Walk {
-  all?: true;
+  list?: true;
   maxItems?: number;
 }
 
@@ -52,7 +52,7 @@ export function operationCommand(parent: Command, operation: Operation, run: Run
     const options = command.opts<Walk>();
     return run(command, (globals) => {
       const api = new Api(globals, process.env);
-      const isWalk = options.all === true || options.maxItems !== undefined;
+      const isWalk = options.list === true || options.maxItems !== undefined;
       return isWalk ? walk(api, operation, input, options, globals.json) : once(api, operation, input, globals);
     });
   });
@@ -78,7 +78,7 @@ function givenOf(operation: Operation, places: Value[], flags: Value[], paramete
   const options = parameters[places.length] as Record<string, unknown>;
   const placed = Object.fromEntries(places.map(({ name }, at) => [name, String(parameters[at])]));
   const flagged = Object.fromEntries(flags.map((value) => [value.name, options[optionOf(value)]]));
-  const of = (values: Value[]) =>
+  const valuesOf = (values: Value[]) =>
     Object.fromEntries(
       values.flatMap(({ name }) => {
         const value = placed[name] ?? flagged[name];
@@ -87,9 +87,9 @@ function givenOf(operation: Operation, places: Value[], flags: Value[], paramete
     );
   const { idempotencyKey, ifMatch } = options as { idempotencyKey?: string; ifMatch?: string };
   return {
-    ids: of(operation.ids) as Record<string, string>,
-    query: of(operation.query),
-    body: operation.body.length === 0 ? undefined : bodyOf(operation, of(operation.body), options),
+    ids: valuesOf(operation.ids) as Record<string, string>,
+    query: valuesOf(operation.query),
+    body: operation.body.length === 0 ? undefined : bodyOf(operation, valuesOf(operation.body), options),
     headers: {
       ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
       ...(ifMatch !== undefined && { "if-match": ifMatch }),
@@ -154,9 +154,9 @@ async function walk(
   const items: Readonly<Record<string, unknown>>[] = [];
   const clientOperation = clientOperations[operation.id as ClientOperation];
   const listing = { ...clientOperation, path: pathOf(clientOperation, ids) };
-  const all = new List<Readonly<Record<string, unknown>>>(api.sender, listing, { query: { ...query, maxItems } });
+  const list = new List<Readonly<Record<string, unknown>>>(api.sender, listing, { query: { ...query, maxItems } });
   try {
-    for await (const item of all) items.push(item);
+    for await (const item of list) items.push(item);
   } finally {
     if (json === true) print(JSON.stringify(items));
     else print(items.length === 0 ? `no ${operation.result.keys[0]}` : tableText(items, terminalWidth()));

@@ -34,7 +34,7 @@ export function requestCommand(program: Command, run: Run): void {
 const pairOf =
   (separator: string) =>
   (text: string, before: Record<string, string> = {}): Record<string, string> => {
-    const at = text.indexOf(separator);
-    if (at < 1) throw new InvalidArgumentError(`It takes a name, ${separator} and a value.`);
-    return { ...before, [text.slice(0, at).trim()]: text.slice(at + 1).trim() };
+    const separatorIndex = text.indexOf(separator);
+    if (separatorIndex < 1) throw new InvalidArgumentError(`It takes a name, ${separator} and a value.`);
+    return { ...before, [text.slice(0, separatorIndex).trim()]: text.slice(separatorIndex + 1).trim() };
   };

@@ -18,9 +18,12 @@ export function logoutCommand(program: Command, run: Run): void {
     run(command, (globals) => {
       const { origin } = serverOf(globals, process.env);
       const { profiles, server } = readConfig(process.env);
-      const { [origin]: forgotten, ...others } = profiles;
+      const { [origin]: forgotten, ...otherProfiles } = profiles;
       if (forgotten === undefined) return print(`There is no login at ${origin}.`);
-      writeConfig(process.env, { profiles: others, ...(server !== undefined && server !== origin && { server }) });
+      writeConfig(process.env, {
+        profiles: otherProfiles,
+        ...(server !== undefined && server !== origin && { server }),
+      });
       print(`Logged out of ${origin}. Revoke the key …${forgotten.apiKey.slice(-4)} at ${origin}/portal/keys.`);
     }),
   );
@@ -35,14 +38,15 @@ export function whoamiCommand(program: Command, run: Run): void {
   command.action(() => run(command, whoami));
 }
 
+/** The option, variable or file that the key comes from. */
+function keySource({ apiKey }: GlobalOptions): string {
+  if (apiKey !== undefined) return "--api-key";
+  return process.env.BEATMARKET_API_KEY ? "BEATMARKET_API_KEY" : configFile(process.env);
+}
+
 async function whoami(globals: GlobalOptions): Promise<void> {
   const { apiKey, baseUrl, caFile } = clientOptions(globals, process.env);
-  const source =
-    globals.apiKey !== undefined
-      ? "--api-key"
-      : process.env.BEATMARKET_API_KEY
-        ? "BEATMARKET_API_KEY"
-        : configFile(process.env);
+  const source = keySource(globals);
   const api = new Api(globals, process.env);
   const request = { method: "GET", url: api.sender.url("/genres") };
   // A key without genres:read is also valid.

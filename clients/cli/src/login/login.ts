@@ -86,12 +86,16 @@ function refused({ origin }: Server, status: number, { error, error_description:
   return new CommandError(`${origin} refuses the login (${status}): ${details ?? "it is not this shop's portal"}`);
 }
 
+/** The command that opens an address in the browser, by platform. Other platforms have xdg-open. */
+const openers: Readonly<Record<string, readonly string[]>> = {
+  darwin: ["open"],
+  win32: ["cmd", "/c", "start", ""],
+};
+
 /** Tries to open the page in a browser. The address is printed in any case. */
 function openBrowser(url: string): void {
-  const [program, ...parameters] = { darwin: ["open"], win32: ["cmd", "/c", "start", ""] }[
-    process.platform as string
-  ] ?? ["xdg-open"];
-  const child = spawn(program ?? "xdg-open", [...parameters, url], { stdio: "ignore", detached: true });
+  const [program = "xdg-open", ...parameters] = openers[process.platform] ?? [];
+  const child = spawn(program, [...parameters, url], { stdio: "ignore", detached: true });
   child.on("error", () => {});
   child.unref();
 }

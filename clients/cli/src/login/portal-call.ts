@@ -20,16 +20,16 @@ export async function callPortal({ origin, caFile }: Server, path: string, body:
   const headers = { "content-type": "application/json", accept: "application/json", origin };
   try {
     return await new Promise<Answer>((resolve, reject) => {
-      const sent = request(url, { method: "POST", headers, ...(ca !== undefined && { ca }), timeout: timeoutMs });
-      sent.on("timeout", () => sent.destroy(new Error("time-out")));
-      sent.on("error", reject);
-      sent.on("response", (response) =>
+      const outgoing = request(url, { method: "POST", headers, ...(ca !== undefined && { ca }), timeout: timeoutMs });
+      outgoing.on("timeout", () => outgoing.destroy(new Error("time-out")));
+      outgoing.on("error", reject);
+      outgoing.on("response", (response) =>
         json(response).then(
           (read) => resolve({ status: response.statusCode ?? 0, body: read as Answer["body"] }),
           reject,
         ),
       );
-      sent.end(JSON.stringify(body));
+      outgoing.end(JSON.stringify(body));
     });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;

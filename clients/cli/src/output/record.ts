@@ -11,7 +11,7 @@ export function recordText(fields: Fields, width?: number): string {
   const longest = Math.max(0, ...names.map(widthOf));
   const lines = facts.flatMap(([name, value]) =>
     isNested(value)
-      ? Object.entries(value).map(([inner, of]) => `${padded(`${name}.${inner}`, longest)}  ${cellOf(of)}`)
+      ? Object.entries(value).map(([inner, field]) => `${padded(`${name}.${inner}`, longest)}  ${cellOf(field)}`)
       : [`${padded(name, longest)}  ${cellOf(value)}`],
   );
   return [lines.join("\n"), ...lists.map(([name, items]) => `\n${name}\n${listText(items, width)}`)]

@@ -25,7 +25,7 @@ const schema = `
 
 /** Opens or creates the mirror of a server. Throws a CommandError for the mirror of another server, and for any other file. */
 export function openMirror(file: string, server: string): Mirror {
-  const db = opened(file, server);
+  const db = openDatabase(file, server);
   const upsert = db.prepare(
     `insert into beats values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do update set title = excluded.title,
      producer = excluded.producer, genre = excluded.genre, bpm = excluded.bpm, key = excluded.key,
@@ -34,7 +34,7 @@ export function openMirror(file: string, server: string): Mirror {
   const remove = db.prepare("delete from beats where id = ?");
   const reach = db.prepare("update mirror set position = ?");
   const position = (): number | null => (db.prepare("select position from mirror").get()?.position as number) ?? null;
-  const put = (beat: Beat): void => {
+  const storeBeat = (beat: Beat): void => {
     const { id, title, producer_name, genre, bpm, key, price, created_at } = beat;
     const fields = [producer_name, genre?.name, bpm, key, price, created_at].map((field) => field ?? null);
     upsert.run(id, title, ...fields, JSON.stringify(beat));
@@ -46,7 +46,7 @@ export function openMirror(file: string, server: string): Mirror {
       db.exec("begin immediate");
       try {
         db.exec("delete from beats");
-        for await (const beat of beats) put(beat);
+        for await (const beat of beats) storeBeat(beat);
         reach.run(reached);
         db.exec("commit");
       } catch (error) {
@@ -62,7 +62,7 @@ export function openMirror(file: string, server: string): Mirror {
         if (position() === after) {
           for (const { type, beat_id, beat } of changes)
             if (beat === null || type === "sold" || type === "withdrawn") remove.run(beat_id);
-            else put(beat);
+            else storeBeat(beat);
           reach.run(next);
         }
         db.exec("commit");
@@ -75,7 +75,7 @@ export function openMirror(file: string, server: string): Mirror {
   };
 }
 
-function opened(file: string, server: string): DatabaseSync {
+function openDatabase(file: string, server: string): DatabaseSync {
   let db: DatabaseSync | undefined;
   // Loaded only here, because older versions of Node print a warning.
   const { DatabaseSync: Database } = process.getBuiltinModule("node:sqlite");

@@ -18,11 +18,11 @@ export function tone(): Uint8Array {
   file.writeUInt16LE(16, 34);
   file.write("data", 36);
   file.writeUInt32LE(2 * samples, 40);
-  for (let at = 0; at < samples; at += 1) {
-    const sinceBeat = (at % (sampleRate / 2)) / sampleRate;
+  for (let sample = 0; sample < samples; sample += 1) {
+    const sinceBeat = (sample % (sampleRate / 2)) / sampleRate;
     const click = Math.sin(2 * Math.PI * 60 * sinceBeat) * Math.exp(-20 * sinceBeat);
-    const sound = 0.6 * click + 0.1 * Math.sin((2 * Math.PI * 220 * at) / sampleRate);
-    file.writeInt16LE(Math.round(32_000 * sound), headerBytes + 2 * at);
+    const sound = 0.6 * click + 0.1 * Math.sin((2 * Math.PI * 220 * sample) / sampleRate);
+    file.writeInt16LE(Math.round(32_000 * sound), headerBytes + 2 * sample);
   }
   return new Uint8Array(file);
 }

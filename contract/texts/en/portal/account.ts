@@ -1,4 +1,4 @@
-/** The pages around signing in. */
+/** Pages for registering, signing in and confirming. */
 export const account = {
   "entry.theBeatsAreYours": "The beats are yours",
   "entry.claimYourBeats": "Claim your beats",

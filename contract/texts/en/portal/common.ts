@@ -1,4 +1,4 @@
-/** What all pages of the portal share: frame, navigation, messages, player, and parts that several areas have. */
+/** Texts that all pages of the portal share: frame, navigation, messages, player, and parts of several areas. */
 export const common = {
   "nav.home": "Home",
   "role.owner": "owner",

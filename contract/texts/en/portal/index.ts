@@ -7,7 +7,10 @@ import { search } from "./search.ts";
 import { settings } from "./settings.ts";
 import { studio } from "./studio.ts";
 
-/** The texts of the portal in English, for each area: the source of all translations. All pages have those of `common`. */
+/**
+ * The English texts of the portal by area, from which all translations are made. All pages also have the texts of
+ * `common`.
+ */
 export const portal = {
   common: { ...common, ...search },
   account: { ...account, ...settings },
@@ -19,7 +22,7 @@ export const portal = {
 
 type Areas = typeof portal;
 
-/** A part of the portal whose pages share their texts. */
+/** An area of the portal, whose pages share their texts. */
 export type PortalArea = keyof Areas;
 
 /** The texts of all areas. */

@@ -1,4 +1,4 @@
-/** What was bought: files, licenses, receipts, requests. */
+/** Purchases: files, licenses, receipts, requests. */
 export const library = {
   "library.detailsForInvoices": "Details for invoices",
   "library.yourInvoicesNameYouAs":

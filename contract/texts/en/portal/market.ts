@@ -1,4 +1,4 @@
-/** The catalogue of the portal, and the dialog that buys. */
+/** The portal's catalogue, and the dialog for buying. */
 export const market = {
   "market.beat": "Beat {beatId}",
   "market.licenses": "Licenses",

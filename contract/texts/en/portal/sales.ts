@@ -1,4 +1,4 @@
-/** Sales, and what they bring. */
+/** Sales and earnings. */
 export const sales = {
   "sales.whatYourSalesBringWhen": "What your sales bring, when it is paid, and where.",
   "sales.balance": "Balance",

@@ -1,4 +1,4 @@
-/** The search of the portal, which the API reference has, too. */
+/** The portal's search, which the API reference also has. */
 export const search = {
   "search.search": "Search",
   "search.searchDocsCallsKeysEndpoints": "Search docs, calls, keys, endpoints and beats",

@@ -22,9 +22,9 @@ export function useBrush(count: number, onApply: ((range: BrushRange) => void) |
   const last = count - 1;
   const range: BrushRange | null =
     draft === null ? null : { from: Math.min(draft.from, last), to: Math.min(draft.to, last) };
-  const apply = (chosen: BrushRange) => {
+  const apply = (brushed: BrushRange) => {
     setDraft(null);
-    onApply?.(chosen);
+    onApply?.(brushed);
   };
 
   /** Handlers of the plot; `place` is the bar under the pointer. */
@@ -56,11 +56,11 @@ export function useBrush(count: number, onApply: ((range: BrushRange) => void) |
       const step = steps[event.key];
       if (step === undefined) return;
       const place = Math.max(0, Math.min(last, step(bounds[end], last)));
-      const moved =
+      const movedRange =
         end === "from"
           ? { from: place, to: Math.max(place, bounds.to) }
           : { from: Math.min(place, bounds.from), to: place };
-      setDraft({ ...moved, anchor: null });
+      setDraft({ ...movedRange, anchor: null });
     }
     event.preventDefault();
     event.stopPropagation();

@@ -9,15 +9,15 @@ interface JsonNodeProps {
   siblings: number;
   isLast: boolean;
   /** The chosen line of the whole JSON text. */
-  chosen: Path | null;
+  selectedPath: Path | null;
 }
 
 /** A value as one line, or with one line for each of its items between brackets. */
 export function JsonNode(props: JsonNodeProps) {
-  const { value, path, isLast, chosen } = props;
+  const { value, path, isLast, selectedPath: selection } = props;
   if (typeof value === "object" && value !== null) return <Collection {...props} value={value} />;
   return (
-    <div className={classes.line} {...lineOf(path, chosen)}>
+    <div className={classes.line} {...lineOf(path, selection)}>
       <Name path={path} />
       <span className={value === null || typeof value !== "string" ? classes.constant : classes.string}>
         {jsonText(value)}
@@ -28,9 +28,9 @@ export function JsonNode(props: JsonNodeProps) {
 }
 
 /** Makes a line selectable. */
-const lineOf = (path: Path, chosen: Path | null) => ({
+const lineOf = (path: Path, selectedPath: Path | null) => ({
   "data-path": JSON.stringify(path),
-  "data-chosen": chosen !== null && samePath(chosen, path) ? true : undefined,
+  "data-chosen": selectedPath !== null && samePath(selectedPath, path) ? true : undefined,
 });
 
 function Name({ path }: { path: Path }) {
@@ -47,22 +47,22 @@ function Name({ path }: { path: Path }) {
 /** Levels that are initially open, and levels that are open if they have few siblings. */
 const openDepth = 3;
 const openDepthOfFew = 5;
-const few = 3;
+const maxFewChildren = 3;
 /** Children rendered at a time. */
 const step = 100;
 
-function Collection({ value, path, siblings, isLast, chosen }: JsonNodeProps & { value: object }) {
+function Collection({ value, path, siblings, isLast, selectedPath: selection }: JsonNodeProps & { value: object }) {
   const depth = path.length;
   const isArray = Array.isArray(value);
   const entries: [string | number, JsonValue][] = isArray
     ? value.map((child: JsonValue, index) => [index, child])
     : Object.entries(value);
-  const [isOpen, setOpen] = useState(depth < openDepth || (siblings <= few && depth < openDepthOfFew));
+  const [isOpen, setOpen] = useState(depth < openDepth || (siblings <= maxFewChildren && depth < openDepthOfFew));
   const [count, setShown] = useState(step);
   const [opening, closing] = isArray ? ["[", "]"] : ["{", "}"];
   if (entries.length === 0)
     return (
-      <div className={classes.line} {...lineOf(path, chosen)}>
+      <div className={classes.line} {...lineOf(path, selection)}>
         <Name path={path} />
         {opening + closing}
         {!isLast && ","}
@@ -71,7 +71,7 @@ function Collection({ value, path, siblings, isLast, chosen }: JsonNodeProps & {
   const size = `${entries.length.toLocaleString("en")} ${isArray ? "item" : "field"}${entries.length === 1 ? "" : "s"}`;
   return (
     <div>
-      <div className={classes.line} {...lineOf(path, chosen)}>
+      <div className={classes.line} {...lineOf(path, selection)}>
         <button
           type="button"
           className={classes.toggle}
@@ -101,7 +101,7 @@ function Collection({ value, path, siblings, isLast, chosen }: JsonNodeProps & {
                 path={[...path, key]}
                 siblings={entries.length}
                 isLast={index === entries.length - 1}
-                chosen={chosen}
+                selectedPath={selection}
               />
             ))}
             {entries.length > count && (

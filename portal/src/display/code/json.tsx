@@ -20,21 +20,23 @@ interface JsonProps {
  * path and the value of the chosen line can be copied.
  */
 export function Json({ value, text, label, maxHeight = 480 }: JsonProps) {
-  const [chosen, choose] = useState<Path | null>(null);
+  const [selectedPath, selectPath] = useState<Path | null>(null);
   const box = useRef<HTMLElement>(null);
   const lines = () => [...(box.current?.querySelectorAll<HTMLElement>("[data-path]") ?? [])];
   const chooseLine = (line: HTMLElement | null | undefined) => {
     if (line?.dataset.path === undefined) return;
-    choose(JSON.parse(line.dataset.path) as Path);
+    selectPath(JSON.parse(line.dataset.path) as Path);
     line.scrollIntoView({ block: "nearest" });
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const all = lines();
-    const index = all.findIndex(({ dataset }) => chosen !== null && dataset.path === JSON.stringify(chosen));
-    if (event.key === "ArrowDown") chooseLine(all[index + 1]);
-    else if (event.key === "ArrowUp") chooseLine(all[Math.max(index - 1, 0)]);
+    const lineElements = lines();
+    const index = lineElements.findIndex(
+      ({ dataset }) => selectedPath !== null && dataset.path === JSON.stringify(selectedPath),
+    );
+    if (event.key === "ArrowDown") chooseLine(lineElements[index + 1]);
+    else if (event.key === "ArrowUp") chooseLine(lineElements[Math.max(index - 1, 0)]);
     else if (event.key === "ArrowLeft" || event.key === "ArrowRight")
-      all[index]?.querySelector<HTMLElement>(`[aria-expanded="${event.key === "ArrowLeft"}"]`)?.click();
+      lineElements[index]?.querySelector<HTMLElement>(`[aria-expanded="${event.key === "ArrowLeft"}"]`)?.click();
     else return;
     event.preventDefault();
   };
@@ -51,9 +53,9 @@ export function Json({ value, text, label, maxHeight = 480 }: JsonProps) {
         onClick={({ target }) => chooseLine((target as Element).closest<HTMLElement>("[data-path]"))}
         onKeyDown={onKeyDown}
       >
-        <JsonNode value={value} path={root} siblings={1} isLast chosen={chosen} />
+        <JsonNode value={value} path={root} siblings={1} isLast selectedPath={selectedPath} />
       </section>
-      {chosen !== null && <ChosenLine path={chosen} value={valueAt(value, chosen)} />}
+      {selectedPath !== null && <ChosenLine path={selectedPath} value={valueAt(value, selectedPath)} />}
       <div className={classes.copy}>
         <CopyButton value={text ?? JSON.stringify(value, null, 2)} label={`Copy ${label.toLowerCase()}`} />
       </div>

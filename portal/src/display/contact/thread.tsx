@@ -41,13 +41,13 @@ export function Thread({ contact, side, isPending, error, onSend }: ThreadProps)
       )}
       {contact.messages.length > 0 && (
         <Stack gap="xs" component="ol" p={0} m={0} style={{ listStyle: "none" }} aria-label={t("contact.messages")}>
-          {contact.messages.map(({ id, author, text: written, created_at }) => (
+          {contact.messages.map(({ id, author, text: messageText, created_at }) => (
             <Paper key={id} component="li" withBorder p="sm">
               <Text size="xs" c="dimmed" component="div">
                 {author === side ? t("contact.you") : <bdi>{other}</bdi>}, <RelativeTime at={created_at} />
               </Text>
               <Text size="sm" dir="auto" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
-                {written ?? t("contact.deletedWithItsAuthorsAccount")}
+                {messageText ?? t("contact.deletedWithItsAuthorsAccount")}
               </Text>
             </Paper>
           ))}

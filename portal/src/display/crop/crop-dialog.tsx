@@ -5,7 +5,7 @@ import CropperModule, { type CropperProps } from "react-easy-crop";
 import { t } from "../../api/locale.ts";
 import { ErrorAlert } from "../error-alert.tsx";
 import classes from "./crop-dialog.module.css";
-import { cropped, type PictureArea } from "./square.ts";
+import { cropFile, type PictureArea } from "./square.ts";
 
 /** The package's types require properties that have defaults. */
 const Cropper = CropperModule as unknown as ComponentType<Partial<CropperProps>>;
@@ -34,8 +34,8 @@ export function CropDialog({ file, title, onCropped, onCancel }: CropDialogProps
     setUrl(objectUrl);
     return () => URL.revokeObjectURL(objectUrl);
   }, [file]);
-  const cut = useMutation({
-    mutationFn: (chosen: PictureArea) => cropped(file, chosen),
+  const cropping = useMutation({
+    mutationFn: (cropArea: PictureArea) => cropFile(file, cropArea),
     // Cropping sends nothing, so it also works during an outage.
     networkMode: "always",
     onSuccess: onCropped,
@@ -76,12 +76,16 @@ export function CropDialog({ file, title, onCropped, onCancel }: CropDialogProps
             onChange={({ currentTarget }) => setZoom(Number(currentTarget.value))}
           />
         </Group>
-        {cut.error !== null && <ErrorAlert error={cut.error} />}
+        {cropping.error !== null && <ErrorAlert error={cropping.error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onCancel}>
             {t("shell.cancel")}
           </Button>
-          <Button disabled={area === null} loading={cut.isPending} onClick={() => area !== null && cut.mutate(area)}>
+          <Button
+            disabled={area === null}
+            loading={cropping.isPending}
+            onClick={() => area !== null && cropping.mutate(area)}
+          >
             {t("face.useThisPart")}
           </Button>
         </Group>

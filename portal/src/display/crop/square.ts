@@ -23,7 +23,7 @@ export async function needsCrop(file: File): Promise<boolean> {
 }
 
 /** Returns a picture's square `area` as a JPEG file of the same name. Transparent parts become white, as on the server. */
-export async function cropped(file: File, area: PictureArea): Promise<File> {
+export async function cropFile(file: File, area: PictureArea): Promise<File> {
   const picture = await createImageBitmap(file);
   const side = Math.min(maxSide, Math.round(Math.min(area.width, area.height)));
   const canvas = document.createElement("canvas");

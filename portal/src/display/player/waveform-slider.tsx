@@ -78,10 +78,10 @@ export function WaveformSlider({ label, peaks, seconds, duration, onSeek }: Wave
 /** The seconds that a key seeks, because a single step of the slider would be inaudible. */
 function secondsOf({ key, currentTarget }: KeyboardEvent<HTMLInputElement>): number | undefined {
   const onward = isRtl(currentTarget) ? "ArrowLeft" : "ArrowRight";
-  const back = isRtl(currentTarget) ? "ArrowRight" : "ArrowLeft";
+  const backKey = isRtl(currentTarget) ? "ArrowRight" : "ArrowLeft";
   const offsets: Record<string, number> = {
     [onward]: 1,
-    [back]: -1,
+    [backKey]: -1,
     ArrowUp: 1,
     ArrowDown: -1,
     PageUp: 5,

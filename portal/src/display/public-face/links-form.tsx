@@ -35,9 +35,9 @@ interface FieldsProps {
 }
 
 function Fields({ links, save }: FieldsProps) {
-  const saved = links.length === 0 ? [""] : links;
-  const [values, setValues] = useState(saved);
-  const isDirty = JSON.stringify(values) !== JSON.stringify(saved);
+  const savedLinks = links.length === 0 ? [""] : links;
+  const [values, setValues] = useState(savedLinks);
+  const isDirty = JSON.stringify(values) !== JSON.stringify(savedLinks);
   useUnsavedWork(isDirty);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -47,26 +47,26 @@ function Fields({ links, save }: FieldsProps) {
     <form onSubmit={submit}>
       <Stack gap="sm" maw={480}>
         {save.error !== null && <ErrorAlert error={save.error} />}
-        {values.map((value, at) => (
+        {values.map((value, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a link is known by its place alone
-          <Group key={at} gap="xs" wrap="nowrap" align="flex-end">
+          <Group key={index} gap="xs" wrap="nowrap" align="flex-end">
             <TextInput
               type="url"
-              label={t("face.link", { at: at + 1 })}
-              placeholder={at === 0 ? "https://www.instagram.com/name" : "https://"}
+              label={t("face.link", { at: index + 1 })}
+              placeholder={index === 0 ? "https://www.instagram.com/name" : "https://"}
               pattern="https://.*"
               title={t("face.anAddressThatBeginsWith")}
               maxLength={300}
               flex={1}
               value={value}
-              onChange={({ currentTarget }) => setValues(values.with(at, currentTarget.value))}
+              onChange={({ currentTarget }) => setValues(values.with(index, currentTarget.value))}
             />
             <ActionIcon
               variant="subtle"
               color="gray"
               size={36}
-              aria-label={t("face.removeLink", { at: at + 1 })}
-              onClick={() => setValues(values.length === 1 ? [""] : values.toSpliced(at, 1))}
+              aria-label={t("face.removeLink", { at: index + 1 })}
+              onClick={() => setValues(values.length === 1 ? [""] : values.toSpliced(index, 1))}
             >
               <IconX size={16} />
             </ActionIcon>

@@ -18,7 +18,8 @@ export function useSignIn<Input>(signIn: (input: Input) => Promise<unknown>, nex
     mutationFn: signIn,
     onSuccess: async () => {
       await refreshSession(client);
-      const path = publicPath.test(next) ? next : `/portal${next === "/" ? "" : next}`;
+      const portalPath = next === "/" ? "/portal" : `/portal${next}`;
+      const path = publicPath.test(next) ? next : portalPath;
       if (path === next || isOtherLanguage()) await openDocument(path);
       else router.history.push(path);
     },

@@ -120,7 +120,7 @@ export const readAuditSearch = searchParams<AuditSearch>({
  * Applies a change to parameters. Returns to the newest page unless the change sets `before`. Undefined removes a
  * parameter.
  */
-export const changed = <Search extends { before?: unknown }>(
+export const withChanges = <Search extends { before?: unknown }>(
   search: Search,
   change: { [Name in keyof Search]?: Search[Name] | undefined },
 ): Search => ({ ...search, before: undefined, ...change }) as Search;

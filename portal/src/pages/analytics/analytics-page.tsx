@@ -60,14 +60,14 @@ export function AnalyticsPage() {
             w={190}
             value={key === undefined ? null : String(key)}
             data={keys.map(({ id, name, ends_with }) => ({ value: String(id), label: `${name} …${ends_with}` }))}
-            onChange={(chosen) => change({ key: chosen === null ? undefined : Number(chosen) })}
+            onChange={(keyId) => change({ key: keyId === null ? undefined : Number(keyId) })}
           />
           <SegmentedControl
             aria-label="How far to look back"
             size="xs"
             value={from === undefined ? span : ""}
             data={spans.map((value) => ({ value, label: spanLabels[value] }))}
-            onChange={(chosen) => change({ span: chosen as Span, from: undefined, to: undefined })}
+            onChange={(option) => change({ span: option as Span, from: undefined, to: undefined })}
           />
           <TimeZoneSwitch />
         </>

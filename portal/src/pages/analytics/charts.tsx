@@ -140,5 +140,6 @@ export const milliseconds = (ms: number | null): string => (ms === null ? "–" 
 function barWords(seconds: number): string {
   const [length, unit] = seconds < 3_600 ? [seconds / 60, "minute"] : [seconds / 3_600, "hour"];
   if (seconds === 86_400) return "a day (UTC)";
-  return length === 1 ? `${unit === "hour" ? "an" : "a"} ${unit}` : `${length} ${unit}s`;
+  if (length > 1) return `${length} ${unit}s`;
+  return unit === "hour" ? "an hour" : "a minute";
 }

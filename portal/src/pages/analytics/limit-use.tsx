@@ -33,11 +33,11 @@ export function LimitUse({ analytics }: { analytics: Analytics }) {
               </Text>
             </Group>
             <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="lg">
-              {windows.map(({ name, of }) => (
+              {windows.map(({ name, of: limitWindow }) => (
                 <WindowUse
                   key={name}
                   name={name}
-                  plural={of}
+                  plural={limitWindow}
                   allowed={allowed[name]}
                   busiest={busiest[name]}
                   use={use[name]}

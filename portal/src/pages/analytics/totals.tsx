@@ -10,38 +10,38 @@ const change = new Intl.NumberFormat("en", { style: "percent", maximumFractionDi
 const points = new Intl.NumberFormat("en", { maximumFractionDigits: 1, signDisplay: "exceptZero" });
 
 /** `part` of `whole` in percent; a dash for 0 of 0. */
-export const share = (part: number, whole: number): string => (whole === 0 ? "–" : percent.format(part / whole));
+export const share = (part: number, total: number): string => (total === 0 ? "–" : percent.format(part / total));
 
 interface Figure {
   name: string;
-  value(of: Outcomes): string;
+  value(outcomes: Outcomes): string;
   /** The change since the previous period; null without data to compare with. */
-  change(now: Outcomes, earlier: Outcomes): string | null;
+  change(current: Outcomes, earlier: Outcomes): string | null;
 }
 
-const ratio = (now: number | null, earlier: number | null): string | null =>
-  now === null || earlier === null || earlier === 0 ? null : change.format(now / earlier - 1);
+const ratio = (current: number | null, earlier: number | null): string | null =>
+  current === null || earlier === null || earlier === 0 ? null : change.format(current / earlier - 1);
 
 const ofCalls = (name: string, part: "refusals" | "failures"): Figure => ({
   name,
-  value: (of) => share(of[part], of.calls),
-  change: (now, earlier) =>
-    now.calls === 0 || earlier.calls === 0
+  value: (outcomes) => share(outcomes[part], outcomes.calls),
+  change: (current, earlier) =>
+    current.calls === 0 || earlier.calls === 0
       ? null
-      : `${points.format(100 * (now[part] / now.calls - earlier[part] / earlier.calls))} points`,
+      : `${points.format(100 * (current[part] / current.calls - earlier[part] / earlier.calls))} points`,
 });
 
 const percentile = (name: string, field: "p50_ms" | "p95_ms" | "p99_ms"): Figure => ({
   name,
-  value: (of) => milliseconds(of[field]),
-  change: (now, earlier) => ratio(now[field], earlier[field]),
+  value: (outcomes) => milliseconds(outcomes[field]),
+  change: (current, earlier) => ratio(current[field], earlier[field]),
 });
 
 const figures: readonly Figure[] = [
   {
     name: "Calls",
     value: ({ calls }) => count.format(calls),
-    change: (now, earlier) => ratio(now.calls, earlier.calls),
+    change: (current, earlier) => ratio(current.calls, earlier.calls),
   },
   ofCalls("Refused (4xx)", "refusals"),
   ofCalls("Failed (5xx)", "failures"),

@@ -35,11 +35,11 @@ const order = groups.flatMap(({ pages }) => pages);
 
 /** Loads the document at a path such as "/docs/webhooks". Throws the router's "not found" for an unknown path. */
 export async function loadGuide(path: string): Promise<Guide> {
-  const at = order.findIndex((page) => page.path === path);
-  const name = order[at]?.name ?? "";
+  const pageIndex = order.findIndex((page) => page.path === path);
+  const name = order[pageIndex]?.name ?? "";
   const load = modules[`../../../../${sourceOf(name)}`] ?? referencePages[name];
   if (load === undefined) throw notFound();
   const { default: document } = await loadChunk(load);
   const markdown = `/portal${markdownPathOf(name)}`;
-  return { ...document, path, markdown, previous: order[at - 1] ?? null, next: order[at + 1] ?? null };
+  return { ...document, path, markdown, previous: order[pageIndex - 1] ?? null, next: order[pageIndex + 1] ?? null };
 }

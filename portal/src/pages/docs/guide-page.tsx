@@ -23,7 +23,8 @@ export function GuidePage() {
     const link = target.closest("a");
     const href = link?.getAttribute("href") ?? "";
     const isOurs = href.startsWith("/portal/") || href.startsWith("#");
-    if (!isOurs || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button !== 0) return;
+    const hasModifier = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+    if (!isOurs || hasModifier || event.button !== 0) return;
     event.preventDefault();
     router.history.push(href.startsWith("#") ? `/portal${path}${href}` : href);
   };

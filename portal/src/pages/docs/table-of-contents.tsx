@@ -29,30 +29,30 @@ export function TableOfContents({ headings }: { headings: GuideDocument["heading
 /** The last heading above the upper third of the window; null above the first. */
 function useHeadingInView(ids: readonly string[]): string | null {
   const [read, setRead] = useState<string | null>(null);
-  const all = ids.join(" ");
+  const idList = ids.join(" ");
   useEffect(() => {
-    const elements = all
+    const elements = idList
       .split(" ")
       .map((id) => document.getElementById(id))
       .filter((element) => element !== null);
     let frame = 0;
-    const look = () => {
+    const markCurrentHeading = () => {
       frame = 0;
       const isAtEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 2;
       const limit = isAtEnd ? innerHeight : Math.max(headerPx + 24, innerHeight / 3);
       setRead(elements.findLast((element) => element.getBoundingClientRect().top <= limit)?.id ?? null);
     };
-    const later = () => {
-      frame ||= requestAnimationFrame(look);
+    const scheduleMark = () => {
+      frame ||= requestAnimationFrame(markCurrentHeading);
     };
-    look();
-    addEventListener("scroll", later, { passive: true });
-    addEventListener("resize", later, { passive: true });
+    markCurrentHeading();
+    addEventListener("scroll", scheduleMark, { passive: true });
+    addEventListener("resize", scheduleMark, { passive: true });
     return () => {
       cancelAnimationFrame(frame);
-      removeEventListener("scroll", later);
-      removeEventListener("resize", later);
+      removeEventListener("scroll", scheduleMark);
+      removeEventListener("resize", scheduleMark);
     };
-  }, [all]);
+  }, [idList]);
   return read;
 }

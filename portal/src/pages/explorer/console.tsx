@@ -43,24 +43,24 @@ interface ConsoleProps {
   operations: readonly Operation[];
   operation: Operation;
   /** The values of a logged call; null without one. */
-  filled: FilledForm | null;
+  filledForm: FilledForm | null;
 }
 
 /** Three panes: the operations, the form of the chosen one, and code and response. The address contains the whole state. */
-export function Console({ operations, operation, filled }: ConsoleProps) {
+export function Console({ operations, operation, filledForm }: ConsoleProps) {
   const account = useAccount();
   const payments = useQuery(sessionQuery).data?.payments;
   const queries = useQueryClient();
   const router = useRouter();
   const pane = useRef<HTMLDivElement>(null);
-  const address = useAddress(operation, filled);
+  const address = useAddress(operation, filledForm);
   const { search } = address;
   const {
     draft: values,
     change,
     fill,
     markSent,
-  } = useDraft(operation, address.given, address.isOwn, account?.user_id ?? null);
+  } = useDraft(operation, address.addressValues, address.isOwn, account?.user_id ?? null);
   const [changedCall, setChangedCall] = useState<number | undefined>(undefined);
   const [responses, setResponses] = useState<Record<string, ApiResponse>>({});
   const [lastCalls, setLastCalls] = useState<readonly SentCall[]>([]);
@@ -72,14 +72,14 @@ export function Console({ operations, operation, filled }: ConsoleProps) {
   });
   const keys = useExplorerKeys(account?.user_id ?? null);
 
-  const form = search.form ?? filled?.form ?? storedForm;
+  const form = search.form ?? filledForm?.form ?? storedForm;
   // The link to a logged call is kept until the form changes.
   useMirror(operation, values, form, address, search.call !== undefined && changedCall !== search.call);
-  const shared = sharedSearch(operation, values, form);
+  const sharedParameters = sharedSearch(operation, values, form);
   const call = callOf(operation, values, form);
   const { file } = rawCall(call);
   const changesSomething = operation.method !== "GET";
-  const missing = missingPathParameter(operation, values);
+  const missingParameter = missingPathParameter(operation, values);
   const sending = useMutation({
     mutationFn: (keyId: number) => sendCall(call, keyId),
     onMutate: () => {
@@ -89,10 +89,20 @@ export function Console({ operations, operation, filled }: ConsoleProps) {
     onSuccess: (response, keyId) => {
       const { method, url } = requestOf(call);
       const { status, durationMs } = response;
-      setResponses((others) => ({ ...others, [operation.id]: response }));
+      setResponses((previous) => ({ ...previous, [operation.id]: response }));
       const path = url.replace(/^\/v1/, "");
-      const sent = { method, path, status, durationMs, operationId: operation.id, values, search: shared };
-      setLastCalls((others) => [{ ...sent, number: (others[0]?.number ?? 0) + 1 }, ...others].slice(0, maxLastCalls));
+      const lastCall = {
+        method,
+        path,
+        status,
+        durationMs,
+        operationId: operation.id,
+        values,
+        search: sharedParameters,
+      };
+      setLastCalls((previous) =>
+        [{ ...lastCall, number: (previous[0]?.number ?? 0) + 1 }, ...previous].slice(0, maxLastCalls),
+      );
       void queries.invalidateQueries({ queryKey: limitsKey(keyId) });
       if (status === 401) {
         void queries.invalidateQueries({ queryKey: sessionKey });
@@ -106,10 +116,12 @@ export function Console({ operations, operation, filled }: ConsoleProps) {
       pane.current?.scrollIntoView({ block: "start" });
   }, [sending.status]);
   const sendButton = useRef<HTMLButtonElement>(null);
-  const { chosen } = keys;
-  const canSend = chosen !== null && missing === undefined && !sending.isPending;
+  const { selectedKey } = keys;
+  const canSend = selectedKey !== null && missingParameter === undefined && !sending.isPending;
   const send = () => {
-    if (canSend) changesSomething ? setConfirming(chosen) : sending.mutate(chosen.id);
+    if (!canSend) return;
+    if (changesSomething) setConfirming(selectedKey);
+    else sending.mutate(selectedKey.id);
   };
   useWindowEvent("keydown", (event) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || isBehindDialog()) return;
@@ -119,8 +131,8 @@ export function Console({ operations, operation, filled }: ConsoleProps) {
 
   return (
     <div className={classes.console}>
-      <OperationList operations={operations} chosen={operation}>
-        <LastCalls calls={lastCalls} onFill={(sent) => fill(sent.operationId, sent.values)} />
+      <OperationList operations={operations} selected={operation}>
+        <LastCalls calls={lastCalls} onFill={(lastCall) => fill(lastCall.operationId, lastCall.values)} />
       </OperationList>
       <form className={classes.form} noValidate onSubmit={(event) => event.preventDefault()}>
         <div className={classes.bar}>
@@ -129,7 +141,7 @@ export function Console({ operations, operation, filled }: ConsoleProps) {
             {readablePath(operation, values)}
           </Title>
           <CopyButton
-            value={window.location.origin + router.buildLocation({ to: "/explorer", search: shared }).href}
+            value={window.location.origin + router.buildLocation({ to: "/explorer", search: sharedParameters }).href}
             label="Copy a link to this call"
           />
           <Button
@@ -138,7 +150,7 @@ export function Console({ operations, operation, filled }: ConsoleProps) {
             size="compact-md"
             leftSection={<IconSend size={14} />}
             loading={sending.isPending}
-            disabled={chosen === null || missing !== undefined}
+            disabled={selectedKey === null || missingParameter !== undefined}
             aria-keyshortcuts="Control+Enter Meta+Enter"
             title="Ctrl or ⌘ and Enter"
             onClick={send}
@@ -171,7 +183,7 @@ export function Console({ operations, operation, filled }: ConsoleProps) {
             operation={operation}
             keys={keys}
             form={form}
-            missing={missing}
+            missingParameter={missingParameter}
             onForm={(chosenForm) => {
               storeForm(chosenForm);
               address.set({ form: chosenForm });

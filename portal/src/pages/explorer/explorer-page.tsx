@@ -20,16 +20,16 @@ export function ExplorerPage() {
   const account = session.data?.account ?? null;
   const operations = useQuery(operationsQuery);
   const callId = account === null ? undefined : search.call;
-  const logged = useQuery({
+  const loggedCall = useQuery({
     ...callQuery(callId ?? 0),
     enabled: callId !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const filled = logged.data === undefined ? null : formOf(logged.data, operations.data ?? []);
+  const filledForm = loggedCall.data === undefined ? null : formOf(loggedCall.data, operations.data ?? []);
   const visible =
-    operations.data?.find(({ id }) => id === (search.operation ?? filled?.operation.id)) ??
+    operations.data?.find(({ id }) => id === (search.operation ?? filledForm?.operation.id)) ??
     operations.data?.find(({ id }) => id === firstOperation);
-  const error = operations.error ?? logged.error;
+  const error = operations.error ?? loggedCall.error;
 
   return (
     <Page
@@ -44,28 +44,37 @@ export function ExplorerPage() {
           ]}
           value={search.view ?? "console"}
           onChange={(view) =>
-            navigate({ search: ({ view: _, ...rest }) => (view === "reference" ? { ...rest, view } : rest) })
+            navigate({
+              search: ({ view: _, ...parameters }) => (view === "reference" ? { ...parameters, view } : parameters),
+            })
           }
         />
       }
     >
-      {error && <ErrorAlert error={error} onRetry={() => void (operations.error ? operations : logged).refetch()} />}
-      {logged.data !== undefined && filled === null && operations.data !== undefined && (
+      {error && (
+        <ErrorAlert error={error} onRetry={() => void (operations.error ? operations : loggedCall).refetch()} />
+      )}
+      {loggedCall.data !== undefined && filledForm === null && operations.data !== undefined && (
         <Alert color="yellow" title="This call cannot be filled in">
-          {logged.data.method} {logged.data.path} is not an operation of the API.
+          {loggedCall.data.method} {loggedCall.data.path} is not an operation of the API.
         </Alert>
       )}
-      {filled?.isBodyLost && (
+      {filledForm?.isBodyLost && (
         <Alert color="yellow" title="The body of this call is not filled in">
           It is not a JSON object, or longer than what the log keeps: the first 4,000 bytes.
         </Alert>
       )}
       {search.view === "reference" ? (
         <Reference operation={visible} />
-      ) : visible === undefined || session.isPending || (callId !== undefined && logged.isLoading) ? (
+      ) : visible === undefined || session.isPending || (callId !== undefined && loggedCall.isLoading) ? (
         operations.error === null && <RowsSkeleton rows={10} />
       ) : (
-        <Console key={account?.user_id} operations={operations.data ?? []} operation={visible} filled={filled} />
+        <Console
+          key={account?.user_id}
+          operations={operations.data ?? []}
+          operation={visible}
+          filledForm={filledForm}
+        />
       )}
     </Page>
   );

@@ -12,13 +12,13 @@ const pauseMs = 250;
 export interface Address {
   search: ExplorerSearch;
   /** The form's values from the address, or from the logged call in the address. */
-  given: GivenValues | null;
+  addressValues: GivenValues | null;
   /** Whether the form itself wrote these values into the address. */
   isOwn: (id: string) => boolean;
   /** Sets some parameters, without a new entry in the browser's history. */
   set: (parameters: ExplorerSearch) => void;
   /** The ids of the values that the form has written into the address. */
-  written: { current: string[] };
+  writtenIds: { current: string[] };
 }
 
 const idOf = (operation: Operation, values: FieldValues) => `${operation.id} ${JSON.stringify(values)}`;
@@ -27,22 +27,22 @@ const idOf = (operation: Operation, values: FieldValues) => `${operation.id} ${J
 export function useAddress(operation: Operation, filled: FilledForm | null): Address {
   const search = useSearch({ from: "/frame/explorer" });
   const navigate = useNavigate({ from: "/explorer" });
-  const written = useRef<string[]>([]);
+  const writtenIds = useRef<string[]>([]);
   const values = valuesIn(search, operation);
   return {
     search,
-    given:
+    addressValues:
       filled !== null && filled.operation.id === operation.id
         ? { id: `call ${search.call}`, values: filled.values }
         : values && { id: idOf(operation, values), values },
     isOwn: (id) => {
-      const place = written.current.indexOf(id);
-      written.current.splice(0, place + 1);
+      const place = writtenIds.current.indexOf(id);
+      writtenIds.current.splice(0, place + 1);
       return place >= 0;
     },
     set: (parameters) =>
-      void navigate({ search: (rest) => ({ ...rest, ...parameters }), replace: true, resetScroll: false }),
-    written,
+      void navigate({ search: (previous) => ({ ...previous, ...parameters }), replace: true, resetScroll: false }),
+    writtenIds,
   };
 }
 
@@ -58,7 +58,7 @@ export function useMirror(
   operation: Operation,
   draft: FieldValues,
   form: ResponseForm,
-  { written }: Address,
+  { writtenIds }: Address,
   isHeld: boolean,
 ): void {
   const navigate = useNavigate({ from: "/explorer" });
@@ -68,7 +68,7 @@ export function useMirror(
     const timer = setTimeout(() => {
       // The user has opened another page, which is still loading.
       if (!router.latestLocation.pathname.endsWith("/explorer")) return;
-      written.current.push(idOf(operation, addressOf(operation, draft)));
+      writtenIds.current.push(idOf(operation, addressOf(operation, draft)));
       void navigate({
         search: ({ view, language, pane }) => ({
           ...sharedSearch(operation, draft, form),
@@ -81,5 +81,5 @@ export function useMirror(
       });
     }, pauseMs);
     return () => clearTimeout(timer);
-  }, [operation, draft, form, navigate, router, written, isHeld]);
+  }, [operation, draft, form, navigate, router, writtenIds, isHeld]);
 }

@@ -28,33 +28,42 @@ interface Draft {
  */
 export function useDraft(
   operation: Operation,
-  given: GivenValues | null,
+  addressValues: GivenValues | null,
   isOwn: (id: string) => boolean,
   userId: number | null,
 ): Draft {
   const withGiven = (drafts: Drafts): Drafts => {
-    if (given === null) return drafts;
+    if (addressValues === null) return drafts;
     const draft = drafts[operation.id];
-    if (draft !== undefined && !(idempotencyKeyName in given.values) && haveSameAddress(operation, draft, given.values))
+    if (
+      draft !== undefined &&
+      !(idempotencyKeyName in addressValues.values) &&
+      haveSameAddress(operation, draft, addressValues.values)
+    )
       return drafts;
     const { [idempotencyKeyName]: key } = newDraft(operation);
-    return { ...drafts, [operation.id]: { ...(key !== undefined && { [idempotencyKeyName]: key }), ...given.values } };
+    return {
+      ...drafts,
+      [operation.id]: { ...(key !== undefined && { [idempotencyKeyName]: key }), ...addressValues.values },
+    };
   };
   const [drafts, setDrafts] = useState<Drafts>(() => withGiven(readDrafts(sessionStorage, userId)));
   // The key of a logged call is already used.
-  const sentKeys = useRef<Record<string, string | undefined>>({ [operation.id]: given?.values[idempotencyKeyName] });
-  const takenId = useRef(given?.id);
+  const sentKeys = useRef<Record<string, string | undefined>>({
+    [operation.id]: addressValues?.values[idempotencyKeyName],
+  });
+  const takenId = useRef(addressValues?.id);
   useLayoutEffect(() => {
-    if (given === null || takenId.current === given.id) return;
-    takenId.current = given.id;
-    if (isOwn(given.id)) return;
-    sentKeys.current[operation.id] = given.values[idempotencyKeyName];
+    if (addressValues === null || takenId.current === addressValues.id) return;
+    takenId.current = addressValues.id;
+    if (isOwn(addressValues.id)) return;
+    sentKeys.current[operation.id] = addressValues.values[idempotencyKeyName];
     setDrafts(withGiven);
   });
-  const fresh = useMemo(() => newDraft(operation), [operation]);
-  const draft = drafts[operation.id] ?? fresh;
+  const emptyDraft = useMemo(() => newDraft(operation), [operation]);
+  const draft = drafts[operation.id] ?? emptyDraft;
   useEffect(() => writeDrafts(sessionStorage, userId, drafts), [userId, drafts]);
-  const fill = (id: string, values: FieldValues) => setDrafts((others) => ({ ...others, [id]: values }));
+  const fill = (id: string, values: FieldValues) => setDrafts((previous) => ({ ...previous, [id]: values }));
   const keep = (values: FieldValues) => fill(operation.id, values);
   return {
     draft,

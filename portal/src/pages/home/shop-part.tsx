@@ -12,9 +12,13 @@ const pages = {
 
 /** Links to the pages of producers and buyers. Introduces buying and selling to newcomers. */
 export function ShopPart({ shop: { buys, produces, sells } }: Pick<Home, "shop">) {
-  const own = [...(sells ? [pages.sales] : []), ...(produces ? [pages.studio] : []), ...(buys ? [pages.library] : [])];
-  const isNew = own.length === 0;
-  const links = isNew ? [pages.market, { ...pages.studio, label: "Sell your own" }] : [...own, pages.market];
+  const ownPages = [
+    ...(sells ? [pages.sales] : []),
+    ...(produces ? [pages.studio] : []),
+    ...(buys ? [pages.library] : []),
+  ];
+  const isNew = ownPages.length === 0;
+  const links = isNew ? [pages.market, { ...pages.studio, label: "Sell your own" }] : [...ownPages, pages.market];
   return (
     <Section title={isNew ? "Buy and sell beats" : "Your shop"} note={isNew ? "No API key is needed." : undefined}>
       <Group gap="xs">

@@ -12,7 +12,7 @@ import { Permitted } from "../../display/permitted.tsx";
 import { AccountVersion } from "./account-version.tsx";
 import { FormerKeys } from "./former-keys.tsx";
 import { KeyCard } from "./key-card.tsx";
-import { type Pinned, PinVersion } from "./pin-version.tsx";
+import { type PinTarget, PinVersion } from "./pin-version.tsx";
 import { RaiseLimits } from "./raise-limits.tsx";
 import { RestrictKey } from "./restrict-key.tsx";
 import { RevokeKey } from "./revoke-key.tsx";
@@ -28,7 +28,7 @@ export function KeysPage() {
   const setCreating = (isOpen: boolean) => void navigate({ search: isOpen ? { create: 1 } : {}, replace: true });
   const [restricting, setRestricting] = useState<ApiKey | null>(null);
   const [raising, setRaising] = useState<ApiKey | null>(null);
-  const [pinned, setPinned] = useState<Pinned | null>(null);
+  const [pinTarget, setPinned] = useState<PinTarget | null>(null);
   const [rotating, setRotating] = useState<ApiKey | null>(null);
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
   const active = data?.keys.filter(({ state }) => state === "active") ?? [];
@@ -78,7 +78,7 @@ export function KeysPage() {
       <FormerKeys keys={data?.keys.filter(({ state }) => state !== "active") ?? []} />
       <AccountVersion onChange={(account) => setPinned({ account })} />
       <CreateKey opened={isCreating} onClose={() => setCreating(false)} />
-      <PinVersion pinned={pinned} onClose={() => setPinned(null)} />
+      <PinVersion pinTarget={pinTarget} onClose={() => setPinned(null)} />
       <RestrictKey apiKey={restricting} onClose={() => setRestricting(null)} />
       <RaiseLimits apiKey={raising} onClose={() => setRaising(null)} />
       <RotateKey apiKey={rotating} onClose={() => setRotating(null)} />

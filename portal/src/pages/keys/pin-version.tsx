@@ -10,32 +10,32 @@ import { GuardedForm } from "../../display/unsaved-work.tsx";
 import { VersionSelect } from "../../display/version-select.tsx";
 
 /** The key, or the account with the current version, that the dialog pins. */
-export type Pinned = { key: ApiKey } | { account: string | null };
+export type PinTarget = { key: ApiKey } | { account: string | null };
 
 interface PinVersionProps {
   /** The key or account; null closes the dialog. */
-  pinned: Pinned | null;
+  pinTarget: PinTarget | null;
   onClose: () => void;
 }
 
 /** The dialog that pins a key or the account to a dated version of the API. */
-export function PinVersion({ pinned, onClose }: PinVersionProps) {
+export function PinVersion({ pinTarget, onClose }: PinVersionProps) {
   return (
     <GuardedModal
-      opened={pinned !== null}
+      opened={pinTarget !== null}
       onClose={onClose}
-      title={pinned !== null && "key" in pinned ? "Version of API key" : "Version of the account"}
+      title={pinTarget !== null && "key" in pinTarget ? "Version of API key" : "Version of the account"}
       size="lg"
       closeButtonProps={{ "aria-label": "Close" }}
     >
-      {pinned !== null && <Form pinned={pinned} onClose={onClose} />}
+      {pinTarget !== null && <Form pinTarget={pinTarget} onClose={onClose} />}
     </GuardedModal>
   );
 }
 
-function Form({ pinned, onClose }: { pinned: Pinned; onClose: () => void }) {
-  const key = "key" in pinned ? pinned.key : null;
-  const before = "key" in pinned ? pinned.key.version : (pinned.account ?? versionDates[0] ?? null);
+function Form({ pinTarget, onClose }: { pinTarget: PinTarget; onClose: () => void }) {
+  const key = "key" in pinTarget ? pinTarget.key : null;
+  const before = "key" in pinTarget ? pinTarget.key.version : (pinTarget.account ?? versionDates[0] ?? null);
   const [version, setVersion] = useState(before);
   const pin = useKeyMutation(async () => {
     if (key !== null)

@@ -47,7 +47,7 @@ export function BillingDetails() {
 function DetailsForm({ details, onDone }: { details: Details; onDone: () => void }) {
   const client = useQueryClient();
   // Identifies this form, so that Cancel asks only about its input.
-  const [own] = useState({});
+  const [formToken] = useState({});
   const save = useMutation({
     mutationFn: (body: Details) => unwrap(api.PUT("/library/billing", { body })),
     onSuccess: (saved) => {
@@ -56,7 +56,7 @@ function DetailsForm({ details, onDone }: { details: Details; onDone: () => void
     },
   });
   const cancel = async () => {
-    if (await mayClose(own)) onDone();
+    if (await mayClose(formToken)) onDone();
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -65,7 +65,7 @@ function DetailsForm({ details, onDone }: { details: Details; onDone: () => void
     save.mutate({ name: text("name"), address: text("address"), country: text("country"), vat_id: text("vat_id") });
   };
   return (
-    <DialogContext.Provider value={own}>
+    <DialogContext.Provider value={formToken}>
       <GuardedForm onSubmit={submit} error={save.error}>
         <Stack gap="sm">
           {save.error !== null && <ErrorAlert error={save.error} />}

@@ -82,7 +82,7 @@ export function OrderRow({ order, isOpen, onToggle }: OrderRowProps) {
               >
                 {t("library.receipt")}
               </Anchor>
-              <InvoiceLinks invoices={order.invoices} of="library" />
+              <InvoiceLinks invoices={order.invoices} reader="library" />
               <Anchor
                 size="sm"
                 aria-label={t("library.writeToTheProducerAsk", { title: beat.title, id: String(id) })}

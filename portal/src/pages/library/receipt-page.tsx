@@ -37,7 +37,7 @@ export function ReceiptPage() {
       {data !== undefined && <Receipt receipt={data} />}
       {data !== undefined && data.invoices.length > 0 && (
         <Group gap="md" className={classes.screenOnly}>
-          <InvoiceLinks invoices={data.invoices} of="library" />
+          <InvoiceLinks invoices={data.invoices} reader="library" />
         </Group>
       )}
       <Text size="sm" className={classes.screenOnly}>

@@ -87,8 +87,8 @@ function TimeChoice({ search, onChange, zone }: Omit<CallHistogramProps, "isLive
 
 function betweenText(from: string | undefined, to: string | undefined, zone: TimeZone): string {
   if (from !== undefined && to !== undefined) return rangeText(Date.parse(from), Date.parse(to), zone);
-  const [word, at] = from === undefined ? ["until", to] : ["since", from];
-  const ms = Date.parse(at ?? "");
+  const [word, time] = from === undefined ? ["until", to] : ["since", from];
+  const ms = Date.parse(time ?? "");
   return `${word} ${rangeText(ms, ms, zone).replace(/ – .*/, "")}`;
 }
 

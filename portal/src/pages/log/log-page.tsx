@@ -164,8 +164,8 @@ function useInspection(
     },
     close,
   );
-  const step = (by: -1 | 1) => {
-    const id = neighbour(by);
+  const step = (offset: -1 | 1) => {
+    const id = neighbour(offset);
     return id === undefined ? undefined : () => goTo(id);
   };
   return { listRef, headingRef, open, close, step };

@@ -42,7 +42,7 @@ export function BeatPage() {
   const navigate = useNavigate();
   const session = useQuery(sessionQuery).data;
   const { data: beat, error, refetch } = useQuery(beatQuery(beatId));
-  const here = { to: "/market/beats/$beatId", params: { beatId } } as const;
+  const beatLink = { to: "/market/beats/$beatId", params: { beatId } } as const;
   if (buy !== undefined && session?.account === null)
     return <Navigate to="/sign-in" search={{ next: nextOf(beatId, buy, price) }} replace />;
   if (error instanceof ApiError && error.status === 404) return <NoBeat beatId={beatId} />;
@@ -77,7 +77,7 @@ export function BeatPage() {
             beatId={beatId}
             license={buy}
             shownPrice={price}
-            onClose={() => void navigate({ ...here, search: {}, replace: true, resetScroll: false })}
+            onClose={() => void navigate({ ...beatLink, search: {}, replace: true, resetScroll: false })}
           />
         </Suspense>
       )}
@@ -177,11 +177,11 @@ function Facts({ beat: { bpm, key, genre, duration, play_count, created_at } }: 
 /** The producer's other beats. */
 function Others({ beat, currency }: { beat: BeatDetail; currency: string }) {
   const { data = [] } = useQuery(producerBeatsQuery(beat.user_id, othersShown + 1));
-  const others = data.filter(({ id }) => id !== beat.id).slice(0, othersShown);
-  if (others.length === 0) return null;
+  const otherBeats = data.filter(({ id }) => id !== beat.id).slice(0, othersShown);
+  if (otherBeats.length === 0) return null;
   return (
     <Part title={t("market.moreBy", { producerName: beat.producer_name })}>
-      <BeatCovers beats={others} currency={currency} />
+      <BeatCovers beats={otherBeats} currency={currency} />
     </Part>
   );
 }

@@ -35,7 +35,7 @@ const price = (value: string): number | undefined => (/^\d{1,6}(\.\d{1,2})?$/.te
 const listOf =
   (fits: (value: string) => boolean) =>
   (value: string): string | undefined => {
-    const values = [...new Set(value.split(",").map((one) => one.trim()))].filter(fits).slice(0, maxValues);
+    const values = [...new Set(value.split(",").map((part) => part.trim()))].filter(fits).slice(0, maxValues);
     return values.length === 0 ? undefined : values.join(",");
   };
 
@@ -70,8 +70,8 @@ export const valuesOf = (list: string | undefined): string[] => (list === undefi
 /** Toggles a value in the list; undefined for an empty list. */
 export function toggled(list: string | undefined, value: string): string | undefined {
   const values = valuesOf(list);
-  const others = values.filter((each) => each !== value);
-  const next = others.length === values.length ? [...values, value] : others;
+  const otherValues = values.filter((each) => each !== value);
+  const next = otherValues.length === values.length ? [...values, value] : otherValues;
   return next.length === 0 ? undefined : next.join(",");
 }
 
@@ -98,11 +98,11 @@ const facetNames = ["genre", "bpm", "key", "price", "tag"] as const;
 /** The parameters of a page of the catalogue, in the API's names. The first page includes the counts of all pages. */
 export function catalogueQuery(search: CatalogueSearch, page: number): Record<string, Scalar> {
   const { q, sort } = search;
-  const chosen = filters.flatMap((name) => (search[name] === undefined ? [] : [[name, search[name]] as const]));
+  const setFilters = filters.flatMap((name) => (search[name] === undefined ? [] : [[name, search[name]] as const]));
   return {
     ...(q !== undefined && { q, type: "beats" }),
     ...(q !== undefined && search.read === "words" && { interpret: false }),
-    ...Object.fromEntries(chosen),
+    ...Object.fromEntries(setFilters),
     ...(sort !== undefined ? { sort } : q === undefined && { sort: "popular" }),
     ...(page === 1 ? { facets: facetNames.join(",") } : { page }),
     limit: pageSize,

@@ -8,7 +8,7 @@ const debounceMs = 250;
 
 /** The search text; reported shortly after the last letter. */
 export function SearchBox({ q, onChange }: { q: string | undefined; onChange: (q: string | undefined) => void }) {
-  const [typed, setTyped] = useState(q ?? "");
+  const [typedText, setTypedText] = useState(q ?? "");
   const reported = useRef(q);
   const report = useDebouncedCallback((text: string) => {
     reported.current = text.trim() === "" ? undefined : text;
@@ -19,7 +19,7 @@ export function SearchBox({ q, onChange }: { q: string | undefined; onChange: (q
     if (q === reported.current) return;
     report.cancel();
     reported.current = q;
-    setTyped(q ?? "");
+    setTypedText(q ?? "");
   }, [q, report]);
   return (
     <search style={{ flex: "1 1 280px" }}>
@@ -35,10 +35,10 @@ export function SearchBox({ q, onChange }: { q: string | undefined; onChange: (q
             /
           </Kbd>
         }
-        value={typed}
+        value={typedText}
         maxLength={200}
         onChange={({ currentTarget }) => {
-          setTyped(currentTarget.value);
+          setTypedText(currentTarget.value);
           report(currentTarget.value);
         }}
       />

@@ -28,8 +28,8 @@ export function EndPart({ organisation, account }: { organisation: Organisation;
     mutationFn: (username: string) => unwrap(api.POST("/organisation/erasure", { body: { username } })),
     ...leaving,
   });
-  const [typed, setTyped] = useState("");
-  const others = organisation.members.filter(({ is_you }) => !is_you);
+  const [typedText, setTypedText] = useState("");
+  const otherMembers = organisation.members.filter(({ is_you }) => !is_you);
   const error = leaves.error ?? transfers.error ?? erase.error;
   const name = account.organisation?.name ?? "";
   const leave = () =>
@@ -51,7 +51,7 @@ export function EndPart({ organisation, account }: { organisation: Organisation;
   };
   const submitErasure = (event: FormEvent) => {
     event.preventDefault();
-    erase.mutate(typed);
+    erase.mutate(typedText);
   };
   return (
     <Part id="end" title={t("settings.leaveHandOverOrDelete")} lead={t("settings.theLastOwnerHandsThe")}>
@@ -63,13 +63,13 @@ export function EndPart({ organisation, account }: { organisation: Organisation;
       </Group>
       <Permitted to="organisation:manage">
         <Stack gap="sm" maw={520}>
-          {others.length > 0 && (
+          {otherMembers.length > 0 && (
             <GuardedForm onSubmit={submitTransfer} error={error}>
               <Group align="flex-end" gap="sm">
                 <NativeSelect
                   name="to"
                   label={t("settings.newOwnerInYourPlace")}
-                  data={others.map(({ user_id, email }) => ({ value: String(user_id), label: email }))}
+                  data={otherMembers.map(({ user_id, email }) => ({ value: String(user_id), label: email }))}
                 />
                 <Button type="submit" variant="default" loading={transfers.isBusy}>
                   {t("settings.handOver2")}
@@ -83,14 +83,14 @@ export function EndPart({ organisation, account }: { organisation: Organisation;
                 label={t("settings.typeToDeleteIt", { username: organisation.username })}
                 autoComplete="off"
                 spellCheck={false}
-                value={typed}
-                onChange={(event) => setTyped(event.currentTarget.value)}
+                value={typedText}
+                onChange={(event) => setTypedText(event.currentTarget.value)}
                 required
               />
               <Button
                 type="submit"
                 color="red"
-                disabled={typed.trim() !== organisation.username}
+                disabled={typedText.trim() !== organisation.username}
                 loading={erase.isPending}
               >
                 {t("settings.deleteForGood")}

@@ -1,5 +1,5 @@
 /** The month (UTC) of a time and those before it, newest first: `2026-11`, `2026-10`, … */
-export const lastMonths = (now: Date, count: number): string[] =>
-  Array.from({ length: count }, (_, back) =>
-    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back)).toISOString().slice(0, 7),
+export const lastMonths = (date: Date, count: number): string[] =>
+  Array.from({ length: count }, (_, monthsBack) =>
+    new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - monthsBack)).toISOString().slice(0, 7),
   );

@@ -16,8 +16,8 @@ export function SalesFilters({ search, onChange }: SalesFiltersProps) {
   const { from, to, beat } = search;
   const beats = useQuery(soldBeatsQuery).data?.beats ?? [];
   const change = (values: { [Name in keyof SalesSearch]?: SalesSearch[Name] | undefined }) => {
-    const { page: _, ...rest } = { ...search, ...values };
-    onChange(readSalesSearch(rest));
+    const { page: _, ...filters } = { ...search, ...values };
+    onChange(readSalesSearch(filters));
   };
   return (
     <Group gap="xs" align="flex-end">

@@ -79,7 +79,7 @@ export const SalesTable = ({ sales }: { sales: readonly Sale[] }) => (
             </Table.Td>
             <Table.Td>
               <Stack gap={2}>
-                <InvoiceLinks invoices={sale.invoices} of="sales" />
+                <InvoiceLinks invoices={sale.invoices} reader="sales" />
               </Stack>
             </Table.Td>
           </Table.Tr>

@@ -51,7 +51,7 @@ const daySeconds = 86_400;
 /** Advances a sandbox. Repeats the call until the server has completed the advance. */
 export async function advance(sandbox: Sandbox, request: Advance): Promise<Advanced> {
   const result: Advanced = { from: sandbox.now, to: sandbox.now, orders: 0, refunds: 0, disputes: 0, payouts: 0 };
-  let by = `P${request.days}D`;
+  let duration = `P${request.days}D`;
   for (let isComplete = false; !isComplete; ) {
     const passedSeconds = (Date.parse(result.to) - Date.parse(result.from)) / 1_000;
     const outageSeconds = Math.ceil(request.outageDays * daySeconds - passedSeconds);
@@ -64,7 +64,7 @@ export async function advance(sandbox: Sandbox, request: Advance): Promise<Advan
     const { advance: part } = await unwrap(
       api.POST("/sandboxes/{sandbox_id}/advance", {
         params: { path: { sandbox_id: sandbox.id } },
-        body: { by, orders_per_day: request.ordersPerDay, faults },
+        body: { by: duration, orders_per_day: request.ordersPerDay, faults },
       }),
     );
     result.to = part.sandbox.now;
@@ -72,7 +72,7 @@ export async function advance(sandbox: Sandbox, request: Advance): Promise<Advan
     result.refunds += part.refunds;
     result.disputes += part.disputes;
     result.payouts += part.payouts;
-    by = part.remaining;
+    duration = part.remaining;
     isComplete = part.is_complete;
   }
   return result;

@@ -6,11 +6,11 @@ import type { Storage } from "./studio-queries.ts";
 /** The used share of the account's storage. Renders nothing for an account without a limit. */
 export function StorageUse({ storage }: { storage: Storage | undefined }) {
   if (storage === undefined || storage.max_bytes === null) return null;
-  const { used_bytes: used, max_bytes: max } = storage;
-  const percent = Math.min(100, Math.round((100 * used) / max));
+  const { used_bytes: usedBytes, max_bytes: maxBytes } = storage;
+  const percent = Math.min(100, Math.round((100 * usedBytes) / maxBytes));
   const words = t("studio.yourFilesTakeOf", {
-    used: used === 0 ? t("studio.nothing") : bytesInWords(used),
-    max: bytesInWords(max),
+    used: usedBytes === 0 ? t("studio.nothing") : bytesInWords(usedBytes),
+    max: bytesInWords(maxBytes),
   });
   return (
     <div>

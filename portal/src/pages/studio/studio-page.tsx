@@ -48,11 +48,13 @@ export function StudioPage() {
     if (uploadId !== null) void navigate({ to: "/studio/uploads/$uploadId", params: { uploadId } });
   }, [uploadId, navigate]);
 
-  const add = (chosen: File[]) => {
+  const add = (newFiles: File[]) => {
     if (userId === undefined) return;
-    const keys = chosen.map((file) => sending.add(userId, file, kindOf(file)));
-    const [only] = chosen;
-    setAlone(chosen.length === 1 && only !== undefined && kindOf(only) === "audio" ? (keys[0] ?? null) : null);
+    const keys = newFiles.map((file) => sending.add(userId, file, kindOf(file)));
+    const [firstFile] = newFiles;
+    setAlone(
+      newFiles.length === 1 && firstFile !== undefined && kindOf(firstFile) === "audio" ? (keys[0] ?? null) : null,
+    );
   };
   return (
     <Page

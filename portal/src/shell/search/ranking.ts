@@ -29,9 +29,9 @@ export interface SearchEntry extends Omit<Hit, "score"> {
 export function rankEntries(query: string, entries: readonly SearchEntry[], limit: number): Hit[] {
   const words = wordsOf(query);
   if (words.length === 0) return [];
-  const whole = query.trim().toLowerCase();
+  const phrase = query.trim().toLowerCase();
   return entries
-    .map((entry) => ({ ...entry, score: scoreOf(entry, words, whole) }))
+    .map((entry) => ({ ...entry, score: scoreOf(entry, words, phrase) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || a.title.length - b.title.length)
     .slice(0, limit);
@@ -41,13 +41,13 @@ export function rankEntries(query: string, entries: readonly SearchEntry[], limi
  * The score of an entry; 0 unless each word of the query begins a word of the name, detail or keywords. Matches in the
  * name count most. A name that equals the query has the highest score.
  */
-function scoreOf({ title, detail, keywords = "", id }: SearchEntry, words: readonly string[], whole: string): number {
-  if ([title, id, detail].some((text) => text.toLowerCase() === whole)) return 1;
+function scoreOf({ title, detail, keywords = "", id }: SearchEntry, words: readonly string[], phrase: string): number {
+  if ([title, id, detail].some((text) => text.toLowerCase() === phrase)) return 1;
   const names = wordsOf(title);
-  const others = wordsOf(`${detail} ${keywords} ${id}`);
+  const detailWords = wordsOf(`${detail} ${keywords} ${id}`);
   let sum = 0;
   for (const word of words) {
-    const quality = qualityOf(word, names, others);
+    const quality = qualityOf(word, names, detailWords);
     if (quality === 0) return 0;
     sum += quality;
   }
@@ -55,18 +55,18 @@ function scoreOf({ title, detail, keywords = "", id }: SearchEntry, words: reado
 }
 
 /** The quality of a word's match, from 0 (none) to 0.9. */
-function qualityOf(word: string, names: readonly string[], others: readonly string[]): number {
+function qualityOf(word: string, names: readonly string[], detailWords: readonly string[]): number {
   if (names.includes(word)) return 0.9;
   if (names.some((name) => name.startsWith(word))) return 0.8;
-  if (others.includes(word)) return 0.6;
-  return others.some((other) => other.startsWith(word)) ? 0.5 : 0;
+  if (detailWords.includes(word)) return 0.6;
+  return detailWords.some((other) => other.startsWith(word)) ? 0.5 : 0;
 }
 
 /**
  * Groups the hits, sorted by the best hit of each group. Beats stay last, because they arrive later and must not move
  * other results under the pointer.
  */
-export function grouped(hits: readonly Hit[]): { group: HitGroup; hits: Hit[] }[] {
+export function groupHits(hits: readonly Hit[]): { group: HitGroup; hits: Hit[] }[] {
   const groups = [...new Set(hits.map(({ group }) => group))].map((group) => ({
     group,
     hits: hits.filter((hit) => hit.group === group),

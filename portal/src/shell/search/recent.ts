@@ -26,10 +26,10 @@ export function readRecent(): SearchEntry[] {
 
 export function remember({ group, title, detail, address }: Hit): void {
   if (address === undefined || group === "API keys" || group === "Endpoints" || group === "By id") return;
-  const others = readRecent().filter((each) => each.address !== address);
+  const otherEntries = readRecent().filter((each) => each.address !== address);
   const entries = [
     { title, detail, address },
-    ...others.map((other) => ({ title: other.title, detail: other.detail, address: other.address })),
+    ...otherEntries.map((other) => ({ title: other.title, detail: other.detail, address: other.address })),
   ];
   try {
     localStorage.setItem(storageKey, JSON.stringify(entries.slice(0, maxRecent)));

@@ -35,7 +35,7 @@ interface SearchDialogProps {
  */
 export function SearchDialog({ pages, onOpen, onClose }: SearchDialogProps) {
   const [query, setQuery] = useState("");
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [selectedId, setSelectedId] = useState<string | null>(null);
   const { groups, failure, isSearching } = useSearch(query, pages);
   const dialog = useRef<HTMLDialogElement>(null);
   const listId = useId();
@@ -48,12 +48,12 @@ export function SearchDialog({ pages, onOpen, onClose }: SearchDialogProps) {
   const groupId = (group: string): string => `${listId}-${group.replaceAll(" ", "-")}`;
   const optionId = (hit: Hit): string => `${listId}-${hits.indexOf(hit)}`;
   // The chosen hit stays chosen while the new hits contain it.
-  const active = hits.find((hit) => keyOf(hit) === chosen) ?? hits[0];
+  const active = hits.find((hit) => keyOf(hit) === selectedId) ?? hits[0];
   const queryWords = wordsOf(query);
 
   const choose = (hit: Hit | undefined) => {
     if (hit === undefined) return;
-    setChosen(keyOf(hit));
+    setSelectedId(keyOf(hit));
     document.getElementById(optionId(hit))?.scrollIntoView({ block: "nearest" });
   };
   const open = (hit: Hit, isElsewhere: boolean) => {
@@ -67,12 +67,12 @@ export function SearchDialog({ pages, onOpen, onClose }: SearchDialogProps) {
     else if (hit.address !== undefined) onOpen(hit.address);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const at = active === undefined ? -1 : hits.indexOf(active);
+    const index = active === undefined ? -1 : hits.indexOf(active);
     const steps: Record<string, Hit | undefined> = {
-      ArrowDown: hits[(at + 1) % hits.length],
-      ArrowUp: hits.at(at - 1),
-      PageDown: hits[Math.min(at + 5, hits.length - 1)],
-      PageUp: hits[Math.max(at - 5, 0)],
+      ArrowDown: hits[(index + 1) % hits.length],
+      ArrowUp: hits.at(index - 1),
+      PageDown: hits[Math.min(index + 5, hits.length - 1)],
+      PageUp: hits[Math.max(index - 5, 0)],
     };
     if (event.key in steps) choose(steps[event.key]);
     else if (event.key === "Enter" && active !== undefined) open(active, event.ctrlKey || event.metaKey);
@@ -107,7 +107,7 @@ export function SearchDialog({ pages, onOpen, onClose }: SearchDialogProps) {
           value={query}
           onChange={(event) => {
             setQuery(event.currentTarget.value);
-            setChosen(null);
+            setSelectedId(null);
           }}
           onKeyDown={onKeyDown}
         />
@@ -145,7 +145,7 @@ export function SearchDialog({ pages, onOpen, onClose }: SearchDialogProps) {
                 hit={hit}
                 words={queryWords}
                 isActive={hit === active}
-                onPoint={() => setChosen(keyOf(hit))}
+                onPoint={() => setSelectedId(keyOf(hit))}
                 onOpen={(event) => open(hit, event.ctrlKey || event.metaKey)}
               />
             ))}
@@ -204,9 +204,9 @@ const Option = ({ id, hit, words, isActive, onPoint, onOpen }: OptionProps) => (
 /** A text with marked words. Its direction is automatic, because the text may come from other people. */
 const Marked = ({ text, words }: { text: string; words: readonly string[] }) => (
   <bdi>
-    {marked(text, words).map(({ text: part, isMatch }, at) =>
+    {marked(text, words).map(({ text: part, isMatch }, index) =>
       // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other name
-      isMatch ? <mark key={at}>{part}</mark> : part,
+      isMatch ? <mark key={index}>{part}</mark> : part,
     )}
   </bdi>
 );

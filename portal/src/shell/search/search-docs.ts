@@ -42,8 +42,8 @@ function hitOf(
   words: readonly string[],
   best: number,
 ): Hit {
-  const named = wordsOf(`${title} ${heading}`);
-  const isNamed = words.every((word) => named.some((each) => each.startsWith(word)));
+  const titleWords = wordsOf(`${title} ${heading}`);
+  const isNamed = words.every((word) => titleWords.some((each) => each.startsWith(word)));
   // A heading that equals the query ranks above calls whose names contain the words.
   const isWhole = wordsOf(heading).join(" ") === words.join(" ");
   const quality = isNamed ? 0.75 : 0.4;

@@ -9,7 +9,7 @@ let index: Promise<SearchIndex> | undefined;
 
 /** Loads the index of docs and calls once. Rejects while the server is unreachable; the next call tries again. */
 export function loadIndex(): Promise<SearchIndex> {
-  index ??= loadChunk(() => import("virtual:search-index")).then(({ default: built }) => openIndex(built));
+  index ??= loadChunk(() => import("virtual:search-index")).then(({ default: indexJson }) => openIndex(indexJson));
   index.catch(() => {
     index = undefined;
   });

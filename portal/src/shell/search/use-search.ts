@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 import { throughOutage } from "../../api/connection.ts";
 import { t } from "../../api/locale.ts";
-import { grouped, type Hit, rankEntries, type SearchEntry } from "./ranking.ts";
+import { groupHits, type Hit, rankEntries, type SearchEntry } from "./ranking.ts";
 import { readRecent } from "./recent.ts";
 import { type SearchIndex, searchCalls, searchDocs } from "./search-docs.ts";
 import { loadAccount, loadIndex, looksLikeId, lookUpId, searchBeats } from "./sources.ts";
@@ -39,12 +39,12 @@ export function useSearch(query: string, pages: readonly SearchEntry[]): Search 
 
   const groups = useMemo(() => {
     if (query.trim() === "")
-      return grouped([
+      return groupHits([
         ...readRecent().map((each) => ({ ...each, score: 1 })),
         ...pages.map((page) => ({ ...page, score: 0.5 })),
       ]);
     const entries = account?.entries ?? [];
-    return grouped([
+    return groupHits([
       ...(ids.query === searchText ? ids.entries.map((entry) => ({ ...entry, score: 1 })) : []),
       ...rankEntries(query, pages, entriesShown),
       ...rankEntries(

@@ -326,7 +326,7 @@ const soldForFewStreams: Case = [
 it("an answer changes from no to yes after the purchase of its remedy, at the named price", async () => {
   const day = 86_400_000;
   const clause = { name: "territory", text: "Sold in Germany and Austria.", value: ["DE", "AT"] } as const;
-  await recordTermsWith(api.database, { like: builtInTerms.version, version: "two countries", clause });
+  await recordTermsWith(api.database, { baseVersion: builtInTerms.version, version: "two countries", clause });
   const remedies = { all: 0, ofTerritory: 0, ofChangedLimits: 0 };
   await fc.assert(
     fc.asyncProperty(soldLicense, question, async ({ licenseType, state, limits, isWorldwide }, askedUse) => {

@@ -16,8 +16,8 @@ const rounds = 8;
 test("every request from the document, valid or hostile, gets a documented response, and no response reveals internals", async () => {
   const { sandboxServer } = await withTestMode();
   // A failure shows these lines, because responses do not describe the cause.
-  const logged: string[] = [];
-  const logger = pino({ level: "error" }, { write: (line) => logged.push(line) });
+  const logLines: string[] = [];
+  const logger = pino({ level: "error" }, { write: (line) => logLines.push(line) });
   const { api } = await uploadApi({ asTestModeOn: sandboxServer, logger });
   await insertBeats(
     api.database,
@@ -25,7 +25,7 @@ test("every request from the document, valid or hostile, gets a documented respo
   );
   const keys = {
     all: api.key,
-    only: {
+    byPermission: {
       "genres:read": await api.makeKey({ permissions: ["genres:read"] }),
       "search:read": await api.makeKey({ permissions: ["search:read"] }),
     },
@@ -37,7 +37,7 @@ test("every request from the document, valid or hostile, gets a documented respo
     if (url.includes(exampleSandboxId)) await testMode?.insertExample();
     const {
       statusCode,
-      headers: got,
+      headers: responseHeaders,
       rawPayload: bytes,
     } = await api.request({
       method: method as "GET",
@@ -45,16 +45,16 @@ test("every request from the document, valid or hostile, gets a documented respo
       headers,
       ...(body !== null && { payload: body }),
     });
-    return { statusCode, headers: got, bytes };
+    return { statusCode, headers: responseHeaders, bytes };
   };
-  const known = await makeOwnResources({ database: api.database, userId: api.userId, key: api.key, send });
+  const knownIds = await makeOwnResources({ database: api.database, userId: api.userId, key: api.key, send });
   // Operations that lack one of the expected statuses get more requests.
   const figures: FuzzFigures = { requests: 0, longestMs: 0, statuses: new Map() };
   let incomplete: readonly PlacedOperation[] = apiOperations;
   for (let round = 0; round < rounds && incomplete.length > 0; round++) {
     const options = {
       keys,
-      known,
+      knownIds,
       half: "test",
       operations: incomplete,
       seed: seed + 1_000 * round,
@@ -62,7 +62,7 @@ test("every request from the document, valid or hostile, gets a documented respo
       send,
     } as const;
     await fuzzContract(options, figures).catch((error: Error) => {
-      throw new Error(`${error.message}\nLogged: ${logged.at(-1)}`, { cause: error });
+      throw new Error(`${error.message}\nLogged: ${logLines.at(-1)}`, { cause: error });
     });
     incomplete = incomplete.filter((operation) => missingStatuses(operation, figures).length > 0);
   }

@@ -31,13 +31,13 @@ const consoleType = "application/vnd.beatmarket.console+json";
 export function requestsOf(
   operation: PlacedOperation,
   form: "reference" | "console",
-  known: KnownIds,
+  knownIds: KnownIds,
 ): fc.Arbitrary<GeneratedRequest> {
   const accept = form === "console" ? consoleType : "application/json";
   const [type = "", { schema = {} } = {}] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
   return fc
     .record({
-      path: pathOf(operation, known),
+      path: pathOf(operation, knownIds),
       query: queryOf(operation),
       headers: headersOf(operation, accept),
       body:
@@ -45,7 +45,7 @@ export function requestsOf(
           ? fc.constant<Part<Buffer | null>>({ value: null, validity: "valid" })
           : schema.format === "binary"
             ? binaryBodies(operation.requestBody.required)
-            : bodyOf(schema, known),
+            : bodyOf(schema, knownIds),
       credential: fc.oneof(
         { weight: 20, arbitrary: fc.constant<Credential>("all permissions") },
         { weight: 3, arbitrary: fc.constantFrom<Credential>("no permission", "bad", "none") },
@@ -68,22 +68,25 @@ export function requestsOf(
     }));
 }
 
-function pathOf({ path, parameters }: PlacedOperation, known: KnownIds): fc.Arbitrary<Part<string>> {
+function pathOf({ path, parameters }: PlacedOperation, knownIds: KnownIds): fc.Arbitrary<Part<string>> {
   const places = parameters.filter((parameter) => parameter.in === "path");
   // With an empty value, the path would be that of another operation.
   const values = places.map(({ name, schema }) => {
-    const any = parameterTexts(name, schema).filter(({ value }) => value !== "");
-    const own =
+    const documentedTexts = parameterTexts(name, schema).filter(({ value }) => value !== "");
+    const existingIds =
       {
-        beat_id: known.beats.map(String),
-        upload_id: known.uploads,
-        playlist_id: known.playlists,
-        license_id: known.licenses,
+        beat_id: knownIds.beats.map(String),
+        upload_id: knownIds.uploads,
+        playlist_id: knownIds.playlists,
+        license_id: knownIds.licenses,
         sandbox_id: [exampleSandboxId],
       }[name] ?? [];
-    return own.length === 0
-      ? any
-      : fc.oneof({ weight: 2, arbitrary: any }, { weight: 3, arbitrary: fc.constantFrom(...own).map(valid) });
+    return existingIds.length === 0
+      ? documentedTexts
+      : fc.oneof(
+          { weight: 2, arbitrary: documentedTexts },
+          { weight: 3, arbitrary: fc.constantFrom(...existingIds).map(valid) },
+        );
   });
   return fc.tuple(...values).map((parts) => ({
     value: places.reduce(
@@ -117,19 +120,19 @@ function mayContradict(names: readonly string[]): boolean {
 function queryOf({ parameters }: PlacedOperation): fc.Arbitrary<Part<string>> {
   // Of many parameters, only a few are sent at a time.
   const absentWeight = Math.max(8, 4 * (parameters.length - 4));
-  const listed = parameters
+  const documentedPairs = parameters
     .filter((parameter) => parameter.in === "query")
     .map(({ name, schema, required }) => {
       const present = parameterTexts(name, schema).map((part) => ({
         ...part,
         value: [`${name}=${encodeURIComponent(part.value)}`],
       }));
-      const absent = fc.constant<Part<string[]>>(required ? invalid([]) : valid([]));
+      const absentPair = fc.constant<Part<string[]>>(required ? invalid([]) : valid([]));
       // Few requests have this parameter, because the service refuses most values.
       const weight = name === "after" ? 1 : 8;
-      return fc.oneof({ weight, arbitrary: present }, { weight: required ? 1 : absentWeight, arbitrary: absent });
+      return fc.oneof({ weight, arbitrary: present }, { weight: required ? 1 : absentWeight, arbitrary: absentPair });
     });
-  const strange = fc.oneof(
+  const undocumentedPair = fc.oneof(
     fc.constantFrom(
       "q[]=1",
       "limit=1&limit=2",
@@ -144,12 +147,12 @@ function queryOf({ parameters }: PlacedOperation): fc.Arbitrary<Part<string>> {
     ),
     fc.constantFrom(...hostileTexts).map((text) => `${encodeURIComponent(text)}=1`),
   );
-  const more = fc.oneof(
+  const undocumentedPairs = fc.oneof(
     { weight: 15, arbitrary: fc.constant<Part<string[]>>(valid([])) },
     // "&&" contains an empty parameter, which is allowed.
-    { weight: 1, arbitrary: strange.map((text) => unclear([text])) },
+    { weight: 1, arbitrary: undocumentedPair.map((text) => unclear([text])) },
   );
-  return fc.tuple(...listed, more).map((parts) => {
+  return fc.tuple(...documentedPairs, undocumentedPairs).map((parts) => {
     const pairs = parts.flatMap(({ value }) => value);
     const validity = together(parts);
     const isUnclear = validity === "valid" && mayContradict(pairs.map((pair) => pair.split("=")[0] ?? ""));

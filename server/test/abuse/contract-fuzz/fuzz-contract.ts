@@ -25,11 +25,11 @@ interface ReceivedResponse {
 export interface FuzzOptions {
   send(request: SentRequest): Promise<ReceivedResponse>;
   /** API keys of a plan without limits: one with every permission, and some with a single one. */
-  keys: { all: string; only: Partial<Record<Permission, string>> };
+  keys: { all: string; byPermission: Partial<Record<Permission, string>> };
   /** The half of the service that the keys belong to. Operations of test mode refuse live keys. */
   half: "live" | "test";
   /** The ids that belong to the account of the key with every permission. */
-  known: KnownIds;
+  knownIds: KnownIds;
   /** The operations to test. Absent: all operations. */
   operations?: readonly PlacedOperation[];
   /** The number of requests for each operation, form and prefix. */
@@ -66,7 +66,7 @@ export async function fuzzContract(
     for (const form of forms)
       for (const prefix of prefixes)
         await fc.assert(
-          fc.asyncProperty(requestsOf(operation, form, options.known), (request) =>
+          fc.asyncProperty(requestsOf(operation, form, options.knownIds), (request) =>
             tryOne(operation, prefix, request, options, figures),
           ),
           { numRuns: options.runs, seed: seed++, includeErrorInReport: true, endOnFailure: true },
@@ -85,14 +85,14 @@ async function tryOne(
   const key = keyOf(request.credential, operation["x-permission"], keys, figures.requests);
   const headers = { ...request.headers, ...(key !== null && { authorization: `Bearer ${key}` }) };
   const startedMs = performance.now();
-  const received = await send({
+  const rawResponse = await send({
     method: request.method,
     url: prefix + request.url,
     headers: latin1(headers),
     body: request.body,
   });
   const durationMs = performance.now() - startedMs;
-  const response = { ...received, body: textOf(received) };
+  const response = { ...rawResponse, body: textOf(rawResponse) };
 
   const { statusCode } = response;
   const counts = figures.statuses.get(operationId) ?? new Map<number, number>();
@@ -100,18 +100,18 @@ async function tryOne(
   figures.requests++;
   figures.longestMs = Math.max(figures.longestMs, durationMs);
 
-  const wrong =
+  const deviation =
     (statusCode >= 500 ? `${operationId} answered ${statusCode}: ${response.body}` : null) ??
-    unfit(operation, request, response, half) ??
-    leak(request, response) ??
+    findViolation(operation, request, response, half) ??
+    findLeak(request, response) ??
     (longestMs !== undefined && durationMs > longestMs ? `${operationId} took ${Math.round(durationMs)} ms` : null);
-  if (wrong !== null) throw new Error(wrong);
+  if (deviation !== null) throw new Error(deviation);
 }
 
 function keyOf(
   credential: Credential,
   needed: Permission | undefined,
-  { all, only }: FuzzOptions["keys"],
+  { all, byPermission }: FuzzOptions["keys"],
   turn: number,
 ): string | null {
   switch (credential) {
@@ -120,7 +120,7 @@ function keyOf(
     case "bad":
       return badKeys[turn % badKeys.length] ?? "";
     case "no permission":
-      return Object.entries(only).find(([permission]) => permission !== needed)?.[1] ?? "";
+      return Object.entries(byPermission).find(([permission]) => permission !== needed)?.[1] ?? "";
     case "all permissions":
       return all;
   }
@@ -164,7 +164,7 @@ const tusPaths = new Set(
  * Returns how a response differs from the documented responses of the operation, or of the operation that the method
  * override names.
  */
-function unfit(
+function findViolation(
   operation: PlacedOperation,
   request: GeneratedRequest,
   response: { statusCode: number; headers: Record<string, unknown>; body: string },
@@ -177,37 +177,38 @@ function unfit(
       // The document requires all fields of an object, but with `fields` a response omits some.
       (request.url.includes("fields=") && response.statusCode === 200
         ? null
-        : unpromised(operation.operationId, response)) ?? misfit(operation, request, response.statusCode, half)
+        : unpromised(operation.operationId, response)) ??
+      findContradiction(operation, request, response.statusCode, half)
     );
-  const named = apiOperations.find(({ path, method }) => path === operation.path && method === override);
-  if (named === undefined)
+  const overridden = apiOperations.find(({ path, method }) => path === operation.path && method === override);
+  if (overridden === undefined)
     return [401, 403, 405, 429].includes(response.statusCode)
       ? null
       : `${override} of ${operation.path} answered ${response.statusCode}.`;
   // The parameters and headers belong to another operation.
   return (
-    unpromised(named.operationId, response, request.method) ??
-    misfit(named, { ...request, validity: "unclear" }, response.statusCode, half)
+    unpromised(overridden.operationId, response, request.method) ??
+    findContradiction(overridden, { ...request, validity: "unclear" }, response.statusCode, half)
   );
 }
 
 /** Returns how a response's status contradicts the request. The service checks the caller first (docs/api/conventions.md, Order of checks). */
-function misfit(
+function findContradiction(
   { operationId, responses, "x-permission": permission, "x-test-mode": isOfTestMode }: PlacedOperation,
   { credential, validity }: GeneratedRequest,
   status: number,
   half: FuzzOptions["half"],
 ): string | null {
-  const own = ownRefusals[operationId]?.[validity] ?? [];
+  const exceptions = ownRefusals[operationId]?.[validity] ?? [];
   const success = Object.keys(responses)
     .map(Number)
     .filter((status) => status < 300);
-  const admitted =
-    validity === "valid"
-      ? [...success, 304, 404, 409, 416, ...own]
-      : validity === "invalid"
-        ? [400, 404, 406, 413, 415, ...own]
-        : null;
+  const statusesByValidity = {
+    valid: [...success, 304, 404, 409, 416, ...exceptions],
+    invalid: [400, 404, 406, 413, 415, ...exceptions],
+    unclear: null,
+  };
+  const admitted = statusesByValidity[validity];
   const isOpen = permission === undefined;
   const isRefused = isOfTestMode === true && half === "live";
   const expected = {
@@ -224,18 +225,22 @@ function misfit(
 
 function textOf({ headers, bytes }: ReceivedResponse): string {
   const encoding = headers["content-encoding"];
-  return (encoding === "br" ? brotliDecompressSync(bytes) : encoding === "gzip" ? gunzipSync(bytes) : bytes).toString();
+  if (encoding === "br") return brotliDecompressSync(bytes).toString();
+  return (encoding === "gzip" ? gunzipSync(bytes) : bytes).toString();
 }
 
-function leak({ url, headers, body }: GeneratedRequest, response: ReceivedResponse & { body: string }): string | null {
-  const decoded = url.replaceAll(/(%[0-9a-f]{2})+/gi, (text) =>
+function findLeak(
+  { url, headers, body }: GeneratedRequest,
+  response: ReceivedResponse & { body: string },
+): string | null {
+  const decodedUrl = url.replaceAll(/(%[0-9a-f]{2})+/gi, (text) =>
     Buffer.from(text.replaceAll("%", ""), "hex").toString(),
   );
   // Texts that an earlier request stored in the profile do not count as leaks.
-  const sent = `${hostileTexts.join(" ")} ${url} ${decoded} ${JSON.stringify(decoded)} ${JSON.stringify(headers)} ${body?.toString() ?? ""}`;
+  const requestText = `${hostileTexts.join(" ")} ${url} ${decodedUrl} ${JSON.stringify(decodedUrl)} ${JSON.stringify(headers)} ${body?.toString() ?? ""}`;
   const head = Object.entries(response.headers)
     .map(([name, value]) => `${name}: ${value}`)
     .join("\n");
-  const found = leakIn({ head, body: response.body }, sent);
-  return found === null ? null : `The response gives away: ${found}\n${response.body}`;
+  const leakText = leakIn({ head, body: response.body }, requestText);
+  return leakText === null ? null : `The response gives away: ${leakText}\n${response.body}`;
 }

@@ -22,8 +22,8 @@ const playlistCount = 60;
  */
 export async function makeOwnResources({ database, userId, key, send }: Producer): Promise<KnownIds> {
   const post = async (url: string, headers: Record<string, string>, body: Buffer | null) => {
-    const sent: SentRequest = { method: "POST", url, headers: { authorization: `Bearer ${key}`, ...headers }, body };
-    const response = await send(sent);
+    const request: SentRequest = { method: "POST", url, headers: { authorization: `Bearer ${key}`, ...headers }, body };
+    const response = await send(request);
     if (response.statusCode !== 201) throw new Error(`${url} answered ${response.statusCode}: ${response.bytes}`);
     return response;
   };
@@ -35,7 +35,7 @@ export async function makeOwnResources({ database, userId, key, send }: Producer
     await make(10, { kind: "cover" }),
     await make(10, { kind: "stems" }),
   ];
-  const others = [...(await make(10, { status: "rejected" })), ...(await make(10, { status: "analysing" }))];
+  const unreadyUploads = [...(await make(10, { status: "rejected" })), ...(await make(10, { status: "analysing" }))];
   for (let index = 0; index < 10; index++) {
     const metadata = `kind ${Buffer.from("audio").toString("base64")},filename ${Buffer.from("a.wav").toString("base64")}`;
     const { headers } = await post(
@@ -43,7 +43,7 @@ export async function makeOwnResources({ database, userId, key, send }: Producer
       { "tus-resumable": "1.0.0", "upload-length": "2000", "upload-metadata": metadata },
       null,
     );
-    others.push(String(headers.location).split("/").at(-1) ?? "");
+    unreadyUploads.push(String(headers.location).split("/").at(-1) ?? "");
   }
   const beats: number[] = [];
   for (let index = 0; index < draftCount; index++) {
@@ -52,18 +52,18 @@ export async function makeOwnResources({ database, userId, key, send }: Producer
     const { bytes } = await post("/v1/beats", { "content-type": "application/json" }, body);
     beats.push(JSON.parse(String(bytes)).data.beat.id);
   }
-  const ids = Array.from({ length: playlistCount }, (_, at) => `pl_${String(at).padStart(22, "0")}`);
+  const ids = Array.from({ length: playlistCount }, (_, index) => `pl_${String(index).padStart(22, "0")}`);
   const row = { user_id: userId, title: "Mine", description: "", visibility: "private" };
-  const at = { created_at: new Date(), updated_at: new Date() };
+  const timestamps = { created_at: new Date(), updated_at: new Date() };
   await database.query
     .insertInto("playlists")
-    .values(ids.map((id) => ({ id, ...row, ...at })))
+    .values(ids.map((id) => ({ id, ...row, ...timestamps })))
     .execute();
   return {
     playlists: ids,
     licenses: [(await insertLicense(database)).id],
     beats,
-    uploads: [...audio, ...covers, ...stems, ...others],
+    uploads: [...audio, ...covers, ...stems, ...unreadyUploads],
     audio,
     covers,
     stems,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { JsonSchema } from "../../harness/documents/promised-responses.ts";
 import { hostileTexts } from "./hostile-texts.ts";
-import { invalid, mixed, type Part, unclear, valid } from "./parts.ts";
+import { invalid, mixedParts, type Part, unclear, valid } from "./parts.ts";
 
 const isInteger = (text: string): boolean => /^-?\d+$/.test(text);
 const notIntegers = hostileTexts.filter((text) => !isInteger(text));
@@ -10,12 +10,12 @@ const bigIntegers = ["2147483648", "9007199254740993", "9223372036854775808", `-
 function integerTexts({ minimum, maximum }: JsonSchema): fc.Arbitrary<Part<string>> {
   if (minimum === undefined || maximum === undefined)
     // Any integer is a valid id.
-    return mixed(
+    return mixedParts(
       fc.integer({ min: 1, max: 120 }).map((id) => valid(String(id))),
       fc.constantFrom("0", "-1", "-0", "007", ...bigIntegers).map(valid),
       fc.constantFrom(...notIntegers).map(invalid),
     );
-  return mixed(
+  return mixedParts(
     fc.integer({ min: minimum, max: Math.min(maximum, 200) }).map((number) => valid(String(number))),
     fc.constantFrom(minimum, maximum, Math.trunc(maximum / 2)).map((number) => valid(String(number))),
     fc.oneof(
@@ -31,7 +31,7 @@ export function texts({ minLength = 0, maxLength = 300 }: JsonSchema): fc.Arbitr
     .array(fc.constantFrom("dark", "trap", "140", "né", "ビート", "c#", "o'brien"), { minLength: 1, maxLength: 4 })
     .map((list) => list.join(" "));
   const isShort = (text: string) => [...text].length <= maxLength;
-  return mixed(
+  return mixedParts(
     words.map((text) => valid([...text].slice(0, maxLength).join("").trim() || "x".repeat(minLength))),
     fc.oneof(
       fc.constantFrom(minLength, maxLength).map((length) => unclear("x".repeat(length))),
@@ -45,7 +45,7 @@ export function texts({ minLength = 0, maxLength = 300 }: JsonSchema): fc.Arbitr
 /** Generates the values of a parameter in the form of a URL. */
 export function parameterTexts(name: string, schema: JsonSchema): fc.Arbitrary<Part<string>> {
   if (schema.enum !== undefined)
-    return mixed(
+    return mixedParts(
       fc.constantFrom(...schema.enum).map(valid),
       fc.constantFrom(...schema.enum).map((text) => invalid(text.toUpperCase())),
       fc.constantFrom(...hostileTexts).map(invalid),
@@ -64,15 +64,19 @@ export function parameterTexts(name: string, schema: JsonSchema): fc.Arbitrary<P
   if (schema.format === "date-time" || schema.format === "date-or-time") return timeTexts();
   if (name === "key" || name === "key_compatible") return keyTexts(schema);
   if (schema.format === "uuid")
-    return mixed(fc.uuid().map(valid), fc.constantFrom(...hostileTexts).map(invalid), fc.constant(invalid("dark")));
+    return mixedParts(
+      fc.uuid().map(valid),
+      fc.constantFrom(...hostileTexts).map(invalid),
+      fc.constant(invalid("dark")),
+    );
   const { pattern } = schema;
   if (pattern === undefined) return texts(schema);
-  const given = texts(schema).map((part) => (new RegExp(pattern).test(part.value) ? part : unclear(part.value)));
-  if (!pattern.startsWith("^")) return given;
+  const judgedTexts = texts(schema).map((part) => (new RegExp(pattern).test(part.value) ? part : unclear(part.value)));
+  if (!pattern.startsWith("^")) return judgedTexts;
   const { maxLength = Number.POSITIVE_INFINITY } = schema;
   const matching = fc.stringMatching(new RegExp(pattern)).filter((text) => text.length <= maxLength);
   return fc.oneof(
-    given,
+    judgedTexts,
     matching.map((text) => (namesOneTwice(text) ? unclear(text) : valid(text))),
   );
 }
@@ -84,7 +88,7 @@ function namesOneTwice(list: string): boolean {
 }
 
 const numberTexts = ({ minimum = 0, maximum = 0 }: JsonSchema): fc.Arbitrary<Part<string>> =>
-  mixed(
+  mixedParts(
     fc.integer({ min: minimum * 100, max: Math.min(maximum, 50) * 100 }).map((cents) => valid(String(cents / 100))),
     fc.constantFrom(String(minimum), String(maximum), "7.50").map(valid),
     fc.constantFrom(String(minimum - 1), String(maximum + 1), "1e3", "", "Infinity", "0x10").map(invalid),
@@ -95,20 +99,20 @@ const numberTexts = ({ minimum = 0, maximum = 0 }: JsonSchema): fc.Arbitrary<Par
  * values.
  */
 function listTexts(name: string, { items = {}, maxItems = 9 }: JsonSchema): fc.Arbitrary<Part<string>> {
-  const one = parameterTexts(name, items).map((part) =>
+  const itemTexts = parameterTexts(name, items).map((part) =>
     items.enum !== undefined || items.type === "integer" || /^[\p{L} ]*$/u.test(part.value)
       ? part
       : unclear(part.value),
   );
   // No schema can express the allowed names.
-  if (name === "fields") return one.map(({ value }) => unclear(value));
+  if (name === "fields") return itemTexts.map(({ value }) => unclear(value));
   const isGood = ({ value, validity }: Part<string>) => validity === "valid" && /^[^0][^,]{0,8}$/.test(value);
   return fc.oneof(
-    { weight: 4, arbitrary: one },
+    { weight: 4, arbitrary: itemTexts },
     {
       weight: 2,
       arbitrary: fc
-        .uniqueArray(one.filter(isGood), {
+        .uniqueArray(itemTexts.filter(isGood), {
           minLength: 2,
           maxLength: Math.min(3, maxItems),
           selector: ({ value }) => value,
@@ -120,10 +124,10 @@ function listTexts(name: string, { items = {}, maxItems = 9 }: JsonSchema): fc.A
 }
 
 const timeTexts = (): fc.Arbitrary<Part<string>> =>
-  mixed(
+  mixedParts(
     fc
       .date({ noInvalidDate: true, min: new Date(0), max: new Date("2100-01-01") })
-      .map((at) => valid(at.toISOString())),
+      .map((moment) => valid(moment.toISOString())),
     fc.constantFrom("2026-11-20", "2026-11-20T12:00:00+02:00", "0000-01-01T00:00:00Z").map(unclear),
     fc.constantFrom("yesterday", "2026-02-30T00:00:00Z", "2026-11-20T25:00:00Z", "1").map(invalid),
   );

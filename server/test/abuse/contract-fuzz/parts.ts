@@ -30,14 +30,19 @@ export const unclear = <Value>(value: Value): Part<Value> => ({ value, validity:
 export const invalid = <Value>(value: Value): Part<Value> => ({ value, validity: "invalid" });
 
 export function together(parts: readonly Part<unknown>[]): Validity {
-  const found = new Set(parts.map(({ validity }) => validity));
-  if (found.has("invalid")) return "invalid";
-  return found.has("unclear") ? "unclear" : "valid";
+  const validities = new Set(parts.map(({ validity }) => validity));
+  if (validities.has("invalid")) return "invalid";
+  return validities.has("unclear") ? "unclear" : "valid";
 }
 
 /** Generates mostly valid values, sometimes values at a limit, seldom invalid ones. */
-export const mixed = <Value>(
-  good: fc.Arbitrary<Part<Value>>,
+export const mixedParts = <Value>(
+  validParts: fc.Arbitrary<Part<Value>>,
   edge: fc.Arbitrary<Part<Value>>,
-  bad: fc.Arbitrary<Part<Value>>,
-) => fc.oneof({ weight: 6, arbitrary: good }, { weight: 2, arbitrary: edge }, { weight: 1, arbitrary: bad });
+  invalidParts: fc.Arbitrary<Part<Value>>,
+) =>
+  fc.oneof(
+    { weight: 6, arbitrary: validParts },
+    { weight: 2, arbitrary: edge },
+    { weight: 1, arbitrary: invalidParts },
+  );

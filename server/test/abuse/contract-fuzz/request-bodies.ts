@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { apiDocument, type JsonSchema } from "../../harness/documents/promised-responses.ts";
 import { hostileTexts } from "./hostile-texts.ts";
 import { texts } from "./parameter-texts.ts";
-import { invalid, type KnownIds, mixed, type Part, together, unclear, valid } from "./parts.ts";
+import { invalid, type KnownIds, mixedParts, type Part, together, unclear, valid } from "./parts.ts";
 
 const webAddresses = [
   "https://example.com",
@@ -12,55 +12,59 @@ const webAddresses = [
 ];
 
 /** Values that no field of the document accepts, because none allows such a type or number. */
-const strange: unknown[] = [true, -1e308, [[]], { toString: 1 }, { $ne: "" }];
+const invalidValues: unknown[] = [true, -1e308, [[]], { toString: 1 }, { $ne: "" }];
 
 /** A JSON value for a body's field. */
-function fieldValues(name: string, schema: JsonSchema, known: KnownIds): fc.Arbitrary<Part<unknown>> {
+function fieldValues(name: string, schema: JsonSchema, knownIds: KnownIds): fc.Arbitrary<Part<unknown>> {
   const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = schema;
-  if (schema.anyOf !== undefined) return eitherValues(name, schema.anyOf, known);
+  if (schema.anyOf !== undefined) return eitherValues(name, schema.anyOf, knownIds);
   if (schema.enum !== undefined)
-    return mixed(
+    return mixedParts(
       fc.constantFrom<unknown>(...schema.enum).map(valid),
       fc.constantFrom(...schema.enum).map((text) => invalid(` ${text}`)),
-      fc.constantFrom<unknown>(null, 1.5, [], {}, ["x"], ...strange, ...hostileTexts).map(invalid),
+      fc.constantFrom<unknown>(null, 1.5, [], {}, ["x"], ...invalidValues, ...hostileTexts).map(invalid),
     );
   switch (schema.type) {
     case "integer":
-      return mixed<unknown>(
+      return mixedParts<unknown>(
         fc.integer({ min: 1, max: 120 }).map(valid),
         fc
           .constantFrom(0, -1, 2_147_483_648, Number.MAX_SAFE_INTEGER, 1e300)
           .map((number) => (number < minimum || number > maximum ? unclear(number) : valid(number))),
-        fc.constantFrom<unknown>(null, 1.5, [], {}, ["x"], ...strange, "1", ...hostileTexts).map(invalid),
+        fc.constantFrom<unknown>(null, 1.5, [], {}, ["x"], ...invalidValues, "1", ...hostileTexts).map(invalid),
       );
     case "number":
       return numberValues(schema);
     case "boolean":
-      return mixed<unknown>(
+      return mixedParts<unknown>(
         // A free download needs a preview with a tag.
         fc.boolean().map(name === "free_download" ? unclear : valid),
         fc.constantFrom("true", "", 0, 1).map(invalid),
-        fc.constantFrom<unknown>(null, 1.5, [], ...strange.filter((value) => value !== true)).map(invalid),
+        fc.constantFrom<unknown>(null, 1.5, [], ...invalidValues.filter((value) => value !== true)).map(invalid),
       );
     case "array":
-      return listValues(name, schema, known);
+      return listValues(name, schema, knownIds);
     case "object":
-      return mixed<unknown>(
-        objectsOf(schema, known),
-        objectsOf(schema, known).map(({ value }) => invalid({ ...value, id: 1 })),
-        fc.constantFrom<unknown>(null, 1.5, "", "{}", [], ["x"], ...strange).map(invalid),
+      return mixedParts<unknown>(
+        objectsOf(schema, knownIds),
+        objectsOf(schema, knownIds).map(({ value }) => invalid({ ...value, id: 1 })),
+        fc.constantFrom<unknown>(null, 1.5, "", "{}", [], ["x"], ...invalidValues).map(invalid),
       );
     case "string":
-      return textValues(name, schema, known);
+      return textValues(name, schema, knownIds);
   }
   throw new Error(`Nothing is known of the type of the field ${name}.`);
 }
 
 /** A value that is invalid for one alternative may be valid for another. */
-function eitherValues(name: string, alternatives: readonly JsonSchema[], known: KnownIds): fc.Arbitrary<Part<unknown>> {
+function eitherValues(
+  name: string,
+  alternatives: readonly JsonSchema[],
+  knownIds: KnownIds,
+): fc.Arbitrary<Part<unknown>> {
   const kinds = alternatives.filter(({ type }) => type !== "null");
   const isNullable = kinds.length < alternatives.length;
-  const one = fc.oneof(...kinds.map((kind) => fieldValues(name, kind, known))).map(({ value, validity }) => {
+  const one = fc.oneof(...kinds.map((kind) => fieldValues(name, kind, knownIds))).map(({ value, validity }) => {
     if (value === null) return isNullable ? cleared(name) : invalid(value);
     return kinds.length > 1 && validity === "invalid" ? unclear(value) : { value, validity };
   });
@@ -68,7 +72,7 @@ function eitherValues(name: string, alternatives: readonly JsonSchema[], known: 
   const values =
     name === "genre"
       ? fc.oneof(
-          { weight: 6, arbitrary: fc.constantFrom(...known.genres).map(valid) },
+          { weight: 6, arbitrary: fc.constantFrom(...knownIds.genres).map(valid) },
           { weight: 2, arbitrary: one.map((part) => (part.validity === "valid" ? unclear(part.value) : part)) },
         )
       : one;
@@ -84,7 +88,7 @@ const cleared = (name: string): Part<unknown> => (name === "license_prices" ? un
 function numberValues({ minimum, maximum, multipleOf }: JsonSchema): fc.Arbitrary<Part<unknown>> {
   if (minimum === undefined || maximum === undefined || multipleOf !== 0.01)
     throw new Error("Numbers of bodies have bounds and hundredths.");
-  return mixed<unknown>(
+  return mixedParts<unknown>(
     fc.integer({ min: minimum * 100 + 1, max: Math.min(maximum, 500) * 100 }).map((cents) => valid(cents / 100)),
     // With the highest basic price, or with 0, the service may be unable to compute the other prices.
     fc.constantFrom(unclear(minimum), valid(minimum + 0.07), unclear(maximum)),
@@ -100,16 +104,16 @@ function numberValues({ minimum, maximum, multipleOf }: JsonSchema): fc.Arbitrar
         "",
         [],
         {},
-        ...strange,
+        ...invalidValues,
       )
       .map(invalid),
   );
 }
 
-function listValues(name: string, { items = {}, minItems = 0, maxItems = 9 }: JsonSchema, known: KnownIds) {
-  const one = fieldValues(name, items, known);
+function listValues(name: string, { items = {}, minItems = 0, maxItems = 9 }: JsonSchema, knownIds: KnownIds) {
+  const one = fieldValues(name, items, knownIds);
   const isGood = ({ validity }: Part<unknown>) => validity === "valid";
-  return mixed<unknown>(
+  return mixedParts<unknown>(
     fc
       .uniqueArray(one.filter(isGood), { minLength: minItems, maxLength: Math.min(3, maxItems), selector: identityOf })
       .map((parts) => valid(parts.map(({ value }) => value))),
@@ -126,7 +130,7 @@ function listValues(name: string, { items = {}, minItems = 0, maxItems = 9 }: Js
         1.5,
         "x",
         {},
-        ...strange,
+        ...invalidValues,
       )
       .map(invalid),
   );
@@ -147,23 +151,23 @@ const questions: Readonly<Record<string, readonly string[]>> = {
   period: ["2026-10", "2026-11"],
 };
 
-function textValues(name: string, schema: JsonSchema, known: KnownIds): fc.Arbitrary<Part<unknown>> {
+function textValues(name: string, schema: JsonSchema, knownIds: KnownIds): fc.Arbitrary<Part<unknown>> {
   // No schema can express whether a moment is in the future and fits the status.
   if (schema.format === "date-time")
-    return mixed<unknown>(
+    return mixedParts<unknown>(
       fc.constantFrom("2027-03-01T12:00:00Z", "2026-01-01T00:00:00+02:00").map(unclear),
       texts(schema).map(({ value }) => unclear(value)),
-      fc.constantFrom<unknown>(1.5, [], {}, ["x"], ...strange).map(invalid),
+      fc.constantFrom<unknown>(1.5, [], {}, ["x"], ...invalidValues).map(invalid),
     );
   const isLicense = name === "upgrades_license";
   const isId = isLicense || schema.pattern?.includes("upl_") === true;
-  const good =
+  const validTexts =
     schema.format === "uri"
       ? webAddresses
       : schema.format === "musical-key"
         ? ["Am", "C major", "8B", "Gb minor"]
         : isId
-          ? ownUploads(name, known).concat(name === "preview_tag" ? ["default", "none"] : [])
+          ? ownUploads(name, knownIds).concat(name === "preview_tag" ? ["default", "none"] : [])
           : name === "payment_method"
             ? ["pm_card_visa", "pm_card_visa_chargeDeclined", "pm_card_authenticationRequired"]
             : name === "currency"
@@ -173,10 +177,10 @@ function textValues(name: string, schema: JsonSchema, known: KnownIds): fc.Arbit
                 : (questions[name] ?? ["Ada", "é 🎵"]);
   // The id of another account's resource, an id that never existed, or a text that is not an id.
   const strangers = isLicense
-    ? fc.constantFrom(...known.licenses, "00000000-0000-4000-8000-000000000000").map(unclear)
+    ? fc.constantFrom(...knownIds.licenses, "00000000-0000-4000-8000-000000000000").map(unclear)
     : fc.stringMatching(/^upl_[0-9A-Za-z]{22}$/).map(unclear);
-  return mixed<unknown>(
-    good.length === 0 ? strangers : fc.constantFrom(...good).map(valid),
+  return mixedParts<unknown>(
+    validTexts.length === 0 ? strangers : fc.constantFrom(...validTexts).map(valid),
     isId
       ? fc.oneof(
           texts(schema).map(({ value }) => unclear(value)),
@@ -186,13 +190,13 @@ function textValues(name: string, schema: JsonSchema, known: KnownIds): fc.Arbit
     fc
       .oneof(
         fc.constant("x".repeat((schema.maxLength ?? 2_000) + 1)),
-        fc.constantFrom<unknown>(null, 1.5, [], {}, ["x"], ...strange),
+        fc.constantFrom<unknown>(null, 1.5, [], {}, ["x"], ...invalidValues),
       )
       .map(invalid),
   );
 }
 
-function objectsOf(schema: JsonSchema, known: KnownIds): fc.Arbitrary<Part<Record<string, unknown>>> {
+function objectsOf(schema: JsonSchema, knownIds: KnownIds): fc.Arbitrary<Part<Record<string, unknown>>> {
   const { properties = {}, required = [] } = schema;
   // Of many fields, only a few are sent at a time.
   const absentWeight = Math.max(6, 4 * (Object.keys(properties).length - 5));
@@ -200,7 +204,7 @@ function objectsOf(schema: JsonSchema, known: KnownIds): fc.Arbitrary<Part<Recor
     fc.oneof(
       {
         weight: 12,
-        arbitrary: fieldValues(name, value, known).map((part) => ({
+        arbitrary: fieldValues(name, value, knownIds).map((part) => ({
           ...part,
           value: [[name, part.value]] as [string, unknown][],
         })),
@@ -218,8 +222,8 @@ function objectsOf(schema: JsonSchema, known: KnownIds): fc.Arbitrary<Part<Recor
 }
 
 /** Generates a JSON body, valid or broken. */
-export function bodyOf(schema: JsonSchema, known: KnownIds): fc.Arbitrary<Part<Buffer | null>> {
-  const objects = objectsOf(resolved(schema), known);
+export function bodyOf(schema: JsonSchema, knownIds: KnownIds): fc.Arbitrary<Part<Buffer | null>> {
+  const objects = objectsOf(resolved(schema), knownIds);
   return fc.oneof(
     {
       weight: 20,

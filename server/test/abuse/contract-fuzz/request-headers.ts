@@ -3,25 +3,25 @@ import fc from "fast-check";
 import { firstVersion } from "../../../src/access/versions.ts";
 import type { JsonSchema, PlacedOperation } from "../../harness/documents/promised-responses.ts";
 import { hostileTexts } from "./hostile-texts.ts";
-import { invalid, mixed, type Part, together, unclear, valid } from "./parts.ts";
+import { invalid, mixedParts, type Part, together, unclear, valid } from "./parts.ts";
 import { binaryContents } from "./request-bodies.ts";
 
 type Headers = Record<string, string>;
 
 /** Request headers: those that the document lists for the operation, and headers that any request may have. */
 export function headersOf({ parameters }: PlacedOperation, accept: string): fc.Arbitrary<Part<Headers>> {
-  const own = parameters
+  const documentedHeaders = parameters
     .filter((parameter) => parameter.in === "header")
     .map(({ name, schema, required }) => {
       const present = headerTexts(name, schema).map((part) => ({ ...part, value: { [name]: part.value } as Headers }));
-      const absent = fc.constant<Part<Headers>>(required ? invalid({}) : valid({}));
+      const noHeader = fc.constant<Part<Headers>>(required ? invalid({}) : valid({}));
       // The service refuses most values, so without a low weight the other headers would seldom be tested.
       const isUnclear = name === "If-Match" || name === "Upload-Checksum";
       const optionalWeight = isUnclear ? 1 : 6;
       const weight = required ? 20 : optionalWeight;
-      return fc.oneof({ weight, arbitrary: present }, { weight: required ? 1 : 2, arbitrary: absent });
+      return fc.oneof({ weight, arbitrary: present }, { weight: required ? 1 : 2, arbitrary: noHeader });
     });
-  const accepted = fc.oneof(
+  const acceptHeaders = fc.oneof(
     { weight: 20, arbitrary: fc.constant<Part<Headers>>(valid({ accept })) },
     {
       weight: 1,
@@ -40,7 +40,7 @@ export function headersOf({ parameters }: PlacedOperation, accept: string): fc.A
         .map((value) => unclear({ accept: value })),
     },
   );
-  const more = fc.oneof(
+  const undocumentedHeaders = fc.oneof(
     { weight: 8, arbitrary: fc.constant<Headers>({}) },
     {
       weight: 1,
@@ -57,10 +57,12 @@ export function headersOf({ parameters }: PlacedOperation, accept: string): fc.A
       ),
     },
   );
-  return fc.tuple(accepted, more, ...own).map(([name, others, ...rest]) => ({
-    value: Object.assign({}, name.value, others, ...rest.map(({ value }) => value)),
-    validity: together([name, ...rest]),
-  }));
+  return fc
+    .tuple(acceptHeaders, undocumentedHeaders, ...documentedHeaders)
+    .map(([name, undocumented, ...documented]) => ({
+      value: Object.assign({}, name.value, undocumented, ...documented.map(({ value }) => value)),
+      validity: together([name, ...documented]),
+    }));
 }
 
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
@@ -83,7 +85,7 @@ function headerTexts(name: string, schema: JsonSchema): fc.Arbitrary<Part<string
         },
       );
     case "Upload-Metadata":
-      return mixed(
+      return mixedParts(
         fc.constantFrom("audio", "stems", "cover").map((kind) => valid(metadata(kind, "Über.bin"))),
         fc
           .constantFrom("", ",", "kind", "kind !", "é", metadata("video", "a"), `${metadata("audio", "a")},kind YQ==`)
@@ -114,7 +116,7 @@ function headerTexts(name: string, schema: JsonSchema): fc.Arbitrary<Part<string
 
 /** A size in bytes, or an offset in a file. A large one may exceed the limit for a file of its kind. */
 const countTexts = ({ minimum = 0 }: JsonSchema): fc.Arbitrary<Part<string>> =>
-  mixed(
+  mixedParts(
     fc.constantFrom(minimum, 1, 7, 1_000).map((count) => valid(String(count))),
     fc.constantFrom("007", "20000001", "9007199254740993", "9".repeat(400), " 1").map(unclear),
     fc.constantFrom(String(minimum - 1), "", "x", "1.5", "1e3", "0x10", "é").map(invalid),

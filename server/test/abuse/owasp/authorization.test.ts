@@ -96,14 +96,14 @@ beforeAll(async () => {
     })
     .execute();
   const [receipt] = await driver<{ id: number }[]>`select id from webhook_receipts`;
-  const [beat, own] = await insertBeats(portal.database, [{}, {}]);
+  const [beat, ownBeat] = await insertBeats(portal.database, [{}, {}]);
   await portal.database.query
     .updateTable("beats")
     .set({ user_id: ada.userId })
-    .where("id", "=", own ?? 0)
+    .where("id", "=", ownBeat ?? 0)
     .execute();
-  const bought = await order(adasKey.key, beat ?? 0);
-  const opened = await portal.api.request({
+  const boughtOrder = await order(adasKey.key, beat ?? 0);
+  const openedCheckout = await portal.api.request({
     method: "POST",
     url: "/v1/checkouts",
     headers: { authorization: `Bearer ${adasKey.key}` },
@@ -117,14 +117,14 @@ beforeAll(async () => {
     delivery_id: deliveries[0].id,
     receipt_id: receipt?.id ?? 0,
     call_id: (await calls())[0].id,
-    order_id: bought.json().data.order.id,
-    checkout_id: opened.json().data.checkout.id,
-    beat_id: own ?? 0,
+    order_id: boughtOrder.json().data.order.id,
+    checkout_id: openedCheckout.json().data.checkout.id,
+    beat_id: ownBeat ?? 0,
     view_id: (await ada.send("POST", "/calls/views", { name: "Mine", query: "status=404" })).json().id,
-    ...(await sellerThingsOf(ada, own ?? 0, beat ?? 0)),
+    ...(await sellerThingsOf(ada, ownBeat ?? 0, beat ?? 0)),
     upload_id: await insertUpload(portal.database, { userId: ada.userId, createdAt: clock.now() }),
     ...(await signInsOf(ada)),
-    ...(await organise()),
+    ...(await createOrganisations()),
   };
 });
 
@@ -136,7 +136,7 @@ beforeEach(async () => {
 });
 
 /** Creates an organisation of ada with a member and an invitation, and an organisation of bob. */
-async function organise(): Promise<{ user_id: number; invitation_id: number }> {
+async function createOrganisations(): Promise<{ user_id: number; invitation_id: number }> {
   const member = await portal.signUp();
   for (const owner of [ada, bob]) {
     organisations.set(owner.userId, (await owner.send("POST", "/organisations", { name: "Records" })).json().id);
@@ -155,8 +155,8 @@ async function organise(): Promise<{ user_id: number; invitation_id: number }> {
 /** Creates the resources of a seller: a discount, a report whose notice was sent, and an offered split of another producer's beat. */
 async function sellerThingsOf(
   { userId, ...visitor }: SignedInVisitor,
-  own: number,
-  others: number,
+  ownBeatId: number,
+  otherBeatId: number,
 ): Promise<{ report_id: number; discount_id: number; share_id: number }> {
   const discount = await visitor.send("POST", "/studio/discounts", {
     name: "Ten",
@@ -166,11 +166,11 @@ async function sellerThingsOf(
   });
   const [report] = await driver<{ id: number }[]>`
     insert into beat_reports (beat_id, reason, details, email, created_at, state, noticed_at, counter_until)
-    values (${own}, 'other', 'It is mine.', 'reporter@example.com', ${clock.now()}, 'notice_sent', ${clock.now()},
+    values (${ownBeatId}, 'other', 'It is mine.', 'reporter@example.com', ${clock.now()}, 'notice_sent', ${clock.now()},
       ${clock.now()}::timestamptz + interval '14 days') returning id`;
   const [share] = await driver<{ id: number }[]>`
     insert into beat_shares (beat_id, user_id, basis_points, invited_at)
-    values (${others}, ${userId}, 1000, ${clock.now()}) returning id`;
+    values (${otherBeatId}, ${userId}, 1000, ${clock.now()}) returning id`;
   return {
     report_id: report?.id ?? 0,
     discount_id: discount.json().discount.id,
@@ -219,8 +219,8 @@ const call = async (
     await visitor.send("PUT", "/session/account", { user_id: organisations.get(visitor.userId) ?? 0 });
   const query = operationId === "previewWebhookReplay" ? "?which=failed" : "";
   // The server proposes a new key to the caller who rotates.
-  const proposed = async () => (await visitor.send("POST", "/keys/proposals")).json();
-  const body = operationId === "rotateKey" ? { overlap_hours: 1, proposed: await proposed() } : bodies[operationId];
+  const proposeKey = async () => (await visitor.send("POST", "/keys/proposals")).json();
+  const body = operationId === "rotateKey" ? { overlap_hours: 1, proposed: await proposeKey() } : bodies[operationId];
   const response =
     method === "GET"
       ? await visitor.get(pathOf(path) + query)
@@ -260,7 +260,7 @@ describe("API1:2023 Broken object level authorization", () => {
       // Sandboxes of another account are 404. Live mode has none: test/sandboxes/portal.test.ts.
       ...["sandbox_id", "orders_per_day"],
     ];
-    const known = [...Object.keys(adas), "key", ...uploadFields, ...ofNobody];
+    const knownParameters = [...Object.keys(adas), "key", ...uploadFields, ...ofNobody];
     for (const { operationId, parameters, requestBody } of portalOperations) {
       const names = [
         ...parameters
@@ -270,16 +270,16 @@ describe("API1:2023 Broken object level authorization", () => {
           .filter(([, schema]) => isIdentifier(schema))
           .map(([name]) => name),
       ];
-      for (const name of names) expect(known, `${operationId} takes ${name}`).toContain(name);
+      for (const name of names) expect(knownParameters, `${operationId} takes ${name}`).toContain(name);
     }
     expect(withIds.length).toBeGreaterThan(15);
   });
 
   test.each(withIds)("$method $path is 404 for another account and 401 without a key", async (operation) => {
-    const before = await belongings();
+    const before = await readRowsOf();
     expect((await call(bob, operation)).statusCode).toBe(404);
     expect((await call(portal.visitor(), operation)).statusCode).toBe(401);
-    expect(await belongings()).toEqual(before);
+    expect(await readRowsOf()).toEqual(before);
   });
 
   test.each(withIds)(
@@ -391,8 +391,8 @@ describe("API3:2023 Broken object property level authorization", () => {
   test.each(writes)(
     "$method $url refuses a field that the caller may not set",
     async ({ method, url, requestBody, document, path }) => {
-      const known = Object.keys(fieldsOf(requestBody, document));
-      for (const field of notTheirs.filter((name) => !known.includes(name))) {
+      const knownFields = Object.keys(fieldsOf(requestBody, document));
+      for (const field of notTheirs.filter((name) => !knownFields.includes(name))) {
         const response = await portal.api.request({
           method: method as "POST",
           url: url.replace(path, pathOf(path)),
@@ -432,8 +432,8 @@ describe("API5:2023 Broken function level authorization", () => {
   test.each(withPermission)(
     "$operationId needs its one permission, even if a key has all others",
     async ({ method, path, "x-permission": needed }) => {
-      const others = permissions.filter((permission: Permission) => permission !== needed);
-      const key = await portal.api.makeKey({ permissions: others });
+      const otherPermissions = permissions.filter((permission: Permission) => permission !== needed);
+      const key = await portal.api.makeKey({ permissions: otherPermissions });
       const url = `/api/v1${path.replaceAll(/\{\w+\}/g, "1")}`;
       const response = await portal.api.request({
         method: method as "GET",
@@ -472,7 +472,7 @@ describe("API5:2023 Broken function level authorization", () => {
  * Every row of the accounts that a stranger's call could change, except the last use of keys, which the server writes
  * later.
  */
-async function belongings(): Promise<unknown> {
+async function readRowsOf(): Promise<unknown> {
   const tables = [
     "api_keys",
     "portal_passkeys",

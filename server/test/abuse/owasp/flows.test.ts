@@ -51,9 +51,9 @@ describe("API2:2023 Broken authentication", () => {
     ).json();
     const session = /session_token=([^;]+)/.exec(ada.cookie())?.[1] ?? "";
     const token = /#(\S+)/.exec(portal.mails.at(-1)?.text ?? "")?.[1] ?? "";
-    for (const what of [secret, session, decodeURIComponent(session).split(".")[0], token]) {
-      expect(what.length).toBeGreaterThan(10);
-      expect((await api.get("/v1/genres", { key: what })).statusCode).toBe(401);
+    for (const credential of [secret, session, decodeURIComponent(session).split(".")[0], token]) {
+      expect(credential.length).toBeGreaterThan(10);
+      expect((await api.get("/v1/genres", { key: credential })).statusCode).toBe(401);
     }
   });
 
@@ -81,9 +81,9 @@ describe("API4:2023 Unrestricted resource consumption", () => {
           expect(schema.maximum, operationId).toBeLessThanOrEqual(streams.includes(operationId) ? 1_000 : 100);
       const name = requestBody?.content["application/json"]?.schema.$ref?.split("/").at(-1) ?? "";
       for (const [field, schema] of Object.entries(apiDocument.components.schemas[name]?.properties ?? {}))
-        for (const each of schema.anyOf ?? [schema])
-          if (each.type === "string" && each.enum === undefined) {
-            expect(each.maxLength, `${operationId} ${field}`).toBeLessThanOrEqual(2_048);
+        for (const alternative of schema.anyOf ?? [schema])
+          if (alternative.type === "string" && alternative.enum === undefined) {
+            expect(alternative.maxLength, `${operationId} ${field}`).toBeLessThanOrEqual(2_048);
             bounded++;
           }
     }
@@ -119,40 +119,40 @@ describe("API4:2023 Unrestricted resource consumption", () => {
 });
 
 describe("API6:2023 Unrestricted access to sensitive business flows", () => {
-  const admitted = async (calls: readonly (() => Promise<{ statusCode: number }>)[]) => {
+  const countAdmitted = async (calls: readonly (() => Promise<{ statusCode: number }>)[]) => {
     const responses = await Promise.all(calls.map((call) => call()));
     return responses.filter(({ statusCode }) => statusCode !== 429).length;
   };
 
   test("all spellings of a call count against one limit, with any prefix, form, method and outcome", async () => {
     const key = await api.makeKey({ plan: "standard" });
-    const as =
+    const requestTo =
       (url: string, headers: Record<string, string> = {}, method = "GET") =>
       () =>
         api.request({ method: method as "GET", url, headers: { authorization: `Bearer ${key}`, ...headers } });
     const calls = [
-      as("/v1/genres"),
-      as("/api/v1/genres"),
-      as("/v1/genres", { accept: "application/vnd.beatmarket.console+json" }),
-      as("/v1/genres", {}, "HEAD"),
-      as("/v1/genres", { authorization: `bearer   ${key}  ` }),
-      as("/v1/genres?x=1"),
-      as("/v1/nowhere"),
-      as("/V1/genres/"),
-      as("/v1/genres", { "x-forwarded-for": "203.0.113.9" }),
-      as("/v1/genres", { "user-agent": "another" }),
-      as("/v1/users/profile", {}, "DELETE"),
-      as("/v1/beats%"),
+      requestTo("/v1/genres"),
+      requestTo("/api/v1/genres"),
+      requestTo("/v1/genres", { accept: "application/vnd.beatmarket.console+json" }),
+      requestTo("/v1/genres", {}, "HEAD"),
+      requestTo("/v1/genres", { authorization: `bearer   ${key}  ` }),
+      requestTo("/v1/genres?x=1"),
+      requestTo("/v1/nowhere"),
+      requestTo("/V1/genres/"),
+      requestTo("/v1/genres", { "x-forwarded-for": "203.0.113.9" }),
+      requestTo("/v1/genres", { "user-agent": "another" }),
+      requestTo("/v1/users/profile", {}, "DELETE"),
+      requestTo("/v1/beats%"),
     ];
     // A path outside of the base is not a call of the API, and is not counted: /V1 is not a prefix.
-    expect(await admitted(calls.filter((_, index) => index !== 7))).toBe(10);
-    expect(await admitted([calls[0] ?? as("/v1/genres")])).toBe(0);
+    expect(await countAdmitted(calls.filter((_, index) => index !== 7))).toBe(10);
+    expect(await countAdmitted([calls[0] ?? requestTo("/v1/genres")])).toBe(0);
   });
 
   test("a limit continues after a restart", async () => {
     const key = await api.makeKey({ plan: "standard" });
     const use = async (server: typeof api, count: number) =>
-      admitted(Array.from({ length: count }, () => () => server.get("/v1/genres", { key })));
+      countAdmitted(Array.from({ length: count }, () => () => server.get("/v1/genres", { key })));
     const first = await testApi({ clock, database: api.database });
     expect(await use(first, 6)).toBe(6);
     await first.app.close();
@@ -195,11 +195,11 @@ describe("API6:2023 Unrestricted access to sensitive business flows", () => {
       buyers.map((key) => buy(key, { beat_id: exclusive, payment_method: "pm_card_visa", license_type: "exclusive" })),
     );
     expect(rivals.map(({ statusCode }) => statusCode).sort()).toEqual([201, ...Array<number>(19).fill(409)]);
-    const same = await Promise.all(
+    const replays = await Promise.all(
       Array.from({ length: 20 }, () =>
         buy(api.key, { beat_id: other, payment_method: "pm_card_visa" }, { "idempotency-key": "once" }),
       ),
     );
-    expect(new Set(same.map((response) => response.json().data.order.id)).size).toBe(1);
+    expect(new Set(replays.map((response) => response.json().data.order.id)).size).toBe(1);
   });
 });

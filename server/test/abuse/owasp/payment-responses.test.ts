@@ -18,10 +18,10 @@ const provider = createServer(async (request, response) => {
   for await (const chunk of request) text += chunk;
   // The confirm request lacks the fields of the created payment, so the fake remembers them from the create request.
   if (request.url === "/v1/payment_intents") created = new URLSearchParams(text);
-  const answered = answer(created);
-  if (answered === null) return response.destroy();
-  response.writeHead(answered.status ?? 200, { "content-type": "application/json", "request-id": "req_1" });
-  response.end(typeof answered.body === "string" ? answered.body : JSON.stringify(answered.body));
+  const responseOf = answer(created);
+  if (responseOf === null) return response.destroy();
+  response.writeHead(responseOf.status ?? 200, { "content-type": "application/json", "request-id": "req_1" });
+  response.end(typeof responseOf.body === "string" ? responseOf.body : JSON.stringify(responseOf.body));
 }).listen(0, "127.0.0.1");
 await once(provider, "listening");
 afterAll(() => {
@@ -45,7 +45,7 @@ const buy = () =>
     payload: { beat_id: beat, payment_method: "pm_card_visa" },
   });
 
-const honest = (fields: URLSearchParams) => ({
+const honestResponse = (fields: URLSearchParams) => ({
   id: "pi_1",
   object: "payment_intent",
   amount: Number(fields.get("amount")),
@@ -57,21 +57,27 @@ const honest = (fields: URLSearchParams) => ({
 });
 
 test("API10:2023 a payment in full completes the order", async () => {
-  answer = (fields) => ({ body: honest(fields) });
+  answer = (fields) => ({ body: honestResponse(fields) });
   expect((await buy()).json().data.order).toMatchObject({ status: "completed", amount: 29.9 });
 });
 
 test.each<[string, (fields: URLSearchParams) => Answer]>([
-  ["less than the price", (fields) => ({ body: { ...honest(fields), amount_received: 1 } })],
-  ["more than the price", (fields) => ({ body: { ...honest(fields), amount: 299_000, amount_received: 299_000 } })],
-  ["another currency", (fields) => ({ body: { ...honest(fields), currency: "jpy" } })],
-  ["no amount", (fields) => ({ body: { ...honest(fields), amount: null, amount_received: null } })],
-  ["another payment's key", (fields) => ({ body: { ...honest(fields), metadata: { payment_key: "order_1_other" } } })],
-  ["no metadata", (fields) => ({ body: { ...honest(fields), metadata: null } })],
-  ["an id that is not a text", (fields) => ({ body: { ...honest(fields), id: { $gt: "" } } })],
-  ["an id of a megabyte", (fields) => ({ body: { ...honest(fields), id: "pi_".padEnd(1_000_000, "x") } })],
-  ["an id with a NUL", (fields) => ({ body: { ...honest(fields), id: "pi_\0" } })],
-  ["an unknown status", (fields) => ({ body: { ...honest(fields), status: "__proto__" } })],
+  ["less than the price", (fields) => ({ body: { ...honestResponse(fields), amount_received: 1 } })],
+  [
+    "more than the price",
+    (fields) => ({ body: { ...honestResponse(fields), amount: 299_000, amount_received: 299_000 } }),
+  ],
+  ["another currency", (fields) => ({ body: { ...honestResponse(fields), currency: "jpy" } })],
+  ["no amount", (fields) => ({ body: { ...honestResponse(fields), amount: null, amount_received: null } })],
+  [
+    "another payment's key",
+    (fields) => ({ body: { ...honestResponse(fields), metadata: { payment_key: "order_1_other" } } }),
+  ],
+  ["no metadata", (fields) => ({ body: { ...honestResponse(fields), metadata: null } })],
+  ["an id that is not a text", (fields) => ({ body: { ...honestResponse(fields), id: { $gt: "" } } })],
+  ["an id of a megabyte", (fields) => ({ body: { ...honestResponse(fields), id: "pi_".padEnd(1_000_000, "x") } })],
+  ["an id with a NUL", (fields) => ({ body: { ...honestResponse(fields), id: "pi_\0" } })],
+  ["an unknown status", (fields) => ({ body: { ...honestResponse(fields), status: "__proto__" } })],
   ["an empty object", () => ({ body: {} })],
   ["a list", () => ({ body: [] })],
   ["no JSON", () => ({ body: "<html>502</html>" })],
@@ -107,7 +113,7 @@ test("API10:2023 a provider's refusal message is shortened, and its control char
         type: "card_error",
         code: "card_declined",
         message: `Declined.\0\u001b[31m${"x".repeat(100_000)}`,
-        payment_intent: { ...honest(fields), status: "requires_payment_method" },
+        payment_intent: { ...honestResponse(fields), status: "requires_payment_method" },
       },
     },
   });

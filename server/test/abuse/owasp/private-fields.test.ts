@@ -5,31 +5,31 @@ import { apiDocument, apiOperations } from "../../harness/documents/promised-res
 
 test("no response schema of the API has a private field, and none allows additional ones", () => {
   const secret = /e_?mail|password|hash|secret|token|payment_key|payment_reference|ip_address|client_address|plan$/;
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   const walk = (schema: unknown): void => {
     if (typeof schema !== "object" || schema === null) return;
     if (Array.isArray(schema)) {
-      for (const each of schema) walk(each);
+      for (const subschema of schema) walk(subschema);
       return;
     }
-    const { properties, additionalProperties, example, examples, ...rest } = schema as Record<string, unknown>;
+    const { properties, additionalProperties, example, examples, ...subschemas } = schema as Record<string, unknown>;
     if (typeof properties === "object" && properties !== null) {
-      for (const name of Object.keys(properties)) seen.add(name);
+      for (const name of Object.keys(properties)) visited.add(name);
       // Absent in the document, since fields may be added. The contract tests fail for a response with undocumented
       // fields.
       expect(additionalProperties ?? false, JSON.stringify(Object.keys(properties))).toBe(false);
       Object.values(properties).forEach(walk);
     }
-    Object.values(rest).forEach(walk);
+    Object.values(subschemas).forEach(walk);
   };
   for (const { responses } of apiOperations) walk(responses);
   walk(apiDocument.components.schemas);
-  expect(seen.size).toBeGreaterThan(40);
+  expect(visited.size).toBeGreaterThan(40);
   // The exceptions: Stripe's client secret, made for the browser of the buyer whose order it is, and void after the
   // payment; the buyer's address, which only requests of a checkout and of a quote contain; and, in an account's own request
   // log, the address that a request came from; and the secret of a new sandbox's endpoint, which its creator is shown once.
   const exceptions = ["client_address", "client_secret", "email", "webhook_secret"];
-  expect([...seen].filter((name) => secret.test(name)).sort()).toEqual(exceptions);
+  expect([...visited].filter((name) => secret.test(name)).sort()).toEqual(exceptions);
   const ofRequests = Object.entries(apiDocument.components.schemas).filter(
     ([, { properties = {} }]) => "email" in properties,
   );

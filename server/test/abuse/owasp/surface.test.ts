@@ -128,7 +128,7 @@ describe("API8:2023 Security misconfiguration", () => {
 
 describe("API9:2023 Improper inventory management", () => {
   test("every served route is in a document, or in this list", async () => {
-    const others = [
+    const otherRoutes = [
       "/",
       "/healthz",
       "/readyz",
@@ -215,7 +215,7 @@ describe("API9:2023 Improper inventory management", () => {
       "/licenses/log/checkpoint",
       "/licenses/log/key",
       // Level and number of a tile: the number has up to five parts.
-      ...["/:c", "/:c/:d", "/:c/:d/:e", "/:c/:d/:e/:f", ""].map((rest) => `/licenses/log/tile/:a/:b${rest}`),
+      ...["/:c", "/:c/:d", "/:c/:d/:e", "/:c/:d/:e/:f", ""].map((suffix) => `/licenses/log/tile/:a/:b${suffix}`),
       "/portal/api/admin/payout-runs/:run_id/file",
       "/portal/api/calls.csv",
       "/portal/api/admin/imports/:run_id/rejects",
@@ -231,18 +231,18 @@ describe("API9:2023 Improper inventory management", () => {
     const portalPaths = Object.keys(
       JSON.parse(readFileSync(new URL("../../../../contract/portal-openapi.json", import.meta.url), "utf8")).paths,
     );
-    const documented = new Set(
+    const documentedPaths = new Set(
       [
         ...["/v1", "/api/v1"].flatMap((prefix) => apiOperations.map(({ path }) => prefix + path)),
         ...portalPaths.map((path) => `/portal/api${path}`),
       ].map((path) => path.replaceAll(/\{(\w+)\}/g, ":$1")),
     );
-    const served = api.app.paths;
-    const unknown = served.filter(
-      (path) => !documented.has(path) && !others.includes(path) && !path.startsWith("/explorer"),
+    const servedPaths = api.app.paths;
+    const unknown = servedPaths.filter(
+      (path) => !documentedPaths.has(path) && !otherRoutes.includes(path) && !path.startsWith("/explorer"),
     );
     expect(unknown).toEqual([]);
-    for (const path of documented) if (path !== "/portal/api/auth/demo") expect(served, path).toContain(path);
+    for (const path of documentedPaths) if (path !== "/portal/api/auth/demo") expect(servedPaths, path).toContain(path);
   });
 
   test.each([
@@ -269,9 +269,9 @@ describe("API9:2023 Improper inventory management", () => {
       // The log contains the calls of this test, so the query asks for an earlier time.
       const queries: Record<string, string> = { "/search": "?q=beat", "/requests": "?to=2020-01-01" };
       const url = `${path.replaceAll(/\{\w+\}/g, String(beats[1]))}${queries[path] ?? ""}`;
-      const [one, other] = [await api.get(`/v1${url}`), await api.get(`/api/v1${url}`)];
-      expect(other.statusCode).toBe(one.statusCode);
-      expect(other.body.replaceAll("/api/v1/", "/v1/")).toBe(one.body);
+      const [response, prefixedResponse] = [await api.get(`/v1${url}`), await api.get(`/api/v1${url}`)];
+      expect(prefixedResponse.statusCode).toBe(response.statusCode);
+      expect(prefixedResponse.body.replaceAll("/api/v1/", "/v1/")).toBe(response.body);
     },
   );
 });

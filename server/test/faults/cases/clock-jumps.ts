@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Fault } from "../fault.ts";
-import { Client, tallied } from "../stage/client.ts";
+import { Client, countStatuses } from "../stage/client.ts";
 import { makeBeats, makeKey } from "../stage/stage.ts";
 
 /** Debian's libfaketime, since the machine's clock must not be changed. */
@@ -43,7 +43,7 @@ export const clockJumps: Fault = {
         const direction = jump.startsWith("+") ? "forward" : "back";
         const firstMs = performance.now();
         const before = await ask(limit + 2);
-        report.check(`admitted before the clock goes ${direction}`, admitted(before) === limit, tallied(before));
+        report.check(`admitted before the clock goes ${direction}`, admitted(before) === limit, countStatuses(before));
         await writeFile(offset, `${jump}\n`);
         // Node keeps the text of the Date header for up to a second.
         await sleep(1_200);
@@ -54,7 +54,7 @@ export const clockJumps: Fault = {
           Math.abs(skewSeconds - Number(jump)) < 60,
           `${Math.round(skewSeconds)} s`,
         );
-        report.check(`admitted right after the clock went ${direction}`, admitted(after) === 0, tallied(after));
+        report.check(`admitted right after the clock went ${direction}`, admitted(after) === 0, countStatuses(after));
         const waits = after.map(({ headers }) => Number(headers["retry-after"]));
         report.check(
           `longest Retry-After then`,
@@ -66,7 +66,7 @@ export const clockJumps: Fault = {
         report.check(
           `admitted a window after it went ${direction}`,
           admitted(later) >= 1 && admitted(later) <= limit,
-          tallied(later),
+          countStatuses(later),
         );
         await client.close();
       }),

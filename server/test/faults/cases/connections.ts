@@ -3,7 +3,7 @@ import { connect as connectTcp, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect as connectTls } from "node:tls";
 import type { Fault } from "../fault.ts";
-import { type Address, Client, type Reply, tallied } from "../stage/client.ts";
+import { type Address, Client, countStatuses, type Reply } from "../stage/client.ts";
 import { hasEnded, makeBeats, makeKey } from "../stage/stage.ts";
 import { percentile } from "./overload.ts";
 import { residentMb } from "./receivers.ts";
@@ -32,7 +32,7 @@ export const connections: Fault = {
     const port = Number(new URL(server.address.origin).port);
     const beforeMb = await residentMb(server.child.pid);
 
-    const honest = await serveHonestClients(server.address, await makeKey(db, "honest@example.com"));
+    const honestLoad = await serveHonestClients(server.address, await makeKey(db, "honest@example.com"));
     await sleep(1_000);
     const request = `POST /v1/orders HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n`;
     const kinds: Record<string, () => Promise<Socket>> = {
@@ -57,8 +57,8 @@ export const connections: Fault = {
     const open: Record<string, Socket[]> = {};
     for (const [kind, start] of Object.entries(kinds)) {
       const sockets: Socket[] = [];
-      for (let opened = 0; opened < copies[extent]; opened += openedAtOnce) {
-        const count = Math.min(openedAtOnce, copies[extent] - opened);
+      for (let openedCount = 0; openedCount < copies[extent]; openedCount += openedAtOnce) {
+        const count = Math.min(openedAtOnce, copies[extent] - openedCount);
         sockets.push(...(await Promise.all(Array.from({ length: count }, start))));
       }
       open[kind] = sockets;
@@ -67,21 +67,21 @@ export const connections: Fault = {
       for (const sockets of Object.values(open)) for (const socket of sockets) socket.destroy();
     });
     const largestMb = await residentMb(server.child.pid);
-    const all = Object.values(open).flat();
+    const allSockets = Object.values(open).flat();
     const isOpen = (socket: Socket) => !socket.destroyed && !socket.readableEnded;
     if (extent === "whole") {
-      for (const untilMs = performance.now() + closeTimeoutMs; all.some(isOpen) && performance.now() < untilMs; )
+      for (const untilMs = performance.now() + closeTimeoutMs; allSockets.some(isOpen) && performance.now() < untilMs; )
         await sleep(500);
       for (const [kind, sockets] of Object.entries(open)) {
         const openCount = sockets.filter(isOpen).length;
         report.check(`connections ${kind} that are still there`, openCount === 0, `${openCount} of ${sockets.length}`);
       }
     }
-    const replies = await honest.stop();
+    const replies = await honestLoad.stop();
     report.check(
       "responses to honest clients",
       replies.every(({ status }) => status === 200),
-      tallied(replies),
+      countStatuses(replies),
     );
     const waits = replies.map(({ sentMs, endedMs }) => endedMs - sentMs);
     report.bound("p99 of honest clients", percentile(waits, 0.99), honestP99LimitMs, "ms");

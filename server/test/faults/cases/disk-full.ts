@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { mountSmallDisk } from "../../processes/small-disk.ts";
 import type { Fault } from "../fault.ts";
-import { Client, isUnavailable, type Reply, tallied } from "../stage/client.ts";
+import { Client, countStatuses, isUnavailable, type Reply } from "../stage/client.ts";
 import { hasEnded, makeBeats, makeKey } from "../stage/stage.ts";
 
 const diskMb = 320;
@@ -62,25 +62,26 @@ export const diskFull: Fault = {
       await postgres.start();
     });
     const returnedMs = performance.now();
-    let back = await buy();
-    for (; back.status !== 201 && performance.now() - returnedMs < 30_000; back = await buy()) await sleep(50);
+    let firstReply = await buy();
+    for (; firstReply.status !== 201 && performance.now() - returnedMs < 30_000; firstReply = await buy())
+      await sleep(50);
     report.bound("orders are taken again after", performance.now() - returnedMs, 2_000, "ms");
     // A request whose failure could not be recorded keeps its Idempotency-Key for a minute, so the test ends the lease.
     await db.driver`update idempotency_keys set leased_until = now() where answer is null`;
     for (const { purchase } of refused)
-      for (let again = 0; again < 50 && (await buy(purchase)).status !== 201; again++) await sleep(500);
+      for (let attempt = 0; attempt < 50 && (await buy(purchase)).status !== 201; attempt++) await sleep(500);
     await read();
     await client.close();
 
     const answers = replies.map(({ reply }) => reply);
-    const strange = [...answers, ...reads].filter(
+    const unexpected = [...answers, ...reads].filter(
       (reply) => ![200, 201, 409].includes(reply.status) && !isUnavailable(reply),
     );
-    report.check("responses to orders", strange.length === 0, tallied(answers));
+    report.check("responses to orders", unexpected.length === 0, countStatuses(answers));
     report.check(
       "responses to reads",
       reads.every((reply) => reply.status === 200 || isUnavailable(reply)),
-      tallied(reads),
+      countStatuses(reads),
     );
     report.check("the server continues", !hasEnded(server), hasEnded(server) ? "it ended" : "same process");
     const ids = answers.filter(({ status }) => status === 201).map(({ body }) => JSON.parse(body).data.order.id);

@@ -13,11 +13,11 @@ export const drilledReceiver: Fault = {
     const beganMs = performance.now();
     const { findings } = await drill({ url, secret, sign });
     const seconds = (performance.now() - beganMs) / 1_000;
-    const wrong = findings.filter(({ verdict }) => verdict === "wrong").map(({ name }) => name);
+    const wrongNames = findings.filter(({ verdict }) => verdict === "wrong").map(({ name }) => name);
     report.check(
       "planted bugs that are found",
-      bugs.every((bug) => wrong.includes(bug)),
-      `${wrong.length} of ${bugs.length}`,
+      bugs.every((bug) => wrongNames.includes(bug)),
+      `${wrongNames.length} of ${bugs.length}`,
     );
     report.bound("time of a drill", seconds, maxSeconds, "s");
   },

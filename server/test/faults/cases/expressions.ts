@@ -13,9 +13,9 @@ export const expressions: Fault = {
   name: "expressions",
   about: "every expression and parser of a caller's text, timed at its longest input with adversarial texts",
   run: async (_, report, extent) => {
-    const { expressions: found } = await findExpressions();
+    const { expressions: sourceExpressions } = await findExpressions();
     let slowest = { ms: 0, what: "" };
-    for (const { file, line, expression } of extent === "short" ? found.slice(0, 5) : found)
+    for (const { file, line, expression } of extent === "short" ? sourceExpressions.slice(0, 5) : sourceExpressions)
       for (const text of loopsOf(expression).flatMap((loop) => textsOf(loop)))
         slowest = slower(
           slowest,
@@ -24,8 +24,8 @@ export const expressions: Fault = {
         );
     report.check(
       "expressions timed",
-      found.length > 300,
-      `${found.length} expressions, the slowest at ${slowest.what}`,
+      sourceExpressions.length > 300,
+      `${sourceExpressions.length} expressions, the slowest at ${slowest.what}`,
     );
     report.bound("the slowest expression with 16 kB", slowest.ms, longestMs(textLength), "ms");
     for (const parser of parsers) {
@@ -52,8 +52,8 @@ const longestMs = (length: number): number => Math.max(10, (length / 1_000) * lo
 const textsOf = ({ prefix, pump }: Attack): string[] =>
   ["", "\0", "!", "\n\0"].map((end) => prefix + pump.repeat(Math.ceil(textLength / pump.length)) + end);
 
-const slower = (known: { ms: number; what: string }, ms: number, what: string) =>
-  ms > known.ms ? { ms, what } : known;
+const slower = (slowest: { ms: number; what: string }, ms: number, what: string) =>
+  ms > slowest.ms ? { ms, what } : slowest;
 
 /** The fastest of three runs, because other programs use the machine too. A slow expression runs only once. */
 function fastestMs(run: () => unknown): number {

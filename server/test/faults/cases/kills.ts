@@ -4,7 +4,7 @@ import { readLogEntries } from "@beatmarket/request-log/testing/log-entries.ts";
 import type { TestDatabase } from "../../harness/database/driver.ts";
 import type { Report } from "../../harness/programmes/report.ts";
 import type { Fault } from "../fault.ts";
-import { Client, type Reply, tallied } from "../stage/client.ts";
+import { Client, countStatuses, type Reply } from "../stage/client.ts";
 import { Receiver, subscribe } from "../stage/receiver.ts";
 import { hasEnded, makeBeats, makeKey, type Program } from "../stage/stage.ts";
 
@@ -79,7 +79,11 @@ export const randomKills: Fault = {
     await checkExclusives(db, outcomes, report);
     await checkEvents(db, receiver, report);
     await checkRequestLog(db, answered, killedAtMs, report);
-    report.check("responses while that happened", !replies.some(({ status }) => status === 500), tallied(replies));
+    report.check(
+      "responses while that happened",
+      !replies.some(({ status }) => status === 500),
+      countStatuses(replies),
+    );
   },
 };
 
@@ -134,14 +138,14 @@ async function checkEvents(db: TestDatabase, receiver: Receiver, report: Report)
     select count(*)::int as count from orders where status = 'completed'`;
   const ids = new Set(events.map(({ id }) => id));
   const missing = events.filter(({ id, payload }) => !receiver.bodies.get(id)?.has(payload));
-  const strange = [...receiver.bodies].filter(([id, bodies]) => !ids.has(id) || bodies.size !== 1);
+  const unexpected = [...receiver.bodies].filter(([id, bodies]) => !ids.has(id) || bodies.size !== 1);
   report.check(
     "completed orders without exactly one event",
     events.length === orders?.count,
     `${events.length} events of ${orders?.count} orders`,
   );
   report.check("events that were not delivered", missing.length === 0, `${missing.length} of ${events.length}`);
-  report.check("deliveries of what was no event, or of other content", strange.length === 0, strange.length);
+  report.check("deliveries of what was no event, or of other content", unexpected.length === 0, unexpected.length);
   report.measure("deliveries made more than once", receiver.requests - receiver.bodies.size);
 }
 

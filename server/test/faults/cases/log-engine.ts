@@ -54,7 +54,7 @@ export const logEngine: Fault = {
         if (next === null) return ids;
       }
     };
-    const expectAllLogged = async (when: string) => {
+    const expectAllLogged = async (moment: string) => {
       const fromMs = performance.now();
       let ids = await logged();
       while ((ids === null || ids.length < requestIds.length) && performance.now() - fromMs < backWithinMs) {
@@ -62,24 +62,28 @@ export const logEngine: Fault = {
         ids = await logged();
       }
       const missing = new Set(requestIds).difference(new Set(ids ?? []));
-      report.check(`calls missing from the log ${when}`, missing.size === 0, `${missing.size} of ${requestIds.length}`);
+      report.check(
+        `calls missing from the log ${moment}`,
+        missing.size === 0,
+        `${missing.size} of ${requestIds.length}`,
+      );
       const twice = (ids ?? []).length - new Set(ids).size;
-      report.check(`calls listed twice ${when}`, twice === 0, twice);
-      report.bound(`the log is whole ${when}`, performance.now() - fromMs, backWithinMs, "ms");
+      report.check(`calls listed twice ${moment}`, twice === 0, twice);
+      report.bound(`the log is whole ${moment}`, performance.now() - fromMs, backWithinMs, "ms");
     };
 
     await callFor(awayMs[extent] / 5);
     await expectAllLogged("before");
-    for (const [what, leave, comeBack] of [
+    for (const [fault, leave, comeBack] of [
       ["the front was killed", () => front.stop("SIGKILL"), front.start],
       ["a storage node was stopped", () => stores[0]?.stop(), () => stores[0]?.start()],
     ] as const) {
       await leave();
       await callFor(awayMs[extent]);
       const { status } = await read(null);
-      report.check(`a page of the log while ${what}`, status === 503, status);
+      report.check(`a page of the log while ${fault}`, status === 503, status);
       await comeBack();
-      await expectAllLogged(`after ${what}`);
+      await expectAllLogged(`after ${fault}`);
     }
     report.check("calls that failed", failed === 0, `${failed} of ${requestIds.length + failed}`);
   },

@@ -23,7 +23,7 @@ const perFormat = 100;
 const longestMs = 20_000;
 
 interface Outcome {
-  what: string;
+  label: string;
   ms: number;
   reason: string | null;
   /** The error of the process, if the file did not cause it. */
@@ -45,16 +45,17 @@ export const media: Fault = {
       const files = malformed(await make(), count, 1000);
       reportOutcomes(report, format, longestMs, await performAll(folder, kind, files));
     }
-    for (const [kind, files] of Object.entries(await bombs()) as [MediaTaskKind, Malformed[]][])
+    for (const [kind, files] of Object.entries(await createBombs()) as [MediaTaskKind, Malformed[]][])
       reportOutcomes(report, `bombs for ${kind}`, mediaLimits[kind].timeoutMs, await performAll(folder, kind, files));
   },
 };
 
-async function bombs(): Promise<Partial<Record<MediaTaskKind, Malformed[]>>> {
+async function createBombs(): Promise<Partial<Record<MediaTaskKind, Malformed[]>>> {
   const audio = beat(1.2);
   const long = beat(20);
   const noise = Buffer.alloc(30_000_000, 0xff);
-  const before = async (good: Buffer | Promise<Buffer>) => Buffer.concat([(await good).subarray(0, 2000), noise]);
+  const before = async (validFile: Buffer | Promise<Buffer>) =>
+    Buffer.concat([(await validFile).subarray(0, 2000), noise]);
   return {
     analyse: [
       { what: "two million empty chunks", bytes: endlessChunks(2_000_000) },
@@ -95,12 +96,12 @@ async function performAll(folder: string, kind: MediaTaskKind, files: Malformed[
   const queue = files.entries();
   const outcomes: Outcome[] = [];
   const work = async (): Promise<void> => {
-    for (const [index, { what, bytes }] of queue) {
+    for (const [index, { what: label, bytes }] of queue) {
       const outDir = join(folder, `${index}`);
       await mkdir(outDir);
       const input = join(outDir, "upload");
       await writeFile(input, bytes);
-      outcomes.push(await perform({ kind, input, outDir } as MediaTask, what));
+      outcomes.push(await perform({ kind, input, outDir } as MediaTask, label));
       await rm(outDir, { recursive: true });
     }
   };
@@ -108,7 +109,7 @@ async function performAll(folder: string, kind: MediaTaskKind, files: Malformed[
   return outcomes;
 }
 
-async function perform(task: MediaTask, what: string): Promise<Outcome> {
+async function perform(task: MediaTask, label: string): Promise<Outcome> {
   const startedMs = performance.now();
   const error: unknown = await runMediaTask(task as never, { signal: new AbortController().signal }).then(
     () => null,
@@ -116,7 +117,7 @@ async function perform(task: MediaTask, what: string): Promise<Outcome> {
   );
   if (error !== null && !(error instanceof MediaTaskError)) throw error;
   return {
-    what,
+    label,
     ms: performance.now() - startedMs,
     reason: error?.reason ?? null,
     complaint: error?.isFinal === false ? `${error.reason} ${JSON.stringify(error.cause)}` : null,
@@ -126,11 +127,11 @@ async function perform(task: MediaTask, what: string): Promise<Outcome> {
 function reportOutcomes(report: Report, format: string, limitMs: number, outcomes: Outcome[]): void {
   const slowest = outcomes.reduce((a, b) => (b.ms > a.ms ? b : a));
   const refused = outcomes.filter(({ reason }) => reason !== null).length;
-  const ours = outcomes.filter(({ complaint }) => complaint !== null);
+  const internalFailures = outcomes.filter(({ complaint }) => complaint !== null);
   report.check(
     `${format}: each of ${outcomes.length} has a result or a reason`,
-    ours.length === 0,
-    ours.map(({ what, complaint }) => `${what}: ${complaint}`).join("; ") || `${refused} refused`,
+    internalFailures.length === 0,
+    internalFailures.map(({ label, complaint }) => `${label}: ${complaint}`).join("; ") || `${refused} refused`,
   );
-  report.bound(`${format}: the slowest, ${slowest.what}`, slowest.ms, limitMs, "ms");
+  report.bound(`${format}: the slowest, ${slowest.label}`, slowest.ms, limitMs, "ms");
 }

@@ -76,7 +76,7 @@ export const mirror: Fault = {
       "kills",
       true,
       Object.entries(killed)
-        .map(([what, count]) => `${what} × ${count}`)
+        .map(([victim, count]) => `${victim} × ${count}`)
         .join(", "),
     );
     report.check(
@@ -96,10 +96,10 @@ const isReady = ({ ready }: Program): Promise<boolean> =>
 
 /** Checks that the mirror equals the listed beats, each as GET /beats/{id} returns it. */
 async function compare(db: TestDatabase, client: Client, copy: MirrorProgram, report: Report): Promise<void> {
-  const listed = await db.driver<{ id: number }[]>`select id from beats where is_listed order by id`;
+  const listedBeats = await db.driver<{ id: number }[]>`select id from beats where is_listed order by id`;
   const mirrored = copy.beats();
   const differing: string[] = [];
-  for (const { id } of listed) {
+  for (const { id } of listedBeats) {
     const beat = JSON.stringify(JSON.parse((await client.get(`/beats/${id}`)).body).data.beat);
     const row = mirrored.get(id);
     if (row === undefined) differing.push(`beat ${id} is missing`);
@@ -110,7 +110,7 @@ async function compare(db: TestDatabase, client: Client, copy: MirrorProgram, re
   report.check(
     "the mirror equals the catalogue, row for row",
     differing.length === 0,
-    differing.length === 0 ? `${listed.length} beats` : differing.slice(0, 3).join("; "),
+    differing.length === 0 ? `${listedBeats.length} beats` : differing.slice(0, 3).join("; "),
   );
   await client.close();
 }

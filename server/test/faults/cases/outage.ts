@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Report } from "../../harness/programmes/report.ts";
-import { Client, isUnavailable, type Reply, tallied } from "../stage/client.ts";
+import { Client, countStatuses, isUnavailable, type Reply } from "../stage/client.ts";
 import type { FaultPostgres } from "../stage/postgres.ts";
 import { hasEnded, makeBeats, makeKey, type Program, type Stage } from "../stage/stage.ts";
 import { allOperational, allOut, statusWithin } from "../stage/status.ts";
@@ -11,6 +11,7 @@ const pauseMs = 25;
 /** The time limit of a request (docs/operating.md), plus a second for its response to arrive. */
 const requestTimeLimitMs = 21_000;
 const backWithinMs = 2_000;
+const searchWords = ["midnight", "golden", "river", "tape"];
 
 export interface Outage {
   stage: Stage;
@@ -43,9 +44,13 @@ export async function playOutage(
   const replies = await load.stop();
 
   const during = replies.filter(({ endedMs }) => endedMs >= fromMs);
-  const strange = during.filter((reply) => reply.status !== 200 && reply.status !== 201 && !isUnavailable(reply));
+  const unexpected = during.filter((reply) => reply.status !== 200 && reply.status !== 201 && !isUnavailable(reply));
   const refused = during.filter(isUnavailable);
-  report.check("every response meanwhile is a success or 503 with Retry-After", strange.length === 0, tallied(during));
+  report.check(
+    "every response meanwhile is a success or 503 with Retry-After",
+    unexpected.length === 0,
+    countStatuses(during),
+  );
   report.check("some answers were refused, so the outage was felt", refused.length > 0, refused.length);
   report.check("the server continues", !hasEnded(server), hasEnded(server) ? "it ended" : "same process");
   const lastFailureMs = Math.max(...during.filter(({ status }) => status >= 300 || status === 0).map((r) => r.endedMs));
@@ -76,8 +81,7 @@ async function startLoad(server: Program, db: ReturnType<Stage["connect"]>, beat
     const beat = beats[turn++ % beats.length] as number;
     if (turn % 4 === 0) return client.order({ beat_id: beat, payment_method: "pm_card_visa" }, randomUUID());
     if (turn % 4 === 1) return client.get("/beats?limit=20");
-    if (turn % 4 === 2)
-      return client.get(`/search?q=${["midnight", "golden", "river", "tape"][(turn % 16) >> 2]}+${turn}`);
+    if (turn % 4 === 2) return client.get(`/search?q=${searchWords[(turn % 16) >> 2]}+${turn}`);
     return client.get(`/beats/${beat}/similar`);
   };
   const loops = clients.map(async (client) => {
@@ -89,7 +93,7 @@ async function startLoad(server: Program, db: ReturnType<Stage["connect"]>, beat
     }
   });
   return {
-    /** Waits until every client has had eight successes in a row, at most half a minute. */
+    /** Waits until every client has had eight successes in a row, at most 45 seconds. */
     untilAllAnswered: async () => {
       const deadlineMs = performance.now() + 45_000;
       const since = replies.length;

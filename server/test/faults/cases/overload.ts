@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Fault } from "../fault.ts";
-import { Client, isUnavailable, type Reply, tallied } from "../stage/client.ts";
+import { Client, countStatuses, isUnavailable, type Reply } from "../stage/client.ts";
 import { hasEnded, makeBeats, makeKey, type Stage } from "../stage/stage.ts";
 
 const seconds = { whole: 15, short: 2 };
@@ -20,7 +20,7 @@ export const overload: Fault = {
   about: "twice as many requests come as can be answered",
   run: async (stage, report, extent) => {
     const { client, server, ask } = await openShop(stage, mostClients);
-    const perSecond = await capacity(ask, measuredMs[extent]);
+    const perSecond = await measureCapacity(ask, measuredMs[extent]);
     report.check("capacity", perSecond > 0, `${Math.round(perSecond)} answers a second`);
 
     // Connections are opened before the measurement.
@@ -30,17 +30,21 @@ export const overload: Fault = {
     const total = Math.round(perSecond * 2 * seconds[extent]);
     const startMs = performance.now();
     const requests: Promise<void>[] = [];
-    for (let sent = 0; sent < total; ) {
+    for (let sentCount = 0; sentCount < total; ) {
       const target = Math.min(total, Math.floor(((performance.now() - startMs) / 1000) * perSecond * 2));
-      for (; sent < target; sent++) requests.push(ask().then((reply) => void replies.push(reply)));
+      for (; sentCount < target; sentCount++) requests.push(ask().then((reply) => void replies.push(reply)));
       await sleep(5);
     }
     await Promise.all(requests);
     const tookSeconds = (performance.now() - startMs) / 1000;
 
-    const strange = replies.filter((reply) => reply.status !== 200 && !isUnavailable(reply));
+    const unexpected = replies.filter((reply) => reply.status !== 200 && !isUnavailable(reply));
     const waits = replies.filter(({ status }) => status === 200).map(({ sentMs, endedMs }) => endedMs - sentMs);
-    report.check("every response is a success or 503 with Retry-After", strange.length === 0, tallied(replies));
+    report.check(
+      "every response is a success or 503 with Retry-After",
+      unexpected.length === 0,
+      countStatuses(replies),
+    );
     report.check("the server continues", !hasEnded(server), hasEnded(server) ? "it ended" : "same process");
     report.bound("p99 of those who were let in", percentile(waits, 0.99), p99LimitMs, "ms");
     const goodput = waits.length / tookSeconds;
@@ -67,7 +71,7 @@ export async function openShop(stage: Stage, connections: number) {
 }
 
 /** The number of responses in a second while a few clients send requests without pauses. */
-export async function capacity(ask: () => Promise<Reply>, forMs: number): Promise<number> {
+export async function measureCapacity(ask: () => Promise<Reply>, forMs: number): Promise<number> {
   const count = async (ms: number) => {
     const untilMs = performance.now() + ms;
     let answered = 0;

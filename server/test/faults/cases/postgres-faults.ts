@@ -50,31 +50,31 @@ export const postgresFull: Fault = {
   run: async (stage, report, extent) => {
     const postgres = await stage.postgres({ max_connections: 40, superuser_reserved_connections: 3 });
     await playOutage({ stage, postgres }, report, async (showsOutage) => {
-      const others = await takeAllConnections(postgres);
+      const otherConnections = await takeAllConnections(postgres);
       if (extent === "whole") await showsOutage();
       await sleep(extent === "whole" ? 5_000 : 500);
-      await Promise.all(others.map((other) => other.close()));
+      await Promise.all(otherConnections.map((other) => other.close()));
     });
   },
 };
 
 /** Ends the connections of the server, and takes all connections before the server can reconnect. */
 async function takeAllConnections(postgres: FaultPostgres): Promise<TestDatabase[]> {
-  const others: TestDatabase[] = [];
+  const otherConnections: TestDatabase[] = [];
   const operator = connectForTest({ url: postgres.url() }, { max: 1, applicationName: "faults" });
   await operator.driver`select 1`;
-  others.push(operator);
+  otherConnections.push(operator);
   while (true) {
     const other = connectForTest({ url: postgres.url() }, { max: 1, applicationName: "faults" });
     const isIn = await other.driver`select 1`.then(
       () => true,
       () => false,
     );
-    others.push(other);
+    otherConnections.push(other);
     if (isIn) continue;
-    const [ours] = await operator.driver<{ count: number }[]>`
+    const [serverConnections] = await operator.driver<{ count: number }[]>`
       select count(pg_terminate_backend(pid))::int as count from pg_stat_activity
       where application_name ^@ 'beatmarket serve '`;
-    if (ours?.count === 0) return others;
+    if (serverConnections?.count === 0) return otherConnections;
   }
 }

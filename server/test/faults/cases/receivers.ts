@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { emitEvents } from "../../../src/resources/webhooks/outbox.ts";
 import type { Fault } from "../fault.ts";
 import { type Address, Client } from "../stage/client.ts";
-import { type Manner, Receiver, subscribe } from "../stage/receiver.ts";
+import { type Behaviour, Receiver, subscribe } from "../stage/receiver.ts";
 import { hasEnded } from "../stage/stage.ts";
 import { allOperational, statusWithin } from "../stage/status.ts";
 
@@ -17,16 +17,16 @@ const queueMeasuredWithinMs = 30_000;
 const flood = Buffer.alloc(64 * 1024, "x");
 
 /** The behavior of bad receivers: they never respond, reset the connection, or respond without end. */
-const illnesses: Record<string, Manner> = {
+const illnesses: Record<string, Behaviour> = {
   "that hangs": () => {},
   "that resets": (request) => request.socket.resetAndDestroy(),
   "that floods": (_, response) => {
-    const pour = (): void => {
+    const writeWithoutEnd = (): void => {
       while (!response.destroyed && response.write(flood)) {}
-      if (!response.destroyed) response.once("drain", pour);
+      if (!response.destroyed) response.once("drain", writeWithoutEnd);
     };
     response.on("error", () => {});
-    pour();
+    writeWithoutEnd();
   },
 };
 
@@ -67,8 +67,8 @@ export const receivers: Fault = {
     for (const deadlineMs = performance.now() + 60_000; !isThrough() && performance.now() < deadlineMs; )
       await sleep(100);
 
-    const got = healthy.reduce((total, { bodies }) => total + bodies.size, 0);
-    report.check("events at healthy receivers", isThrough(), `${got} of ${healthy.length * emittedMs.size}`);
+    const receivedCount = healthy.reduce((total, { bodies }) => total + bodies.size, 0);
+    report.check("events at healthy receivers", isThrough(), `${receivedCount} of ${healthy.length * emittedMs.size}`);
     const delays = healthy.flatMap((receiver) => delaysMs(receiver, emittedMs)).sort((a, b) => a - b);
     report.bound(
       "p99 from event to healthy receiver",

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "@beatmarket/foundation/testing/free-port.ts";
 import { startRedis } from "@beatmarket/http/testing/redis-server.ts";
 import type { Fault } from "../fault.ts";
-import { type Address, Client, tallied } from "../stage/client.ts";
+import { type Address, Client, countStatuses } from "../stage/client.ts";
 import { hasEnded, makeBeats, makeKey } from "../stage/stage.ts";
 import { allOperational, type ComponentStates, statusWithin } from "../stage/status.ts";
 
@@ -27,21 +27,21 @@ export const redis: Fault = {
 
     let keys = 0;
     /** Sends 30 calls with a new key, half to each server. Returns the number of admitted calls. */
-    const admitted = async (): Promise<{ count: number; all: string }> => {
+    const admitted = async (): Promise<{ count: number; summary: string }> => {
       const key = await makeKey(db, `redis-${keys++}@example.com`, "standard");
       const clients = servers.map(({ address }) => new Client(address, key));
       const calls = Array.from({ length: 30 }, (_, turn) => (clients[turn % instances] as Client).get("/genres"));
       const replies = await Promise.all(calls);
       await Promise.all(clients.map((client) => client.close()));
-      return { count: replies.filter(({ status }) => status === 200).length, all: tallied(replies) };
+      return { count: replies.filter(({ status }) => status === 200).length, summary: countStatuses(replies) };
     };
-    const exactly = async (when: string) => {
-      const { count, all } = await admitted();
-      report.check(`admitted of ${limit} ${when}`, count === limit, all);
+    const checkSharedLimit = async (moment: string) => {
+      const { count, summary } = await admitted();
+      report.check(`admitted of ${limit} ${moment}`, count === limit, summary);
     };
-    const alone = async (when: string) => {
-      const { count, all } = await admitted();
-      report.check(`admitted by ${instances} servers ${when}`, count >= limit && count <= instances * limit, all);
+    const checkLocalLimits = async (moment: string) => {
+      const { count, summary } = await admitted();
+      report.check(`admitted by ${instances} servers ${moment}`, count >= limit && count <= instances * limit, summary);
     };
     /** Returns the time until the servers share limits again. */
     const backAfterMs = async (): Promise<number> => {
@@ -54,24 +54,24 @@ export const redis: Fault = {
       return Number.POSITIVE_INFINITY;
     };
 
-    const shown = (when: string, states: ComponentStates) =>
+    const checkStatusPages = (moment: string, states: ComponentStates) =>
       Promise.all(
-        servers.map(({ address }, index) => statusWithin(report, address, `of server ${index + 1} ${when}`, states)),
+        servers.map(({ address }, index) => statusWithin(report, address, `of server ${index + 1} ${moment}`, states)),
       );
 
-    await exactly("before");
-    for (const [what, leave, comeBack] of [
+    await checkSharedLimit("before");
+    for (const [fault, leave, comeBack] of [
       ["paused", async () => shared.pause(), async () => shared.resume()],
       ["killed and restarted", shared.kill, shared.start],
     ] as const) {
       await leave();
-      await alone(`while Redis is ${what}`);
-      await shown(`while Redis is ${what}`, { ...allOperational, api: "degraded_performance" });
+      await checkLocalLimits(`while Redis is ${fault}`);
+      await checkStatusPages(`while Redis is ${fault}`, { ...allOperational, api: "degraded_performance" });
       await sleep(awayMs[extent]);
       await comeBack();
-      report.bound(`limits shared again, Redis having been ${what}`, await backAfterMs(), exactWithinMs, "ms");
-      await shown(`after Redis was ${what}`, allOperational);
-      await exactly(`after Redis was ${what}`);
+      report.bound(`limits shared again, Redis having been ${fault}`, await backAfterMs(), exactWithinMs, "ms");
+      await checkStatusPages(`after Redis was ${fault}`, allOperational);
+      await checkSharedLimit(`after Redis was ${fault}`);
     }
     const ended = servers.filter(hasEnded).length;
     report.check("the servers continue", ended === 0, ended === 0 ? "same processes" : `${ended} ended`);

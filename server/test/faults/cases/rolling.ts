@@ -1,5 +1,5 @@
 import type { Fault } from "../fault.ts";
-import { tallied } from "../stage/client.ts";
+import { countStatuses } from "../stage/client.ts";
 import { completedOrders, MixedLoad } from "../stage/mixed-load.ts";
 import { ReadinessProxy } from "../stage/readiness-proxy.ts";
 
@@ -22,7 +22,7 @@ export const rolling: Fault = {
     const proxy = new ReadinessProxy(servers.map((_, slot) => () => servers[slot]?.address ?? { origin: "", ca: "" }));
     stage.onClose(() => proxy.close());
     const address = await proxy.listen();
-    await Promise.all(servers.map((_, slot) => proxy.sees(slot, true)));
+    await Promise.all(servers.map((_, slot) => proxy.untilReadiness(slot, true)));
 
     const stop = load.start(address);
     const ends: string[] = [];
@@ -32,17 +32,17 @@ export const rolling: Fault = {
         server.child.kill("SIGTERM");
         const { code, signal } = await server.ended;
         ends.push(String(signal ?? code));
-        await proxy.sees(slot, false);
+        await proxy.untilReadiness(slot, false);
         servers[slot] = serve(slot);
         await servers[slot]?.ready;
-        await proxy.sees(slot, true);
+        await proxy.untilReadiness(slot, true);
       }
     await stop();
     const { replies, acknowledged } = load;
     const failed = replies.filter(({ status }) => ![200, 201].includes(status));
-    const shown = failed.slice(0, 3).map(({ failure, body }) => ` ${failure ?? body.slice(0, 200)}`);
-    report.check("requests that failed", failed.length === 0, `${failed.length} of ${replies.length}${shown}`);
-    report.check("responses", replies.length > 100, tallied(replies));
+    const shownFailures = failed.slice(0, 3).map(({ failure, body }) => ` ${failure ?? body.slice(0, 200)}`);
+    report.check("requests that failed", failed.length === 0, `${failed.length} of ${replies.length}${shownFailures}`);
+    report.check("responses", replies.length > 100, countStatuses(replies));
     report.check(
       "how the servers ended",
       ends.every((end) => end === "0"),

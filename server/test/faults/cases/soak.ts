@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Fault } from "../fault.ts";
-import { type Reply, tallied } from "../stage/client.ts";
+import { countStatuses, type Reply } from "../stage/client.ts";
 import { hasEnded } from "../stage/stage.ts";
-import { capacity, openShop } from "./overload.ts";
+import { measureCapacity, openShop } from "./overload.ts";
 import { residentMb } from "./receivers.ts";
 
 const forMs = 30 * 60_000;
@@ -17,21 +17,21 @@ export const soak: Fault = {
   about: "half of what can be answered comes, for 30 minutes (only with --soak or --only soak)",
   run: async (stage, report) => {
     const { client, server, ask } = await openShop(stage, connections);
-    const perSecond = (await capacity(ask, 8_000)) / 2;
+    const perSecond = (await measureCapacity(ask, 8_000)) / 2;
     report.check("requests a second, half of the capacity", perSecond > 0, Math.round(perSecond));
 
-    const strange: Reply[] = [];
+    const unexpected: Reply[] = [];
     const samplesMb: number[] = [];
     let underWay = 0;
-    let sent = 0;
+    let requestCount = 0;
     const startMs = performance.now();
     for (let nextSampleMs = 0; performance.now() - startMs < forMs; ) {
       const elapsedMs = performance.now() - startMs;
-      for (const target = (elapsedMs / 1000) * perSecond; sent < target; sent++) {
+      for (const target = (elapsedMs / 1000) * perSecond; requestCount < target; requestCount++) {
         underWay++;
         void ask().then((reply) => {
           underWay--;
-          if (reply.status !== 200) strange.push(reply);
+          if (reply.status !== 200) unexpected.push(reply);
         });
       }
       if (elapsedMs >= nextSampleMs) {
@@ -39,7 +39,7 @@ export const soak: Fault = {
         nextSampleMs += sampledEveryMs;
         if (samplesMb.length % samplesTold === 0)
           report.progress(
-            `${Math.round(elapsedMs / 60_000)} of ${forMs / 60_000} minutes, ${sent} asked, ${samplesMb.at(-1)?.toFixed(0)} MB`,
+            `${Math.round(elapsedMs / 60_000)} of ${forMs / 60_000} minutes, ${requestCount} asked, ${samplesMb.at(-1)?.toFixed(0)} MB`,
           );
       }
       await sleep(5);
@@ -50,7 +50,11 @@ export const soak: Fault = {
     const third = Math.floor(samplesMb.length / 3);
     const mean = (from: number) => samplesMb.slice(from, from + third).reduce((sum, mb) => sum + mb, 0) / third;
     const [second, last] = [mean(third), mean(2 * third)];
-    report.check("responses that were no success", strange.length === 0, `${tallied(strange)} of ${sent}`);
+    report.check(
+      "responses that were no success",
+      unexpected.length === 0,
+      `${countStatuses(unexpected)} of ${requestCount}`,
+    );
     report.check("the server continues", !hasEnded(server), hasEnded(server) ? "it ended" : "same process");
     report.check(
       "memory in the second and the last third",

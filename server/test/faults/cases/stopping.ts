@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { readLogEntries } from "@beatmarket/request-log/testing/log-entries.ts";
 import type { Fault } from "../fault.ts";
-import { type Reply, tallied } from "../stage/client.ts";
+import { countStatuses, type Reply } from "../stage/client.ts";
 import { completedOrders, MixedLoad } from "../stage/mixed-load.ts";
 
 const rounds = { whole: 5, short: 1 };
@@ -38,13 +38,13 @@ export const stopping: Fault = {
     }
     const { replies, acknowledged } = load;
     const lost = replies.filter((reply) => reply.failure !== null && !isLate(reply));
-    const wrong = replies.filter(({ status }) => ![0, 200, 201].includes(status));
+    const unexpected = replies.filter(({ status }) => ![0, 200, 201].includes(status));
     report.check(
       "requests that were reset or never answered",
       lost.length === 0,
-      `${lost.length} of ${replies.length}: ${tallied(lost)}`,
+      `${lost.length} of ${replies.length}: ${countStatuses(lost)}`,
     );
-    report.check("responses", wrong.length === 0, tallied(replies));
+    report.check("responses", unexpected.length === 0, countStatuses(replies));
     report.check(
       "how it ended",
       ends.every((end) => end === "0"),

@@ -29,9 +29,9 @@ export const tenYears: Fault = {
       };
       const { orders } = await pass(world, id, days, request);
       const after = await cpuMsOf(postgres);
-      const wrong = await world.within(id, faultsOf);
+      const problems = await world.within(id, faultsOf);
       const expected = Math.floor(ordersPerYear * times);
-      report.check(`${days} days have their orders, and no fault`, orders >= expected && wrong.length === 0, orders);
+      report.check(`${days} days have their orders, and no fault`, orders >= expected && problems.length === 0, orders);
       const [service, database] = [
         (after.service - before.service) / orders,
         (after.database - before.database) / orders,
@@ -63,13 +63,13 @@ async function cpuSecondsOf(postgres: FaultPostgres): Promise<number> {
   for (const { pid, stat } of stats) {
     // proc_pid_stat(5) numbers the fields from 1; the name, in parentheses, is the second.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    const [parent, own, ended] = [
+    const [parent, ownTicks, ended] = [
       fields[1],
       Number(fields[11]) + Number(fields[12]),
       Number(fields[13]) + Number(fields[14]),
     ];
-    if (pid === postmaster) ticks += own + ended;
-    else if (parent === postmaster) ticks += own;
+    if (pid === postmaster) ticks += ownTicks + ended;
+    else if (parent === postmaster) ticks += ownTicks;
   }
   return ticks / 100;
 }

@@ -21,37 +21,40 @@ export const timeMachine: Fault = {
       const play = async (name: string, extent: Omit<KeptSeed, "seed">) => {
         const { faults } = await checkSeed(world, name, extent);
         if (faults.length === 0) return true;
-        await keep({ seed: name, ...extent });
+        await storeFailedSeed({ seed: name, ...extent });
         report.check(`npm run faults -- --only time-machine --seed ${name}`, false, faults.join("; "));
         return false;
       };
       if (seed !== undefined) {
-        const kept = (await readKept()).find((each) => each.seed === seed) ?? { days: usualDays, copies: 2 };
-        const { days, copies } = kept;
+        const failedSeed = (await readFailedSeeds()).find((each) => each.seed === seed) ?? {
+          days: usualDays,
+          copies: 2,
+        };
+        const { days, copies } = failedSeed;
         if (await play(seed, { days, copies }))
           report.check(`seed ${seed} passes ${days} days in ${copies} sandboxes without a fault`, true, seed);
         return;
       }
       const compared = times ?? (extent === "short" ? 1 : comparedSeeds);
-      const all = times === undefined && extent === "whole" ? seeds : compared;
-      let [same, right] = [0, 0];
-      for (let number = 1; number <= all; number++) {
+      const seedList = times === undefined && extent === "whole" ? seeds : compared;
+      let [equalCount, faultlessCount] = [0, 0];
+      for (let number = 1; number <= seedList; number++) {
         const isCompared = number <= compared;
-        const usual = { days: usualDays, copies: 2 };
-        const isRight = await play(`seed-${number}`, isCompared ? usual : { days: shortDays, copies: 1 });
-        if (isRight && isCompared) same++;
-        if (isRight) right++;
-        if (number % 10 === 0) report.progress(`${number} of ${all} seeds`);
+        const usualExtent = { days: usualDays, copies: 2 };
+        const isRight = await play(`seed-${number}`, isCompared ? usualExtent : { days: shortDays, copies: 1 });
+        if (isRight && isCompared) equalCount++;
+        if (isRight) faultlessCount++;
+        if (number % 10 === 0) report.progress(`${number} of ${seedList} seeds`);
       }
       report.check(
         "seeds whose events, catalogue, orders, mails and ledger are the same bytes twice",
-        same === compared,
-        `${same} of ${compared}`,
+        equalCount === compared,
+        `${equalCount} of ${compared}`,
       );
       report.check(
         "seeds with a ledger of sum zero, and exclusive licenses sold once",
-        right === all,
-        `${right} of ${all}`,
+        faultlessCount === seedList,
+        `${faultlessCount} of ${seedList}`,
       );
       const { faults } = await checkSeed(world, "planted", { copies: 2, days: 2, harm: (db) => plant.execute(db) });
       report.check("a planted mistake is noticed", faults.length > 0, faults[0] ?? "not noticed");
@@ -63,9 +66,9 @@ export const timeMachine: Fault = {
 
 const plant = sql`set session_replication_role = replica; update orders set payment_key = payment_key || 'x' where id = 1`;
 
-const readKept = async (): Promise<KeptSeed[]> => JSON.parse(await readFile(keptSeeds, "utf8"));
+const readFailedSeeds = async (): Promise<KeptSeed[]> => JSON.parse(await readFile(keptSeeds, "utf8"));
 
-async function keep(failed: KeptSeed): Promise<void> {
-  const others = (await readKept()).filter(({ seed }) => seed !== failed.seed);
-  await writeFile(keptSeeds, `${JSON.stringify([...others, failed], null, 2)}\n`);
+async function storeFailedSeed(failed: KeptSeed): Promise<void> {
+  const otherSeeds = (await readFailedSeeds()).filter(({ seed }) => seed !== failed.seed);
+  await writeFile(keptSeeds, `${JSON.stringify([...otherSeeds, failed], null, 2)}\n`);
 }

@@ -4,7 +4,7 @@ import type { TestDatabase } from "../../harness/database/driver.ts";
 import { issueTestLicense } from "../../harness/database/licenses.ts";
 import type { Report } from "../../harness/programmes/report.ts";
 import type { Fault } from "../fault.ts";
-import { Client, type Reply, tallied } from "../stage/client.ts";
+import { Client, countStatuses, type Reply } from "../stage/client.ts";
 import { makeBeats, makeKey, type Program } from "../stage/stage.ts";
 
 const killCount = 200;
@@ -19,7 +19,7 @@ const longAgo = new Date(Date.now() - 11 * 365.25 * 86_400_000);
 const maxAttempts = 400;
 const settleWithinMs = 180_000;
 
-interface Held {
+interface HeldLicense {
   order_id: number;
   beat_id: number;
   license_type: (typeof types)[number];
@@ -101,7 +101,11 @@ export const upgradeKills: Fault = {
     }
     await checkSettled(db, report);
     await checkUpgrades(db, attempts, report);
-    report.check("responses while that happened", !replies.some(({ status }) => status === 500), tallied(replies));
+    report.check(
+      "responses while that happened",
+      !replies.some(({ status }) => status === 500),
+      countStatuses(replies),
+    );
   },
 };
 
@@ -110,13 +114,13 @@ async function nextAttempt(db: TestDatabase, email: string, beats: readonly numb
   const key = randomUUID();
   const pays = { payment_method: "pm_card_visa" };
   const coveted = beats.slice(0, covetedCount);
-  const held = randomInt(3) === 0 ? undefined : await heldLicense(db, email);
-  if (held === undefined) {
+  const owned = randomInt(3) === 0 ? undefined : await heldLicense(db, email);
+  if (owned === undefined) {
     const among = randomInt(2) === 0 ? coveted : beats;
     const body = { beat_id: among[randomInt(among.length)], license_type: "basic", ...pays };
     return { key, path: "/v1/orders", body, status: 0 };
   }
-  const { order_id: orderId, beat_id: beatId, license_type: from } = held;
+  const { order_id: orderId, beat_id: beatId, license_type: from } = owned;
   const higher = types.slice(types.indexOf(from) + 1, coveted.includes(beatId) ? undefined : -1);
   const isRenewal = higher.length === 0 || randomInt(4) === 0;
   const [license] = await db.driver<{ id: string }[]>`select id from licenses where order_id = ${orderId}`;
@@ -126,14 +130,14 @@ async function nextAttempt(db: TestDatabase, email: string, beats: readonly numb
 }
 
 /** A license of the buyer that has no replacement, and that is not the highest one. */
-async function heldLicense(db: TestDatabase, email: string): Promise<Held | undefined> {
-  const [held] = await db.driver<Held[]>`
+async function heldLicense(db: TestDatabase, email: string): Promise<HeldLicense | undefined> {
+  const [license] = await db.driver<HeldLicense[]>`
     select orders.id::int as order_id, beat_id::int, license_type from orders join users on users.id = user_id
     where email = ${email} and status = 'completed' and license_type in ('basic', 'premium', 'unlimited') and not exists (
       select from orders later join licenses on licenses.id = later.upgrades_license
       where licenses.order_id = orders.id and later.status <> 'failed')
     order by random() limit 1`;
-  return held;
+  return license;
 }
 
 async function checkSettled(db: TestDatabase, report: Report): Promise<void> {

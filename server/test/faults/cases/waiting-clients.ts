@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Fault } from "../fault.ts";
-import { Client, type Reply, tallied } from "../stage/client.ts";
+import { Client, countStatuses, type Reply } from "../stage/client.ts";
 import { hasEnded, makeBeats, makeKey } from "../stage/stage.ts";
 import { percentile } from "./overload.ts";
 
@@ -57,7 +57,7 @@ export const waitingClients: Fault = {
     report.check(
       "all wait, none is refused",
       failures.length === 0,
-      `${await waitingNow()} wait, ${tallied(failures)}`,
+      `${await waitingNow()} wait, ${countStatuses(failures)}`,
     );
     report.bound("resident memory meanwhile", await residentMb(server.child.pid), residentLimitMb, "MB");
 
@@ -86,18 +86,18 @@ export const waitingClients: Fault = {
     );
 
     const { next: newest } = JSON.parse(replies[0]?.body ?? "{}").data as { next: number };
-    const again = Array.from({ length: count }, () => waitBeyond(newest));
+    const secondWaits = Array.from({ length: count }, () => waitBeyond(newest));
     while ((await waitingNow()) < count && failures.length === 0) await reader.get("/genres");
     isOver = true;
     await reader.close();
     const stoppedMs = performance.now();
     server.child.kill("SIGTERM");
-    const last = await Promise.all(again);
+    const last = await Promise.all(secondWaits);
     await server.ended;
     report.check(
       "a server that stops answers all who wait",
       last.every(({ status }) => status === 200),
-      tallied(last),
+      countStatuses(last),
     );
     report.bound("until it has stopped", performance.now() - stoppedMs, stopLimitMs, "ms");
     report.check("it ends by itself", hasEnded(server), "ended");

@@ -6,7 +6,7 @@ import type { TestDatabase } from "../../harness/database/driver.ts";
 import type { Report } from "../../harness/programmes/report.ts";
 import type { Extent, Fault } from "../fault.ts";
 import type { FaultPostgres } from "../stage/postgres.ts";
-import { type Manner, Receiver, subscribe } from "../stage/receiver.ts";
+import { type Behaviour, Receiver, subscribe } from "../stage/receiver.ts";
 import { hangingNameServer, mailServer } from "../stage/slow-services.ts";
 import { hasEnded, type Stage } from "../stage/stage.ts";
 
@@ -15,8 +15,8 @@ const everyMs = 100;
 const healthyDelayLimitMs = 1_000;
 /** A URL at a port on which nothing listens. */
 const refusedUrl = "http://127.0.0.1:1/";
-const healthyType = "user.updated";
-const illType = "beat.updated";
+const healthyEventType = "user.updated";
+const badEventType = "beat.updated";
 
 interface Dependency {
   postgres: FaultPostgres;
@@ -26,40 +26,48 @@ interface Dependency {
   /** The host under which the worker reaches the healthy receiver. */
   host?: string;
   /** The number of additional events each second, only for the bad endpoints. */
-  illEvents?: number;
-  illEventsAtFirst?: number;
+  badEventsEachSecond?: number;
+  initialBadEvents?: number;
   /** Proves that the dependency was slow: a count above 0. */
   proof: { check: string; count(): number | Promise<number> };
 }
 
 /** A worker sends deliveries to a healthy endpoint while the dependency is slow. */
 async function isolate(stage: Stage, report: Report, extent: Extent, dependency: Dependency): Promise<void> {
-  const { postgres, db, settings, host = "127.0.0.1", illEvents = 0, illEventsAtFirst = 0, proof } = dependency;
+  const {
+    postgres,
+    db,
+    settings,
+    host = "127.0.0.1",
+    badEventsEachSecond = 0,
+    initialBadEvents = 0,
+    proof,
+  } = dependency;
   const healthy = await Receiver.listen(stage);
-  await subscribe(db, healthy.url.replace("127.0.0.1", host), "healthy@example.com", [healthyType]);
+  await subscribe(db, healthy.url.replace("127.0.0.1", host), "healthy@example.com", [healthyEventType]);
   const worker = stage.work(0, stage.databaseUrl(postgres), settings);
   await worker.ready;
   const committedMs = new Map<string, number>();
   const emitHealthy = async (count: number) => {
-    const marks = await emit(db, healthyType, count);
+    const marks = await emit(db, healthyEventType, count);
     for (const mark of marks) committedMs.set(mark, performance.now());
   };
-  const isThrough = () => healthy.bodies.size === committedMs.size;
-  const through = async () => {
-    for (const deadlineMs = performance.now() + 60_000; !isThrough() && performance.now() < deadlineMs; )
+  const isDelivered = () => healthy.bodies.size === committedMs.size;
+  const waitUntilDelivered = async () => {
+    for (const deadlineMs = performance.now() + 60_000; !isDelivered() && performance.now() < deadlineMs; )
       await sleep(100);
   };
   // An endpoint is healthy after a success. A new endpoint shares half of the delivery slots with the bad ones.
   await emitHealthy(1);
-  await through();
-  await emit(db, illType, illEventsAtFirst);
+  await waitUntilDelivered();
+  await emit(db, badEventType, initialBadEvents);
   for (let round = 0; round < rounds[extent]; round++) {
-    if (round % 10 === 0 && illEvents > 0) await emit(db, illType, illEvents);
+    if (round % 10 === 0 && badEventsEachSecond > 0) await emit(db, badEventType, badEventsEachSecond);
     await emitHealthy(2);
     await sleep(everyMs);
   }
-  await through();
-  report.check("events at the healthy receiver", isThrough(), `${healthy.bodies.size} of ${committedMs.size}`);
+  await waitUntilDelivered();
+  report.check("events at the healthy receiver", isDelivered(), `${healthy.bodies.size} of ${committedMs.size}`);
   const delays = [...healthy.bodies].map(([id, [body = ""]]) => {
     const { data } = JSON.parse(body) as { data: { mark: string } };
     return (healthy.firstMs.get(id) ?? 0) - (committedMs.get(data.mark) ?? 0);
@@ -90,7 +98,7 @@ export const slowMail: Fault = {
     const postgres = await stage.postgres();
     const db = stage.connect(postgres);
     // The bad endpoints receive the healthy endpoint's events, so that the worker records their attempts together.
-    for (let n = 0; n < 20; n++) await subscribe(db, refusedUrl, `ill-${n}@example.com`, [healthyType]);
+    for (let n = 0; n < 20; n++) await subscribe(db, refusedUrl, `ill-${n}@example.com`, [healthyEventType]);
     const { url } = await mailServer(stage, 8_000);
     const count = () => countOf(db, "webhook_endpoints where mail_due is not null");
     const proof = { check: "mails that wait for the mail server", count };
@@ -105,14 +113,21 @@ export const hangingNames: Fault = {
     const postgres = await stage.postgres();
     const db = stage.connect(postgres);
     for (let n = 0; n < 80; n++)
-      await subscribe(db, `http://hanging-${n}.test:1/`, `ill-${n % 4}@example.com`, [illType]);
+      await subscribe(db, `http://hanging-${n}.test:1/`, `ill-${n % 4}@example.com`, [badEventType]);
     const { settings, unanswered } = await hangingNameServer(stage);
     const proof = { check: "queries without a response", count: unanswered };
-    await isolate(stage, report, extent, { postgres, db, settings, host: "healthy.test", illEvents: 20, proof });
+    await isolate(stage, report, extent, {
+      postgres,
+      db,
+      settings,
+      host: "healthy.test",
+      badEventsEachSecond: 20,
+      proof,
+    });
   },
 };
 
-const ills: Manner[] = [
+const badBehaviours: Behaviour[] = [
   // Never responds.
   () => {},
   // Sends a byte a second.
@@ -124,18 +139,18 @@ const ills: Manner[] = [
   (_, response) => void setTimeout(() => response.end("ok"), 900),
 ];
 
-export const illReceivers: Fault = {
+export const badReceivers: Fault = {
   name: "webhook-isolation-receivers",
   about: "600 endpoints of 30 accounts hang, trickle or dawdle, with 6,000 deliveries due",
   run: async (stage, report, extent) => {
     const postgres = await stage.postgres();
     const db = stage.connect(postgres);
-    const receivers = await Promise.all(ills.map((manner) => Receiver.listen(stage, manner)));
+    const receivers = await Promise.all(badBehaviours.map((behaviour) => Receiver.listen(stage, behaviour)));
     for (let n = 0; n < 600; n++)
-      await subscribe(db, receivers[n % 3]?.url ?? "", `ill-${n % 30}@example.com`, [illType]);
+      await subscribe(db, receivers[n % 3]?.url ?? "", `ill-${n % 30}@example.com`, [badEventType]);
     const count = () => countOf(db, "webhook_deliveries where state in ('pending', 'sending')");
     const proof = { check: "deliveries that still wait for ill receivers", count };
-    await isolate(stage, report, extent, { postgres, db, illEvents: 1, illEventsAtFirst: 10, proof });
+    await isolate(stage, report, extent, { postgres, db, badEventsEachSecond: 1, initialBadEvents: 10, proof });
   },
 };
 
@@ -146,9 +161,9 @@ export const slowDisk: Fault = {
     // commit_delay adds a wait before the flush of the write-ahead log, which all commits await.
     const postgres = await stage.postgres({ fsync: "on", commit_delay: 100_000, commit_siblings: 0 });
     const db = stage.connect(postgres);
-    for (let n = 0; n < 20; n++) await subscribe(db, refusedUrl, `ill-${n}@example.com`, [healthyType]);
+    for (let n = 0; n < 20; n++) await subscribe(db, refusedUrl, `ill-${n}@example.com`, [healthyEventType]);
     const startMs = performance.now();
-    await emit(db, illType, 1);
+    await emit(db, badEventType, 1);
     const commitMs = Math.round(performance.now() - startMs);
     const proof = { check: "ms of a commit, less 100", count: () => commitMs - 100 };
     await isolate(stage, report, extent, { postgres, db, proof });

@@ -75,12 +75,14 @@ export const catalogueIndex: Fault = {
       "kills",
       true,
       Object.entries(killed)
-        .map(([what, count]) => `${what} × ${count}`)
+        .map(([victim, count]) => `${victim} × ${count}`)
         .join(", "),
     );
     report.check("writes meanwhile", counts.written > 0, `${counts.written} transactions`);
-    const opened = askers.flatMap(({ log }) => log.filter((line) => line.includes("beats of its snapshot"))).length;
-    report.check("starts of the index from its snapshot", opened > 0, opened);
+    const snapshotStarts = askers.flatMap(({ log }) =>
+      log.filter((line) => line.includes("beats of its snapshot")),
+    ).length;
+    report.check("starts of the index from its snapshot", snapshotStarts > 0, snapshotStarts);
     report.check(
       "every result equals SQL at its position",
       judge.differing.length === 0,
@@ -156,17 +158,18 @@ class Judge {
       return;
     }
     const beats = await allBeats(driver);
-    const plain = new PlainEngine();
-    plain.apply({ beats, goneBeats: [], producers: [], goneProducers: [], genres: [], goneGenres: [] });
+    const plainEngine = new PlainEngine();
+    plainEngine.apply({ beats, goneBeats: [], producers: [], goneProducers: [], genres: [], goneGenres: [] });
     for (let index = 0; index < count; index++) {
       const isSimilar = index % 10 === 0;
       const query: IndexQuery = isSimilar ? { similar: randomSimilar(beats) } : { list: randomQuery(beats) };
       const response = await asker.ask(query, { isFresh: false });
       if (response === null || response.position !== row.position) return;
-      const right = "similar" in query ? plain.similar(query.similar) : await listBySql(driver, listOf(query));
+      const expectedResult =
+        "similar" in query ? plainEngine.similar(query.similar) : await listBySql(driver, listOf(query));
       this.compared++;
       this.positions.add(row.position);
-      const [result, expected] = [comparable(response.result), comparable(right)];
+      const [result, expected] = [comparable(response.result), comparable(expectedResult)];
       if (!isDeepStrictEqual(result, expected))
         this.differing.push(
           `${JSON.stringify(query)} is ${JSON.stringify(result)}, not ${JSON.stringify(expected)}`.slice(0, 2_000),
@@ -184,7 +187,10 @@ function comparable(result: unknown): unknown {
   const sorted = Object.entries(facets).map(([name, counts]) => [
     name,
     counts
-      .map(({ value, ...rest }) => ({ value: typeof value === "string" ? value.toLowerCase() : value, ...rest }))
+      .map(({ value, ...otherFields }) => ({
+        value: typeof value === "string" ? value.toLowerCase() : value,
+        ...otherFields,
+      }))
       .sort((a, b) => (a.value < b.value ? -1 : 1)),
   ]);
   return { ...(result as ListResult), facets: Object.fromEntries(sorted) };
@@ -217,11 +223,11 @@ function randomSimilar(beats: readonly BeatEntry[]): SimilarQuery {
 
 /** Compares the last page of the restarted server with the table. Returns the difference; null if they are equal. */
 async function lastPageDiffers(db: TestDatabase, client: Client): Promise<string | null> {
-  const listed = await db.driver<{ id: number }[]>`
+  const listedBeats = await db.driver<{ id: number }[]>`
     select id from beats where is_listed order by created_at desc, id desc`;
-  const page = Math.ceil(listed.length / 100);
+  const page = Math.ceil(listedBeats.length / 100);
   const { status, body } = await client.get(`/beats?limit=100&page=${page}`);
   const ids = status === 200 ? JSON.parse(body).data.beats.map(({ id }: { id: number }) => id) : [];
-  const expected = listed.slice((page - 1) * 100).map(({ id }) => id);
+  const expected = listedBeats.slice((page - 1) * 100).map(({ id }) => id);
   return isDeepStrictEqual(ids, expected) ? null : `${status}: ${ids.join()} instead of ${expected.join()}`;
 }

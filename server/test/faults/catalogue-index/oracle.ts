@@ -28,17 +28,17 @@ export async function listBySql(
   driver: Driver,
   { filters, sort, offset, limit, seek, facets }: ListQuery,
 ): Promise<ListResult> {
-  const where = whereOf(filters);
+  const condition = whereOf(filters);
   const { key, isAscending } = sortKeys[sort];
   const isForward = seek?.direction !== "backward";
   const direction = isAscending === isForward ? "asc" : "desc";
-  const after =
-    seek === undefined ? "" : `and (${key}, id) ${direction === "asc" ? ">" : "<"} (${seek.key}, ${seek.id})`;
+  const comparison = direction === "asc" ? ">" : "<";
+  const after = seek === undefined ? "" : `and (${key}, id) ${comparison} (${seek.key}, ${seek.id})`;
   const rows = await driver.unsafe<{ id: number; key: number }[]>(
-    `select id, ${key} as key from beats where ${where} ${after} order by ${key} ${direction}, id ${direction}
+    `select id, ${key} as key from beats where ${condition} ${after} order by ${key} ${direction}, id ${direction}
      limit ${limit + 1} offset ${seek === undefined ? offset : 0}`,
   );
-  const [counted] = await driver.unsafe<{ total: number }[]>(`select count(*) as total from beats where ${where}`);
+  const [counted] = await driver.unsafe<{ total: number }[]>(`select count(*) as total from beats where ${condition}`);
   const result: ListResult = {
     ids: rows.map(({ id }) => id),
     keys: rows.map((row) => Number(row.key)),
@@ -68,20 +68,20 @@ const facetsOf: Record<FacetName, (driver: Driver, filters: BeatFilters) => Prom
     ),
   bpm: async (driver, filters) => inRanges(driver, shownBpm, whereOf({ ...filters, bpm: undefined }), 10),
   price: async (driver, filters) => {
-    const where = whereOf({ ...filters, priceCents: undefined });
+    const condition = whereOf({ ...filters, priceCents: undefined });
     const [extent] = await driver.unsafe<{ low: number | null; high: number | null }[]>(
-      `select min(price_cents) as low, max(price_cents) as high from beats where ${where}`,
+      `select min(price_cents) as low, max(price_cents) as high from beats where ${condition}`,
     );
     if (extent === undefined || extent.low === null || extent.high === null) return [];
-    return inRanges(driver, "price_cents", where, priceStep(extent.low, extent.high));
+    return inRanges(driver, "price_cents", condition, priceStep(extent.low, extent.high));
   },
 };
 
-const inRanges = (driver: Driver, value: string, where: string, step: number) =>
+const inRanges = (driver: Driver, value: string, condition: string, step: number) =>
   driver.unsafe<FacetCount[]>(
     `select (floor(${value} / ${step}::float8) * ${step})::float8 as value,
             (floor(${value} / ${step}::float8) * ${step} + ${step - 1})::float8 as max, count(*) as count
-     from beats where ${where} group by 1, 2 order by 1`,
+     from beats where ${condition} group by 1, 2 order by 1`,
   );
 
 /**
@@ -94,7 +94,7 @@ function priceStep(low: number, high: number): number {
       if (Math.floor(high / step) - Math.floor(low / step) < 10) return step;
 }
 
-const within = (value: string, { min, max }: Range): string =>
+const rangeCondition = (value: string, { min, max }: Range): string =>
   [min === undefined ? "true" : `${value} >= ${min}`, max === undefined ? "true" : `${value} <= ${max}`].join(" and ");
 
 function whereOf(filters: BeatFilters): string {
@@ -108,10 +108,10 @@ function whereOf(filters: BeatFilters): string {
     keys && `key_code = ${anyOf(keys)}`,
     tags &&
       `exists (select from unnest(tags) as tag where lower(tag) = any ('{${tags.map((tag) => tag.toLowerCase()).join(",")}}'))`,
-    bpm && `(${bpm.map((range) => within(shownBpm, range)).join(" or ")})`,
-    priceCents && within("price_cents", priceCents),
-    durationSeconds && within("duration_seconds", durationSeconds),
-    createdAtMicroseconds && within(createdAt, createdAtMicroseconds),
+    bpm && `(${bpm.map((range) => rangeCondition(shownBpm, range)).join(" or ")})`,
+    priceCents && rangeCondition("price_cents", priceCents),
+    durationSeconds && rangeCondition("duration_seconds", durationSeconds),
+    createdAtMicroseconds && rangeCondition(createdAt, createdAtMicroseconds),
     availableLicenses && `available_licenses(exclusive_state, unsold_licenses) & ${availableLicenses} <> 0`,
   ]
     .filter((each) => each !== undefined)

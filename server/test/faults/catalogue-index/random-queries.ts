@@ -34,16 +34,17 @@ export function randomQuery(beats: readonly BeatEntry[]): ListQuery {
 }
 
 function randomFilters(beats: readonly BeatEntry[]): BeatFilters {
-  const some = <T>(of: (beat: BeatEntry) => T): T[] => Array.from({ length: 1 + randomInt(3) }, () => of(oneOf(beats)));
-  const range = (of: (beat: BeatEntry) => number): Range => {
-    const [a, b] = [of(oneOf(beats)), of(oneOf(beats))];
+  const randomValues = <T>(valueIn: (beat: BeatEntry) => T): T[] =>
+    Array.from({ length: 1 + randomInt(3) }, () => valueIn(oneOf(beats)));
+  const range = (valueIn: (beat: BeatEntry) => number): Range => {
+    const [a, b] = [valueIn(oneOf(beats)), valueIn(oneOf(beats))];
     return { ...(!oneIn(4) && { min: Math.min(a, b) }), ...(!oneIn(4) && { max: Math.max(a, b) }) };
   };
-  const tags = some(({ tags: names }) => names[0] ?? "none").map((tag) => (oneIn(2) ? tag.toUpperCase() : tag));
+  const tags = randomValues(({ tags: names }) => names[0] ?? "none").map((tag) => (oneIn(2) ? tag.toUpperCase() : tag));
   return {
-    ...(oneIn(4) && { genres: some(({ genreId }) => genreId) }),
-    ...(oneIn(6) && { producers: some(({ producerId }) => producerId) }),
-    ...(oneIn(5) && { keys: some(({ keyCode }) => keyCode) }),
+    ...(oneIn(4) && { genres: randomValues(({ genreId }) => genreId) }),
+    ...(oneIn(6) && { producers: randomValues(({ producerId }) => producerId) }),
+    ...(oneIn(5) && { keys: randomValues(({ keyCode }) => keyCode) }),
     ...(oneIn(5) && { tags }),
     ...(oneIn(4) && { bpm: Array.from({ length: 1 + randomInt(3) }, () => range(shownBpm)) }),
     ...(oneIn(4) && { priceCents: range(({ priceCents }) => priceCents) }),

@@ -17,5 +17,5 @@ for (let run = 0; run < runs; run++) {
 console.log(JSON.stringify(outcomes));
 
 function* blocks(): Generator<Buffer> {
-  for (let sent = 0; sent < bytes; sent += 65_536) yield Buffer.alloc(65_536, " ");
+  for (let sentBytes = 0; sentBytes < bytes; sentBytes += 65_536) yield Buffer.alloc(65_536, " ");
 }

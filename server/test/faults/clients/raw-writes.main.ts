@@ -39,8 +39,8 @@ async function post(): Promise<string> {
   };
   const head = Object.entries(lines).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.write(`POST ${path} HTTP/1.1\r\n${head.join("")}\r\n`);
-  for (let sent = 0, parts = 0; sent < bytes && socket.writable; sent += block.length, parts++) {
-    const length = Math.min(block.length, bytes - sent);
+  for (let sentBytes = 0, parts = 0; sentBytes < bytes && socket.writable; sentBytes += block.length, parts++) {
+    const length = Math.min(block.length, bytes - sentBytes);
     if (!socket.write(isChunked ? part : block.subarray(0, length)))
       await Promise.race([once(socket, "drain"), closed]);
     if (parts % gapEvery === 0) await sleep(1);

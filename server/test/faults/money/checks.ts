@@ -60,7 +60,7 @@ export async function checkCheckouts(
 /** Checks that the ledger agrees with Stripe for each order and in total, and that each share belongs to its owner. */
 export async function checkBooks({ driver }: TestDatabase, { account }: StripeServer, report: Report): Promise<void> {
   const sumOf = (amounts: Iterable<{ amount: number }>) => [...amounts].reduce((sum, { amount }) => sum + amount, 0);
-  const held =
+  const stripeBalance =
     sumOf([...account.charges.values()].filter(({ paid }) => paid)) -
     sumOf([...account.refunds.values()].filter(({ status }) => status === "succeeded")) -
     sumOf([...account.disputes.values()].filter(({ status }) => status === "lost")) -
@@ -81,7 +81,11 @@ export async function checkBooks({ driver }: TestDatabase, { account }: StripeSe
       (select count(*)::int from (select from order_shares group by order_id having sum(basis_points) <> 10000) as parts) as uneven,
       (select count(*)::int from disputes) as disputes`;
   report.check("the ledger sums to zero", row?.sum === 0, row?.sum ?? "none");
-  report.check("what Stripe has is in the ledger", row?.stripe === held, `${row?.stripe} of ${held} cents`);
+  report.check(
+    "what Stripe has is in the ledger",
+    row?.stripe === stripeBalance,
+    `${row?.stripe} of ${stripeBalance} cents`,
+  );
   report.check("orders whose price less refunds and disputes is not in the ledger", row?.odd === 0, row?.odd ?? "none");
   report.check("orders whose shares do not sum to the whole", row?.uneven === 0, row?.uneven ?? "none");
   report.check("orders with shares that this tried", (row?.shared ?? 0) > 0, row?.shared ?? "none");
@@ -127,21 +131,25 @@ export async function checkTransfers(
   const payouts = await driver<
     { id: string; status: string; amount: number; reference: string | null; refusals: number }[]
   >`select id::text, status, amount_cents::int as amount, reference, refusals from payouts where stripe_account is not null`;
-  const made = Map.groupBy(transfers.all.values(), ({ transfer_group }) => transfer_group);
-  const odd = payouts.filter(({ id, status, amount, reference }) => {
-    const [transfer, ...further] = made.get(`payout_${id}`) ?? [];
-    if (further.length > 0) return true;
+  const transfersByPayout = Map.groupBy(transfers.all.values(), ({ transfer_group }) => transfer_group);
+  const wrongPayouts = payouts.filter(({ id, status, amount, reference }) => {
+    const [transfer, ...furtherTransfers] = transfersByPayout.get(`payout_${id}`) ?? [];
+    if (furtherTransfers.length > 0) return true;
     if (status === "failed") return transfer?.reversed === false;
     return transfer?.id !== reference || transfer?.amount !== amount || transfer.reversed;
   });
   const ids = new Set(payouts.map(({ id }) => `payout_${id}`));
-  const strays = [...made.keys()].filter((group) => group === null || !ids.has(group));
+  const strays = [...transfersByPayout.keys()].filter((group) => group === null || !ids.has(group));
   const paid = payouts.filter(({ status }) => status === "paid").reduce((sum, { amount }) => sum + amount, 0);
   const cameBack = [...transfers.all.values()].filter(({ reversed }) => reversed).length;
   const unfunded = payouts.filter(({ refusals }) => refusals > 0).length;
   report.check("transfers that came back", cameBack > 0, `${cameBack} of ${transfers.all.size}`);
   report.progress(`payouts that waited for the balance at Stripe: ${unfunded}`);
-  report.check("payouts by Stripe without exactly one transfer of their amount", odd.length === 0, odd.length);
+  report.check(
+    "payouts by Stripe without exactly one transfer of their amount",
+    wrongPayouts.length === 0,
+    wrongPayouts.length,
+  );
   report.check("transfers of no payout", strays.length === 0, strays.length);
   report.check(
     "what connected accounts have is what was paid",
@@ -164,11 +172,11 @@ export async function checkMails(
     select count(*)::int as count from checkouts where status = 'completed'
       and not exists (select from outgoing_mails where recipient = email and template = 'receipt')`;
   const ids = Map.groupBy(arrived, ({ to }) => to);
-  const odd = rows.filter(
+  const wrongRows = rows.filter(
     ({ recipient, mails }) => new Set(ids.get(recipient)?.map(({ messageId }) => messageId)).size !== mails,
   );
   const doubled = rows.filter(({ receipts, due }) => receipts !== due);
-  const all = rows.reduce((sum, { mails }) => sum + mails, 0);
+  const mailCount = rows.reduce((sum, { mails }) => sum + mails, 0);
   report.check("completed checkouts without a receipt", silent?.count === 0, silent?.count ?? "none");
   report.check(
     "buyers with another number of receipts than of checkouts",
@@ -177,8 +185,8 @@ export async function checkMails(
   );
   report.check(
     "readers to whom a mail did not come, or an invalid mail",
-    odd.length === 0,
-    `${odd.length} of ${rows.length}`,
+    wrongRows.length === 0,
+    `${wrongRows.length} of ${rows.length}`,
   );
-  report.progress(`mails sent more than once, under the same Message-ID: ${arrived.length - all}`);
+  report.progress(`mails sent more than once, under the same Message-ID: ${arrived.length - mailCount}`);
 }

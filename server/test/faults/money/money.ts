@@ -8,7 +8,7 @@ import { run } from "../../foreign/tools/run.ts";
 import { tools } from "../../foreign/tools/versions.ts";
 import type { Report } from "../../harness/programmes/report.ts";
 import type { Fault } from "../fault.ts";
-import { tallied } from "../stage/client.ts";
+import { countStatuses } from "../stage/client.ts";
 import { mailServer } from "../stage/slow-services.ts";
 import type { Program } from "../stage/stage.ts";
 import {
@@ -83,16 +83,20 @@ export const moneyKills: Fault = {
       await server.ended;
       servers[slot] = (starts[slot] as () => Program)();
     };
-    const opened = () =>
+    const countOpened = () =>
       buyers.reduce((sum, { replies }) => sum + replies.filter(({ status }) => status === 201).length, 0);
-    let made = 0;
-    for (; made < times || (made < times + mostFurtherKills && !(await hasTriedAll(db, stripe))); made++) {
+    let killCount = 0;
+    for (
+      ;
+      killCount < times || (killCount < times + mostFurtherKills && !(await hasTriedAll(db, stripe)));
+      killCount++
+    ) {
       // Waits for a purchase between two kills, even on a slow machine.
-      const before = opened();
+      const before = countOpened();
       await sleep(randomInt(1_500));
-      while (opened() === before) await sleep(50);
+      while (countOpened() === before) await sleep(50);
       if (randomInt(3) > 0 || !operator.killOne()) await restart(randomInt(servers.length));
-      if ((made + 1) % 50 === 0) report.progress(`${made + 1} of ${times} kills`);
+      if ((killCount + 1) % 50 === 0) report.progress(`${killCount + 1} of ${times} kills`);
     }
     stopping.abort();
     await Promise.all(servers.map(({ ready }) => ready));
@@ -108,7 +112,7 @@ export const moneyKills: Fault = {
     const deadlineMs = performance.now() + settleWithinMs;
     while (!(await isSettled(db, stripe)) && performance.now() < deadlineMs) await sleep(250);
 
-    report.check("what the checks need has happened", await hasTriedAll(db, stripe), `after ${made} kills`);
+    report.check("what the checks need has happened", await hasTriedAll(db, stripe), `after ${killCount} kills`);
     report.check("payments, refunds and mails that settle", await isSettled(db, stripe), "all");
     await checkCheckouts(db, stripe, report);
     await checkBooks(db, stripe, report);
@@ -116,7 +120,11 @@ export const moneyKills: Fault = {
     await checkTransfers(db, stripe, report);
     await checkMails(db, mails.mails, report);
     const replies = buyers.flatMap((buyer) => buyer.replies);
-    report.check("responses while that happened", !replies.some(({ status }) => status === 500), tallied(replies));
+    report.check(
+      "responses while that happened",
+      !replies.some(({ status }) => status === 500),
+      countStatuses(replies),
+    );
     await checkBeancount(join(stage.folder, "money.beancount"), report, async (file) => {
       await stage.commandText(0, url, ["ledger", "export", "--output", file]);
     });

@@ -78,10 +78,10 @@ export class Operator {
   async #settleSome(): Promise<void> {
     const { driver } = this.#desk.db;
     const { transfers } = this.#desk.stripe.account;
-    const [sent] = await driver<{ id: string; run: string }[]>`
+    const [sentPayout] = await driver<{ id: string; run: string }[]>`
       select id::text, run_id::text as run from payouts where status = 'sent' and stripe_account is null order by random() limit 1`;
-    if (sent !== undefined)
-      await this.#run(["payouts", "paid", ...(randomInt(2) === 0 ? [sent.id] : ["--run", sent.run])]);
+    if (sentPayout !== undefined)
+      await this.#run(["payouts", "paid", ...(randomInt(2) === 0 ? [sentPayout.id] : ["--run", sentPayout.run])]);
     for (const payout of await this.#reversed()) await this.#reportReturned(payout);
     const [returned] = await driver<{ id: string; transfer: string | null }[]>`
       select id::text, reference as transfer from payouts where status = 'paid' or (status = 'sent' and stripe_account is null)
@@ -100,8 +100,8 @@ export class Operator {
 
   /** Payouts whose transfer came back before a kill, so that the operator has not reported them. */
   async #reversed(): Promise<string[]> {
-    const { all } = this.#desk.stripe.account.transfers;
-    const reversed = [...all.values()].filter((transfer) => transfer.reversed).map(({ id }) => id);
+    const { all: transfers } = this.#desk.stripe.account.transfers;
+    const reversed = [...transfers.values()].filter((transfer) => transfer.reversed).map(({ id }) => id);
     const rows = await this.#desk.db.driver<{ id: string }[]>`
       select id::text from payouts where status = 'paid' and reference = any (${reversed})`;
     return rows.map(({ id }) => id);

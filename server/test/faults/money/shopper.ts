@@ -40,8 +40,8 @@ export class Shopper {
 
   async #buy(): Promise<void> {
     const { stripe, beats } = this.#shop;
-    const chosen = new Set(Array.from({ length: 1 + randomInt(3) }, () => beats[randomInt(beats.length)]));
-    const items = [...chosen].map((beat_id) => ({
+    const beatIds = new Set(Array.from({ length: 1 + randomInt(3) }, () => beats[randomInt(beats.length)]));
+    const items = [...beatIds].map((beat_id) => ({
       beat_id,
       license_type: randomInt(20) === 0 ? "exclusive" : "basic",
     }));
@@ -65,8 +65,8 @@ export class Shopper {
   async #pay({ account }: StripeServer, session: string): Promise<void> {
     if (randomInt(10) === 0 || account.session(session).status !== "open") return;
     account.paySession(session, randomInt(10) === 0 ? "pm_card_visa_chargeDeclined" : "pm_card_visa");
-    const back = URL.parse(account.session(session).success_url ?? "");
-    if (back !== null && randomInt(2) === 0) await this.#send("GET", back.pathname + back.search);
+    const returnUrl = URL.parse(account.session(session).success_url ?? "");
+    if (returnUrl !== null && randomInt(2) === 0) await this.#send("GET", returnUrl.pathname + returnUrl.search);
   }
 
   async #send(

@@ -36,11 +36,11 @@ export class StripeNotices {
 
   async #deliverDue(): Promise<void> {
     const { events } = this.#stripe.account;
-    const due = [...this.#refused.splice(0), ...events.slice(this.#next)];
+    const dueEvents = [...this.#refused.splice(0), ...events.slice(this.#next)];
     this.#next = events.length;
-    const shuffled = due
+    const shuffled = dueEvents
       .map((event) => ({ event, place: randomInt(1_000) }))
-      .sort((one, other) => one.place - other.place)
+      .sort((event, otherEvent) => event.place - otherEvent.place)
       .map(({ event }) => event);
     await Promise.all(shuffled.map((event) => this.#post(event)));
     const twice = shuffled.at(0);

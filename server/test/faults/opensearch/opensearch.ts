@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Report } from "../../harness/programmes/report.ts";
 import { mountSmallDisk } from "../../processes/small-disk.ts";
 import type { Extent, Fault } from "../fault.ts";
-import { Client, type Reply, tallied } from "../stage/client.ts";
+import { Client, countStatuses, type Reply } from "../stage/client.ts";
 import { hasEnded, makeBeats, makeKey, type Stage } from "../stage/stage.ts";
 import { allOperational, type ComponentStates, statusWithin } from "../stage/status.ts";
 import { Cluster, type ClusterOptions } from "./cluster.ts";
@@ -101,9 +101,9 @@ export const openSearchFull: Fault = {
 interface FaultTools {
   cluster: Cluster;
   /** Makes changes, each of which both servers must find within the time limit. */
-  rounds(when: string, withinMs: number): Promise<void>;
+  rounds(moment: string, withinMs: number): Promise<void>;
   /** Checks the states on the status page of each server. */
-  checkStates(when: string, states: ComponentStates): Promise<void>;
+  checkStates(moment: string, states: ComponentStates): Promise<void>;
 }
 
 /** Tests two servers with a cluster: they must find changes before the fault and after it. */
@@ -128,7 +128,7 @@ async function play(
 
   let price = 1_000_000;
   /** Changes a beat, and searches on both servers until they find the change. */
-  const changeIsFound = async (when: string, withinMs: number): Promise<void> => {
+  const changeIsFound = async (moment: string, withinMs: number): Promise<void> => {
     const id = ids[price % ids.length] as number;
     price++;
     await db.driver`update beats set price_cents = ${price} where id = ${id}`;
@@ -150,19 +150,19 @@ async function play(
     };
     const results = await Promise.all(clients.map(isFoundBy));
     const tookMs = Math.round(performance.now() - changedMs);
-    report.check(`a change is found ${when}`, results.every(Boolean), `${tookMs} ms, ${tallied(replies)}`);
-    report.check(`answers without it ${when}`, old.length === 0, old.length);
+    report.check(`a change is found ${moment}`, results.every(Boolean), `${tookMs} ms, ${countStatuses(replies)}`);
+    report.check(`answers without it ${moment}`, old.length === 0, old.length);
     const refused = replies.filter(({ status }) => status !== 200);
     const allExplained = refused.every(({ status, body }) => status === 503 && body.includes("OpenSearch"));
-    report.check(`nothing but 503 with the reason besides ${when}`, allExplained, tallied(refused));
+    report.check(`nothing but 503 with the reason besides ${moment}`, allExplained, countStatuses(refused));
   };
-  const rounds = async (when: string, withinMs: number): Promise<void> => {
-    for (let round = 0; round < roundsEach[extent]; round++) await changeIsFound(when, withinMs);
+  const rounds = async (moment: string, withinMs: number): Promise<void> => {
+    for (let round = 0; round < roundsEach[extent]; round++) await changeIsFound(moment, withinMs);
   };
 
-  const checkStates = async (when: string, states: ComponentStates): Promise<void> => {
+  const checkStates = async (moment: string, states: ComponentStates): Promise<void> => {
     const each = running.map(({ address }, index) =>
-      statusWithin(report, address, `of server ${index + 1} ${when}`, states),
+      statusWithin(report, address, `of server ${index + 1} ${moment}`, states),
     );
     await Promise.all(each);
   };

@@ -44,8 +44,8 @@ export class TransportLinks {
 
   async cutOff(node: number, process: number): Promise<void> {
     this.#isolated = { node, process };
-    const own = await localPorts(process);
-    for (const connection of this.#connections) if (this.#isCut(connection, own)) stop(connection);
+    const ownPorts = await localPorts(process);
+    for (const connection of this.#connections) if (this.#isCut(connection, ownPorts)) stop(connection);
   }
 
   /** Ends the connections that were cut, so that the nodes connect again. */
@@ -74,8 +74,8 @@ export class TransportLinks {
   }
 
   /** `own`: the ports from which the isolated node has connected. */
-  #isCut({ near, to }: Connection, own: ReadonlySet<number>): boolean {
-    return to === this.#isolated?.node || own.has(near.remotePort ?? 0);
+  #isCut({ near, to }: Connection, ownPorts: ReadonlySet<number>): boolean {
+    return to === this.#isolated?.node || ownPorts.has(near.remotePort ?? 0);
   }
 }
 

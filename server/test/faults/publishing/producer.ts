@@ -25,8 +25,8 @@ const makers: readonly (() => Promise<SentFile>)[] = [
   async () => ({ kind: "stems", bytes: await zip({ "kick.wav": stem, "notes.txt": Buffer.from(randomUUID()) }) }),
   async () => ({ kind: "audio", bytes: Buffer.from(`This is no audio: ${randomUUID()}`) }),
 ];
-export const newFile = (which: "audio" | "cover" | "stems" | "text"): Promise<SentFile> =>
-  (makers[["audio", "cover", "stems", "text"].indexOf(which)] as (typeof makers)[number])();
+export const newFile = (kind: "audio" | "cover" | "stems" | "text"): Promise<SentFile> =>
+  (makers[["audio", "cover", "stems", "text"].indexOf(kind)] as (typeof makers)[number])();
 
 /** Uploads, publishes, edits and withdraws until the caller stops it. Kills hide the outcome of some steps. */
 export class Producer {
@@ -74,17 +74,17 @@ export class Producer {
   async #edit(): Promise<void> {
     const id = this.beatIds[randomInt(Math.max(1, this.beatIds.length))];
     if (id === undefined) return;
-    const what = randomInt(4);
-    if (what === 0) return void (await this.#uploader.send("DELETE", `/beats/${id}`));
-    const audio = what === 1 ? await this.#upload("audio") : null;
+    const choice = randomInt(4);
+    if (choice === 0) return void (await this.#uploader.send("DELETE", `/beats/${id}`));
+    const audio = choice === 1 ? await this.#upload("audio") : null;
     let change: object = { title: `Edit ${randomUUID()}` };
     if (audio !== null) change = { audio };
-    else if (what === 2) change = { status: "published" };
+    else if (choice === 2) change = { status: "published" };
     await this.#uploader.sendJson("PATCH", `/beats/${id}`, change);
   }
 
-  async #upload(which: "audio" | "cover" | "stems" | "text"): Promise<string | null> {
-    const file = await newFile(which);
+  async #upload(kind: "audio" | "cover" | "stems" | "text"): Promise<string | null> {
+    const file = await newFile(kind);
     const id = await this.#uploader.begin(file);
     if (id === null) return null;
     this.files.set(id, file);

@@ -6,7 +6,7 @@ import { FolderStorage } from "@beatmarket/storage/folder-storage.ts";
 import { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
 import type { Verification } from "@beatmarket/storage/verify-objects.ts";
 import type { Fault } from "../fault.ts";
-import { Client, tallied } from "../stage/client.ts";
+import { Client, countStatuses } from "../stage/client.ts";
 import { hasEnded, makeBeats, makeKey, type Program } from "../stage/stage.ts";
 import { Producer } from "./producer.ts";
 import { checkBeats, checkFiles, checkUploads, settle } from "./settled.ts";
@@ -69,15 +69,19 @@ export const publishingKills: Fault = {
     report.measure("kills", kills[extent]);
     report.check("left analysing or processing", unsettled.length === 0, unsettled.slice(0, 5).join(", ") || "none");
     report.measure("uploads that three kills ended, retried", retried);
-    const sent = new Map<string, SentFile>(producers.flatMap(({ files }) => [...files]));
-    await checkUploads(db, sent, report);
+    const sentFiles = new Map<string, SentFile>(producers.flatMap(({ files }) => [...files]));
+    await checkUploads(db, sentFiles, report);
     await checkBeats(db, report);
     const verify = () => stage.command<Verification>(0, url, ["storage", "verify", "--checksums"], settings);
     const objects = new StoredObjects(db.query, new FolderStorage(folder));
     const dataDirs = slots.map((slot) => stage.dataDir(slot));
     await checkFiles({ db, objects, dataDirs }, verify, report);
     const replies = uploaders.flatMap((uploader) => uploader.replies);
-    report.check("responses while that happened", !replies.some(({ status }) => status === 500), tallied(replies));
+    report.check(
+      "responses while that happened",
+      !replies.some(({ status }) => status === 500),
+      countStatuses(replies),
+    );
   },
 };
 

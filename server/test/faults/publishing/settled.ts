@@ -32,7 +32,7 @@ export async function settle(db: TestDatabase): Promise<string[]> {
 /** Checks that every upload is ready with the bytes that were sent, rejected with a reason, or waiting for more bytes. */
 export async function checkUploads(
   db: TestDatabase,
-  sent: ReadonlyMap<string, SentFile>,
+  sentFiles: ReadonlyMap<string, SentFile>,
   report: Report,
 ): Promise<void> {
   const uploads = await db.driver<
@@ -46,22 +46,22 @@ export async function checkUploads(
     }[]
   >`select id, status, rejection, is_retriable as "isRetriable", received::float8 as received, sha256 from uploads
     left join upload_files on upload_id = id and name = 'original'`;
-  const of = (status: string) => uploads.filter((upload) => upload.status === status);
-  const isText = (id: string) => sent.get(id)?.bytes.subarray(0, 4).toString() === "This";
-  const wrong = of("ready").filter(({ id, sha256 }) => {
-    const file = sent.get(id);
+  const uploadsWith = (status: string) => uploads.filter((upload) => upload.status === status);
+  const isText = (id: string) => sentFiles.get(id)?.bytes.subarray(0, 4).toString() === "This";
+  const wrongFiles = uploadsWith("ready").filter(({ id, sha256 }) => {
+    const file = sentFiles.get(id);
     return isText(id) || (file !== undefined && createHash("sha256").update(file.bytes).digest("hex") !== sha256);
   });
-  const unjust = of("rejected").filter(({ id, isRetriable }) => !isRetriable && !isText(id));
+  const unjust = uploadsWith("rejected").filter(({ id, isRetriable }) => !isRetriable && !isText(id));
   report.check(
     "uploads ready with other bytes than were sent",
-    wrong.length === 0,
-    `${wrong.length} of ${of("ready").length}`,
+    wrongFiles.length === 0,
+    `${wrongFiles.length} of ${uploadsWith("ready").length}`,
   );
   report.check("good files rejected permanently", unjust.length === 0, JSON.stringify(unjust.slice(0, 3)));
-  const retriable = of("rejected").filter((upload) => upload.isRetriable).length;
-  report.measure("uploads rejected for the file's fault", of("rejected").length - retriable);
-  report.measure("uploads whose client gave up", of("receiving").length);
+  const retriable = uploadsWith("rejected").filter((upload) => upload.isRetriable).length;
+  report.measure("uploads rejected for the file's fault", uploadsWith("rejected").length - retriable);
+  report.measure("uploads whose client gave up", uploadsWith("receiving").length);
 }
 
 /** Checks that each beat on sale has its files, and that each beat that was ever on sale has exactly one beat.created. */
@@ -73,12 +73,12 @@ export async function checkBeats(db: TestDatabase, report: Report): Promise<void
       array(select name from beat_files where beat_id = beats.id order by name) as files,
       (select count(*)::int from events where type = 'beat.created' and payload::jsonb #>> '{data,id}' = beats.id::text) as created
     from beats join beat_productions on beat_id = beats.id`;
-  const listed = beats.filter(({ isListed }) => isListed);
-  const incomplete = listed.filter(
+  const listedBeats = beats.filter(({ isListed }) => isListed);
+  const incomplete = listedBeats.filter(
     ({ files }) => !["master", "preview", "waveform", "waveform-detail"].every((name) => files.includes(name)),
   );
   const untold = beats.filter(({ wasPublished, created }) => created !== (wasPublished ? 1 : 0));
-  report.check("beats on sale", listed.length > 0, `${listed.length} of ${beats.length}`);
+  report.check("beats on sale", listedBeats.length > 0, `${listedBeats.length} of ${beats.length}`);
   report.check("beats on sale without their files", incomplete.length === 0, JSON.stringify(incomplete.slice(0, 3)));
   report.check("beats without exactly one beat.created", untold.length === 0, JSON.stringify(untold.slice(0, 3)));
 }

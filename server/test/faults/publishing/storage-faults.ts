@@ -8,7 +8,7 @@ import type { TestDatabase } from "../../harness/database/driver.ts";
 import type { Report } from "../../harness/programmes/report.ts";
 import { mountSmallDisk } from "../../processes/small-disk.ts";
 import type { Fault } from "../fault.ts";
-import { Client, type Reply, tallied } from "../stage/client.ts";
+import { Client, countStatuses, type Reply } from "../stage/client.ts";
 import { hasEnded, makeBeats, makeKey, type Stage } from "../stage/stage.ts";
 import { allOperational, type ComponentStates, statusWithin } from "../stage/status.ts";
 import { cuttableProxy } from "./cuttable-proxy.ts";
@@ -24,7 +24,7 @@ interface FaultyStorage {
   /** The status of a part of an upload while the storage is unusable. */
   status: number;
   /** The states on the status page while the storage is unusable. */
-  shown: ComponentStates;
+  shownStates: ComponentStates;
   fail(): Promise<void>;
   repair(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export const bucketAway: Fault = {
     await play(stage, report, {
       settings: { STORAGE_URL: s3.storageUrl().replace(s3.endpoint, proxy.origin), ...s3.credentials },
       status: 503,
-      shown: { ...allOperational, payments: "major_outage", files: "major_outage", uploads: "major_outage" },
+      shownStates: { ...allOperational, payments: "major_outage", files: "major_outage", uploads: "major_outage" },
       fail: async () => proxy.cut(),
       repair: async () => proxy.resume(),
     });
@@ -59,7 +59,7 @@ export const storageFull: Fault = {
     await play(stage, report, {
       settings: { STORAGE_URL: pathToFileURL(disk).href },
       status: 507,
-      shown: { ...allOperational, uploads: "major_outage" },
+      shownStates: { ...allOperational, uploads: "major_outage" },
       fail: async () => {
         const { bavail, bsize } = await statfs(disk);
         await writeFile(ballast, Buffer.alloc(bavail * bsize)).catch(() => {});
@@ -86,10 +86,10 @@ async function play(stage: Stage, report: Report, storage: FaultyStorage): Promi
   const half = Math.floor(file.bytes.length / 2);
   await uploader.append(id, { ...file, bytes: file.bytes.subarray(0, half) }, 0, half);
   await storage.fail();
-  await statusWithin(report, server.address, "meanwhile", storage.shown);
+  await statusWithin(report, server.address, "meanwhile", storage.shownStates);
   const refused = await uploader.append(id, file, half, file.bytes.length - half);
   const hasRetryAfter = /^\d+$/.test(String(refused.headers["retry-after"]));
-  report.check("a part meanwhile", refused.status === storage.status && hasRetryAfter, tallied([refused]));
+  report.check("a part meanwhile", refused.status === storage.status && hasRetryAfter, countStatuses([refused]));
   const head = await uploader.send("HEAD", `/uploads/${id}`, { "tus-resumable": "1.0.0" });
   report.check(
     "what had arrived",
@@ -100,7 +100,7 @@ async function play(stage: Stage, report: Report, storage: FaultyStorage): Promi
   report.check(
     "other calls meanwhile",
     reads.every(({ status }) => status === 200),
-    tallied(reads),
+    countStatuses(reads),
   );
 
   await storage.repair();
@@ -109,7 +109,7 @@ async function play(stage: Stage, report: Report, storage: FaultyStorage): Promi
   await storage.fail();
   const body = { title: "Tidal", genre: "Trap", price: 20, bpm: 120, audio: id, status: "published" };
   const created = await uploader.sendJson("POST", "/beats", body);
-  report.check("a beat of it meanwhile", created.status === 201 || created.status === 400, tallied([created]));
+  report.check("a beat of it meanwhile", created.status === 201 || created.status === 400, countStatuses([created]));
   // At least one attempt fails, unless the upload was complete earlier.
   await sleep(2_000);
   await storage.repair();
@@ -124,20 +124,20 @@ async function play(stage: Stage, report: Report, storage: FaultyStorage): Promi
     (await statusOf(db, beatId)) === "released",
     (await statusOf(db, beatId)) ?? "none",
   );
-  const shown = await client.get(`/beats/${beatId}`);
-  const preview = new URL(JSON.parse(shown.body).data.beat.audio_url).pathname;
-  const heard = await client.getOutsideApi(preview);
+  const beatReply = await client.get(`/beats/${beatId}`);
+  const preview = new URL(JSON.parse(beatReply.body).data.beat.audio_url).pathname;
+  const previewReply = await client.getOutsideApi(preview);
   await storage.fail();
   const unheard = await client.getOutsideApi(preview);
   const isUnheardRight = storage.status === 507 ? unheard.status === 200 : unheard.status === 503;
   report.check(
     "its preview, and meanwhile",
-    heard.status === 200 && isUnheardRight,
-    `${heard.status}, ${unheard.status}`,
+    previewReply.status === 200 && isUnheardRight,
+    `${previewReply.status}, ${unheard.status}`,
   );
   await storage.repair();
-  const again = await client.getOutsideApi(preview);
-  report.check("its preview afterwards", again.status === 200, again.status);
+  const secondReply = await client.getOutsideApi(preview);
+  report.check("its preview afterwards", secondReply.status === 200, secondReply.status);
   report.check("the server continues", !hasEnded(server), hasEnded(server) ? "it ended" : "same process");
 }
 

@@ -51,7 +51,7 @@ export class RecordedDeliveries {
   }
 
   /** Reports a restore to a moment after `promisedMs`, so that deliveries of a later record may be sent again. */
-  lose(promisedMs: number): void {
+  reportRestore(promisedMs: number): void {
     for (const [id, atMs] of this.#recordedMs) if (atMs > promisedMs) this.#recordedMs.delete(id);
     this.#unrecorded.clear();
   }

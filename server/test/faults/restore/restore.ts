@@ -23,7 +23,7 @@ const rpoMs = 60_000;
 export const embedded = "";
 export const slot = 0;
 
-interface Acknowledged {
+interface AcknowledgedOrder {
   id: number;
   atMs: number;
 }
@@ -54,7 +54,7 @@ export const restores: Fault = {
     await subscribe(db, receiver.url);
     await untilFirstBackup(stage, settings);
 
-    const kept = new Map<number, Acknowledged>();
+    const acknowledged = new Map<number, AcknowledgedOrder>();
     const log = new WatchedLog();
     const worst = { lostMs: 0, restoreMs: 0, late: 0, logMs: 0 };
     let kills = 0;
@@ -72,7 +72,7 @@ export const restores: Fault = {
         server.child.kill("SIGKILL");
         kills++;
         await server.ended;
-        for (const order of await load.stop()) kept.set(order.id, order);
+        for (const order of await load.stop()) acknowledged.set(order.id, order);
         await db.close();
         server = await start();
         db = await connectTo(stage);
@@ -86,8 +86,8 @@ export const restores: Fault = {
       await db.close(0);
       const lostAtMs = performance.now();
       await loseDisk(stage, server);
-      for (const order of await load.stop()) kept.set(order.id, order);
-      deliveries.lose(lostAtMs - rpoMs);
+      for (const order of await load.stop()) acknowledged.set(order.id, order);
+      deliveries.reportRestore(lostAtMs - rpoMs);
 
       const output = await stage.commandText(slot, embedded, ["backup", "restore", "--json"], settings);
       const restored = JSON.parse(output) as { missing_files: string[] };
@@ -101,14 +101,16 @@ export const restores: Fault = {
       db = await connectTo(stage);
       const { completed, pending } = await ordersIn(db);
       // A pending order was acknowledged after the restored moment, and the service completes it.
-      for (const { id, atMs } of [...kept.values()].filter(({ id }) => !completed.has(id) && !pending.has(id))) {
+      for (const { id, atMs } of [...acknowledged.values()].filter(
+        ({ id }) => !completed.has(id) && !pending.has(id),
+      )) {
         const ageMs = lostAtMs - atMs;
         worst.lostMs = Math.max(worst.lostMs, ageMs);
         if (ageMs > rpoMs) worst.late++;
-        kept.delete(id);
+        acknowledged.delete(id);
       }
       // Each order belongs to an acknowledged purchase, or to a purchase that a client will repeat.
-      const doubled = Math.max(0, completed.size - kept.size - market.unanswered.length);
+      const doubled = Math.max(0, completed.size - acknowledged.size - market.unanswered.length);
       report.check(`restore ${round + 1}: orders beyond one for each purchase`, doubled === 0, doubled);
       await checkConsistency(stage, db, report, settings, round + 1);
       const audited = await log.audit(server.address, db, lostAtMs);
@@ -122,13 +124,17 @@ export const restores: Fault = {
     }
     await delivered(db);
     const { completed } = await ordersIn(db);
-    const open = [...kept.keys()].filter((id) => !completed.has(id)).length;
-    report.check("acknowledged orders that came back and are not completed", open === 0, `${open} of ${kept.size}`);
+    const open = [...acknowledged.keys()].filter((id) => !completed.has(id)).length;
+    report.check(
+      "acknowledged orders that came back and are not completed",
+      open === 0,
+      `${open} of ${acknowledged.size}`,
+    );
     report.measure("disks lost and restored, and kills between", `${times}, ${kills}`);
     report.check(
       "orders acknowledged more than 60 s before, and lost",
       worst.late === 0,
-      `${worst.late} of ${kept.size}`,
+      `${worst.late} of ${acknowledged.size}`,
     );
     report.check(
       "age of the oldest acknowledged order that was lost",
@@ -162,10 +168,10 @@ export async function connectTo(stage: Stage): Promise<TestDatabase> {
 
 export async function untilFirstBackup(stage: Stage, settings: Record<string, string>): Promise<void> {
   for (let attempt = 0; attempt < 60; attempt++) {
-    const listed = await stage
+    const backupList = await stage
       .command<{ backups: unknown[] }>(slot, embedded, ["backup", "list"], settings)
       .catch(() => ({ backups: [] }));
-    if (listed.backups.length > 0) return;
+    if (backupList.backups.length > 0) return;
     await sleep(1_000);
   }
   throw new Error("The service made no base backup within a minute.");
@@ -185,7 +191,7 @@ interface Market {
 
 /** Buys until the caller stops it. Returns the acknowledged purchases. */
 export function orders({ address }: Program, { beats, key, unanswered }: Market) {
-  const acknowledged: Acknowledged[] = [];
+  const acknowledged: AcknowledgedOrder[] = [];
   let isOver = false;
   const loops = Array.from({ length: buyers }, async () => {
     const client = new Client(address, key);
@@ -243,8 +249,8 @@ export async function loseDisk(stage: Stage, server: Program): Promise<void> {
   const cluster = await realpath(join(stage.dataDir(slot), "postgres"));
   server.child.kill("SIGKILL");
   await server.ended;
-  for (let left = serverProcesses(cluster); left.length > 0; left = serverProcesses(cluster)) {
-    for (const pid of left) kill(pid);
+  for (let pids = serverProcesses(cluster); pids.length > 0; pids = serverProcesses(cluster)) {
+    for (const pid of pids) kill(pid);
     await sleep(20);
   }
   await rm(cluster, { recursive: true, force: true });
@@ -262,8 +268,9 @@ function kill(pid: number): void {
 /** The ids of orders. */
 export async function ordersIn(db: TestDatabase): Promise<Record<"completed" | "pending", ReadonlySet<number>>> {
   const rows = await db.driver<{ id: number; status: string }[]>`select id::int as id, status from orders`;
-  const of = (wanted: string) => new Set(rows.filter(({ status }) => status === wanted).map(({ id }) => id));
-  return { completed: of("completed"), pending: of("pending") };
+  const idsWith = (orderStatus: string) =>
+    new Set(rows.filter(({ status }) => status === orderStatus).map(({ id }) => id));
+  return { completed: idsWith("completed"), pending: idsWith("pending") };
 }
 
 async function checkConsistency(

@@ -9,7 +9,7 @@ import { readConfig } from "../../../src/config.ts";
 import type { TestDatabase } from "../../harness/database/driver.ts";
 import type { Report } from "../../harness/programmes/report.ts";
 import type { Fault } from "../fault.ts";
-import { Client, isUnavailable, tallied } from "../stage/client.ts";
+import { Client, countStatuses, isUnavailable } from "../stage/client.ts";
 import { makeBeats, makeKey, type Program, type Stage } from "../stage/stage.ts";
 import { allOperational, statusWithin } from "../stage/status.ts";
 import { connectTo, embedded, loseDisk, orders, ordersIn, slot, untilFirstBackup } from "./restore.ts";
@@ -38,7 +38,7 @@ export const disksUnmounted: Fault = {
     const key = await makeKey(db, "buyer@example.com");
     const market = { beats: await makeBeats(db, 20), key, unanswered: [] };
     const beat = market.beats[0] ?? 0;
-    await giveFile(stage, db, beat, settings);
+    await storeRecording(stage, db, beat, settings);
     await untilFirstBackup(stage, settings);
     const client = new Client(server.address, key);
     stage.onClose(() => client.close());
@@ -46,7 +46,7 @@ export const disksUnmounted: Fault = {
     report.check("an order before", (await buy()).status === 201, 201);
     let load = orders(server, market);
     await sleep(loadMs);
-    const kept = await load.stop();
+    const acknowledgedOrders = await load.stop();
 
     const failures = await metric(client, "beatmarket_backup_failures_total");
     for (const disk of [vault, storage]) disk.unmount();
@@ -61,7 +61,7 @@ export const disksUnmounted: Fault = {
     const ready = await client.getOutsideApi("/readyz");
     report.check("/readyz without the disks", ready.status === 503 && ready.body.includes("storage away"), ready.body);
     const refused = [await buy(), await buy()];
-    report.check("orders without the disks", refused.every(isUnavailable), tallied(refused));
+    report.check("orders without the disks", refused.every(isUnavailable), countStatuses(refused));
     const counted = (await metric(client, "beatmarket_backup_failures_total")) - failures;
     report.check("failures that /metrics counts", counted > 0, counted);
     report.check(
@@ -79,7 +79,7 @@ export const disksUnmounted: Fault = {
     report.check("an order after", (await buy()).status === 201, 201);
     load = orders(server, market);
     await sleep(loadMs);
-    kept.push(...(await load.stop()));
+    acknowledgedOrders.push(...(await load.stop()));
     const acknowledgedMs = Date.now();
     const isShipped = await eventually(async () => {
       const age = await metric(client, "beatmarket_backup_archived_age_seconds");
@@ -94,15 +94,19 @@ export const disksUnmounted: Fault = {
     report.check("files that it lacks", restored.missing_files.length === 0, restored.missing_files.length);
     server = await start();
     db = await connectTo(stage);
-    await checkOrders(db, kept, report);
+    await checkOrders(db, acknowledgedOrders, report);
     await db.close();
   },
 };
 
-async function checkOrders(db: TestDatabase, kept: readonly { id: number }[], report: Report): Promise<void> {
+async function checkOrders(
+  db: TestDatabase,
+  acknowledgedOrders: readonly { id: number }[],
+  report: Report,
+): Promise<void> {
   const { completed } = await ordersIn(db);
-  const lost = kept.filter(({ id }) => !completed.has(id)).length;
-  report.check("acknowledged orders that did not come back", lost === 0, `${lost} of ${kept.length}`);
+  const lost = acknowledgedOrders.filter(({ id }) => !completed.has(id)).length;
+  report.check("acknowledged orders that did not come back", lost === 0, `${lost} of ${acknowledgedOrders.length}`);
 }
 
 /** A folder that is mounted from another one, like a disk; null if mounting is not permitted. */
@@ -121,7 +125,12 @@ async function diskOf(stage: Stage, name: string) {
 }
 
 /** Stores the recording of a beat in the same way as publishing does. */
-async function giveFile(stage: Stage, db: TestDatabase, beat: number, settings: Record<string, string>): Promise<void> {
+async function storeRecording(
+  stage: Stage,
+  db: TestDatabase,
+  beat: number,
+  settings: Record<string, string>,
+): Promise<void> {
   const objects = await openObjects(db.query, readConfig({ DATA_DIR: stage.dataDir(slot), ...settings }));
   const file = join(stage.folder, "recording");
   await writeFile(file, "what a buyer gets");

@@ -9,7 +9,7 @@ const pollMs = 200;
 
 const publishedWithinMs = 60_000;
 
-interface Seen {
+interface PublishedCheckpoint {
   checkpoint: string;
   /** The time when the server last returned it. */
   atMs: number;
@@ -17,7 +17,7 @@ interface Seen {
 
 /** The license log from the view of an auditor who stores every published checkpoint. */
 export class WatchedLog {
-  #seen: Seen[] = [];
+  #checkpoints: PublishedCheckpoint[] = [];
   #key = "";
 
   /** Stores the checkpoints that a server publishes, until the caller stops it. */
@@ -42,9 +42,9 @@ export class WatchedLog {
   }
 
   #note(checkpoint: string): void {
-    const last = this.#seen.at(-1);
+    const last = this.#checkpoints.at(-1);
     if (last?.checkpoint === checkpoint) last.atMs = performance.now();
-    else this.#seen.push({ checkpoint, atMs: performance.now() });
+    else this.#checkpoints.push({ checkpoint, atMs: performance.now() });
   }
 
   /**
@@ -57,15 +57,15 @@ export class WatchedLog {
       await published(reader, db);
       const readFile = (path: string) => reader.bytes(`/licenses/log/${path}`).catch(() => null);
       for (;;) {
-        const newest = this.#seen.at(-1);
-        const kept = newest === undefined ? null : { key: this.#key, checkpoint: newest.checkpoint };
-        const { problems } = await auditLog(readFile, { key: this.#key, kept });
+        const newest = this.#checkpoints.at(-1);
+        const storedCheckpoint = newest === undefined ? null : { key: this.#key, checkpoint: newest.checkpoint };
+        const { problems } = await auditLog(readFile, { key: this.#key, kept: storedCheckpoint });
         if (problems.length === 0 || newest === undefined)
           return {
             lostMs: newest === undefined ? Number.POSITIVE_INFINITY : Math.max(0, lostAtMs - newest.atMs),
             problems,
           };
-        this.#seen.pop();
+        this.#checkpoints.pop();
       }
     } finally {
       await reader.close();

@@ -66,11 +66,11 @@ export class Client {
 
   /** Sends a request. Also resolves if there is no response. */
   async send(
-    what: Pick<Dispatcher.RequestOptions, "method" | "path" | "body"> & { headers?: Record<string, string> },
+    requestOptions: Pick<Dispatcher.RequestOptions, "method" | "path" | "body"> & { headers?: Record<string, string> },
   ): Promise<Reply> {
     const sentMs = performance.now();
     try {
-      const { method, path, body = null, headers = {} } = what;
+      const { method, path, body = null, headers = {} } = requestOptions;
       const {
         statusCode,
         headers: answered,
@@ -98,7 +98,7 @@ export function isUnavailable({ status, headers, body }: Reply): boolean {
 }
 
 /** "200 × 17, 503 × 4": the number of replies of each status. */
-export const tallied = (replies: readonly Reply[]): string =>
+export const countStatuses = (replies: readonly Reply[]): string =>
   [...Map.groupBy(replies, ({ status, failure }) => failure ?? String(status))]
-    .map(([what, value]) => `${what} × ${value.length.toLocaleString("en")}`)
+    .map(([status, value]) => `${status} × ${value.length.toLocaleString("en")}`)
     .join(", ") || "none";

@@ -106,12 +106,12 @@ export class FaultPostgres {
     for (const pid of this.#processes()) signal(pid, "SIGCONT");
   }
 
-  async #end(by: NodeJS.Signals): Promise<void> {
+  async #end(signalName: NodeJS.Signals): Promise<void> {
     const server = this.#server;
     this.#server = null;
     if (server === null || server.exitCode !== null || server.signalCode !== null) return;
     const ended = once(server, "exit");
-    server.kill(by);
+    server.kill(signalName);
     await ended;
   }
 
@@ -125,9 +125,9 @@ export class FaultPostgres {
   }
 }
 
-function signal(pid: number, which: NodeJS.Signals | 0): boolean {
+function signal(pid: number, signalName: NodeJS.Signals | 0): boolean {
   try {
-    return process.kill(pid, which);
+    return process.kill(pid, signalName);
   } catch {
     return false; // The process has ended already.
   }

@@ -37,7 +37,7 @@ export class ReadinessProxy {
   }
 
   /** Resolves when the instance gets requests, or when it gets none any more. */
-  async sees(index: number, isReady: boolean): Promise<void> {
+  async untilReadiness(index: number, isReady: boolean): Promise<void> {
     while (this.#instances[index]?.isReady !== isReady) await sleep(probeEveryMs / 4);
   }
 

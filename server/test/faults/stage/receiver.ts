@@ -9,9 +9,9 @@ import type { EventType } from "../../../src/resources/webhooks/event-types.ts";
 import { type Stage, secretKey } from "./stage.ts";
 
 /** Handles a request that a receiver has read. */
-export type Manner = (request: IncomingMessage, response: ServerResponse) => void;
+export type Behaviour = (request: IncomingMessage, response: ServerResponse) => void;
 
-const polite: Manner = (_, response) => response.end("ok");
+const acceptAll: Behaviour = (_, response) => response.end("ok");
 
 /** A webhook receiver that records its requests. */
 export class Receiver {
@@ -26,7 +26,7 @@ export class Receiver {
     this.#server = server;
   }
 
-  static async listen(stage: Stage, manner: Manner = polite): Promise<Receiver> {
+  static async listen(stage: Stage, behaviour: Behaviour = acceptAll): Promise<Receiver> {
     const server = createServer();
     const receiver = new Receiver(server);
     server.on("request", async (request: IncomingMessage, response: ServerResponse) => {
@@ -36,8 +36,8 @@ export class Receiver {
       } catch {
         return; // The sender was killed.
       }
-      receiver.#take(String(request.headers["webhook-id"]), Buffer.concat(chunks).toString());
-      manner(request, response);
+      receiver.#record(String(request.headers["webhook-id"]), Buffer.concat(chunks).toString());
+      behaviour(request, response);
     });
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
@@ -52,7 +52,7 @@ export class Receiver {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/`;
   }
 
-  #take(id: string, body: string): void {
+  #record(id: string, body: string): void {
     this.requests++;
     this.bodies.set(id, (this.bodies.get(id) ?? new Set()).add(body));
     if (!this.firstMs.has(id)) this.firstMs.set(id, performance.now());

@@ -34,7 +34,8 @@ export async function mailServer(stage: Stage, delayMs = 0): Promise<{ url: stri
         mail = { to: "", messageId: "" };
       }
       isText = line === "DATA";
-      await say(isText ? "354 go on" : line === "QUIT" ? "221 bye" : "250 ok");
+      if (isText) await say("354 go on");
+      else await say(line === "QUIT" ? "221 bye" : "250 ok");
     }
   };
   const server = createServer((socket) => {

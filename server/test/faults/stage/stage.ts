@@ -198,8 +198,8 @@ export class Stage {
     const ready = Promise.race([
       once(createInterface(child.stdout), "line").then(() => {}),
       ended.then(async ({ code, signal }) => {
-        const said = (await this.log(slot)).slice(-2_000);
-        throw new Error(`${args[0]} ended with ${signal ?? code} before it was ready:\n${said}`);
+        const logEnd = (await this.log(slot)).slice(-2_000);
+        throw new Error(`${args[0]} ended with ${signal ?? code} before it was ready:\n${logEnd}`);
       }),
     ]);
     ready.catch(() => {});
@@ -217,8 +217,8 @@ export const hasEnded = ({ child }: Program): boolean => child.exitCode !== null
 /** Creates a key with all permissions, in a new account. */
 export async function makeKey(db: TestDatabase, email: string, plan: PlanName = "internal"): Promise<string> {
   const { id: userId } = await findOrCreateAccount(db.query, { email });
-  const wanted = { userId, name: "faults", plan, permissions, expiresAt: null };
-  return (await createKey(db.query, wanted, new Date())).key;
+  const newKey = { userId, name: "faults", plan, permissions, expiresAt: null };
+  return (await createKey(db.query, newKey, new Date())).key;
 }
 
 /** Makes a catalogue to query. Returns the ids of the beats. */

@@ -19,16 +19,16 @@ export const allOut = everyComponent("major_outage");
 export async function statusWithin(
   report: Report,
   address: Address,
-  when: string,
+  moment: string,
   expected: ComponentStates,
 ): Promise<void> {
   const client = new Client(address, "none");
   const fromMs = performance.now();
-  let shown: ComponentStates = {};
-  const isRight = () => Object.entries(expected).every(([id, state]) => shown[id as ComponentId] === state);
+  let states: ComponentStates = {};
+  const isRight = () => Object.entries(expected).every(([id, state]) => states[id as ComponentId] === state);
   while (performance.now() - fromMs < timeoutMs) {
     const { status, body } = await client.getOutsideApi("/api/v2/components.json");
-    shown =
+    states =
       status === 200
         ? Object.fromEntries(
             (JSON.parse(body).components as { id: string; status: string }[]).map((each) => [each.id, each.status]),
@@ -39,13 +39,13 @@ export async function statusWithin(
   }
   const tookMs = performance.now() - fromMs;
   await client.close();
-  report.check(`the status page ${when}`, isRight(), summary(shown));
-  report.bound(`time until the status page is right ${when}`, tookMs, shownWithinMs, "ms");
+  report.check(`the status page ${moment}`, isRight(), summary(states));
+  report.bound(`time until the status page is right ${moment}`, tookMs, shownWithinMs, "ms");
 }
 
 /** What is not operational. */
-const summary = (shown: ComponentStates): string =>
-  Object.entries(shown)
+const summary = (states: ComponentStates): string =>
+  Object.entries(states)
     .filter(([, state]) => state !== "operational")
     .map(([id, state]) => `${id} ${state}`)
-    .join(", ") || (Object.keys(shown).length === 0 ? "no answer" : "operational");
+    .join(", ") || (Object.keys(states).length === 0 ? "no answer" : "operational");

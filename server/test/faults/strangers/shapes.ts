@@ -9,12 +9,12 @@ const beats = 1_000;
 const random = () => randomBytes(24).toString("base64url");
 
 /** Repeats a unit until it is as long as the longest target. */
-const long = (unit: string) => unit.repeat(Math.floor(longestTarget / unit.length));
+const repeatToLimit = (unit: string) => unit.repeat(Math.floor(longestTarget / unit.length));
 
 /** Texts that are the worst case of known regular expressions: words of secrets, quotes, digits, separators. */
 const units = ['"cvcv', "secret=", "a%5B", "4 4-", "bm_", "token.", "%22%5C", "passw&", "&", "/", "%2e%2e/", "=;,"];
 
-const fast =
+const repeatRequest =
   (request: (turn: number) => StrangeRequest): Stranger =>
   (flood, untilMs) =>
     flood.repeat(untilMs, request);
@@ -29,12 +29,12 @@ const portal = (flood: Flood, path: string, body: object): StrangeRequest => ({
 
 /** Every known attack of strangers, by name. */
 export const shapes: Record<string, Stranger> = {
-  "long targets": fast((turn) => {
-    const text = long(units[turn % units.length] ?? "");
+  "long targets": repeatRequest((turn) => {
+    const text = repeatToLimit(units[turn % units.length] ?? "");
     return { path: turn % 2 === 0 ? `/${text}${turn}` : `/v1/search?q=${text}${turn}` };
   }),
-  "no keys": fast((turn) => ({ path: `/v1/beats?page=${turn}` })),
-  "bad keys": fast(() => ({ path: "/v1/beats", headers: { authorization: `Bearer ${generateKey()}` } })),
+  "no keys": repeatRequest((turn) => ({ path: `/v1/beats?page=${turn}` })),
+  "bad keys": repeatRequest(() => ({ path: "/v1/beats", headers: { authorization: `Bearer ${generateKey()}` } })),
   "unread previews": (flood, untilMs) =>
     flood.connections(untilMs, (socket) => {
       socket.pause();
@@ -65,8 +65,8 @@ export const shapes: Record<string, Stranger> = {
     }
   },
   handshakes: (flood, untilMs) => flood.connections(untilMs, (socket) => socket.end()),
-  previews: fast((turn) => ({ path: `/media/beats/${1 + (turn % beats)}.wav` })),
-  covers: fast((turn) => ({ path: `/media/beats/${1 + (turn % beats)}.svg?${turn}` })),
+  previews: repeatRequest((turn) => ({ path: `/media/beats/${1 + (turn % beats)}.wav` })),
+  covers: repeatRequest((turn) => ({ path: `/media/beats/${1 + (turn % beats)}.svg?${turn}` })),
   "pipelined requests": (flood, untilMs) =>
     flood.connections(untilMs, (socket) => {
       const burst = "GET /v1/beats HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(1_000);
@@ -86,14 +86,14 @@ export const shapes: Record<string, Stranger> = {
       if (turn % 3 === 1) return { path: "/portal/api/keys", headers: { cookie } };
       return { path: `/v1/beats?after=${random()}`, headers: { cookie, "x-explorer-key": String(turn) } };
     }),
-  "oversize bodies": fast(() => ({
+  "oversize bodies": repeatRequest(() => ({
     method: "POST",
     path: "/v1/orders",
     headers: { authorization: `Bearer ${generateKey()}`, "content-type": "application/json" },
     body: oversize,
   })),
-  readyz: fast(() => ({ path: "/readyz" })),
-  "portal API": fast(() => ({ path: "/portal/api/session" })),
+  readyz: repeatRequest(() => ({ path: "/readyz" })),
+  "portal API": repeatRequest(() => ({ path: "/portal/api/session" })),
   "sign-ins": (flood, untilMs) =>
     flood.repeat(untilMs, (turn) =>
       portal(flood, "/auth/sign-in", { email: `stranger-${turn}@example.com`, password: random() }),
@@ -105,7 +105,9 @@ export const shapes: Record<string, Stranger> = {
         ? portal(flood, "/auth/register", { name: "Stranger", email, password: random() })
         : portal(flood, "/auth/request-reset", { email });
     }),
-  pages: fast((turn) => ({ path: ["/portal", "/explorer", "/openapi.json", "/", "/nothing"][turn % 5] ?? "/" })),
+  pages: repeatRequest((turn) => ({
+    path: ["/portal", "/explorer", "/openapi.json", "/", "/nothing"][turn % 5] ?? "/",
+  })),
 };
 
 const oversize = Buffer.alloc(1_000_000, "x");

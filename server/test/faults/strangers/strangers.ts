@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { percentile } from "../cases/overload.ts";
 import { residentMb } from "../cases/receivers.ts";
 import type { Fault } from "../fault.ts";
-import { type Address, Client, type Reply, tallied } from "../stage/client.ts";
+import { type Address, Client, countStatuses, type Reply } from "../stage/client.ts";
 import { hasEnded, makeBeats, makeKey } from "../stage/stage.ts";
 import type { Tally } from "./flood.ts";
 import { serverCost } from "./server-cost.ts";
@@ -40,7 +40,7 @@ export const strangers: Fault = {
     const key = await makeKey(db, "paying@example.com");
     // Warms up the server, including the thread that renders previews.
     await payingCalls(server.address, key, 5);
-    await hearPreviews(server.address, key, 3);
+    await playPreviews(server.address, key, 3);
 
     /** The latencies of the paying client, and the cost of the server during the same time. */
     const measured = async (forSeconds: number) => {
@@ -71,8 +71,8 @@ export const strangers: Fault = {
       const during = await measured(seconds[extent]);
       const tally = await played;
       const refused = during.replies.filter(({ status }) => status !== 200);
-      report.check(`${shape}: strangers met the server`, hasMet(tally), shown(tally));
-      report.check(`${shape}: the paying client's calls`, refused.length === 0, tallied(during.replies));
+      report.check(`${shape}: strangers met the server`, hasMet(tally), tallyText(tally));
+      report.check(`${shape}: the paying client's calls`, refused.length === 0, countStatuses(during.replies));
       report.bound(`${shape}: p99 of the paying client`, during.p99Ms, p99LimitMs, "ms");
       report.bound(`${shape}: processor time`, during.cpuPercent - without.cpuPercent, cpuLimitPercent, "% of a core");
       report.bound(`${shape}: memory grew by`, during.grownMb, memoryGrowthLimitMb, "MB");
@@ -107,7 +107,7 @@ async function payingCalls(address: Address, key: string, forSeconds: number): P
   return replies;
 }
 
-async function hearPreviews(address: Address, key: string, count: number): Promise<void> {
+async function playPreviews(address: Address, key: string, count: number): Promise<void> {
   const client = new Client(address, key);
   for (let beat = 1; beat <= count; beat++) await client.getOutsideApi(`/media/beats/${beat}.wav`);
   await client.close();
@@ -118,7 +118,7 @@ const waitsMs = (replies: readonly Reply[]): number[] => replies.map(({ sentMs, 
 /** Whether the requests reached the server. Otherwise the connections were refused. */
 const hasMet = (tally: Tally): boolean => Object.keys(tally).some((outcome) => outcome !== "none");
 
-const shown = (tally: Tally): string =>
+const tallyText = (tally: Tally): string =>
   Object.entries(tally)
     .map(([outcome, count]) => `${outcome} × ${count.toLocaleString("en")}`)
     .join(", ") || "none";

@@ -9,7 +9,7 @@ interface Outcome {
   revision: string;
   tools: string[];
   page: { status?: string };
-  asked: string[];
+  requests: string[];
   bought: { status?: string; refusal?: string };
   docs: { parts: { page: string }[] };
 }
@@ -42,10 +42,10 @@ const agent = (mode: "auto" | "legacy", revision: string, buys: boolean): Case =
     report.check("gets a page to pay on", outcome.page.status === "waiting_for_payment", JSON.stringify(outcome.page));
     report.check("finds documentation", outcome.docs.parts.length > 0, JSON.stringify(outcome.docs));
     const isRight = buys
-      ? outcome.asked.length === 1 && outcome.bought.status === "completed"
-      : outcome.asked.length === 0 && outcome.bought.refusal !== undefined;
+      ? outcome.requests.length === 1 && outcome.bought.status === "completed"
+      : outcome.requests.length === 0 && outcome.bought.refusal !== undefined;
     const promise = buys ? "buys after the person was asked once" : "is not let to buy without a question";
-    report.check(promise, isRight, JSON.stringify([outcome.asked, outcome.bought]));
+    report.check(promise, isRight, JSON.stringify([outcome.requests, outcome.bought]));
   },
 });
 

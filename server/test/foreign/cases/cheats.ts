@@ -31,39 +31,42 @@ export const honestLeaves: readonly Leaf[] = Array.from({ length: leafCount }, (
 interface Cheat {
   name: string;
   /** The beginning of the judge's sentence. */
-  found: string;
+  verdictStart: string;
   leaves: readonly Leaf[];
 }
 
 /** The manipulations of a dishonest marketplace, each with a valid signature, at ten places. */
 export const cheats: readonly Cheat[] = Array.from({ length: placesOfEach }, (_, place) => {
-  const late = keptLeaves + 5 + place * 9;
-  const early = 3 + place * 29;
-  const time = honestLeaves[late]?.time ?? "";
+  const lateIndex = keptLeaves + 5 + place * 9;
+  const earlyIndex = 3 + place * 29;
+  const time = honestLeaves[lateIndex]?.time ?? "";
   const exclusive = place * 25;
   return [
     {
-      name: `sold twice, at ${late}`,
-      found: "sold twice",
-      leaves: honestLeaves.with(late, sold(late, { beat: exclusive, exclusive: place % 2 === 0, time, placed: time })),
+      name: `sold twice, at ${lateIndex}`,
+      verdictStart: "sold twice",
+      leaves: honestLeaves.with(
+        lateIndex,
+        sold(lateIndex, { beat: exclusive, exclusive: place % 2 === 0, time, placed: time }),
+      ),
     },
     {
-      name: `backdated, at ${late}`,
-      found: "backdated",
-      leaves: honestLeaves.with(late, sold(late, { time: timeAt(late - 20) })),
+      name: `backdated, at ${lateIndex}`,
+      verdictStart: "backdated",
+      leaves: honestLeaves.with(lateIndex, sold(lateIndex, { time: timeAt(lateIndex - 20) })),
     },
-    { name: `deleted, at ${early}`, found: "inconsistent", leaves: honestLeaves.toSpliced(early, 1) },
+    { name: `deleted, at ${earlyIndex}`, verdictStart: "inconsistent", leaves: honestLeaves.toSpliced(earlyIndex, 1) },
     {
-      name: `altered terms, at ${early}`,
-      found: "inconsistent",
-      leaves: honestLeaves.with(early, { ...honestLeaves[early], commitment: commitment() } as Leaf),
+      name: `altered terms, at ${earlyIndex}`,
+      verdictStart: "inconsistent",
+      leaves: honestLeaves.with(earlyIndex, { ...honestLeaves[earlyIndex], commitment: commitment() } as Leaf),
     },
     {
-      name: `forked after a restore, at ${early}`,
-      found: "inconsistent",
+      name: `forked after a restore, at ${earlyIndex}`,
+      verdictStart: "inconsistent",
       leaves: [
-        ...honestLeaves.slice(0, early),
-        ...honestLeaves.slice(early).map((leaf) => ({ ...leaf, commitment: commitment() })),
+        ...honestLeaves.slice(0, earlyIndex),
+        ...honestLeaves.slice(earlyIndex).map((leaf) => ({ ...leaf, commitment: commitment() })),
       ],
     },
   ];
@@ -71,23 +74,23 @@ export const cheats: readonly Cheat[] = Array.from({ length: placesOfEach }, (_,
 
 /** Files in memory. */
 class MemoryFiles {
-  readonly kept = new Map<string, Buffer>();
+  readonly files = new Map<string, Buffer>();
 
   async put(key: string, content: AsyncIterable<Buffer>): Promise<void> {
-    this.kept.set(key, Buffer.concat(await Array.fromAsync(content)));
+    this.files.set(key, Buffer.concat(await Array.fromAsync(content)));
   }
   async get(key: string): Promise<never | null> {
-    const found = this.kept.get(key);
-    if (found === undefined) return null;
+    const content = this.files.get(key);
+    if (content === undefined) return null;
     return (async function* () {
-      yield found;
+      yield content;
     })() as never;
   }
   async delete(key: string): Promise<void> {
-    this.kept.delete(key);
+    this.files.delete(key);
   }
   async *list(prefix: string) {
-    for (const key of [...this.kept.keys()]) if (key.startsWith(prefix)) yield { key, bytes: 0, putAt: new Date(0) };
+    for (const key of [...this.files.keys()]) if (key.startsWith(prefix)) yield { key, bytes: 0, putAt: new Date(0) };
   }
 }
 
@@ -95,8 +98,8 @@ class MemoryFiles {
 export async function publishInto(folder: string, leaves: readonly Leaf[]): Promise<void> {
   const files = new MemoryFiles();
   await new LogFiles(files, "log").append(origin, leaves.map(encodeLeaf), [{ name: origin, privateKey }]);
-  files.kept.set("log/key", Buffer.from(`${verifierKey({ name: origin, publicKey })}\n`));
-  for (const [key, bytes] of files.kept) {
+  files.files.set("log/key", Buffer.from(`${verifierKey({ name: origin, publicKey })}\n`));
+  for (const [key, bytes] of files.files) {
     const path = join(folder, key.slice("log/".length));
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, bytes);

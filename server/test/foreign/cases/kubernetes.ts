@@ -25,15 +25,15 @@ async function rendered(): Promise<Manifest[]> {
   const read = (file: string) => readFile(join(manifests, file), "utf8");
   const { namespace, resources, images } = parse(await read("kustomization.yaml")) as Kustomization;
   const files = await Promise.all(resources.map(read));
-  const all = files.flatMap((text) => parseAllDocuments(text).map((document) => document.toJS() as Manifest));
-  for (const { kind, metadata, spec } of all) {
+  const allManifests = files.flatMap((text) => parseAllDocuments(text).map((document) => document.toJS() as Manifest));
+  for (const { kind, metadata, spec } of allManifests) {
     if (kind !== "Namespace") metadata.namespace = namespace;
     for (const container of spec?.template?.spec.containers ?? []) {
-      const ours = images.find(({ name }) => name === container.image);
-      if (ours !== undefined) container.image = `${ours.newName}:${ours.newTag}`;
+      const ownImage = images.find(({ name }) => name === container.image);
+      if (ownImage !== undefined) container.image = `${ownImage.newName}:${ownImage.newTag}`;
     }
   }
-  return all;
+  return allManifests;
 }
 
 const withoutReplicas = (manifest: Manifest): object => ({ ...manifest, spec: { ...manifest.spec, replicas: "two" } });
@@ -46,7 +46,7 @@ export const kubernetesCase: Case = {
     const tool = await bench.install(tools.kubernetesValidate);
     const policies = await bench.install(tools.checkov);
     const cwd = await bench.folder();
-    const all = await rendered();
+    const allManifests = await rendered();
     // The tools read YAML 1.1, in which a bare "no" is false.
     const write = async (name: string, documents: readonly object[]) => {
       await writeFile(
@@ -55,7 +55,7 @@ export const kubernetesCase: Case = {
       );
       return name;
     };
-    const file = await write("manifests.yaml", all);
+    const file = await write("manifests.yaml", allManifests);
 
     const validate = (name: string): Promise<Finished> =>
       run(join(tool, "bin/python3"), ["-m", "kubernetes_validate", "--strict", name], { cwd });
@@ -63,13 +63,17 @@ export const kubernetesCase: Case = {
     report.check(
       "kubernetes-validate accepts them",
       valid.status === 0,
-      valid.status === 0 ? all.length : valid.output,
+      valid.status === 0 ? allManifests.length : valid.output,
     );
     const helm = join(await bench.install(tools.helm), "bin/helm");
     const lint = await run(helm, ["lint", "--strict", chartFolder], { cwd });
     report.check("helm lint --strict accepts the chart", lint.status === 0, lint.status === 0 ? 0 : lint.output);
-    const same = (await chartManifests(helm)) === (await readFile(manifestsFile, "utf8"));
-    report.check("deploy/kubernetes is what Helm renders", same, same ? "the same bytes" : "run npm run manifests");
+    const isCurrent = (await chartManifests(helm)) === (await readFile(manifestsFile, "utf8"));
+    report.check(
+      "deploy/kubernetes is what Helm renders",
+      isCurrent,
+      isCurrent ? "the same bytes" : "run npm run manifests",
+    );
     for (const size of ["small", "medium", "large"]) {
       const objects = parseAllDocuments(await renderChart({ size }, helm)).map((document) => document.toJS() as object);
       const outcome = await validate(await write(`${size}.yaml`, objects));
@@ -79,15 +83,15 @@ export const kubernetesCase: Case = {
         outcome.status === 0 ? objects.length : outcome.output,
       );
     }
-    const wrong = all.filter(({ kind }) => kind === "Deployment").map(withoutReplicas);
-    const refused = await validate(await write("wrong.yaml", wrong));
+    const faultyManifests = allManifests.filter(({ kind }) => kind === "Deployment").map(withoutReplicas);
+    const refused = await validate(await write("wrong.yaml", faultyManifests));
     report.check("and refuses a wrong one", refused.status !== 0, `status ${refused.status}`);
 
     const check = async (name: string) => {
       const args = ["-m", "checkov.main", "--file", name, "--framework", "kubernetes", "--output", "json", "--quiet"];
       const { stdout, output } = await run(join(policies, "bin/python3"), [...args, "--skip-download"], { cwd });
       try {
-        return JSON.parse(stdout) as Checked;
+        return JSON.parse(stdout) as CheckResult;
       } catch {
         throw new Error(`checkov printed no result:\n${output}`);
       }
@@ -99,14 +103,14 @@ export const kubernetesCase: Case = {
     const careless = await check(
       await write(
         "careless.yaml",
-        all.filter(({ kind }) => kind === "Deployment"),
+        allManifests.filter(({ kind }) => kind === "Deployment"),
       ),
     );
     report.check("and fail without the network policies", careless.summary.failed >= 3, careless.summary.failed);
   },
 };
 
-interface Checked {
+interface CheckResult {
   summary: { passed: number; failed: number; skipped: number };
   results: { failed_checks: { check_id: string; resource: string }[] };
 }

@@ -18,9 +18,9 @@ interface Order {
 }
 
 /** Checks a file with bean-check. */
-async function beanCheck(python: string, file: string, report: Report, what: string): Promise<void> {
+async function beanCheck(python: string, file: string, report: Report, label: string): Promise<void> {
   const { status, output } = await run(python, ["-m", "beancount.scripts.check", file], { cwd: "/" });
-  report.check(`bean-check accepts ${what}`, status === 0 && output === "", output || "no complaint");
+  report.check(`bean-check accepts ${label}`, status === 0 && output === "", output || "no complaint");
 }
 
 export const ledgerCase: Case = {
@@ -54,13 +54,13 @@ export const ledgerCase: Case = {
     await market.command("orders", "refund", String(first?.id), "--amount", "0.50");
     await market.command("orders", "refund", String(premium?.id));
     await market.command("orders", "refund", String(exclusive?.id));
-    const whole = join(folder, "ledger.beancount");
+    const wholeLedger = join(folder, "ledger.beancount");
     const part = join(folder, "part.beancount");
-    await market.commandText("ledger", "export", "--output", whole);
+    await market.commandText("ledger", "export", "--output", wholeLedger);
     await market.commandText("ledger", "export", "--from", "2200-01-01", "--output", part);
-    await beanCheck(python, whole, report, "the whole ledger");
+    await beanCheck(python, wholeLedger, report, "the whole ledger");
     await beanCheck(python, part, report, "opening balances alone");
-    const text = await readFile(whole, "utf8");
+    const text = await readFile(wholeLedger, "utf8");
     report.check("it has every sale and refund", (text.match(/ #(sale|refund) /g) ?? []).length >= 7, "7 or more");
     const damaged = join(folder, "damaged.beancount");
     await writeFile(damaged, text.replace(/ USD\n/, "0 USD\n").replace(/(\d)\.(\d\d)0? USD/, "$19.$2 USD"));

@@ -42,7 +42,7 @@ const names: Readonly<Record<string, string>> = {
   hostile: `#panic("x") \u202e$a$ \u0000${"W".repeat(200)} สวัสดี`,
 };
 
-export interface Issued {
+export interface IssuedLicense {
   license: License;
   orderId: number;
   name: string;
@@ -56,14 +56,14 @@ interface Wanted {
 }
 
 /** Issues a license to each name with the server's database, keys and storage, and writes the PDFs into a folder. */
-export const issued = (market: Market, folder: string): Promise<Record<string, Issued>> =>
+export const issued = (market: Market, folder: string): Promise<Record<string, IssuedLicense>> =>
   issueAll(market, folder, Object.fromEntries(Object.entries(names).map(([script, name]) => [script, { name }])));
 
 async function issueAll(
   market: Market,
   folder: string,
-  wanted: Readonly<Record<string, Wanted>>,
-): Promise<Record<string, Issued>> {
+  buyers: Readonly<Record<string, Wanted>>,
+): Promise<Record<string, IssuedLicense>> {
   const config = readConfig(market.environment);
   const database = await openDatabase(config, { log: () => {}, mustExist: true });
   const printer = new DocumentPrinter();
@@ -82,8 +82,8 @@ async function issueAll(
       issuing: new Map(),
     };
     await mkdir(folder, { recursive: true });
-    const all: Record<string, Issued> = {};
-    for (const [file, { name, facts: orderFacts }] of Object.entries(wanted)) {
+    const issuedByFile: Record<string, IssuedLicense> = {};
+    for (const [file, { name, facts: orderFacts }] of Object.entries(buyers)) {
       // The database refuses NUL, and the names of orders are checked. A certificate accepts any name.
       const facts = await insertSoldOrder(database, orderFacts);
       // Marks the beat as sold. Otherwise later cases could buy it again, and the license log would look manipulated.
@@ -96,9 +96,9 @@ async function issueAll(
       const license = await issueLicense(db, parts, { ...facts, beatTitle: name, producerName: name, buyerName: name });
       const pdf = join(folder, `${file}.pdf`);
       await writeFile(pdf, (await objects.open(license.pdf.sha256)) as never);
-      all[file] = { license, orderId: facts.orderId, name, pdf };
+      issuedByFile[file] = { license, orderId: facts.orderId, name, pdf };
     }
-    return all;
+    return issuedByFile;
   } finally {
     await printer.close();
     await database.close();
@@ -145,10 +145,10 @@ const readBack: Case = {
     }
     const key = await market.key("pypdf@example.com");
     const refused = new Set<string>();
-    for (const [file, one] of Object.entries(await issueAll(market, cwd, changedLicenses()))) {
-      const sentences = await refusals(market, key, one);
+    for (const [file, changedLicense] of Object.entries(await issueAll(market, cwd, changedLicenses()))) {
+      const sentences = await refusals(market, key, changedLicense);
       for (const clause of sentences.keys()) refused.add(clause);
-      const printed = words(await textOf(one.pdf));
+      const printed = words(await textOf(changedLicense.pdf));
       const missing = [...sentences].filter(([, text]) => !printed.includes(words(text)));
       report.check(
         `${file}: the sentences of ${sentences.size} clauses that say no`,
@@ -169,14 +169,14 @@ const changedLicenses = (): Record<string, Wanted> =>
   Object.fromEntries(
     licenseTypes.flatMap((licenseType) => {
       const { limits } = builtInTerms.texts[licenseType];
-      const all = (end: "lowest" | "highest"): ChangedLimits =>
+      const limitsOf = (end: "lowest" | "highest"): ChangedLimits =>
         Object.fromEntries(clauses.map((clause) => [clause, limits?.bounds[clause][end] ?? null]));
       const name = "Zoë Ångström";
       return [
         [`${licenseType} as usual`, { name, facts: { licenseType, changedLimits: null } }],
-        [`${licenseType} with the least`, { name, facts: { licenseType, changedLimits: all("lowest") } }],
+        [`${licenseType} with the least`, { name, facts: { licenseType, changedLimits: limitsOf("lowest") } }],
         [`${licenseType} with one of each`, { name, facts: { licenseType, changedLimits: ones } }],
-        [`${licenseType} with the most`, { name, facts: { licenseType, changedLimits: all("highest") } }],
+        [`${licenseType} with the most`, { name, facts: { licenseType, changedLimits: limitsOf("highest") } }],
       ];
     }),
   );
@@ -195,7 +195,11 @@ const refusable: readonly string[] = [
 ];
 
 /** Asks questions about a license until each of its clauses has refused one. Returns the sentences of the refusals. */
-async function refusals(market: Market, key: string, { license, orderId }: Issued): Promise<Map<string, string>> {
+async function refusals(
+  market: Market,
+  key: string,
+  { license, orderId }: IssuedLicense,
+): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
   const ask = async (question: object) => {
     const { verdict } = await market.call<{
@@ -227,11 +231,11 @@ const verifying = (library: string, program: (bench: Bench) => Promise<[string, 
       const { status, stdout } = await run(command, [...args, "jwks.json", "license.jws"], { cwd });
       return status === 0 ? (JSON.parse(stdout) as { jti: string }) : null;
     };
-    const before = (await issued(market, cwd)).polish as Issued;
+    const before = (await issued(market, cwd)).polish as IssuedLicense;
     report.check("a certificate", (await verify(before.license.jws))?.jti === before.license.id, before.license.id);
     const { kid } = await market.command<{ kid: string }>("licenses", "keys", "rotate");
     report.check("the same, with a newer key", (await verify(before.license.jws))?.jti === before.license.id, kid);
-    const after = (await issued(market, cwd)).korean as Issued;
+    const after = (await issued(market, cwd)).korean as IssuedLicense;
     const header = JSON.parse(Buffer.from(after.license.jws.split(".")[0] ?? "", "base64url").toString());
     report.check(
       "one that the newer key signed",

@@ -47,12 +47,12 @@ export const logKillsCase: Case = {
       // Each kill has a share of the orders, which does not end before the killed server runs again.
       orders.release(Math.ceil(((kill + 1) * orderCount) / killCount));
       while (orders.placed < ((kill + Math.random() / 2) * orderCount) / killCount) await setTimeout(pollMs / 5);
-      const at = randomInt(slots.length);
-      programs[at]?.child.kill("SIGKILL");
-      await programs[at]?.ended;
-      programs[at] = stage.serve(slots[at] as number, url);
+      const slotIndex = randomInt(slots.length);
+      programs[slotIndex]?.child.kill("SIGKILL");
+      await programs[slotIndex]?.ended;
+      programs[slotIndex] = stage.serve(slots[slotIndex] as number, url);
       bench.progress(`${kill + 1} of ${killCount} kills, ${orders.placed} of ${orderCount} orders`);
-      await programs[at]?.ready;
+      await programs[slotIndex]?.ready;
     }
     orders.release(orderCount);
     await buying;
@@ -64,8 +64,8 @@ export const logKillsCase: Case = {
     const checkpoints = await witness.stop();
     const size = await downloadLog(first, join(cwd, "log"));
     await mkdir(join(cwd, "checkpoints"));
-    for (const [at, checkpoint] of checkpoints.entries())
-      await writeFile(join(cwd, "checkpoints", String(at)), checkpoint);
+    for (const [index, checkpoint] of checkpoints.entries())
+      await writeFile(join(cwd, "checkpoints", String(index)), checkpoint);
     await writeFile(join(cwd, "sold.json"), JSON.stringify(sales));
     report.check("completed orders without a leaf", missing === 0, `${missing} of ${sold.completed}`);
     report.check("exclusives sold twice", sold.twice === 0, sold.twice);
@@ -106,9 +106,9 @@ function keepCheckpoints(readers: readonly PublicReader[]): { stop(): Promise<st
     stop: async () => {
       isOver = true;
       await reading;
-      const all = [...checkpoints].filter(([size]) => size > 0).map(([, checkpoint]) => checkpoint);
-      const length = Math.min(all.length, keptCheckpoints);
-      return Array.from({ length }, (_, at) => all[Math.floor((at * all.length) / length)] as string);
+      const texts = [...checkpoints].filter(([size]) => size > 0).map(([, checkpoint]) => checkpoint);
+      const length = Math.min(texts.length, keptCheckpoints);
+      return Array.from({ length }, (_, at) => texts[Math.floor((at * texts.length) / length)] as string);
     },
   };
 }

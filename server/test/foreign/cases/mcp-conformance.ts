@@ -7,7 +7,7 @@ import { tools } from "../tools/versions.ts";
 
 /** Checks that cannot pass, with the reason. `scenario` means all checks of the scenario, except those of the messages' schema. */
 const inapplicable: Readonly<Record<string, readonly string[]>> = {
-  "it needs prompts, resources, completion or logging, and the server declares tools alone": [
+  "the server offers only tools, not prompts, resources, completion or logging": [
     "prompts-list",
     "prompts-get-simple",
     "prompts-get-with-args",
@@ -27,14 +27,14 @@ const inapplicable: Readonly<Record<string, readonly string[]>> = {
     "caching:sep-2549-resources-list-caching-hints",
     "caching:sep-2549-resources-templates-list-caching-hints",
   ],
-  "it needs a tool that sends pictures, sound, files or progress; the tools answer with text": [
+  "the server's tools return only text, not pictures, sound, files or progress": [
     "tools-call-image",
     "tools-call-audio",
     "tools-call-embedded-resource",
     "tools-call-mixed-content",
     "tools-call-with-progress",
   ],
-  "it needs a tool that asks for a sampling, for roots, for several values or by another name; `buy` asks for one confirmation":
+  "the only tool that asks the client is `buy`, and it asks for one confirmation, not for sampling, roots or several values":
     [
       "tools-call-sampling",
       "input-required-result-basic-elicitation",
@@ -45,9 +45,9 @@ const inapplicable: Readonly<Record<string, readonly string[]>> = {
       "input-required-result-capability-check",
       "server-stateless:sep-2575-server-rejects-undeclared-capability",
     ],
-  "it needs a session that asks in the middle of a call; `buy` refuses a client of 2025-11-25 with the way that it can take":
+  "the server cannot ask during a call of the revision 2025-11-25: `buy` refuses such a client and names the alternative":
     ["tools-call-elicitation", "elicitation-sep1034-defaults", "elicitation-sep1330-enums"],
-  "the suite does not score it, and it needs an extension or a tool of the suite's own server": [
+  "the suite does not score the check, which needs an extension or a tool of its own server": [
     "tasks-lifecycle",
     "tasks-capability-negotiation",
     "tasks-wire-fields",
@@ -83,9 +83,9 @@ const conformance = (revision: string, passing: number): Case => ({
     const { key } = await command<{ key: string }>(
       ...["keys", "create", "--email", `mcp-${revision}@example.com`, "--plan", "internal", "--spending-cap", "100"],
     );
-    const plain = await startMcpAdapter({ origin, caFile, key }, {});
-    const quote = await quoteBy(plain.url);
-    await plain.close();
+    const plainAdapter = await startMcpAdapter({ origin, caFile, key }, {});
+    const quote = await quoteBy(plainAdapter.url);
+    await plainAdapter.close();
     const buy = { name: "buy", arguments: { quote, payment_method: "pm_card_visa" } };
     const docs = { name: "docs", arguments: { question: "how do I verify a webhook signature?" } };
     const standIns: StandIns = {
@@ -107,18 +107,14 @@ const conformance = (revision: string, passing: number): Case => ({
       const results = await resultsIn(join(cwd, "results"));
       const checks = results.flatMap(({ scenario, checks }) => checks.map((check) => ({ scenario, ...check })));
       const failed = checks.filter((check) => check.status === "FAILURE" && !isExcused(check.scenario, check));
-      const said = failed.map(({ scenario, id, errorMessage = "" }) => `${scenario}:${id}: ${errorMessage}`);
-      report.check("no applicable check fails", failed.length === 0, said.join("\n") || "no failure");
+      const failureTexts = failed.map(({ scenario, id, errorMessage = "" }) => `${scenario}:${id}: ${errorMessage}`);
+      report.check("no applicable check fails", failed.length === 0, failureTexts.join("\n") || "no failure");
       const passed = checks.filter(({ status }) => status === "SUCCESS").length;
       report.check(`at least ${passing} checks pass`, passed >= passing, passed === 0 ? output : passed);
       const stale = results.filter(
         ({ scenario, checks }) => excused.has(scenario) && !checks.some(({ status }) => status === "FAILURE"),
       );
-      report.check(
-        "no scenario is excused that passes",
-        stale.length === 0,
-        stale.map(({ scenario }) => scenario).join(),
-      );
+      report.check("every excused scenario fails", stale.length === 0, stale.map(({ scenario }) => scenario).join());
     } finally {
       await adapter.close();
     }

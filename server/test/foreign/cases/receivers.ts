@@ -38,7 +38,7 @@ const languages: Record<string, (bench: Bench, library: Library) => Promise<Rece
 
   java: async (bench, library) => {
     const tool = await bench.install(tools.webhooksForJava);
-    const name = { standardwebhooks: "StandardWebhooksReceiver", svix: "SvixReceiver" }[library];
+    const name = library === "svix" ? "SvixReceiver" : "StandardWebhooksReceiver";
     const cwd = await bench.folder();
     const libraries = join(tool, "lib/*");
     bench.progress("building");
@@ -47,9 +47,7 @@ const languages: Record<string, (bench: Bench, library: Library) => Promise<Rece
   },
 
   rust: async (bench, library) => {
-    const tool = await bench.install(
-      { standardwebhooks: tools.standardwebhooksForRust, svix: tools.svixForRust }[library],
-    );
+    const tool = await bench.install(library === "svix" ? tools.svixForRust : tools.standardwebhooksForRust);
     const cwd = await bench.folder();
     await cp(tool, cwd, { recursive: true });
     await copyFile(join(sources, `rust/${library}.rs`), join(cwd, "src/main.rs"));
@@ -61,16 +59,12 @@ const languages: Record<string, (bench: Bench, library: Library) => Promise<Rece
   },
 
   ruby: async (bench, library) => {
-    const tool = await bench.install(
-      { standardwebhooks: tools.standardwebhooksForRuby, svix: tools.svixForRuby }[library],
-    );
+    const tool = await bench.install(library === "svix" ? tools.svixForRuby : tools.standardwebhooksForRuby);
     return { command: ["ruby", join(sources, `ruby/${library}.rb`)], cwd: tool, env: { GEM_PATH: tool } };
   },
 
   php: async (bench, library) => {
-    const tool = await bench.install(
-      { standardwebhooks: tools.standardwebhooksForPhp, svix: tools.svixForPhp }[library],
-    );
+    const tool = await bench.install(library === "svix" ? tools.svixForPhp : tools.standardwebhooksForPhp);
     const cwd = await bench.folder();
     await symlink(join(tool, "vendor"), join(cwd, "vendor"));
     await copyFile(join(sources, `php/${library}.php`), join(cwd, "receiver.php"));

@@ -13,21 +13,21 @@ import { type SoldLicenses, soldLicenses } from "../sold-licenses.ts";
 import { run, runToSuccess } from "../tools/run.ts";
 import { tools } from "../tools/versions.ts";
 import { cheats, honestLeaves, keptLeaves, publishInto } from "./cheats.ts";
-import { type Issued, issued, refund } from "./licenses.ts";
+import { type IssuedLicense, issued, refund } from "./licenses.ts";
 
 const callers = join(import.meta.dirname, "../callers");
 const logOrders = 300;
 const ordersAtOnce = 6;
 
-interface Shown {
+interface LicensePage {
   status: string;
   credential_status: { statusListIndex: string; statusListCredential: string };
   log: { index: number } | null;
 }
 
-const shown = async (market: Market, { license }: Issued): Promise<Shown> => {
+const licensePage = async (market: Market, { license }: IssuedLicense): Promise<LicensePage> => {
   const text = await market.text(`/licenses/${license.id}`, "application/json");
-  return (JSON.parse(text) as { data: { license: Shown } }).data.license;
+  return (JSON.parse(text) as { data: { license: LicensePage } }).data.license;
 };
 
 const statusList: Case = {
@@ -36,21 +36,27 @@ const statusList: Case = {
   async run(bench: Bench, report) {
     const [market, tool] = [await bench.market(), await bench.install(tools.joserfc)];
     const cwd = await bench.folder();
-    const all = Object.values(await issued(market, cwd));
+    const allLicenses = Object.values(await issued(market, cwd));
     await refund(
       market,
-      all.filter((_, at) => at % 2 === 1).map(({ orderId }) => orderId),
+      allLicenses.filter((_, index) => index % 2 === 1).map(({ orderId }) => orderId),
     );
-    const pages = await Promise.all(all.map((one) => shown(market, one)));
+    const pages = await Promise.all(allLicenses.map((license) => licensePage(market, license)));
     const [first] = pages;
     const url = first?.credential_status.statusListCredential ?? "";
     await writeFile(join(cwd, "jwks.json"), await market.text("/.well-known/jwks.json"));
     await writeFile(join(cwd, "list.jwt"), await market.text(new URL(url).pathname));
     const args = [join(callers, "status_list_reader.py"), "jwks.json", "list.jwt"];
     const places = pages.map((page) => page.credential_status.statusListIndex);
-    const listed = JSON.parse(await runToSuccess(join(tool, "bin/python3"), [...args, ...places], { cwd })) as number[];
-    pages.forEach(({ status }, at) => {
-      report.check(`the license at ${places[at]}`, statuses[listed[at] ?? -1] === status, `${listed[at]}: ${status}`);
+    const revokedIndexes = JSON.parse(
+      await runToSuccess(join(tool, "bin/python3"), [...args, ...places], { cwd }),
+    ) as number[];
+    pages.forEach(({ status }, index) => {
+      report.check(
+        `the license at ${places[index]}`,
+        statuses[revokedIndexes[index] ?? -1] === status,
+        `${revokedIndexes[index]}: ${status}`,
+      );
     });
     report.check("no two licenses have one place", new Set(places).size === places.length, places.join());
   },
@@ -73,8 +79,12 @@ const odrl: Case = {
       const { status, output } = await run(python, [join(callers, "odrl_judge.py"), "policy.nq"], { cwd });
       report.check(`${script}: a policy`, status === 0, output);
       await writeFile(join(cwd, "wrong.nq"), quads.replaceAll("odrl/2/stream", "odrl/2/streaming"));
-      const wrong = await run(python, [join(callers, "odrl_judge.py"), "wrong.nq"], { cwd });
-      report.check(`${script}: an unknown action is found`, wrong.status !== 0, wrong.output.split("\n").at(-1) ?? "");
+      const wrongJudgement = await run(python, [join(callers, "odrl_judge.py"), "wrong.nq"], { cwd });
+      report.check(
+        `${script}: an unknown action is found`,
+        wrongJudgement.status !== 0,
+        wrongJudgement.output.split("\n").at(-1) ?? "",
+      );
     }
   },
 };
@@ -90,18 +100,18 @@ const log: Case = {
     bench.progress("placing orders");
     const key = await market.key("log-judge@example.com");
     const { beats } = await market.call<{ beats: { id: number }[] }>(key, "/beats?limit=50");
-    const place = (at: number) =>
+    const place = (index: number) =>
       market.call(key, "/orders", {
-        beat_id: beats[at % beats.length]?.id,
+        beat_id: beats[index % beats.length]?.id,
         license_type: "basic",
         payment_method: "pm_card_visa",
       });
     for (let placed = 0; placed < logOrders; placed += ordersAtOnce)
-      await Promise.all(Array.from({ length: ordersAtOnce }, (_, at) => place(placed + at)));
+      await Promise.all(Array.from({ length: ordersAtOnce }, (_, index) => place(placed + index)));
     const pages = Object.values(await issued(market, cwd));
     await awaitLeaves(market, pages);
     const size = await downloadLog(market, join(cwd, "log"));
-    const proofs = (await Promise.all(pages.map((one) => shown(market, one)))).map(({ log }) => log);
+    const proofs = (await Promise.all(pages.map((license) => licensePage(market, license)))).map(({ log }) => log);
     await writeFile(join(cwd, "proofs.json"), JSON.stringify(proofs));
     const sold = await soldOn(market);
     const open = async (sales: SoldLicenses) => {
@@ -117,12 +127,12 @@ const log: Case = {
     }
     await publishInto(join(cwd, "kept"), honestLeaves.slice(0, keptLeaves));
     await publishInto(join(cwd, "honest"), honestLeaves);
-    const honest = await judge("-kept", "kept/checkpoint", "honest");
-    report.check("an honest log", honest.status === 0, honest.output);
-    for (const [at, { name, found, leaves }] of cheats.entries()) {
-      await publishInto(join(cwd, `cheat-${at}`), leaves);
-      const { status, output } = await judge("-kept", "kept/checkpoint", `cheat-${at}`);
-      report.check(name, status !== 0 && output.startsWith(found), output);
+    const honestVerdict = await judge("-kept", "kept/checkpoint", "honest");
+    report.check("an honest log", honestVerdict.status === 0, honestVerdict.output);
+    for (const [index, { name, verdictStart, leaves }] of cheats.entries()) {
+      await publishInto(join(cwd, `cheat-${index}`), leaves);
+      const { status, output } = await judge("-kept", "kept/checkpoint", `cheat-${index}`);
+      report.check(name, status !== 0 && output.startsWith(verdictStart), output);
     }
   },
 };
@@ -164,9 +174,9 @@ export async function buildLogJudge(bench: Bench, folder: string): Promise<strin
 }
 
 /** Waits until the published log has the leaves of these licenses. */
-async function awaitLeaves(market: Market, licenses: readonly Issued[]): Promise<void> {
+async function awaitLeaves(market: Market, licenses: readonly IssuedLicense[]): Promise<void> {
   for (let tries = 0; tries < 60; tries++) {
-    const pages = await Promise.all(licenses.map((one) => shown(market, one)));
+    const pages = await Promise.all(licenses.map((license) => licensePage(market, license)));
     if (pages.every((page) => page.log !== null)) break;
     await setTimeout(500);
   }
@@ -176,15 +186,15 @@ async function awaitLeaves(market: Market, licenses: readonly Issued[]): Promise
 export async function downloadLog(server: Pick<PublicReader, "text" | "bytes">, folder: string): Promise<number> {
   const checkpoint = await server.text("/licenses/log/checkpoint");
   const size = Number(checkpoint.split("\n")[1]);
-  const put = async (path: string, bytes: string | Buffer) => {
+  const storeFile = async (path: string, bytes: string | Buffer) => {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), bytes);
   };
-  await put("checkpoint", checkpoint);
-  await put("key", await server.text("/licenses/log/key"));
+  await storeFile("checkpoint", checkpoint);
+  await storeFile("key", await server.text("/licenses/log/key"));
   for (let tile = 0; tile * 256 < size; tile++) {
     const path = entriesPath(tile, Math.min(256, size - tile * 256));
-    await put(path, await server.bytes(`/licenses/log/${path}`));
+    await storeFile(path, await server.bytes(`/licenses/log/${path}`));
   }
   return size;
 }

@@ -39,8 +39,8 @@ const runtime = (name: string, tool: Tool, use: (prepared: Prepared) => Promise<
     const { pagination } = await market.call<{ pagination: { total: number } }>(key, "/beats?limit=1");
     const { total } = pagination;
     const refused = "SignatureVerificationError";
-    const wanted = { id: 1, total, event: "evt_1", refused, exported: total, missing: "NotFoundError" };
-    report.check("got what the server has", JSON.stringify(used) === JSON.stringify(wanted), JSON.stringify(used));
+    const expected = { id: 1, total, event: "evt_1", refused, exported: total, missing: "NotFoundError" };
+    report.check("got what the server has", JSON.stringify(used) === JSON.stringify(expected), JSON.stringify(used));
   },
 });
 

@@ -8,9 +8,9 @@ import type { Case } from "../case.ts";
 import { run } from "../tools/run.ts";
 import { tools } from "../tools/versions.ts";
 
-const at = new Date("2026-11-05T12:00:00Z");
+const paidAt = new Date("2026-11-05T12:00:00Z");
 const line = (kind: string, cents: number, order?: { id: number; title: string }): StatementLine => ({
-  at,
+  at: paidAt,
   kind,
   cents,
   orderId: order?.id ?? null,

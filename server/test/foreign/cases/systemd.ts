@@ -29,9 +29,9 @@ async function readSets(): Promise<Map<string, string[]>> {
 function allowedCalls(unit: string, sets: ReadonlyMap<string, string[]>): string[] {
   const callsOf = (name: string): string[] => (name.startsWith("@") ? (sets.get(name) ?? []).flatMap(callsOf) : [name]);
   const allowed = new Set<string>();
-  for (const [, taken, names = ""] of unit.matchAll(/^SystemCallFilter=(~?)(.+)$/gm))
+  for (const [, negation, names = ""] of unit.matchAll(/^SystemCallFilter=(~?)(.+)$/gm))
     for (const call of names.split(" ").flatMap(callsOf)) {
-      if (taken === "~") allowed.delete(call);
+      if (negation === "~") allowed.delete(call);
       else allowed.add(call);
     }
   return [...allowed];

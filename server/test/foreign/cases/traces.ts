@@ -66,34 +66,38 @@ export const tracesCase: Case = {
         if (ofTrace().some(({ name }) => name === "webhook delivery")) break;
 
       const trace = ofTrace();
-      const shown = trace.map(({ name }) => name).join(", ") || collector.output() || "no spans";
+      const traceText = trace.map(({ name }) => name).join(", ") || collector.output() || "no spans";
       const byId = new Map(trace.map((span) => [span.spanId, span]));
-      const named = (name: string) => trace.find((span) => span.name === name);
-      const request = named("POST /v1/orders");
-      const payment = named("payment");
-      const event = named("event beat.purchased");
-      const delivery = named("webhook delivery");
+      const spanNamed = (name: string) => trace.find((span) => span.name === name);
+      const request = spanNamed("POST /v1/orders");
+      const payment = spanNamed("payment");
+      const event = spanNamed("event beat.purchased");
+      const delivery = spanNamed("webhook delivery");
       const statements = trace.filter(({ name }) => name.startsWith("postgresql "));
-      report.check("the request continues the caller's trace", request?.parentId === parentId, shown);
+      report.check("the request continues the caller's trace", request?.parentId === parentId, traceText);
       report.check("it is a server's span with its status", isAnswered(request), JSON.stringify(request?.attributes));
       report.check("statements are in it", statements.length >= 3, statements.length);
-      report.check("the payment is in it", payment?.parentId === request?.spanId && payment !== undefined, shown);
+      report.check("the payment is in it", payment?.parentId === request?.spanId && payment !== undefined, traceText);
       report.check(
         "statements of the payment are below the payment",
         statements.some((span) => span.parentId === payment?.spanId),
-        shown,
+        traceText,
       );
-      report.check("the event is below the payment", event !== undefined && event.parentId === payment?.spanId, shown);
+      report.check(
+        "the event is below the payment",
+        event !== undefined && event.parentId === payment?.spanId,
+        traceText,
+      );
       report.check(
         "the delivery is below its event",
         event !== undefined && delivery?.parentId === event.spanId,
-        shown,
+        traceText,
       );
       report.check("the delivery is in it, and succeeded", isDelivered(delivery), JSON.stringify(delivery?.attributes));
       report.check(
         "every span has its parent in the trace, or is a child of the caller's",
         trace.every((span) => byId.has(span.parentId) || span.parentId === parentId),
-        shown,
+        traceText,
       );
       const header = `00-${traceId}-${delivery?.spanId}-01`;
       report.check("the receiver gets the delivery's span", delivered.includes(header), delivered.join(", "));

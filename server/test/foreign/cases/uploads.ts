@@ -106,11 +106,11 @@ const tusJsClient: Case = {
     report.check("resumed after the received bytes", uploads.from >= 1_000_000 && uploads.from < bytes, uploads.from);
     await checkReady(market, key, uploads.resumed, bytes, report);
     await checkReady(market, key, uploads.whole, bytes, report);
-    const gone = await market.call(key, new URL(uploads.terminated).pathname.replace("/v1", "")).then(
+    const isGone = await market.call(key, new URL(uploads.terminated).pathname.replace("/v1", "")).then(
       () => "still there",
       (error: Error) => error.message,
     );
-    report.check("a terminated upload is gone", /not_found/.test(gone), gone);
+    report.check("a terminated upload is gone", /not_found/.test(isGone), isGone);
   },
 };
 
@@ -139,11 +139,11 @@ const s3proxy: Case = {
     await checkReady(market, key, uploads.resumed, bytes, report);
     const audio = new URL(uploads.resumed).pathname.split("/").at(-1);
     const body = { title: "From a bucket", genre: 1, price: 20, audio, status: "published" };
-    const { beat: made } = await market.call<{ beat: PublishedBeat }>(key, "/beats", body);
-    let beat = made;
+    const { beat: createdBeat } = await market.call<{ beat: PublishedBeat }>(key, "/beats", body);
+    let beat = createdBeat;
     for (let waitedMs = 0; beat.status === "processing" && waitedMs < analysisTimeoutMs; waitedMs += pollMs) {
       await new Promise((resolve) => setTimeout(resolve, pollMs));
-      beat = (await market.call<{ beat: PublishedBeat }>(key, `/beats/${made.id}`)).beat;
+      beat = (await market.call<{ beat: PublishedBeat }>(key, `/beats/${createdBeat.id}`)).beat;
     }
     report.check("the beat is on sale", beat.status === "published", beat.status);
     const preview = await market.file(beat.audio_url);

@@ -59,7 +59,7 @@ export const witnessCase: Case = {
     await publishInto(join(cwd, "forked"), [...forked, ...honestLeaves.slice(-1)]);
     const address = await listen([join(cwd, "kept")], 0);
     const ask = (old: number, log: string) => judge("-ask", address, "-old", String(old), log);
-    const asked = [
+    const requests = [
       { name: "the first checkpoint", old: 0, log: "kept", found: null },
       { name: "one that continues from it", old: keptLeaves, log: "honest", found: null },
       { name: "the same again", old: honestLeaves.length, log: "honest", found: null },
@@ -67,9 +67,9 @@ export const witnessCase: Case = {
       { name: "a fork, with a proof of its own", old: honestLeaves.length, log: "forked", found: "refused: 422" },
       { name: "a fork, as if it were the first", old: 0, log: "forked", found: "refused: 409" },
     ];
-    for (const { name, old, log, found } of asked) {
+    for (const { name, old, log, found: refusal } of requests) {
       const { status, output } = await ask(old, log);
-      report.check(name, found === null ? status === 0 : status !== 0 && output.startsWith(found), output);
+      report.check(name, refusal === null ? status === 0 : status !== 0 && output.startsWith(refusal), output);
     }
 
     const cosigned = await readFile(join(cwd, "honest/cosigned"), "utf8");
@@ -87,11 +87,11 @@ export const witnessCase: Case = {
     const { beats } = await market.call<{ beats: { id: number }[] }>(buyer, "/beats?limit=20");
     const buy = ({ id }: { id: number }) =>
       market.call(buyer, "/orders", { beat_id: id, license_type: "basic", payment_method: "pm_card_visa" });
-    const [first, ...others] = beats;
+    const [first, ...otherBeats] = beats;
     if (first !== undefined) await buy(first);
     const logKey = await whenServed(market, "/licenses/log/key", (text) => text !== "");
     await listen([market.origin, "--key", logKey.trim()], port);
-    for (const beat of others) await buy(beat);
+    for (const beat of otherBeats) await buy(beat);
     await whenServed(
       market,
       "/licenses/log/checkpoint",
@@ -132,18 +132,22 @@ function forgeries(
   const bytesIn = (text: string) => signatureIn(text, verifier, "cosignature") ?? Buffer.alloc(0);
   const withBytes = (bytes: Buffer) => note + signatureLine(signer.name, Buffer.concat([id, bytes]));
   const bytes = bytesIn(cosigned);
-  const changed = (at: number) => Buffer.from(bytes.with(at, (bytes[at] ?? 0) ^ 1));
+  const changed = (offset: number) => Buffer.from(bytes.with(offset, (bytes[offset] ?? 0) ^ 1));
   const { privateKey } = generateKeyPairSync("ed25519");
   const other = { name: signer.name, privateKey };
   const othersLine = note + cosign(note, other, new Date());
-  const others = signatureIn(othersLine, { name: other.name, publicKey: createPublicKey(privateKey) }, "cosignature");
+  const otherSignature = signatureIn(
+    othersLine,
+    { name: other.name, publicKey: createPublicKey(privateKey) },
+    "cosignature",
+  );
   return {
     none: note,
     "of another checkpoint": withBytes(bytesIn(earlier)),
     "at another time": withBytes(changed(7)),
     "a changed bit": withBytes(changed(40)),
     "by another key of this name": othersLine,
-    "by another key, as if by this one": withBytes(others ?? Buffer.alloc(0)),
+    "by another key, as if by this one": withBytes(otherSignature ?? Buffer.alloc(0)),
     "of the bare note": withBytes(
       Buffer.concat([bytes.subarray(0, 8), sign(null, Buffer.from(noteText(note) ?? ""), signer.privateKey)]),
     ),

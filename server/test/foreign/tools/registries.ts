@@ -7,7 +7,7 @@ const mavenDependencyPlugin = "org.apache.maven.plugins:maven-dependency-plugin:
 
 type Packages = Readonly<Record<string, string>>;
 
-const all = (packages: Packages, separator: string): string[] =>
+const versionedNames = (packages: Packages, separator: string): string[] =>
   Object.entries(packages).map(([name, version]) => `${name}${separator}${version}`);
 
 /** For each registry, the commands of its client that install packages into an empty folder, which is the working directory. */
@@ -16,14 +16,30 @@ export const registries: Record<RegistryName, (packages: Packages, folder: strin
   npm: async (packages, folder) => {
     await writeFile(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
     return [
-      ["npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", ...all(packages, "@")],
+      [
+        "npm",
+        "install",
+        "--ignore-scripts",
+        "--no-audit",
+        "--no-fund",
+        "--loglevel=error",
+        ...versionedNames(packages, "@"),
+      ],
     ];
   },
 
   /** bin/python3, a virtual environment. Its scripts contain the path of the folder, so call modules. */
   PyPI: async (packages) => [
     ["python3", "-m", "venv", "."],
-    ["bin/python3", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", ...all(packages, "==")],
+    [
+      "bin/python3",
+      "-m",
+      "pip",
+      "install",
+      "--quiet",
+      "--disable-pip-version-check",
+      ...versionedNames(packages, "=="),
+    ],
   ],
 
   /** Makes lib/, with the dependencies of the artifacts. */
@@ -42,10 +58,10 @@ export const registries: Record<RegistryName, (packages: Packages, folder: strin
 
   /** bin/ for commands; go.mod and go.sum for libraries, whose sources are in Go's own cache. */
   Go: async (packages, folder) => {
-    const commands = all(packages, "@").filter((name) => name.includes("/cmd/"));
+    const commands = versionedNames(packages, "@").filter((name) => name.includes("/cmd/"));
     if (commands.length > 0) return [["env", `GOBIN=${join(folder, "bin")}`, "go", "install", ...commands]];
     await writeFile(join(folder, "go.mod"), "module foreign\n\ngo 1.22\n");
-    return [["go", "get", ...all(packages, "@")]];
+    return [["go", "get", ...versionedNames(packages, "@")]];
   },
 
   /** Cargo.toml and Cargo.lock; the sources are in Cargo's own cache. */
@@ -63,11 +79,13 @@ export const registries: Record<RegistryName, (packages: Packages, folder: strin
   },
 
   /** gems/, for GEM_PATH. */
-  RubyGems: async (packages) => [["gem", "install", "--no-document", "--install-dir", ".", ...all(packages, ":")]],
+  RubyGems: async (packages) => [
+    ["gem", "install", "--no-document", "--install-dir", ".", ...versionedNames(packages, ":")],
+  ],
 
   /** vendor/. */
   Packagist: async (packages) => [
-    ["composer", "require", "--no-interaction", "--no-scripts", "--no-plugins", ...all(packages, ":")],
+    ["composer", "require", "--no-interaction", "--no-scripts", "--no-plugins", ...versionedNames(packages, ":")],
   ],
 
   /** The unpacked files, in the version of this machine's Debian: usr/bin/. */

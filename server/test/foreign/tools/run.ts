@@ -44,8 +44,8 @@ export async function run(program: string, args: readonly string[], options: Run
   process.once("exit", kill);
   try {
     const [status] = (await once(child, "close")) as [number | null];
-    const late = status === null ? `\n(Killed after ${timeoutMs / 1000} s.)` : "";
-    const output = (Buffer.concat(chunks).toString() + late).trim().slice(-shownCharacters);
+    const killNotice = status === null ? `\n(Killed after ${timeoutMs / 1000} s.)` : "";
+    const output = (Buffer.concat(chunks).toString() + killNotice).trim().slice(-shownCharacters);
     return { status, stdout: Buffer.concat(out).toString(), output };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") throw new Unavailable(`${program} is not installed here.`);

@@ -10,7 +10,7 @@ import { PlainEngine } from "@beatmarket/catalogue-index/testing/plain-engine.ts
 import { sql } from "kysely";
 import type { Queryable } from "../../../src/database/connect.ts";
 
-/** The lists of the catalogue index in the simplest way: every query reads and checks all rows. */
+/** The simplest implementation of the catalogue index: every query reads and checks all rows. */
 export class PlainIndex implements Omit<CatalogueQueries, "search"> {
   readonly #db: Queryable;
 

@@ -7,7 +7,7 @@ export interface BeatRow {
   title?: string;
   tempo?: number;
   keyCode?: number;
-  /** Any spelling. Also sets the key's code. */
+  /** A key in any spelling. Also sets the key's code. */
   key?: string;
   tags?: string[];
   priceCents?: number;
@@ -17,7 +17,7 @@ export interface BeatRow {
   durationSeconds?: number;
 }
 
-/** Inserts beats, with the producers and genres they name, into the tables. Returns the beats' ids in order. */
+/** Inserts beats, with the producers and genres that they name. Returns the beats' ids in order. */
 export async function insertBeats({ query }: Database, beats: readonly BeatRow[]): Promise<number[]> {
   const producers = new Map<string, number>();
   const genres = new Map<string, number>();
@@ -43,7 +43,7 @@ export async function insertBeats({ query }: Database, beats: readonly BeatRow[]
     }
     let genreId = genres.get(genre);
     if (genreId === undefined) {
-      // Others may insert the same genre concurrently, and either of its unique names may conflict first.
+      // Other processes may insert the same genre concurrently, and either of its unique names may conflict first.
       await query
         .insertInto("genres")
         .values({ name: genre, slug: slug(genre) })

@@ -13,8 +13,8 @@ import type { Tables } from "../../../src/database/tables.ts";
 import { connectForTest, type TestDatabase } from "./driver.ts";
 
 /**
- * A fresh migrated database for the test file. The code under test connects as the role that serves, the statements of
- * the test (`driver`) as superuser. It is closed and dropped after the test file.
+ * Creates a migrated database for the test file. The code under test connects as the server's role, the test's own
+ * statements (`driver`) as superuser. The database is dropped after the test file.
  */
 export async function testDatabase(): Promise<TestDatabase> {
   return openTestDatabase(await testDatabaseUrl());
@@ -25,8 +25,8 @@ export const openTestDatabase = (url: string): TestDatabase =>
   openDatabase<Tables>(url, { applicationName: "beatmarket test", lastMigration });
 
 /**
- * The URL of a fresh migrated database for the DATABASE_URL of a process under test, with the role that serves. The
- * database is dropped after the test file.
+ * Creates a migrated database for the DATABASE_URL of a process under test, which connects as the server's role.
+ * Returns the URL. The database is dropped after the test file.
  */
 export async function testDatabaseUrl(): Promise<string> {
   const template = await migratedTemplate();
@@ -34,15 +34,15 @@ export async function testDatabaseUrl(): Promise<string> {
   return Object.assign(url, { username: serviceRole(), password: serviceRole() }).href;
 }
 
-/** The role that serves, in every copy of the template; its password is its name. */
+/** The server's role, which every copy of the template has. Its password equals its name. */
 export const serviceRole = (): string => `${testPrefix()}service`;
 
-let made: Promise<string> | undefined;
+let templateUrl: Promise<string> | undefined;
 
-/** The template that other databases of the run are copies of. The first process that asks for it makes it. */
+/** The template of the run's other databases. The first process that needs it creates it. */
 function migratedTemplate(): Promise<string> {
-  made ??= makeTemplate();
-  return made;
+  templateUrl ??= makeTemplate();
+  return templateUrl;
 }
 
 async function makeTemplate(): Promise<string> {

@@ -9,7 +9,7 @@ import type { Tables } from "../../../src/database/tables.ts";
 
 export type TestDatabase = TestDatabaseOf<Tables>;
 
-/** Like `connect`, with statements for tests, which may run as another user. */
+/** Like `connect`, but adds statements for tests, which may run as another user. */
 export const connectForTest = (
   address: DatabaseAddress,
   options: ConnectOptions = {},

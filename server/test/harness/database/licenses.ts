@@ -9,7 +9,7 @@ import { insertSoldOrder } from "./orders.ts";
 
 const { privateKey } = generateKeyPairSync("ed25519");
 
-/** A license as `issueLicense` stores it, of a new order, without its PDF. */
+/** Stores the license of a new order like `issueLicense`, but without its PDF. */
 export async function insertLicense(
   database: Database,
   over: Partial<CertificateFacts> & { buyerId?: number } = {},
@@ -31,8 +31,8 @@ export async function insertLicense(
 }
 
 /**
- * A license as `issueLicense` stores it, of an order that a test has bought, without its PDF. `purchasedAt` is when its
- * term begins, if not with the order.
+ * Stores the license of an existing order like `issueLicense`, but without its PDF. The license's term begins at
+ * `purchasedAt`, by default with the order.
  */
 export async function issueTestLicense(database: Database, orderId: number, purchasedAt?: Date): Promise<string> {
   const order = await database.query
@@ -53,27 +53,27 @@ export async function issueTestLicense(database: Database, orderId: number, purc
   return storeLicense(database, { orderId, claims, issuedAt: order.created_at });
 }
 
-/** The same under terms that keep the prices of the day of purchase for upgrades. */
+/** Like `issueTestLicense`, but under terms that keep the prices of the day of purchase for upgrades. */
 export async function issueKeepingPrices(database: TestDatabase, orderId: number): Promise<string> {
   const { driver } = database;
   const [order] = await driver<{ terms_version: string }[]>`select terms_version from orders where id = ${orderId}`;
   const version = "keeps prices";
   const clause = { name: "upgrade_price", text: "Upgrades cost the price of this day.", value: "purchase" } as const;
-  await recordTermsWith(database, { like: order?.terms_version ?? "", version, clause });
+  await recordTermsWith(database, { baseVersion: order?.terms_version ?? "", version, clause });
   await driver`update orders set terms_version = ${version} where id = ${orderId}`;
   return issueTestLicense(database, orderId);
 }
 
-/** Records terms like those of another version, with this clause in place of that of the same name. */
+/** Records terms like those of another version, in which this clause replaces the one of the same name. */
 export async function recordTermsWith(
   { driver }: TestDatabase,
-  { like, version, clause }: { like: string; version: string; clause: TermsClause },
+  { baseVersion, version, clause }: { baseVersion: string; version: string; clause: TermsClause },
 ): Promise<void> {
   await driver`insert into license_terms (version, license_type, title, text, template, limits, clauses, recorded_at)
     select ${version}, license_type, title, text, template, limits,
       jsonb_path_query_array(clauses, '$[*] ? (@.name != $name)', jsonb_build_object('name', ${clause.name}::text))
         || ${JSON.stringify([clause])}::text::jsonb, recorded_at
-    from license_terms where version = ${like} on conflict do nothing`;
+    from license_terms where version = ${baseVersion} on conflict do nothing`;
 }
 
 interface StoredLicense {

@@ -8,7 +8,7 @@ import { grantService } from "../../../src/database/grants.ts";
 import { ensureDemo } from "../../../src/demo/seed.ts";
 import { makeOldCluster, withOldCluster } from "../../../tools/old-cluster.ts";
 
-/** Makes a data folder like that of a release on the previous PostgreSQL: migrated, and with the demo catalogue. */
+/** Creates a data folder like that of a release on the previous PostgreSQL: migrated, with the demo catalogue. */
 export async function makeOldDataDir(dataDir: string): Promise<void> {
   await makeOldCluster(dataDir);
   await withOldCluster(dataDir, async ({ addressFor }) => {
@@ -21,7 +21,7 @@ export async function makeOldDataDir(dataDir: string): Promise<void> {
   });
 }
 
-/** Runs statements as superuser on the database of an earlier release, and returns the rows of the last. */
+/** Runs statements as superuser on the database of an earlier release. Returns the rows of the last statement. */
 export function askOldCluster(dataDir: string, ...statements: string[]): Promise<unknown[]> {
   return withOldCluster(dataDir, async ({ addressFor }) => {
     const database = connect(addressFor(superuser), { max: 1 });

@@ -13,7 +13,7 @@ export async function storeBytes(objects: Pick<StoredObjects, "store">, bytes: B
   return objects.store(file);
 }
 
-/** Gives a beat a recording, and optionally stems. */
+/** Adds a recording, and optionally stems, to a beat. */
 export async function attachRecording(
   db: Queryable,
   beatId: number,
@@ -44,7 +44,7 @@ export async function attachRecording(
     .execute();
 }
 
-/** Inserts what the renditions job makes of a master, without decoding anything. */
+/** Inserts the results of the renditions job for a master, without decoding anything. */
 export const insertRenditions = (
   db: Queryable,
   { sha256 }: StoredFile,
@@ -61,7 +61,7 @@ export const insertRenditions = (
     ])
     .execute();
 
-/** Inserts a license as if it had been issued. `pdf` is its certificate. Returns its id. */
+/** Inserts an issued license. `pdf` is its certificate. Returns its id. */
 export async function insertLicense(db: Queryable, orderId: number, pdf: StoredFile): Promise<string> {
   const id = randomUUID();
   const claims = Buffer.from(JSON.stringify({ license_type: "basic", terms: { version: "1" }, jti: id })).toString(
@@ -81,7 +81,7 @@ export async function insertLicense(db: Queryable, orderId: number, pdf: StoredF
   return id;
 }
 
-/** Marks an order as refunded, as its refund does. */
+/** Marks an order as refunded, like a real refund. */
 export const refundInFull = (db: Queryable, orderId: number) =>
   db
     .updateTable("orders")

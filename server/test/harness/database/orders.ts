@@ -2,7 +2,7 @@ import type { Database } from "../../../src/database/connect.ts";
 import type { CertificateFacts } from "../../../src/resources/licenses/certificate.ts";
 import { insertBeats } from "./catalogue.ts";
 
-/** Puts a completed order straight into the tables, of `buyerId` or a new account, and returns what its certificate states. */
+/** Inserts a completed order of `buyerId` or a new account. Returns the data of its certificate. */
 export async function insertSoldOrder(
   database: Database,
   facts: Partial<CertificateFacts> & { buyerId?: number } = {},

@@ -14,7 +14,7 @@ export interface TestOrder {
   paymentMethod?: string;
 }
 
-/** Buys a license for an account, in the sandbox, as `POST /orders` does. */
+/** Buys a license for an account in the payment sandbox, like `POST /orders`. */
 export const placeTestOrder = (
   { query: db }: Pick<Database, "query">,
   { userId, beatId, licenseType = "basic", paymentMethod = "pm_card_visa" }: TestOrder,

@@ -4,7 +4,7 @@ import { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
 import type { Queryable } from "../../../src/database/connect.ts";
 import { storeBytes } from "./order-files.ts";
 
-/** Gives a beat a preview, stored in a server's DATA_DIR. Its bytes are no audio. */
+/** Adds a preview to a beat, stored in a server's DATA_DIR. Its bytes are not audio. */
 export async function attachPreview(db: Queryable, dataDir: string, beatId: number): Promise<void> {
   const objects = new StoredObjects(db, new FolderStorage(join(dataDir, "objects")));
   const stored = await storeBytes(objects, `the preview of beat ${beatId}`);

@@ -7,7 +7,7 @@ import {
   type UploadStatus,
 } from "../../../src/resources/uploads/upload.ts";
 
-/** The analysis result of a test's upload, unless set otherwise. */
+/** The default result of an upload's analysis. */
 export const analysisOfTests: Analysis = {
   bpm: 92.5,
   bpm_confidence: 0.9,
@@ -32,13 +32,13 @@ export interface UploadOfTest {
   kind?: UploadKind;
   status?: UploadStatus;
   analysis?: Analysis | null;
-  /** The bytes of the upload. Only their hash matters. By default each upload has its own. */
+  /** The bytes of the upload. Only their hash matters. By default each upload has different bytes. */
   content?: string;
   rejection?: string;
   createdAt?: Date;
 }
 
-/** Adds an upload in the state after its bytes arrived, without storing a file. Returns its id. */
+/** Inserts an upload whose bytes have arrived, without storing a file. Returns its id. */
 export async function insertUpload({ query: db }: Pick<Database, "query">, upload: UploadOfTest): Promise<string> {
   const { id = newUploadId(), userId, kind = "audio", status = "ready", createdAt = new Date() } = upload;
   await db
@@ -59,7 +59,7 @@ export async function insertUpload({ query: db }: Pick<Database, "query">, uploa
   return id;
 }
 
-/** Ends the analysis of such an upload. */
+/** Completes the analysis of such an upload. */
 export async function settleUpload(
   db: Queryable,
   upload: Omit<UploadOfTest, "userId" | "id"> & { id: string },
@@ -67,8 +67,8 @@ export async function settleUpload(
   const { id, kind = "audio", status = "ready", content = id, rejection = "It is silent." } = upload;
   const analysis = upload.analysis === undefined ? analysisOfTests : upload.analysis;
   if (status === "ready") {
-    const derived = { audio: ["waveform", "waveform-detail"], cover: ["cover"], stems: [] }[kind];
-    for (const name of ["original", ...derived]) {
+    const derived = { audio: ["waveform", "waveform-detail"], cover: ["cover"], stems: [] };
+    for (const name of ["original", ...derived[kind]]) {
       const file = await insertObject(db, name === "original" ? content : `${name} of ${content}`);
       await db
         .insertInto("upload_files")
@@ -87,13 +87,13 @@ export async function settleUpload(
     .execute();
 }
 
-/** Adds the row of a stored object. */
+/** Inserts the row of a stored object. */
 export async function insertObject(db: Queryable, content: string): Promise<{ sha256: string; bytes: number }> {
   const sha256 = createHash("sha256").update(content).digest("hex");
   await db
     .insertInto("stored_objects")
     .values({ sha256, bytes: content.length, state: "stored", touched_at: new Date() })
-    .onConflict((there) => there.doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
   return { sha256, bytes: content.length };
 }

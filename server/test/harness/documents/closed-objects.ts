@@ -1,6 +1,7 @@
 /**
- * A copy of an OpenAPI document in which every object has its described properties and no others. The published document
- * leaves responses open, as fields may be added (docs/api/versioning.md); a response of this release has what it promises.
+ * A copy of an OpenAPI document in which objects have no other properties than the described ones. The published
+ * document leaves responses open, because fields may be added (docs/api/versioning.md). A response of this release must
+ * have exactly the promised fields.
  */
 export function closedObjects<Document>(document: Document): Document {
   return closed(document) as Document;

@@ -10,7 +10,7 @@ const isText =
 // Generated files, and files written by others.
 const isGenerated = /(^|\/)(package-lock\.json|composer\.lock|uv\.lock|schema\.sql)$|^contract\/.*\.json$/;
 
-/** Every file of the repository, tracked or new, without ignored ones. */
+/** Every file of the repository, tracked or new, except ignored ones. */
 export async function repositoryPaths(root: string): Promise<string[]> {
   const { stdout } = await run("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
     cwd: root,
@@ -19,28 +19,28 @@ export async function repositoryPaths(root: string): Promise<string[]> {
   return Array.from(new Set(stdout.split("\0").filter((path) => path !== "")));
 }
 
-/** Every text of the repository that people write. */
+/** Every hand-written text of the repository. */
 export async function writtenFiles(root: string): Promise<SourceFile[]> {
   const paths = (await repositoryPaths(root)).filter((path) => isText.test(path) && !isGenerated.test(path));
   const files = await Promise.all(
     paths.map(async (path) => ({
       path,
-      // A tracked file may be deleted and not yet committed.
+      // A deleted file is still tracked until the deletion is committed.
       text: await readFile(join(root, path), "utf8").catch(() => null),
     })),
   );
   return files.filter((file): file is SourceFile => file.text !== null).sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** A heading of a Markdown document, and the text below it up to the next heading of its level or above. */
+/** A heading of a Markdown document, with the text up to the next heading of the same or a higher level. */
 export interface Section {
   heading: string;
-  /** 1 for the title. */
+  /** The level; 1 for the title. */
   level: number;
   text: string;
 }
 
-/** The sections of a document in order. Lines of code blocks are no headings. */
+/** The sections of a document in order. Lines in code blocks are not headings. */
 export function sectionsOf(document: string): Section[] {
   const lines = document.split("\n");
   let isCode = false;
@@ -49,13 +49,13 @@ export function sectionsOf(document: string): Section[] {
     const [, marks, heading] = (isCode ? null : /^(#{1,6}) +(.+?) *$/.exec(line)) ?? [];
     return marks === undefined || heading === undefined ? [] : [{ index, level: marks.length, heading }];
   });
-  return headings.map(({ index, level, heading }, at) => {
-    const end = headings.slice(at + 1).find((next) => next.level <= level)?.index ?? lines.length;
+  return headings.map(({ index, level, heading }, position) => {
+    const end = headings.slice(position + 1).find((next) => next.level <= level)?.index ?? lines.length;
     return { heading, level, text: lines.slice(index + 1, end).join("\n") };
   });
 }
 
-/** The anchor that GitHub gives a heading. */
+/** GitHub's anchor for a heading. */
 export const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()

@@ -1,33 +1,33 @@
 import ts from "typescript";
 
-/** The attributes of elements, and the fields of objects that become such, that readers see or hear. */
+/** Attributes of elements that readers see or hear, and fields of objects that become such attributes. */
 const isOfText = (name: string): boolean =>
   /^(?:label|\w+Label|title|lead|description|placeholder|aria-label|alt|note)$/.test(name);
 
 /** A key of contract/texts, which the component looks up. */
 const isKey = (text: string): boolean => /^[a-z]+(?:\.\w+)+$/.test(text);
 
-/** What is the same in all languages: a number, a sign, a name of a key, an address, a format, a unit. */
+/** Texts that are the same in all languages: numbers, signs, names of keys, addresses, formats, units. */
 const isNeutral = (text: string): boolean =>
   !/[a-zA-Z]{2}/.test(text) ||
   isKey(text) ||
   /^(?:https?:\/\/.*|Enter|Esc|UTC|BPM|MP3|WAV|CSV|PDF|IBAN|kHz|BCDF-GHJK)$/.test(text);
 
 interface JsxTexts {
-  /** Texts of elements and of their attributes that stand in the source. */
-  written: string[];
-  /** Calls of `t` and `words` that run when the module is loaded, before the texts of another area are there. */
-  early: string[];
+  /** Texts of elements and attributes that are written in the source. */
+  sourceTexts: string[];
+  /** Calls of `t` and `words` that run when the module loads, before the texts of another area are available. */
+  earlyKeys: string[];
 }
 
-/** The texts of a source of the portal that stand outside of contract/texts, and those that are read too early. */
+/** Finds the texts in a source of the portal that are not in contract/texts, and the texts that are read too early. */
 export function jsxTexts(path: string, source: string): JsxTexts {
-  const found: JsxTexts = { written: [], early: [] };
+  const texts: JsxTexts = { sourceTexts: [], earlyKeys: [] };
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
   const note = (text: string) => {
-    if (!isNeutral(text.trim())) found.written.push(text.trim().replace(/\s+/g, " "));
+    if (!isNeutral(text.trim())) texts.sourceTexts.push(text.trim().replace(/\s+/g, " "));
   };
-  /** The texts that an expression may be. */
+  /** The possible texts of an expression. */
   const results = (node: ts.Expression): void => {
     if (ts.isStringLiteralLike(node)) note(node.text);
     else if (ts.isTemplateExpression(node))
@@ -48,9 +48,9 @@ export function jsxTexts(path: string, source: string): JsxTexts {
       results(node.initializer);
     } else if (ts.isJsxExpression(node) && !ts.isJsxAttribute(node.parent) && node.expression) results(node.expression);
     else if (!isInFunction && ts.isCallExpression(node) && /^(t|words)$/.test(node.expression.getText(file)))
-      found.early.push(node.getText(file));
+      texts.earlyKeys.push(node.getText(file));
     ts.forEachChild(node, (child) => visit(child, isInFunction || ts.isFunctionLike(node)));
   };
   visit(file, false);
-  return found;
+  return texts;
 }

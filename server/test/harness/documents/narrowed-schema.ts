@@ -1,18 +1,24 @@
 import type { Node } from "./schema-walk.ts";
 
-/** Where a schema is used. A request must still accept what it accepted; a response must still have what it had. */
+/**
+ * The use of a schema. A request must still accept every value that it accepted. A response must still have every field
+ * that it had.
+ */
 export type Use = "request" | "response";
 
 export interface Comparison {
   use: Use;
-  /** The documents' components, the targets of references. */
+  /** The components of both documents, to which references point. */
   released: Node;
   current: Node;
   /** ISO 8601. A deprecated part may be missing once its sunset is past. */
   today: string;
 }
 
-/** Limits that a request may not tighten: whether the current value refuses something that the released one accepted. */
+/**
+ * Limits of a request that may only be relaxed. Each tests whether the current value refuses something that the
+ * released value accepted.
+ */
 const isTighter: Record<string, (released: unknown, current: unknown) => boolean> = {
   minimum: (released, current) => released === undefined || Number(current) > Number(released),
   maximum: (released, current) => released === undefined || Number(current) < Number(released),
@@ -23,7 +29,7 @@ const isTighter: Record<string, (released: unknown, current: unknown) => boolean
   pattern: (released, current) => released !== current && !isWiderList(String(released), String(current)),
 };
 
-/** Whether both patterns describe lists of named values, and the current one has all names of the released one. */
+/** Whether both patterns describe lists of names, and the current list contains all names of the released one. */
 function isWiderList(released: string, current: string): boolean {
   const valuesOf = (pattern: string): string[] | null => {
     const [, values] = /^\^ \*\(([^()]+)\)\( \*, \*\(\1\)\)\* \*\$$/.exec(pattern) ?? [];
@@ -37,7 +43,7 @@ function isWiderList(released: string, current: string): boolean {
 export const isPastSunset = (node: Node, today: string): boolean =>
   node.deprecated === true && String(node["x-sunset"]) <= today;
 
-/** What the current schema removes from the released one or narrows, as sentences that begin with `at`. */
+/** The parts of the released schema that the current one removes or narrows, as sentences that begin with `at`. */
 export function narrowed(released: Node, current: Node, at: string, comparison: Comparison): string[] {
   const before = resolved(released, comparison.released);
   const after = resolved(current, comparison.current);
@@ -53,7 +59,7 @@ export function narrowed(released: Node, current: Node, at: string, comparison: 
   ];
 }
 
-/** A schema with its reference followed; `X or null` as X that may be null. */
+/** Resolves the reference of a schema. Returns `X or null` as a nullable X. */
 function resolved(schema: Node, components: Node): Node {
   const name = /^#\/components\/schemas\/(.+)$/.exec(String(schema.$ref ?? ""))?.[1];
   if (name !== undefined) return resolved((components.schemas as Record<string, Node>)[name] ?? {}, components);
@@ -67,11 +73,14 @@ function resolved(schema: Node, components: Node): Node {
 const typesOf = ({ type }: Node): string[] => [type ?? []].flat() as string[];
 
 function narrowedTypes(before: Node, after: Node, at: string, use: Use): string[] {
-  const [was, is] = [typesOf(before), typesOf(after)];
-  const lost = use === "request" ? was.filter((type) => !is.includes(type)) : is.filter((type) => !was.includes(type));
-  const changed = lost.length > 0 || (was.length > 0 && is.length === 0);
+  const [earlierTypes, currentTypes] = [typesOf(before), typesOf(after)];
+  const lost =
+    use === "request"
+      ? earlierTypes.filter((type) => !currentTypes.includes(type))
+      : currentTypes.filter((type) => !earlierTypes.includes(type));
+  const changed = lost.length > 0 || (earlierTypes.length > 0 && currentTypes.length === 0);
   return [
-    ...(changed ? [`${at} was ${was.join(" or ")} and is ${is.join(" or ") || "anything"}`] : []),
+    ...(changed ? [`${at} was ${earlierTypes.join(" or ")} and is ${currentTypes.join(" or ") || "anything"}`] : []),
     ...(before.format === after.format
       ? []
       : [`${at} had the format ${before.format ?? "of any"} and has ${after.format ?? "none"}`]),
@@ -79,16 +88,15 @@ function narrowedTypes(before: Node, after: Node, at: string, use: Use): string[
 }
 
 function narrowedProperties(before: Node, after: Node, at: string, comparison: Comparison): string[] {
-  const [was, is] = [before, after].map(({ properties = {} }) => properties as Record<string, Node>) as [
-    Record<string, Node>,
-    Record<string, Node>,
-  ];
+  const [earlierProperties, currentProperties] = [before, after].map(
+    ({ properties = {} }) => properties as Record<string, Node>,
+  ) as [Record<string, Node>, Record<string, Node>];
   const [wasRequired, isRequired] = [before, after].map(({ required = [] }) => required as string[]) as [
     string[],
     string[],
   ];
-  const fields = Object.entries(was).flatMap(([name, field]) => {
-    const next = is[name];
+  const fields = Object.entries(earlierProperties).flatMap(([name, field]) => {
+    const next = currentProperties[name];
     if (next !== undefined) return narrowed(field, next, `${at}.${name}`, comparison);
     return isPastSunset(field, comparison.today) ? [] : [`${at}.${name} is gone`];
   });
@@ -96,7 +104,7 @@ function narrowedProperties(before: Node, after: Node, at: string, comparison: C
     comparison.use === "request"
       ? isRequired.filter((name) => !wasRequired.includes(name)).map((name) => `${at}.${name} is newly required`)
       : wasRequired
-          .filter((name) => name in is && !isRequired.includes(name))
+          .filter((name) => name in currentProperties && !isRequired.includes(name))
           .map((name) => `${at}.${name} may be absent now`);
   const closed =
     comparison.use === "request" && after.additionalProperties === false && before.additionalProperties !== false;
@@ -109,31 +117,33 @@ function tightened(before: Node, after: Node, at: string): string[] {
     .map(([name]) => `${at} has the ${name} ${after[name]} instead of ${before[name] ?? "none"}`);
 }
 
-/** A response may open an enumeration or extend it. */
+/** A response may open or extend an enumeration. */
 function lostValues(before: Node, after: Node, at: string, use: Use): string[] {
-  const [was, is] = [valuesOf(before), valuesOf(after)];
-  if (is === null) return [];
-  if (was === null) return use === "request" ? [`${at} takes only ${is.join(", ")} now`] : [];
-  return was.filter((value) => !is.includes(value)).map((value) => `${at} lost ${value}`);
+  const [earlierValues, currentValues] = [valuesOf(before), valuesOf(after)];
+  if (currentValues === null) return [];
+  if (earlierValues === null) return use === "request" ? [`${at} takes only ${currentValues.join(", ")} now`] : [];
+  return earlierValues.filter((value) => !currentValues.includes(value)).map((value) => `${at} lost ${value}`);
 }
 
-const valuesOf = (schema: Node): unknown[] | null =>
-  "const" in schema ? [schema.const] : Array.isArray(schema.enum) ? schema.enum : null;
+function valuesOf(schema: Node): unknown[] | null {
+  if ("const" in schema) return [schema.const];
+  return Array.isArray(schema.enum) ? schema.enum : null;
+}
 
-/** Alternatives are matched by the constant of their `type`, or else by their position. */
+/** Matches alternatives by the constant of their `type`, or else by their position. */
 function narrowedAlternatives(before: Node, after: Node, at: string, comparison: Comparison): string[] {
   const alternativesOf = (schema: Node, components: Node) =>
     new Map(
-      ((schema.anyOf ?? schema.oneOf ?? []) as Node[]).map((one, index) => {
-        const properties = (resolved(one, components).properties ?? {}) as Record<string, Node>;
-        return [String(properties.type?.const ?? index), one];
+      ((schema.anyOf ?? schema.oneOf ?? []) as Node[]).map((alternative, index) => {
+        const properties = (resolved(alternative, components).properties ?? {}) as Record<string, Node>;
+        return [String(properties.type?.const ?? index), alternative];
       }),
     );
-  const is = alternativesOf(after, comparison.current);
-  return [...alternativesOf(before, comparison.released)].flatMap(([name, one]) => {
-    const next = is.get(name);
+  const currentAlternatives = alternativesOf(after, comparison.current);
+  return [...alternativesOf(before, comparison.released)].flatMap(([name, alternative]) => {
+    const next = currentAlternatives.get(name);
     return next === undefined
       ? [`${at} lost its alternative ${name}`]
-      : narrowed(one, next, `${at}<${name}>`, comparison);
+      : narrowed(alternative, next, `${at}<${name}>`, comparison);
   });
 }

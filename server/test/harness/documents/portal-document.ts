@@ -23,14 +23,14 @@ const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 ajv.addSchema(closedObjects(document), "portal");
 
-/** Asserts that the document promises a response for this call. Calls of unknown routes may be refused. */
+/** Asserts that the document promises this response. A call of an unknown route may be refused. */
 export function expectDocumented(
   method: string,
   url: string,
   received: { statusCode: number; headers: Record<string, unknown>; body: string },
 ): void {
-  const path = Object.keys(document.paths).find((known) =>
-    new RegExp(`^${known.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(url.split("?")[0] ?? ""),
+  const path = Object.keys(document.paths).find((template) =>
+    new RegExp(`^${template.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(url.split("?")[0] ?? ""),
   );
   const operation = path === undefined ? undefined : document.paths[path]?.[method.toLowerCase()];
   if (operation === undefined || path === undefined) {
@@ -38,14 +38,14 @@ export function expectDocumented(
     return;
   }
   const status = String(received.statusCode);
-  const said = `${operation.operationId} answered ${status}: ${received.body.slice(0, 300)}`;
-  expect(Object.keys(operation.responses), said).toContain(status);
+  const failureMessage = `${operation.operationId} answered ${status}: ${received.body.slice(0, 300)}`;
+  expect(Object.keys(operation.responses), failureMessage).toContain(status);
   const response = operation.responses[status];
   if (response?.content === undefined && response?.$ref === undefined) {
-    expect(received.body, said).toBe("");
+    expect(received.body, failureMessage).toBe("");
     return;
   }
-  const own = `#/paths/${path.replaceAll("/", "~1").replaceAll("{", "%7B").replaceAll("}", "%7D")}/${method.toLowerCase()}/responses/${status}`;
-  const validate = ajv.compile({ $ref: `portal${response.$ref ?? own}/content/application~1json/schema` });
-  expect(validate(JSON.parse(received.body)), `${said} ${JSON.stringify(validate.errors)}`).toBe(true);
+  const responsePointer = `#/paths/${path.replaceAll("/", "~1").replaceAll("{", "%7B").replaceAll("}", "%7D")}/${method.toLowerCase()}/responses/${status}`;
+  const validate = ajv.compile({ $ref: `portal${response.$ref ?? responsePointer}/content/application~1json/schema` });
+  expect(validate(JSON.parse(received.body)), `${failureMessage} ${JSON.stringify(validate.errors)}`).toBe(true);
 }

@@ -4,19 +4,19 @@ import addFormats from "ajv-formats";
 import type { Permission } from "../../../src/access/roles.ts";
 import { closedObjects } from "./closed-objects.ts";
 
-/** An operation of contract/openapi.json, with the parts from which requests are made and responses checked. */
+/** An operation of contract/openapi.json, with the parts that tests need for requests and for checks of responses. */
 export interface Operation {
   operationId: string;
   parameters: { name: string; in: "path" | "query" | "header"; required: boolean; schema: JsonSchema }[];
-  /** The body has one type: JSON, or a part of a file. */
+  /** The only content type of the body: JSON, or a part of a file. */
   requestBody?: {
     required: boolean;
     content: { "application/json": { schema: JsonSchema }; [type: string]: { schema: JsonSchema } };
   };
   responses: Record<string, DocumentedResponse>;
-  /** Absent where no key is needed, and where any test key suffices. */
+  /** Absent if the operation needs no key, or if any test key suffices. */
   "x-permission"?: Permission;
-  /** Whether it takes keys of test mode only. */
+  /** Whether the operation accepts only test keys. */
   "x-test-mode"?: true;
 }
 
@@ -50,11 +50,11 @@ export interface JsonSchema {
 /** An operation with its path and method. */
 export interface PlacedOperation extends Operation {
   method: string;
-  /** `/beats/{beat_id}` */
+  /** A path such as `/beats/{beat_id}`. */
   path: string;
 }
 
-/** contract/openapi.json, as it is committed. */
+/** The committed contract/openapi.json. */
 export const apiDocument = JSON.parse(
   readFileSync(new URL("../../../../contract/openapi.json", import.meta.url), "utf8"),
 ) as {
@@ -71,7 +71,7 @@ addFormats.default(ajv);
 ajv.addSchema(closedObjects(apiDocument), "openapi");
 const validators = new Map<string, ValidateFunction>();
 
-/** Headers of HTTP and of every response of the service, for any operation (docs/api/conventions.md). */
+/** Headers of HTTP and of every response of the service (docs/api/conventions.md), which no operation documents. */
 const commonHeaders = new Set([
   ...[
     "cache-control",
@@ -86,19 +86,19 @@ const commonHeaders = new Set([
   ...["strict-transport-security", "transfer-encoding", "vary", "x-content-type-options", "x-request-id"],
 ]);
 
-/** The headers of a response that the document does not name for its operation and status. */
+/** The headers of a response that the document does not list for the operation and status. */
 export function undocumentedHeaders(operationId: string, received: { statusCode: number; headers: object }): string[] {
-  const operation = apiOperations.find((one) => one.operationId === operationId);
+  const operation = apiOperations.find((candidate) => candidate.operationId === operationId);
   const response = operation?.responses[String(received.statusCode)];
   const shared =
     response?.$ref === undefined ? undefined : apiDocument.components.responses[response.$ref.split("/").at(-1) ?? ""];
-  const named = new Set(Object.keys((shared ?? response)?.headers ?? {}).map((name) => name.toLowerCase()));
-  return Object.keys(received.headers).filter((name) => !commonHeaders.has(name) && !named.has(name));
+  const documentedNames = new Set(Object.keys((shared ?? response)?.headers ?? {}).map((name) => name.toLowerCase()));
+  return Object.keys(received.headers).filter((name) => !commonHeaders.has(name) && !documentedNames.has(name));
 }
 
 /**
- * How a response differs from what the document promises for this operation; null if it does not. `sentMethod` is the
- * request's own method where a header overrides it.
+ * The difference between a response and the document's promise; null for none. `sentMethod` is the request's actual
+ * method if a header overrides it.
  */
 export function unpromised(
   operationId: string,
@@ -114,17 +114,17 @@ export function unpromised(
   if (undocumented.length > 0)
     return `${operationId} answered ${status} with headers that the document does not have: ${undocumented.join(", ")}.`;
   if (status === "304") return received.body === "" ? null : `${operationId} answered 304 with a body.`;
-  // Responses described without content have no body, and neither has a response to HEAD.
+  // A response that is documented without content has no body. Neither has a response to HEAD.
   if ((sentMethod ?? operation.method) === "HEAD" || (response.$ref === undefined && response.content === undefined))
     return received.body === "" ? null : `${operationId} answered ${status} with a body.`;
   const { "content-type": contentType = "" } = received.headers as Record<string, string>;
   const type = contentType.split(";")[0] ?? "";
-  // A file has no schema to validate it.
+  // A file has no schema.
   if (!type.endsWith("json"))
     return response.content?.[type] === undefined ? `${operationId} answered ${status} as ${type || "nothing"}.` : null;
   const path = operation.path.replaceAll("/", "~1").replaceAll("{", "%7B").replaceAll("}", "%7D");
-  const own = `#/paths/${path}/${operation.method.toLowerCase()}/responses/${status}`;
-  const pointer = `openapi${response.$ref ?? own}/content/${type.replaceAll("/", "~1")}/schema`;
+  const responsePointer = `#/paths/${path}/${operation.method.toLowerCase()}/responses/${status}`;
+  const pointer = `openapi${response.$ref ?? responsePointer}/content/${type.replaceAll("/", "~1")}/schema`;
   try {
     let validate = validators.get(pointer);
     if (validate === undefined) {

@@ -1,4 +1,4 @@
-/** Clients may show these texts, and must not depend on them. */
+/** Texts that clients may show but must not depend on. */
 const wordings = ["message", "details"];
 
 type Fields = Record<string, unknown>;
@@ -7,12 +7,13 @@ const isObject = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
- * A response of today as a client of the recorded one sees it (docs/api/versioning.md, Compatible changes): without the
- * fields that were added to its objects, and with the recorded wording of errors. Anything else that differs stays.
+ * Reduces a current response to what a client of the recorded response sees (docs/api/versioning.md, Compatible
+ * changes): removes the fields that were added to objects, and restores the recorded wording of errors. All other
+ * differences remain.
  */
 export function asRecorded(recorded: unknown, today: unknown): unknown {
   if (Array.isArray(recorded) && Array.isArray(today))
-    return today.map((item, at) => (at < recorded.length ? asRecorded(recorded[at], item) : item));
+    return today.map((item, index) => (index < recorded.length ? asRecorded(recorded[index], item) : item));
   if (!isObject(recorded) || !isObject(today)) return today;
   return Object.fromEntries(
     Object.entries(today)
@@ -24,15 +25,15 @@ export function asRecorded(recorded: unknown, today: unknown): unknown {
   );
 }
 
-/** The same for an event, whose envelope stays as it is: fields are added only to its `data`. */
+/** Does the same for an event. Only its `data` may get new fields; the envelope is unchanged. */
 export const eventAsRecorded = (recorded: unknown, today: unknown): unknown =>
   isObject(recorded) && isObject(today) ? { ...today, data: asRecorded(recorded.data, today.data) } : today;
 
 function withRecordedWording(recorded: unknown, today: unknown): unknown {
-  const seen = asRecorded(recorded, today);
-  if (!isObject(recorded) || !isObject(seen)) return seen;
+  const reduced = asRecorded(recorded, today);
+  if (!isObject(recorded) || !isObject(reduced)) return reduced;
   return Object.fromEntries(
-    Object.entries(seen).map(([name, value]) => [
+    Object.entries(reduced).map(([name, value]) => [
       name,
       wordings.includes(name) && typeof value === typeof recorded[name] ? recorded[name] : value,
     ]),

@@ -1,7 +1,7 @@
-/** A part of an OpenAPI document, with only what a walk needs. */
+/** The parts of an OpenAPI document that a walk needs. */
 export type Node = Record<string, unknown>;
 
-/** Every object of a document with its JSON Pointer, without the contents of examples and code samples. */
+/** Every object of a document with its JSON Pointer, except the contents of examples and code samples. */
 export function* nodesOf(value: unknown, pointer = "#"): Generator<[string, Node]> {
   if (typeof value !== "object" || value === null) return;
   if (!Array.isArray(value)) yield [pointer, value as Node];

@@ -2,12 +2,12 @@ import { glob, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 export interface SourceFile {
-  /** Relative to the repository, with slashes. */
+  /** The path relative to the repository, with slashes. */
   path: string;
   text: string;
 }
 
-/** Every code file that people write, without generated and installed ones. */
+/** Every hand-written code file, without generated and installed ones. */
 export async function sourceFiles(root: string): Promise<SourceFile[]> {
   const pattern = "{packages,server,portal,clients,bench,scripts,database}/**/*.{ts,tsx,mjs,js,css,sql,py,php,rb}";
   const paths = await Array.fromAsync(

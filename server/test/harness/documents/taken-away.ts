@@ -31,9 +31,9 @@ interface Response extends Node {
 }
 
 /**
- * What the current document removes from the released one or narrows (docs/api/versioning.md, Incompatible changes), as
- * sentences. None if every client of the released one keeps working. A deprecated part may be missing once its sunset is
- * past `today`, an ISO 8601 date.
+ * The parts of the released document that the current document removes or narrows (docs/api/versioning.md, Incompatible
+ * changes), as sentences. An empty list means that every client of the released document keeps working. A deprecated
+ * part may be missing after its sunset, compared with `today`, an ISO 8601 date.
  */
 export function takenAway(released: Document, current: Document, today: string): string[] {
   const documents = { released: released.components, current: current.components, today };
@@ -54,17 +54,17 @@ export function takenAway(released: Document, current: Document, today: string):
   };
 
   const parameters = (before: Parameter[], after: Parameter[], at: string): string[] => {
-    const same = (list: Parameter[], { name, in: place }: Parameter) =>
+    const isSameParameter = (list: Parameter[], { name, in: place }: Parameter) =>
       list.find((one) => one.name === name && one.in === place);
     return [
       ...before.flatMap((parameter) => {
-        const next = same(after, parameter);
+        const next = isSameParameter(after, parameter);
         if (next !== undefined)
           return narrowed(parameter.schema, schemaOfOne(next, parameter), `${at} ${parameter.name}`, request);
         return isPastSunset(parameter, today) ? [] : [`${at} ${parameter.name} is gone`];
       }),
       ...after
-        .filter((parameter) => parameter.required === true && same(before, parameter)?.required !== true)
+        .filter((parameter) => parameter.required === true && isSameParameter(before, parameter)?.required !== true)
         .map(({ name }) => `${at} ${name} is newly required`),
     ];
   };
@@ -121,16 +121,16 @@ export function takenAway(released: Document, current: Document, today: string):
 }
 
 /**
- * The schema of one value of a parameter that is now a list: a list separated by commas accepts a single value as
- * before.
+ * The schema of a single value, for a parameter that is now a list. A comma-separated list still accepts a single
+ * value.
  */
 const schemaOfOne = ({ schema, style, explode }: Parameter, before: Parameter): Node =>
   schema.type === "array" && before.schema.type !== "array" && style === "form" && explode === false
     ? (schema.items as Node)
     : schema;
 
-const changed = (what: string, before: unknown, after: unknown, at: string): string[] =>
-  before === after ? [] : [`${at} has ${what} ${after} instead of ${before}`];
+const changed = (label: string, before: unknown, after: unknown, at: string): string[] =>
+  before === after ? [] : [`${at} has ${label} ${after} instead of ${before}`];
 
 /** Clients have a class for each error code, so none may be removed or added. */
 function errorCodes({ components: { schemas } }: Document): string {

@@ -1,6 +1,9 @@
-/** The template literals of a source file, each with `\0` in the place of an expression; those within expressions come first. */
+/**
+ * The template literals of a source file, with `\0` in place of each expression. Literals within an expression come
+ * first.
+ */
 export function templatesIn(source: string): string[] {
-  const found: string[] = [];
+  const templates: string[] = [];
   let at = 0;
 
   function skipString(quote: string): void {
@@ -21,7 +24,7 @@ export function templatesIn(source: string): string[] {
       }
     }
     at++;
-    found.push(text);
+    templates.push(text);
   }
 
   /** Reads code up to the closing brace of an expression, or to the end of the file. */
@@ -42,11 +45,11 @@ export function templatesIn(source: string): string[] {
   }
 
   function endOf(mark: string): number {
-    const found = source.indexOf(mark, at);
-    return found < 0 ? source.length : found + mark.length;
+    const end = source.indexOf(mark, at);
+    return end < 0 ? source.length : end + mark.length;
   }
 
-  /** A slash where no value can stand before it begins a regular expression. */
+  /** A slash begins a regular expression unless it can follow a value; then it is a division. */
   const isRegExp = (): boolean =>
     source[at] === "/" && /(^|[(,=:[!&|?{};+\n]|=>|return)\s*$/.test(source.slice(Math.max(0, at - 40), at));
 
@@ -56,5 +59,5 @@ export function templatesIn(source: string): string[] {
   };
 
   readCode(null);
-  return found;
+  return templates;
 }

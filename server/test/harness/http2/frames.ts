@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, type TLSSocket } from "node:tls";
 import type { Target } from "@beatmarket/http/testing/raw-bytes.ts";
 
-// HTTP/2 frames as bytes (RFC 9113 4.1 and 6), for requests that no client library sends.
+// HTTP/2 frames as bytes (RFC 9113 4.1 and 6), for requests that no client library can send.
 
 const types = {
   data: 0,
@@ -36,7 +36,10 @@ export function frame(
 
 const literal = (text: string): number[] => [text.length, ...Buffer.from(text, "latin1")];
 
-/** HPACK without a table: every field literal, never indexed (RFC 7541 6.2.3). Texts have up to 126 bytes. */
+/**
+ * Encodes headers as HPACK without a table: each field is a literal that is never indexed (RFC 7541 6.2.3). Texts have
+ * at most 126 bytes.
+ */
 export const fields = (list: Readonly<Record<string, string>> | readonly [string, string][]): number[] =>
   (Array.isArray(list) ? list : Object.entries(list)).flatMap(([name, value]) => [
     16,
@@ -78,18 +81,18 @@ export async function openRaw({ port, ca }: Target): Promise<RawConnection> {
   const closed = new Promise((resolve) => socket.once("close", resolve));
   await once(socket, "secureConnect");
   const received: ReceivedFrame[] = [];
-  let rest = Buffer.alloc(0);
+  let buffered = Buffer.alloc(0);
   socket.on("data", (data: Buffer) => {
-    rest = Buffer.concat([rest, data]);
-    while (rest.length >= 9 && rest.length >= 9 + rest.readUIntBE(0, 3)) {
-      const bytes = rest.readUIntBE(0, 3);
+    buffered = Buffer.concat([buffered, data]);
+    while (buffered.length >= 9 && buffered.length >= 9 + buffered.readUIntBE(0, 3)) {
+      const bytes = buffered.readUIntBE(0, 3);
       received.push({
-        type: rest[3] ?? 0,
-        flags: rest[4] ?? 0,
-        stream: rest.readUInt32BE(5),
-        payload: rest.subarray(9, 9 + bytes),
+        type: buffered[3] ?? 0,
+        flags: buffered[4] ?? 0,
+        stream: buffered.readUInt32BE(5),
+        payload: buffered.subarray(9, 9 + bytes),
       });
-      rest = rest.subarray(9 + bytes);
+      buffered = buffered.subarray(9 + bytes);
     }
     socket.emit("frames");
   });
@@ -97,8 +100,8 @@ export async function openRaw({ port, ca }: Target): Promise<RawConnection> {
   socket.write(frame("settings", 0, 0));
   const next = async (matching: (frame: ReceivedFrame) => boolean): Promise<ReceivedFrame> => {
     for (;;) {
-      const found = received.find(matching);
-      if (found !== undefined) return found;
+      const match = received.find(matching);
+      if (match !== undefined) return match;
       await once(socket, "frames");
     }
   };

@@ -1,10 +1,10 @@
 /** The result of one check. */
 export interface Result {
-  /** The part of the programme that it belongs to. */
+  /** The part of the programme to which the check belongs. */
   part: string;
   check: string;
   outcome: "passed" | "failed" | "skipped" | "measured";
-  /** The count or measurement, as printed. */
+  /** The count or measurement as text. */
   figure: string;
 }
 
@@ -16,7 +16,7 @@ export class Report {
   readonly #bounds: "held" | "ignored";
   #part = "";
 
-  /** `bounds`: whether wall times are compared with their limits. Tests must not compare them. */
+  /** `bounds` decides whether measured times are compared with their limits. Tests must not compare them. */
   constructor(options: {
     bounds: "held" | "ignored";
     show?: (result: Result) => void;
@@ -27,7 +27,7 @@ export class Report {
     this.#progress = options.progress ?? (() => {});
   }
 
-  /** Begins a part. All later results belong to it. */
+  /** Begins a part, to which all later results belong. */
   begin(part: string): void {
     this.#part = part;
   }
@@ -37,19 +37,19 @@ export class Report {
     this.#progress(text);
   }
 
-  /** Records a guarantee, which also holds on a busy machine. */
+  /** Records a guarantee that also holds on a busy machine. */
   check(check: string, isHeld: boolean, figure: string | number): void {
     this.#add(check, isHeld ? "passed" : "failed", String(figure));
   }
 
-  /** Records a figure that a busy machine may push over its limit, such as a wall time or a size. */
+  /** Records a figure that may exceed its limit on a busy machine, such as a duration or a size. */
   bound(check: string, value: number, limit: number, unit: string): void {
     if (this.#bounds === "ignored") return;
-    const shown = (number: number) => Number(number.toPrecision(3)).toLocaleString("en");
-    this.#add(check, value <= limit ? "passed" : "failed", `${shown(value)} ${unit}, at most ${shown(limit)}`);
+    const rounded = (number: number) => Number(number.toPrecision(3)).toLocaleString("en");
+    this.#add(check, value <= limit ? "passed" : "failed", `${rounded(value)} ${unit}, at most ${rounded(limit)}`);
   }
 
-  /** Records a figure that guarantees nothing. */
+  /** Records a figure without a guarantee. */
   measure(figure: string, value: string | number): void {
     this.#add(figure, "measured", String(value));
   }

@@ -1,7 +1,7 @@
 import { matchesGlob } from "node:path";
 import { Report, type Result } from "./report.ts";
 
-/** What a programme can run separately: a fault, or a tool. */
+/** A part of a programme that can run separately: a fault, or a tool. */
 export interface Part {
   /** The argument of `--only`. */
   name: string;
@@ -11,8 +11,8 @@ export interface Part {
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
 /**
- * The parts that `--only` names: one name, several with commas, or with `*` for any characters.
- * @returns a sentence where a name matches none
+ * The parts that `--only` names: one name, several names with commas, or a pattern in which `*` matches any characters.
+ * Returns a sentence if a name matches no part.
  */
 export function choose<P extends Part>(parts: readonly P[], only: readonly string[]): P[] | string {
   const patterns = only.flatMap((names) => names.split(","));
@@ -22,38 +22,36 @@ export function choose<P extends Part>(parts: readonly P[], only: readonly strin
   return parts.filter(({ name }) => patterns.some((pattern) => matchesGlob(name, pattern)));
 }
 
-/** A line for each part, as `--help` and `--list` show them. */
-export const listed = (parts: readonly Part[]): string => {
+/** One line for each part, as `--help` and `--list` show them. */
+export const listParts = (parts: readonly Part[]): string => {
   const width = Math.max(...parts.map(({ name }) => name.length)) + 1;
   return parts.map(({ name, about }) => `${name.padEnd(width)} ${about}`).join("\n");
 };
 
-/** The selected parts of a programme, and how to run them. */
+/** The selected parts of a programme, and the way to run them. */
 export interface Run<P extends Part> {
   parts: readonly P[];
-  /** The values of `--only`. If empty, every part runs for which `isUsual` is true. */
+  /** The values of `--only`. If there are none, all parts with `isUsual` run. */
   only: readonly string[];
   isUsual?: (part: P) => boolean;
   play: (part: P, report: Report) => Promise<void>;
 }
 
-/**
- * Runs one part after the other, prints the results of each, and ends with "N passed, N failed" and the exit status.
- */
+/** Runs the parts in order and prints their results. Ends with "N passed, N failed" and the exit status. */
 export async function runParts<P extends Part>({ parts, only, isUsual, play }: Run<P>): Promise<void> {
-  const chosen = only.length > 0 ? choose(parts, only) : parts.filter((part) => isUsual?.(part) ?? true);
-  if (typeof chosen === "string") {
-    print(chosen);
+  const selection = only.length > 0 ? choose(parts, only) : parts.filter((part) => isUsual?.(part) ?? true);
+  if (typeof selection === "string") {
+    print(selection);
     process.exitCode = 1;
     return;
   }
   const report = new Report({
     bounds: "held",
     show: ({ check, outcome, figure }) => print(`  ${outcome === "failed" ? "FAILED" : outcome}  ${check}: ${figure}`),
-    // On stderr, since stdout may be redirected into a file.
+    // Progress goes to stderr, because stdout may be redirected into a file.
     progress: (progress) => process.stderr.write(`  … ${progress}\n`),
   });
-  for (const part of chosen) {
+  for (const part of selection) {
     print(`${part.name}: ${part.about}`);
     const startMs = performance.now();
     await play(part, report);
@@ -63,13 +61,13 @@ export async function runParts<P extends Part>({ parts, only, isUsual, play }: R
   process.exitCode = report.count("failed") === 0 ? 0 : 1;
 }
 
-/** The last lines: what was skipped, by name, and the counts. */
+/** Prints the last lines: the names of the skipped parts, and the counts. */
 export function summary(results: readonly Result[]): string[] {
-  const of = (outcome: Result["outcome"]) => results.filter((result) => result.outcome === outcome);
-  const skipped = of("skipped");
+  const resultsWith = (outcome: Result["outcome"]) => results.filter((result) => result.outcome === outcome);
+  const skipped = resultsWith("skipped");
   return [
     ...(skipped.length > 0 ? [`${skipped.length} skipped:`] : []),
     ...skipped.map(({ part, check, figure }) => `  ${part}: ${check}: ${figure}`),
-    `${of("passed").length} passed, ${of("failed").length} failed`,
+    `${resultsWith("passed").length} passed, ${resultsWith("failed").length} failed`,
   ];
 }

@@ -29,13 +29,13 @@ const requestOf = (days: number): AdvanceRequest => ({
 
 /** Advances a sandbox by days, with as many calls as necessary. Returns the sums of their results. */
 export async function pass(world: Pick<World, "control">, id: string, days: number, request = requestOf(days)) {
-  const done = { orders: 0, refunds: 0, disputes: 0, payouts: 0 };
+  const totals = { orders: 0, refunds: 0, disputes: 0, payouts: 0 };
   for (let byMs = request.byMs; byMs > 0; ) {
     const { advance } = await world.control.advance(id, { ...request, byMs });
-    for (const what of ["orders", "refunds", "disputes", "payouts"] as const) done[what] += advance[what];
+    for (const figure of ["orders", "refunds", "disputes", "payouts"] as const) totals[figure] += advance[figure];
     byMs = advance.leftMs;
   }
-  return done;
+  return totals;
 }
 
 /** The faults of a sandbox; empty for none. */
@@ -59,7 +59,7 @@ export async function faultsOf(db: Database["query"]): Promise<string[]> {
 }
 
 /** The rows that a sandbox shows and sends, each as one text. */
-const shown = {
+const rowExpressions = {
   events: "jsonb_build_array(id, type, payload, audience, created_at)",
   beats: "to_jsonb(beats)",
   orders: "to_jsonb(orders)",
@@ -73,7 +73,7 @@ const shown = {
  */
 async function fingerprintsOf(db: Database["query"], id: string): Promise<{ whole: string; facts: string }> {
   const [whole, facts] = [createHash("sha256"), createHash("sha256")];
-  for (const [table, row] of Object.entries(shown)) {
+  for (const [table, row] of Object.entries(rowExpressions)) {
     const { rows } = await sql<{ row: string }>`
       select ${sql.raw(row)}::text as row from ${sql.table(table)} order by length(id::text), id::text collate "C"`.execute(
       db,

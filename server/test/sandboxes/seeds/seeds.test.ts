@@ -66,11 +66,11 @@ test.each([
 });
 
 test("a time that passes in many calls has the same result as in one call", async () => {
-  const [whole, split] = [await make(), await make()];
-  await pass(world, whole, 4);
+  const [oneCall, split] = [await make(), await make()];
+  await pass(world, oneCall, 4);
   for (const hours of [1, 10, 37, 48]) await pass(world, split, hours / 24);
   const texts = [];
-  for (const id of [whole, split])
+  for (const id of [oneCall, split])
     texts.push(
       await world.within(id, async (db) => {
         const orders =
@@ -82,7 +82,7 @@ test("a time that passes in many calls has the same result as in one call", asyn
     );
   expect(JSON.parse(texts[0] ?? "").length).toBeGreaterThan(9);
   expect(texts[1]).toBe(texts[0]);
-  for (const id of [whole, split]) await world.control.delete(id);
+  for (const id of [oneCall, split]) await world.control.delete(id);
 });
 
 const make = async () => (await world.control.create({ seed: "split", catalogue: "demo", webhookUrl: null })).id;

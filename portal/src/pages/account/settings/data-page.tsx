@@ -16,7 +16,7 @@ import { AccountSection, notForDemo, Part } from "./account-section.tsx";
 export function DataPage() {
   const account = useAccount();
   const [isDeleting, setIsDeleting] = useState(false);
-  const take = useMutation({ mutationFn: downloadData });
+  const download = useMutation({ mutationFn: downloadData });
   if (account === null) return <AccountSection>{null}</AccountSection>;
   if (account.is_demo)
     return (
@@ -36,15 +36,15 @@ export function DataPage() {
           <Button
             variant="default"
             leftSection={<IconDownload size={16} />}
-            loading={take.isPending}
-            onClick={() => take.mutate()}
+            loading={download.isPending}
+            onClick={() => download.mutate()}
           >
             {t("settings.downloadYourData")}
           </Button>
         }
       >
-        {take.error !== null && <ErrorAlert error={take.error} />}
-        {take.isSuccess && (
+        {download.error !== null && <ErrorAlert error={download.error} />}
+        {download.isSuccess && (
           <Text size="sm" role="status">
             {t("settings.theFileIsSavedYou")}
           </Text>
@@ -83,9 +83,9 @@ async function downloadData(): Promise<void> {
 function DeleteDialog({ email, onClose }: { email: string; onClose: () => void }) {
   const client = useQueryClient();
   const router = useRouter();
-  const [typed, setTyped] = useState("");
+  const [typedText, setTypedText] = useState("");
   const erase = useMutation({
-    mutationFn: () => unwrap(api.POST("/account/erasure", { body: { email: typed } })),
+    mutationFn: () => unwrap(api.POST("/account/erasure", { body: { email: typedText } })),
     onSuccess: async () => {
       await refreshSession(client);
       router.history.push("/portal/sign-in");
@@ -116,14 +116,19 @@ function DeleteDialog({ email, onClose }: { email: string; onClose: () => void }
             label={t("settings.typeToConfirm", { email })}
             autoComplete="off"
             spellCheck={false}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
+            value={typedText}
+            onChange={(event) => setTypedText(event.currentTarget.value)}
             required
             data-autofocus
           />
           <Group justify="flex-end" gap="xs">
             <CloseDialogButton>{t("shell.cancel")}</CloseDialogButton>
-            <Button type="submit" color="red" disabled={typed.trim().toLowerCase() !== email} loading={erase.isPending}>
+            <Button
+              type="submit"
+              color="red"
+              disabled={typedText.trim().toLowerCase() !== email}
+              loading={erase.isPending}
+            >
               {t("settings.deleteForGood")}
             </Button>
           </Group>

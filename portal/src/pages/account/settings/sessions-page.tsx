@@ -25,7 +25,7 @@ export function SessionsPage() {
   const endOthers = useAccountMutation(() => unwrap(api.DELETE("/account/other-sessions")));
   // The removed row contained the focused button, so focus the heading.
   const focusHeading = () => heading.current?.querySelector("h2")?.focus();
-  const others = data?.sessions.filter(({ is_current }) => !is_current) ?? [];
+  const otherSessions = data?.sessions.filter(({ is_current }) => !is_current) ?? [];
   const failure = end.error ?? endOthers.error;
   return (
     <AccountSection>
@@ -38,7 +38,7 @@ export function SessionsPage() {
             words("settings.thisOneEndsAtThe", { sessionEndsAt: <FutureTime at={account.session_ends_at} /> })
           }
           actions={
-            others.length > 0 && (
+            otherSessions.length > 0 && (
               <Button
                 variant="default"
                 c="red"

@@ -17,6 +17,11 @@ const details = {
   blocked: "the newest payout failed: nothing is paid there",
 } as const;
 
+function stateSuffix(sale: Account["shop"]["sales"][number]): string {
+  if (sale.is_refunded) return ", refunded";
+  return sale.status === "completed" ? "" : `, ${sale.status}`;
+}
+
 /** The beats, sales and money of an account. */
 export function AccountShop({ account }: { account: Account }) {
   const { shop } = account;
@@ -56,7 +61,7 @@ export function AccountShop({ account }: { account: Account }) {
           </Anchor>,
           <bdi key="title">{sale.title}</bdi>,
           sale.license_type,
-          `${moneyText(sale.amount, sale.currency)}${sale.is_refunded ? ", refunded" : sale.status === "completed" ? "" : `, ${sale.status}`}`,
+          `${moneyText(sale.amount, sale.currency)}${stateSuffix(sale)}`,
           <RelativeTime key="time" at={sale.created_at} />,
         ]}
       </List>

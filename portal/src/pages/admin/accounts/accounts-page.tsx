@@ -8,7 +8,7 @@ import { EmptyState } from "../../../display/empty-state.tsx";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { Page, RowsSkeleton } from "../../../display/page.tsx";
 import { RelativeTime } from "../../../display/relative-time.tsx";
-import { type AccountsSearch, changed } from "../admin-search.ts";
+import { type AccountsSearch, withChanges } from "../admin-search.ts";
 import { AdminTable } from "../admin-table.tsx";
 import { CursorPager, KindTabs, SearchBox } from "../list-controls.tsx";
 import { AccountBadges } from "./account-badges.tsx";
@@ -20,8 +20,8 @@ const route = getRouteApi("/frame/signed-in/operators/admin/accounts");
 export function AccountsPage() {
   const search = route.useSearch();
   const navigate = useNavigate();
-  const open = (change: Parameters<typeof changed<AccountsSearch>>[1]) =>
-    void navigate({ to: "/admin/accounts", search: changed(search, change), resetScroll: false });
+  const open = (change: Parameters<typeof withChanges<AccountsSearch>>[1]) =>
+    void navigate({ to: "/admin/accounts", search: withChanges(search, change), resetScroll: false });
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ["admin", "accounts", search],
     queryFn: () => unwrap(api.GET("/admin/accounts", { params: { query: search } })),

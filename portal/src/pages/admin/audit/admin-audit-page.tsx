@@ -13,7 +13,7 @@ import { Select } from "../../../display/select.tsx";
 import { TimeZoneSwitch } from "../../../display/time-zone.tsx";
 import { AccountIdField } from "../account-id-field.tsx";
 import { AccountLink } from "../account-link.tsx";
-import { type AuditSearch, changed } from "../admin-search.ts";
+import { type AuditSearch, withChanges } from "../admin-search.ts";
 import { AdminTable } from "../admin-table.tsx";
 import { CursorPager } from "../list-controls.tsx";
 
@@ -52,8 +52,8 @@ const actions = [
 export function AdminAuditPage() {
   const search = route.useSearch();
   const navigate = useNavigate();
-  const open = (change: Parameters<typeof changed<AuditSearch>>[1]) =>
-    void navigate({ to: "/admin/audit", search: changed(search, change), resetScroll: false });
+  const open = (change: Parameters<typeof withChanges<AuditSearch>>[1]) =>
+    void navigate({ to: "/admin/audit", search: withChanges(search, change), resetScroll: false });
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ["admin", "audit", search],
     queryFn: () => unwrap(api.GET("/admin/audit", { params: { query: search as Query } })),

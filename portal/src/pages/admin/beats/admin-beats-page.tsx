@@ -10,7 +10,7 @@ import { Page, RowsSkeleton } from "../../../display/page.tsx";
 import { ProducerLink } from "../../../display/producer-link.tsx";
 import { RelativeTime } from "../../../display/relative-time.tsx";
 import { AccountLink } from "../account-link.tsx";
-import { type BeatsSearch, changed } from "../admin-search.ts";
+import { type BeatsSearch, withChanges } from "../admin-search.ts";
 import { AdminTable } from "../admin-table.tsx";
 import { CursorPager, KindTabs, SearchBox } from "../list-controls.tsx";
 import { TakedownButton } from "./takedown-button.tsx";
@@ -23,8 +23,8 @@ const route = getRouteApi("/frame/signed-in/operators/admin/beats");
 export function AdminBeatsPage() {
   const search = route.useSearch();
   const navigate = useNavigate();
-  const open = (change: Parameters<typeof changed<BeatsSearch>>[1]) =>
-    void navigate({ to: "/admin/beats", search: changed(search, change), resetScroll: false });
+  const open = (change: Parameters<typeof withChanges<BeatsSearch>>[1]) =>
+    void navigate({ to: "/admin/beats", search: withChanges(search, change), resetScroll: false });
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ["admin", "beats", search],
     queryFn: () => unwrap(api.GET("/admin/beats", { params: { query: queryOf(search) } })),

@@ -15,7 +15,7 @@ import { Page, RowsSkeleton } from "../../../display/page.tsx";
 import { TimeZoneSwitch } from "../../../display/time-zone.tsx";
 import { AccountIdField } from "../account-id-field.tsx";
 import { AccountLink } from "../account-link.tsx";
-import { type AdminCallsSearch, changed } from "../admin-search.ts";
+import { type AdminCallsSearch, withChanges } from "../admin-search.ts";
 import { AdminTable } from "../admin-table.tsx";
 import { CursorPager, KindTabs, SearchBox } from "../list-controls.tsx";
 
@@ -25,8 +25,8 @@ const route = getRouteApi("/frame/signed-in/operators/admin/calls");
 export function AdminCallsPage() {
   const search = route.useSearch();
   const navigate = useNavigate();
-  const open = (change: Parameters<typeof changed<AdminCallsSearch>>[1]) =>
-    void navigate({ to: "/admin/calls", search: changed(search, change), resetScroll: false });
+  const open = (change: Parameters<typeof withChanges<AdminCallsSearch>>[1]) =>
+    void navigate({ to: "/admin/calls", search: withChanges(search, change), resetScroll: false });
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ["admin", "calls", search],
     queryFn: () => unwrap(api.GET("/admin/calls", { params: { query: search } })),

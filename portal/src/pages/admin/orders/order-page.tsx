@@ -94,7 +94,7 @@ function Details({ order }: { order: Order }) {
               "none"
             ) : (
               <Group key="invoices" gap="sm">
-                <InvoiceLinks invoices={order.invoices} of="admin" />
+                <InvoiceLinks invoices={order.invoices} reader="admin" />
               </Group>
             ),
           ],
@@ -112,12 +112,12 @@ function Details({ order }: { order: Order }) {
       />
       <Section title="What happened">
         <AdminTable label="Timeline" head={["Time", "What", "Details"]} minWidth={480}>
-          {timeline(order).map(([at, what, details]) => (
-            <Table.Tr key={`${at} ${what}`}>
+          {timeline(order).map(([at, title, details]) => (
+            <Table.Tr key={`${at} ${title}`}>
               <Table.Td w={140}>
                 <RelativeTime at={at} />
               </Table.Td>
-              <Table.Td w={220}>{what}</Table.Td>
+              <Table.Td w={220}>{title}</Table.Td>
               <Table.Td style={{ overflowWrap: "anywhere" }}>{details}</Table.Td>
             </Table.Tr>
           ))}

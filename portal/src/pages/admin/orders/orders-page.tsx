@@ -10,7 +10,7 @@ import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { Page, RowsSkeleton } from "../../../display/page.tsx";
 import { RelativeTime } from "../../../display/relative-time.tsx";
 import { AccountLink } from "../account-link.tsx";
-import { changed, type OrdersSearch } from "../admin-search.ts";
+import { type OrdersSearch, withChanges } from "../admin-search.ts";
 import { AdminTable } from "../admin-table.tsx";
 import { CursorPager, KindTabs, SearchBox } from "../list-controls.tsx";
 import { OpenRequests } from "./open-requests.tsx";
@@ -24,8 +24,8 @@ const route = getRouteApi("/frame/signed-in/operators/admin/orders");
 export function AdminOrdersPage() {
   const search = route.useSearch();
   const navigate = useNavigate();
-  const open = (change: Parameters<typeof changed<OrdersSearch>>[1]) =>
-    void navigate({ to: "/admin/orders", search: changed(search, change), resetScroll: false });
+  const open = (change: Parameters<typeof withChanges<OrdersSearch>>[1]) =>
+    void navigate({ to: "/admin/orders", search: withChanges(search, change), resetScroll: false });
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ["admin", "orders", search],
     queryFn: () => unwrap(api.GET("/admin/orders", { params: { query: queryOf(search) } })),

@@ -10,7 +10,7 @@ import { EmptyState } from "../../../display/empty-state.tsx";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { Page, RowsSkeleton } from "../../../display/page.tsx";
 import { RelativeTime } from "../../../display/relative-time.tsx";
-import { changed, type PayoutsSearch } from "../admin-search.ts";
+import { type PayoutsSearch, withChanges } from "../admin-search.ts";
 import { AdminTable } from "../admin-table.tsx";
 import { CursorPager, KindTabs } from "../list-controls.tsx";
 import { ReasonDialog } from "../reason-dialog.tsx";
@@ -25,8 +25,8 @@ const route = getRouteApi("/frame/signed-in/operators/admin/payouts");
 export function AdminPayoutsPage() {
   const search = route.useSearch();
   const navigate = useNavigate();
-  const open = (change: Parameters<typeof changed<PayoutsSearch>>[1]) =>
-    void navigate({ to: "/admin/payouts", search: changed(search, change), resetScroll: false });
+  const open = (change: Parameters<typeof withChanges<PayoutsSearch>>[1]) =>
+    void navigate({ to: "/admin/payouts", search: withChanges(search, change), resetScroll: false });
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ["admin", "payouts", search],
     queryFn: () => unwrap(api.GET("/admin/payouts", { params: { query: search } })),

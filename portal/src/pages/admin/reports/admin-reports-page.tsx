@@ -12,7 +12,7 @@ import { ProducerLink } from "../../../display/producer-link.tsx";
 import { FutureTime, RelativeTime } from "../../../display/relative-time.tsx";
 import { reportReasons, reportStates } from "../../../display/report-labels.ts";
 import { AccountLink } from "../account-link.tsx";
-import { changed, type ReportsSearch } from "../admin-search.ts";
+import { type ReportsSearch, withChanges } from "../admin-search.ts";
 import { CursorPager, KindTabs } from "../list-controls.tsx";
 import { ReportActions } from "./report-actions.tsx";
 
@@ -31,8 +31,8 @@ const choices = {
 export function AdminReportsPage() {
   const search = route.useSearch();
   const navigate = useNavigate();
-  const open = (change: Parameters<typeof changed<ReportsSearch>>[1]) =>
-    void navigate({ to: "/admin/reports", search: changed(search, change), resetScroll: false });
+  const open = (change: Parameters<typeof withChanges<ReportsSearch>>[1]) =>
+    void navigate({ to: "/admin/reports", search: withChanges(search, change), resetScroll: false });
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ["admin", "reports", search],
     queryFn: () => unwrap(api.GET("/admin/reports", { params: { query: queryOf(search) } })),
@@ -116,7 +116,7 @@ function ReportCard({ report }: { report: Report }) {
             </Text>
           )}
         </Text>
-        <Statement who={report.email ?? "Erased address"} at={report.created_at}>
+        <Statement author={report.email ?? "Erased address"} at={report.created_at}>
           {report.details ?? "Erased."}
         </Statement>
         {report.noticed_at !== null && report.counter_until !== null && (
@@ -131,7 +131,7 @@ function ReportCard({ report }: { report: Report }) {
           </Text>
         )}
         {report.countered_at !== null && (
-          <Statement who="Its producer" at={report.countered_at}>
+          <Statement author="Its producer" at={report.countered_at}>
             {report.counter ?? "Erased."}
           </Statement>
         )}
@@ -141,7 +141,7 @@ function ReportCard({ report }: { report: Report }) {
           </Text>
         )}
         {report.decided_at !== null && (
-          <Statement who="The operator" at={report.decided_at}>
+          <Statement author="The operator" at={report.decided_at}>
             {report.decision}
           </Statement>
         )}
@@ -151,10 +151,10 @@ function ReportCard({ report }: { report: Report }) {
   );
 }
 
-const Statement = ({ who, at, children }: { who: string; at: string; children: ReactNode }) => (
+const Statement = ({ author, at, children }: { author: string; at: string; children: ReactNode }) => (
   <div>
     <Text size="xs" c="dimmed" component="div">
-      <bdi>{who}</bdi>, <RelativeTime at={at} />
+      <bdi>{author}</bdi>, <RelativeTime at={at} />
     </Text>
     <Text size="sm" dir="auto" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
       {children}

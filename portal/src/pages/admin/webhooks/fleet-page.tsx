@@ -12,7 +12,7 @@ import { RelativeTime } from "../../../display/relative-time.tsx";
 import { endpointName } from "../../../display/webhooks/endpoint-name.ts";
 import { StateBadge } from "../../../display/webhooks/state-badge.tsx";
 import { AccountLink } from "../account-link.tsx";
-import { changed, type FleetSearch } from "../admin-search.ts";
+import { type FleetSearch, withChanges } from "../admin-search.ts";
 import { AdminTable } from "../admin-table.tsx";
 import { CursorPager, KindTabs } from "../list-controls.tsx";
 import { ReasonDialog } from "../reason-dialog.tsx";
@@ -26,8 +26,8 @@ const route = getRouteApi("/frame/signed-in/operators/admin/webhooks");
 export function FleetPage() {
   const search = route.useSearch();
   const navigate = useNavigate();
-  const open = (change: Parameters<typeof changed<FleetSearch>>[1]) =>
-    void navigate({ to: "/admin/webhooks", search: changed(search, change), resetScroll: false });
+  const open = (change: Parameters<typeof withChanges<FleetSearch>>[1]) =>
+    void navigate({ to: "/admin/webhooks", search: withChanges(search, change), resetScroll: false });
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ["admin", "webhooks", search],
     queryFn: () => unwrap(api.GET("/admin/webhooks", { params: { query: search } })),

@@ -7,16 +7,16 @@ import { type Operation, readOperations } from "./operations.ts";
 
 const operations = readOperations(document as never);
 const operation = (id: string): Operation => {
-  const found = operations.find((each) => each.id === id);
-  if (found === undefined) throw new Error(`There is no ${id}.`);
-  return found;
+  const match = operations.find((each) => each.id === id);
+  if (match === undefined) throw new Error(`There is no ${id}.`);
+  return match;
 };
 
 describe("the form in the address", () => {
   test("has no field whose name is a parameter of the page", () => {
-    const own = Object.keys(readExplorerSearch({}));
-    expect(own).toContain("form");
-    expect(operations.flatMap(({ fields }) => fields).filter(({ name }) => own.includes(name))).toEqual([]);
+    const ownParameters = Object.keys(readExplorerSearch({}));
+    expect(ownParameters).toContain("form");
+    expect(operations.flatMap(({ fields }) => fields).filter(({ name }) => ownParameters.includes(name))).toEqual([]);
   });
 
   test("survives the round trip through the address for every operation", () => {
@@ -25,9 +25,9 @@ describe("the form in the address", () => {
         ...initialValues(each),
         ...Object.fromEntries(each.fields.map(({ name }) => [name, "a&b=ü,1"])),
       };
-      const { "Idempotency-Key": _, ...rest } = values;
+      const { "Idempotency-Key": _, ...expectedValues } = values;
       const query = new URLSearchParams({ ...addressOf(each, values), form: "console" }).toString();
-      expect(valuesIn(Object.fromEntries(new URLSearchParams(query)), each)).toEqual(rest);
+      expect(valuesIn(Object.fromEntries(new URLSearchParams(query)), each)).toEqual(expectedValues);
     }
   });
 
@@ -46,8 +46,8 @@ describe("the form in the address", () => {
     const values = { title: "Dawn", description: "x".repeat(5_000), status: "draft", genre: "3" };
     expect(Object.keys(addressOf(operation("createBeat"), values))).not.toContain("description");
     expect(addressOf(operation("createBeat"), values)).toMatchObject({ title: "Dawn", status: "draft" });
-    const many = Object.fromEntries(operation("listBeats").fields.map(({ name }) => [name, "ü".repeat(300)]));
-    expect(new URLSearchParams(addressOf(operation("listBeats"), many)).toString().length).toBeLessThan(4_200);
+    const longValues = Object.fromEntries(operation("listBeats").fields.map(({ name }) => [name, "ü".repeat(300)]));
+    expect(new URLSearchParams(addressOf(operation("listBeats"), longValues)).toString().length).toBeLessThan(4_200);
     expect(haveSameAddress(operation("createBeat"), values, { ...values, description: "" })).toBe(true);
   });
 

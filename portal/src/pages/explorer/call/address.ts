@@ -38,5 +38,5 @@ export function valuesIn(search: Readonly<Record<string, unknown>>, operation: O
 }
 
 /** Whether two forms have the same address. */
-export const haveSameAddress = (operation: Operation, one: FieldValues, other: FieldValues): boolean =>
-  JSON.stringify(addressOf(operation, one)) === JSON.stringify(addressOf(operation, other));
+export const haveSameAddress = (operation: Operation, values: FieldValues, otherValues: FieldValues): boolean =>
+  JSON.stringify(addressOf(operation, values)) === JSON.stringify(addressOf(operation, otherValues));

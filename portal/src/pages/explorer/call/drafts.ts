@@ -52,7 +52,9 @@ export function changedDraft(
   value: string,
   sentKey: string | undefined,
 ): FieldValues {
-  const changed = { ...draft, [name]: value };
+  const newDraftState = { ...draft, [name]: value };
   const isSent = sentKey !== undefined && draft[idempotencyKeyName] === sentKey;
-  return isSent && name !== idempotencyKeyName ? { ...changed, [idempotencyKeyName]: crypto.randomUUID() } : changed;
+  return isSent && name !== idempotencyKeyName
+    ? { ...newDraftState, [idempotencyKeyName]: crypto.randomUUID() }
+    : newDraftState;
 }

@@ -6,13 +6,13 @@ import { type Operation, readOperations } from "./operations.ts";
 
 const operations = readOperations(document as never);
 const operation = (id: string): Operation => {
-  const found = operations.find((each) => each.id === id);
-  if (found === undefined) throw new Error(`There is no ${id}.`);
-  return found;
+  const match = operations.find((each) => each.id === id);
+  if (match === undefined) throw new Error(`There is no ${id}.`);
+  return match;
 };
 const request = (id: string, values: Record<string, string>, form: "console" | "reference" = "reference") =>
   requestOf(callOf(operation(id), values, form));
-const logged = (traits: Partial<LoggedRequest>): LoggedRequest => ({
+const loggedRequest = (traits: Partial<LoggedRequest>): LoggedRequest => ({
   operation: "listBeats",
   method: "GET",
   path: "/v1/beats",
@@ -72,10 +72,10 @@ describe("the operations", () => {
   });
 
   test("can all be sent with the initial values of their form", () => {
-    for (const each of operations) {
-      const values = initialValues(each);
-      expect(missingPathParameter(each, values)).toBeUndefined();
-      expect(requestOf(callOf(each, values, "console")).url).not.toMatch(/[{}]/);
+    for (const listedOperation of operations) {
+      const values = initialValues(listedOperation);
+      expect(missingPathParameter(listedOperation, values)).toBeUndefined();
+      expect(requestOf(callOf(listedOperation, values, "console")).url).not.toMatch(/[{}]/);
     }
   });
 });
@@ -122,7 +122,7 @@ describe("the request", () => {
 describe("the form of a logged call", () => {
   test("has path, query and response form", () => {
     const headers = [{ name: "Accept", value: "application/vnd.beatmarket.console+json" }];
-    const call = logged({
+    const call = loggedRequest({
       operation: "listSimilarBeats",
       path: "/api/v1/beats/17/similar",
       query: "limit=3&x=1",
@@ -138,12 +138,12 @@ describe("the form of a logged call", () => {
 
   test("has the version", () => {
     const headers = [{ name: "beat-version", value: "2026-11-28" }];
-    const call = logged({ operation: "listGenres", path: "/v1/genres", headers });
+    const call = loggedRequest({ operation: "listGenres", path: "/v1/genres", headers });
     expect(formOf(call, operations)).toMatchObject({ values: { "Beat-Version": "2026-11-28" } });
   });
 
   test("has body and Idempotency-Key", () => {
-    const call = logged({
+    const call = loggedRequest({
       operation: "createOrder",
       method: "POST",
       path: "/v1/orders",
@@ -159,15 +159,15 @@ describe("the form of a logged call", () => {
   test.each([null, "not json", "[1]", '"text"', "5", '{"beat_id":7,"payment_me'])(
     "without values from a body that is not a JSON object (%s), with a warning unless it is empty",
     (body) => {
-      expect(formOf(logged({ body }), operations)).toMatchObject({ values: {}, isBodyLost: body !== null });
+      expect(formOf(loggedRequest({ body }), operations)).toMatchObject({ values: {}, isBodyLost: body !== null });
     },
   );
 
   test("has a badly encoded path unchanged, and does not exist for an unknown path", () => {
-    expect(formOf(logged({ operation: "getBeat", path: "/v1/beats/%E0%A4%A" }), operations)?.values).toEqual({
+    expect(formOf(loggedRequest({ operation: "getBeat", path: "/v1/beats/%E0%A4%A" }), operations)?.values).toEqual({
       beat_id: "%E0%A4%A",
     });
-    expect(formOf(logged({ operation: null }), operations)).toBeNull();
+    expect(formOf(loggedRequest({ operation: null }), operations)).toBeNull();
   });
 
   test.each([
@@ -177,16 +177,19 @@ describe("the form of a logged call", () => {
     ["updateBeat", "/beats/9", { tags: ["night"], license_prices: { exclusive: 900.5 }, price: 1 }],
     ["createOrder", "/orders", { beat_id: "seven", payment_method: "pm_card_visa" }],
   ])("of %s, and sending it again sends the same body", (id, path, body) => {
-    const filled = formOf(logged({ operation: id, path: `/v1${path}`, body: JSON.stringify(body) }), operations);
-    expect(JSON.parse(request(id, { ...filled?.values }).body ?? "")).toEqual(body);
+    const filledForm = formOf(
+      loggedRequest({ operation: id, path: `/v1${path}`, body: JSON.stringify(body) }),
+      operations,
+    );
+    expect(JSON.parse(request(id, { ...filledForm?.values }).body ?? "")).toEqual(body);
   });
 
   test("sends the same request again", () => {
     const url = request("search", { q: "été ?&=", page: "2" }).url;
-    const again = formOf(
-      logged({ operation: "search", path: "/v1/search", query: url.split("?")[1] ?? "" }),
+    const secondForm = formOf(
+      loggedRequest({ operation: "search", path: "/v1/search", query: url.split("?")[1] ?? "" }),
       operations,
     );
-    expect(request("search", { ...again?.values }).url).toBe(url);
+    expect(request("search", { ...secondForm?.values }).url).toBe(url);
   });
 });

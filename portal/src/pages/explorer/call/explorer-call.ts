@@ -45,11 +45,11 @@ function jsonOf(text: string, { kind, isList, isNullable }: Field): Json {
 function oneOf(text: string, kind: Field["kind"]): Json {
   if (kind === "integer") return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
   if (kind === "number") return /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text;
-  if (kind === "boolean" || kind === "object") return (parsed(text) as Json | undefined) ?? text;
+  if (kind === "boolean" || kind === "object") return (parseJson(text) as Json | undefined) ?? text;
   return text;
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -111,7 +111,7 @@ export function formOf(logged: LoggedRequest, operations: readonly Operation[]):
   const fields = fieldsOf(logged.body);
   const names = new Set(operation.fields.map(({ name }) => name));
   const entries = [
-    ...Object.entries(inPath).map(([name, value]) => [name, decoded(value)] as const),
+    ...Object.entries(inPath).map(([name, value]) => [name, decodeText(value)] as const),
     ...new URLSearchParams(logged.query),
     ...Object.entries(fields ?? {}).map(([name, value]) => [name, textOf(value)] as const),
     ...(idempotencyKey === undefined ? [] : [["Idempotency-Key", idempotencyKey] as const]),
@@ -125,7 +125,7 @@ export function formOf(logged: LoggedRequest, operations: readonly Operation[]):
   };
 }
 
-function decoded(text: string): string {
+function decodeText(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -136,7 +136,7 @@ function decoded(text: string): string {
 /** The fields of a logged body; null if it is not a JSON object. */
 function fieldsOf(body: string | null): Record<string, Json> | null {
   if (body === null) return {};
-  const fields = parsed(body);
+  const fields = parseJson(body);
   return typeof fields === "object" && fields !== null && !Array.isArray(fields)
     ? (fields as Record<string, Json>)
     : null;

@@ -34,11 +34,11 @@ export async function sendCall(call: Call, keyId: number): Promise<ApiResponse> 
     requestId: response.headers.get("x-request-id"),
     headers: [...response.headers],
     text,
-    json: parsed(text),
+    json: parseJson(text),
   };
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -8,13 +8,13 @@ import classes from "./operations.module.css";
 
 interface OperationListProps {
   operations: readonly Operation[];
-  chosen: Operation;
+  selected: Operation;
   /** Content below the operations. */
   children?: ReactNode;
 }
 
 /** The operations as links in groups, with a filter. On a narrow window a button opens them. */
-export function OperationList({ operations, chosen, children }: OperationListProps) {
+export function OperationList({ operations, selected, children }: OperationListProps) {
   const [isOpen, setOpen] = useState(false);
   const [filter, setFilter] = useState("");
   const opener = useRef<HTMLButtonElement>(null);
@@ -55,7 +55,7 @@ export function OperationList({ operations, chosen, children }: OperationListPro
                   search={{ operation: id }}
                   className={classes.operation}
                   title={summary}
-                  aria-current={id === chosen.id ? "page" : undefined}
+                  aria-current={id === selected.id ? "page" : undefined}
                   onClick={() => {
                     if (isOpen) opener.current?.focus();
                     setOpen(false);

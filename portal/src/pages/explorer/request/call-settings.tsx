@@ -14,15 +14,15 @@ interface CallSettingsProps {
   keys: ExplorerKeys;
   form: ResponseForm;
   /** A path parameter that must still be filled in. */
-  missing: string | undefined;
+  missingParameter: string | undefined;
   onForm: (form: ResponseForm) => void;
 }
 
 /** The key, the response form, the reason why the call cannot be sent, and the used limits. */
-export function CallSettings({ operation, keys, form, missing, onForm }: CallSettingsProps) {
-  const { chosen } = keys;
+export function CallSettings({ operation, keys, form, missingParameter, onForm }: CallSettingsProps) {
+  const { selectedKey } = keys;
   const lacksPermission =
-    chosen !== null && operation.permission !== null && !chosen.permissions.includes(operation.permission);
+    selectedKey !== null && operation.permission !== null && !selectedKey.permissions.includes(operation.permission);
   return (
     <Stack gap="sm">
       <Group gap="md" align="flex-end">
@@ -46,17 +46,17 @@ export function CallSettings({ operation, keys, form, missing, onForm }: CallSet
           This key lacks the permission {operation.permission}: the call will be refused with 403.
         </Text>
       )}
-      {missing !== undefined && (
+      {missingParameter !== undefined && (
         <Text size="sm" c="dimmed">
-          Fill in {missing} to send the call.
+          Fill in {missingParameter} to send the call.
         </Text>
       )}
-      {chosen !== null && <Limits keyId={chosen.id} />}
+      {selectedKey !== null && <Limits keyId={selectedKey.id} />}
     </Stack>
   );
 }
 
-function KeyChoice({ keys: { keys, chosen, error, choose, refetch } }: { keys: ExplorerKeys }) {
+function KeyChoice({ keys: { keys, selectedKey, error, choose, refetch } }: { keys: ExplorerKeys }) {
   const account = useAccount();
   const { href } = useLocation();
   if (account === null)
@@ -77,7 +77,7 @@ function KeyChoice({ keys: { keys, chosen, error, choose, refetch } }: { keys: E
     );
   if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
   if (keys === undefined) return <Skeleton h={61} w={260} />;
-  if (chosen === null)
+  if (selectedKey === null)
     return (
       <Alert variant="light" p="sm" title="No API key yet">
         <Text size="sm">
@@ -93,7 +93,7 @@ function KeyChoice({ keys: { keys, chosen, error, choose, refetch } }: { keys: E
       label="API key"
       className={classes.key}
       data={keys.map(({ id, name, ends_with }) => ({ value: String(id), label: `${name} (…${ends_with})` }))}
-      value={String(chosen.id)}
+      value={String(selectedKey.id)}
       onChange={(id) => id !== null && choose(Number(id))}
     />
   );

@@ -86,12 +86,12 @@ function OrderConsequence({ values }: { values: FieldValues }) {
   const { data: options } = useQuery(optionsQuery);
   const type = values.license_type || "basic";
   const license = offered?.licenses.find((each) => each.type === type);
-  const missing = [...(id === "" ? ["beat_id"] : []), ...(paymentMethod === "" ? ["payment_method"] : [])];
-  if (missing.length > 0)
+  const missingFields = [...(id === "" ? ["beat_id"] : []), ...(paymentMethod === "" ? ["payment_method"] : [])];
+  if (missingFields.length > 0)
     return (
       <Text size="sm">
         <TextWithCode
-          text={`Buys nothing: without ${missing.map((name) => `\`${name}\``).join(" and ")} the API refuses it.`}
+          text={`Buys nothing: without ${missingFields.map((name) => `\`${name}\``).join(" and ")} the API refuses it.`}
         />
       </Text>
     );

@@ -8,7 +8,7 @@ export type ExplorerKey = components["schemas"]["ExplorerKey"];
 export interface ExplorerKeys {
   /** The account's keys; undefined while loading and when signed out. */
   keys: readonly ExplorerKey[] | undefined;
-  chosen: ExplorerKey | null;
+  selectedKey: ExplorerKey | null;
   error: Error | null;
   choose: (id: number) => void;
   refetch: () => Promise<unknown>;
@@ -27,6 +27,6 @@ export function useExplorerKeys(userId: number | null): ExplorerKeys {
     getInitialValueInEffect: false,
   });
   const keys = data?.keys;
-  const chosen = keys?.find(({ id }) => id === storedId) ?? keys?.[0] ?? null;
-  return { keys, chosen, error, choose: storeId, refetch };
+  const selectedKey = keys?.find(({ id }) => id === storedId) ?? keys?.[0] ?? null;
+  return { keys, selectedKey, error, choose: storeId, refetch };
 }

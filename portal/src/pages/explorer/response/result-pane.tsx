@@ -32,7 +32,7 @@ export function ResultPane({ call, response, isSending, error, pane, language, o
   const { data: session } = useQuery(sessionQuery);
   const connection = { baseUrl: session?.base_url ?? "", keyVariable, caFile: session?.ca_file ?? undefined };
   return (
-    <Tabs value={pane} onChange={(chosen) => chosen !== null && onPane(chosen as Pane)} className={classes.tabs ?? ""}>
+    <Tabs value={pane} onChange={(tab) => tab !== null && onPane(tab as Pane)} className={classes.tabs ?? ""}>
       <Tabs.List aria-label="Code and response" className={classes.list ?? ""}>
         <Tabs.Tab value="code">Code</Tabs.Tab>
         <Tabs.Tab value="response" rightSection={response !== null && <StatusBadge status={response.status} />}>

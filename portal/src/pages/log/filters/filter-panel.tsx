@@ -105,7 +105,7 @@ const Choice = ({ label, value, data, onChange }: ChoiceProps) => (
     placeholder="Any"
     value={value ?? null}
     data={data}
-    onChange={(chosen) => onChange(chosen ?? undefined)}
+    onChange={(option) => onChange(option ?? undefined)}
     clearable
     size="xs"
   />
@@ -132,13 +132,10 @@ function OutcomeFilter({ search, onChange }: Pick<FilterPanelProps, "search" | "
         },
         { group: "Status", items: options.map((status) => ({ value: String(status), label: String(status) })) },
       ]}
-      onChange={(value) =>
-        onChange(
-          value?.endsWith("xx")
-            ? { class: value as NonNullable<CallSearch["class"]>, status: undefined }
-            : { class: undefined, status: value === undefined ? undefined : Number(value) },
-        )
-      }
+      onChange={(value) => {
+        if (value?.endsWith("xx")) onChange({ class: value as NonNullable<CallSearch["class"]>, status: undefined });
+        else onChange({ class: undefined, status: value === undefined ? undefined : Number(value) });
+      }}
     />
   );
 }

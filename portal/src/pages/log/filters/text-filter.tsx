@@ -17,20 +17,20 @@ interface TextFilterProps {
 
 /** A text field that reports its value when typing pauses. */
 export function TextFilter({ label, placeholder, value = "", maxLength, onChange, isSearch = false }: TextFilterProps) {
-  const [typed, setTyped] = useState(value);
+  const [typedText, setTypedText] = useState(value);
   const report = useDebouncedCallback((text: string) => onChange(text.trim() === "" ? undefined : text), debounceMs);
   // The address also changes by navigation and by clearing the filters.
-  useEffect(() => setTyped(value), [value]);
+  useEffect(() => setTypedText(value), [value]);
   return (
     <TextInput
       {...(isSearch
         ? { "aria-label": label, leftSection: <IconSearch size={16} />, type: "search" }
         : { label, size: "xs" })}
       placeholder={placeholder}
-      value={typed}
+      value={typedText}
       maxLength={maxLength}
       onChange={({ currentTarget }) => {
-        setTyped(currentTarget.value);
+        setTypedText(currentTarget.value);
         report(currentTarget.value);
       }}
       style={isSearch ? { flex: "1 1 240px" } : { flexGrow: 1 }}

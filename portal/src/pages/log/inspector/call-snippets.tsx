@@ -32,14 +32,14 @@ function callOf({ method, path, query, body, headers }: LoggedCallDetail): Call 
     method,
     path: path.replace(/^(\/api)?\/v1(?=\/|$)/, "") || "/",
     query: Object.fromEntries(new URLSearchParams(query)),
-    body: parsed(body),
+    body: parseBody(body),
     idempotencyKey: header("idempotency-key"),
     version: header("beat-version"),
     form: header("accept")?.includes(consoleType) === true ? "console" : undefined,
   };
 }
 
-function parsed(body: string | null): Call["body"] {
+function parseBody(body: string | null): Call["body"] {
   try {
     return body === null ? undefined : JSON.parse(body);
   } catch {

@@ -84,14 +84,14 @@ export function useCalls(search: CallSearch, isLive: boolean) {
 
 /** Merges new calls into the first page, without duplicates, in the order of the log. */
 function withLatest(pages: Pages, latest: CallPage): Pages {
-  const [first, ...rest] = pages.pages;
+  const [first, ...olderPages] = pages.pages;
   if (first === undefined) return pages;
   const ids = new Set(first.calls.map(({ id }) => id));
-  const fresh = latest.calls.filter(({ id }) => !ids.has(id));
-  if (fresh.length === 0) return pages;
+  const newCalls = latest.calls.filter(({ id }) => !ids.has(id));
+  if (newCalls.length === 0) return pages;
   // If all are new and there are more, calls in between are missing, so the list is replaced.
-  const hasGap = fresh.length === latest.calls.length && latest.next !== null;
-  if (hasGap || first.calls.length + fresh.length > maxLiveRows) return { pages: [latest], pageParams: [undefined] };
-  const calls = [...fresh, ...first.calls].sort((a, b) => b.time.localeCompare(a.time) || b.id - a.id);
-  return { ...pages, pages: [{ ...first, calls }, ...rest] };
+  const hasGap = newCalls.length === latest.calls.length && latest.next !== null;
+  if (hasGap || first.calls.length + newCalls.length > maxLiveRows) return { pages: [latest], pageParams: [undefined] };
+  const calls = [...newCalls, ...first.calls].sort((a, b) => b.time.localeCompare(a.time) || b.id - a.id);
+  return { ...pages, pages: [{ ...first, calls }, ...olderPages] };
 }

@@ -27,8 +27,8 @@ export function ViewsMenu({ search, onChoose }: ViewsMenuProps) {
     managing.close();
     button.current?.focus();
   };
-  const own = views.map((view) => ({ name: view.name, search: searchOf(view) }));
-  const current = [...own, ...builtInViews].find((view) => sameFilters(view.search, search));
+  const savedViews = views.map((view) => ({ name: view.name, search: searchOf(view) }));
+  const current = [...savedViews, ...builtInViews].find((view) => sameFilters(view.search, search));
   const item = (view: { name: string; search: CallSearch }) => (
     <MenuItem
       key={view.name}
@@ -50,8 +50,8 @@ export function ViewsMenu({ search, onChoose }: ViewsMenuProps) {
         )}
       >
         {builtInViews.map(item)}
-        {own.length > 0 && <MenuSection label="Yours" />}
-        {own.map(item)}
+        {savedViews.length > 0 && <MenuSection label="Yours" />}
+        {savedViews.map(item)}
         <MenuSection />
         <MenuItem icon={<IconBookmarkPlus size={16} />} onClick={saving.open} disabled={queryText(search) === ""}>
           Save these filters…

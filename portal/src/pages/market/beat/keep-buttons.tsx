@@ -16,7 +16,7 @@ export function KeepButtons({ beat }: KeepButtonsProps) {
   const account = useAccount();
   const client = useQueryClient();
   const query = keptQuery(beat.id);
-  const saved = useQuery({ ...query, enabled: account !== null });
+  const savedState = useQuery({ ...query, enabled: account !== null });
   const change = useMutation({
     mutationFn: (body: { favorite?: boolean; following?: boolean }) => sendKept(beat.id, body),
     onSuccess: (data) => client.setQueryData(query.queryKey, data),
@@ -33,9 +33,9 @@ export function KeepButtons({ beat }: KeepButtonsProps) {
         </Button>
       </Group>
     );
-  const { favorite = false, following = false } = saved.data ?? {};
-  const isBusy = saved.data === undefined || change.isPending;
-  const error = change.error ?? saved.error;
+  const { favorite = false, following = false } = savedState.data ?? {};
+  const isBusy = savedState.data === undefined || change.isPending;
+  const error = change.error ?? savedState.error;
   return (
     <>
       <Group gap="xs">

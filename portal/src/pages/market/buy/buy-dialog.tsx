@@ -77,7 +77,7 @@ function Choice({ offered, options: { currency }, first, shownPrice }: ChoicePro
       <Radio.Group
         label={t("market.license")}
         value={type}
-        onChange={(chosen) => setType(chosen as OfferedLicense["type"])}
+        onChange={(option) => setType(option as OfferedLicense["type"])}
       >
         <Stack gap="xs" mt="xs">
           {offered.licenses.map((each) => (

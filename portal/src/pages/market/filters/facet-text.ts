@@ -10,18 +10,14 @@ export interface FacetValue {
 }
 
 /** The values of `genre`, `key` and `tag`. Chosen values without remaining beats come first. */
-export function facetValues(counts: readonly FacetCount[], chosen: readonly string[]): FacetValue[] {
-  const texts = counts.map(({ value, count }) =>
-    typeof value === "object"
-      ? { value: String(value.id), label: value.name, count }
-      : {
-          value: value === "" ? "unknown" : String(value),
-          label: value === "" ? t("market.unknown") : String(value),
-          count,
-        },
-  );
-  const missing = chosen.filter((value) => !texts.some((each) => each.value === value));
-  return [...missing.map((value) => ({ value, label: value, count: 0 })), ...texts];
+export function facetValues(counts: readonly FacetCount[], selectedValues: readonly string[]): FacetValue[] {
+  const texts = counts.map(({ value, count }) => {
+    if (typeof value === "object") return { value: String(value.id), label: value.name, count };
+    if (value === "") return { value: "unknown", label: t("market.unknown"), count };
+    return { value: String(value), label: String(value), count };
+  });
+  const missingValues = selectedValues.filter((value) => !texts.some((each) => each.value === value));
+  return [...missingValues.map((value) => ({ value, label: value, count: 0 })), ...texts];
 }
 
 /** The text of a range: "120 to 140", "from 120", "up to 140". Null without either end. */

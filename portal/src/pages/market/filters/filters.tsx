@@ -29,7 +29,7 @@ export function Filters({ search, facets, currency, onChange }: FiltersProps) {
           <ValueFilter
             title={t("market.genre")}
             counts={facets.genre ?? []}
-            chosen={search.genre}
+            selected={search.genre}
             onChange={(genre) => onChange({ genre })}
           />
         </Part>
@@ -50,7 +50,7 @@ export function Filters({ search, facets, currency, onChange }: FiltersProps) {
         <ValueFilter
           title={t("market.key")}
           counts={facets.key ?? []}
-          chosen={search.key}
+          selected={search.key}
           onChange={(key) => onChange({ key })}
         />
         <NativeSelect
@@ -80,7 +80,7 @@ export function Filters({ search, facets, currency, onChange }: FiltersProps) {
           <ValueFilter
             title={t("market.tags")}
             counts={facets.tag ?? []}
-            chosen={search.tag}
+            selected={search.tag}
             onChange={(tag) => onChange({ tag })}
           />
         </Part>
@@ -90,8 +90,8 @@ export function Filters({ search, facets, currency, onChange }: FiltersProps) {
 }
 
 /** Whether a filter has values: a search without results offers only the chosen ones. */
-const hasValues = (counts: readonly FacetCount[] = [], chosen: string | undefined): boolean =>
-  counts.length > 0 || chosen !== undefined;
+const hasValues = (counts: readonly FacetCount[] = [], selected: string | undefined): boolean =>
+  counts.length > 0 || selected !== undefined;
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   <section aria-label={title}>

@@ -77,11 +77,11 @@ interface EndProps {
 /** The field of one end. Reports the value on Enter and when the field loses the focus. */
 function End({ label, placeholder, value, decimals, most, onChange }: EndProps) {
   const text = value === undefined ? "" : String(value);
-  const [typed, setTyped] = useState(text);
-  useEffect(() => setTyped(text), [text]);
+  const [typedText, setTypedText] = useState(text);
+  useEffect(() => setTypedText(text), [text]);
   const report = () => {
-    const next = numberIn(typed, decimals, most);
-    if (next === value) setTyped(text);
+    const next = numberIn(typedText, decimals, most);
+    if (next === value) setTypedText(text);
     else onChange(next);
   };
   return (
@@ -90,9 +90,9 @@ function End({ label, placeholder, value, decimals, most, onChange }: EndProps) 
       inputMode={decimals === 0 ? "numeric" : "decimal"}
       aria-label={label}
       placeholder={placeholder}
-      value={typed}
+      value={typedText}
       maxLength={9}
-      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      onChange={({ currentTarget }) => setTypedText(currentTarget.value)}
       onBlur={report}
       onKeyDown={({ key }) => key === "Enter" && report()}
     />

@@ -10,18 +10,20 @@ interface ValueFilterProps {
   title: string;
   counts: readonly FacetCount[];
   /** The chosen values, separated by commas. */
-  chosen: string | undefined;
-  onChange: (chosen: string | undefined) => void;
+  selected: string | undefined;
+  onChange: (selected: string | undefined) => void;
 }
 
 const shownAtFirst = 8;
 
 /** A filter by values, any of which may match. Each value shows its number of beats. */
-export function ValueFilter({ title, counts, chosen, onChange }: ValueFilterProps) {
+export function ValueFilter({ title, counts, selected, onChange }: ValueFilterProps) {
   const [isWhole, setWhole] = useState(false);
-  const values = valuesOf(chosen);
-  const all = facetValues(counts, values);
-  const visible = isWhole ? all : all.filter(({ value }, index) => index < shownAtFirst || values.includes(value));
+  const values = valuesOf(selected);
+  const options = facetValues(counts, values);
+  const visible = isWhole
+    ? options
+    : options.filter(({ value }, index) => index < shownAtFirst || values.includes(value));
   return (
     <>
       <ul className={classes.values}>
@@ -31,7 +33,7 @@ export function ValueFilter({ title, counts, chosen, onChange }: ValueFilterProp
               <input
                 type="checkbox"
                 checked={values.includes(value)}
-                onChange={() => onChange(toggled(chosen, value))}
+                onChange={() => onChange(toggled(selected, value))}
               />
               <span className={classes.label}>
                 <bdi>{label}</bdi>
@@ -41,7 +43,7 @@ export function ValueFilter({ title, counts, chosen, onChange }: ValueFilterProp
           </li>
         ))}
       </ul>
-      {all.length > shownAtFirst && (
+      {options.length > shownAtFirst && (
         <Anchor
           component="button"
           type="button"
@@ -51,7 +53,7 @@ export function ValueFilter({ title, counts, chosen, onChange }: ValueFilterProp
           aria-expanded={isWhole}
           onClick={() => setWhole(!isWhole)}
         >
-          {isWhole ? t("market.fewer") : t("market.all", { count: all.length })}
+          {isWhole ? t("market.fewer") : t("market.all", { count: options.length })}
           <VisuallyHidden> {t("market.of", { title })}</VisuallyHidden>
         </Anchor>
       )}

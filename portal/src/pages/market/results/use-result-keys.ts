@@ -19,7 +19,7 @@ export function useResultKeys(beats: readonly Beat[]): void {
       const target = event.target as Element;
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || takesKeys(target)) return;
       if (isSingleKey(event.key) && !areSingleOn) return;
-      const isDone = act(event.key, target, beats);
+      const isDone = handleKey(event.key, target, beats);
       if (isDone) event.preventDefault();
     };
     document.addEventListener("keydown", onKey, true);
@@ -27,19 +27,26 @@ export function useResultKeys(beats: readonly Beat[]): void {
   }, [beats, areSingleOn]);
 }
 
-function act(key: string, target: Element, beats: readonly Beat[]): boolean {
+function handleKey(key: string, target: Element, beats: readonly Beat[]): boolean {
   if (key === "/") {
     document.getElementById("catalogue-search")?.focus();
     return true;
   }
   const cards = [...document.querySelectorAll<HTMLElement>("[data-beat]")];
-  const at = cards.findIndex((each) => each.contains(target));
-  if (at < 0 && target.closest("a, [tabindex='0']") !== null) return false;
-  if (key === " ") return playAt(at, beats);
+  const index = cards.findIndex((each) => each.contains(target));
+  if (index < 0 && target.closest("a, [tabindex='0']") !== null) return false;
+  if (key === " ") return playAt(index, beats);
   const steps = stepsOf(cards);
-  const step = { ArrowDown: steps, ArrowUp: -steps, ArrowRight: 1, ArrowLeft: -1 }[key];
+  const stepByKey: Readonly<Record<string, number>> = {
+    ArrowDown: steps,
+    ArrowUp: -steps,
+    ArrowRight: 1,
+    ArrowLeft: -1,
+  };
+  const step = stepByKey[key];
   if (step === undefined) return false;
-  const next = at < 0 ? (step > 0 ? 0 : -1) : at + step;
+  const first = step > 0 ? 0 : -1;
+  const next = index < 0 ? first : index + step;
   const link = cards[next]?.querySelector("a");
   link?.focus();
   return link !== undefined && link !== null;
@@ -52,9 +59,9 @@ function stepsOf(cards: readonly HTMLElement[]): number {
   return below < 1 ? cards.length : below;
 }
 
-function playAt(at: number, beats: readonly Beat[]): boolean {
+function playAt(index: number, beats: readonly Beat[]): boolean {
   const { track } = player.state();
-  const beat = beats[at] ?? (track === null ? beats[0] : undefined);
+  const beat = beats[index] ?? (track === null ? beats[0] : undefined);
   if (beat !== undefined) player.toggle(trackOf(beat), beats.map(trackOf));
   else player.toggleCurrent();
   return beat !== undefined || track !== null;

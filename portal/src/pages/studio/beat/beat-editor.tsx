@@ -48,14 +48,14 @@ export function BeatEditor({ live, options, reload }: BeatEditorProps) {
     setBase(from);
     form.reset(valuesOfBeat(from, rule));
   };
-  const [saved, setSaved] = useState<string | null>(null);
+  const [savedMessage, setSavedMessage] = useState<string | null>(null);
   const save = useStudioMutation((body: BeatChanges) => changeBeat(base.beat.id, base.edit_version, body), start);
-  const send = (body: BeatChanges, done: string) => {
-    setSaved(null);
-    if (form.isValid()) save.mutate(body, { onError: form.refuse, onSuccess: () => setSaved(done) });
+  const send = (body: BeatChanges, successMessage: string) => {
+    setSavedMessage(null);
+    if (form.isValid()) save.mutate(body, { onError: form.refuse, onSuccess: () => setSavedMessage(successMessage) });
   };
   const change = (values: Partial<BeatValues>) => {
-    setSaved(null);
+    setSavedMessage(null);
     form.change(values);
   };
   const startOver = async () => {
@@ -126,7 +126,7 @@ export function BeatEditor({ live, options, reload }: BeatEditorProps) {
         <FormBar
           hint={
             arrival.isComplete
-              ? (saved ?? (isEdited ? t("studio.notSavedYet") : null))
+              ? (savedMessage ?? (isEdited ? t("studio.notSavedYet") : null))
               : t("studio.uploadedThenYouCanSave", { percent: arrival.percent })
           }
         >

@@ -6,8 +6,8 @@ import { changesOf, fieldsOf, problemsOf, valuesOfBeat, valuesOfUpload } from ".
 import { fieldError } from "./field-errors.ts";
 
 const rule = { premium_percent: 200, unlimited_percent: 500, exclusive_percent: 2000, ending_cents: 99 };
-const all = { sold: true, limits: {} };
-const licenses = { basic: all, premium: all, unlimited: all, exclusive: all };
+const sold = { sold: true, limits: {} };
+const licenses = { basic: sold, premium: sold, unlimited: sold, exclusive: sold };
 const defaults = {
   price: null,
   license_prices: { premium: null, unlimited: null, exclusive: null },
@@ -18,8 +18,8 @@ const defaults = {
   free_download: false,
 };
 const recording = { id: "upl_1", said: { title: "Night drive", bpm: null, key: null } };
-const fresh = valuesOfUpload(recording, defaults);
-const complete = { ...fresh, genre: "House" };
+const newValues = valuesOfUpload(recording, defaults);
+const complete = { ...newValues, genre: "House" };
 const beat = {
   beat: {
     title: "Night drive",
@@ -46,8 +46,8 @@ const beat = {
 
 describe("a new beat's form", () => {
   test("begins with the producer's defaults", () => {
-    const own = { ...defaults, price: 20, genre: "Drill", tags: ["warm"], preview_tag: "none" };
-    expect(valuesOfUpload(recording, own)).toMatchObject({
+    const ownDefaults = { ...defaults, price: 20, genre: "Drill", tags: ["warm"], preview_tag: "none" };
+    expect(valuesOfUpload(recording, ownDefaults)).toMatchObject({
       title: "Night drive",
       genre: "Drill",
       tags: ["warm"],
@@ -57,8 +57,8 @@ describe("a new beat's form", () => {
   });
 
   test("has an error for the missing genre and each other empty field", () => {
-    expect(Object.keys(problemsOf(fresh))).toEqual(["genre"]);
-    expect(Object.keys(problemsOf({ ...fresh, title: " ", price: null }))).toEqual(["title", "genre", "price"]);
+    expect(Object.keys(problemsOf(newValues))).toEqual(["genre"]);
+    expect(Object.keys(problemsOf({ ...newValues, title: " ", price: null }))).toEqual(["title", "genre", "price"]);
     expect(problemsOf(complete)).toEqual({});
   });
 
@@ -73,8 +73,8 @@ describe("a new beat's form", () => {
       preview_tag: "default",
       status: "draft",
     });
-    const said = { ...complete, bpm: 140, licensePrices: { ...complete.licensePrices, premium: 50 } };
-    expect(fieldsOf(said, "published")).toMatchObject({
+    const values = { ...complete, bpm: 140, licensePrices: { ...complete.licensePrices, premium: 50 } };
+    expect(fieldsOf(values, "published")).toMatchObject({
       bpm: 140,
       license_prices: { premium: 50 },
       status: "published",
@@ -106,8 +106,11 @@ describe("an existing beat's form", () => {
   });
 
   test("has an error if no license is sold", () => {
-    const none = { sold: false, limits: {} };
-    const values = { ...before, licenses: { basic: none, premium: none, unlimited: none, exclusive: none } };
+    const notSold = { sold: false, limits: {} };
+    const values = {
+      ...before,
+      licenses: { basic: notSold, premium: notSold, unlimited: notSold, exclusive: notSold },
+    };
     expect(Object.keys(problemsOf(values))).toEqual(["license_settings"]);
   });
 
@@ -120,17 +123,18 @@ describe("an existing beat's form", () => {
 });
 
 describe("an error from the API", () => {
-  const refused = (details: string, status = 400) => fieldError(new ApiError(status, "Refused", details, null))?.field;
+  const fieldErrorOf = (details: string, status = 400) =>
+    fieldError(new ApiError(status, "Refused", details, null))?.field;
 
   test("appears next to the field that it names", () => {
-    expect(refused("The genre field names no genre: 7.")).toBe("genre");
-    expect(refused("The license_prices.premium field must be a number.")).toBe("license_prices.premium");
-    expect(refused("The tags field must have at most 20 items.")).toBe("tags");
+    expect(fieldErrorOf("The genre field names no genre: 7.")).toBe("genre");
+    expect(fieldErrorOf("The license_prices.premium field must be a number.")).toBe("license_prices.premium");
+    expect(fieldErrorOf("The tags field must have at most 20 items.")).toBe("tags");
   });
 
   test("appears above the form if the form does not have the field", () => {
-    expect(refused("The status field must be one of draft, published.")).toBeUndefined();
-    expect(refused("The exclusive license is sold.", 409)).toBeUndefined();
+    expect(fieldErrorOf("The status field must be one of draft, published.")).toBeUndefined();
+    expect(fieldErrorOf("The exclusive license is sold.", 409)).toBeUndefined();
     expect(fieldError(new Error("The genre field"))).toBeNull();
   });
 });

@@ -122,10 +122,10 @@ export function problemsOf({ title, genre, price, licensePrices, licenses }: Bea
 }
 
 /** The error of a license's price. A basic price of 0 derives no prices, and only the premium license may cost 0. */
-function freePrice(license: DerivedLicense, own: number | null, basic: number | null): [string, string][] {
+function freePrice(license: DerivedLicense, ownPrice: number | null, basic: number | null): [string, string][] {
   const field = `license_prices.${license}`;
-  if (own === null) return basic === 0 ? [[field, t("studio.nothingFollowsFromABasic")]] : [];
-  return own === 0 && license !== "premium"
+  if (ownPrice === null) return basic === 0 ? [[field, t("studio.nothingFollowsFromABasic")]] : [];
+  return ownPrice === 0 && license !== "premium"
     ? [[field, t("studio.anLicenseIsNeverFree", { license: locale.inSentence(licenseLabels[license]) })]]
     : [];
 }
@@ -133,7 +133,7 @@ function freePrice(license: DerivedLicense, own: number | null, basic: number | 
 /** The request body that creates a beat from a form without errors. */
 export function fieldsOf(values: BeatValues, status: "draft" | "published"): BeatFields {
   const { title, genre, tags, description, bpm, key, price, audio, cover, stems, previewTag, publishAt } = values;
-  const own = derivedLicenses.flatMap((license) => {
+  const ownPrices = derivedLicenses.flatMap((license) => {
     const price = values.licensePrices[license];
     return price === null ? [] : [[license, price]];
   });
@@ -142,7 +142,7 @@ export function fieldsOf(values: BeatValues, status: "draft" | "published"): Bea
     genre,
     audio: audio ?? "",
     price: price ?? 0,
-    ...(own.length > 0 && { license_prices: Object.fromEntries(own) }),
+    ...(ownPrices.length > 0 && { license_prices: Object.fromEntries(ownPrices) }),
     license_settings: values.licenses,
     free_download: values.freeDownload,
     ...(bpm !== null && { bpm }),

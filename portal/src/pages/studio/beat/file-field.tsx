@@ -56,14 +56,14 @@ export function FileField({
     if (arrivingId !== null && arrivingId !== value) onChange(arrivingId);
   }, [arrivingId, value, onChange]);
 
-  const send = (chosen: File) => {
-    if (userId !== undefined) setKey(sending.add(userId, chosen, kind));
+  const send = (newFile: File) => {
+    if (userId !== undefined) setKey(sending.add(userId, newFile, kind));
   };
   const square = useSquareCrop(t("studio.cutTheCoverToA"), send);
-  const choose = ([chosen]: File[]) => {
-    if (chosen === undefined) return;
-    if (kind === "cover") void square.choose(chosen);
-    else send(chosen);
+  const choose = ([newFile]: File[]) => {
+    if (newFile === undefined) return;
+    if (kind === "cover") void square.choose(newFile);
+    else send(newFile);
   };
   const remove = () => {
     setKey(null);
@@ -127,7 +127,7 @@ function CoverPicture({ file, id, isReady }: { file: File | undefined; id: strin
 /** Whether all files of a beat have arrived, and the progress in percent. */
 export function useArrival(ids: readonly (string | null)[]): { isComplete: boolean; percent: number } {
   const arriving = useSending().filter(({ id, state }) => id !== null && ids.includes(id) && state !== "sent");
-  const whole = arriving.reduce((sum, { file }) => sum + file.size, 0);
-  const sent = arriving.reduce((sum, each) => sum + each.sent, 0);
-  return { isComplete: arriving.length === 0, percent: percentOf(sent, whole) };
+  const totalBytes = arriving.reduce((sum, { file }) => sum + file.size, 0);
+  const sentBytes = arriving.reduce((sum, each) => sum + each.sentBytes, 0);
+  return { isComplete: arriving.length === 0, percent: percentOf(sentBytes, totalBytes) };
 }

@@ -46,10 +46,10 @@ export function LicenseFields({
     onChange({ licenses: { ...licenses, [type]: { ...licenses[type], ...value } } });
   return (
     <Stack gap="md">
-      {types.map((type, at) => (
+      {types.map((type, index) => (
         <div key={type}>
           <Switch
-            {...(at === 0 && { id: fieldId("license_settings") })}
+            {...(index === 0 && { id: fieldId("license_settings") })}
             label={t("studio.sellLicenses", { license: locale.inSentence(licenseLabels[type]) })}
             checked={licenses[type].sold}
             onChange={({ currentTarget }) => change(type, { sold: currentTarget.checked })}
@@ -97,8 +97,8 @@ function LimitFields({ label, limits, bounds, onChange }: LimitFieldsProps) {
       </Text>
     );
   const set = (name: Clause, value: number | null | undefined) => {
-    const { [name]: _, ...others } = limits;
-    onChange(value === undefined ? others : { ...others, [name]: value });
+    const { [name]: _, ...otherLimits } = limits;
+    onChange(value === undefined ? otherLimits : { ...otherLimits, [name]: value });
   };
   return (
     <details open={Object.keys(limits).length > 0}>
@@ -178,6 +178,6 @@ function OtherBeats({ licenses, freeDownload }: Pick<LicenseFieldsProps, "licens
 
 function doneText(toAll: boolean, { changed, frozen }: { changed: number; frozen: number[] }): string {
   if (!toAll) return t("studio.newBeatsBeginWithThese");
-  const rest = frozen.length === 0 ? "" : ` ${t("studio.areSoldExclusivelyOrBeing", { count: frozen.length })}`;
-  return `${t("studio.theseLicensesNow", { count: changed })}${rest}`;
+  const frozenText = frozen.length === 0 ? "" : ` ${t("studio.areSoldExclusivelyOrBeing", { count: frozen.length })}`;
+  return `${t("studio.theseLicensesNow", { count: changed })}${frozenText}`;
 }

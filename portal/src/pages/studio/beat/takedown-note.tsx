@@ -28,10 +28,10 @@ export function TakedownNote({ live: { beat, takedown } }: { live: Pick<OwnBeat,
             confirmLabel={t("studio.sendTheAnswer")}
             onSend={async (text) => {
               const params = { path: { beat_id: beat.id } };
-              const answered = await unwrap(
+              const response = await unwrap(
                 api.POST("/studio/beats/{beat_id}/takedown-answer", { params, body: { text } }),
               );
-              client.setQueryData(beatQuery(beat.id).queryKey, answered);
+              client.setQueryData(beatQuery(beat.id).queryKey, response);
             }}
           />
         ) : (

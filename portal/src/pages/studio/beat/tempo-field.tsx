@@ -27,7 +27,7 @@ export function TempoField({ value, analysis, analysed, said, isAnalysing, error
   const tempoValue = value ?? analysed;
   const half = tempoValue === null ? null : scaledTempo(tempoValue, 0.5);
   const double = tempoValue === null ? null : scaledTempo(tempoValue, 2);
-  const others = [analysis?.bpm ?? null, analysis?.bpm_alternative ?? null].filter(
+  const alternatives = [analysis?.bpm ?? null, analysis?.bpm_alternative ?? null].filter(
     (tempo) => tempo !== null && tempo !== tempoValue && tempo !== analysed,
   );
   return (
@@ -81,7 +81,7 @@ export function TempoField({ value, analysis, analysed, said, isAnalysing, error
             {t("studio.theFilesNameSays", { said })}
           </Button>
         )}
-        {others.map((tempo) => (
+        {alternatives.map((tempo) => (
           <Button key={tempo} size="compact-xs" variant="subtle" onClick={() => onChange(tempo)}>
             {t("studio.or2", { tempo: tempo ?? "" })}
           </Button>

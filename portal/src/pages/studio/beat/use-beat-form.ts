@@ -31,8 +31,8 @@ export function useBeatForm(initial: BeatValues) {
     },
     /** Shows an error from the API next to the field that it names, if any. */
     refuse: (error: unknown) => {
-      const named = fieldError(error);
-      if (named !== null) show({ [named.field]: named.message });
+      const fieldProblem = fieldError(error);
+      if (fieldProblem !== null) show({ [fieldProblem.field]: fieldProblem.message });
     },
   };
 }

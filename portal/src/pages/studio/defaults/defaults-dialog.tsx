@@ -54,8 +54,8 @@ function Form({ options, onSaved }: FormProps) {
   });
   useUnsavedWork(JSON.stringify(values) !== JSON.stringify(initial) && !save.isSuccess);
   const change = (changes: Partial<BeatValues>) => setValues((before) => ({ ...before, ...changes }));
-  const refused = fieldError(save.error);
-  const problems = refused === null ? {} : { [refused.field]: refused.message };
+  const fieldProblem = fieldError(save.error);
+  const problems = fieldProblem === null ? {} : { [fieldProblem.field]: fieldProblem.message };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save.mutate(defaultsOf(values));
@@ -63,7 +63,7 @@ function Form({ options, onSaved }: FormProps) {
   return (
     <form onSubmit={submit}>
       <Stack>
-        {save.error !== null && refused === null && <ErrorAlert error={save.error} />}
+        {save.error !== null && fieldProblem === null && <ErrorAlert error={save.error} />}
         <Select
           label={t("studio.genre")}
           placeholder={t("studio.chosenForEachBeat")}

@@ -16,9 +16,9 @@ const allBeatsQuery = queryOptions({
   queryFn: async () => {
     const beats: ListedBeat[] = [];
     for (let page = 1, last = 1; page <= Math.min(last, maxPages); page++) {
-      const read = await unwrap(api.GET("/studio/beats", { params: { query: { page } } }));
-      beats.push(...read.beats);
-      last = read.last_page;
+      const response = await unwrap(api.GET("/studio/beats", { params: { query: { page } } }));
+      beats.push(...response.beats);
+      last = response.last_page;
     }
     return beats;
   },
@@ -35,7 +35,7 @@ export function BeatPicker({ value, onChange }: BeatPickerProps) {
   const { data: beats = [], error, refetch } = useQuery(allBeatsQuery);
   const titles = new Map(beats.map(({ id, title }) => [id, title]));
   const genres = new Map(beats.map(({ genre }) => [String(genre.id), genre.name]));
-  const rest = beats.filter(({ id }) => !value.includes(id));
+  const otherBeats = beats.filter(({ id }) => !value.includes(id));
   const add = (ids: readonly number[]) => onChange([...new Set([...value, ...ids])].slice(0, maxBeats));
   return (
     <Stack gap="xs">
@@ -43,7 +43,7 @@ export function BeatPicker({ value, onChange }: BeatPickerProps) {
         <Select
           label={t("nav.beats")}
           placeholder={t("studio.addABeat")}
-          data={rest.map(({ id, title }) => ({ value: String(id), label: `${title} (${id})` }))}
+          data={otherBeats.map(({ id, title }) => ({ value: String(id), label: `${title} (${id})` }))}
           value={null}
           onChange={(id) => id !== null && add([Number(id)])}
         />
@@ -52,8 +52,8 @@ export function BeatPicker({ value, onChange }: BeatPickerProps) {
           placeholder={t("studio.addAllOfAGenre")}
           data={[...genres].map(([value, label]) => ({ value, label }))}
           value={null}
-          onChange={(chosen) =>
-            chosen !== null && add(beats.filter(({ genre }) => String(genre.id) === chosen).map(({ id }) => id))
+          onChange={(genreId) =>
+            genreId !== null && add(beats.filter(({ genre }) => String(genre.id) === genreId).map(({ id }) => id))
           }
         />
       </Group>

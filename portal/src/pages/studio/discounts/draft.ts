@@ -45,7 +45,21 @@ export const emptyDraft: Draft = {
 
 /** The request body: the fields of the kind, and other fields that are not empty. */
 export function fieldsOf(draft: Draft): DiscountFields {
-  const { name, code, kind, percent, amount, size, paid, types: chosen, beats, from, until, maxUses, perBuyer } = draft;
+  const {
+    name,
+    code,
+    kind,
+    percent,
+    amount,
+    size,
+    paid,
+    types: licenseTypes,
+    beats,
+    from,
+    until,
+    maxUses,
+    perBuyer,
+  } = draft;
   return {
     name: name.trim(),
     kind,
@@ -58,6 +72,6 @@ export function fieldsOf(draft: Draft): DiscountFields {
     ...(maxUses !== "" && { max_uses: Number(maxUses) }),
     ...(perBuyer !== "" && { max_uses_per_buyer: Number(perBuyer) }),
     ...(beats.length > 0 && { beat_ids: beats }),
-    ...(chosen.length > 0 && { license_types: chosen }),
+    ...(licenseTypes.length > 0 && { license_types: licenseTypes }),
   };
 }

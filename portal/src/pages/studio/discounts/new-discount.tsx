@@ -64,7 +64,7 @@ function Form({ currency, onSaved }: { currency: string; onSaved: () => void }) 
           label={t("studio.licenses")}
           description={t("studio.noneChosenAllTypes")}
           value={draft.types}
-          onChange={(chosen) => change({ types: types.filter((type) => chosen.includes(type)) })}
+          onChange={(selection) => change({ types: types.filter((type) => selection.includes(type)) })}
         >
           <Group mt="xs">
             {types.map((type) => (

@@ -25,7 +25,7 @@ function Form({ uploads, arriving, options }: AllUploadsProps & { options: Optio
   const { draft_defaults: defaults } = options;
   const [genre, setGenre] = useState(defaults.genre);
   const [price, setPrice] = useState(defaults.price);
-  const [used, setUsed] = useState({ genre, price });
+  const [usedDefaults, setUsedDefaults] = useState({ genre, price });
   const make = useStudioMutation(
     (status: "draft" | "published") =>
       makeBeats({
@@ -34,11 +34,11 @@ function Form({ uploads, arriving, options }: AllUploadsProps & { options: Optio
         ...(genre !== null && { genre }),
         ...(price !== null && { price }),
       }),
-    () => setUsed({ genre, price }),
+    () => setUsedDefaults({ genre, price }),
   );
-  useUnsavedWork(genre !== used.genre || price !== used.price);
-  const refused = make.data?.results.filter(({ reason }) => reason !== null) ?? [];
-  const createdBeats = (make.data?.results.length ?? 0) - refused.length;
+  useUnsavedWork(genre !== usedDefaults.genre || price !== usedDefaults.price);
+  const refusedResults = make.data?.results.filter(({ reason }) => reason !== null) ?? [];
+  const createdBeats = (make.data?.results.length ?? 0) - refusedResults.length;
   const names = new Map(uploads.map(({ id, filename }) => [id, filename]));
   const isReady = arriving === 0 && genre !== null && price !== null && uploads.length > 0;
   const arrivedText = createdBeats > 0 ? t("studio.made", { count: createdBeats }) : t("studio.titlesComeFromTheNames");
@@ -80,9 +80,9 @@ function Form({ uploads, arriving, options }: AllUploadsProps & { options: Optio
         {arriving > 0 ? t("studio.stillOnTheirWay", { arriving }) : arrivedText}
       </Text>
       {make.error !== null && <ErrorAlert error={make.error} />}
-      {refused.length > 0 && (
+      {refusedResults.length > 0 && (
         <List size="sm" mt="xs" aria-label={t("studio.notMade")}>
-          {refused.map(({ upload_id, reason }) => (
+          {refusedResults.map(({ upload_id, reason }) => (
             <List.Item key={upload_id}>
               <bdi>{names.get(upload_id) ?? upload_id}</bdi>: {reason}
             </List.Item>

@@ -26,13 +26,13 @@ export function DropZone({ action, children, accept, isMultiple, isCompact, icon
     const files = [...event.dataTransfer.files];
     if (files.length > 0) onFiles(isMultiple === true ? files : files.slice(0, 1));
   };
-  const over = (event: DragEvent) => {
+  const allowDrop = (event: DragEvent) => {
     event.preventDefault();
     setOver(true);
   };
-  const chosen = (files: File[] | File | null) => {
-    const all = [files ?? []].flat();
-    if (all.length > 0) onFiles(all);
+  const addFiles = (files: File[] | File | null) => {
+    const droppedFiles = [files ?? []].flat();
+    if (droppedFiles.length > 0) onFiles(droppedFiles);
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a short cut for the button within
@@ -40,8 +40,8 @@ export function DropZone({ action, children, accept, isMultiple, isCompact, icon
       className={classes.zone}
       data-over={isOver || undefined}
       data-compact={isCompact || undefined}
-      onDragEnter={over}
-      onDragOver={over}
+      onDragEnter={allowDrop}
+      onDragOver={allowDrop}
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
@@ -55,7 +55,7 @@ export function DropZone({ action, children, accept, isMultiple, isCompact, icon
           {children}
         </Text>
         <FileButton
-          onChange={chosen}
+          onChange={addFiles}
           accept={accept}
           multiple={isMultiple === true}
           inputProps={{ "aria-label": action }}

@@ -12,10 +12,16 @@ const words = {
 } as const satisfies Record<SentFile["state"], string>;
 
 /** The progress of sending a file. */
+const colors: Readonly<Partial<Record<SentFile["state"], string>>> = {
+  failed: "red",
+  waiting: "orange",
+  paused: "gray",
+};
+
 export function FileProgress({ file }: { file: SentFile }) {
-  const { sent, state } = file;
-  const percent = percentOf(sent, file.file.size);
-  const color = { failed: "red", waiting: "orange", paused: "gray" }[state as string] ?? "violet";
+  const { sentBytes, state } = file;
+  const percent = percentOf(sentBytes, file.file.size);
+  const color = colors[state] ?? "violet";
   return (
     <div>
       <Group justify="space-between" gap="xs" mb={4}>

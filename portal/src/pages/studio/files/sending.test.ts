@@ -16,8 +16,8 @@ test.each([
   [1, 3, 33],
   [999_999, 1_000_000, 99],
   [3, 3, 100],
-])("%d of %d is %d %%", (part, whole, percent) => {
-  expect(percentOf(part, whole)).toBe(percent);
+])("%d of %d is %d %%", (part, total, percent) => {
+  expect(percentOf(part, total)).toBe(percent);
 });
 
 test.each([
@@ -29,10 +29,10 @@ test.each([
 });
 
 test("a refusal contains the server's message, and a lost connection has none", () => {
-  const answered = (status: number, body: string) =>
+  const responseWith = (status: number, body: string) =>
     refusalOf({ originalResponse: { getStatus: () => status, getBody: () => body } });
-  expect(answered(413, '{"error":{"details":"Too large."}}')).toBe("Too large.");
-  expect(answered(401, '{"error":{"details":"No session."}}')).toContain("Sign in again");
-  expect(answered(502, "<html>")).toContain("502");
+  expect(responseWith(413, '{"error":{"details":"Too large."}}')).toBe("Too large.");
+  expect(responseWith(401, '{"error":{"details":"No session."}}')).toContain("Sign in again");
+  expect(responseWith(502, "<html>")).toContain("502");
   expect(refusalOf({ originalResponse: null })).toBeNull();
 });

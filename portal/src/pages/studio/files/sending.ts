@@ -17,7 +17,7 @@ export interface SentFile {
   /** The upload's id; null before the server has answered. */
   id: string | null;
   /** The number of sent bytes. */
-  sent: number;
+  sentBytes: number;
   /**
    * `queued`: waits for other files. `waiting`: the connection is lost, and sending resumes automatically. `failed`: has a
    * `problem`, and the user can resume.
@@ -60,7 +60,7 @@ export class Sending {
   /** Queues a file. Returns its key. */
   add(userId: number, file: File, kind: FileKind): string {
     const key = String(++this.#lastKey);
-    const queued = { id: null, sent: 0, state: "queued", sentAtMs: null, problem: null } as const;
+    const queued = { id: null, sentBytes: 0, state: "queued", sentAtMs: null, problem: null } as const;
     this.#set([...this.#files, { key, userId, file, kind, ...queued }]);
     this.#startNext();
     return key;
@@ -114,9 +114,9 @@ export class Sending {
       // The fingerprint contains the kind, because a file used as two kinds needs two uploads.
       fingerprint: async () => ["beatmarket", kind, file.name, file.size, file.lastModified].join("-"),
       onUploadUrlAvailable: () => this.#change(key, { id: upload.url?.split("/").at(-1) ?? null }),
-      onProgress: (sent) => this.#change(key, { sent }),
+      onProgress: (sentBytes) => this.#change(key, { sentBytes }),
       onSuccess: () => {
-        this.#change(key, { state: "sent", sent: file.size, sentAtMs: Date.now() });
+        this.#change(key, { state: "sent", sentBytes: file.size, sentAtMs: Date.now() });
         this.#startNext();
       },
       onError: (error) => this.#fail(key, error),
@@ -178,8 +178,8 @@ export function refusalOf(error: unknown): string | null {
 }
 
 /** A share in whole percent. 100 means the whole. */
-export const percentOf = (part: number, whole: number): number =>
-  part >= whole ? 100 : Math.min(99, Math.floor((part / whole) * 100));
+export const percentOf = (part: number, total: number): number =>
+  part >= total ? 100 : Math.min(99, Math.floor((part / total) * 100));
 
 const decimals = (value: number, digits: number): string =>
   locale.number(value, { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false });

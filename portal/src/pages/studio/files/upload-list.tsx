@@ -24,7 +24,7 @@ interface UploadListProps {
 
 /** The files that no beat uses: files that are being sent, and arrived uploads. */
 export function UploadList({ files, uploads, listedAtMs }: UploadListProps) {
-  const own = new Map(files.map((file) => [file.id, file]));
+  const filesById = new Map(files.map((file) => [file.id, file]));
   const ids = new Set(uploads.map(({ id }) => id));
   // A beat uses each file that was sent before the list was read and is not in the list.
   const onTheirWay = files.filter(
@@ -49,7 +49,7 @@ export function UploadList({ files, uploads, listedAtMs }: UploadListProps) {
           <Row key={file.key} file={file} />
         ))}
         {uploads.map((upload) => {
-          const file = own.get(upload.id);
+          const file = filesById.get(upload.id);
           return <Row key={upload.id} upload={upload} {...(file !== undefined && { file })} />;
         })}
       </Stack>
@@ -133,12 +133,10 @@ function State({ upload: { status, bytes } }: { upload: Upload }) {
         </Text>
       </Group>
     );
-  const words = { receiving: t("studio.interrupted"), ready: bytesInWords(bytes), rejected: t("studio.rejected") }[
-    status
-  ];
+  const words = { receiving: t("studio.interrupted"), ready: bytesInWords(bytes), rejected: t("studio.rejected") };
   return (
     <Text size="xs" c="dimmed">
-      {words}
+      {words[status]}
     </Text>
   );
 }

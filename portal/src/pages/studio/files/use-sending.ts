@@ -11,9 +11,9 @@ export const sending = new Sending();
  * arrived.
  */
 export function useSending(): readonly SentFile[] {
-  const all = useSyncExternalStore(sending.subscribe, sending.snapshot);
+  const allFiles = useSyncExternalStore(sending.subscribe, sending.snapshot);
   const userId = useAccount()?.user_id;
-  const files = all.filter((file) => file.userId === userId);
+  const files = allFiles.filter((file) => file.userId === userId);
   const refetch = useRefetchStudio();
   const arrived = files.filter(({ state }) => state === "sent").length;
   useEffect(() => {

@@ -24,7 +24,7 @@ import { BeatStatusBadge, statusLabel } from "./status-badge.tsx";
 export function BeatList({ search }: { search: StudioSearch }) {
   const { data, error, isPending, refetch } = useQuery(beatsQuery(search));
   const navigate = useNavigate();
-  const [selected, setSelected] = useState<readonly number[]>([]);
+  const [selectedIds, setSelectedIds] = useState<readonly number[]>([]);
   const open = (to: StudioSearch) => void navigate({ to: "/studio", search: to });
   const counts = data?.counts;
   const total = counts === undefined ? 0 : Object.values(counts).reduce((sum, count) => sum + count, 0);
@@ -64,8 +64,8 @@ export function BeatList({ search }: { search: StudioSearch }) {
             <SelectionBar
               key={`${search.show} ${data.page}`}
               beats={data.beats}
-              selected={data.beats.filter(({ id }) => selected.includes(id))}
-              onSelect={setSelected}
+              selectedIds={data.beats.filter(({ id }) => selectedIds.includes(id))}
+              onSelect={setSelectedIds}
             />
           )}
           {data.beats.length > 0 && (
@@ -74,9 +74,9 @@ export function BeatList({ search }: { search: StudioSearch }) {
                 <BeatRow
                   key={beat.id}
                   beat={beat}
-                  isSelected={selected.includes(beat.id)}
+                  isSelected={selectedIds.includes(beat.id)}
                   onSelect={(isSelected) =>
-                    setSelected((before) =>
+                    setSelectedIds((before) =>
                       isSelected ? [...before, beat.id] : before.filter((each) => each !== beat.id),
                     )
                   }

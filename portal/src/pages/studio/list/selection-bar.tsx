@@ -9,14 +9,14 @@ import { EditDialog } from "./edit-dialog.tsx";
 
 interface SelectionBarProps {
   beats: readonly ListedBeat[];
-  selected: readonly ListedBeat[];
+  selectedIds: readonly ListedBeat[];
   onSelect: (ids: readonly number[]) => void;
 }
 
 type Change = Omit<BeatEdit, "beat_id">;
 
 /** The actions on all selected beats, their results, and a button to undo. */
-export function SelectionBar({ beats, selected, onSelect }: SelectionBarProps) {
+export function SelectionBar({ beats, selectedIds, onSelect }: SelectionBarProps) {
   const [dialog, setDialog] = useState<"edit" | "delete" | null>(null);
   // The titles at the time of the request, because the rows may have disappeared since.
   const [titles, setTitles] = useState<ReadonlyMap<number, string>>(new Map());
@@ -24,24 +24,24 @@ export function SelectionBar({ beats, selected, onSelect }: SelectionBarProps) {
   const send = (change: Change) => {
     setTitles(new Map(beats.map(({ id, title }) => [id, title])));
     edit.mutate(
-      selected.map(({ id }) => ({ ...change, beat_id: id })),
+      selectedIds.map(({ id }) => ({ ...change, beat_id: id })),
       { onSuccess: () => setDialog(null) },
     );
   };
   const results = edit.data?.results ?? [];
-  const refused = results.filter(({ reason }) => reason !== null);
+  const refusedResults = results.filter(({ reason }) => reason !== null);
   const undos = results.flatMap(({ undo }) => undo ?? []);
-  const isNone = selected.length === 0;
+  const isNone = selectedIds.length === 0;
   return (
     <Paper withBorder p="xs" role="group" aria-label={t("studio.selectedBeats")}>
       <Permitted to="studio:write" isQuiet>
         <Group gap="xs">
           <Checkbox
             size="sm"
-            label={isNone ? t("studio.selectAllOnThisPage") : t("studio.selected", { count: selected.length })}
-            checked={selected.length === beats.length}
-            indeterminate={!isNone && selected.length < beats.length}
-            onChange={() => onSelect(selected.length === beats.length ? [] : beats.map(({ id }) => id))}
+            label={isNone ? t("studio.selectAllOnThisPage") : t("studio.selected", { count: selectedIds.length })}
+            checked={selectedIds.length === beats.length}
+            indeterminate={!isNone && selectedIds.length < beats.length}
+            onChange={() => onSelect(selectedIds.length === beats.length ? [] : beats.map(({ id }) => id))}
           />
           <Button size="xs" variant="default" disabled={isNone} onClick={() => setDialog("edit")}>
             {t("studio.edit3")}
@@ -71,12 +71,15 @@ export function SelectionBar({ beats, selected, onSelect }: SelectionBarProps) {
       </Permitted>
       {dialog === null && edit.error !== null && <ErrorAlert error={edit.error} />}
       {results.length > 0 && dialog === null && (
-        <Alert variant="light" color={refused.length > 0 ? "orange" : "teal"} mt="xs" role="status">
+        <Alert variant="light" color={refusedResults.length > 0 ? "orange" : "teal"} mt="xs" role="status">
           <Group gap="sm">
             <Text size="sm">
-              {refused.length === 0
+              {refusedResults.length === 0
                 ? t("studio.done", { done: results.length })
-                : t("studio.partlyDone", { done: results.length - refused.length, refused: refused.length })}
+                : t("studio.partlyDone", {
+                    done: results.length - refusedResults.length,
+                    refused: refusedResults.length,
+                  })}
             </Text>
             {undos.length > 0 && (
               <Button size="compact-xs" variant="default" loading={edit.isPending} onClick={() => edit.mutate(undos)}>
@@ -84,9 +87,9 @@ export function SelectionBar({ beats, selected, onSelect }: SelectionBarProps) {
               </Button>
             )}
           </Group>
-          {refused.length > 0 && (
+          {refusedResults.length > 0 && (
             <List size="sm" mt={4}>
-              {refused.map(({ beat_id, reason }) => (
+              {refusedResults.map(({ beat_id, reason }) => (
                 <List.Item key={beat_id}>
                   <bdi>{titles.get(beat_id) ?? t("studio.beat2", { id: String(beat_id) })}</bdi>: {reason}
                 </List.Item>
@@ -97,7 +100,7 @@ export function SelectionBar({ beats, selected, onSelect }: SelectionBarProps) {
       )}
       {dialog === "edit" && (
         <EditDialog
-          count={selected.length}
+          count={selectedIds.length}
           error={edit.error}
           isPending={edit.isPending}
           onSend={send}
@@ -106,7 +109,7 @@ export function SelectionBar({ beats, selected, onSelect }: SelectionBarProps) {
       )}
       {dialog === "delete" && (
         <DeleteDialog
-          count={selected.length}
+          count={selectedIds.length}
           error={edit.error}
           isPending={edit.isPending}
           onDelete={() => send({ action: "delete" })}

@@ -15,12 +15,12 @@ export interface Bucket {
 
 /** Splits an endpoint's address into fields. `url` is empty for a new endpoint. */
 export function bucketOf({ url, accessKeyId }: { url: string; accessKeyId: string }): Bucket {
-  const parsed = URL.parse(url);
+  const parsedUrl = URL.parse(url);
   return {
-    name: parsed?.hostname ?? "",
-    prefix: parsed?.pathname.replace(/^\/|\/$/g, "") ?? "",
-    region: parsed?.searchParams.get("region") ?? "",
-    server: parsed?.searchParams.get("endpoint") ?? "",
+    name: parsedUrl?.hostname ?? "",
+    prefix: parsedUrl?.pathname.replace(/^\/|\/$/g, "") ?? "",
+    region: parsedUrl?.searchParams.get("region") ?? "",
+    server: parsedUrl?.searchParams.get("endpoint") ?? "",
     accessKeyId,
     secretAccessKey: "",
   };

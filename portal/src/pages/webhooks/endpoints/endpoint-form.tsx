@@ -46,7 +46,7 @@ function AddingForm({ onClose }: Pick<EndpointFormProps, "onClose">) {
           ...destination(fields),
           description: fields.description,
           event_types: fields.event_types,
-          ordered: fields.ordered,
+          ordered: fields.isOrdered,
           ...(fields.version !== null && { version: fields.version }),
         },
       }),
@@ -94,7 +94,7 @@ interface Fields {
   bucket: Bucket | null;
   description: string;
   event_types: EventType[] | null;
-  ordered: boolean;
+  isOrdered: boolean;
   /** The API version of the events; null: the account's version. */
   version: string | null;
 }
@@ -124,7 +124,7 @@ function FieldsForm({ initial, change, submitLabel }: FieldsFormProps) {
   const [description, setDescription] = useState(initial?.description ?? "");
   const [isAll, setIsAll] = useState(initial === null || initial.event_types === null);
   const [types, setTypes] = useState<string[]>(initial?.event_types ?? []);
-  const [ordered, setOrdered] = useState(false);
+  const [isOrdered, setIsOrdered] = useState(false);
   const [version, setVersion] = useState(initial?.version ?? null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -135,7 +135,7 @@ function FieldsForm({ initial, change, submitLabel }: FieldsFormProps) {
       description,
       version,
       event_types: isAll ? null : selectedTypes,
-      ordered: ordered && kind !== "s3",
+      isOrdered: isOrdered && kind !== "s3",
     });
   };
   return (
@@ -204,8 +204,8 @@ function FieldsForm({ initial, change, submitLabel }: FieldsFormProps) {
           <Checkbox
             label="In order"
             description="One delivery at a time, in the order of the events. A failing delivery blocks the ones after it."
-            checked={ordered}
-            onChange={(event) => setOrdered(event.currentTarget.checked)}
+            checked={isOrdered}
+            onChange={(event) => setIsOrdered(event.currentTarget.checked)}
           />
         )}
         <VersionSelect

@@ -12,11 +12,11 @@ import { useWebhookMutation } from "../use-webhook-mutation.ts";
 /** Sends a test event of any type through the same queue as real events. */
 export function TestEvents({ endpoint }: { endpoint: Endpoint }) {
   const [type, setType] = useState<EventType>("beat.purchased");
-  const test = useWebhookMutation((chosen: EventType) =>
+  const test = useWebhookMutation((eventType: EventType) =>
     unwrap(
       api.POST("/webhooks/endpoints/{endpoint_id}/test", {
         params: { path: { endpoint_id: endpoint.id } },
-        body: { type: chosen },
+        body: { type: eventType },
       }),
     ),
   );

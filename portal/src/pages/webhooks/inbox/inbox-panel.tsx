@@ -11,9 +11,9 @@ import { Verification } from "./verification.tsx";
 /** The receipts of the inbox, and the verification of the chosen receipt, by default the newest. */
 export function InboxPanel({ endpoint }: { endpoint: Endpoint }) {
   const { data, error, refetch } = useQuery(receiptsQuery(endpoint.id));
-  const [chosen, setChosen] = useState<number | null>(null);
+  const [selectedId, setSelectedId] = useState<number | null>(null);
   const receipts = data?.receipts ?? [];
-  const selected = receipts.find(({ id }) => id === chosen) ?? receipts[0];
+  const selectedReceipt = receipts.find(({ id }) => id === selectedId) ?? receipts[0];
   return (
     <Stack gap="sm">
       <Title order={2} size="h4">
@@ -21,14 +21,14 @@ export function InboxPanel({ endpoint }: { endpoint: Endpoint }) {
       </Title>
       {error !== null && <ErrorAlert error={error} onRetry={refetch} />}
       {data === undefined && error === null && <RowsSkeleton rows={3} height={60} />}
-      {data !== undefined && selected === undefined && (
+      {data !== undefined && selectedReceipt === undefined && (
         <Paper withBorder p="lg">
           <Text size="sm" c="dimmed" ta="center">
             Nothing yet. Send a test event above, or buy a beat in the explorer: it appears here within a second.
           </Text>
         </Paper>
       )}
-      {selected !== undefined && (
+      {selectedReceipt !== undefined && (
         <Paper withBorder>
           <Grid gap={0}>
             <Grid.Col span={{ base: 12, md: 4 }}>
@@ -44,8 +44,8 @@ export function InboxPanel({ endpoint }: { endpoint: Endpoint }) {
                     <button
                       key={receipt.id}
                       type="button"
-                      aria-current={receipt.id === selected.id}
-                      onClick={() => setChosen(receipt.id)}
+                      aria-current={receipt.id === selectedReceipt.id}
+                      onClick={() => setSelectedId(receipt.id)}
                       className={classes.receipt}
                     >
                       <span className={classes.event}>
@@ -59,7 +59,7 @@ export function InboxPanel({ endpoint }: { endpoint: Endpoint }) {
               </Box>
             </Grid.Col>
             <Grid.Col span={{ base: 12, md: 8 }} p="md">
-              <ReceiptView id={selected.id} />
+              <ReceiptView id={selectedReceipt.id} />
             </Grid.Col>
           </Grid>
         </Paper>

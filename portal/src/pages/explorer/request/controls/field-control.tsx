@@ -31,7 +31,7 @@ export function FieldControl({ field, value, onChange }: ControlProps) {
         {...common}
         {...(field.kind === "choice" && { choices: field.choices })}
         value={valuesOf(value)}
-        onChange={(all) => onChange(listOf(all))}
+        onChange={(texts) => onChange(listOf(texts))}
       />
     );
   }
@@ -42,7 +42,7 @@ export function FieldControl({ field, value, onChange }: ControlProps) {
         clearable={!field.isRequired}
         data={field.choices}
         value={field.choices.includes(value) ? value : null}
-        onChange={(chosen) => onChange(chosen ?? "")}
+        onChange={(option) => onChange(option ?? "")}
       />
     );
   return (

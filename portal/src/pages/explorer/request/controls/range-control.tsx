@@ -2,7 +2,7 @@ import { TextInput } from "@mantine/core";
 import type { FieldValues } from "../../call/explorer-call.ts";
 import { commonProps } from "./control-props.tsx";
 import classes from "./range-control.module.css";
-import { type Range, uninverted } from "./ranges.ts";
+import { boundEnd, type Range } from "./ranges.ts";
 import { TimeControl } from "./time-control.tsx";
 
 interface RangeControlProps {
@@ -19,7 +19,7 @@ export function RangeControl({ range, values, onChange }: RangeControlProps) {
     const other = values[range[end === "from" ? "to" : "from"].name] ?? "";
     const change = (text: string) => onChange(field.name, text);
     const settle = () => {
-      const settled = uninverted(end, value, other, field.kind);
+      const settled = boundEnd(end, value, other, field.kind);
       if (settled !== value) change(settled);
     };
     if (field.kind === "date-time")

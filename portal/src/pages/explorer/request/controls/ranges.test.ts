@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Field, readOperations } from "../../call/operations.ts";
-import { uninverted, withRanges } from "./ranges.ts";
+import { boundEnd, withRanges } from "./ranges.ts";
 
 /** The fields of query parameters with these schemas. */
 function fieldsOf(schemas: Record<string, object>): Field[] {
@@ -42,14 +42,14 @@ describe("an inverted range", () => {
     ["to", "", "140", ""],
     ["from", "150", "", "150"],
     ["from", "fast", "140", "fast"],
-  ] as const)("%s %j next to %j is %j", (end, text, other, wanted) => {
-    expect(uninverted(end, text, other, "number")).toBe(wanted);
+  ] as const)("%s %j next to %j is %j", (end, text, other, expected) => {
+    expect(boundEnd(end, text, other, "number")).toBe(expected);
   });
 
   test("is corrected for times in different time zones", () => {
-    const early = "2026-01-01T12:00:00+02:00";
-    const late = "2026-01-01T11:00:00Z";
-    expect(uninverted("from", late, early, "date-time")).toBe(early);
-    expect(uninverted("to", late, early, "date-time")).toBe(late);
+    const earlyTime = "2026-01-01T12:00:00+02:00";
+    const lateTime = "2026-01-01T11:00:00Z";
+    expect(boundEnd("from", lateTime, earlyTime, "date-time")).toBe(earlyTime);
+    expect(boundEnd("to", lateTime, earlyTime, "date-time")).toBe(lateTime);
   });
 });

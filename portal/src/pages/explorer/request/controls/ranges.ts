@@ -33,8 +33,9 @@ function rangeOf(field: Field, fields: readonly Field[]): Range | undefined {
     const ending = [low, high].find((each) => field.name.endsWith(each));
     if (ending === undefined) continue;
     const name = field.name.slice(0, -ending.length);
-    const named = (each: string) => fields.find((other) => other.name === name + each && other.kind === field.kind);
-    const [from, to] = [named(low), named(high)];
+    const fieldNamed = (each: string) =>
+      fields.find((other) => other.name === name + each && other.kind === field.kind);
+    const [from, to] = [fieldNamed(low), fieldNamed(high)];
     if (from !== undefined && to !== undefined) return { name, from, to };
   }
   return undefined;
@@ -44,7 +45,7 @@ function rangeOf(field: Field, fields: readonly Field[]): Range | undefined {
  * Returns the text of one end of a range. An end beyond the other one becomes equal to it. A text that is not a number
  * or time is unchanged, so that the API refuses it.
  */
-export function uninverted(end: "from" | "to", text: string, other: string, kind: Field["kind"]): string {
+export function boundEnd(end: "from" | "to", text: string, other: string, kind: Field["kind"]): string {
   const amount = (value: string): number => {
     if (value === "") return Number.NaN;
     return kind === "date-time" ? Date.parse(value) : Number(value);

@@ -18,12 +18,10 @@ const place = (text: string): number => {
 test("every key can be read from its name, short name and Camelot code", () => {
   expect(new Set(keyPlaces.map(keyName)).size).toBe(24);
   expect(new Set(keyPlaces.map(camelotCode)).size).toBe(24);
-  for (const each of keyPlaces)
-    expect([keyName(each), shortKeyName(each) + (each < 12 ? " major" : ""), camelotCode(each)].map(readKey)).toEqual([
-      each,
-      each,
-      each,
-    ]);
+  for (const keyPlace of keyPlaces)
+    expect(
+      [keyName(keyPlace), shortKeyName(keyPlace) + (keyPlace < 12 ? " major" : ""), camelotCode(keyPlace)].map(readKey),
+    ).toEqual([keyPlace, keyPlace, keyPlace]);
 });
 
 test.each([
@@ -61,13 +59,14 @@ test.each([
 });
 
 test("compatibility of keys is symmetric", () => {
-  for (const each of keyPlaces) for (const other of compatibleKeys(each)) expect(compatibleKeys(other)).toContain(each);
+  for (const keyPlace of keyPlaces)
+    for (const other of compatibleKeys(keyPlace)) expect(compatibleKeys(other)).toContain(keyPlace);
 });
 
 test("the arrow keys reach every musical key, and other keys do not move", () => {
   const arrows = ["ArrowRight", "ArrowLeft", "ArrowUp", "ArrowDown", "Home", "End"];
   const reached = new Set([0]);
-  for (const each of reached) for (const arrow of arrows) reached.add(keyBeside(each, arrow) ?? -1);
+  for (const keyPlace of reached) for (const arrow of arrows) reached.add(keyBeside(keyPlace, arrow) ?? -1);
   expect([...reached].sort((a, b) => a - b)).toEqual(keyPlaces);
   expect(keyName(keyBeside(place("F major"), "ArrowRight") ?? -1)).toBe("C major");
   expect(keyName(keyBeside(place("A minor"), "ArrowLeft") ?? -1)).toBe("D minor");

@@ -36,7 +36,7 @@ export function KeyControl({ field, value, onChange }: ControlProps) {
   return (
     <div>
       {field.isList ? (
-        <TagsField {...parts} value={texts} onChange={(all) => onChange(listOf(all))} />
+        <TagsField {...parts} value={texts} onChange={(tags) => onChange(listOf(tags))} />
       ) : (
         <TextInput
           {...parts}

@@ -28,9 +28,9 @@ interface KeyWheelProps {
  * Enter select.
  */
 export function KeyWheel({ label, keys, takesCompatible, isMultiple, onChange }: KeyWheelProps) {
-  const selected = keys.map(readKey).filter((place) => place !== undefined);
-  const lit = takesCompatible ? selected.flatMap(compatibleKeys) : [];
-  const [current, setCurrent] = useState<KeyPlace>(selected[0] ?? 0);
+  const selectedPlaces = keys.map(readKey).filter((place) => place !== undefined);
+  const lit = takesCompatible ? selectedPlaces.flatMap(compatibleKeys) : [];
+  const [current, setCurrent] = useState<KeyPlace>(selectedPlaces[0] ?? 0);
   const first = useRef(current);
   const options = useRef(new Map<KeyPlace, SVGGElement>());
   const helpId = useId();
@@ -41,15 +41,15 @@ export function KeyWheel({ label, keys, takesCompatible, isMultiple, onChange }:
     options.current.get(place)?.focus();
   };
   const toggle = (place: KeyPlace) => {
-    const others = isMultiple ? keys.filter((key) => readKey(key) !== place) : [];
-    onChange(selected.includes(place) ? others : [...others, keyName(place)]);
+    const otherKeys = isMultiple ? keys.filter((key) => readKey(key) !== place) : [];
+    onChange(selectedPlaces.includes(place) ? otherKeys : [...otherKeys, keyName(place)]);
   };
   return (
     <div className={classes.wheel}>
       <div role="listbox" aria-label={label} aria-multiselectable={isMultiple} aria-describedby={helpId} tabIndex={-1}>
         <svg viewBox="-160 -160 320 320" role="presentation">
           {keyPlaces.map((place) => {
-            const isSelected = selected.includes(place);
+            const isSelected = selectedPlaces.includes(place);
             const [x, y] = middleOf(place);
             return (
               <g

@@ -30,7 +30,7 @@ const FreeDownloads = Type.Object(
         },
         closed,
       ),
-      { description: "Those whose consent holds, newest first, 20 a page." },
+      { description: "The downloads whose consent is still valid, 20 a page, the newest first." },
     ),
     total: Type.Integer(),
     page: Type.Integer(),
@@ -46,7 +46,7 @@ export const freeDownloadsRoute = portalRoute({
   method: "GET",
   path: "/studio/free-downloads",
   tag: "Studio",
-  summary: "The addresses that requested free downloads, and agreed that the producer writes to them",
+  summary: "List the e-mail addresses that requested a free download and agreed to mails of the producer",
   query: FreeDownloadsQuery,
   response: FreeDownloads,
   handle: async ({ db, account, query: { page } }) => {

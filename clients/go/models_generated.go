@@ -395,7 +395,7 @@ type Beat struct {
 
 	CoverImage string `json:"cover_image"`
 
-	// ISO 8601, UTC, whole seconds.
+	// A time in ISO 8601, UTC, whole seconds.
 	CreatedAt Time `json:"created_at"`
 
 	PlayCount int `json:"play_count"`
@@ -542,7 +542,7 @@ type Analysis struct {
 	// The true peak in dBTP. Null for silence.
 	TruePeakDbtp *float64 `json:"true_peak_dbtp"`
 
-	// The number of consecutive samples at full scale.
+	// The number of samples in runs at full scale.
 	ClippedSamples int `json:"clipped_samples"`
 
 	// The number of seconds of silence before the first sound.
@@ -819,7 +819,7 @@ type Order struct {
 	// Why the order failed, as a sentence. Null unless it failed.
 	FailureReason *string `json:"failure_reason"`
 
-	// ISO 8601, UTC, whole seconds.
+	// A time in ISO 8601, UTC, whole seconds.
 	CreatedAt Time `json:"created_at"`
 
 	// When the order was completed. Null unless it was.
@@ -927,10 +927,10 @@ type Checkout struct {
 	// Why the checkout was cancelled, as a sentence. Null unless it was.
 	FailureReason *string `json:"failure_reason"`
 
-	// ISO 8601, UTC, whole seconds.
+	// A time in ISO 8601, UTC, whole seconds.
 	CreatedAt Time `json:"created_at"`
 
-	// ISO 8601, UTC, whole seconds.
+	// A time in ISO 8601, UTC, whole seconds.
 	ExpiresAt Time `json:"expires_at"`
 
 	Items []CheckoutItem `json:"items"`
@@ -2167,7 +2167,7 @@ type BeatDetail struct {
 
 	CoverImage string `json:"cover_image"`
 
-	// ISO 8601, UTC, whole seconds.
+	// A time in ISO 8601, UTC, whole seconds.
 	CreatedAt Time `json:"created_at"`
 
 	PlayCount int `json:"play_count"`
@@ -2180,7 +2180,7 @@ type BeatDetail struct {
 
 	Licenses []License `json:"licenses"`
 
-	// ISO 8601, UTC, whole seconds.
+	// A time in ISO 8601, UTC, whole seconds.
 	UpdatedAt Time `json:"updated_at"`
 
 	// The waveform of the whole beat, as JSON of audiowaveform's version 2. Null if there is none.
@@ -2253,7 +2253,7 @@ type SimilarBeat struct {
 
 	CoverImage string `json:"cover_image"`
 
-	// ISO 8601, UTC, whole seconds.
+	// A time in ISO 8601, UTC, whole seconds.
 	CreatedAt Time `json:"created_at"`
 
 	PlayCount int `json:"play_count"`
@@ -2421,7 +2421,7 @@ type BeatUpdated struct {
 
 	CoverImage string `json:"cover_image"`
 
-	// ISO 8601, UTC, whole seconds.
+	// A time in ISO 8601, UTC, whole seconds.
 	CreatedAt Time `json:"created_at"`
 
 	PlayCount int `json:"play_count"`

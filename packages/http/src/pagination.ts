@@ -4,8 +4,18 @@ import type { PresenterContext } from "./pipeline/api-route.ts";
 
 /** The `page` and `limit` parameters of a listing. For the sizes see docs/api/limits.md, Sizes and timeouts. */
 export const pageParameters = (defaultLimit: number, maxLimit: number) => ({
-  page: Type.Integer({ minimum: 1, maximum: 2_147_483_647, default: 1, description: "The number of the page, from 1." }),
-  limit: Type.Integer({ minimum: 1, maximum: maxLimit, default: defaultLimit, description: "The number of results on a page." }),
+  page: Type.Integer({
+    minimum: 1,
+    maximum: 2_147_483_647,
+    default: 1,
+    description: "The number of the page, from 1.",
+  }),
+  limit: Type.Integer({
+    minimum: 1,
+    maximum: maxLimit,
+    default: defaultLimit,
+    description: "The number of results on a page.",
+  }),
 });
 
 export const afterParameter = {

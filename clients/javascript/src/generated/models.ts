@@ -133,7 +133,7 @@ export interface Beat {
   key: string;
   audio_url: string;
   cover_image: string;
-  /** ISO 8601, UTC, whole seconds. */
+  /** A time in ISO 8601, UTC, whole seconds. */
   created_at: string;
   play_count: number;
   download_count: number;
@@ -212,7 +212,7 @@ export interface Analysis {
   loudness_lufs: number | null;
   /** The true peak in dBTP. Null for silence. */
   true_peak_dbtp: number | null;
-  /** The number of consecutive samples at full scale. */
+  /** The number of samples in runs at full scale. */
   clipped_samples: number;
   /** The number of seconds of silence before the first sound. */
   silence_start: number;
@@ -367,7 +367,7 @@ export interface Order {
   payment_method: string;
   /** Why the order failed, as a sentence. Null unless it failed. */
   failure_reason: string | null;
-  /** ISO 8601, UTC, whole seconds. */
+  /** A time in ISO 8601, UTC, whole seconds. */
   created_at: string;
   /** When the order was completed. Null unless it was. */
   completed_at: string | null;
@@ -430,9 +430,9 @@ export interface Checkout {
   cancel_url: string | null;
   /** Why the checkout was cancelled, as a sentence. Null unless it was. */
   failure_reason: string | null;
-  /** ISO 8601, UTC, whole seconds. */
+  /** A time in ISO 8601, UTC, whole seconds. */
   created_at: string;
-  /** ISO 8601, UTC, whole seconds. */
+  /** A time in ISO 8601, UTC, whole seconds. */
   expires_at: string;
   items: CheckoutItem[];
   /** The applied discounts, each with its amount. */
@@ -1106,7 +1106,7 @@ export interface BeatDetail extends Beat {
   description: string;
   tags: string[];
   licenses: License[];
-  /** ISO 8601, UTC, whole seconds. */
+  /** A time in ISO 8601, UTC, whole seconds. */
   updated_at: string;
   /** The waveform of the whole beat, as JSON of audiowaveform's version 2. Null if there is none. */
   waveform_url?: string | null;

@@ -25,7 +25,7 @@ use BeatMarket\Model;
  * @property-read int         $channels
  * @property-read float|null  $loudnessLufs   The integrated loudness by EBU R128. Null for silence.
  * @property-read float|null  $truePeakDbtp   The true peak in dBTP. Null for silence.
- * @property-read int         $clippedSamples The number of consecutive samples at full scale.
+ * @property-read int         $clippedSamples The number of samples in runs at full scale.
  * @property-read float       $silenceStart   The number of seconds of silence before the first sound.
  * @property-read float       $silenceEnd     The number of seconds of silence after the last sound.
  */

@@ -23,7 +23,7 @@ use BeatMarket\Model;
  * @property-read string    $key           The musical key, such as "C# minor"; "" if it is unknown.
  * @property-read string    $audioUrl
  * @property-read string    $coverImage
- * @property-read string    $createdAt     ISO 8601, UTC, whole seconds.
+ * @property-read string    $createdAt     A time in ISO 8601, UTC, whole seconds.
  * @property-read int       $playCount
  * @property-read int       $downloadCount
  */

@@ -12,7 +12,7 @@ namespace BeatMarket\Model;
  * @property-read string               $description
  * @property-read list<string>         $tags
  * @property-read list<License>        $licenses
- * @property-read string               $updatedAt       ISO 8601, UTC, whole seconds.
+ * @property-read string               $updatedAt       A time in ISO 8601, UTC, whole seconds.
  * @property-read string|null          $waveformUrl     The waveform of the whole beat, as JSON of audiowaveform's
  *                                                      version 2. Null if there is none.
  * @property-read Analysis|null        $analysis        The results of the analysis. Null if the recording was not

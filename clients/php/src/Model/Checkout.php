@@ -23,8 +23,8 @@ use BeatMarket\Model;
  * @property-read string|null           $cancelUrl
  * @property-read string|null           $failureReason Why the checkout was cancelled, as a sentence. Null unless it
  *                                                     was.
- * @property-read string                $createdAt     ISO 8601, UTC, whole seconds.
- * @property-read string                $expiresAt     ISO 8601, UTC, whole seconds.
+ * @property-read string                $createdAt     A time in ISO 8601, UTC, whole seconds.
+ * @property-read string                $expiresAt     A time in ISO 8601, UTC, whole seconds.
  * @property-read list<CheckoutItem>    $items
  * @property-read list<AppliedDiscount> $discounts     The applied discounts, each with its amount.
  * @property-read list<Order>           $orders        One order for each item, once the payment has succeeded. Empty

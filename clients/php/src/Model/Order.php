@@ -20,7 +20,7 @@ use BeatMarket\Model;
  * @property-read string          $currency       The currency, by ISO 4217.
  * @property-read string          $paymentMethod
  * @property-read string|null     $failureReason  Why the order failed, as a sentence. Null unless it failed.
- * @property-read string          $createdAt      ISO 8601, UTC, whole seconds.
+ * @property-read string          $createdAt      A time in ISO 8601, UTC, whole seconds.
  * @property-read string|null     $completedAt    When the order was completed. Null unless it was.
  * @property-read float           $refundedAmount The part of `amount` that was paid back by refunds and lost disputes,
  *                                                with at most two decimals.

@@ -112,9 +112,9 @@ function requestBody(body: TObject, hoist: Hoist, example: unknown): JsonObject 
  * required.
  */
 function withDefaultInWords({ default: value, ...field }: JsonObject): JsonObject {
-  return value === undefined
-    ? field
-    : { ...field, description: `${field.description ?? ""} Default: ${value}.`.trim() };
+  if (value === undefined) return field;
+  const inWords = value === "" ? "an empty text" : value;
+  return { ...field, description: `${field.description ?? ""} Default: ${inWords}.`.trim() };
 }
 
 /** Adds the pattern of a text that must not be empty: it must have a visible character (`readText` in input/validate.ts). */

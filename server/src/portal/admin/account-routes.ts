@@ -217,7 +217,7 @@ export const adminAccountRoutes = ({ rateLimits, publicUrl, payouts, notify }: A
       params: UserId,
       body: Type.Object({
         reason,
-        keep_beats: Type.Boolean({ default: false, description: "Its beats stay on sale." }),
+        keep_beats: Type.Boolean({ default: false, description: "Whether the beats of the account stay on sale." }),
       }),
       response: AdminAccountDetail,
       refusals: [409],

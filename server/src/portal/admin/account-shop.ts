@@ -18,7 +18,7 @@ const maxOrders = 5;
 const soldDays = 30;
 const dayMs = 86_400_000;
 const amount = Type.Number({ description: "An amount with at most two decimals." });
-const most = `Newest first, at most ${maxOrders}.`;
+const most = `At most ${maxOrders}, the newest first.`;
 
 /** The sales, the balance and the payouts of an account. */
 export const AccountShop = Type.Object(

@@ -87,7 +87,7 @@ export const adminBeatRoutes = (publicUrl: string): PortalRoute[] => [
       reason,
       withdraw_files: Type.Boolean({
         default: false,
-        description: "Buyers cannot download its files any more, and get a mail with the reason.",
+        description: "Whether buyers lose access to the files of the beat; they get a mail with the reason.",
       }),
     }),
     response: AdminBeat,

@@ -98,7 +98,10 @@ export const adminReportRoutes = (publicUrl: string): PortalRoute[] => [
     params: ReportId,
     body: Type.Object({
       reason,
-      withdraw_files: Type.Boolean({ default: false, description: "Buyers cannot download its files any more." }),
+      withdraw_files: Type.Boolean({
+        default: false,
+        description: "Whether buyers lose access to the files of the beat.",
+      }),
     }),
     status: 204,
     response: Type.Void(),

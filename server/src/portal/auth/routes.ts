@@ -310,7 +310,7 @@ export function authRoutes({
         keep_credentials: Type.Boolean({
           default: false,
           description:
-            "Whether API keys and webhook endpoints go on that were made since a new device signed in. Without it they are revoked, and endpoints disabled, if one did in the last 30 days.",
+            "Whether to keep API keys and webhook endpoints that were made after a new device signed in within the last 30 days. Otherwise the keys are revoked, and the endpoints disabled.",
         }),
       }),
       ...noContent,

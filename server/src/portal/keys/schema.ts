@@ -80,11 +80,11 @@ export const KeyCreation = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 100, description: "The purpose of the key." }),
   permissions: Type.Array(Permission, { minItems: 1 }),
   expires_in_days: Type.Union([Type.Integer(), Type.Null()], {
-    description: "From 1 to 3,650; null: never.",
+    description: "The number of days until the key expires, from 1 to 3,650. Null: it never expires.",
     default: null,
   }),
   version: Type.Union([versionText, Type.Null()], {
-    description: "The version of the API that its calls get; null: the account's.",
+    description: "The version of the API that the key's calls get. Null: that of the account.",
     default: null,
   }),
   proposed: ProposedKey,

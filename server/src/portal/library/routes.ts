@@ -20,7 +20,12 @@ import { libraryLicenseRoutes } from "./license-routes.ts";
 const closed = { additionalProperties: false };
 
 const LibraryQuery = Type.Object({
-  page: Type.Integer({ minimum: 1, maximum: 2_147_483_647, default: 1, description: "Page number, from 1." }),
+  page: Type.Integer({
+    minimum: 1,
+    maximum: 2_147_483_647,
+    default: 1,
+    description: "The number of the page, from 1.",
+  }),
 });
 
 /** An order with the fields of the API and the additional fields of the library. */

@@ -19,7 +19,12 @@ const closed = { additionalProperties: false };
 const amount = Type.Number({ description: "An amount with at most two decimals." });
 
 const SalesPageQuery = Type.Object({
-  page: Type.Integer({ minimum: 1, maximum: 2_147_483_647, default: 1, description: "Page number, from 1." }),
+  page: Type.Integer({
+    minimum: 1,
+    maximum: 2_147_483_647,
+    default: 1,
+    description: "The number of the page, from 1.",
+  }),
   from: SalesQuery.properties.from,
   to: SalesQuery.properties.to,
   beat: SalesQuery.properties.beat,

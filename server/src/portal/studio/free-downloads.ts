@@ -15,7 +15,12 @@ const closed = { additionalProperties: false };
 const downloadsPerPage = 20;
 
 const FreeDownloadsQuery = Type.Object({
-  page: Type.Integer({ minimum: 1, maximum: 2_147_483_647, default: 1, description: "Page number, from 1." }),
+  page: Type.Integer({
+    minimum: 1,
+    maximum: 2_147_483_647,
+    default: 1,
+    description: "The number of the page, from 1.",
+  }),
 });
 
 const FreeDownloads = Type.Object(

@@ -75,7 +75,7 @@ const typeBounds = Type.Object(
 export const LicenseDefaults = Type.Object({
   license_settings: LicenseSettings,
   free_download: Type.Boolean(),
-  apply_to_all: Type.Boolean({ default: false, description: "Also to the beats that there are." }),
+  apply_to_all: Type.Boolean({ default: false, description: "Whether to change the existing beats, too." }),
 });
 export const LicenseDefaultsResponse = Type.Object(
   {
@@ -197,7 +197,12 @@ export const StudioBeat = Type.Object(
 
 export const StudioBeatsQuery = Type.Object({
   status: Type.Optional(Type.Enum([...beatStatuses], { description: "Only beats with this status." })),
-  page: Type.Integer({ minimum: 1, maximum: 2_147_483_647, default: 1, description: "Page number, from 1." }),
+  page: Type.Integer({
+    minimum: 1,
+    maximum: 2_147_483_647,
+    default: 1,
+    description: "The number of the page, from 1.",
+  }),
 });
 
 export const StudioBeats = Type.Object(

@@ -11,7 +11,7 @@ import { beatStatuses, statusOf } from "./state.ts";
 // The parts of a beat that are equal in both forms.
 
 export const url = Type.String({ format: "uri" });
-export const time = Type.String({ format: "date-time", description: "ISO 8601, UTC, whole seconds." });
+export const time = Type.String({ format: "date-time", description: "A time in ISO 8601, UTC, whole seconds." });
 
 /** Schema of `beatDetails`. */
 export const detailFields = {

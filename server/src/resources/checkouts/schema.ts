@@ -6,7 +6,7 @@ import { effectKinds } from "../discounts/discount.ts";
 import { OrderSchema } from "../orders/schema.ts";
 import { checkoutStatuses, maxItems } from "./checkout.ts";
 
-const time = Type.String({ format: "date-time", description: "ISO 8601, UTC, whole seconds." });
+const time = Type.String({ format: "date-time", description: "A time in ISO 8601, UTC, whole seconds." });
 const maxUrlLength = 2_000;
 
 export const CheckoutId = Type.Object({ checkout_id: Type.Integer({ description: "Identifier of the checkout." }) });

@@ -9,7 +9,7 @@ import { sandboxMethodList } from "./payments/sandbox/methods.ts";
 
 const currencyCode = /^[A-Z]{3}$/;
 
-const time = Type.String({ format: "date-time", description: "ISO 8601, UTC, whole seconds." });
+const time = Type.String({ format: "date-time", description: "A time in ISO 8601, UTC, whole seconds." });
 
 export const OrderId = Type.Object({ order_id: Type.Integer({ description: "Identifier of the order." }) });
 

@@ -37,7 +37,7 @@ export const AnalysisSchema = Type.Object(
     channels: Type.Integer({ minimum: 1 }),
     loudness_lufs: orNull(Type.Number(), "The integrated loudness by EBU R128. Null for silence."),
     true_peak_dbtp: orNull(Type.Number(), "The true peak in dBTP. Null for silence."),
-    clipped_samples: Type.Integer({ minimum: 0, description: "The number of consecutive samples at full scale." }),
+    clipped_samples: Type.Integer({ minimum: 0, description: "The number of samples in runs at full scale." }),
     silence_start: Type.Number({ minimum: 0, description: "The number of seconds of silence before the first sound." }),
     silence_end: Type.Number({ minimum: 0, description: "The number of seconds of silence after the last sound." }),
   },

@@ -137,7 +137,7 @@ class Beat(Model):
     audio_url: str
     cover_image: str
     created_at: str
-    """ISO 8601, UTC, whole seconds."""
+    """A time in ISO 8601, UTC, whole seconds."""
     play_count: int
     download_count: int
 
@@ -220,7 +220,7 @@ class Analysis(Model):
     true_peak_dbtp: float | None
     """The true peak in dBTP. None for silence."""
     clipped_samples: int
-    """The number of consecutive samples at full scale."""
+    """The number of samples in runs at full scale."""
     silence_start: float
     """The number of seconds of silence before the first sound."""
     silence_end: float
@@ -389,7 +389,7 @@ class Order(Model):
     failure_reason: str | None
     """Why the order failed, as a sentence. None unless it failed."""
     created_at: str
-    """ISO 8601, UTC, whole seconds."""
+    """A time in ISO 8601, UTC, whole seconds."""
     completed_at: str | None
     """When the order was completed. None unless it was."""
     refunded_amount: float
@@ -457,9 +457,9 @@ class Checkout(Model):
     failure_reason: str | None
     """Why the checkout was cancelled, as a sentence. None unless it was."""
     created_at: str
-    """ISO 8601, UTC, whole seconds."""
+    """A time in ISO 8601, UTC, whole seconds."""
     expires_at: str
-    """ISO 8601, UTC, whole seconds."""
+    """A time in ISO 8601, UTC, whole seconds."""
     items: list[CheckoutItem]
     discounts: list[AppliedDiscount]
     """The applied discounts, each with its amount."""
@@ -1165,7 +1165,7 @@ class BeatDetail(Beat):
     tags: list[str]
     licenses: list[License]
     updated_at: str
-    """ISO 8601, UTC, whole seconds."""
+    """A time in ISO 8601, UTC, whole seconds."""
     waveform_url: str | None = None
     """The waveform of the whole beat, as JSON of audiowaveform's version 2. None if there is none."""
     analysis: Analysis | None = None

@@ -31,7 +31,7 @@ module BeatMarket
   # @!attribute [r] cover_image
   #   @return [String]
   # @!attribute [r] created_at
-  #   @return [String] ISO 8601, UTC, whole seconds.
+  #   @return [String] A time in ISO 8601, UTC, whole seconds.
   # @!attribute [r] play_count
   #   @return [Integer]
   # @!attribute [r] download_count
@@ -87,7 +87,7 @@ module BeatMarket
   # @!attribute [r] true_peak_dbtp
   #   @return [Integer, Float, nil] The true peak in dBTP. Nil for silence.
   # @!attribute [r] clipped_samples
-  #   @return [Integer] The number of consecutive samples at full scale.
+  #   @return [Integer] The number of samples in runs at full scale.
   # @!attribute [r] silence_start
   #   @return [Integer, Float] The number of seconds of silence before the first sound.
   # @!attribute [r] silence_end
@@ -156,7 +156,7 @@ module BeatMarket
   # @!attribute [r] failure_reason
   #   @return [String, nil] Why the order failed, as a sentence. Nil unless it failed.
   # @!attribute [r] created_at
-  #   @return [String] ISO 8601, UTC, whole seconds.
+  #   @return [String] A time in ISO 8601, UTC, whole seconds.
   # @!attribute [r] completed_at
   #   @return [String, nil] When the order was completed. Nil unless it was.
   # @!attribute [r] refunded_amount
@@ -195,9 +195,9 @@ module BeatMarket
   # @!attribute [r] failure_reason
   #   @return [String, nil] Why the checkout was cancelled, as a sentence. Nil unless it was.
   # @!attribute [r] created_at
-  #   @return [String] ISO 8601, UTC, whole seconds.
+  #   @return [String] A time in ISO 8601, UTC, whole seconds.
   # @!attribute [r] expires_at
-  #   @return [String] ISO 8601, UTC, whole seconds.
+  #   @return [String] A time in ISO 8601, UTC, whole seconds.
   # @!attribute [r] items
   #   @return [Array<CheckoutItem>]
   # @!attribute [r] discounts
@@ -455,7 +455,7 @@ module BeatMarket
   # @!attribute [r] licenses
   #   @return [Array<License>]
   # @!attribute [r] updated_at
-  #   @return [String] ISO 8601, UTC, whole seconds.
+  #   @return [String] A time in ISO 8601, UTC, whole seconds.
   # @!attribute [r] waveform_url
   #   @return [String, nil] The waveform of the whole beat, as JSON of audiowaveform's version 2. Nil if there is none.
   # @!attribute [r] analysis

@@ -1785,7 +1785,7 @@ func (m *SandboxAdvance) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// TestEvent: A triggered event, with the ids of what it is about. All of it exists, and stays.
+// TestEvent: The caused event, with the ids of what it is about. All of it exists, and stays.
 type TestEvent struct {
 	Model
 

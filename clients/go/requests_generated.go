@@ -249,7 +249,7 @@ type ListFavoritesParams struct {
 	MaxItems Opt[int]
 }
 
-// ListFollowingParams has what can be asked for: List the producers that you follow. The zero value asks for
+// ListFollowingParams has what can be asked for: List the producers whom you follow. The zero value asks for
 // nothing.
 type ListFollowingParams struct {
 	// The number of the page, from 1. Default 1.
@@ -519,7 +519,7 @@ type CheckoutRequest struct {
 	DiscountCode Opt[string] `json:"discount_code,omitzero"`
 }
 
-// QuoteRequest is the body of: Get a quote.
+// QuoteRequest is the body of: Ask for a quote.
 type QuoteRequest struct {
 	// The licenses to buy with one payment.
 	Items []NewQuoteItem `json:"items"`
@@ -634,9 +634,9 @@ type SandboxAdvanceRequest struct {
 	Faults Opt[[]SandboxFault] `json:"faults,omitzero"`
 }
 
-// TestEventRequest is the body of: Trigger an event.
+// TestEventRequest is the body of: Cause an event.
 type TestEventRequest struct {
-	// The type of the event to trigger.
+	// The type of the event to cause.
 	Type EventType `json:"type"`
 }
 

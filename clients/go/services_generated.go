@@ -278,7 +278,7 @@ func (m *ListFollowingExtra) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// ListFollowingPage is a page of: List the producers that you follow.
+// ListFollowingPage is a page of: List the producers whom you follow.
 type ListFollowingPage = Page[User, ListFollowingExtra]
 
 // ListPlaylistsExtra is what a page has in addition to its items.

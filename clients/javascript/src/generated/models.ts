@@ -932,7 +932,7 @@ export interface SandboxFault {
   share?: number;
 }
 
-/** A triggered event, with the ids of what it is about. All of it exists, and stays. */
+/** The caused event, with the ids of what it is about. All of it exists, and stays. */
 export interface TestEvent {
   /** The type of the event. */
   type: string;
@@ -1402,7 +1402,7 @@ export interface SandboxAdvanceRequest {
 }
 
 export interface TestEventRequest {
-  /** The type of the event to trigger. */
+  /** The type of the event to cause. */
   type: EventType;
 }
 

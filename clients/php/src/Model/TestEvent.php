@@ -9,7 +9,7 @@ namespace BeatMarket\Model;
 use BeatMarket\Model;
 
 /**
- * A triggered event, with the ids of what it is about. All of it exists, and stays.
+ * The caused event, with the ids of what it is about. All of it exists, and stays.
  *
  * @property-read string      $type      The type of the event.
  * @property-read int|null    $orderId   The order that was placed.

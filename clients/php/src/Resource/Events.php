@@ -117,7 +117,7 @@ final class Events
      *
      * Needs a test key.
      *
-     * @param EventType|string $type The type of the event to trigger. One of Value\EventType.
+     * @param EventType|string $type The type of the event to cause. One of Value\EventType.
      *
      * @throws BeatMarketException
      */

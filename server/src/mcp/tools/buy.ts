@@ -12,7 +12,9 @@ export const buy = (quotes: Quotes): Tool => ({
   isReadOnly: false,
   input: Type.Object({
     quote: Type.String({ maxLength: 2_000, description: "The `quote` that the tool `quote` returned." }),
-    payment_method: Type.Optional(Type.String({ maxLength: 100, description: "The id of a payment method, such as 'pm_card_visa'." })),
+    payment_method: Type.Optional(
+      Type.String({ maxLength: 100, description: "The id of a payment method, such as 'pm_card_visa'." }),
+    ),
   }),
   call: async ({ quote: sealed, payment_method }, desk) => {
     const quote = quotes.open(String(sealed), desk.caller.keyId, desk.nowMs);

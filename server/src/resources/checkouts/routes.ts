@@ -79,7 +79,7 @@ export const checkoutRoutes = (dependencies: CheckoutDependencies) => [
     method: "POST",
     path: "/quotes",
     tag: "Checkouts",
-    summary: "Get a quote",
+    summary: "Ask for a quote",
     description:
       "Returns the amount that a checkout of the items would charge, and every discount that was considered, with the reason why it applies or not. Nothing is held, charged or stored.",
     permission: "orders:write",

@@ -59,7 +59,7 @@ export const followRoutes = [
     method: "GET",
     path: "/users/me/following",
     tag: "Favorites",
-    summary: "List the producers that you follow",
+    summary: "List the producers whom you follow",
     description:
       "Returns the profiles of the producers that the account follows, the newest first, one page at a time.",
     permission: "users:read",

@@ -159,7 +159,7 @@ export function sandboxRoutes(control: SandboxControl | null, trigger: TriggerEv
       path: "/test/events",
       ...ofTestMode,
       ...changesNoContent,
-      summary: "Trigger an event",
+      summary: "Cause an event",
       description:
         "Creates in test mode what the event describes, such as an order and its refund. The event and its deliveries follow.",
       conflict:

@@ -134,7 +134,7 @@ export const AdvanceResponse = both(
 );
 
 export const TestEventRequest = Type.Object(
-  { type: Type.Enum([...eventTypes], { description: "The type of the event to trigger." }) },
+  { type: Type.Enum([...eventTypes], { description: "The type of the event to cause." }) },
   { $id: "TestEventRequest" },
 );
 export const TestEventResponse = both(
@@ -154,7 +154,7 @@ export const TestEventResponse = both(
       },
       {
         $id: "TestEvent",
-        description: "A triggered event, with the ids of what it is about. All of it exists, and stays.",
+        description: "The caused event, with the ids of what it is about. All of it exists, and stays.",
       },
     ),
   }),

@@ -57,9 +57,9 @@ const rows = (tus: Tus): ProtocolRoute[] => [
     method: "POST",
     path: "/uploads",
     tag: "Uploads",
-    summary: "Create an upload",
+    summary: "Begin an upload",
     description:
-      "Creates an upload by tus 1.0. The request may contain the first bytes of the file, or all of them. Send the rest to the address in `Location`, best with a tus client.",
+      "Begins an upload by tus 1.0. The request may contain the first bytes of the file, or all of them. Send the rest to the address in `Location`, best with a tus client.",
     permission: "beats:write",
     protocol: {
       responseHeaders,
@@ -86,7 +86,7 @@ const rows = (tus: Tus): ProtocolRoute[] => [
       requestBody: { contentType: partType, required: false },
       responses: {
         "201": {
-          description: "The upload is created. It is complete if all bytes were sent.",
+          description: "The upload has begun. It is complete if all bytes were sent.",
           headers: {
             Location: Type.String({ format: "uri", description: "The address of the upload." }),
             "Upload-Offset": count("The number of bytes that have arrived. Only if the request had a body."),
@@ -111,7 +111,7 @@ const rows = (tus: Tus): ProtocolRoute[] => [
     method: "HEAD",
     path: "/uploads/:upload_id",
     tag: "Uploads",
-    summary: "Get how much of an upload has arrived",
+    summary: "Ask how much of an upload has arrived",
     description:
       "Returns the offset at which to resume (tus 1.0). The request does not count towards the limits of the key's plan.",
     permission: "beats:write",

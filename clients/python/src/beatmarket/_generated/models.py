@@ -978,7 +978,7 @@ SandboxFault.__doc__ = "What goes wrong while a sandbox advances."
 
 
 class TestEvent(Model):
-    """A triggered event, with the ids of what it is about. All of it exists, and stays."""
+    """The caused event, with the ids of what it is about. All of it exists, and stays."""
 
     type: str
     """The type of the event."""

@@ -927,7 +927,7 @@ module BeatMarket
     field :is_complete, :remaining, :orders, :refunds, :disputes, :payouts, sandbox: Sandbox
   end
 
-  # A triggered event, with the ids of what it is about. All of it exists, and stays.
+  # The caused event, with the ids of what it is about. All of it exists, and stays.
   #
   # @!attribute [r] type
   #   @return [String] The type of the event.

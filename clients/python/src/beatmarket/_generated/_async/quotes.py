@@ -23,7 +23,7 @@ class AsyncQuotes:
     async def create(
         self, *, items: Sequence[NewQuoteItem], discount_code: str | None = None, email: str | None = None
     ) -> Quote:
-        """Get a quote.
+        """Ask for a quote.
 
         Returns the amount that a checkout of the items would charge, and every discount that was considered, with the
         reason why it applies or not. Nothing is held, charged or stored.

@@ -58,13 +58,13 @@ class Events:
         return cast("Event", event)
 
     def trigger(self, *, type: EventType) -> TestEvent:
-        """Trigger an event.
+        """Cause an event.
 
         Creates in test mode what the event describes, such as an order and its refund. The event and its deliveries
         follow.
 
         Args:
-            type: The type of the event to trigger.
+            type: The type of the event to cause.
         """
         body = present(type=type)
         return self._client._object(operations.TRIGGER_EVENT, TestEvent, "test_event", body=body)

@@ -81,7 +81,7 @@ class Users:
     def following(
         self, *, page: int | None = None, limit: int | None = None, max_items: int | None = None
     ) -> Listing[User]:
-        """List the producers that you follow.
+        """List the producers whom you follow.
 
         Returns the profiles of the producers that the account follows, the newest first, one page at a time.
 

@@ -64,10 +64,10 @@ module BeatMarket
         object(perform("getEvent", "/events/#{@transport.segment(event_id)}"), Event, "event")
       end
 
-      # Trigger an event. Creates in test mode what the event describes, such as an order and its refund. The event and
+      # Cause an event. Creates in test mode what the event describes, such as an order and its refund. The event and
       # its deliveries follow. Needs a test key.
       #
-      # @param type [String, Symbol] The type of the event to trigger. One of +beat.created+, +beat.updated+,
+      # @param type [String, Symbol] The type of the event to cause. One of +beat.created+, +beat.updated+,
       #   +beat.withdrawn+, +beat.taken_down+, +beat.sold_exclusively+, +beat.purchased+, +order.refunded+,
       #   +order.failed+, +license.upgraded+, +license.usage+, +upload.ready+, +upload.rejected+,
       #   +beat.publishing_failed+, +payout.sent+, +payout.paid+, +payout.failed+, +user.registered+, +user.updated+.

@@ -10,7 +10,7 @@ module BeatMarket
   module Resources
     # +client.quotes+. What purchases would cost, with discounts.
     class Quotes < Resource
-      # Get a quote. Returns the amount that a checkout of the items would charge, and every discount that was
+      # Ask for a quote. Returns the amount that a checkout of the items would charge, and every discount that was
       # considered, with the reason why it applies or not. Nothing is held, charged or stored. Needs the permission
       # +orders:write+.
       #

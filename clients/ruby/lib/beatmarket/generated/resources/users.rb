@@ -54,7 +54,7 @@ module BeatMarket
         object(perform("updateProfile", body: given(fields)), User, "user", EMPTY)
       end
 
-      # List the producers that you follow. Returns the profiles of the producers that the account follows, the newest
+      # List the producers whom you follow. Returns the profiles of the producers that the account follows, the newest
       # first, one page at a time. Needs the permission +users:read+.
       #
       # @param page [Integer, nil] The number of the page, from 1.

@@ -372,30 +372,30 @@ type Beat struct {
 
 	Title string `json:"title"`
 
-	// The producing user.
+	// The user who produced the beat.
 	UserID int `json:"user_id"`
 
 	ProducerName string `json:"producer_name"`
 
 	Genre GenreName `json:"genre"`
 
-	// The price of the basic license, or of the next one if the basic one is not sold; at most two decimals.
+	// The price of the basic license, or of the next one if the basic one is not sold. At most two decimals.
 	Price float64 `json:"price"`
 
-	// Whole seconds; 0 when unknown.
+	// The duration in whole seconds; 0 if it is unknown.
 	Duration int `json:"duration"`
 
-	// Tempo in beats per minute.
+	// The tempo in beats per minute.
 	BPM int `json:"bpm"`
 
-	// Musical key such as "C# minor"; "" when unknown.
+	// The musical key, such as "C# minor"; "" if it is unknown.
 	Key string `json:"key"`
 
 	AudioURL string `json:"audio_url"`
 
 	CoverImage string `json:"cover_image"`
 
-	// ISO 8601, UTC, whole seconds.
+	// A time in ISO 8601, UTC, whole seconds.
 	CreatedAt Time `json:"created_at"`
 
 	PlayCount int `json:"play_count"`
@@ -422,7 +422,7 @@ type Pagination struct {
 
 	LastPage int `json:"last_page"`
 
-	// Follow it to walk the whole list; null on the last page.
+	// The address of the next page. Null on the last page.
 	NextPageURL *string `json:"next_page_url"`
 
 	PrevPageURL *string `json:"prev_page_url"`
@@ -439,12 +439,12 @@ func (m *Pagination) UnmarshalJSON(data []byte) error {
 type FacetCount struct {
 	Model
 
-	// As in beats; "" for an unknown key.
+	// The key as in beats; "" for an unknown key.
 	Value Value `json:"value"`
 
 	Count int `json:"count"`
 
-	// The highest, as for `bpm_max`.
+	// The highest bpm of the range, as for `bpm_max`.
 	Max *float64 `json:"max"`
 }
 
@@ -459,19 +459,19 @@ func (m *FacetCount) UnmarshalJSON(data []byte) error {
 type Facets struct {
 	Model
 
-	// Most frequent first.
+	// The most frequent genre comes first.
 	Genre []FacetCount `json:"genre"`
 
-	// Most frequent first.
+	// The most frequent key comes first.
 	Key []FacetCount `json:"key"`
 
-	// In ranges of ten, slowest first.
+	// Ranges of ten, the slowest first.
 	BPM []FacetCount `json:"bpm"`
 
-	// At most ten ranges, lowest first.
+	// At most ten ranges, the lowest first.
 	Price []FacetCount `json:"price"`
 
-	// The 100 most frequent, most frequent first.
+	// The 100 most frequent tags, the most frequent first.
 	Tag []FacetCount `json:"tag"`
 }
 
@@ -490,7 +490,8 @@ type License struct {
 
 	Price float64 `json:"price"`
 
-	// False for every license while the exclusive one is being bought, and once it is sold.
+	// Whether the license can be bought now. False for every license while the exclusive one is being bought,
+	// and after it is sold.
 	Available bool `json:"available"`
 }
 
@@ -501,53 +502,53 @@ func (m *License) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Analysis: The results of the analysis of a recording. A value that was not found is null.
+// Analysis: The results of the analysis of a recording. An unknown value is null.
 type Analysis struct {
 	Model
 
-	// Beats per minute; null if the recording has none.
+	// The tempo in beats per minute. Null if the recording has none.
 	BPM *float64 `json:"bpm"`
 
 	// How sure the tempo is, from 0 to 1.
 	BPMConfidence *float64 `json:"bpm_confidence"`
 
-	// The next best tempo, often twice or half of it.
+	// The second most likely tempo, often half or double of the first.
 	BPMAlternative *float64 `json:"bpm_alternative"`
 
-	// The musical key, such as `C# minor`; null if the recording has none.
+	// The musical key, such as `C# minor`. Null if the recording has none.
 	Key *string `json:"key"`
 
 	// How sure the key is, from 0 to 1.
 	KeyConfidence *float64 `json:"key_confidence"`
 
-	// The next best key.
+	// The second most likely key.
 	KeyAlternative *string `json:"key_alternative"`
 
-	// In seconds.
+	// The duration in seconds.
 	Duration int `json:"duration"`
 
-	// The format, by the file's bytes: `wav`, `aiff`, `flac`, `mp3`, `ogg` or `m4a`. The last three are lossy:
-	// licenses of such a recording bring no WAV.
+	// The format, by the file's bytes: `wav`, `aiff`, `flac`, `mp3`, `ogg` or `m4a`. The last three are lossy;
+	// licenses of such a recording include no WAV.
 	Format string `json:"format"`
 
-	// In Hz.
+	// The sample rate in Hz.
 	SampleRate int `json:"sample_rate"`
 
 	Channels int `json:"channels"`
 
-	// Integrated loudness by EBU R128; null for silence.
+	// The integrated loudness by EBU R128. Null for silence.
 	LoudnessLufs *float64 `json:"loudness_lufs"`
 
-	// The true peak in dBTP; null for silence.
+	// The true peak in dBTP. Null for silence.
 	TruePeakDbtp *float64 `json:"true_peak_dbtp"`
 
-	// Samples in runs at full scale.
+	// The number of samples in runs at full scale.
 	ClippedSamples int `json:"clipped_samples"`
 
-	// Seconds of silence before the first sound.
+	// The number of seconds of silence before the first sound.
 	SilenceStart float64 `json:"silence_start"`
 
-	// Seconds of silence after the last sound.
+	// The number of seconds of silence after the last sound.
 	SilenceEnd float64 `json:"silence_end"`
 }
 
@@ -588,7 +589,7 @@ type LicenseSetting struct {
 
 	Sold bool `json:"sold"`
 
-	// Also for a license that is not sold.
+	// The price, also of a license that is not sold.
 	Price float64 `json:"price"`
 
 	// The limits that the producer changed.
@@ -626,16 +627,17 @@ func (m *LicenseSettings) UnmarshalJSON(data []byte) error {
 type Similarity struct {
 	Model
 
-	// 1 is a perfect match.
+	// The similarity. 1 is a perfect match.
 	Score float64 `json:"score"`
 
-	// The octave in which this beat's tempo was compared: 0.5, 1 or 2; 2 when it is about twice as fast.
+	// The factor of this beat's tempo in the comparison: 0.5, 1 or 2. It is 2 if this beat is about twice as
+	// fast.
 	TempoRatio float64 `json:"tempo_ratio"`
 
-	// Absolute difference of the tempi in that octave, two decimals.
+	// The absolute difference of the tempos after that factor, with two decimals.
 	BPMDifferencePercent float64 `json:"bpm_difference_percent"`
 
-	// On the circle of fifths; other also where a key is unknown.
+	// The relation of the keys on the circle of fifths. `other` also if a key is unknown.
 	KeyRelation KeyRelation `json:"key_relation"`
 
 	SameGenre bool `json:"same_genre"`
@@ -668,10 +670,10 @@ type User struct {
 
 	IsProducer bool `json:"is_producer"`
 
-	// Beats on sale.
+	// The number of beats on sale.
 	BeatsCount int `json:"beats_count"`
 
-	// ISO 8601, UTC, whole seconds.
+	// A time in ISO 8601, UTC, whole seconds.
 	CreatedAt Time `json:"created_at"`
 }
 
@@ -692,7 +694,7 @@ type Genre struct {
 
 	Slug string `json:"slug"`
 
-	// Beats on sale in this genre.
+	// The number of beats on sale in this genre.
 	BeatsCount int `json:"beats_count"`
 }
 
@@ -723,28 +725,28 @@ func (m *SearchTotals) UnmarshalJSON(data []byte) error {
 type Interpretation struct {
 	Model
 
-	// The words that were searched for.
+	// The words of the search.
 	Q string `json:"q"`
 
 	BPMMin *int `json:"bpm_min"`
 
 	BPMMax *int `json:"bpm_max"`
 
-	// In the form of the parameter `key`.
+	// The key, in the form of the parameter `key`.
 	Key *string `json:"key"`
 
 	PriceMin *float64 `json:"price_min"`
 
 	PriceMax *float64 `json:"price_max"`
 
-	// The typed tempo, and the range that was searched instead, because nothing has the tempo together with the
-	// rest.
+	// The typed tempo and the wider range that was searched instead, because nothing matches the tempo together
+	// with the rest.
 	Widened map[string]string `json:"widened"`
 
-	// Corrections: the replacement of each corrected word.
+	// The corrected words, each with its replacement.
 	Corrected map[string]string `json:"corrected"`
 
-	// Parts of the search text that were left out, because nothing matches them together with the rest.
+	// The parts of the search text that were ignored, because nothing matches them together with the rest.
 	Ignored []string `json:"ignored"`
 }
 
@@ -781,7 +783,7 @@ type NextAction struct {
 
 	Type NextActionType `json:"type"`
 
-	// The page on which the buyer finishes the payment.
+	// The page on which the buyer completes the payment.
 	URL string `json:"url"`
 }
 
@@ -792,48 +794,48 @@ func (m *NextAction) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Order: A license that the account bought, or tried to.
+// Order: The purchase of a license by the account, also if it is pending or failed.
 type Order struct {
 	Model
 
 	ID int `json:"id"`
 
-	// pending becomes completed or failed; both are final.
+	// The status. `pending` becomes `completed` or `failed`; both are final.
 	Status OrderStatus `json:"status"`
 
-	// The beat as it was when it was bought.
+	// The beat as it was at the time of the purchase.
 	Beat OrderBeat `json:"beat"`
 
 	LicenseType LicenseType `json:"license_type"`
 
-	// At most two decimals.
+	// The price of the license, with at most two decimals.
 	Amount float64 `json:"amount"`
 
-	// ISO 4217.
+	// The currency, by ISO 4217.
 	Currency string `json:"currency"`
 
 	PaymentMethod string `json:"payment_method"`
 
-	// A sentence; null unless failed.
+	// Why the order failed, as a sentence. Null unless it failed.
 	FailureReason *string `json:"failure_reason"`
 
-	// ISO 8601, UTC, whole seconds.
+	// A time in ISO 8601, UTC, whole seconds.
 	CreatedAt Time `json:"created_at"`
 
-	// Null unless completed.
+	// When the order was completed. Null unless it was.
 	CompletedAt *Time `json:"completed_at"`
 
-	// The part of `amount` that was paid back by refunds and lost disputes. At most two decimals.
+	// The part of `amount` that was paid back by refunds and lost disputes, with at most two decimals.
 	RefundedAmount float64 `json:"refunded_amount"`
 
-	// When money was last paid back; null if none was. The order stays completed.
+	// When money was last paid back. Null if none was. The order stays completed.
 	RefundedAt *Time `json:"refunded_at"`
 
-	// With Stripe: the secret with which Stripe's own scripts finish the payment in the buyer's browser. Null
-	// unless pending.
+	// Only with Stripe: the secret with which Stripe's scripts complete the payment in the buyer's browser. Null
+	// unless the order is pending.
 	ClientSecret *string `json:"client_secret"`
 
-	// The buyer's next step, such as 3-D Secure: open `url`. Null unless pending.
+	// The buyer's next step, such as 3-D Secure: open `url`. Null unless the order is pending.
 	NextAction *NextAction `json:"next_action"`
 }
 
@@ -856,16 +858,17 @@ type CheckoutItem struct {
 
 	ProducerName string `json:"producer_name"`
 
-	// The license that the item upgrades or renews; null for none.
+	// The license that the item upgrades or renews. Null if it does neither.
 	UpgradesLicense *string `json:"upgrades_license"`
 
-	// What the license in `upgrades_license` takes off the current price. At most two decimals.
+	// The credit for the license in `upgrades_license`, which is subtracted from the current price. At most two
+	// decimals.
 	Credit float64 `json:"credit"`
 
-	// The part of its price that discounts take off. At most two decimals.
+	// The sum of the item's discounts, with at most two decimals.
 	Discount float64 `json:"discount"`
 
-	// The price when the checkout was made, less credit and discount. At most two decimals.
+	// The price at the time of the checkout, less credit and discount. At most two decimals.
 	Amount float64 `json:"amount"`
 }
 
@@ -884,10 +887,10 @@ type AppliedDiscount struct {
 
 	Name string `json:"name"`
 
-	// Null for a discount that needs no code.
+	// The code of the discount. Null if it needs none.
 	Code *string `json:"code"`
 
-	// The amount that it takes off. At most two decimals.
+	// The amount of the discount, with at most two decimals.
 	Amount float64 `json:"amount"`
 }
 
@@ -904,37 +907,38 @@ type Checkout struct {
 
 	ID int `json:"id"`
 
-	// The page on which a person pays. Open it in a browser. Null only while the provider cannot be reached.
+	// The page on which a person pays. Open it in a browser. Null only while the provider is unreachable.
 	URL *string `json:"url"`
 
-	// open becomes completed with the payment, expired at `expires_at`, or cancelled when an item is gone.
+	// The status. `open` becomes `completed` with the payment, `expired` at `expires_at`, or `cancelled` when an
+	// item is no longer for sale.
 	Status CheckoutStatus `json:"status"`
 
-	// The sum of the items. At most two decimals.
+	// The sum of the items, with at most two decimals.
 	Amount float64 `json:"amount"`
 
-	// ISO 4217.
+	// The currency, by ISO 4217.
 	Currency string `json:"currency"`
 
 	SuccessURL *string `json:"success_url"`
 
 	CancelURL *string `json:"cancel_url"`
 
-	// A sentence; null unless cancelled.
+	// Why the checkout was cancelled, as a sentence. Null unless it was.
 	FailureReason *string `json:"failure_reason"`
 
-	// ISO 8601, UTC, whole seconds.
+	// A time in ISO 8601, UTC, whole seconds.
 	CreatedAt Time `json:"created_at"`
 
-	// ISO 8601, UTC, whole seconds.
+	// A time in ISO 8601, UTC, whole seconds.
 	ExpiresAt Time `json:"expires_at"`
 
 	Items []CheckoutItem `json:"items"`
 
-	// The discounts that were applied, each with the amount that it took off.
+	// The applied discounts, each with its amount.
 	Discounts []AppliedDiscount `json:"discounts"`
 
-	// One for each item, once the payment came through. Empty before.
+	// One order for each item, once the payment has succeeded. Empty before.
 	Orders []Order `json:"orders"`
 }
 
@@ -957,22 +961,23 @@ type QuoteItem struct {
 
 	ProducerName string `json:"producer_name"`
 
-	// The license that the item upgrades or renews; null for none.
+	// The license that the item upgrades or renews. Null if it does neither.
 	UpgradesLicense *string `json:"upgrades_license"`
 
-	// What the license in `upgrades_license` takes off the current price. At most two decimals.
+	// The credit for the license in `upgrades_license`, which is subtracted from the current price. At most two
+	// decimals.
 	Credit float64 `json:"credit"`
 
 	// Today's price, less the credit. At most two decimals.
 	Price float64 `json:"price"`
 
-	// The sum of discounts. At most two decimals.
+	// The sum of the discounts, with at most two decimals.
 	Discount float64 `json:"discount"`
 
-	// The amount to pay. At most two decimals.
+	// The amount to pay, with at most two decimals.
 	Amount float64 `json:"amount"`
 
-	// The discount that `discount` comes from.
+	// The discount that the amount in `discount` comes from.
 	DiscountID *int `json:"discount_id"`
 }
 
@@ -991,10 +996,10 @@ type QuoteDiscount struct {
 
 	Name string `json:"name"`
 
-	// Null for a discount that needs no code.
+	// The code of the discount. Null if it needs none.
 	Code *string `json:"code"`
 
-	// The amount that it takes off. At most two decimals.
+	// The amount of the discount, with at most two decimals.
 	Amount float64 `json:"amount"`
 }
 
@@ -1009,23 +1014,23 @@ func (m *QuoteDiscount) UnmarshalJSON(data []byte) error {
 type QuoteRule struct {
 	Model
 
-	// Of the discount; null for an unknown code.
+	// The id of the discount. Null for an unknown code.
 	ID *int `json:"id"`
 
 	Name *string `json:"name"`
 
 	Kind *DiscountKind `json:"kind"`
 
-	// Null for a discount that needs no code.
+	// The code of the discount. Null if it needs none.
 	Code *string `json:"code"`
 
-	// Whether it takes something off.
+	// Whether the discount applies.
 	Applied bool `json:"applied"`
 
-	// A sentence: what it takes off, or why nothing.
+	// A sentence: the effect of the discount, or why it does not apply.
 	Reason string `json:"reason"`
 
-	// The amount that it takes off. At most two decimals.
+	// The amount of the discount, with at most two decimals.
 	Amount float64 `json:"amount"`
 }
 
@@ -1036,23 +1041,23 @@ func (m *QuoteRule) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Quote: What a purchase would cost, with every discount that was tried.
+// Quote: The price of a purchase, with every discount that was considered.
 type Quote struct {
 	Model
 
-	// What a checkout of the items charges. At most two decimals.
+	// The amount that a checkout of the items charges, with at most two decimals.
 	Amount float64 `json:"amount"`
 
-	// ISO 4217.
+	// The currency, by ISO 4217.
 	Currency string `json:"currency"`
 
-	// In the order of the request.
+	// The items, in the order of the request.
 	Items []QuoteItem `json:"items"`
 
-	// The discounts that take something off.
+	// The discounts that apply.
 	Discounts []QuoteDiscount `json:"discounts"`
 
-	// Every discount that was tried.
+	// Every discount that was considered.
 	Rules []QuoteRule `json:"rules"`
 }
 
@@ -1100,33 +1105,33 @@ type Sale struct {
 	// Identifier of the order.
 	ID int `json:"id"`
 
-	// With its title when it was bought.
+	// The beat, with its title at the time of the purchase.
 	Beat SaleBeat `json:"beat"`
 
 	LicenseType LicenseType `json:"license_type"`
 
-	// At most two decimals.
+	// An amount with at most two decimals.
 	Amount float64 `json:"amount"`
 
-	// The part of the amount that was paid back; 0 without a refund.
+	// The part of the amount that was paid back. 0 without a refund.
 	RefundedAmount float64 `json:"refunded_amount"`
 
-	// ISO 4217.
+	// The currency, by ISO 4217.
 	Currency string `json:"currency"`
 
-	// The buyer's name, as on the license.
+	// The name of the buyer on the license.
 	Buyer SaleBuyer `json:"buyer"`
 
-	// Identifier of the license; null until it is issued.
+	// Identifier of the license. Null until it is issued.
 	LicenseID *string `json:"license_id"`
 
-	// Number of files that the buyer has downloaded.
+	// The number of files that the buyer has downloaded.
 	Downloads int `json:"downloads"`
 
-	// ISO 8601, UTC, whole seconds.
+	// A time in ISO 8601, UTC, whole seconds.
 	CompletedAt Time `json:"completed_at"`
 
-	// Of the last refund; null without one.
+	// When the last refund was made. Null if there is none.
 	RefundedAt *Time `json:"refunded_at"`
 }
 
@@ -1137,28 +1142,29 @@ func (m *Sale) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// OrderFile: A file of an order. Its `url` needs no key until it expires.
+// OrderFile: A file of an order.
 type OrderFile struct {
 	Model
 
-	// `mp3`: untagged, of 320 kbit/s; of a lossy recording at its own bit rate. `wav`: the recording, if it is
-	// lossless. `stems`: the producer's ZIP. `license`: the certificate, a PDF.
+	// The kind of the file. `mp3`: untagged, with 320 kbit/s, or with the bit rate of a lossy recording. `wav`:
+	// the recording, if it is lossless. `stems`: the producer's ZIP. `license`: the certificate, a PDF.
 	Kind FileKind `json:"kind"`
 
-	// The name under which a browser saves it.
+	// The name under which a browser saves the file.
 	Filename string `json:"filename"`
 
-	// Size of the file.
+	// The size of the file in bytes.
 	Bytes int `json:"bytes"`
 
-	// Hash of the file's bytes.
+	// The SHA-256 of the file, in hexadecimal.
 	SHA256 string `json:"sha256"`
 
-	// A signed link: any client that has it can download the file until it expires, without a key. It supports
+	// A signed link. Every client that has it can download the file without a key until it expires. Supports
 	// `Range`.
 	URL string `json:"url"`
 
-	// ISO 8601, UTC, whole seconds: 15 minutes from now. A download under way is not cut off.
+	// When the link expires: ISO 8601, UTC, whole seconds, 15 minutes from now. A download that has begun is not
+	// interrupted.
 	ExpiresAt Time `json:"expires_at"`
 }
 
@@ -1178,16 +1184,16 @@ type IssuedLicense struct {
 	// The public page that says whether the license is valid.
 	URL string `json:"url"`
 
-	// The certificate's facts, signed (JWS, EdDSA) with a key of `/.well-known/jwks.json`.
+	// The facts of the certificate, signed (JWS, EdDSA) with a key of `/.well-known/jwks.json`.
 	Jws string `json:"jws"`
 
 	Type LicenseType `json:"type"`
 
-	// The version of the terms of the sale.
+	// The version of the terms at the time of the sale.
 	TermsVersion string `json:"terms_version"`
 
-	// `expired` once its last day is over, `refunded` once the order is refunded in full, `replaced` once an
-	// upgrade or renewal replaced it.
+	// The status of the license: `expired` after its last day, `refunded` once the order is refunded in full,
+	// `replaced` after an upgrade or renewal.
 	Status LicenseStatus `json:"status"`
 }
 
@@ -1202,7 +1208,7 @@ func (m *IssuedLicense) UnmarshalJSON(data []byte) error {
 type OrderFiles struct {
 	Model
 
-	// The files of the license, in the order mp3, wav, stems, license. Empty once refunded in full.
+	// The files of the license, in the order mp3, wav, stems, license. Empty once the order is refunded in full.
 	Files []OrderFile `json:"files"`
 
 	License IssuedLicense `json:"license"`
@@ -1219,28 +1225,28 @@ func (m *OrderFiles) UnmarshalJSON(data []byte) error {
 type Invoice struct {
 	Model
 
-	// `INV-2026-000042`, or `CN-2026-000007` of a credit note.
+	// The number, such as `INV-2026-000042`, or `CN-2026-000007` for a credit note.
 	Number string `json:"number"`
 
-	// `credit_note` takes back what was paid.
+	// The kind of the document. A `credit_note` cancels what was paid back.
 	Kind InvoiceKind `json:"kind"`
 
-	// UTC time.
+	// When the document was issued, in UTC.
 	IssuedAt Time `json:"issued_at"`
 
-	// Tax included; positive in both kinds. At most two decimals.
+	// The amount with tax, positive in both kinds. At most two decimals.
 	Amount float64 `json:"amount"`
 
-	// ISO 4217 code.
+	// The currency, by ISO 4217.
 	Currency string `json:"currency"`
 
-	// A name for the file: its number.
+	// A name for the file: the number of the document.
 	Filename string `json:"filename"`
 
-	// The PDF. The link needs no key.
+	// The address of the PDF, which needs no key.
 	URL string `json:"url"`
 
-	// When the link ends; UTC time.
+	// When the link expires, in UTC.
 	ExpiresAt Time `json:"expires_at"`
 }
 
@@ -1255,16 +1261,16 @@ func (m *Invoice) UnmarshalJSON(data []byte) error {
 type LicenseReason struct {
 	Model
 
-	// The clause that decides, or the one that comes nearest.
+	// The clause that decides the answer, or the clause that comes nearest.
 	Clause LicenseClause `json:"clause"`
 
-	// Its sentence, word for word as in the certificate.
+	// The sentence of the clause, word for word as in the certificate.
 	Text string `json:"text"`
 
-	// Its number; null for any number, and for clauses without one.
+	// The number in the clause. Null for any number, and for clauses without one.
 	Limit *int `json:"limit"`
 
-	// The usage that the holder has reported; null without a report.
+	// The usage that the holder has reported. Null without a report.
 	Used *int `json:"used"`
 }
 
@@ -1279,18 +1285,18 @@ func (m *LicenseReason) UnmarshalJSON(data []byte) error {
 type LicenseRemedy struct {
 	Model
 
-	// The higher license to buy; null if `renew` is the remedy.
+	// The higher license to buy. Null if `renew` is the remedy.
 	Upgrade *LicenseType `json:"upgrade"`
 
-	// The same license to buy again; null if `upgrade` is the remedy.
+	// The same license, to be bought again. Null if `upgrade` is the remedy.
 	Renew *LicenseType `json:"renew"`
 
-	// Its price today, before discounts; with the holder's key, the difference of an upgrade.
+	// The price today, before discounts. With the holder's key: the difference of an upgrade.
 	Price float64 `json:"price"`
 
 	Currency string `json:"currency"`
 
-	// The last day of the license that is bought today; null without an end.
+	// The last day of the license if it is bought today. Null if it has no end.
 	ValidUntil *string `json:"valid_until"`
 }
 
@@ -1307,30 +1313,30 @@ type LicenseVerdict struct {
 
 	LicenseID string `json:"license_id"`
 
-	// Of the license, today.
+	// The status of the license today.
 	Status LicenseState `json:"status"`
 
-	// The license that replaced it by an upgrade or renewal: ask that one. Null without one, and until its
-	// certificate is issued.
+	// The license that replaced this one by an upgrade or a renewal. Send the question for that one. Null if
+	// there is none, and until its certificate is issued.
 	ReplacedBy *string `json:"replaced_by"`
 
 	Use string `json:"use"`
 
 	Quantity int `json:"quantity"`
 
-	// As in the request; null for no certain country.
+	// The country in the request. Null if the request has none.
 	Territory *string `json:"territory"`
 
-	// The day of the answer.
+	// The day that the answer is for.
 	On string `json:"on"`
 
-	// `unknown`: the terms do not speak of this use.
+	// Whether the license allows the use. `unknown`: the terms do not mention this use.
 	Allowed Allowance `json:"allowed"`
 
-	// Null only if no clause comes near.
+	// The reason for the answer. Null only if no clause is about such a use.
 	Because *LicenseReason `json:"because"`
 
-	// The purchase that would allow the use; null unless the answer is no, and if no purchase would.
+	// The purchase that would allow the use. Null unless the answer is no, and if no purchase would.
 	Remedy *LicenseRemedy `json:"remedy"`
 }
 
@@ -1345,10 +1351,10 @@ func (m *LicenseVerdict) UnmarshalJSON(data []byte) error {
 type UsageReport struct {
 	Model
 
-	// The use: the name of its clause.
+	// The use, by the name of its clause.
 	Use CountedUse `json:"use"`
 
-	// The number in the period.
+	// The number of streams, copies or videos in the period.
 	Quantity int `json:"quantity"`
 
 	// A month, such as `2027-01`.
@@ -1369,13 +1375,13 @@ func (m *UsageReport) UnmarshalJSON(data []byte) error {
 type UsageSum struct {
 	Model
 
-	// The use: the name of its clause.
+	// The use, by the name of its clause.
 	Use CountedUse `json:"use"`
 
 	// The sum over all periods and sources, including the usage before an upgrade.
 	Used int `json:"used"`
 
-	// The number of the clause; null for any number.
+	// The limit in the clause. Null for any number.
 	Limit *int `json:"limit"`
 }
 
@@ -1386,16 +1392,16 @@ func (m *UsageSum) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// LicenseUsage: The usage that the holder of a license has reported.
+// LicenseUsage: The usage of a license, as its holder has reported it.
 type LicenseUsage struct {
 	Model
 
 	LicenseID string `json:"license_id"`
 
-	// By use, period and source.
+	// The reports, ordered by use, period and source.
 	Reports []UsageReport `json:"reports"`
 
-	// One for each use.
+	// The sums, one for each use.
 	Sums []UsageSum `json:"sums"`
 }
 
@@ -1412,7 +1418,7 @@ type Favorite struct {
 
 	BeatID int `json:"beat_id"`
 
-	// ISO 8601, UTC, whole seconds. Null for a beat that is no favorite.
+	// When the beat was added: ISO 8601, UTC, whole seconds. Null for a beat that is not a favorite.
 	CreatedAt *Time `json:"created_at"`
 }
 
@@ -1427,10 +1433,10 @@ func (m *Favorite) UnmarshalJSON(data []byte) error {
 type Follow struct {
 	Model
 
-	// The producer.
+	// The id of the producer.
 	UserID int `json:"user_id"`
 
-	// ISO 8601, UTC, whole seconds. Null for a producer whom the account does not follow.
+	// Since when the account follows the producer: ISO 8601, UTC, whole seconds. Null if it does not.
 	CreatedAt *Time `json:"created_at"`
 }
 
@@ -1451,24 +1457,24 @@ type Playlist struct {
 
 	Description string `json:"description"`
 
-	// `private`: only for the account. `public`: for everyone who has its id.
+	// Who can read the playlist. `private`: only the account. `public`: everyone who has its id.
 	Visibility PlaylistVisibility `json:"visibility"`
 
-	// The id of its owner.
+	// The id of the owner.
 	UserID int `json:"user_id"`
 
 	OwnerName string `json:"owner_name"`
 
-	// The address of its page.
+	// The address of the playlist's page.
 	URL string `json:"url"`
 
-	// Beats that are on sale.
+	// The number of beats that are on sale.
 	BeatsCount int `json:"beats_count"`
 
-	// ISO 8601, UTC, whole seconds.
+	// A time in ISO 8601, UTC, whole seconds.
 	CreatedAt Time `json:"created_at"`
 
-	// ISO 8601, UTC, whole seconds.
+	// A time in ISO 8601, UTC, whole seconds.
 	UpdatedAt Time `json:"updated_at"`
 }
 
@@ -1479,7 +1485,7 @@ func (m *Playlist) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Upload: A file that was uploaded, or whose bytes are still arriving.
+// Upload: A file that was uploaded, or of which some bytes have arrived.
 type Upload struct {
 	Model
 
@@ -1487,31 +1493,31 @@ type Upload struct {
 
 	Kind UploadKind `json:"kind"`
 
-	// As sent. A text, never a path.
+	// The name of the file, as sent. It is a text, never a path.
 	Filename string `json:"filename"`
 
-	// Of the whole file.
+	// The size of the whole file in bytes.
 	Bytes int `json:"bytes"`
 
 	// The number of bytes that have arrived.
 	Received int `json:"received"`
 
-	// Of the file as it was sent; null until it is stored.
+	// The SHA-256 of the sent file. Null until the file is stored.
 	SHA256 *string `json:"sha256"`
 
-	// receiving becomes analysing with the last byte, then ready or rejected.
+	// The status. `receiving` becomes `analysing` with the last byte, then `ready` or `rejected`.
 	Status UploadStatus `json:"status"`
 
-	// Why it was rejected, as a sentence; null unless it was.
+	// Why the upload was rejected, as a sentence. Null unless it was.
 	Rejection *string `json:"rejection"`
 
-	// Of audio that is ready; null otherwise.
+	// The results of the analysis. Null unless the upload is audio and ready.
 	Analysis *Analysis `json:"analysis"`
 
-	// ISO 8601, UTC, whole seconds.
+	// A time in ISO 8601, UTC, whole seconds.
 	CreatedAt Time `json:"created_at"`
 
-	// When it is deleted, unless a beat uses it by then; null when one does.
+	// When the upload will be deleted, unless a beat uses it by then. Null if one does.
 	ExpiresAt *Time `json:"expires_at"`
 }
 
@@ -1526,10 +1532,10 @@ func (m *Upload) UnmarshalJSON(data []byte) error {
 type StorageUse struct {
 	Model
 
-	// Uploads that are incomplete or ready, and the files of beats in every state.
+	// The size of incomplete and ready uploads and of the files of beats in every state, in bytes.
 	UsedBytes int `json:"used_bytes"`
 
-	// What the account's plan allows; null without a bound.
+	// The limit of the account's plan, in bytes. Null if there is none.
 	MaxBytes *int `json:"max_bytes"`
 }
 
@@ -1544,15 +1550,15 @@ func (m *StorageUse) UnmarshalJSON(data []byte) error {
 type Change struct {
 	Model
 
-	// Increases from change to change; there may be gaps.
+	// The position of the change. Positions increase and can have gaps.
 	Position int `json:"position"`
 
 	Type ChangeType `json:"type"`
 
 	BeatID int `json:"beat_id"`
 
-	// The beat as it is now, in the form of `GET /beats/{beat_id}`; null when it is withdrawn now, and in every
-	// change of type `withdrawn`.
+	// The present state of the beat, in the form of `GET /beats/{beat_id}`. Null if it is withdrawn now, and in
+	// every change of type `withdrawn`.
 	Beat *BeatDetail `json:"beat"`
 }
 
@@ -1563,45 +1569,46 @@ func (m *Change) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// LoggedRequest: A request of the account, as the request log keeps it.
+// LoggedRequest: A request of the account in the request log.
 type LoggedRequest struct {
 	Model
 
 	// The `X-Request-Id` of the response.
 	ID string `json:"id"`
 
-	// When it arrived, ISO 8601, UTC, milliseconds.
+	// When the request arrived: ISO 8601, UTC, milliseconds.
 	CreatedAt Time `json:"created_at"`
 
 	Method string `json:"method"`
 
-	// As called.
+	// The path of the request.
 	Path string `json:"path"`
 
-	// As called, without the question mark and without secrets.
+	// The query string of the request, without the question mark and without secrets.
 	Query string `json:"query"`
 
-	// The operation of the path; null where there is none.
+	// The operation of the path. Null if there is none.
 	Operation *string `json:"operation"`
 
 	Status int `json:"status"`
 
-	// How long the response took, in milliseconds.
+	// The duration until the end of the response, in milliseconds.
 	DurationMs float64 `json:"duration_ms"`
 
 	// The key of the request.
 	KeyID int `json:"key_id"`
 
-	// Null once the key is deleted.
+	// The name of the key. Null once the key is deleted.
 	KeyName *string `json:"key_name"`
 
-	// The `code` of its error; null without one.
+	// The `code` of the error. Null if there is none.
 	ErrorCode *string `json:"error_code"`
 
-	// The reason of the refusal, such as `limit:minute` or `parameter:genre`; null without one.
+	// The reason of the refusal, such as `limit:minute` or `parameter:genre`. Null if there is none.
 	RefusedBy *string `json:"refused_by"`
 
-	// The dated version of the API that answered, such as `2026-11-20`; null where none did.
+	// The dated version of the API in which the response was written, such as `2026-11-20`. Null if there was
+	// none.
 	Version *string `json:"version"`
 }
 
@@ -1612,16 +1619,16 @@ func (m *LoggedRequest) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// RequestPage: Requests, newest first, and the position after them.
+// RequestPage: A page of requests, the newest first.
 type RequestPage struct {
 	Model
 
 	Requests []LoggedRequest `json:"requests"`
 
-	// The position to continue from, as `after` of the next call; null when the whole log was searched.
+	// The position to continue from: the `after` of the next request. Null when the whole log was searched.
 	Next *string `json:"next"`
 
-	// The time of the oldest request that was searched; null when the whole log was.
+	// The time of the oldest request that was searched. Null when the whole log was searched.
 	SearchedTo *Time `json:"searched_to"`
 }
 
@@ -1632,76 +1639,77 @@ func (m *RequestPage) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// LoggedRequestDetail: A request with everything that the request log keeps.
+// LoggedRequestDetail: A request with all that the request log stores.
 type LoggedRequestDetail struct {
 	Model
 
 	// The `X-Request-Id` of the response.
 	ID string `json:"id"`
 
-	// When it arrived, ISO 8601, UTC, milliseconds.
+	// When the request arrived: ISO 8601, UTC, milliseconds.
 	CreatedAt Time `json:"created_at"`
 
 	Method string `json:"method"`
 
-	// As called.
+	// The path of the request.
 	Path string `json:"path"`
 
-	// As called, without the question mark and without secrets.
+	// The query string of the request, without the question mark and without secrets.
 	Query string `json:"query"`
 
-	// The operation of the path; null where there is none.
+	// The operation of the path. Null if there is none.
 	Operation *string `json:"operation"`
 
 	Status int `json:"status"`
 
-	// How long the response took, in milliseconds.
+	// The duration until the end of the response, in milliseconds.
 	DurationMs float64 `json:"duration_ms"`
 
 	// The key of the request.
 	KeyID int `json:"key_id"`
 
-	// Null once the key is deleted.
+	// The name of the key. Null once the key is deleted.
 	KeyName *string `json:"key_name"`
 
-	// The `code` of its error; null without one.
+	// The `code` of the error. Null if there is none.
 	ErrorCode *string `json:"error_code"`
 
-	// The reason of the refusal, such as `limit:minute` or `parameter:genre`; null without one.
+	// The reason of the refusal, such as `limit:minute` or `parameter:genre`. Null if there is none.
 	RefusedBy *string `json:"refused_by"`
 
-	// The dated version of the API that answered, such as `2026-11-20`; null where none did.
+	// The dated version of the API in which the response was written, such as `2026-11-20`. Null if there was
+	// none.
 	Version *string `json:"version"`
 
-	// The `message` of its error.
+	// The `message` of the error.
 	ErrorMessage *string `json:"error_message"`
 
-	// The `details` of its error, without secrets.
+	// The `details` of the error, without secrets.
 	ErrorDetails *string `json:"error_details"`
 
-	// Why it was refused or failed, in words.
+	// Why the request was refused or failed, in words.
 	Reason *string `json:"reason"`
 
-	// The remedy.
+	// What to do.
 	Advice *string `json:"advice"`
 
-	// The headers of the request that are kept. Never its key, nor cookies.
+	// The stored headers of the request. They never include the key or cookies.
 	Headers map[string]string `json:"headers"`
 
-	// Empty without one.
+	// The header User-Agent. Empty if there is none.
 	UserAgent string `json:"user_agent"`
 
-	// The body as sent, up to 4,000 bytes, without secrets and what may be the number of a card. Null without
-	// one.
+	// The body of the request: up to 4,000 bytes, without secrets and without numbers that could be of a card.
+	// Null if there is none.
 	Body *string `json:"body"`
 
 	// The IP address of the client.
 	ClientAddress string `json:"client_address"`
 
-	// Whether it was sent from the explorer, which has its own limits.
+	// Whether the request was sent from the explorer, which has its own limits.
 	FromExplorer bool `json:"from_explorer"`
 
-	// The events that it caused, oldest first.
+	// The events that the request caused, the oldest first.
 	EventIDs []string `json:"event_ids"`
 }
 
@@ -1712,29 +1720,29 @@ func (m *LoggedRequestDetail) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Sandbox: A service of your own, with its own time.
+// Sandbox: A service of your own with its own clock.
 type Sandbox struct {
 	Model
 
-	// 16 letters and digits.
+	// Identifier of the sandbox: 16 letters and digits.
 	ID string `json:"id"`
 
-	// What it grew from.
+	// The seed from which the sandbox was generated.
 	Seed string `json:"seed"`
 
-	// `demo` or `empty`.
+	// The catalogue that the sandbox began with: `demo` or `empty`.
 	Catalogue string `json:"catalogue"`
 
-	// The time of the sandbox.
+	// The present time of the sandbox.
 	Now Time `json:"now"`
 
-	// Where it is reached without a key; the API is below `/v1`.
+	// The address of the sandbox, which needs no key. The API is below `/v1`.
 	BaseURL string `json:"base_url"`
 
-	// Real time.
+	// When the sandbox was created, in real time.
 	CreatedAt Time `json:"created_at"`
 
-	// Real time: when it is deleted, unless a request reaches it before.
+	// When the sandbox will be deleted, in real time. Every request to the sandbox extends it.
 	ExpiresAt Time `json:"expires_at"`
 }
 
@@ -1745,28 +1753,28 @@ func (m *Sandbox) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// SandboxAdvance: What an advance did.
+// SandboxAdvance: What happened in the sandbox while its clock advanced.
 type SandboxAdvance struct {
 	Model
 
 	Sandbox Sandbox `json:"sandbox"`
 
-	// False where the time of a call did not suffice.
+	// Whether the clock advanced by the whole duration. If not, send `remaining`.
 	IsComplete bool `json:"is_complete"`
 
-	// What is left, as `by` of the next call.
+	// The remaining duration: the `by` of the next request.
 	Remaining string `json:"remaining"`
 
-	// Orders that simulated buyers placed.
+	// The number of orders that simulated buyers placed.
 	Orders int `json:"orders"`
 
-	// Refunds that they wanted.
+	// The number of refunds that simulated buyers requested.
 	Refunds int `json:"refunds"`
 
-	// Disputes that their banks opened.
+	// The number of disputes that banks of simulated buyers opened.
 	Disputes int `json:"disputes"`
 
-	// Payouts to producers that were sent.
+	// The number of payouts that were sent to producers.
 	Payouts int `json:"payouts"`
 }
 
@@ -1777,7 +1785,7 @@ func (m *SandboxAdvance) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// TestEvent: An event that was caused, with the ids of what it is about. All of it exists, and stays.
+// TestEvent: The caused event, with the ids of what it is about. All of it exists, and stays.
 type TestEvent struct {
 	Model
 
@@ -1790,7 +1798,7 @@ type TestEvent struct {
 	// The license that was upgraded, or whose usage was reported.
 	LicenseID *string `json:"license_id"`
 
-	// The beat that was made, changed or sold.
+	// The beat that was created, changed or sold.
 	BeatID *int `json:"beat_id"`
 
 	// The upload whose analysis causes the event.
@@ -1799,7 +1807,7 @@ type TestEvent struct {
 	// The payout to the account.
 	PayoutID *int `json:"payout_id"`
 
-	// The account that was made or changed.
+	// The account that was created or changed.
 	UserID *int `json:"user_id"`
 }
 
@@ -1890,10 +1898,10 @@ type Purchase struct {
 
 	LicenseType LicenseType `json:"license_type"`
 
-	// At most two decimals.
+	// The price of the license, with at most two decimals.
 	Amount float64 `json:"amount"`
 
-	// ISO 4217.
+	// The currency, by ISO 4217.
 	Currency string `json:"currency"`
 
 	PurchaserID int `json:"purchaser_id"`
@@ -1922,18 +1930,18 @@ type OrderRefund struct {
 
 	LicenseType LicenseType `json:"license_type"`
 
-	// At most two decimals.
+	// The price of the license, with at most two decimals.
 	Amount float64 `json:"amount"`
 
-	// ISO 4217.
+	// The currency, by ISO 4217.
 	Currency string `json:"currency"`
 
 	PurchaserID int `json:"purchaser_id"`
 
-	// The part of `amount` that was paid back so far by refunds and lost disputes. At most two decimals.
+	// The part of `amount` that refunds and lost disputes have paid back so far. At most two decimals.
 	RefundedAmount float64 `json:"refunded_amount"`
 
-	// When money was last paid back; null if all of it was returned.
+	// When money was last paid back. Null if all refunds were returned.
 	RefundedAt *Time `json:"refunded_at"`
 }
 
@@ -1960,15 +1968,15 @@ type OrderFailure struct {
 
 	LicenseType LicenseType `json:"license_type"`
 
-	// At most two decimals.
+	// The price of the license, with at most two decimals.
 	Amount float64 `json:"amount"`
 
-	// ISO 4217.
+	// The currency, by ISO 4217.
 	Currency string `json:"currency"`
 
 	PurchaserID int `json:"purchaser_id"`
 
-	// A sentence.
+	// The reason as a sentence.
 	FailureReason string `json:"failure_reason"`
 }
 
@@ -1995,10 +2003,10 @@ type LicenseUpgrade struct {
 
 	LicenseType LicenseType `json:"license_type"`
 
-	// At most two decimals.
+	// The price of the license, with at most two decimals.
 	Amount float64 `json:"amount"`
 
-	// ISO 4217.
+	// The currency, by ISO 4217.
 	Currency string `json:"currency"`
 
 	PurchaserID int `json:"purchaser_id"`
@@ -2020,10 +2028,10 @@ type UsageRemedy struct {
 
 	LicenseType string `json:"license_type"`
 
-	// What the upgrade costs today.
+	// The price of the upgrade today.
 	Price float64 `json:"price"`
 
-	// ISO 4217.
+	// The currency, by ISO 4217.
 	Currency string `json:"currency"`
 }
 
@@ -2034,7 +2042,7 @@ func (m *UsageRemedy) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// LicenseUsageReached: The usage of a license reached a part of its limit.
+// LicenseUsageReached: The report that the usage of a license has reached 80 or 100 percent of a limit.
 type LicenseUsageReached struct {
 	Model
 
@@ -2048,17 +2056,17 @@ type LicenseUsageReached struct {
 
 	LicenseType string `json:"license_type"`
 
-	// The use: the name of its clause.
+	// The use, by the name of its clause.
 	Use CountedUse `json:"use"`
 
-	// 80 or 100: the percentage of the limit that the usage has reached.
+	// The percentage of the limit that the usage has reached: 80 or 100.
 	Percent int `json:"percent"`
 
 	Used int `json:"used"`
 
 	Limit int `json:"limit"`
 
-	// The license with a higher limit; null if none is for sale.
+	// The license with a higher limit. Null if none is for sale.
 	Remedy *UsageRemedy `json:"remedy"`
 }
 
@@ -2079,10 +2087,10 @@ type PublishingFailure struct {
 
 	ProducerID int `json:"producer_id"`
 
-	// Whether the beat is on sale as it was before; if not, it is a draft, or stays as it was sold.
+	// Whether the beat is on sale as before. If not, it is still a draft or sold.
 	IsOnSale bool `json:"is_on_sale"`
 
-	// A sentence, as `rejection` of the beat.
+	// The reason as a sentence, the same as `rejection` of the beat.
 	Reason string `json:"reason"`
 }
 
@@ -2099,25 +2107,25 @@ type Payout struct {
 
 	ID int `json:"id"`
 
-	// At most two decimals.
+	// The amount of the payout, with at most two decimals.
 	Amount float64 `json:"amount"`
 
-	// ISO 4217.
+	// The currency, by ISO 4217.
 	Currency string `json:"currency"`
 
 	Status PayoutStatus `json:"status"`
 
-	// What receives the money: a bank account, or one at Stripe.
+	// The kind of account that receives the money: a bank account, or an account at Stripe.
 	Destination PayoutDestination `json:"destination"`
 
-	// Null unless `status` is `failed`.
+	// Why the payout failed. Null unless `status` is `failed`.
 	FailureReason *string `json:"failure_reason"`
 
 	CreatedAt Time `json:"created_at"`
 
 	SentAt *Time `json:"sent_at"`
 
-	// When the payout arrived or failed; null before.
+	// When the payout arrived or failed. Null before that.
 	SettledAt *Time `json:"settled_at"`
 }
 
@@ -2128,7 +2136,7 @@ func (m *Payout) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// BeatDetail: A beat with its description, tags and licenses; one of your own with its status too.
+// BeatDetail: A beat with its description, tags and licenses. Your own beats have their status, too.
 type BeatDetail struct {
 	Model
 
@@ -2136,30 +2144,30 @@ type BeatDetail struct {
 
 	Title string `json:"title"`
 
-	// The producing user.
+	// The user who produced the beat.
 	UserID int `json:"user_id"`
 
 	ProducerName string `json:"producer_name"`
 
 	Genre GenreName `json:"genre"`
 
-	// The price of the basic license, or of the next one if the basic one is not sold; at most two decimals.
+	// The price of the basic license, or of the next one if the basic one is not sold. At most two decimals.
 	Price float64 `json:"price"`
 
-	// Whole seconds; 0 when unknown.
+	// The duration in whole seconds; 0 if it is unknown.
 	Duration int `json:"duration"`
 
-	// Tempo in beats per minute; 0 only for a draft of one's own whose tempo is not known yet.
+	// The tempo in beats per minute. 0 only for a draft of your own whose tempo is unknown.
 	BPM int `json:"bpm"`
 
-	// Musical key such as "C# minor"; "" when unknown.
+	// The musical key, such as "C# minor"; "" if it is unknown.
 	Key string `json:"key"`
 
 	AudioURL string `json:"audio_url"`
 
 	CoverImage string `json:"cover_image"`
 
-	// ISO 8601, UTC, whole seconds.
+	// A time in ISO 8601, UTC, whole seconds.
 	CreatedAt Time `json:"created_at"`
 
 	PlayCount int `json:"play_count"`
@@ -2172,38 +2180,38 @@ type BeatDetail struct {
 
 	Licenses []License `json:"licenses"`
 
-	// ISO 8601, UTC, whole seconds.
+	// A time in ISO 8601, UTC, whole seconds.
 	UpdatedAt Time `json:"updated_at"`
 
-	// The waveform of the whole beat, as JSON of audiowaveform's version 2; null without one.
+	// The waveform of the whole beat, as JSON of audiowaveform's version 2. Null if there is none.
 	WaveformURL *string `json:"waveform_url"`
 
-	// The results of the analysis; null for a recording that was not analysed.
+	// The results of the analysis. Null if the recording was not analysed.
 	Analysis *Analysis `json:"analysis"`
 
-	// Only for the beat's producer, like all fields below.
+	// The status of the beat. Only its producer gets this field and those below.
 	Status *BeatStatus `json:"status"`
 
-	// The source of `bpm`; null while it is unknown.
+	// The source of `bpm`. Null while it is unknown.
 	BPMSource *FieldSource `json:"bpm_source"`
 
-	// The source of `key`; null while it is unknown.
+	// The source of `key`. Null while it is unknown.
 	KeySource *FieldSource `json:"key_source"`
 
-	// What is mixed into the preview: `default`, `none`, or the id of an upload.
+	// The tag that is mixed into the preview: `default`, `none`, or the id of an upload.
 	PreviewTag *string `json:"preview_tag"`
 
 	// Which licenses are sold, and with which limits.
 	LicenseSettings *LicenseSettings `json:"license_settings"`
 
-	// Whether the tagged MP3 is free for an address.
+	// Whether people who give an e-mail address get the tagged MP3 for free.
 	FreeDownload *bool `json:"free_download"`
 
-	// The moment of the planned publishing; null without one. It stays until the beat is on sale, or could not
-	// be published.
+	// The time of the planned publishing. Null if none is planned. It stays until the beat is on sale or could
+	// not be published.
 	PublishAt *Time `json:"publish_at"`
 
-	// Why the last publishing failed, as a sentence; null if it did not.
+	// Why the last publishing failed, as a sentence. Null if it did not.
 	Rejection *string `json:"rejection"`
 }
 
@@ -2222,30 +2230,30 @@ type SimilarBeat struct {
 
 	Title string `json:"title"`
 
-	// The producing user.
+	// The user who produced the beat.
 	UserID int `json:"user_id"`
 
 	ProducerName string `json:"producer_name"`
 
 	Genre GenreName `json:"genre"`
 
-	// The price of the basic license, or of the next one if the basic one is not sold; at most two decimals.
+	// The price of the basic license, or of the next one if the basic one is not sold. At most two decimals.
 	Price float64 `json:"price"`
 
-	// Whole seconds; 0 when unknown.
+	// The duration in whole seconds; 0 if it is unknown.
 	Duration int `json:"duration"`
 
-	// Tempo in beats per minute.
+	// The tempo in beats per minute.
 	BPM int `json:"bpm"`
 
-	// Musical key such as "C# minor"; "" when unknown.
+	// The musical key, such as "C# minor"; "" if it is unknown.
 	Key string `json:"key"`
 
 	AudioURL string `json:"audio_url"`
 
 	CoverImage string `json:"cover_image"`
 
-	// ISO 8601, UTC, whole seconds.
+	// A time in ISO 8601, UTC, whole seconds.
 	CreatedAt Time `json:"created_at"`
 
 	PlayCount int `json:"play_count"`
@@ -2282,16 +2290,16 @@ type Producer struct {
 
 	IsProducer bool `json:"is_producer"`
 
-	// Beats on sale.
+	// The number of beats on sale.
 	BeatsCount int `json:"beats_count"`
 
-	// ISO 8601, UTC, whole seconds.
+	// A time in ISO 8601, UTC, whole seconds.
 	CreatedAt Time `json:"created_at"`
 
-	// Plays of all beats on sale.
+	// The number of plays of all beats on sale.
 	PlayCount int `json:"play_count"`
 
-	// Most used first.
+	// The most frequent comes first.
 	Genres []GenreName `json:"genres"`
 }
 
@@ -2312,24 +2320,24 @@ type PlaylistDetail struct {
 
 	Description string `json:"description"`
 
-	// `private`: only for the account. `public`: for everyone who has its id.
+	// Who can read the playlist. `private`: only the account. `public`: everyone who has its id.
 	Visibility PlaylistVisibility `json:"visibility"`
 
-	// The id of its owner.
+	// The id of the owner.
 	UserID int `json:"user_id"`
 
 	OwnerName string `json:"owner_name"`
 
-	// The address of its page.
+	// The address of the playlist's page.
 	URL string `json:"url"`
 
-	// Beats that are on sale.
+	// The number of beats that are on sale.
 	BeatsCount int `json:"beats_count"`
 
-	// ISO 8601, UTC, whole seconds.
+	// A time in ISO 8601, UTC, whole seconds.
 	CreatedAt Time `json:"created_at"`
 
-	// ISO 8601, UTC, whole seconds.
+	// A time in ISO 8601, UTC, whole seconds.
 	UpdatedAt Time `json:"updated_at"`
 
 	Beats []Beat `json:"beats"`
@@ -2342,35 +2350,36 @@ func (m *PlaylistDetail) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// CreatedSandbox: A new sandbox with the only copy of its key.
+// CreatedSandbox: A new sandbox with its key.
 type CreatedSandbox struct {
 	Model
 
-	// 16 letters and digits.
+	// Identifier of the sandbox: 16 letters and digits.
 	ID string `json:"id"`
 
-	// What it grew from.
+	// The seed from which the sandbox was generated.
 	Seed string `json:"seed"`
 
-	// `demo` or `empty`.
+	// The catalogue that the sandbox began with: `demo` or `empty`.
 	Catalogue string `json:"catalogue"`
 
-	// The time of the sandbox.
+	// The present time of the sandbox.
 	Now Time `json:"now"`
 
-	// Where it is reached without a key; the API is below `/v1`.
+	// The address of the sandbox, which needs no key. The API is below `/v1`.
 	BaseURL string `json:"base_url"`
 
-	// Real time.
+	// When the sandbox was created, in real time.
 	CreatedAt Time `json:"created_at"`
 
-	// Real time: when it is deleted, unless a request reaches it before.
+	// When the sandbox will be deleted, in real time. Every request to the sandbox extends it.
 	ExpiresAt Time `json:"expires_at"`
 
-	// A key with all permissions. It is shown this once.
+	// A key with all permissions, which is shown only once.
 	ApiKey string `json:"api_key"`
 
-	// Verifies the deliveries to `webhook_url`; null without one, and in a fork, whose secret stays the same.
+	// The secret that verifies the deliveries to `webhook_url`. Null without a `webhook_url`, and in a copy,
+	// whose secret stays the same.
 	WebhookSecret *string `json:"webhook_secret"`
 }
 
@@ -2381,7 +2390,7 @@ func (m *CreatedSandbox) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// BeatUpdated: A beat with its details, and what changed in it.
+// BeatUpdated: A beat with its details, and the names of the changed fields.
 type BeatUpdated struct {
 	Model
 
@@ -2389,30 +2398,30 @@ type BeatUpdated struct {
 
 	Title string `json:"title"`
 
-	// The producing user.
+	// The user who produced the beat.
 	UserID int `json:"user_id"`
 
 	ProducerName string `json:"producer_name"`
 
 	Genre GenreName `json:"genre"`
 
-	// The price of the basic license, or of the next one if the basic one is not sold; at most two decimals.
+	// The price of the basic license, or of the next one if the basic one is not sold. At most two decimals.
 	Price float64 `json:"price"`
 
-	// Whole seconds; 0 when unknown.
+	// The duration in whole seconds; 0 if it is unknown.
 	Duration int `json:"duration"`
 
-	// Tempo in beats per minute.
+	// The tempo in beats per minute.
 	BPM int `json:"bpm"`
 
-	// Musical key such as "C# minor"; "" when unknown.
+	// The musical key, such as "C# minor"; "" if it is unknown.
 	Key string `json:"key"`
 
 	AudioURL string `json:"audio_url"`
 
 	CoverImage string `json:"cover_image"`
 
-	// ISO 8601, UTC, whole seconds.
+	// A time in ISO 8601, UTC, whole seconds.
 	CreatedAt Time `json:"created_at"`
 
 	PlayCount int `json:"play_count"`
@@ -2425,16 +2434,16 @@ type BeatUpdated struct {
 
 	Licenses []License `json:"licenses"`
 
-	// The waveform of the whole beat, as JSON of audiowaveform's version 2; null without one.
+	// The waveform of the whole beat, as JSON of audiowaveform's version 2. Null if there is none.
 	WaveformURL *string `json:"waveform_url"`
 
-	// The results of the analysis; null for a recording that was not analysed.
+	// The results of the analysis. Null if the recording was not analysed.
 	Analysis *Analysis `json:"analysis"`
 
-	// Whether licenses of it are for sale.
+	// Whether a license of the beat is for sale.
 	Available bool `json:"available"`
 
-	// Names of the fields that changed.
+	// The names of the changed fields.
 	Changed []string `json:"changed"`
 }
 
@@ -2445,7 +2454,7 @@ func (m *BeatUpdated) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// UserUpdated: A public profile and what changed in it.
+// UserUpdated: A public profile, and the names of the changed fields.
 type UserUpdated struct {
 	Model
 
@@ -2465,13 +2474,13 @@ type UserUpdated struct {
 
 	IsProducer bool `json:"is_producer"`
 
-	// Beats on sale.
+	// The number of beats on sale.
 	BeatsCount int `json:"beats_count"`
 
-	// ISO 8601, UTC, whole seconds.
+	// A time in ISO 8601, UTC, whole seconds.
 	CreatedAt Time `json:"created_at"`
 
-	// Names of the fields that changed.
+	// The names of the changed fields.
 	Changed []string `json:"changed"`
 }
 

@@ -4,10 +4,10 @@ package beatmarket
 
 // ListBeatsParams has what can be asked for: List beats. The zero value asks for nothing.
 type ListBeatsParams struct {
-	// Page number, from 1. Default 1.
+	// The number of the page, from 1. Default 1.
 	Page Opt[int] `query:"page"`
 
-	// Results per page. 1 to 100, default 20.
+	// The number of results on a page. 1 to 100, default 20.
 	Limit Opt[int] `query:"limit"`
 
 	// Only beats of the genres with these ids.
@@ -25,7 +25,7 @@ type ListBeatsParams struct {
 	// Only beats of this `bpm`. Instead of `bpm_min` and `bpm_max`. 1 to 999.
 	BPM Opt[int] `query:"bpm"`
 
-	// Percent by which a beat may differ from `bpm`. Default: 0. 0 to 50.
+	// The percentage by which a beat may differ from `bpm`. Default: 0. 0 to 50.
 	BPMTolerance Opt[float64] `query:"bpm_tolerance"`
 
 	// Whether beats of half and of double the `bpm` match as well. Default: false.
@@ -39,10 +39,10 @@ type ListBeatsParams struct {
 	// Spelled as in `key`.
 	KeyCompatible string `query:"key_compatible"`
 
-	// Only beats of this `price` or more.
+	// Only beats whose `price` is this or more.
 	PriceMin Opt[float64] `query:"price_min"`
 
-	// Only beats of this `price` or less.
+	// Only beats whose `price` is this or less.
 	PriceMax Opt[float64] `query:"price_max"`
 
 	// Only beats of this many seconds or more.
@@ -60,22 +60,22 @@ type ListBeatsParams struct {
 	// Only beats with one of these tags. Accents and case are ignored.
 	Tag []string `query:"tag"`
 
-	// Only beats of which one of these licenses is available.
+	// Only beats with one of these licenses available.
 	License []LicenseType `query:"license"`
 
-	// Order of the list. The id is the last key of every order, so pages never overlap. Default newest.
+	// The order of the list. Every order ends with the id, so pages never overlap. Default newest.
 	Sort BeatSort `query:"sort"`
 
 	// The properties to count beats by. Counts are exact and apply all filters except those on the same
 	// property.
 	Facets []FacetName `query:"facets"`
 
-	// Ids of beats: returns these beats in this order, with all details, sold ones too. It can be combined with
+	// Ids of beats. Returns these beats in this order, with all details, also sold ones. Can be combined with
 	// `fields` only.
 	IDs []int `query:"ids"`
 
-	// The fields to return of each object, by their names in the requested form; those of a single beat
-	// included. The schemas of responses describe whole objects.
+	// The fields to return of each object, by their names in the requested form. Those of a single beat are
+	// allowed, too. The schemas of responses describe whole objects.
 	Fields []string `query:"fields"`
 
 	// MaxItems limits the items of all pages together.
@@ -84,16 +84,16 @@ type ListBeatsParams struct {
 
 // ListSimilarBeatsParams has what can be asked for: List similar beats. The zero value asks for nothing.
 type ListSimilarBeatsParams struct {
-	// Number of similar beats. 1 to 20, default 5.
+	// The number of similar beats. 1 to 20, default 5.
 	Limit Opt[int] `query:"limit"`
 }
 
 // ListOwnBeatsParams has what can be asked for: List your beats. The zero value asks for nothing.
 type ListOwnBeatsParams struct {
-	// Page number, from 1. Default 1.
+	// The number of the page, from 1. Default 1.
 	Page Opt[int] `query:"page"`
 
-	// Results per page. 1 to 100, default 20.
+	// The number of results on a page. 1 to 100, default 20.
 	Limit Opt[int] `query:"limit"`
 
 	// Only beats with this status.
@@ -105,13 +105,13 @@ type ListOwnBeatsParams struct {
 
 // ListProducersParams has what can be asked for: List producers. The zero value asks for nothing.
 type ListProducersParams struct {
-	// Page number, from 1. Default 1.
+	// The number of the page, from 1. Default 1.
 	Page Opt[int] `query:"page"`
 
-	// Results per page. 1 to 100, default 20.
+	// The number of results on a page. 1 to 100, default 20.
 	Limit Opt[int] `query:"limit"`
 
-	// Order of the list. The id is the last key of every order, so pages never overlap. Default popular.
+	// The order of the list. Every order ends with the id, so pages never overlap. Default popular.
 	Sort ProducerSort `query:"sort"`
 
 	// MaxItems limits the items of all pages together.
@@ -123,10 +123,10 @@ type SearchParams struct {
 	// The types to search. Default all.
 	Type SearchType `query:"type"`
 
-	// Page number, from 1. Default 1.
+	// The number of the page, from 1. Default 1.
 	Page Opt[int] `query:"page"`
 
-	// Results per page: up to as many beats, and up to as many producers. 1 to 50, default 20.
+	// The largest number of beats, and of producers, on a page. 1 to 50, default 20.
 	Limit Opt[int] `query:"limit"`
 
 	// Only beats of the genres with these ids.
@@ -144,7 +144,7 @@ type SearchParams struct {
 	// Only beats of this `bpm`. Instead of `bpm_min` and `bpm_max`. 1 to 999.
 	BPM Opt[int] `query:"bpm"`
 
-	// Percent by which a beat may differ from `bpm`. Default: 0. 0 to 50.
+	// The percentage by which a beat may differ from `bpm`. Default: 0. 0 to 50.
 	BPMTolerance Opt[float64] `query:"bpm_tolerance"`
 
 	// Whether beats of half and of double the `bpm` match as well. Default: false.
@@ -158,10 +158,10 @@ type SearchParams struct {
 	// Spelled as in `key`.
 	KeyCompatible string `query:"key_compatible"`
 
-	// Only beats of this `price` or more.
+	// Only beats whose `price` is this or more.
 	PriceMin Opt[float64] `query:"price_min"`
 
-	// Only beats of this `price` or less.
+	// Only beats whose `price` is this or less.
 	PriceMax Opt[float64] `query:"price_max"`
 
 	// Only beats of this many seconds or more.
@@ -179,21 +179,21 @@ type SearchParams struct {
 	// Only beats with one of these tags. Accents and case are ignored.
 	Tag []string `query:"tag"`
 
-	// Only beats of which one of these licenses is available.
+	// Only beats with one of these licenses available.
 	License []LicenseType `query:"license"`
 
-	// Order of the beats. Default relevance.
+	// The order of the beats. Default relevance.
 	Sort SearchSort `query:"sort"`
 
 	// The properties to count beats by. Counts are exact and apply all filters except those on the same
 	// property.
 	Facets []FacetName `query:"facets"`
 
-	// The fields to return of each object, by their names in the requested form; those of a single beat
-	// included. The schemas of responses describe whole objects.
+	// The fields to return of each object, by their names in the requested form. Those of a single beat are
+	// allowed, too. The schemas of responses describe whole objects.
 	Fields []string `query:"fields"`
 
-	// Whether tempos, keys and prices in `q` become filters; with false, they are words like any other. Default
+	// Whether tempos, keys and prices in `q` become filters. With false, they are words like any other. Default
 	// true.
 	Interpret Opt[bool] `query:"interpret"`
 
@@ -203,10 +203,10 @@ type SearchParams struct {
 
 // ListOrdersParams has what can be asked for: List your orders. The zero value asks for nothing.
 type ListOrdersParams struct {
-	// Page number, from 1. Default 1.
+	// The number of the page, from 1. Default 1.
 	Page Opt[int] `query:"page"`
 
-	// Results per page. 1 to 100, default 20.
+	// The number of results on a page. 1 to 100, default 20.
 	Limit Opt[int] `query:"limit"`
 
 	// Only orders in this state.
@@ -218,16 +218,16 @@ type ListOrdersParams struct {
 
 // ListSalesParams has what can be asked for: List your sales. The zero value asks for nothing.
 type ListSalesParams struct {
-	// Page number, from 1. Default 1.
+	// The number of the page, from 1. Default 1.
 	Page Opt[int] `query:"page"`
 
-	// Results per page. 1 to 100, default 20.
+	// The number of results on a page. 1 to 100, default 20.
 	Limit Opt[int] `query:"limit"`
 
-	// Only sales completed at this time or later, ISO 8601. A date alone is its first moment, UTC.
+	// Only sales completed at this time or later, ISO 8601. A date alone is its first moment in UTC.
 	From Time `query:"from"`
 
-	// Only sales completed before this time, ISO 8601. A date alone is its first moment, UTC.
+	// Only sales completed before this time, ISO 8601. A date alone is its first moment in UTC.
 	To Time `query:"to"`
 
 	// Only sales of this beat.
@@ -239,10 +239,10 @@ type ListSalesParams struct {
 
 // ListFavoritesParams has what can be asked for: List your favorites. The zero value asks for nothing.
 type ListFavoritesParams struct {
-	// Page number, from 1. Default 1.
+	// The number of the page, from 1. Default 1.
 	Page Opt[int] `query:"page"`
 
-	// Results per page. 1 to 100, default 20.
+	// The number of results on a page. 1 to 100, default 20.
 	Limit Opt[int] `query:"limit"`
 
 	// MaxItems limits the items of all pages together.
@@ -252,10 +252,10 @@ type ListFavoritesParams struct {
 // ListFollowingParams has what can be asked for: List the producers whom you follow. The zero value asks for
 // nothing.
 type ListFollowingParams struct {
-	// Page number, from 1. Default 1.
+	// The number of the page, from 1. Default 1.
 	Page Opt[int] `query:"page"`
 
-	// Results per page. 1 to 100, default 20.
+	// The number of results on a page. 1 to 100, default 20.
 	Limit Opt[int] `query:"limit"`
 
 	// MaxItems limits the items of all pages together.
@@ -264,10 +264,10 @@ type ListFollowingParams struct {
 
 // ListPlaylistsParams has what can be asked for: List your playlists. The zero value asks for nothing.
 type ListPlaylistsParams struct {
-	// Page number, from 1. Default 1.
+	// The number of the page, from 1. Default 1.
 	Page Opt[int] `query:"page"`
 
-	// Results per page. 1 to 100, default 20.
+	// The number of results on a page. 1 to 100, default 20.
 	Limit Opt[int] `query:"limit"`
 
 	// MaxItems limits the items of all pages together.
@@ -276,10 +276,10 @@ type ListPlaylistsParams struct {
 
 // ListUploadsParams has what can be asked for: List your uploads. The zero value asks for nothing.
 type ListUploadsParams struct {
-	// Page number, from 1. Default 1.
+	// The number of the page, from 1. Default 1.
 	Page Opt[int] `query:"page"`
 
-	// Results per page. 1 to 100, default 20.
+	// The number of results on a page. 1 to 100, default 20.
 	Limit Opt[int] `query:"limit"`
 
 	// MaxItems limits the items of all pages together.
@@ -290,21 +290,20 @@ type ListUploadsParams struct {
 // nothing.
 type ListChangesParams struct {
 	// Only changes after this position: the `next` of the last response, or the `X-Change-Position` of an
-	// export. Without it, from the oldest change that is kept.
+	// export. Default: from the oldest stored change.
 	After Opt[int] `query:"after"`
 
-	// Changes per response. 1 to 1000, default 100.
+	// The number of changes in a response. 1 to 1000, default 100.
 	Limit Opt[int] `query:"limit"`
 
-	// Seconds to wait for the first change when there is none. The response comes as soon as there is one. 0 to
-	// 30, default 0.
+	// The number of seconds to wait for a change if there is none yet. The response is sent as soon as there is
+	// one. 0 to 30, default 0.
 	Wait Opt[int] `query:"wait"`
 }
 
 // ListEventsParams has what can be asked for: List your events. The zero value asks for nothing.
 type ListEventsParams struct {
-	// Only events after this position: the `next` of the last response. Without it, from the oldest event that
-	// is kept.
+	// Only events after this position: the `next` of the last response. Default: from the oldest stored event.
 	After Opt[int] `query:"after"`
 
 	// Only events of these types, separated by commas: beat.created, beat.updated, beat.withdrawn,
@@ -313,23 +312,23 @@ type ListEventsParams struct {
 	// payout.failed, user.registered, user.updated. Default: all types, including later ones.
 	Type string `query:"type"`
 
-	// Events per response. 1 to 1000, default 100.
+	// The number of events in a response. 1 to 1000, default 100.
 	Limit Opt[int] `query:"limit"`
 
-	// Seconds to wait for the first event when there is none. The response comes as soon as there is one. 0 to
-	// 30, default 0.
+	// The number of seconds to wait for an event if there is none yet. The response is sent as soon as there is
+	// one. 0 to 30, default 0.
 	Wait Opt[int] `query:"wait"`
 }
 
 // ListRequestsParams has what can be asked for: List your requests. The zero value asks for nothing.
 type ListRequestsParams struct {
-	// Only requests from this time on, ISO 8601. A date alone is its first moment, UTC.
+	// Only requests from this time on, ISO 8601. A date alone is its first moment in UTC.
 	From Time `query:"from"`
 
-	// Only requests before this time, ISO 8601. A date alone is its first moment, UTC.
+	// Only requests before this time, ISO 8601. A date alone is its first moment in UTC.
 	To Time `query:"to"`
 
-	// Only requests whose status begins with this digit.
+	// Only requests whose status has this first digit.
 	StatusClass StatusClass `query:"status_class"`
 
 	// Only requests with this status. 100 to 599.
@@ -344,16 +343,17 @@ type ListRequestsParams struct {
 	// Only requests made with this key.
 	Key Opt[int] `query:"key"`
 
-	// Only the request with this id: the `X-Request-Id` of its response.
+	// Only the request with this id, the `X-Request-Id` of its response.
 	RequestID string `query:"request_id"`
 
-	// Only requests with this text in path, query, error details, request id or user agent.
+	// Only requests that contain this text in the path, the query, the error details, the request id or the user
+	// agent.
 	Text string `query:"text"`
 
 	// Only requests after this position: the `next` of the last response.
 	After string `query:"after"`
 
-	// Requests per response. 1 to 100, default 50.
+	// The number of requests in a response. 1 to 100, default 50.
 	Limit Opt[int] `query:"limit"`
 }
 
@@ -368,17 +368,17 @@ type BeatFields struct {
 	// The id of an upload of kind `audio`.
 	Audio string `json:"audio"`
 
-	// The price of the basic license in the currency's main unit, at most two decimals.
+	// The price of the basic license in the currency's main unit, with at most two decimals.
 	Price float64 `json:"price"`
 
-	// Prices of the other licenses. Default: twice, five and twenty times `price`, rounded up to end in 99
+	// The prices of the other licenses. Default: twice, five and twenty times `price`, rounded up to end in 99
 	// cents.
 	LicensePrices Opt[LicensePrices] `json:"license_prices,omitzero"`
 
-	// Which licenses are sold, and with which limits. Licenses that are not named stay as they are.
+	// Which licenses are sold, and with which limits. A license that is not named stays as it is.
 	LicenseSettings Opt[NewLicenseSettings] `json:"license_settings,omitzero"`
 
-	// Whether the tagged MP3 is free for people who confirm an e-mail address, for non-commercial use.
+	// Whether people who confirm an e-mail address get the tagged MP3 for free, for non-commercial use.
 	FreeDownload Opt[bool] `json:"free_download,omitzero"`
 
 	// The tempo. Default: the result of the analysis.
@@ -389,8 +389,8 @@ type BeatFields struct {
 
 	Description Opt[string] `json:"description,omitzero"`
 
-	// At most 20, each of at most 50 characters and without a comma. Of those that differ by case, accents,
-	// spaces or punctuation the first is kept.
+	// At most 20 tags, each with at most 50 characters and without a comma. Of tags that differ only in case,
+	// accents, spaces or punctuation, the first is stored.
 	Tags Opt[[]string] `json:"tags,omitzero"`
 
 	// The id of an upload of kind `cover`.
@@ -399,11 +399,11 @@ type BeatFields struct {
 	// The id of an upload of kind `stems`.
 	Stems Opt[string] `json:"stems,omitzero"`
 
-	// What is mixed into the preview every 15 seconds: `default`, the service's own tag; `none`; or the id of an
-	// upload of kind `audio`.
+	// The tag that is mixed into the preview every 15 seconds: `default` is the service's own tag, `none` is no
+	// tag, and the id of an upload of kind `audio` is your own tag.
 	PreviewTag Opt[string] `json:"preview_tag,omitzero"`
 
-	// The moment to publish the beat at: in the future, within two years. Not together with `status`
+	// The time at which to publish the beat: in the future, within two years. Not together with `status`
 	// `published`.
 	PublishAt Opt[Time] `json:"publish_at,omitzero"`
 
@@ -422,22 +422,22 @@ type BeatChanges struct {
 	// The id of an upload of kind `audio`.
 	Audio Opt[string] `json:"audio,omitzero"`
 
-	// The price of the basic license in the currency's main unit, at most two decimals.
+	// The price of the basic license in the currency's main unit, with at most two decimals.
 	Price Opt[float64] `json:"price,omitzero"`
 
-	// Changes the prices that are named. Null derives all three from `price` again.
+	// The prices to change. Null derives all three from `price` again.
 	LicensePrices Opt[LicensePrices] `json:"license_prices,omitzero"`
 
-	// Which licenses are sold, and with which limits. Licenses that are not named stay as they are.
+	// Which licenses are sold, and with which limits. A license that is not named stays as it is.
 	LicenseSettings Opt[NewLicenseSettings] `json:"license_settings,omitzero"`
 
-	// Whether the tagged MP3 is free for people who confirm an e-mail address, for non-commercial use.
+	// Whether people who confirm an e-mail address get the tagged MP3 for free, for non-commercial use.
 	FreeDownload Opt[bool] `json:"free_download,omitzero"`
 
-	// Null takes the result of the analysis.
+	// The tempo. Null takes the result of the analysis.
 	BPM Opt[float64] `json:"bpm,omitzero"`
 
-	// Null takes the result of the analysis.
+	// The musical key. Null takes the result of the analysis.
 	Key Opt[string] `json:"key,omitzero"`
 
 	Description Opt[string] `json:"description,omitzero"`
@@ -448,11 +448,12 @@ type BeatChanges struct {
 
 	Stems Opt[string] `json:"stems,omitzero"`
 
-	// What is mixed into the preview every 15 seconds: `default`, the service's own tag; `none`; or the id of an
-	// upload of kind `audio`.
+	// The tag that is mixed into the preview every 15 seconds: `default` is the service's own tag, `none` is no
+	// tag, and the id of an upload of kind `audio` is your own tag.
 	PreviewTag Opt[string] `json:"preview_tag,omitzero"`
 
-	// As of a new beat, for a draft or a withdrawn one. Null cancels it.
+	// The time at which to publish a draft or a withdrawn beat: in the future, within two years. Null cancels
+	// it.
 	PublishAt Opt[Time] `json:"publish_at,omitzero"`
 
 	// `published` puts a draft or a withdrawn beat on sale; `draft` stops the publishing of a beat that was
@@ -462,7 +463,7 @@ type BeatChanges struct {
 
 // ProfileFields is the body of: Change your profile. An absent field is unchanged, and Null clears it.
 type ProfileFields struct {
-	// The displayed name.
+	// The name that is shown.
 	DisplayName Opt[string] `json:"display_name,omitzero"`
 
 	Bio Opt[string] `json:"bio,omitzero"`
@@ -491,42 +492,42 @@ type OrderRequest struct {
 	// The license to buy. An exclusive one sells once, and takes the beat out of the catalogue. Default: basic.
 	LicenseType Opt[LicenseType] `json:"license_type,omitzero"`
 
-	// The price that the buyer agreed to, in the currency's main unit. If the license costs another amount
-	// today, the order is 409 and nothing is charged.
+	// The price that the buyer agreed to, in the currency's main unit. If the license has another price today,
+	// the order is 409 and nothing is charged.
 	ExpectedAmount Opt[float64] `json:"expected_amount,omitzero"`
 
-	// The currency that the buyer agreed to, ISO 4217. If prices are in another one, the order is 409.
+	// The currency that the buyer agreed to, by ISO 4217. If prices are in another currency, the order is 409.
 	Currency Opt[string] `json:"currency,omitzero"`
 }
 
 // CheckoutRequest is the body of: Open a checkout.
 type CheckoutRequest struct {
-	// The licenses to buy by one payment.
+	// The licenses to buy with one payment.
 	Items []NewCheckoutItem `json:"items"`
 
-	// The address for the receipt. Default: the account's.
+	// The e-mail address for the receipt. Default: the account's.
 	Email Opt[string] `json:"email,omitzero"`
 
-	// Where the page sends the buyer after the payment. `{CHECKOUT_ID}` in it becomes the checkout's id.
-	// Default: the page itself, with the files.
+	// The address to which the page sends the buyer after the payment. `{CHECKOUT_ID}` in it is replaced by the
+	// checkout's id. Default: the page itself, with the files.
 	SuccessURL Opt[string] `json:"success_url,omitzero"`
 
-	// Where the page sends a buyer who does not pay. Default: the basket.
+	// The address to which the page sends a buyer who does not pay. Default: the basket.
 	CancelURL Opt[string] `json:"cancel_url,omitzero"`
 
-	// A discount code; upper and lower case are the same. A code that cannot be used is refused with 409.
+	// A discount code. Upper and lower case are equal. A code that cannot be used is refused with 409.
 	DiscountCode Opt[string] `json:"discount_code,omitzero"`
 }
 
 // QuoteRequest is the body of: Ask for a quote.
 type QuoteRequest struct {
-	// The licenses to buy by one payment.
+	// The licenses to buy with one payment.
 	Items []NewQuoteItem `json:"items"`
 
-	// A discount code; upper and lower case are the same. `rules` says why it does not apply.
+	// A discount code. Upper and lower case are equal. If it does not apply, `rules` says why.
 	DiscountCode Opt[string] `json:"discount_code,omitzero"`
 
-	// The buyer's address, for discounts that are limited for each buyer. Default: the account's.
+	// The buyer's e-mail address, for discounts with a limit for each buyer. Default: the account's.
 	Email Opt[string] `json:"email,omitzero"`
 }
 
@@ -547,10 +548,10 @@ type LicenseQuestion struct {
 
 // UsageReportRequest is the body of: Report the usage of a license.
 type UsageReportRequest struct {
-	// The use: the name of its clause.
+	// The use, by the name of its clause.
 	Use CountedUse `json:"use"`
 
-	// The number in the period.
+	// The number of streams, copies or videos in the period.
 	Quantity int `json:"quantity"`
 
 	// A month, such as `2027-01`.
@@ -562,7 +563,7 @@ type UsageReportRequest struct {
 
 // UpgradeRequest is the body of: Upgrade or renew a license.
 type UpgradeRequest struct {
-	// A higher license than the present one; or the same, which renews it.
+	// A license higher than the present one; or the same one, to renew it.
 	LicenseType LicenseType `json:"license_type"`
 
 	// How to pay: the payment provider's identifier of a payment method, never a card number. With Stripe, the
@@ -574,11 +575,11 @@ type UpgradeRequest struct {
 	// pm_card_chargeDeclinedProcessingError, pm_card_pendingRefund or pm_card_refundFail.
 	PaymentMethod string `json:"payment_method"`
 
-	// The price that the buyer agreed to, in the currency's main unit. If the license costs another amount
-	// today, the order is 409 and nothing is charged.
+	// The price that the buyer agreed to, in the currency's main unit. If the license has another price today,
+	// the order is 409 and nothing is charged.
 	ExpectedAmount Opt[float64] `json:"expected_amount,omitzero"`
 
-	// The currency that the buyer agreed to, ISO 4217. If prices are in another one, the order is 409.
+	// The currency that the buyer agreed to, by ISO 4217. If prices are in another currency, the order is 409.
 	Currency Opt[string] `json:"currency,omitzero"`
 }
 
@@ -588,10 +589,10 @@ type PlaylistFields struct {
 
 	Description Opt[string] `json:"description,omitzero"`
 
-	// `private`: only for the account. `public`: for everyone who has its id.
+	// Who can read the playlist. `private`: only the account. `public`: everyone who has its id.
 	Visibility Opt[PlaylistVisibility] `json:"visibility,omitzero"`
 
-	// Its beats, in order; each once, and on sale.
+	// The beats, in order. Each is on sale, and appears once.
 	BeatIDs Opt[[]int] `json:"beat_ids,omitzero"`
 }
 
@@ -602,34 +603,34 @@ type PlaylistChanges struct {
 
 	Description Opt[string] `json:"description,omitzero"`
 
-	// `private`: only for the account. `public`: for everyone who has its id.
+	// Who can read the playlist. `private`: only the account. `public`: everyone who has its id.
 	Visibility Opt[PlaylistVisibility] `json:"visibility,omitzero"`
 
-	// Its beats, in order; each once, and on sale.
+	// The beats, in order. Each is on sale, and appears once.
 	BeatIDs Opt[[]int] `json:"beat_ids,omitzero"`
 }
 
 // SandboxRequest is the body of: Create a sandbox.
 type SandboxRequest struct {
-	// What the sandbox grows from: the same seed makes the same ids, beats and buyers. A random one by default.
+	// The seed of the sandbox. The same seed generates the same ids, beats and buyers. Default: a random seed.
 	Seed Opt[string] `json:"seed,omitzero"`
 
-	// Where all events of the sandbox are delivered.
+	// The address that gets all events of the sandbox.
 	WebhookURL Opt[string] `json:"webhook_url,omitzero"`
 
 	// `demo`: 500 invented beats. `empty`: none. Default: demo.
 	Catalogue Opt[SandboxCatalogue] `json:"catalogue,omitzero"`
 }
 
-// SandboxAdvanceRequest is the body of: Move a sandbox forward.
+// SandboxAdvanceRequest is the body of: Advance the clock of a sandbox.
 type SandboxAdvanceRequest struct {
-	// How far, at most 3,650 days: `P90D`.
+	// The duration to advance by, at most 3,650 days, such as `P90D`.
 	By string `json:"by"`
 
 	// How many orders the simulated buyers place in a day, on average. Default: 0.
 	OrdersPerDay Opt[int] `json:"orders_per_day,omitzero"`
 
-	// What goes wrong in that time.
+	// The faults that happen in that time.
 	Faults Opt[[]SandboxFault] `json:"faults,omitzero"`
 }
 
@@ -641,51 +642,51 @@ type TestEventRequest struct {
 
 // SandboxFault: What goes wrong while a sandbox advances.
 type SandboxFault struct {
-	// `down`: receivers of webhooks fail with 503.
+	// `down`: the receivers of webhooks respond with 503.
 	Receiver Opt[string] `json:"receiver,omitzero"`
 
-	// The beginning, after the present time of the sandbox.
+	// When the fault begins. After the present time of the sandbox.
 	From Opt[string] `json:"from,omitzero"`
 
-	// The end, after the present time of the sandbox.
+	// When the fault ends. After the present time of the sandbox.
 	To Opt[string] `json:"to,omitzero"`
 
-	// `bounce`: refunds of simulated buyers fail after they were accepted.
+	// `bounce`: refunds of simulated buyers are accepted, and fail later.
 	Refunds Opt[string] `json:"refunds,omitzero"`
 
-	// `open`: banks of simulated buyers take payments back.
+	// `open`: the banks of simulated buyers open disputes.
 	Disputes Opt[string] `json:"disputes,omitzero"`
 
-	// `fail`: payouts come back from the banks of producers.
+	// `fail`: the banks of producers return payouts.
 	Payouts Opt[string] `json:"payouts,omitzero"`
 
-	// The share of the orders or payouts that this happens to, from 0 to 1 in hundredths.
+	// The share of orders or payouts with the fault, from 0 to 1 in hundredths.
 	Share Opt[float64] `json:"share,omitzero"`
 }
 
 // NewQuoteItem: A license to quote.
 type NewQuoteItem struct {
-	// The beat to buy a license of. Each beat may be there once.
+	// The beat of which to buy a license. Each beat may be named once.
 	BeatID int `json:"beat_id"`
 
 	// The license to buy. Default: basic.
 	LicenseType Opt[LicenseType] `json:"license_type,omitzero"`
 
-	// The id of a license of the beat that the account has: the item upgrades or renews it, and costs the
-	// difference. Discounts take nothing off it.
+	// The id of a license of the beat that the account has. The item upgrades or renews it, and costs the
+	// difference. Discounts do not apply to it.
 	UpgradesLicense Opt[string] `json:"upgrades_license,omitzero"`
 }
 
 // NewCheckoutItem: A license that a new checkout is to buy.
 type NewCheckoutItem struct {
-	// The beat to buy a license of. Each beat may be there once.
+	// The beat of which to buy a license. Each beat may be named once.
 	BeatID int `json:"beat_id"`
 
 	// The license to buy. Default: basic.
 	LicenseType Opt[LicenseType] `json:"license_type,omitzero"`
 
-	// The id of a license of the beat that the account has: the item upgrades or renews it, and costs the
-	// difference. Discounts take nothing off it.
+	// The id of a license of the beat that the account has. The item upgrades or renews it, and costs the
+	// difference. Discounts do not apply to it.
 	UpgradesLicense Opt[string] `json:"upgrades_license,omitzero"`
 }
 
@@ -705,7 +706,7 @@ type NewLicenseSetting struct {
 	// Whether the license is sold.
 	Sold Opt[bool] `json:"sold,omitzero"`
 
-	// Your own limits, which replace the former ones; null is any number. Limits that are not named are those of
+	// Your own limits, which replace the former ones. Null is any number. A limit that is not named is that of
 	// the terms.
 	Limits Opt[NewLicenseLimits] `json:"limits,omitzero"`
 }

@@ -139,7 +139,7 @@ type SandboxesService struct{ client *Client }
 type ListBeatsExtra struct {
 	Model
 
-	// With `facets`: beats by value.
+	// The numbers of beats by value. Only with `facets`.
 	Facets *Facets `json:"facets"`
 
 	// With `ids`: the ids without a beat.
@@ -201,13 +201,13 @@ type SearchExtra struct {
 
 	Producers []Producer `json:"producers"`
 
-	// All results of each type.
+	// The number of results of each type.
 	Totals *SearchTotals `json:"totals"`
 
-	// The filters found in `q`, by the names of parameters; absent with `interpret=false`.
+	// The filters in `q`, by the names of parameters. Absent with `interpret=false`.
 	Interpreted *Interpretation `json:"interpreted"`
 
-	// With `facets`: beats by value.
+	// The numbers of beats by value. Only with `facets`.
 	Facets *Facets `json:"facets"`
 }
 
@@ -300,7 +300,7 @@ type ListPlaylistsPage = Page[Playlist, ListPlaylistsExtra]
 type ListUploadsExtra struct {
 	Model
 
-	// The storage that the account's files use, and its limit.
+	// The storage that the account's files use, and the limit.
 	Storage *StorageUse `json:"storage"`
 }
 
@@ -348,8 +348,8 @@ func (m *EventPage) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// List: The beats on sale that pass every filter, one page at a time. Or beats by their `ids`. Permission:
-// beats:read. List returns the first page; ListAll iterates over the items of all pages.
+// List: Returns the beats on sale that match every filter, one page at a time; or beats by their `ids`.
+// Permission: beats:read. List returns the first page; ListAll iterates over the items of all pages.
 func (s *BeatsService) List(ctx context.Context, params ListBeatsParams, options ...CallOption) (*ListBeatsPage, error) {
 	return pagesOf[Beat, ListBeatsExtra](s.client, opListBeats, given{params: params}, options).first(ctx)
 }
@@ -360,41 +360,44 @@ func (s *BeatsService) ListAll(ctx context.Context, params ListBeatsParams, opti
 	return pagesOf[Beat, ListBeatsExtra](s.client, opListBeats, given{params: params}, options).all(ctx)
 }
 
-// Create: Creates a beat from an upload: a draft that only you see or, with `status` `published`, a beat that
-// is on sale as soon as its files are processed. A repeated request with the same `Idempotency-Key` creates
+// Create: Creates a beat from an upload. The beat is a draft that only you see; with `status` `published`, it
+// goes on sale as soon as its files are processed. A repeated request with the same `Idempotency-Key` creates
 // one beat. Permission: beats:write.
 func (s *BeatsService) Create(ctx context.Context, fields BeatFields, options ...CallOption) (*BeatDetail, error) {
 	return call[*BeatDetail](ctx, s.client, opCreateBeat, given{body: fields}, options)
 }
 
-// Get: A beat with its description, tags and licenses. A beat whose exclusive license is sold still opens.
-// One of your own opens in every state, with its `status`. Permission: beats:read.
+// Get: Returns a beat with its description, tags and licenses. It also returns a beat whose exclusive license
+// is sold, and your own beats in every state, with their `status`. Permission: beats:read.
 func (s *BeatsService) Get(ctx context.Context, beatID int, options ...CallOption) (*BeatDetail, error) {
 	return call[*BeatDetail](ctx, s.client, opGetBeat, given{ids: []any{beatID}}, options)
 }
 
-// Update: Changes one of your beats, on sale or not. A field that is left out stays as it is; null clears it.
-// New files replace the old ones once they are processed. With `If-Match`, only if it has not changed since.
-// A repeated request with the same `Idempotency-Key` gets the first response. Permission: beats:write.
+// Update: Changes one of your beats, on sale or not. An omitted field stays as it is; null clears it. New
+// files replace the old ones once they are processed. With `If-Match`, the beat changes only if it has not
+// changed since. A repeated request with the same `Idempotency-Key` gets the first response. Permission:
+// beats:write.
 func (s *BeatsService) Update(ctx context.Context, beatID int, fields BeatChanges, options ...CallOption) (*BeatDetail, error) {
 	return call[*BeatDetail](ctx, s.client, opUpdateBeat, given{ids: []any{beatID}, body: fields}, options)
 }
 
-// Withdraw: Takes one of your beats off sale and returns it. Those who bought a license keep it, and
-// `updateBeat` with `status` `published` puts it on sale again. A beat that was never on sale is deleted.
-// Permission: beats:write.
+// Withdraw: Takes one of your beats off sale and returns it. Buyers keep their licenses. `updateBeat` with
+// `status` `published` puts it on sale again. A beat that was never on sale is deleted. Permission:
+// beats:write.
 func (s *BeatsService) Withdraw(ctx context.Context, beatID int, options ...CallOption) (*BeatDetail, error) {
 	return call[*BeatDetail](ctx, s.client, opWithdrawBeat, given{ids: []any{beatID}}, options)
 }
 
-// Similar: The beats most like the given one, best first, by genre, tempo (octaves folded), key on the circle
-// of fifths, and lesser factors. `similarity` explains each choice. Permission: beats:read.
+// Similar: Returns the beats most similar to the given one, the most similar first. They are compared by
+// genre, tempo (half and double are near), key on the circle of fifths, and lesser factors. `similarity`
+// explains each choice. Permission: beats:read.
 func (s *BeatsService) Similar(ctx context.Context, beatID int, params ListSimilarBeatsParams, options ...CallOption) ([]SimilarBeat, error) {
 	return call[[]SimilarBeat](ctx, s.client, opListSimilarBeats, given{ids: []any{beatID}, params: params}, options)
 }
 
-// MyBeats: The beats of the key's account in every state, drafts included, newest first, one page at a time.
-// Permission: beats:write. MyBeats returns the first page; MyBeatsAll iterates over the items of all pages.
+// MyBeats: Returns the beats of the key's account in every state, drafts included, newest first, one page at
+// a time. Permission: beats:write. MyBeats returns the first page; MyBeatsAll iterates over the items of all
+// pages.
 func (s *UsersService) MyBeats(ctx context.Context, params ListOwnBeatsParams, options ...CallOption) (*ListOwnBeatsPage, error) {
 	return pagesOf[BeatDetail, ListOwnBeatsExtra](s.client, opListOwnBeats, given{params: params}, options).first(ctx)
 }
@@ -405,19 +408,20 @@ func (s *UsersService) MyBeatsAll(ctx context.Context, params ListOwnBeatsParams
 	return pagesOf[BeatDetail, ListOwnBeatsExtra](s.client, opListOwnBeats, given{params: params}, options).all(ctx)
 }
 
-// Get: The public profile of a user, producer or not. It has no e-mail address. Permission: users:read.
+// Get: Returns the public profile of a user, producer or not. The profile has no e-mail address. Permission:
+// users:read.
 func (s *UsersService) Get(ctx context.Context, userID int, options ...CallOption) (*User, error) {
 	return call[*User](ctx, s.client, opGetUser, given{ids: []any{userID}}, options)
 }
 
-// UpdateProfile: Changes the public profile of the key's account and returns it. A field that is left out
-// stays as it is; null clears it. Permission: profile:write.
+// UpdateProfile: Changes the public profile of the key's account and returns it. An omitted field stays as it
+// is; null clears it. Permission: profile:write.
 func (s *UsersService) UpdateProfile(ctx context.Context, fields ProfileFields, options ...CallOption) (*User, error) {
 	return call[*User](ctx, s.client, opUpdateProfile, given{body: fields}, options)
 }
 
-// List: Every producer with their genres and plays, one page at a time. Permission: producers:read. List
-// returns the first page; ListAll iterates over the items of all pages.
+// List: Returns all producers with their genres and plays, one page at a time. Permission: producers:read.
+// List returns the first page; ListAll iterates over the items of all pages.
 func (s *ProducersService) List(ctx context.Context, params ListProducersParams, options ...CallOption) (*ListProducersPage, error) {
 	return pagesOf[Producer, ListProducersExtra](s.client, opListProducers, given{params: params}, options).first(ctx)
 }
@@ -428,14 +432,15 @@ func (s *ProducersService) ListAll(ctx context.Context, params ListProducersPara
 	return pagesOf[Producer, ListProducersExtra](s.client, opListProducers, given{params: params}, options).all(ctx)
 }
 
-// List: All genres by name, with the number of beats on sale in each. Permission: genres:read.
+// List: Returns all genres by name, with the number of beats on sale in each. Permission: genres:read.
 func (s *GenresService) List(ctx context.Context, options ...CallOption) ([]Genre, error) {
 	return call[[]Genre](ctx, s.client, opListGenres, given{}, options)
 }
 
-// Search: Beats and producers, best first, up to `limit` of each. Tempos, keys and prices in the text become
-// filters; `interpreted` names them. Totals are exact; `last_page` is that of the longer list. Permission:
-// search:read. Search returns the first page; SearchAll iterates over the items of all pages.
+// Search: Returns the best matching beats and producers, up to `limit` of each. Tempos, keys and prices in
+// the text become filters; `interpreted` names them. Totals are exact; `last_page` is that of the longer
+// list. Permission: search:read. Search returns the first page; SearchAll iterates over the items of all
+// pages.
 func (c *Client) Search(ctx context.Context, q string, params SearchParams, options ...CallOption) (*SearchPage, error) {
 	return pagesOf[SearchItem, SearchExtra](c, opSearch, given{required: []string{"q", q}, params: params}, options).first(ctx)
 }
@@ -446,8 +451,8 @@ func (c *Client) SearchAll(ctx context.Context, q string, params SearchParams, o
 	return pagesOf[SearchItem, SearchExtra](c, opSearch, given{required: []string{"q", q}, params: params}, options).all(ctx)
 }
 
-// List: The orders of the key's account, newest first, one page at a time. Permission: orders:read. List
-// returns the first page; ListAll iterates over the items of all pages.
+// List: Returns the orders of the key's account, newest first, one page at a time. Permission: orders:read.
+// List returns the first page; ListAll iterates over the items of all pages.
 func (s *OrdersService) List(ctx context.Context, params ListOrdersParams, options ...CallOption) (*ListOrdersPage, error) {
 	return pagesOf[Order, ListOrdersExtra](s.client, opListOrders, given{params: params}, options).first(ctx)
 }
@@ -458,40 +463,42 @@ func (s *OrdersService) ListAll(ctx context.Context, params ListOrdersParams, op
 	return pagesOf[Order, ListOrdersExtra](s.client, opListOrders, given{params: params}, options).all(ctx)
 }
 
-// Create: Buys a license of a beat and returns the order. With `expected_amount` and `currency`, only at the
-// price that the buyer agreed to. A declined payment is an order too: `failed`, with its `failure_reason`. A
-// repeated request with the same `Idempotency-Key` never buys twice. Permission: orders:write.
+// Create: Buys a license of a beat and returns the order. With `expected_amount` and `currency`, it buys only
+// at the price that the buyer agreed to. A declined payment is an order, too: `failed`, with its
+// `failure_reason`. A repeated request with the same `Idempotency-Key` never buys twice. Permission:
+// orders:write.
 func (s *OrdersService) Create(ctx context.Context, fields OrderRequest, options ...CallOption) (*Order, error) {
 	return call[*Order](ctx, s.client, opCreateOrder, given{body: fields}, options)
 }
 
-// Get: An order of the key's account. Orders of other accounts are 404. Permission: orders:read.
+// Get: Returns an order of the key's account. An order of another account is 404. Permission: orders:read.
 func (s *OrdersService) Get(ctx context.Context, orderID int, options ...CallOption) (*Order, error) {
 	return call[*Order](ctx, s.client, opGetOrder, given{ids: []any{orderID}}, options)
 }
 
-// Create: Opens one payment of one or more licenses and returns its page, on which a person pays. All or
-// nothing: if one of the licenses cannot be had, nothing is held or charged, and the error names it. The
-// orders come into being with the payment. Permission: orders:write.
+// Create: Opens one payment of one or more licenses and returns its page, on which a person pays. If one of
+// the licenses is not for sale, nothing is held or charged, and the error names the license. The payment
+// creates the orders. Permission: orders:write.
 func (s *CheckoutsService) Create(ctx context.Context, fields CheckoutRequest, options ...CallOption) (*Checkout, error) {
 	return call[*Checkout](ctx, s.client, opCreateCheckout, given{body: fields}, options)
 }
 
-// Get: A checkout of the key's account, with its orders once it is paid. Checkouts of other accounts are 404.
-// Permission: orders:write.
+// Get: Returns a checkout of the key's account, with its orders once it is paid. A checkout of another
+// account is 404. Permission: orders:write.
 func (s *CheckoutsService) Get(ctx context.Context, checkoutID int, options ...CallOption) (*Checkout, error) {
 	return call[*Checkout](ctx, s.client, opGetCheckout, given{ids: []any{checkoutID}}, options)
 }
 
-// Create: The amount that a checkout of the items would charge, and every discount that was tried, with the
-// reason why it applied or not. Nothing is held, charged or stored. Permission: orders:write.
+// Create: Returns the amount that a checkout of the items would charge, and every discount that was
+// considered, with the reason why it applies or not. Nothing is held, charged or stored. Permission:
+// orders:write.
 func (s *QuotesService) Create(ctx context.Context, fields QuoteRequest, options ...CallOption) (*Quote, error) {
 	return call[*Quote](ctx, s.client, opCreateQuote, given{body: fields}, options)
 }
 
-// List: The completed orders of the beats that the key's account sold, newest first, one page at a time.
-// Sales of imported producers whom the account has claimed are among them. Permission: sales:read. List
-// returns the first page; ListAll iterates over the items of all pages.
+// List: Returns the completed orders of beats that the key's account sold, newest first, one page at a time.
+// Sales of imported producers that the account has claimed are included. Permission: sales:read. List returns
+// the first page; ListAll iterates over the items of all pages.
 func (s *SalesService) List(ctx context.Context, params ListSalesParams, options ...CallOption) (*ListSalesPage, error) {
 	return pagesOf[Sale, ListSalesExtra](s.client, opListSales, given{params: params}, options).first(ctx)
 }
@@ -502,52 +509,53 @@ func (s *SalesService) ListAll(ctx context.Context, params ListSalesParams, opti
 	return pagesOf[Sale, ListSalesExtra](s.client, opListSales, given{params: params}, options).all(ctx)
 }
 
-// Files: The files of a completed order, as they were when it was bought, and the license. Links to files are
-// signed and live for 15 minutes: ask again for new ones. The response waits up to ten seconds for files that
-// are not ready; after that it is 503 with `Retry-After`. Permission: orders:read.
+// Files: Returns the files of a completed order, as they were at the purchase, and the license. Links to
+// files are signed and valid for 15 minutes; another request gets new ones. The response waits up to ten
+// seconds for files that are not ready. After that it is 503 with `Retry-After`. Permission: orders:read.
 func (s *OrdersService) Files(ctx context.Context, orderID int, options ...CallOption) (*OrderFiles, error) {
 	return call[*OrderFiles](ctx, s.client, opListOrderFiles, given{ids: []any{orderID}}, options)
 }
 
-// Invoices: The invoice of the sale, oldest first, and what corrected it: a credit note for each refund and
-// lost dispute, and an invoice for money that came back. Each has a link to its PDF (Factur-X) that lives for
-// 15 minutes. None for an order that was free, is not completed, or was sold while no seller was set. For the
-// buyer; a key with `sales:read` lists those of its account's sales too, as copies without the buyer's
-// address and VAT number. Permission: orders:read.
+// Invoices: Returns the invoice of the sale and its corrections, the oldest first: a credit note for each
+// refund and lost dispute, and an invoice for money that came back. Each has a link to its PDF (Factur-X),
+// valid for 15 minutes. An order has no invoice if it was free, is not completed, or was sold while no seller
+// was set. Only for the buyer; a key with `sales:read` also gets those of its account's sales, as copies
+// without the buyer's address and VAT number. Permission: orders:read.
 func (s *OrdersService) Invoices(ctx context.Context, orderID int, options ...CallOption) ([]Invoice, error) {
 	return call[[]Invoice](ctx, s.client, opListOrderInvoices, given{ids: []any{orderID}}, options)
 }
 
-// May: Answers `yes`, `no` or `unknown` by the terms that the license was sold under, with the clause that
+// May: Answers `yes`, `no` or `unknown` by the terms under which the license was sold, with the clause that
 // decides and the purchase that would allow the use. The id of a certificate is enough. No API key is needed.
 func (s *LicensesService) May(ctx context.Context, licenseID string, fields LicenseQuestion, options ...CallOption) (*LicenseVerdict, error) {
 	return call[*LicenseVerdict](ctx, s.client, opAskLicense, given{ids: []any{licenseID}, body: fields}, options)
 }
 
-// Usage: The usage reports of one of the account's licenses, and their sums with the limits of the license.
-// Permission: orders:read.
+// Usage: Returns the usage reports of one of the account's licenses, and their sums with the limits of the
+// license. Permission: orders:read.
 func (s *LicensesService) Usage(ctx context.Context, licenseID string, options ...CallOption) (*LicenseUsage, error) {
 	return call[*LicenseUsage](ctx, s.client, opListLicenseUsage, given{ids: []any{licenseID}}, options)
 }
 
-// ReportUsage: Stores how many streams, copies or videos a source counted in a month. The same use, period
-// and source again replaces the quantity, so that a report can be repeated and corrected. Returns the report
-// and the sums. At 80 and 100 percent of a limit the holder gets the event `license.usage` and a mail.
+// ReportUsage: Stores how many streams, copies or videos a source counted in a month. A report of the same
+// use, period and source replaces the former quantity, so it can be repeated and corrected. Returns the
+// report and the sums. At 80 and 100 percent of a limit the holder gets the event `license.usage` and a mail.
 // Permission: orders:write.
 func (s *LicensesService) ReportUsage(ctx context.Context, licenseID string, fields UsageReportRequest, options ...CallOption) (*LicenseUsage, error) {
 	return call[*LicenseUsage](ctx, s.client, opReportLicenseUsage, given{ids: []any{licenseID}, body: fields}, options)
 }
 
-// Upgrade: Buys a higher license for the difference: its price of today, less what was paid for the present
-// license and those before it. The same type renews a license from 90 days before its last day, at its price
-// of today. Returns the order, whose license replaces the present one as soon as it is completed. With
-// `expected_amount` and `currency`, only at the amount that the buyer agreed to. A declined payment is an
-// order too. A repeated request with the same `Idempotency-Key` never buys twice. Permission: orders:write.
+// Upgrade: Buys a higher license for the difference: its price today, less the payments for the present
+// license and those before it. With the same type it renews the license at the price of today, from 90 days
+// before the last day on. Returns the order, whose license replaces the present one as soon as it is
+// completed. With `expected_amount` and `currency`, it buys only at the amount that the buyer agreed to. A
+// declined payment is an order, too. A repeated request with the same `Idempotency-Key` never buys twice.
+// Permission: orders:write.
 func (s *LicensesService) Upgrade(ctx context.Context, licenseID string, fields UpgradeRequest, options ...CallOption) (*Order, error) {
 	return call[*Order](ctx, s.client, opUpgradeLicense, given{ids: []any{licenseID}, body: fields}, options)
 }
 
-// List: The account's favorite beats that are on sale, the newest favorite first, one page at a time.
+// List: Returns the account's favorite beats that are on sale, the newest favorite first, one page at a time.
 // Permission: users:read. List returns the first page; ListAll iterates over the items of all pages.
 func (s *FavoritesService) List(ctx context.Context, params ListFavoritesParams, options ...CallOption) (*ListFavoritesPage, error) {
 	return pagesOf[Beat, ListFavoritesExtra](s.client, opListFavorites, given{params: params}, options).first(ctx)
@@ -559,20 +567,20 @@ func (s *FavoritesService) ListAll(ctx context.Context, params ListFavoritesPara
 	return pagesOf[Beat, ListFavoritesExtra](s.client, opListFavorites, given{params: params}, options).all(ctx)
 }
 
-// Add: Adds a beat that is on sale. A beat that is a favorite already keeps its time. Permission:
-// profile:write.
+// Add: Adds a beat on sale to the favorites. If the beat is a favorite already, its `created_at` stays.
+// Permission: profile:write.
 func (s *FavoritesService) Add(ctx context.Context, beatID int, options ...CallOption) (*Favorite, error) {
 	return call[*Favorite](ctx, s.client, opAddFavorite, given{ids: []any{beatID}}, options)
 }
 
-// Remove: Removes a beat from the favorites. A beat that is no favorite is no error. Permission:
+// Remove: Removes a beat from the favorites. It is no error if the beat is not a favorite. Permission:
 // profile:write.
 func (s *FavoritesService) Remove(ctx context.Context, beatID int, options ...CallOption) (*Favorite, error) {
 	return call[*Favorite](ctx, s.client, opRemoveFavorite, given{ids: []any{beatID}}, options)
 }
 
-// Following: The profiles of the producers whom the account follows, the newest first, one page at a time.
-// Permission: users:read. Following returns the first page; FollowingAll iterates over the items of all
+// Following: Returns the profiles of the producers that the account follows, the newest first, one page at a
+// time. Permission: users:read. Following returns the first page; FollowingAll iterates over the items of all
 // pages.
 func (s *UsersService) Following(ctx context.Context, params ListFollowingParams, options ...CallOption) (*ListFollowingPage, error) {
 	return pagesOf[User, ListFollowingExtra](s.client, opListFollowing, given{params: params}, options).first(ctx)
@@ -584,20 +592,20 @@ func (s *UsersService) FollowingAll(ctx context.Context, params ListFollowingPar
 	return pagesOf[User, ListFollowingExtra](s.client, opListFollowing, given{params: params}, options).all(ctx)
 }
 
-// Follow: Follows a producer. A producer whom the account follows already keeps the time. Permission:
+// Follow: Follows a producer. If the account follows the producer already, `created_at` stays. Permission:
 // profile:write.
 func (s *UsersService) Follow(ctx context.Context, userID int, options ...CallOption) (*Follow, error) {
 	return call[*Follow](ctx, s.client, opFollowUser, given{ids: []any{userID}}, options)
 }
 
-// Unfollow: Unfollows a producer. A producer whom the account does not follow is no error. Permission:
+// Unfollow: Unfollows a producer. It is no error if the account does not follow the producer. Permission:
 // profile:write.
 func (s *UsersService) Unfollow(ctx context.Context, userID int, options ...CallOption) (*Follow, error) {
 	return call[*Follow](ctx, s.client, opUnfollowUser, given{ids: []any{userID}}, options)
 }
 
-// List: The account's playlists, the newest first, one page at a time. Permission: users:read. List returns
-// the first page; ListAll iterates over the items of all pages.
+// List: Returns the account's playlists, the newest first, one page at a time. Permission: users:read. List
+// returns the first page; ListAll iterates over the items of all pages.
 func (s *PlaylistsService) List(ctx context.Context, params ListPlaylistsParams, options ...CallOption) (*ListPlaylistsPage, error) {
 	return pagesOf[Playlist, ListPlaylistsExtra](s.client, opListPlaylists, given{params: params}, options).first(ctx)
 }
@@ -614,36 +622,39 @@ func (s *PlaylistsService) Create(ctx context.Context, fields PlaylistFields, op
 	return call[*PlaylistDetail](ctx, s.client, opCreatePlaylist, given{body: fields}, options)
 }
 
-// Get: One of the account's playlists, or a public playlist of another account, with its beats in order.
-// Beats that are not on sale are left out. Permission: users:read.
+// Get: Returns one of the account's playlists, or a public playlist of another account, with its beats in
+// order. Beats that are not on sale are omitted. Permission: users:read.
 func (s *PlaylistsService) Get(ctx context.Context, playlistID string, options ...CallOption) (*PlaylistDetail, error) {
 	return call[*PlaylistDetail](ctx, s.client, opGetPlaylist, given{ids: []any{playlistID}}, options)
 }
 
-// Update: Changes the fields of the body. `beat_ids` sets the order of all its beats. Permission:
+// Update: Changes the fields in the body. `beat_ids` replaces all beats and their order. Permission:
 // profile:write.
 func (s *PlaylistsService) Update(ctx context.Context, playlistID string, fields PlaylistChanges, options ...CallOption) (*PlaylistDetail, error) {
 	return call[*PlaylistDetail](ctx, s.client, opUpdatePlaylist, given{ids: []any{playlistID}, body: fields}, options)
 }
 
-// Delete: Deletes the playlist, and returns it as it was. Its beats stay. Permission: profile:write.
+// Delete: Deletes the playlist and returns it as it was. Its beats stay in the catalogue. Permission:
+// profile:write.
 func (s *PlaylistsService) Delete(ctx context.Context, playlistID string, options ...CallOption) (*PlaylistDetail, error) {
 	return call[*PlaylistDetail](ctx, s.client, opDeletePlaylist, given{ids: []any{playlistID}}, options)
 }
 
-// AddBeat: Appends a beat. A beat that is in the playlist keeps its place. Permission: profile:write.
+// AddBeat: Appends a beat to the playlist. A beat that is in the playlist already keeps its place.
+// Permission: profile:write.
 func (s *PlaylistsService) AddBeat(ctx context.Context, playlistID string, beatID int, options ...CallOption) (*PlaylistDetail, error) {
 	return call[*PlaylistDetail](ctx, s.client, opAddPlaylistBeat, given{ids: []any{playlistID, beatID}}, options)
 }
 
-// RemoveBeat: Removes a beat. A beat that is not in the playlist is no error. Permission: profile:write.
+// RemoveBeat: Removes a beat from the playlist. It is no error if the beat is not in the playlist.
+// Permission: profile:write.
 func (s *PlaylistsService) RemoveBeat(ctx context.Context, playlistID string, beatID int, options ...CallOption) (*PlaylistDetail, error) {
 	return call[*PlaylistDetail](ctx, s.client, opRemovePlaylistBeat, given{ids: []any{playlistID, beatID}}, options)
 }
 
-// List: The uploads of the key's account, newest first, one page at a time, and how much of the storage its
-// files take. Permission: beats:write. List returns the first page; ListAll iterates over the items of all
-// pages.
+// List: Returns the uploads of the key's account, newest first, one page at a time, and how much of the
+// storage its files take. Permission: beats:write. List returns the first page; ListAll iterates over the
+// items of all pages.
 func (s *UploadsService) List(ctx context.Context, params ListUploadsParams, options ...CallOption) (*ListUploadsPage, error) {
 	return pagesOf[Upload, ListUploadsExtra](s.client, opListUploads, given{params: params}, options).first(ctx)
 }
@@ -660,8 +671,8 @@ func (s *UploadsService) Delete(ctx context.Context, uploadID string, options ..
 	return err
 }
 
-// Get: The state of a file: how much of it has arrived and, once it is analysed, the results or the reason of
-// its rejection. Uploads of other accounts are 404. Permission: beats:write.
+// Get: Returns the state of an upload: how much of it has arrived and, after the analysis, the results or the
+// reason of its rejection. An upload of another account is 404. Permission: beats:write.
 func (s *UploadsService) Get(ctx context.Context, uploadID string, options ...CallOption) (*Upload, error) {
 	return call[*Upload](ctx, s.client, opGetUpload, given{ids: []any{uploadID}}, options)
 }
@@ -672,106 +683,109 @@ func (s *UploadsService) Retry(ctx context.Context, uploadID string, options ...
 	return call[*Upload](ctx, s.client, opRetryUpload, given{ids: []any{uploadID}}, options)
 }
 
-// List: Every change of a listed beat, in the order of commits, none skipped or doubled. It keeps a copy of
-// the catalogue up to date. Begin with an export, then pass `next` as `after`; with `wait`, the response
-// comes as soon as something changes. A change is kept for 30 days. Permission: beats:read.
+// List: Returns every change of a listed beat, in the order of commits, without gaps and repetitions. With it
+// a program keeps a copy of the catalogue up to date. Begin with an export, then pass `next` as `after`; with
+// `wait`, the response is sent as soon as something changes. Changes are stored for 30 days. Permission:
+// beats:read.
 func (s *ChangesService) List(ctx context.Context, params ListChangesParams, options ...CallOption) (*ChangePage, error) {
 	return call[*ChangePage](ctx, s.client, opListChanges, given{params: params}, options)
 }
 
-// List: The events of the last 30 days that a webhook endpoint of the account would receive, with the same
-// bodies, in the order of commits, none skipped or doubled: for programs without a public address. Pass
-// `next` as `after` of the next call; with `wait`, the response comes as soon as there is an event.
-// Permission: events:read.
+// List: Returns the events of the last 30 days that a webhook endpoint of the account would receive, with the
+// same bodies, in the order of commits, without gaps and repetitions. Programs without a public address use
+// it instead of webhooks. Pass `next` as `after` of the next request; with `wait`, the response is sent as
+// soon as there is an event. Permission: events:read.
 func (s *EventsService) List(ctx context.Context, params ListEventsParams, options ...CallOption) (*EventPage, error) {
 	return call[*EventPage](ctx, s.client, opListEvents, given{params: params}, options)
 }
 
-// Get: One of the account's events of the last 30 days, with the body that webhooks carry. Permission:
+// Get: Returns one of the account's events of the last 30 days, with the body that webhooks have. Permission:
 // events:read.
 func (s *EventsService) Get(ctx context.Context, eventID string, options ...CallOption) (*Event, error) {
 	return call[*Event](ctx, s.client, opGetEvent, given{ids: []any{eventID}}, options)
 }
 
-// List: The requests of the last 30 days that were made with keys of the account, newest first. A request is
-// in the log a moment after its response. A response searches a bounded part of the log, so it may have fewer
-// requests than `limit` and still a `next`: pass it as `after` of the next call. Permission: requests:read.
+// List: Returns the requests of the last 30 days with keys of the account, newest first. A request is in the
+// log a moment after its response. A response searches a bounded part of the log, so it can have fewer
+// requests than `limit` and still a `next`: pass it as `after` of the next request. Permission:
+// requests:read.
 func (s *RequestsService) List(ctx context.Context, params ListRequestsParams, options ...CallOption) (*RequestPage, error) {
 	return call[*RequestPage](ctx, s.client, opListRequests, given{params: params}, options)
 }
 
-// Get: A request of the last 30 days by the `X-Request-Id` of its response: what was sent, without secrets,
-// why it was refused, and the events that it caused. Permission: requests:read.
+// Get: Returns a request of the last 30 days by the `X-Request-Id` of its response: what was sent, without
+// secrets, why it was refused, and the events that it caused. Permission: requests:read.
 func (s *RequestsService) Get(ctx context.Context, requestID string, options ...CallOption) (*LoggedRequestDetail, error) {
 	return call[*LoggedRequestDetail](ctx, s.client, opGetRequest, given{ids: []any{requestID}}, options)
 }
 
-// Create: Makes a service of its own, with a time that stands still until it is advanced. A repeated request
-// with the same `Idempotency-Key` makes one sandbox. It needs a test key.
+// Create: Creates a service of its own, whose clock stands still until it is advanced. A repeated request
+// with the same `Idempotency-Key` creates one sandbox. It needs a test key.
 func (s *SandboxesService) Create(ctx context.Context, fields SandboxRequest, options ...CallOption) (*CreatedSandbox, error) {
 	return call[*CreatedSandbox](ctx, s.client, opCreateSandbox, given{body: fields}, options)
 }
 
-// List: The sandboxes of the account, oldest first. It needs a test key.
+// List: Returns the sandboxes of the account, the oldest first. It needs a test key.
 func (s *SandboxesService) List(ctx context.Context, options ...CallOption) ([]Sandbox, error) {
 	return call[[]Sandbox](ctx, s.client, opListSandboxes, given{}, options)
 }
 
-// Get: A sandbox with its time. It needs a test key.
+// Get: Returns a sandbox with its present time. It needs a test key.
 func (s *SandboxesService) Get(ctx context.Context, sandboxID string, options ...CallOption) (*Sandbox, error) {
 	return call[*Sandbox](ctx, s.client, opGetSandbox, given{ids: []any{sandboxID}}, options)
 }
 
-// Delete: Deletes its database, its files and its keys at once. The response shows what it was. It needs a
+// Delete: Deletes the sandbox with its database, files and keys at once, and returns it as it was. It needs a
 // test key.
 func (s *SandboxesService) Delete(ctx context.Context, sandboxID string, options ...CallOption) (*Sandbox, error) {
 	return call[*Sandbox](ctx, s.client, opDeleteSandbox, given{ids: []any{sandboxID}}, options)
 }
 
-// Advance: Runs, in the order of time, all that would have happened. A call runs for up to 10 seconds;
-// `remaining` is `by` of the next one. It needs a test key.
+// Advance: Advances the clock, and executes all that happens until then in the order of time. A request works
+// for up to 10 seconds; pass `remaining` as `by` of the next one. It needs a test key.
 func (s *SandboxesService) Advance(ctx context.Context, sandboxID string, fields SandboxAdvanceRequest, options ...CallOption) (*SandboxAdvance, error) {
 	return call[*SandboxAdvance](ctx, s.client, opAdvanceSandbox, given{ids: []any{sandboxID}, body: fields}, options)
 }
 
-// Fork: A further sandbox with the same time and data, and a key of its own. A repeated request with the same
-// `Idempotency-Key` makes one copy. It needs a test key.
+// Fork: Creates another sandbox with the same time and data, and a key of its own. A repeated request with
+// the same `Idempotency-Key` creates one copy. It needs a test key.
 func (s *SandboxesService) Fork(ctx context.Context, sandboxID string, options ...CallOption) (*CreatedSandbox, error) {
 	return call[*CreatedSandbox](ctx, s.client, opForkSandbox, given{ids: []any{sandboxID}}, options)
 }
 
-// Trigger: Makes what the event describes, such as an order and its refund. The event and its deliveries
-// follow. It needs a test key.
+// Trigger: Creates in test mode what the event describes, such as an order and its refund. The event and its
+// deliveries follow. It needs a test key.
 func (s *EventsService) Trigger(ctx context.Context, fields TestEventRequest, options ...CallOption) (*TestEvent, error) {
 	return call[*TestEvent](ctx, s.client, opTriggerEvent, given{body: fields}, options)
 }
 
-// Beats: All listed beats in one file: a line of JSON for each, as `GET /beats/{beat_id}` shows it, in the
-// order of ids, compressed with gzip. The file is at most ten minutes old, unless nothing has changed since
-// it was made. With `GET /changes` from its `X-Change-Position` on, it is an exact copy of the catalogue.
-// Each key may download one export an hour, outside of the plan's limits. Written into a file. Goes on where
-// a connection breaks. The timeout is how long it waits for the next bytes. It returns a RateLimitError if
-// the key took an export within the last hour. It returns a BeatMarketError if the file cannot be written.
-// Permission: beats:read.
+// Beats: Returns all listed beats in one file, compressed with gzip: one line of JSON for each, as in `GET
+// /beats/{beat_id}`, in the order of ids. The file is at most ten minutes old, or older if nothing has
+// changed since. Together with `GET /changes` from its `X-Change-Position` on, it is an exact copy of the
+// catalogue. Each key may download one export an hour, outside of the plan's limits. To resume an interrupted
+// download with Range does not count. Written into a file. Goes on where a connection breaks. The timeout is
+// how long it waits for the next bytes. It returns a RateLimitError if the key took an export within the last
+// hour. It returns a BeatMarketError if the file cannot be written. Permission: beats:read.
 func (s *ExportsService) Beats(ctx context.Context, path string, options ...CallOption) (*BeatExport, error) {
 	return s.transferBeats(ctx, path, options)
 }
 
-// Export: The sales of a month (UTC) as CSV in UTF-8 with a byte order mark and a header line, oldest first:
-// money with two decimals, and a leading apostrophe before a name that a spreadsheet would take for a
-// formula. Written into a file. Begins again where a connection breaks. The timeout is how long it waits for
-// the next bytes. It returns an InvalidRequestError if that is no month. It returns a BeatMarketError if the
-// file cannot be written. Permission: sales:read.
+// Export: Returns the sales of a month (UTC), the oldest first, as CSV in UTF-8 with a byte order mark and a
+// header line. Amounts have two decimals. A name that a spreadsheet would take for a formula begins with an
+// apostrophe. Written into a file. Begins again where a connection breaks. The timeout is how long it waits
+// for the next bytes. It returns an InvalidRequestError if that is no month. It returns a BeatMarketError if
+// the file cannot be written. Permission: sales:read.
 func (s *SalesService) Export(ctx context.Context, month string, path string, options ...CallOption) (*Response, error) {
 	return s.transferExport(ctx, month, path, options)
 }
 
-// Archive: The files of a completed order and its license certificate in one ZIP, uncompressed, the same
-// bytes every time. The response waits up to ten seconds for files that are not ready; after that it is 503
-// with `Retry-After`. 410 once the order is refunded in full. Written into a file. Goes on where a connection
-// breaks. The timeout is how long it waits for the next bytes. It returns an InvalidRequestError with status
-// 409, if the order is not completed. It returns a NotFoundError if the account has no such order. It returns
-// a BeatMarketError if the file cannot be written. Permission: orders:read.
+// Archive: Returns the files of a completed order and its license certificate in one ZIP, uncompressed, with
+// the same bytes every time. Resume an interrupted download with Range, and with the ETag in `If-Range`. The
+// response waits up to ten seconds for files that are not ready. After that it is 503 with `Retry-After`. It
+// is 410 once the order is refunded in full. Written into a file. Goes on where a connection breaks. The
+// timeout is how long it waits for the next bytes. It returns an InvalidRequestError with status 409, if the
+// order is not completed. It returns a NotFoundError if the account has no such order. It returns a
+// BeatMarketError if the file cannot be written. Permission: orders:read.
 func (s *OrdersService) Archive(ctx context.Context, orderID int, path string, options ...CallOption) (*Response, error) {
 	return s.transferArchive(ctx, orderID, path, options)
 }

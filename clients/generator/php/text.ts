@@ -20,7 +20,7 @@ namespace ${namespace};
 ${imports}${code}`;
 }
 
-/** A tag of a PHPDoc comment: `@param int|null $limit Results per page.` */
+/** A tag of a PHPDoc comment: `@param int|null $limit The number of results on a page.` */
 export interface Tag {
   tag: string;
   type: string;

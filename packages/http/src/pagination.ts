@@ -4,8 +4,18 @@ import type { PresenterContext } from "./pipeline/api-route.ts";
 
 /** The `page` and `limit` parameters of a listing. For the sizes see docs/api/limits.md, Sizes and timeouts. */
 export const pageParameters = (defaultLimit: number, maxLimit: number) => ({
-  page: Type.Integer({ minimum: 1, maximum: 2_147_483_647, default: 1, description: "Page number, from 1." }),
-  limit: Type.Integer({ minimum: 1, maximum: maxLimit, default: defaultLimit, description: "Results per page." }),
+  page: Type.Integer({
+    minimum: 1,
+    maximum: 2_147_483_647,
+    default: 1,
+    description: "The number of the page, from 1.",
+  }),
+  limit: Type.Integer({
+    minimum: 1,
+    maximum: maxLimit,
+    default: defaultLimit,
+    description: "The number of results on a page.",
+  }),
 });
 
 export const afterParameter = {
@@ -13,7 +23,7 @@ export const afterParameter = {
     Type.String({
       pattern: "^[A-Za-z0-9_-]{12,2000}$",
       description:
-        "Opaque; part of next_page_url and prev_page_url, never made by hand. With it a page is found by seeking instead of counting, so every page of a long walk costs the same. One that is damaged, or belongs to other filters, another page or another limit, is refused with 400.",
+        "An opaque token, part of `next_page_url` and `prev_page_url`. Do not construct it. With it, a page begins right after a known row, so every page of a long list costs the same. A token that is damaged, or belongs to other filters, another page or another limit, is refused with 400.",
     }),
   ),
 };
@@ -26,7 +36,7 @@ export const ReferencePagination = Type.Object(
     current_page: Type.Integer({ minimum: 1 }),
     last_page: Type.Integer({ minimum: 1 }),
     next_page_url: Type.Union([Type.String({ format: "uri" }), Type.Null()], {
-      description: "Follow it to walk the whole list; null on the last page.",
+      description: "The address of the next page. Null on the last page.",
     }),
     prev_page_url: Type.Union([Type.String({ format: "uri" }), Type.Null()]),
   },

@@ -108,7 +108,7 @@ const anchors = (page: string): Set<string> =>
 test("the table of parameters has types and descriptions", async () => {
   expect(below((await referenceOf("python")).reference, "client.uploads.wait")).toContain("| `upload_id` | `str` |");
   expect(below((await referenceOf("php")).reference, "$client->beats->list")).toContain(
-    "| `$limit` | `int\\|null` | Results per page (1 to 100; default: 20). |",
+    "| `$limit` | `int\\|null` | The number of results on a page (1 to 100; default: 20). |",
   );
   expect(below((await referenceOf("go")).reference, "client.Beats.List")).toContain("| `PriceMax` | [`Opt[float64]`]");
   expect(below((await referenceOf("javascript")).reference, "client.beats.list")).toContain(

@@ -81,7 +81,7 @@ const unknownTool = (name: string) =>
 
 const confirmSchema = {
   type: "object" as const,
-  properties: { confirm: { type: "boolean" as const, title: "Buy it", description: "Money is charged." } },
+  properties: { confirm: { type: "boolean" as const, title: "Buy it", description: "The payment method is charged." } },
   required: ["confirm"],
 };
 

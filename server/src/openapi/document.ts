@@ -105,8 +105,8 @@ export function openApiDocument(
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [
-      { url: "/v1", description: "The base address" },
-      { url: "/api/v1", description: "The same resources under the other prefix" },
+      { url: "/v1", description: "The base address." },
+      { url: "/api/v1", description: "The same resources under the other prefix." },
     ],
     security: [{ apiKey: [] }],
     tags: usedTags,
@@ -175,7 +175,7 @@ function resourceResponses(
   });
   return {
     [response.status]: {
-      description: "Success.",
+      description: "The request succeeded.",
       headers: successHeadersOf(route),
       content: {
         "application/json": content(response.reference, "reference"),
@@ -214,7 +214,7 @@ const lastEventId: JsonObject = {
   name: "Last-Event-ID",
   in: "header",
   required: false,
-  description: "For an event stream: the `id` of the last event that was read, a number, instead of `after`.",
+  description: "For an event stream: the `id` of the last event that the client read, a number. It replaces `after`.",
   schema: { type: "string" },
 };
 
@@ -222,7 +222,7 @@ const ifMatch: JsonObject = {
   name: "If-Match",
   in: "header",
   required: false,
-  description: "The `ETag` of the response that you edit. 412 if the resource has changed since.",
+  description: "The `ETag` of the response that you edit. The response is 412 if the resource has changed since.",
   schema: { type: "string", maxLength: 1_000 },
 };
 
@@ -231,6 +231,6 @@ const idempotencyKey: JsonObject = {
   in: "header",
   required: false,
   description:
-    "A text that names this request, such as a UUID. For 24 hours the same request with the same key gets the same response, with `Idempotent-Replayed: true`, and is not executed again.",
+    "A text that identifies this request, such as a UUID. For 24 hours, the same request with the same key gets the same response, with `Idempotent-Replayed: true`, and is not executed again.",
   schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x21-\\x7e]+$" },
 };

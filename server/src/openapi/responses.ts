@@ -19,26 +19,28 @@ const textHeader = (description: string): JsonObject => ({ description, schema: 
 /** The headers of responses, by name (docs/api/limits.md, Headers). */
 export const headers: Record<string, JsonObject> = {
   "X-Request-Id": textHeader("Identifies this call in the request log; quote it when you report a problem."),
-  "Beat-Version": textHeader("The date of the version of the API that answered."),
+  "Beat-Version": textHeader("The date of the version of the API in which the response was written."),
   "X-RateLimit-Limit": integerHeader("The limit of the window with the fewest requests left."),
-  "X-RateLimit-Remaining": integerHeader("Requests left in that window."),
-  "X-RateLimit-Reset": integerHeader("Unix time in seconds at which that window next frees a request."),
-  "RateLimit-Policy": textHeader("All windows of the key's plan (IETF draft-ietf-httpapi-ratelimit-headers)."),
-  RateLimit: textHeader("What is left in each window, and after how many seconds it frees a request."),
+  "X-RateLimit-Remaining": integerHeader("The number of requests left in that window."),
+  "X-RateLimit-Reset": integerHeader("The Unix time in seconds at which that window admits another request."),
+  "RateLimit-Policy": textHeader("The windows of the key's plan (IETF draft-ietf-httpapi-ratelimit-headers)."),
+  RateLimit: textHeader("The number of requests left in each window, and the seconds until it admits another one."),
   "X-Webhook-Notice": textHeader(
-    "Only while a webhook endpoint of the key's account fails or is disabled: `failing; endpoint=12` or `disabled; endpoint=12`, comma-separated when there are several.",
+    "Only while a webhook endpoint of the key's account fails or is disabled: `failing; endpoint=12` or `disabled; endpoint=12`. Several are separated by commas.",
   ),
-  "Retry-After": integerHeader("Whole seconds after which one request will be admitted.", 1),
-  ETag: textHeader("Send it back as If-None-Match: a response that has not changed is 304, without a body."),
-  "WWW-Authenticate": textHeader("How to authenticate: Bearer."),
+  "Retry-After": integerHeader("The number of whole seconds until a request will be admitted.", 1),
+  ETag: textHeader(
+    "The entity tag of the response. A request with this value in `If-None-Match` gets 304 without a body while the response has not changed.",
+  ),
+  "WWW-Authenticate": textHeader("The scheme of authentication: Bearer."),
   Deprecation: textHeader(
-    "Only when the operation, or a parameter or field of the request, is deprecated: since when, as `@` and Unix seconds (RFC 9745). `Link` with `rel=deprecation` leads to the documentation.",
+    "Only if the operation, or a parameter or field of the request, is deprecated. The time since when, as `@` and Unix seconds (RFC 9745). `Link` with `rel=deprecation` leads to the documentation.",
   ),
-  Sunset: textHeader("With Deprecation: the first time at which it may be removed, an HTTP date (RFC 8594)."),
-  Allow: textHeader("The methods of this path, comma-separated."),
+  Sunset: textHeader("Only with Deprecation: the earliest time of the removal, an HTTP date (RFC 8594)."),
+  Allow: textHeader("The methods of this path, separated by commas."),
   Location: { description: "The address of the created resource.", schema: { type: "string", format: "uri" } },
   "Idempotent-Replayed": textHeader(
-    "true when this is the response to an earlier request with the same Idempotency-Key.",
+    "The value `true` if this is the response to an earlier request with the same Idempotency-Key.",
   ),
 };
 
@@ -114,7 +116,7 @@ const shared: Record<string, SharedResponse> = {
     headers: { ...limitHeaders, Allow: ref("Allow") },
   },
   "406": { name: "NotAcceptable", description: "The Accept header excludes JSON.", headers: limitHeaders },
-  "408": { name: "RequestTimeout", description: "The request came too slowly.", headers: {} },
+  "408": { name: "RequestTimeout", description: "The request arrived too slowly.", headers: {} },
   "413": {
     name: "PayloadTooLarge",
     description: "The body has more than 100 kB.",
@@ -124,14 +126,14 @@ const shared: Record<string, SharedResponse> = {
   "415": { name: "UnsupportedMediaType", description: "The body is not JSON.", headers: limitHeaders, ofBodies: true },
   "429": {
     name: "RateLimitExceeded",
-    description: "A limit of the key's plan is exhausted. Refused requests are not counted.",
+    description: "A limit of the key's plan is exhausted. A refused request does not count.",
     headers: waitHeaders,
   },
   "431": { name: "HeadersTooLarge", description: "The headers have more than 16 kB.", headers: {} },
-  "500": { name: "ServerError", description: "Something unexpected went wrong on our side.", headers: limitHeaders },
+  "500": { name: "ServerError", description: "An unexpected error of the server.", headers: limitHeaders },
   "503": {
     name: "ServiceUnavailable",
-    description: "The service is overloaded or its database is out of reach.",
+    description: "The service is overloaded, or its database is unreachable.",
     headers: waitHeaders,
   },
 };
@@ -144,7 +146,7 @@ export function sharedResponses(examples: Record<string, unknown>): Record<strin
   ]);
   return {
     ...Object.fromEntries(entries),
-    NotModified: { description: "If-None-Match named the current ETag.", headers: readHeaders },
+    NotModified: { description: "The response has not changed since the ETag in If-None-Match.", headers: readHeaders },
   };
 }
 
@@ -157,7 +159,7 @@ export function errorResponses(route: ClientRoute, examples: Record<string, unkn
     "404": route.examples.missing !== undefined && "The resource does not exist.",
     "409":
       route.conflict ??
-      (route.examples.conflict !== undefined && "The request conflicts with the present state; details say how."),
+      (route.examples.conflict !== undefined && "The request conflicts with the present state; `details` says how."),
     "410": route.gone ?? false,
     "412": route.examples.changed !== undefined && "The resource has changed since the state that If-Match names.",
   };
@@ -176,7 +178,7 @@ export function errorResponses(route: ClientRoute, examples: Record<string, unkn
 /** The error responses that all operations share, with the headers of a protocol. */
 const protocolErrors = (ownHeaders: JsonObject): JsonObject => ({
   "400": {
-    description: "A header is missing or wrong; details name it.",
+    description: "A header is missing or wrong; `details` names it.",
     headers: { ...limitHeaders, ...ownHeaders },
     content: errorContent(undefined),
   },
@@ -207,14 +209,14 @@ export function fileResponses(route: FileRoute, examples: Record<string, unknown
   if (isResumable !== true)
     return {
       "200": {
-        description: "The whole file. A file that is written while it is sent has no Content-Length and no ETag.",
+        description: "The whole file. A file that is not finished yet has no Content-Length and no ETag.",
         headers: { ...successHeaders, ETag: ref("ETag"), ...statusResponses },
         content,
       },
       ...errors,
       ...(route.method === "GET" && {
         "304": {
-          description: "If-None-Match named the current ETag.",
+          description: "The file has not changed since the ETag in If-None-Match.",
           headers: { ...successHeaders, ETag: ref("ETag"), ...statusResponses },
         },
       }),
@@ -229,14 +231,13 @@ export function fileResponses(route: FileRoute, examples: Record<string, unknown
   const range = textHeader("The range of these bytes, and the size of the file.");
   return {
     "200": {
-      description:
-        "The whole file. An export that is written while it is sent has no Content-Length and ignores Range.",
+      description: "The whole file. An export that is not finished yet has no Content-Length, and ignores Range.",
       headers: fileHeaders,
       content,
     },
     "206": { description: "The requested range.", headers: { ...fileHeaders, "Content-Range": range }, content },
     ...errors,
-    "304": { description: "If-None-Match named the current ETag.", headers: fileHeaders },
+    "304": { description: "The file has not changed since the ETag in If-None-Match.", headers: fileHeaders },
     "416": {
       description: "The range begins after the end of the file.",
       headers: { ...fileHeaders, "Content-Range": range },

@@ -22,8 +22,12 @@ export const describedVersion = ({ date }: ApiVersion): string =>
 
 /** The headers of a delivery (docs/api/events.md, Signatures). */
 const parametersIn = (version: ApiVersion) => [
-  header("X-Webhook-Signature", hex, "Lower-case hex HMAC-SHA256 of the raw body, keyed with the endpoint's secret."),
-  header("X-Webhook-Signature-Previous", hex, "The same under the former secret, until its period ends.", false),
+  header(
+    "X-Webhook-Signature",
+    hex,
+    "The HMAC-SHA256 of the raw body in lower-case hexadecimal, keyed with the endpoint's secret.",
+  ),
+  header("X-Webhook-Signature-Previous", hex, "The same with the former secret, until its period ends.", false),
   header(
     "X-Webhook-Test",
     { type: "string", const: "true" },
@@ -35,9 +39,13 @@ const parametersIn = (version: ApiVersion) => [
     { type: "string", enum: [...versionDates] },
     `The dated version of the API that the body has: that of the endpoint. ${describedVersion(version)}`,
   ),
-  header("webhook-id", { type: "string" }, "The event's id; the same at every attempt."),
-  header("webhook-timestamp", { type: "string", pattern: "^\\d+$" }, "When this attempt was made, Unix seconds."),
-  header("webhook-signature", base64List, "Standard Webhooks: base64 HMAC-SHA256 of id, timestamp and body."),
+  header("webhook-id", { type: "string" }, "The event's id, the same at every attempt."),
+  header("webhook-timestamp", { type: "string", pattern: "^\\d+$" }, "The time of this attempt in Unix seconds."),
+  header(
+    "webhook-signature",
+    base64List,
+    "The signature of Standard Webhooks: HMAC-SHA256 of id, timestamp and body in Base64.",
+  ),
 ];
 
 function header(name: string, schema: JsonObject, description: string, required = true): JsonObject {
@@ -50,9 +58,9 @@ const eventSchema = ({ type, data }: DocumentedEvent): TSchema =>
     {
       id: Type.String({
         pattern: "^evt_",
-        description: "The event's identifier: one you have seen is a repetition.",
+        description: "The event's identifier. An event with the same id is a repetition.",
       }),
-      created: Type.Integer({ description: "When it happened, Unix seconds." }),
+      created: Type.Integer({ description: "When it happened, in Unix seconds." }),
       type: Type.Literal(type),
       data,
     },
@@ -75,7 +83,7 @@ export function webhook(
     post: {
       operationId: camelCase(event.type),
       summary: event.summary,
-      description: `Sent to ${event.audience}. Answer 2xx within 15 seconds; anything else is tried again, ten times over about three days.`,
+      description: `Sent to ${event.audience}. Respond with 2xx within 15 seconds. After any other response the delivery is tried again, ten times over about three days.`,
       security: [],
       parameters: parametersIn(version),
       requestBody: {
@@ -85,9 +93,9 @@ export function webhook(
         },
       },
       responses: {
-        "2XX": { description: "The event is accepted." },
-        "410": { description: "The endpoint wants no more events: it is disabled." },
-        default: { description: "Anything else is a failure, redirects included." },
+        "2XX": { description: "The event was received." },
+        "410": { description: "The endpoint does not want any more events, and is disabled." },
+        default: { description: "Any other response is a failure, redirects included." },
       },
     },
   };

@@ -6,15 +6,15 @@ import { isLimitedChange, type PortalRoute } from "./route.ts";
 const refusals: Record<number, string> = {
   400: "A parameter or body field is missing, unknown, repeated, of the wrong type or out of range.",
   401: "Nobody is signed in, or the password is wrong.",
-  403: "The request does not come from a page of the portal, needs a sign-in of the last 15 minutes (`WWW-Authenticate` says so), or is not in the member's role.",
-  404: "It does not exist, or belongs to somebody else.",
-  409: "The request conflicts with the present state; details say how.",
-  412: "It changed after the state that If-Match names.",
+  403: "The request does not come from a page of the portal, needs a sign-in within the last 15 minutes (`WWW-Authenticate` says so), or is not allowed to the member's role.",
+  404: "The resource does not exist, or belongs to another account.",
+  409: "The request conflicts with the present state; `details` says how.",
+  412: "The resource has changed since the state that If-Match names.",
   413: "The body has more than 100 kB, or more than 3 MB with the text of a file.",
   415: "The body is not JSON.",
-  429: "Too many tries; Retry-After says when to come back.",
-  500: "Something unexpected went wrong on our side.",
-  503: "The service is overloaded or its database is out of reach.",
+  429: "Too many attempts; Retry-After says when to try again.",
+  500: "An unexpected error of the server.",
+  503: "The service is overloaded, or its database is unreachable.",
 };
 
 /**
@@ -27,16 +27,16 @@ export function portalDocument(routes: readonly PortalRoute[]): JsonObject {
   const usedRefusals = Object.entries(refusals).filter(([status]) => usedStatuses.has(Number(status)));
   const tags = [...new Set(routes.map(({ tag }) => tag))].map((name) => ({
     name,
-    description: `${name} of the portal.`,
+    description: `The part "${name}" of the portal.`,
   }));
   return {
     openapi: "3.1.0",
     info: {
       title: "Developer portal",
       version: "1.0.0",
-      summary: "What the portal's web app calls (pre-release demo). Programs use the API instead.",
+      summary: "The API of the portal's web app (pre-release demo). Programs use the public API instead.",
       description:
-        "Routes for pages of the portal, which know their visitor by a session cookie. They may change with every release.",
+        "The routes of the portal's pages. A session cookie identifies the person. The routes may change with every release.",
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/portal/api", description: "The server that serves the portal" }],
@@ -49,7 +49,7 @@ export function portalDocument(routes: readonly PortalRoute[]): JsonObject {
           type: "apiKey",
           in: "cookie",
           name: sessionCookie,
-          description: "The session.",
+          description: "The cookie of the session.",
         },
       },
       schemas: { ...schemas, ErrorResponse: errorSchema },
@@ -71,8 +71,8 @@ function describe(route: PortalRoute, hoist: Hoist): JsonObject {
     responses: {
       [status]:
         status === 204
-          ? { description: "Done." }
-          : { description: description ?? "Success.", content: { "application/json": { schema } } },
+          ? { description: "The request succeeded. The response has no body." }
+          : { description: description ?? "The request succeeded.", content: { "application/json": { schema } } },
       ...Object.fromEntries(refusalsOf(route).map((code) => [code, { $ref: `#/components/responses/Error${code}` }])),
       ...(route.failure !== undefined && { 400: failureOr400(hoist(route.failure)) }),
     },
@@ -83,7 +83,7 @@ function describe(route: PortalRoute, hoist: Hoist): JsonObject {
 function failureOr400({ description, ...schema }: JsonObject): JsonObject {
   const errorResponse = { $ref: "#/components/schemas/ErrorResponse" };
   return {
-    description: description ?? "Not yet.",
+    description: description ?? "The request cannot be fulfilled yet.",
     content: { "application/json": { schema: { anyOf: [schema, errorResponse] } } },
   };
 }

@@ -4,9 +4,11 @@ import { type MemberPermission, memberPermissions, permissions, roleNames } from
 const noOtherFields = { additionalProperties: false };
 const time = Type.String({ format: "date-time" });
 
-export const RoleField = Type.Enum([...roleNames], { description: "docs/organisations.md, Roles." });
+export const RoleField = Type.Enum([...roleNames], {
+  description: "The role of a member: docs/organisations.md, Roles.",
+});
 export const NameField = Type.String({ minLength: 1, maxLength: 100 });
-export const MemberId = Type.Object({ user_id: Type.Integer({ description: "The member's user." }) });
+export const MemberId = Type.Object({ user_id: Type.Integer({ description: "The user id of the member." }) });
 export const InvitationId = Type.Object({
   invitation_id: Type.Integer({ description: "Identifier of the invitation." }),
 });
@@ -26,7 +28,7 @@ export const ActingOrganisation = Type.Object(
     name: Type.String(),
     role: RoleField,
     suspended_for: Type.Union([Type.String(), Type.Null()], {
-      description: "The operator's sentence; null unless suspended.",
+      description: "The operator's reason. Null unless the organisation is suspended.",
     }),
     refusals: Type.Partial(
       Type.Object(
@@ -36,10 +38,10 @@ export const ActingOrganisation = Type.Object(
         >,
         noOtherFields,
       ),
-      { ...noOtherFields, description: "What the role may not do, with what to do about it." },
+      { ...noOtherFields, description: "The actions that the role does not allow, each with what to do about it." },
     ),
     key_permissions: Type.Array(Type.Enum([...permissions]), {
-      description: "What keys may have at most that the member makes, rotates or calls with.",
+      description: "The permissions that keys may have which the member creates, rotates or uses in the explorer.",
     }),
   },
   { $id: "ActingOrganisation", ...noOtherFields },
@@ -47,7 +49,7 @@ export const ActingOrganisation = Type.Object(
 
 export const OrganisationSchema = Type.Object(
   {
-    id: Type.Integer({ description: "Its user." }),
+    id: Type.Integer({ description: "The id of the organisation's user." }),
     username: Type.String(),
     members: Type.Array(
       Type.Object(
@@ -61,14 +63,14 @@ export const OrganisationSchema = Type.Object(
         },
         { $id: "Member", ...noOtherFields },
       ),
-      { description: "Owners first." },
+      { description: "Owners come first." },
     ),
     invitations: Type.Array(
       Type.Object(
         { id: Type.Integer(), email: Type.String(), role: RoleField, expires_at: time, has_expired: Type.Boolean() },
         { $id: "Invitation", ...noOtherFields },
       ),
-      { description: "Neither accepted nor revoked, newest first. For owners." },
+      { description: "The invitations that are neither accepted nor revoked, the newest first. Only owners get them." },
     ),
   },
   { $id: "Organisation", ...noOtherFields },
@@ -77,10 +79,10 @@ export const OrganisationSchema = Type.Object(
 export const OfferSchema = Type.Object(
   {
     organisation: Type.String(),
-    email: Type.String({ description: "The mailbox that was invited." }),
+    email: Type.String({ description: "The invited mailbox." }),
     role: RoleField,
     state: Type.Enum(["open", "expired", "revoked", "accepted"]),
-    has_account: Type.Boolean({ description: "The mailbox has an account; otherwise the link registers one." }),
+    has_account: Type.Boolean({ description: "Whether the mailbox has an account; otherwise the link registers one." }),
   },
   { $id: "InvitationOffer", ...noOtherFields },
 );

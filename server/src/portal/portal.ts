@@ -40,16 +40,16 @@ const ChangesResponse = Type.Object(
     changes: Type.Array(
       Type.Object(
         {
-          id: Type.String({ description: "Of the changelog's entry." }),
+          id: Type.String({ description: "The id of the entry in the changelog." }),
           date: Type.String({ format: "date" }),
           title: Type.String(),
           kind: Type.Enum([...changeKinds]),
-          path: Type.String({ description: "Where the changelog has the entry." }),
-          operations: Type.Array(Type.String(), { description: "Those that the account calls." }),
+          path: Type.String({ description: "The path of the entry in the changelog." }),
+          operations: Type.Array(Type.String(), { description: "The changed operations that the account calls." }),
         },
         { $id: "ApiChange", ...closed },
       ),
-      { description: "Newest first." },
+      { description: "The newest change comes first." },
     ),
   },
   { $id: "ApiChanges", ...closed },
@@ -63,7 +63,7 @@ export const changeRoutes: PortalRoute[] = [
     method: "GET",
     path: "/api-changes",
     tag: "Home",
-    summary: "Changes of operations since the account last called them, in the last 30 days",
+    summary: "List changes of operations that are newer than the account's last call of them, within 30 days",
     response: ChangesResponse,
     handle: async ({ db, clock, account }) => {
       const lastDays = await lastDaysOfUse(db, account.userId, daysOfUse, clock.nowMs());

@@ -119,21 +119,21 @@ export interface GenreName {
 export interface Beat {
   id: number;
   title: string;
-  /** The producing user. */
+  /** The user who produced the beat. */
   user_id: number;
   producer_name: string;
   genre: GenreName;
-  /** The price of the basic license, or of the next one if the basic one is not sold; at most two decimals. */
+  /** The price of the basic license, or of the next one if the basic one is not sold. At most two decimals. */
   price: number;
-  /** Whole seconds; 0 when unknown. */
+  /** The duration in whole seconds; 0 if it is unknown. */
   duration: number;
-  /** Tempo in beats per minute. */
+  /** The tempo in beats per minute. */
   bpm: number;
-  /** Musical key such as "C# minor"; "" when unknown. */
+  /** The musical key, such as "C# minor"; "" if it is unknown. */
   key: string;
   audio_url: string;
   cover_image: string;
-  /** ISO 8601, UTC, whole seconds. */
+  /** A time in ISO 8601, UTC, whole seconds. */
   created_at: string;
   play_count: number;
   download_count: number;
@@ -145,31 +145,31 @@ export interface Pagination {
   per_page: number;
   current_page: number;
   last_page: number;
-  /** Follow it to walk the whole list; null on the last page. */
+  /** The address of the next page. Null on the last page. */
   next_page_url: string | null;
   prev_page_url: string | null;
 }
 
 /** How many beats have a value, or are in a range of values. */
 export interface FacetCount {
-  /** As in beats; "" for an unknown key. */
+  /** The key as in beats; "" for an unknown key. */
   value: GenreName | string | number;
   count: number;
-  /** The highest, as for `bpm_max`. */
+  /** The highest bpm of the range, as for `bpm_max`. */
   max?: number;
 }
 
 /** How many beats have each value, by what was asked for. */
 export interface Facets {
-  /** Most frequent first. */
+  /** The most frequent genre comes first. */
   genre?: (FacetCount & { value: GenreName })[];
-  /** Most frequent first. */
+  /** The most frequent key comes first. */
   key?: (FacetCount & { value: string })[];
-  /** In ranges of ten, slowest first. */
+  /** Ranges of ten, the slowest first. */
   bpm?: (FacetCount & { value: number })[];
-  /** At most ten ranges, lowest first. */
+  /** At most ten ranges, the lowest first. */
   price?: (FacetCount & { value: number })[];
-  /** The 100 most frequent, most frequent first. */
+  /** The 100 most frequent tags, the most frequent first. */
   tag?: (FacetCount & { value: string })[];
 }
 
@@ -177,43 +177,46 @@ export interface Facets {
 export interface License {
   type: LicenseType;
   price: number;
-  /** False for every license while the exclusive one is being bought, and once it is sold. */
+  /**
+   * Whether the license can be bought now. False for every license while the exclusive one is being bought, and after
+   * it is sold.
+   */
   available: boolean;
 }
 
-/** The results of the analysis of a recording. A value that was not found is null. */
+/** The results of the analysis of a recording. An unknown value is null. */
 export interface Analysis {
-  /** Beats per minute; null if the recording has none. */
+  /** The tempo in beats per minute. Null if the recording has none. */
   bpm: number | null;
   /** How sure the tempo is, from 0 to 1. */
   bpm_confidence: number | null;
-  /** The next best tempo, often twice or half of it. */
+  /** The second most likely tempo, often half or double of the first. */
   bpm_alternative: number | null;
-  /** The musical key, such as `C# minor`; null if the recording has none. */
+  /** The musical key, such as `C# minor`. Null if the recording has none. */
   key: string | null;
   /** How sure the key is, from 0 to 1. */
   key_confidence: number | null;
-  /** The next best key. */
+  /** The second most likely key. */
   key_alternative: string | null;
-  /** In seconds. */
+  /** The duration in seconds. */
   duration: number;
   /**
-   * The format, by the file's bytes: `wav`, `aiff`, `flac`, `mp3`, `ogg` or `m4a`. The last three are lossy: licenses
-   * of such a recording bring no WAV.
+   * The format, by the file's bytes: `wav`, `aiff`, `flac`, `mp3`, `ogg` or `m4a`. The last three are lossy; licenses
+   * of such a recording include no WAV.
    */
   format: string;
-  /** In Hz. */
+  /** The sample rate in Hz. */
   sample_rate: number;
   channels: number;
-  /** Integrated loudness by EBU R128; null for silence. */
+  /** The integrated loudness by EBU R128. Null for silence. */
   loudness_lufs: number | null;
-  /** The true peak in dBTP; null for silence. */
+  /** The true peak in dBTP. Null for silence. */
   true_peak_dbtp: number | null;
-  /** Samples in runs at full scale. */
+  /** The number of samples in runs at full scale. */
   clipped_samples: number;
-  /** Seconds of silence before the first sound. */
+  /** The number of seconds of silence before the first sound. */
   silence_start: number;
-  /** Seconds of silence after the last sound. */
+  /** The number of seconds of silence after the last sound. */
   silence_end: number;
 }
 
@@ -230,7 +233,7 @@ export interface LicenseLimits {
 /** Whether a license is sold, its price, and its limits. */
 export interface LicenseSetting {
   sold: boolean;
-  /** Also for a license that is not sold. */
+  /** The price, also of a license that is not sold. */
   price: number;
   /** The limits that the producer changed. */
   limits: LicenseLimits;
@@ -256,8 +259,7 @@ export interface NewLicenseSetting {
   /** Whether the license is sold. */
   sold?: boolean;
   /**
-   * Your own limits, which replace the former ones; null is any number. Limits that are not named are those of the
-   * terms.
+   * Your own limits, which replace the former ones. Null is any number. A limit that is not named is that of the terms.
    */
   limits?: LicenseLimits;
 }
@@ -272,13 +274,13 @@ export interface NewLicenseSettings {
 
 /** How similar a beat is, and why. */
 export interface Similarity {
-  /** 1 is a perfect match. */
+  /** The similarity. 1 is a perfect match. */
   score: number;
-  /** The octave in which this beat's tempo was compared: 0.5, 1 or 2; 2 when it is about twice as fast. */
+  /** The factor of this beat's tempo in the comparison: 0.5, 1 or 2. It is 2 if this beat is about twice as fast. */
   tempo_ratio: number;
-  /** Absolute difference of the tempi in that octave, two decimals. */
+  /** The absolute difference of the tempos after that factor, with two decimals. */
   bpm_difference_percent: number;
-  /** On the circle of fifths; other also where a key is unknown. */
+  /** The relation of the keys on the circle of fifths. `other` also if a key is unknown. */
   key_relation: KeyRelation;
   same_genre: boolean;
 }
@@ -293,9 +295,9 @@ export interface User {
   website: string | null;
   avatar_url: string | null;
   is_producer: boolean;
-  /** Beats on sale. */
+  /** The number of beats on sale. */
   beats_count: number;
-  /** ISO 8601, UTC, whole seconds. */
+  /** A time in ISO 8601, UTC, whole seconds. */
   created_at: string;
 }
 
@@ -304,7 +306,7 @@ export interface Genre {
   id: number;
   name: string;
   slug: string;
-  /** Beats on sale in this genre. */
+  /** The number of beats on sale in this genre. */
   beats_count: number;
 }
 
@@ -316,19 +318,22 @@ export interface SearchTotals {
 
 /** What was understood of a search, in the names of parameters. */
 export interface Interpretation {
-  /** The words that were searched for. */
+  /** The words of the search. */
   q: string;
   bpm_min?: number;
   bpm_max?: number;
-  /** In the form of the parameter `key`. */
+  /** The key, in the form of the parameter `key`. */
   key?: string;
   price_min?: number;
   price_max?: number;
-  /** The typed tempo, and the range that was searched instead, because nothing has the tempo together with the rest. */
+  /**
+   * The typed tempo and the wider range that was searched instead, because nothing matches the tempo together with the
+   * rest.
+   */
   widened?: Record<string, string>;
-  /** Corrections: the replacement of each corrected word. */
+  /** The corrected words, each with its replacement. */
   corrected?: Record<string, string>;
-  /** Parts of the search text that were left out, because nothing matches them together with the rest. */
+  /** The parts of the search text that were ignored, because nothing matches them together with the rest. */
   ignored?: string[];
 }
 
@@ -343,39 +348,39 @@ export interface OrderBeat {
 /** What the buyer has to do to pay. */
 export interface NextAction {
   type: NextActionType;
-  /** The page on which the buyer finishes the payment. */
+  /** The page on which the buyer completes the payment. */
   url: string;
 }
 
-/** A license that the account bought, or tried to. */
+/** The purchase of a license by the account, also if it is pending or failed. */
 export interface Order {
   id: number;
-  /** pending becomes completed or failed; both are final. */
+  /** The status. `pending` becomes `completed` or `failed`; both are final. */
   status: OrderStatus;
-  /** The beat as it was when it was bought. */
+  /** The beat as it was at the time of the purchase. */
   beat: OrderBeat;
   license_type: LicenseType;
-  /** At most two decimals. */
+  /** The price of the license, with at most two decimals. */
   amount: number;
-  /** ISO 4217. */
+  /** The currency, by ISO 4217. */
   currency: string;
   payment_method: string;
-  /** A sentence; null unless failed. */
+  /** Why the order failed, as a sentence. Null unless it failed. */
   failure_reason: string | null;
-  /** ISO 8601, UTC, whole seconds. */
+  /** A time in ISO 8601, UTC, whole seconds. */
   created_at: string;
-  /** Null unless completed. */
+  /** When the order was completed. Null unless it was. */
   completed_at: string | null;
-  /** The part of `amount` that was paid back by refunds and lost disputes. At most two decimals. */
+  /** The part of `amount` that was paid back by refunds and lost disputes, with at most two decimals. */
   refunded_amount: number;
-  /** When money was last paid back; null if none was. The order stays completed. */
+  /** When money was last paid back. Null if none was. The order stays completed. */
   refunded_at: string | null;
   /**
-   * With Stripe: the secret with which Stripe's own scripts finish the payment in the buyer's browser. Null unless
-   * pending.
+   * Only with Stripe: the secret with which Stripe's scripts complete the payment in the buyer's browser. Null unless
+   * the order is pending.
    */
   client_secret: string | null;
-  /** The buyer's next step, such as 3-D Secure: open `url`. Null unless pending. */
+  /** The buyer's next step, such as 3-D Secure: open `url`. Null unless the order is pending. */
   next_action: NextAction | null;
 }
 
@@ -385,13 +390,15 @@ export interface CheckoutItem {
   license_type: LicenseType;
   title: string;
   producer_name: string;
-  /** The license that the item upgrades or renews; null for none. */
+  /** The license that the item upgrades or renews. Null if it does neither. */
   upgrades_license: string | null;
-  /** What the license in `upgrades_license` takes off the current price. At most two decimals. */
+  /**
+   * The credit for the license in `upgrades_license`, which is subtracted from the current price. At most two decimals.
+   */
   credit: number;
-  /** The part of its price that discounts take off. At most two decimals. */
+  /** The sum of the item's discounts, with at most two decimals. */
   discount: number;
-  /** The price when the checkout was made, less credit and discount. At most two decimals. */
+  /** The price at the time of the checkout, less credit and discount. At most two decimals. */
   amount: number;
 }
 
@@ -399,47 +406,50 @@ export interface CheckoutItem {
 export interface AppliedDiscount {
   id: number;
   name: string;
-  /** Null for a discount that needs no code. */
+  /** The code of the discount. Null if it needs none. */
   code: string | null;
-  /** The amount that it takes off. At most two decimals. */
+  /** The amount of the discount, with at most two decimals. */
   amount: number;
 }
 
 /** One payment of one or more licenses. */
 export interface Checkout {
   id: number;
-  /** The page on which a person pays. Open it in a browser. Null only while the provider cannot be reached. */
+  /** The page on which a person pays. Open it in a browser. Null only while the provider is unreachable. */
   url: string | null;
-  /** open becomes completed with the payment, expired at `expires_at`, or cancelled when an item is gone. */
+  /**
+   * The status. `open` becomes `completed` with the payment, `expired` at `expires_at`, or `cancelled` when an item is
+   * no longer for sale.
+   */
   status: CheckoutStatus;
-  /** The sum of the items. At most two decimals. */
+  /** The sum of the items, with at most two decimals. */
   amount: number;
-  /** ISO 4217. */
+  /** The currency, by ISO 4217. */
   currency: string;
   success_url: string | null;
   cancel_url: string | null;
-  /** A sentence; null unless cancelled. */
+  /** Why the checkout was cancelled, as a sentence. Null unless it was. */
   failure_reason: string | null;
-  /** ISO 8601, UTC, whole seconds. */
+  /** A time in ISO 8601, UTC, whole seconds. */
   created_at: string;
-  /** ISO 8601, UTC, whole seconds. */
+  /** A time in ISO 8601, UTC, whole seconds. */
   expires_at: string;
   items: CheckoutItem[];
-  /** The discounts that were applied, each with the amount that it took off. */
+  /** The applied discounts, each with its amount. */
   discounts: AppliedDiscount[];
-  /** One for each item, once the payment came through. Empty before. */
+  /** One order for each item, once the payment has succeeded. Empty before. */
   orders: Order[];
 }
 
 /** A license that a new checkout is to buy. */
 export interface NewCheckoutItem {
-  /** The beat to buy a license of. Each beat may be there once. */
+  /** The beat of which to buy a license. Each beat may be named once. */
   beat_id: number;
   /** The license to buy. Default: basic. */
   license_type?: LicenseType;
   /**
-   * The id of a license of the beat that the account has: the item upgrades or renews it, and costs the difference.
-   * Discounts take nothing off it.
+   * The id of a license of the beat that the account has. The item upgrades or renews it, and costs the difference.
+   * Discounts do not apply to it.
    */
   upgrades_license?: string;
 }
@@ -450,17 +460,19 @@ export interface QuoteItem {
   license_type: LicenseType;
   title: string;
   producer_name: string;
-  /** The license that the item upgrades or renews; null for none. */
+  /** The license that the item upgrades or renews. Null if it does neither. */
   upgrades_license: string | null;
-  /** What the license in `upgrades_license` takes off the current price. At most two decimals. */
+  /**
+   * The credit for the license in `upgrades_license`, which is subtracted from the current price. At most two decimals.
+   */
   credit: number;
   /** Today's price, less the credit. At most two decimals. */
   price: number;
-  /** The sum of discounts. At most two decimals. */
+  /** The sum of the discounts, with at most two decimals. */
   discount: number;
-  /** The amount to pay. At most two decimals. */
+  /** The amount to pay, with at most two decimals. */
   amount: number;
-  /** The discount that `discount` comes from. */
+  /** The discount that the amount in `discount` comes from. */
   discount_id: number | null;
 }
 
@@ -468,51 +480,51 @@ export interface QuoteItem {
 export interface QuoteDiscount {
   id: number;
   name: string;
-  /** Null for a discount that needs no code. */
+  /** The code of the discount. Null if it needs none. */
   code: string | null;
-  /** The amount that it takes off. At most two decimals. */
+  /** The amount of the discount, with at most two decimals. */
   amount: number;
 }
 
 /** A discount that was tried, and why it applies or not. */
 export interface QuoteRule {
-  /** Of the discount; null for an unknown code. */
+  /** The id of the discount. Null for an unknown code. */
   id: number | null;
   name: string | null;
   kind: DiscountKind | null;
-  /** Null for a discount that needs no code. */
+  /** The code of the discount. Null if it needs none. */
   code: string | null;
-  /** Whether it takes something off. */
+  /** Whether the discount applies. */
   applied: boolean;
-  /** A sentence: what it takes off, or why nothing. */
+  /** A sentence: the effect of the discount, or why it does not apply. */
   reason: string;
-  /** The amount that it takes off. At most two decimals. */
+  /** The amount of the discount, with at most two decimals. */
   amount: number;
 }
 
-/** What a purchase would cost, with every discount that was tried. */
+/** The price of a purchase, with every discount that was considered. */
 export interface Quote {
-  /** What a checkout of the items charges. At most two decimals. */
+  /** The amount that a checkout of the items charges, with at most two decimals. */
   amount: number;
-  /** ISO 4217. */
+  /** The currency, by ISO 4217. */
   currency: string;
-  /** In the order of the request. */
+  /** The items, in the order of the request. */
   items: QuoteItem[];
-  /** The discounts that take something off. */
+  /** The discounts that apply. */
   discounts: QuoteDiscount[];
-  /** Every discount that was tried. */
+  /** Every discount that was considered. */
   rules: QuoteRule[];
 }
 
 /** A license to quote. */
 export interface NewQuoteItem {
-  /** The beat to buy a license of. Each beat may be there once. */
+  /** The beat of which to buy a license. Each beat may be named once. */
   beat_id: number;
   /** The license to buy. Default: basic. */
   license_type?: LicenseType;
   /**
-   * The id of a license of the beat that the account has: the item upgrades or renews it, and costs the difference.
-   * Discounts take nothing off it.
+   * The id of a license of the beat that the account has. The item upgrades or renews it, and costs the difference.
+   * Discounts do not apply to it.
    */
   upgrades_license?: string;
 }
@@ -532,45 +544,46 @@ export interface SaleBuyer {
 export interface Sale {
   /** Identifier of the order. */
   id: number;
-  /** With its title when it was bought. */
+  /** The beat, with its title at the time of the purchase. */
   beat: SaleBeat;
   license_type: LicenseType;
-  /** At most two decimals. */
+  /** An amount with at most two decimals. */
   amount: number;
-  /** The part of the amount that was paid back; 0 without a refund. */
+  /** The part of the amount that was paid back. 0 without a refund. */
   refunded_amount: number;
-  /** ISO 4217. */
+  /** The currency, by ISO 4217. */
   currency: string;
-  /** The buyer's name, as on the license. */
+  /** The name of the buyer on the license. */
   buyer: SaleBuyer;
-  /** Identifier of the license; null until it is issued. */
+  /** Identifier of the license. Null until it is issued. */
   license_id: string | null;
-  /** Number of files that the buyer has downloaded. */
+  /** The number of files that the buyer has downloaded. */
   downloads: number;
-  /** ISO 8601, UTC, whole seconds. */
+  /** A time in ISO 8601, UTC, whole seconds. */
   completed_at: string;
-  /** Of the last refund; null without one. */
+  /** When the last refund was made. Null if there is none. */
   refunded_at: string | null;
 }
 
-/** A file of an order. Its `url` needs no key until it expires. */
+/** A file of an order. */
 export interface OrderFile {
   /**
-   * `mp3`: untagged, of 320 kbit/s; of a lossy recording at its own bit rate. `wav`: the recording, if it is lossless.
-   * `stems`: the producer's ZIP. `license`: the certificate, a PDF.
+   * The kind of the file. `mp3`: untagged, with 320 kbit/s, or with the bit rate of a lossy recording. `wav`: the
+   * recording, if it is lossless. `stems`: the producer's ZIP. `license`: the certificate, a PDF.
    */
   kind: FileKind;
-  /** The name under which a browser saves it. */
+  /** The name under which a browser saves the file. */
   filename: string;
-  /** Size of the file. */
+  /** The size of the file in bytes. */
   bytes: number;
-  /** Hash of the file's bytes. */
+  /** The SHA-256 of the file, in hexadecimal. */
   sha256: string;
-  /**
-   * A signed link: any client that has it can download the file until it expires, without a key. It supports `Range`.
-   */
+  /** A signed link. Every client that has it can download the file without a key until it expires. Supports `Range`. */
   url: string;
-  /** ISO 8601, UTC, whole seconds: 15 minutes from now. A download under way is not cut off. */
+  /**
+   * When the link expires: ISO 8601, UTC, whole seconds, 15 minutes from now. A download that has begun is not
+   * interrupted.
+   */
   expires_at: string;
 }
 
@@ -579,99 +592,99 @@ export interface IssuedLicense {
   id: string;
   /** The public page that says whether the license is valid. */
   url: string;
-  /** The certificate's facts, signed (JWS, EdDSA) with a key of `/.well-known/jwks.json`. */
+  /** The facts of the certificate, signed (JWS, EdDSA) with a key of `/.well-known/jwks.json`. */
   jws: string;
   type: LicenseType;
-  /** The version of the terms of the sale. */
+  /** The version of the terms at the time of the sale. */
   terms_version: string;
   /**
-   * `expired` once its last day is over, `refunded` once the order is refunded in full, `replaced` once an upgrade or
-   * renewal replaced it.
+   * The status of the license: `expired` after its last day, `refunded` once the order is refunded in full, `replaced`
+   * after an upgrade or renewal.
    */
   status: LicenseStatus;
 }
 
 /** The files and the license of a completed order. */
 export interface OrderFiles {
-  /** The files of the license, in the order mp3, wav, stems, license. Empty once refunded in full. */
+  /** The files of the license, in the order mp3, wav, stems, license. Empty once the order is refunded in full. */
   files: OrderFile[];
   license: IssuedLicense;
 }
 
 /** An invoice or a credit note of an order. */
 export interface Invoice {
-  /** `INV-2026-000042`, or `CN-2026-000007` of a credit note. */
+  /** The number, such as `INV-2026-000042`, or `CN-2026-000007` for a credit note. */
   number: string;
-  /** `credit_note` takes back what was paid. */
+  /** The kind of the document. A `credit_note` cancels what was paid back. */
   kind: InvoiceKind;
-  /** UTC time. */
+  /** When the document was issued, in UTC. */
   issued_at: string;
-  /** Tax included; positive in both kinds. At most two decimals. */
+  /** The amount with tax, positive in both kinds. At most two decimals. */
   amount: number;
-  /** ISO 4217 code. */
+  /** The currency, by ISO 4217. */
   currency: string;
-  /** A name for the file: its number. */
+  /** A name for the file: the number of the document. */
   filename: string;
-  /** The PDF. The link needs no key. */
+  /** The address of the PDF, which needs no key. */
   url: string;
-  /** When the link ends; UTC time. */
+  /** When the link expires, in UTC. */
   expires_at: string;
 }
 
 /** The clause that an answer follows from. */
 export interface LicenseReason {
-  /** The clause that decides, or the one that comes nearest. */
+  /** The clause that decides the answer, or the clause that comes nearest. */
   clause: LicenseClause;
-  /** Its sentence, word for word as in the certificate. */
+  /** The sentence of the clause, word for word as in the certificate. */
   text: string;
-  /** Its number; null for any number, and for clauses without one. */
+  /** The number in the clause. Null for any number, and for clauses without one. */
   limit: number | null;
-  /** The usage that the holder has reported; null without a report. */
+  /** The usage that the holder has reported. Null without a report. */
   used: number | null;
 }
 
 /** What to buy for a yes. */
 export interface LicenseRemedy {
-  /** The higher license to buy; null if `renew` is the remedy. */
+  /** The higher license to buy. Null if `renew` is the remedy. */
   upgrade: LicenseType | null;
-  /** The same license to buy again; null if `upgrade` is the remedy. */
+  /** The same license, to be bought again. Null if `upgrade` is the remedy. */
   renew: LicenseType | null;
-  /** Its price today, before discounts; with the holder's key, the difference of an upgrade. */
+  /** The price today, before discounts. With the holder's key: the difference of an upgrade. */
   price: number;
   currency: string;
-  /** The last day of the license that is bought today; null without an end. */
+  /** The last day of the license if it is bought today. Null if it has no end. */
   valid_until: string | null;
 }
 
 /** Whether a license allows a use, and why. */
 export interface LicenseVerdict {
   license_id: string;
-  /** Of the license, today. */
+  /** The status of the license today. */
   status: LicenseState;
   /**
-   * The license that replaced it by an upgrade or renewal: ask that one. Null without one, and until its certificate is
-   * issued.
+   * The license that replaced this one by an upgrade or a renewal. Send the question for that one. Null if there is
+   * none, and until its certificate is issued.
    */
   replaced_by: string | null;
   use: string;
   quantity: number;
-  /** As in the request; null for no certain country. */
+  /** The country in the request. Null if the request has none. */
   territory: string | null;
-  /** The day of the answer. */
+  /** The day that the answer is for. */
   on: string;
-  /** `unknown`: the terms do not speak of this use. */
+  /** Whether the license allows the use. `unknown`: the terms do not mention this use. */
   allowed: Allowance;
-  /** Null only if no clause comes near. */
+  /** The reason for the answer. Null only if no clause is about such a use. */
   because: LicenseReason | null;
-  /** The purchase that would allow the use; null unless the answer is no, and if no purchase would. */
+  /** The purchase that would allow the use. Null unless the answer is no, and if no purchase would. */
   remedy: LicenseRemedy | null;
 }
 
 /** What a source counted of a use in a month. */
 export interface UsageReport {
-  /** The use: the name of its clause. */
+  /** The use, by the name of its clause. */
   use: CountedUse;
-  /** The number in the period. */
+  /** The number of streams, copies or videos in the period. */
   quantity: number;
   /** A month, such as `2027-01`. */
   period: string;
@@ -681,35 +694,35 @@ export interface UsageReport {
 
 /** How much of a use is reported, and the limit. */
 export interface UsageSum {
-  /** The use: the name of its clause. */
+  /** The use, by the name of its clause. */
   use: CountedUse;
   /** The sum over all periods and sources, including the usage before an upgrade. */
   used: number;
-  /** The number of the clause; null for any number. */
+  /** The limit in the clause. Null for any number. */
   limit: number | null;
 }
 
-/** The usage that the holder of a license has reported. */
+/** The usage of a license, as its holder has reported it. */
 export interface LicenseUsage {
   license_id: string;
-  /** By use, period and source. */
+  /** The reports, ordered by use, period and source. */
   reports: UsageReport[];
-  /** One for each use. */
+  /** The sums, one for each use. */
   sums: UsageSum[];
 }
 
 /** A beat among the favorites of an account. */
 export interface Favorite {
   beat_id: number;
-  /** ISO 8601, UTC, whole seconds. Null for a beat that is no favorite. */
+  /** When the beat was added: ISO 8601, UTC, whole seconds. Null for a beat that is not a favorite. */
   created_at: string | null;
 }
 
 /** A producer whom an account follows. */
 export interface Follow {
-  /** The producer. */
+  /** The id of the producer. */
   user_id: number;
-  /** ISO 8601, UTC, whole seconds. Null for a producer whom the account does not follow. */
+  /** Since when the account follows the producer: ISO 8601, UTC, whole seconds. Null if it does not. */
   created_at: string | null;
 }
 
@@ -718,205 +731,208 @@ export interface Playlist {
   id: string;
   title: string;
   description: string;
-  /** `private`: only for the account. `public`: for everyone who has its id. */
+  /** Who can read the playlist. `private`: only the account. `public`: everyone who has its id. */
   visibility: PlaylistVisibility;
-  /** The id of its owner. */
+  /** The id of the owner. */
   user_id: number;
   owner_name: string;
-  /** The address of its page. */
+  /** The address of the playlist's page. */
   url: string;
-  /** Beats that are on sale. */
+  /** The number of beats that are on sale. */
   beats_count: number;
-  /** ISO 8601, UTC, whole seconds. */
+  /** A time in ISO 8601, UTC, whole seconds. */
   created_at: string;
-  /** ISO 8601, UTC, whole seconds. */
+  /** A time in ISO 8601, UTC, whole seconds. */
   updated_at: string;
 }
 
-/** A file that was uploaded, or whose bytes are still arriving. */
+/** A file that was uploaded, or of which some bytes have arrived. */
 export interface Upload {
   id: string;
   kind: UploadKind;
-  /** As sent. A text, never a path. */
+  /** The name of the file, as sent. It is a text, never a path. */
   filename: string;
-  /** Of the whole file. */
+  /** The size of the whole file in bytes. */
   bytes: number;
   /** The number of bytes that have arrived. */
   received: number;
-  /** Of the file as it was sent; null until it is stored. */
+  /** The SHA-256 of the sent file. Null until the file is stored. */
   sha256: string | null;
-  /** receiving becomes analysing with the last byte, then ready or rejected. */
+  /** The status. `receiving` becomes `analysing` with the last byte, then `ready` or `rejected`. */
   status: UploadStatus;
-  /** Why it was rejected, as a sentence; null unless it was. */
+  /** Why the upload was rejected, as a sentence. Null unless it was. */
   rejection: string | null;
-  /** Of audio that is ready; null otherwise. */
+  /** The results of the analysis. Null unless the upload is audio and ready. */
   analysis: Analysis | null;
-  /** ISO 8601, UTC, whole seconds. */
+  /** A time in ISO 8601, UTC, whole seconds. */
   created_at: string;
-  /** When it is deleted, unless a beat uses it by then; null when one does. */
+  /** When the upload will be deleted, unless a beat uses it by then. Null if one does. */
   expires_at: string | null;
 }
 
 /** How much of the storage an account's files take, and may take. */
 export interface StorageUse {
-  /** Uploads that are incomplete or ready, and the files of beats in every state. */
+  /** The size of incomplete and ready uploads and of the files of beats in every state, in bytes. */
   used_bytes: number;
-  /** What the account's plan allows; null without a bound. */
+  /** The limit of the account's plan, in bytes. Null if there is none. */
   max_bytes: number | null;
 }
 
 /** A change of a listed beat. */
 export interface Change {
-  /** Increases from change to change; there may be gaps. */
+  /** The position of the change. Positions increase and can have gaps. */
   position: number;
   type: ChangeType;
   beat_id: number;
   /**
-   * The beat as it is now, in the form of `GET /beats/{beat_id}`; null when it is withdrawn now, and in every change of
-   * type `withdrawn`.
+   * The present state of the beat, in the form of `GET /beats/{beat_id}`. Null if it is withdrawn now, and in every
+   * change of type `withdrawn`.
    */
   beat: BeatDetail | null;
 }
 
-/** A request of the account, as the request log keeps it. */
+/** A request of the account in the request log. */
 export interface LoggedRequest {
   /** The `X-Request-Id` of the response. */
   id: string;
-  /** When it arrived, ISO 8601, UTC, milliseconds. */
+  /** When the request arrived: ISO 8601, UTC, milliseconds. */
   created_at: string;
   method: string;
-  /** As called. */
+  /** The path of the request. */
   path: string;
-  /** As called, without the question mark and without secrets. */
+  /** The query string of the request, without the question mark and without secrets. */
   query: string;
-  /** The operation of the path; null where there is none. */
+  /** The operation of the path. Null if there is none. */
   operation: string | null;
   status: number;
-  /** How long the response took, in milliseconds. */
+  /** The duration until the end of the response, in milliseconds. */
   duration_ms: number;
   /** The key of the request. */
   key_id: number;
-  /** Null once the key is deleted. */
+  /** The name of the key. Null once the key is deleted. */
   key_name: string | null;
-  /** The `code` of its error; null without one. */
+  /** The `code` of the error. Null if there is none. */
   error_code: string | null;
-  /** The reason of the refusal, such as `limit:minute` or `parameter:genre`; null without one. */
+  /** The reason of the refusal, such as `limit:minute` or `parameter:genre`. Null if there is none. */
   refused_by: string | null;
-  /** The dated version of the API that answered, such as `2026-11-20`; null where none did. */
+  /** The dated version of the API in which the response was written, such as `2026-11-20`. Null if there was none. */
   version: string | null;
 }
 
-/** Requests, newest first, and the position after them. */
+/** A page of requests, the newest first. */
 export interface RequestPage {
   requests: LoggedRequest[];
-  /** The position to continue from, as `after` of the next call; null when the whole log was searched. */
+  /** The position to continue from: the `after` of the next request. Null when the whole log was searched. */
   next: string | null;
-  /** The time of the oldest request that was searched; null when the whole log was. */
+  /** The time of the oldest request that was searched. Null when the whole log was searched. */
   searched_to: string | null;
 }
 
-/** A request with everything that the request log keeps. */
+/** A request with all that the request log stores. */
 export interface LoggedRequestDetail {
   /** The `X-Request-Id` of the response. */
   id: string;
-  /** When it arrived, ISO 8601, UTC, milliseconds. */
+  /** When the request arrived: ISO 8601, UTC, milliseconds. */
   created_at: string;
   method: string;
-  /** As called. */
+  /** The path of the request. */
   path: string;
-  /** As called, without the question mark and without secrets. */
+  /** The query string of the request, without the question mark and without secrets. */
   query: string;
-  /** The operation of the path; null where there is none. */
+  /** The operation of the path. Null if there is none. */
   operation: string | null;
   status: number;
-  /** How long the response took, in milliseconds. */
+  /** The duration until the end of the response, in milliseconds. */
   duration_ms: number;
   /** The key of the request. */
   key_id: number;
-  /** Null once the key is deleted. */
+  /** The name of the key. Null once the key is deleted. */
   key_name: string | null;
-  /** The `code` of its error; null without one. */
+  /** The `code` of the error. Null if there is none. */
   error_code: string | null;
-  /** The reason of the refusal, such as `limit:minute` or `parameter:genre`; null without one. */
+  /** The reason of the refusal, such as `limit:minute` or `parameter:genre`. Null if there is none. */
   refused_by: string | null;
-  /** The dated version of the API that answered, such as `2026-11-20`; null where none did. */
+  /** The dated version of the API in which the response was written, such as `2026-11-20`. Null if there was none. */
   version: string | null;
-  /** The `message` of its error. */
+  /** The `message` of the error. */
   error_message: string | null;
-  /** The `details` of its error, without secrets. */
+  /** The `details` of the error, without secrets. */
   error_details: string | null;
-  /** Why it was refused or failed, in words. */
+  /** Why the request was refused or failed, in words. */
   reason: string | null;
-  /** The remedy. */
+  /** What to do. */
   advice: string | null;
-  /** The headers of the request that are kept. Never its key, nor cookies. */
+  /** The stored headers of the request. They never include the key or cookies. */
   headers: Record<string, string>;
-  /** Empty without one. */
+  /** The header User-Agent. Empty if there is none. */
   user_agent: string;
-  /** The body as sent, up to 4,000 bytes, without secrets and what may be the number of a card. Null without one. */
+  /**
+   * The body of the request: up to 4,000 bytes, without secrets and without numbers that could be of a card. Null if
+   * there is none.
+   */
   body: string | null;
   /** The IP address of the client. */
   client_address: string;
-  /** Whether it was sent from the explorer, which has its own limits. */
+  /** Whether the request was sent from the explorer, which has its own limits. */
   from_explorer: boolean;
-  /** The events that it caused, oldest first. */
+  /** The events that the request caused, the oldest first. */
   event_ids: string[];
 }
 
-/** A service of your own, with its own time. */
+/** A service of your own with its own clock. */
 export interface Sandbox {
-  /** 16 letters and digits. */
+  /** Identifier of the sandbox: 16 letters and digits. */
   id: string;
-  /** What it grew from. */
+  /** The seed from which the sandbox was generated. */
   seed: string;
-  /** `demo` or `empty`. */
+  /** The catalogue that the sandbox began with: `demo` or `empty`. */
   catalogue: string;
-  /** The time of the sandbox. */
+  /** The present time of the sandbox. */
   now: string;
-  /** Where it is reached without a key; the API is below `/v1`. */
+  /** The address of the sandbox, which needs no key. The API is below `/v1`. */
   base_url: string;
-  /** Real time. */
+  /** When the sandbox was created, in real time. */
   created_at: string;
-  /** Real time: when it is deleted, unless a request reaches it before. */
+  /** When the sandbox will be deleted, in real time. Every request to the sandbox extends it. */
   expires_at: string;
 }
 
-/** What an advance did. */
+/** What happened in the sandbox while its clock advanced. */
 export interface SandboxAdvance {
   sandbox: Sandbox;
-  /** False where the time of a call did not suffice. */
+  /** Whether the clock advanced by the whole duration. If not, send `remaining`. */
   is_complete: boolean;
-  /** What is left, as `by` of the next call. */
+  /** The remaining duration: the `by` of the next request. */
   remaining: string;
-  /** Orders that simulated buyers placed. */
+  /** The number of orders that simulated buyers placed. */
   orders: number;
-  /** Refunds that they wanted. */
+  /** The number of refunds that simulated buyers requested. */
   refunds: number;
-  /** Disputes that their banks opened. */
+  /** The number of disputes that banks of simulated buyers opened. */
   disputes: number;
-  /** Payouts to producers that were sent. */
+  /** The number of payouts that were sent to producers. */
   payouts: number;
 }
 
 /** What goes wrong while a sandbox advances. */
 export interface SandboxFault {
-  /** `down`: receivers of webhooks fail with 503. */
+  /** `down`: the receivers of webhooks respond with 503. */
   receiver?: string;
-  /** The beginning, after the present time of the sandbox. */
+  /** When the fault begins. After the present time of the sandbox. */
   from?: string;
-  /** The end, after the present time of the sandbox. */
+  /** When the fault ends. After the present time of the sandbox. */
   to?: string;
-  /** `bounce`: refunds of simulated buyers fail after they were accepted. */
+  /** `bounce`: refunds of simulated buyers are accepted, and fail later. */
   refunds?: string;
-  /** `open`: banks of simulated buyers take payments back. */
+  /** `open`: the banks of simulated buyers open disputes. */
   disputes?: string;
-  /** `fail`: payouts come back from the banks of producers. */
+  /** `fail`: the banks of producers return payouts. */
   payouts?: string;
-  /** The share of the orders or payouts that this happens to, from 0 to 1 in hundredths. */
+  /** The share of orders or payouts with the fault, from 0 to 1 in hundredths. */
   share?: number;
 }
 
-/** An event that was caused, with the ids of what it is about. All of it exists, and stays. */
+/** The caused event, with the ids of what it is about. All of it exists, and stays. */
 export interface TestEvent {
   /** The type of the event. */
   type: string;
@@ -924,13 +940,13 @@ export interface TestEvent {
   order_id?: number;
   /** The license that was upgraded, or whose usage was reported. */
   license_id?: string;
-  /** The beat that was made, changed or sold. */
+  /** The beat that was created, changed or sold. */
   beat_id?: number;
   /** The upload whose analysis causes the event. */
   upload_id?: string;
   /** The payout to the account. */
   payout_id?: number;
-  /** The account that was made or changed. */
+  /** The account that was created or changed. */
   user_id?: number;
 }
 
@@ -968,9 +984,9 @@ export interface Purchase {
   producer_id: number;
   producer_name: string;
   license_type: LicenseType;
-  /** At most two decimals. */
+  /** The price of the license, with at most two decimals. */
   amount: number;
-  /** ISO 4217. */
+  /** The currency, by ISO 4217. */
   currency: string;
   purchaser_id: number;
 }
@@ -983,14 +999,14 @@ export interface OrderRefund {
   producer_id: number;
   producer_name: string;
   license_type: LicenseType;
-  /** At most two decimals. */
+  /** The price of the license, with at most two decimals. */
   amount: number;
-  /** ISO 4217. */
+  /** The currency, by ISO 4217. */
   currency: string;
   purchaser_id: number;
-  /** The part of `amount` that was paid back so far by refunds and lost disputes. At most two decimals. */
+  /** The part of `amount` that refunds and lost disputes have paid back so far. At most two decimals. */
   refunded_amount: number;
-  /** When money was last paid back; null if all of it was returned. */
+  /** When money was last paid back. Null if all refunds were returned. */
   refunded_at: string | null;
 }
 
@@ -1002,12 +1018,12 @@ export interface OrderFailure {
   producer_id: number;
   producer_name: string;
   license_type: LicenseType;
-  /** At most two decimals. */
+  /** The price of the license, with at most two decimals. */
   amount: number;
-  /** ISO 4217. */
+  /** The currency, by ISO 4217. */
   currency: string;
   purchaser_id: number;
-  /** A sentence. */
+  /** The reason as a sentence. */
   failure_reason: string;
 }
 
@@ -1019,9 +1035,9 @@ export interface LicenseUpgrade {
   producer_id: number;
   producer_name: string;
   license_type: LicenseType;
-  /** At most two decimals. */
+  /** The price of the license, with at most two decimals. */
   amount: number;
-  /** ISO 4217. */
+  /** The currency, by ISO 4217. */
   currency: string;
   purchaser_id: number;
   /** The license that the new one replaces. */
@@ -1031,26 +1047,26 @@ export interface LicenseUpgrade {
 /** The license to buy for more. */
 export interface UsageRemedy {
   license_type: string;
-  /** What the upgrade costs today. */
+  /** The price of the upgrade today. */
   price: number;
-  /** ISO 4217. */
+  /** The currency, by ISO 4217. */
   currency: string;
 }
 
-/** The usage of a license reached a part of its limit. */
+/** The report that the usage of a license has reached 80 or 100 percent of a limit. */
 export interface LicenseUsageReached {
   license_id: string;
   order_id: number;
   beat_id: number;
   title: string;
   license_type: string;
-  /** The use: the name of its clause. */
+  /** The use, by the name of its clause. */
   use: CountedUse;
-  /** 80 or 100: the percentage of the limit that the usage has reached. */
+  /** The percentage of the limit that the usage has reached: 80 or 100. */
   percent: number;
   used: number;
   limit: number;
-  /** The license with a higher limit; null if none is for sale. */
+  /** The license with a higher limit. Null if none is for sale. */
   remedy: UsageRemedy | null;
 }
 
@@ -1059,61 +1075,61 @@ export interface PublishingFailure {
   beat_id: number;
   title: string;
   producer_id: number;
-  /** Whether the beat is on sale as it was before; if not, it is a draft, or stays as it was sold. */
+  /** Whether the beat is on sale as before. If not, it is still a draft or sold. */
   is_on_sale: boolean;
-  /** A sentence, as `rejection` of the beat. */
+  /** The reason as a sentence, the same as `rejection` of the beat. */
   reason: string;
 }
 
 /** A payment of the marketplace to a producer. */
 export interface Payout {
   id: number;
-  /** At most two decimals. */
+  /** The amount of the payout, with at most two decimals. */
   amount: number;
-  /** ISO 4217. */
+  /** The currency, by ISO 4217. */
   currency: string;
   status: PayoutStatus;
-  /** What receives the money: a bank account, or one at Stripe. */
+  /** The kind of account that receives the money: a bank account, or an account at Stripe. */
   destination: PayoutDestination;
-  /** Null unless `status` is `failed`. */
+  /** Why the payout failed. Null unless `status` is `failed`. */
   failure_reason: string | null;
   created_at: string;
   sent_at: string | null;
-  /** When the payout arrived or failed; null before. */
+  /** When the payout arrived or failed. Null before that. */
   settled_at: string | null;
 }
 
-/** A beat with its description, tags and licenses; one of your own with its status too. */
+/** A beat with its description, tags and licenses. Your own beats have their status, too. */
 export interface BeatDetail extends Beat {
-  /** Tempo in beats per minute; 0 only for a draft of one's own whose tempo is not known yet. */
+  /** The tempo in beats per minute. 0 only for a draft of your own whose tempo is unknown. */
   bpm: number;
   description: string;
   tags: string[];
   licenses: License[];
-  /** ISO 8601, UTC, whole seconds. */
+  /** A time in ISO 8601, UTC, whole seconds. */
   updated_at: string;
-  /** The waveform of the whole beat, as JSON of audiowaveform's version 2; null without one. */
+  /** The waveform of the whole beat, as JSON of audiowaveform's version 2. Null if there is none. */
   waveform_url?: string | null;
-  /** The results of the analysis; null for a recording that was not analysed. */
+  /** The results of the analysis. Null if the recording was not analysed. */
   analysis?: Analysis | null;
-  /** Only for the beat's producer, like all fields below. */
+  /** The status of the beat. Only its producer gets this field and those below. */
   status?: BeatStatus;
-  /** The source of `bpm`; null while it is unknown. */
+  /** The source of `bpm`. Null while it is unknown. */
   bpm_source?: FieldSource | null;
-  /** The source of `key`; null while it is unknown. */
+  /** The source of `key`. Null while it is unknown. */
   key_source?: FieldSource | null;
-  /** What is mixed into the preview: `default`, `none`, or the id of an upload. */
+  /** The tag that is mixed into the preview: `default`, `none`, or the id of an upload. */
   preview_tag?: string;
   /** Which licenses are sold, and with which limits. */
   license_settings?: LicenseSettings;
-  /** Whether the tagged MP3 is free for an address. */
+  /** Whether people who give an e-mail address get the tagged MP3 for free. */
   free_download?: boolean;
   /**
-   * The moment of the planned publishing; null without one. It stays until the beat is on sale, or could not be
+   * The time of the planned publishing. Null if none is planned. It stays until the beat is on sale or could not be
    * published.
    */
   publish_at?: string | null;
-  /** Why the last publishing failed, as a sentence; null if it did not. */
+  /** Why the last publishing failed, as a sentence. Null if it did not. */
   rejection?: string | null;
 }
 
@@ -1124,9 +1140,9 @@ export interface SimilarBeat extends Beat {
 
 /** A public profile with figures about its beats. */
 export interface Producer extends User {
-  /** Plays of all beats on sale. */
+  /** The number of plays of all beats on sale. */
   play_count: number;
-  /** Most used first. */
+  /** The most frequent comes first. */
   genres: GenreName[];
 }
 
@@ -1135,32 +1151,35 @@ export interface PlaylistDetail extends Playlist {
   beats: Beat[];
 }
 
-/** A new sandbox with the only copy of its key. */
+/** A new sandbox with its key. */
 export interface CreatedSandbox extends Sandbox {
-  /** A key with all permissions. It is shown this once. */
+  /** A key with all permissions, which is shown only once. */
   api_key: string;
-  /** Verifies the deliveries to `webhook_url`; null without one, and in a fork, whose secret stays the same. */
+  /**
+   * The secret that verifies the deliveries to `webhook_url`. Null without a `webhook_url`, and in a copy, whose secret
+   * stays the same.
+   */
   webhook_secret: string | null;
 }
 
-/** A beat with its details, and what changed in it. */
+/** A beat with its details, and the names of the changed fields. */
 export interface BeatUpdated extends Beat {
   description: string;
   tags: string[];
   licenses: License[];
-  /** The waveform of the whole beat, as JSON of audiowaveform's version 2; null without one. */
+  /** The waveform of the whole beat, as JSON of audiowaveform's version 2. Null if there is none. */
   waveform_url?: string | null;
-  /** The results of the analysis; null for a recording that was not analysed. */
+  /** The results of the analysis. Null if the recording was not analysed. */
   analysis?: Analysis | null;
-  /** Whether licenses of it are for sale. */
+  /** Whether a license of the beat is for sale. */
   available: boolean;
-  /** Names of the fields that changed. */
+  /** The names of the changed fields. */
   changed: string[];
 }
 
-/** A public profile and what changed in it. */
+/** A public profile, and the names of the changed fields. */
 export interface UserUpdated extends User {
-  /** Names of the fields that changed. */
+  /** The names of the changed fields. */
   changed: string[];
 }
 
@@ -1171,13 +1190,13 @@ export interface BeatFields {
   genre: string | number;
   /** The id of an upload of kind `audio`. */
   audio: string;
-  /** The price of the basic license in the currency's main unit, at most two decimals. */
+  /** The price of the basic license in the currency's main unit, with at most two decimals. */
   price: number;
-  /** Prices of the other licenses. Default: twice, five and twenty times `price`, rounded up to end in 99 cents. */
+  /** The prices of the other licenses. Default: twice, five and twenty times `price`, rounded up to end in 99 cents. */
   license_prices?: LicensePrices | undefined;
-  /** Which licenses are sold, and with which limits. Licenses that are not named stay as they are. */
+  /** Which licenses are sold, and with which limits. A license that is not named stays as it is. */
   license_settings?: NewLicenseSettings | undefined;
-  /** Whether the tagged MP3 is free for people who confirm an e-mail address, for non-commercial use. */
+  /** Whether people who confirm an e-mail address get the tagged MP3 for free, for non-commercial use. */
   free_download?: boolean | undefined;
   /** The tempo. Default: the result of the analysis. */
   bpm?: number | undefined;
@@ -1185,8 +1204,8 @@ export interface BeatFields {
   key?: string | undefined;
   description?: string | undefined;
   /**
-   * At most 20, each of at most 50 characters and without a comma. Of those that differ by case, accents, spaces or
-   * punctuation the first is kept.
+   * At most 20 tags, each with at most 50 characters and without a comma. Of tags that differ only in case, accents,
+   * spaces or punctuation, the first is stored.
    */
   tags?: string | readonly string[] | undefined;
   /** The id of an upload of kind `cover`. */
@@ -1194,11 +1213,11 @@ export interface BeatFields {
   /** The id of an upload of kind `stems`. */
   stems?: string | undefined;
   /**
-   * What is mixed into the preview every 15 seconds: `default`, the service's own tag; `none`; or the id of an upload
-   * of kind `audio`.
+   * The tag that is mixed into the preview every 15 seconds: `default` is the service's own tag, `none` is no tag, and
+   * the id of an upload of kind `audio` is your own tag.
    */
   preview_tag?: string | undefined;
-  /** The moment to publish the beat at: in the future, within two years. Not together with `status` `published`. */
+  /** The time at which to publish the beat: in the future, within two years. Not together with `status` `published`. */
   publish_at?: string | Date | undefined;
   /** `published` puts the beat on sale as soon as its files are processed. Default: draft. */
   status?: NewBeatStatus | undefined;
@@ -1212,28 +1231,28 @@ export interface BeatChanges {
   genre?: string | number | undefined;
   /** The id of an upload of kind `audio`. */
   audio?: string | undefined;
-  /** The price of the basic license in the currency's main unit, at most two decimals. */
+  /** The price of the basic license in the currency's main unit, with at most two decimals. */
   price?: number | undefined;
-  /** Changes the prices that are named. Null derives all three from `price` again. */
+  /** The prices to change. Null derives all three from `price` again. */
   license_prices?: LicensePrices | null | undefined;
-  /** Which licenses are sold, and with which limits. Licenses that are not named stay as they are. */
+  /** Which licenses are sold, and with which limits. A license that is not named stays as it is. */
   license_settings?: NewLicenseSettings | undefined;
-  /** Whether the tagged MP3 is free for people who confirm an e-mail address, for non-commercial use. */
+  /** Whether people who confirm an e-mail address get the tagged MP3 for free, for non-commercial use. */
   free_download?: boolean | undefined;
-  /** Null takes the result of the analysis. */
+  /** The tempo. Null takes the result of the analysis. */
   bpm?: number | null | undefined;
-  /** Null takes the result of the analysis. */
+  /** The musical key. Null takes the result of the analysis. */
   key?: string | null | undefined;
   description?: string | null | undefined;
   tags?: string | readonly string[] | null | undefined;
   cover?: string | null | undefined;
   stems?: string | null | undefined;
   /**
-   * What is mixed into the preview every 15 seconds: `default`, the service's own tag; `none`; or the id of an upload
-   * of kind `audio`.
+   * The tag that is mixed into the preview every 15 seconds: `default` is the service's own tag, `none` is no tag, and
+   * the id of an upload of kind `audio` is your own tag.
    */
   preview_tag?: string | undefined;
-  /** As of a new beat, for a draft or a withdrawn one. Null cancels it. */
+  /** The time at which to publish a draft or a withdrawn beat: in the future, within two years. Null cancels it. */
   publish_at?: string | Date | null | undefined;
   /**
    * `published` puts a draft or a withdrawn beat on sale; `draft` stops the publishing of a beat that was never on
@@ -1244,7 +1263,7 @@ export interface BeatChanges {
 
 /** Fields to change: an absent field is unchanged, null clears it. */
 export interface ProfileFields {
-  /** The displayed name. */
+  /** The name that is shown. */
   display_name?: string | undefined;
   bio?: string | null | undefined;
   location?: string | null | undefined;
@@ -1268,36 +1287,36 @@ export interface OrderRequest {
   /** The license to buy. An exclusive one sells once, and takes the beat out of the catalogue. Default: basic. */
   license_type?: LicenseType | undefined;
   /**
-   * The price that the buyer agreed to, in the currency's main unit. If the license costs another amount today, the
-   * order is 409 and nothing is charged.
+   * The price that the buyer agreed to, in the currency's main unit. If the license has another price today, the order
+   * is 409 and nothing is charged.
    */
   expected_amount?: number | undefined;
-  /** The currency that the buyer agreed to, ISO 4217. If prices are in another one, the order is 409. */
+  /** The currency that the buyer agreed to, by ISO 4217. If prices are in another currency, the order is 409. */
   currency?: string | undefined;
 }
 
 export interface CheckoutRequest {
-  /** The licenses to buy by one payment. */
+  /** The licenses to buy with one payment. */
   items: readonly NewCheckoutItem[];
-  /** The address for the receipt. Default: the account's. */
+  /** The e-mail address for the receipt. Default: the account's. */
   email?: string | undefined;
   /**
-   * Where the page sends the buyer after the payment. `{CHECKOUT_ID}` in it becomes the checkout's id. Default: the
-   * page itself, with the files.
+   * The address to which the page sends the buyer after the payment. `{CHECKOUT_ID}` in it is replaced by the
+   * checkout's id. Default: the page itself, with the files.
    */
   success_url?: string | undefined;
-  /** Where the page sends a buyer who does not pay. Default: the basket. */
+  /** The address to which the page sends a buyer who does not pay. Default: the basket. */
   cancel_url?: string | undefined;
-  /** A discount code; upper and lower case are the same. A code that cannot be used is refused with 409. */
+  /** A discount code. Upper and lower case are equal. A code that cannot be used is refused with 409. */
   discount_code?: string | undefined;
 }
 
 export interface QuoteRequest {
-  /** The licenses to buy by one payment. */
+  /** The licenses to buy with one payment. */
   items: readonly NewQuoteItem[];
-  /** A discount code; upper and lower case are the same. `rules` says why it does not apply. */
+  /** A discount code. Upper and lower case are equal. If it does not apply, `rules` says why. */
   discount_code?: string | undefined;
-  /** The buyer's address, for discounts that are limited for each buyer. Default: the account's. */
+  /** The buyer's e-mail address, for discounts with a limit for each buyer. Default: the account's. */
   email?: string | undefined;
 }
 
@@ -1313,9 +1332,9 @@ export interface LicenseQuestion {
 }
 
 export interface UsageReportRequest {
-  /** The use: the name of its clause. */
+  /** The use, by the name of its clause. */
   use: CountedUse;
-  /** The number in the period. */
+  /** The number of streams, copies or videos in the period. */
   quantity: number;
   /** A month, such as `2027-01`. */
   period: string;
@@ -1324,7 +1343,7 @@ export interface UsageReportRequest {
 }
 
 export interface UpgradeRequest {
-  /** A higher license than the present one; or the same, which renews it. */
+  /** A license higher than the present one; or the same one, to renew it. */
   license_type: LicenseType;
   /**
    * How to pay: the payment provider's identifier of a payment method, never a card number. With Stripe, the id of a
@@ -1337,20 +1356,20 @@ export interface UpgradeRequest {
    */
   payment_method: string;
   /**
-   * The price that the buyer agreed to, in the currency's main unit. If the license costs another amount today, the
-   * order is 409 and nothing is charged.
+   * The price that the buyer agreed to, in the currency's main unit. If the license has another price today, the order
+   * is 409 and nothing is charged.
    */
   expected_amount?: number | undefined;
-  /** The currency that the buyer agreed to, ISO 4217. If prices are in another one, the order is 409. */
+  /** The currency that the buyer agreed to, by ISO 4217. If prices are in another currency, the order is 409. */
   currency?: string | undefined;
 }
 
 export interface PlaylistFields {
   title: string;
   description?: string | undefined;
-  /** `private`: only for the account. `public`: for everyone who has its id. */
+  /** Who can read the playlist. `private`: only the account. `public`: everyone who has its id. */
   visibility?: PlaylistVisibility | undefined;
-  /** Its beats, in order; each once, and on sale. */
+  /** The beats, in order. Each is on sale, and appears once. */
   beat_ids?: number | readonly number[] | undefined;
 }
 
@@ -1358,27 +1377,27 @@ export interface PlaylistFields {
 export interface PlaylistChanges {
   title?: string | undefined;
   description?: string | undefined;
-  /** `private`: only for the account. `public`: for everyone who has its id. */
+  /** Who can read the playlist. `private`: only the account. `public`: everyone who has its id. */
   visibility?: PlaylistVisibility | undefined;
-  /** Its beats, in order; each once, and on sale. */
+  /** The beats, in order. Each is on sale, and appears once. */
   beat_ids?: number | readonly number[] | undefined;
 }
 
 export interface SandboxRequest {
-  /** What the sandbox grows from: the same seed makes the same ids, beats and buyers. A random one by default. */
+  /** The seed of the sandbox. The same seed generates the same ids, beats and buyers. Default: a random seed. */
   seed?: string | undefined;
-  /** Where all events of the sandbox are delivered. */
+  /** The address that gets all events of the sandbox. */
   webhook_url?: string | undefined;
   /** `demo`: 500 invented beats. `empty`: none. Default: demo. */
   catalogue?: SandboxCatalogue | undefined;
 }
 
 export interface SandboxAdvanceRequest {
-  /** How far, at most 3,650 days: `P90D`. */
+  /** The duration to advance by, at most 3,650 days, such as `P90D`. */
   by: string;
   /** How many orders the simulated buyers place in a day, on average. Default: 0. */
   orders_per_day?: number | undefined;
-  /** What goes wrong in that time. */
+  /** The faults that happen in that time. */
   faults?: readonly SandboxFault[] | undefined;
 }
 
@@ -1388,9 +1407,9 @@ export interface TestEventRequest {
 }
 
 export interface ListBeatsQuery {
-  /** Page number, from 1. Default 1. */
+  /** The number of the page, from 1. Default 1. */
   page?: number | null | undefined;
-  /** Results per page. 1 to 100, default 20. */
+  /** The number of results on a page. 1 to 100, default 20. */
   limit?: number | null | undefined;
   /** Only beats of the genres with these ids. */
   genre?: number | readonly number[] | null | undefined;
@@ -1402,7 +1421,7 @@ export interface ListBeatsQuery {
   bpm_max?: number | null | undefined;
   /** Only beats of this `bpm`. Instead of `bpm_min` and `bpm_max`. 1 to 999. */
   bpm?: number | null | undefined;
-  /** Percent by which a beat may differ from `bpm`. Default: 0. 0 to 50. */
+  /** The percentage by which a beat may differ from `bpm`. Default: 0. 0 to 50. */
   bpm_tolerance?: number | null | undefined;
   /** Whether beats of half and of double the `bpm` match as well. Default: false. */
   half_double?: boolean | null | undefined;
@@ -1416,9 +1435,9 @@ export interface ListBeatsQuery {
    * `key`.
    */
   key_compatible?: string | null | undefined;
-  /** Only beats of this `price` or more. */
+  /** Only beats whose `price` is this or more. */
   price_min?: number | null | undefined;
-  /** Only beats of this `price` or less. */
+  /** Only beats whose `price` is this or less. */
   price_max?: number | null | undefined;
   /** Only beats of this many seconds or more. */
   duration_min?: number | null | undefined;
@@ -1430,20 +1449,20 @@ export interface ListBeatsQuery {
   created_before?: string | Date | null | undefined;
   /** Only beats with one of these tags. Accents and case are ignored. */
   tag?: string | readonly string[] | null | undefined;
-  /** Only beats of which one of these licenses is available. */
+  /** Only beats with one of these licenses available. */
   license?: LicenseType | readonly LicenseType[] | null | undefined;
-  /** Order of the list. The id is the last key of every order, so pages never overlap. Default newest. */
+  /** The order of the list. Every order ends with the id, so pages never overlap. Default newest. */
   sort?: BeatSort | null | undefined;
   /** The properties to count beats by. Counts are exact and apply all filters except those on the same property. */
   facets?: FacetName | readonly FacetName[] | null | undefined;
   /**
-   * Ids of beats: returns these beats in this order, with all details, sold ones too. It can be combined with `fields`
+   * Ids of beats. Returns these beats in this order, with all details, also sold ones. Can be combined with `fields`
    * only.
    */
   ids?: number | readonly number[] | null | undefined;
   /**
-   * The fields to return of each object, by their names in the requested form; those of a single beat included. The
-   * schemas of responses describe whole objects.
+   * The fields to return of each object, by their names in the requested form. Those of a single beat are allowed, too.
+   * The schemas of responses describe whole objects.
    */
   fields?: string | readonly string[] | null | undefined;
   /** Limits the items of all pages together. */
@@ -1451,14 +1470,14 @@ export interface ListBeatsQuery {
 }
 
 export interface ListSimilarBeatsQuery {
-  /** Number of similar beats. 1 to 20, default 5. */
+  /** The number of similar beats. 1 to 20, default 5. */
   limit?: number | null | undefined;
 }
 
 export interface ListOwnBeatsQuery {
-  /** Page number, from 1. Default 1. */
+  /** The number of the page, from 1. Default 1. */
   page?: number | null | undefined;
-  /** Results per page. 1 to 100, default 20. */
+  /** The number of results on a page. 1 to 100, default 20. */
   limit?: number | null | undefined;
   /** Only beats with this status. */
   status?: BeatStatus | null | undefined;
@@ -1467,11 +1486,11 @@ export interface ListOwnBeatsQuery {
 }
 
 export interface ListProducersQuery {
-  /** Page number, from 1. Default 1. */
+  /** The number of the page, from 1. Default 1. */
   page?: number | null | undefined;
-  /** Results per page. 1 to 100, default 20. */
+  /** The number of results on a page. 1 to 100, default 20. */
   limit?: number | null | undefined;
-  /** Order of the list. The id is the last key of every order, so pages never overlap. Default popular. */
+  /** The order of the list. Every order ends with the id, so pages never overlap. Default popular. */
   sort?: ProducerSort | null | undefined;
   /** Limits the items of all pages together. */
   maxItems?: number | undefined;
@@ -1480,9 +1499,9 @@ export interface ListProducersQuery {
 export interface SearchQuery {
   /** The types to search. Default all. */
   type?: SearchType | null | undefined;
-  /** Page number, from 1. Default 1. */
+  /** The number of the page, from 1. Default 1. */
   page?: number | null | undefined;
-  /** Results per page: up to as many beats, and up to as many producers. 1 to 50, default 20. */
+  /** The largest number of beats, and of producers, on a page. 1 to 50, default 20. */
   limit?: number | null | undefined;
   /** Only beats of the genres with these ids. */
   genre?: number | readonly number[] | null | undefined;
@@ -1494,7 +1513,7 @@ export interface SearchQuery {
   bpm_max?: number | null | undefined;
   /** Only beats of this `bpm`. Instead of `bpm_min` and `bpm_max`. 1 to 999. */
   bpm?: number | null | undefined;
-  /** Percent by which a beat may differ from `bpm`. Default: 0. 0 to 50. */
+  /** The percentage by which a beat may differ from `bpm`. Default: 0. 0 to 50. */
   bpm_tolerance?: number | null | undefined;
   /** Whether beats of half and of double the `bpm` match as well. Default: false. */
   half_double?: boolean | null | undefined;
@@ -1508,9 +1527,9 @@ export interface SearchQuery {
    * `key`.
    */
   key_compatible?: string | null | undefined;
-  /** Only beats of this `price` or more. */
+  /** Only beats whose `price` is this or more. */
   price_min?: number | null | undefined;
-  /** Only beats of this `price` or less. */
+  /** Only beats whose `price` is this or less. */
   price_max?: number | null | undefined;
   /** Only beats of this many seconds or more. */
   duration_min?: number | null | undefined;
@@ -1522,27 +1541,27 @@ export interface SearchQuery {
   created_before?: string | Date | null | undefined;
   /** Only beats with one of these tags. Accents and case are ignored. */
   tag?: string | readonly string[] | null | undefined;
-  /** Only beats of which one of these licenses is available. */
+  /** Only beats with one of these licenses available. */
   license?: LicenseType | readonly LicenseType[] | null | undefined;
-  /** Order of the beats. Default relevance. */
+  /** The order of the beats. Default relevance. */
   sort?: SearchSort | null | undefined;
   /** The properties to count beats by. Counts are exact and apply all filters except those on the same property. */
   facets?: FacetName | readonly FacetName[] | null | undefined;
   /**
-   * The fields to return of each object, by their names in the requested form; those of a single beat included. The
-   * schemas of responses describe whole objects.
+   * The fields to return of each object, by their names in the requested form. Those of a single beat are allowed, too.
+   * The schemas of responses describe whole objects.
    */
   fields?: string | readonly string[] | null | undefined;
-  /** Whether tempos, keys and prices in `q` become filters; with false, they are words like any other. Default true. */
+  /** Whether tempos, keys and prices in `q` become filters. With false, they are words like any other. Default true. */
   interpret?: boolean | null | undefined;
   /** Limits the items of all pages together. */
   maxItems?: number | undefined;
 }
 
 export interface ListOrdersQuery {
-  /** Page number, from 1. Default 1. */
+  /** The number of the page, from 1. Default 1. */
   page?: number | null | undefined;
-  /** Results per page. 1 to 100, default 20. */
+  /** The number of results on a page. 1 to 100, default 20. */
   limit?: number | null | undefined;
   /** Only orders in this state. */
   status?: OrderStatus | null | undefined;
@@ -1551,13 +1570,13 @@ export interface ListOrdersQuery {
 }
 
 export interface ListSalesQuery {
-  /** Page number, from 1. Default 1. */
+  /** The number of the page, from 1. Default 1. */
   page?: number | null | undefined;
-  /** Results per page. 1 to 100, default 20. */
+  /** The number of results on a page. 1 to 100, default 20. */
   limit?: number | null | undefined;
-  /** Only sales completed at this time or later, ISO 8601. A date alone is its first moment, UTC. */
+  /** Only sales completed at this time or later, ISO 8601. A date alone is its first moment in UTC. */
   from?: string | Date | null | undefined;
-  /** Only sales completed before this time, ISO 8601. A date alone is its first moment, UTC. */
+  /** Only sales completed before this time, ISO 8601. A date alone is its first moment in UTC. */
   to?: string | Date | null | undefined;
   /** Only sales of this beat. */
   beat?: number | null | undefined;
@@ -1566,36 +1585,36 @@ export interface ListSalesQuery {
 }
 
 export interface ListFavoritesQuery {
-  /** Page number, from 1. Default 1. */
+  /** The number of the page, from 1. Default 1. */
   page?: number | null | undefined;
-  /** Results per page. 1 to 100, default 20. */
+  /** The number of results on a page. 1 to 100, default 20. */
   limit?: number | null | undefined;
   /** Limits the items of all pages together. */
   maxItems?: number | undefined;
 }
 
 export interface ListFollowingQuery {
-  /** Page number, from 1. Default 1. */
+  /** The number of the page, from 1. Default 1. */
   page?: number | null | undefined;
-  /** Results per page. 1 to 100, default 20. */
+  /** The number of results on a page. 1 to 100, default 20. */
   limit?: number | null | undefined;
   /** Limits the items of all pages together. */
   maxItems?: number | undefined;
 }
 
 export interface ListPlaylistsQuery {
-  /** Page number, from 1. Default 1. */
+  /** The number of the page, from 1. Default 1. */
   page?: number | null | undefined;
-  /** Results per page. 1 to 100, default 20. */
+  /** The number of results on a page. 1 to 100, default 20. */
   limit?: number | null | undefined;
   /** Limits the items of all pages together. */
   maxItems?: number | undefined;
 }
 
 export interface ListUploadsQuery {
-  /** Page number, from 1. Default 1. */
+  /** The number of the page, from 1. Default 1. */
   page?: number | null | undefined;
-  /** Results per page. 1 to 100, default 20. */
+  /** The number of results on a page. 1 to 100, default 20. */
   limit?: number | null | undefined;
   /** Limits the items of all pages together. */
   maxItems?: number | undefined;
@@ -1603,23 +1622,21 @@ export interface ListUploadsQuery {
 
 export interface ListChangesQuery {
   /**
-   * Only changes after this position: the `next` of the last response, or the `X-Change-Position` of an export. Without
-   * it, from the oldest change that is kept.
+   * Only changes after this position: the `next` of the last response, or the `X-Change-Position` of an export.
+   * Default: from the oldest stored change.
    */
   after?: number | null | undefined;
-  /** Changes per response. 1 to 1000, default 100. */
+  /** The number of changes in a response. 1 to 1000, default 100. */
   limit?: number | null | undefined;
   /**
-   * Seconds to wait for the first change when there is none. The response comes as soon as there is one. 0 to 30,
-   * default 0.
+   * The number of seconds to wait for a change if there is none yet. The response is sent as soon as there is one. 0 to
+   * 30, default 0.
    */
   wait?: number | null | undefined;
 }
 
 export interface ListEventsQuery {
-  /**
-   * Only events after this position: the `next` of the last response. Without it, from the oldest event that is kept.
-   */
+  /** Only events after this position: the `next` of the last response. Default: from the oldest stored event. */
   after?: number | null | undefined;
   /**
    * Only events of these types, separated by commas: beat.created, beat.updated, beat.withdrawn, beat.taken_down,
@@ -1628,21 +1645,21 @@ export interface ListEventsQuery {
    * Default: all types, including later ones.
    */
   type?: string | null | undefined;
-  /** Events per response. 1 to 1000, default 100. */
+  /** The number of events in a response. 1 to 1000, default 100. */
   limit?: number | null | undefined;
   /**
-   * Seconds to wait for the first event when there is none. The response comes as soon as there is one. 0 to 30,
-   * default 0.
+   * The number of seconds to wait for an event if there is none yet. The response is sent as soon as there is one. 0 to
+   * 30, default 0.
    */
   wait?: number | null | undefined;
 }
 
 export interface ListRequestsQuery {
-  /** Only requests from this time on, ISO 8601. A date alone is its first moment, UTC. */
+  /** Only requests from this time on, ISO 8601. A date alone is its first moment in UTC. */
   from?: string | Date | null | undefined;
-  /** Only requests before this time, ISO 8601. A date alone is its first moment, UTC. */
+  /** Only requests before this time, ISO 8601. A date alone is its first moment in UTC. */
   to?: string | Date | null | undefined;
-  /** Only requests whose status begins with this digit. */
+  /** Only requests whose status has this first digit. */
   status_class?: StatusClass | null | undefined;
   /** Only requests with this status. 100 to 599. */
   status?: number | null | undefined;
@@ -1652,13 +1669,15 @@ export interface ListRequestsQuery {
   operation_id?: string | null | undefined;
   /** Only requests made with this key. */
   key?: number | null | undefined;
-  /** Only the request with this id: the `X-Request-Id` of its response. */
+  /** Only the request with this id, the `X-Request-Id` of its response. */
   request_id?: string | null | undefined;
-  /** Only requests with this text in path, query, error details, request id or user agent. */
+  /**
+   * Only requests that contain this text in the path, the query, the error details, the request id or the user agent.
+   */
   text?: string | null | undefined;
   /** Only requests after this position: the `next` of the last response. */
   after?: string | null | undefined;
-  /** Requests per response. 1 to 100, default 50. */
+  /** The number of requests in a response. 1 to 100, default 50. */
   limit?: number | null | undefined;
 }
 

@@ -73,7 +73,7 @@ import { operations } from "./operations.ts";
 
 /** One page, and what is said of all of them. */
 export interface BeatPage<T = Beat> extends Page<T> {
-  /** With `facets`: beats by value. */
+  /** The numbers of beats by value. Only with `facets`. */
   facets?: Facets;
   /** With `ids`: the ids without a beat. */
   missing?: number[];
@@ -83,17 +83,17 @@ export interface BeatPage<T = Beat> extends Page<T> {
 export interface SearchPage extends Page<Beat | Producer> {
   beats: Beat[];
   producers: Producer[];
-  /** All results of each type. */
+  /** The number of results of each type. */
   totals: SearchTotals;
-  /** The filters found in `q`, by the names of parameters; absent with `interpret=false`. */
+  /** The filters in `q`, by the names of parameters. Absent with `interpret=false`. */
   interpreted?: Interpretation;
-  /** With `facets`: beats by value. */
+  /** The numbers of beats by value. Only with `facets`. */
   facets?: Facets;
 }
 
 /** One page, and what is said of all of them. */
 export interface UploadPage<T = Upload> extends Page<T> {
-  /** The storage that the account's files use, and its limit. */
+  /** The storage that the account's files use, and the limit. */
   storage: StorageUse;
 }
 
@@ -112,15 +112,15 @@ export interface EventPage {
 /** The beats on sale, and your own. */
 export class Beats extends Resource {
   /**
-   * The beats on sale that pass every filter, one page at a time. Or beats by their `ids`. `await` returns one page,
-   * `for await` iterates over all of them. Permission: `beats:read`.
+   * Returns the beats on sale that match every filter, one page at a time; or beats by their `ids`. `await` returns one
+   * page, `for await` iterates over all of them. Permission: `beats:read`.
    */
   list(query?: ListBeatsQuery, options?: CallOptions): List<Beat, BeatPage> {
     return new List(this.sender, operations.listBeats, { query, options });
   }
 
   /**
-   * Creates a beat from an upload: a draft that only you see or, with `status` `published`, a beat that is on sale as
+   * Creates a beat from an upload. The beat is a draft that only you see; with `status` `published`, it goes on sale as
    * soon as its files are processed. A repeated request with the same `Idempotency-Key` creates one beat. Permission:
    * `beats:write`.
    */
@@ -129,33 +129,34 @@ export class Beats extends Resource {
   }
 
   /**
-   * A beat with its description, tags and licenses. A beat whose exclusive license is sold still opens. One of your own
-   * opens in every state, with its `status`. Permission: `beats:read`.
+   * Returns a beat with its description, tags and licenses. It also returns a beat whose exclusive license is sold, and
+   * your own beats in every state, with their `status`. Permission: `beats:read`.
    */
   get(beatId: number | string, options?: CallOptions): APIPromise<BeatDetail> {
     return this.sender.call(operations.getBeat, { ids: { beat_id: beatId }, options });
   }
 
   /**
-   * Changes one of your beats, on sale or not. A field that is left out stays as it is; null clears it. New files
-   * replace the old ones once they are processed. With `If-Match`, only if it has not changed since. A repeated request
-   * with the same `Idempotency-Key` gets the first response. Permission: `beats:write`.
+   * Changes one of your beats, on sale or not. An omitted field stays as it is; null clears it. New files replace the
+   * old ones once they are processed. With `If-Match`, the beat changes only if it has not changed since. A repeated
+   * request with the same `Idempotency-Key` gets the first response. Permission: `beats:write`.
    */
   update(beatId: number | string, fields: BeatChanges, options?: EditOptions): APIPromise<BeatDetail> {
     return this.sender.call(operations.updateBeat, { ids: { beat_id: beatId }, body: fields, options });
   }
 
   /**
-   * Takes one of your beats off sale and returns it. Those who bought a license keep it, and `updateBeat` with `status`
-   * `published` puts it on sale again. A beat that was never on sale is deleted. Permission: `beats:write`.
+   * Takes one of your beats off sale and returns it. Buyers keep their licenses. `updateBeat` with `status` `published`
+   * puts it on sale again. A beat that was never on sale is deleted. Permission: `beats:write`.
    */
   withdraw(beatId: number | string, options?: EditOptions): APIPromise<BeatDetail> {
     return this.sender.call(operations.withdrawBeat, { ids: { beat_id: beatId }, options });
   }
 
   /**
-   * The beats most like the given one, best first, by genre, tempo (octaves folded), key on the circle of fifths, and
-   * lesser factors. `similarity` explains each choice. Permission: `beats:read`.
+   * Returns the beats most similar to the given one, the most similar first. They are compared by genre, tempo (half
+   * and double are near), key on the circle of fifths, and lesser factors. `similarity` explains each choice.
+   * Permission: `beats:read`.
    */
   similar(beatId: number | string, query?: ListSimilarBeatsQuery, options?: CallOptions): APIPromise<SimilarBeat[]> {
     return this.sender.call(operations.listSimilarBeats, { ids: { beat_id: beatId }, query, options });
@@ -165,40 +166,44 @@ export class Beats extends Resource {
 /** Public profiles, and your own. */
 export class Users extends Resource {
   /**
-   * The beats of the key's account in every state, drafts included, newest first, one page at a time. `await` returns
-   * one page, `for await` iterates over all of them. Permission: `beats:write`.
+   * Returns the beats of the key's account in every state, drafts included, newest first, one page at a time. `await`
+   * returns one page, `for await` iterates over all of them. Permission: `beats:write`.
    */
   myBeats(query?: ListOwnBeatsQuery, options?: CallOptions): List<BeatDetail> {
     return new List(this.sender, operations.listOwnBeats, { query, options });
   }
 
-  /** The public profile of a user, producer or not. It has no e-mail address. Permission: `users:read`. */
+  /**
+   * Returns the public profile of a user, producer or not. The profile has no e-mail address. Permission: `users:read`.
+   */
   get(userId: number | string, options?: CallOptions): APIPromise<User> {
     return this.sender.call(operations.getUser, { ids: { user_id: userId }, options });
   }
 
   /**
-   * Changes the public profile of the key's account and returns it. A field that is left out stays as it is; null
-   * clears it. Permission: `profile:write`.
+   * Changes the public profile of the key's account and returns it. An omitted field stays as it is; null clears it.
+   * Permission: `profile:write`.
    */
   updateProfile(fields: ProfileFields, options?: CallOptions): APIPromise<User> {
     return this.sender.call(operations.updateProfile, { body: fields, options });
   }
 
   /**
-   * The profiles of the producers whom the account follows, the newest first, one page at a time. `await` returns one
-   * page, `for await` iterates over all of them. Permission: `users:read`.
+   * Returns the profiles of the producers that the account follows, the newest first, one page at a time. `await`
+   * returns one page, `for await` iterates over all of them. Permission: `users:read`.
    */
   following(query?: ListFollowingQuery, options?: CallOptions): List<User> {
     return new List(this.sender, operations.listFollowing, { query, options });
   }
 
-  /** Follows a producer. A producer whom the account follows already keeps the time. Permission: `profile:write`. */
+  /**
+   * Follows a producer. If the account follows the producer already, `created_at` stays. Permission: `profile:write`.
+   */
   follow(userId: number | string, options?: CallOptions): APIPromise<Follow> {
     return this.sender.call(operations.followUser, { ids: { user_id: userId }, options });
   }
 
-  /** Unfollows a producer. A producer whom the account does not follow is no error. Permission: `profile:write`. */
+  /** Unfollows a producer. It is no error if the account does not follow the producer. Permission: `profile:write`. */
   unfollow(userId: number | string, options?: CallOptions): APIPromise<Follow> {
     return this.sender.call(operations.unfollowUser, { ids: { user_id: userId }, options });
   }
@@ -207,8 +212,8 @@ export class Users extends Resource {
 /** Users who sell beats. */
 export class Producers extends Resource {
   /**
-   * Every producer with their genres and plays, one page at a time. `await` returns one page, `for await` iterates over
-   * all of them. Permission: `producers:read`.
+   * Returns all producers with their genres and plays, one page at a time. `await` returns one page, `for await`
+   * iterates over all of them. Permission: `producers:read`.
    */
   list(query?: ListProducersQuery, options?: CallOptions): List<Producer> {
     return new List(this.sender, operations.listProducers, { query, options });
@@ -217,7 +222,7 @@ export class Producers extends Resource {
 
 /** The genres of the catalogue. */
 export class Genres extends Resource {
-  /** All genres by name, with the number of beats on sale in each. Permission: `genres:read`. */
+  /** Returns all genres by name, with the number of beats on sale in each. Permission: `genres:read`. */
   list(options?: CallOptions): APIPromise<Genre[]> {
     return this.sender.call(operations.listGenres, { options });
   }
@@ -226,54 +231,55 @@ export class Genres extends Resource {
 /** The purchases of the key's account. */
 export class Orders extends OrdersTransfers {
   /**
-   * The orders of the key's account, newest first, one page at a time. `await` returns one page, `for await` iterates
-   * over all of them. Permission: `orders:read`.
+   * Returns the orders of the key's account, newest first, one page at a time. `await` returns one page, `for await`
+   * iterates over all of them. Permission: `orders:read`.
    */
   list(query?: ListOrdersQuery, options?: CallOptions): List<Order> {
     return new List(this.sender, operations.listOrders, { query, options });
   }
 
   /**
-   * Buys a license of a beat and returns the order. With `expected_amount` and `currency`, only at the price that the
-   * buyer agreed to. A declined payment is an order too: `failed`, with its `failure_reason`. A repeated request with
-   * the same `Idempotency-Key` never buys twice. Permission: `orders:write`.
+   * Buys a license of a beat and returns the order. With `expected_amount` and `currency`, it buys only at the price
+   * that the buyer agreed to. A declined payment is an order, too: `failed`, with its `failure_reason`. A repeated
+   * request with the same `Idempotency-Key` never buys twice. Permission: `orders:write`.
    */
   create(fields: OrderRequest, options?: CreateOptions): APIPromise<Order> {
     return this.sender.call(operations.createOrder, { body: fields, options });
   }
 
-  /** An order of the key's account. Orders of other accounts are 404. Permission: `orders:read`. */
+  /** Returns an order of the key's account. An order of another account is 404. Permission: `orders:read`. */
   get(orderId: number | string, options?: CallOptions): APIPromise<Order> {
     return this.sender.call(operations.getOrder, { ids: { order_id: orderId }, options });
   }
 
   /**
-   * The files of a completed order, as they were when it was bought, and the license. Links to files are signed and
-   * live for 15 minutes: ask again for new ones. The response waits up to ten seconds for files that are not ready;
-   * after that it is 503 with `Retry-After`. Permission: `orders:read`.
+   * Returns the files of a completed order, as they were at the purchase, and the license. Links to files are signed
+   * and valid for 15 minutes; another request gets new ones. The response waits up to ten seconds for files that are
+   * not ready. After that it is 503 with `Retry-After`. Permission: `orders:read`.
    */
   files(orderId: number | string, options?: CallOptions): APIPromise<OrderFiles> {
     return this.sender.call(operations.listOrderFiles, { ids: { order_id: orderId }, options });
   }
 
   /**
-   * The invoice of the sale, oldest first, and what corrected it: a credit note for each refund and lost dispute, and
-   * an invoice for money that came back. Each has a link to its PDF (Factur-X) that lives for 15 minutes. None for an
-   * order that was free, is not completed, or was sold while no seller was set. For the buyer; a key with `sales:read`
-   * lists those of its account's sales too, as copies without the buyer's address and VAT number. Permission:
-   * `orders:read`.
+   * Returns the invoice of the sale and its corrections, the oldest first: a credit note for each refund and lost
+   * dispute, and an invoice for money that came back. Each has a link to its PDF (Factur-X), valid for 15 minutes. An
+   * order has no invoice if it was free, is not completed, or was sold while no seller was set. Only for the buyer; a
+   * key with `sales:read` also gets those of its account's sales, as copies without the buyer's address and VAT number.
+   * Permission: `orders:read`.
    */
   invoices(orderId: number | string, options?: CallOptions): APIPromise<Invoice[]> {
     return this.sender.call(operations.listOrderInvoices, { ids: { order_id: orderId }, options });
   }
 
   /**
-   * The files of a completed order and its license certificate in one ZIP, uncompressed, the same bytes every time. The
-   * response waits up to ten seconds for files that are not ready; after that it is 503 with `Retry-After`. 410 once
-   * the order is refunded in full. Written into a file. Goes on where a connection breaks. The timeout is how long it
-   * waits for the next bytes. Rejects with an InvalidRequestError with status 409, if the order is not completed.
-   * Rejects with a NotFoundError if the account has no such order. Rejects with a BeatMarketError if the file cannot be
-   * written. Files are written on Node, Deno and Bun. Permission: `orders:read`.
+   * Returns the files of a completed order and its license certificate in one ZIP, uncompressed, with the same bytes
+   * every time. Resume an interrupted download with `Range`, and with the ETag in `If-Range`. The response waits up to
+   * ten seconds for files that are not ready. After that it is 503 with `Retry-After`. It is 410 once the order is
+   * refunded in full. Written into a file. Goes on where a connection breaks. The timeout is how long it waits for the
+   * next bytes. Rejects with an InvalidRequestError with status 409, if the order is not completed. Rejects with a
+   * NotFoundError if the account has no such order. Rejects with a BeatMarketError if the file cannot be written. Files
+   * are written on Node, Deno and Bun. Permission: `orders:read`.
    */
   archive(orderId: number | string, path: string, options?: CallOptions): Promise<OrderArchive> {
     return this.transferArchive(orderId, path, options);
@@ -313,17 +319,17 @@ export class Orders extends OrdersTransfers {
 /** Payments of one or more licenses, on a page of their own. */
 export class Checkouts extends Resource {
   /**
-   * Opens one payment of one or more licenses and returns its page, on which a person pays. All or nothing: if one of
-   * the licenses cannot be had, nothing is held or charged, and the error names it. The orders come into being with the
-   * payment. Permission: `orders:write`.
+   * Opens one payment of one or more licenses and returns its page, on which a person pays. If one of the licenses is
+   * not for sale, nothing is held or charged, and the error names the license. The payment creates the orders.
+   * Permission: `orders:write`.
    */
   create(fields: CheckoutRequest, options?: CreateOptions): APIPromise<Checkout> {
     return this.sender.call(operations.createCheckout, { body: fields, options });
   }
 
   /**
-   * A checkout of the key's account, with its orders once it is paid. Checkouts of other accounts are 404. Permission:
-   * `orders:write`.
+   * Returns a checkout of the key's account, with its orders once it is paid. A checkout of another account is 404.
+   * Permission: `orders:write`.
    */
   get(checkoutId: number | string, options?: CallOptions): APIPromise<Checkout> {
     return this.sender.call(operations.getCheckout, { ids: { checkout_id: checkoutId }, options });
@@ -333,8 +339,8 @@ export class Checkouts extends Resource {
 /** What purchases would cost, with discounts. */
 export class Quotes extends Resource {
   /**
-   * The amount that a checkout of the items would charge, and every discount that was tried, with the reason why it
-   * applied or not. Nothing is held, charged or stored. Permission: `orders:write`.
+   * Returns the amount that a checkout of the items would charge, and every discount that was considered, with the
+   * reason why it applies or not. Nothing is held, charged or stored. Permission: `orders:write`.
    */
   create(fields: QuoteRequest, options?: CallOptions): APIPromise<Quote> {
     return this.sender.call(operations.createQuote, { body: fields, options });
@@ -344,20 +350,20 @@ export class Quotes extends Resource {
 /** What the key's account sold. */
 export class Sales extends SalesTransfers {
   /**
-   * The completed orders of the beats that the key's account sold, newest first, one page at a time. Sales of imported
-   * producers whom the account has claimed are among them. `await` returns one page, `for await` iterates over all of
-   * them. Permission: `sales:read`.
+   * Returns the completed orders of beats that the key's account sold, newest first, one page at a time. Sales of
+   * imported producers that the account has claimed are included. `await` returns one page, `for await` iterates over
+   * all of them. Permission: `sales:read`.
    */
   list(query?: ListSalesQuery, options?: CallOptions): List<Sale> {
     return new List(this.sender, operations.listSales, { query, options });
   }
 
   /**
-   * The sales of a month (UTC) as CSV in UTF-8 with a byte order mark and a header line, oldest first: money with two
-   * decimals, and a leading apostrophe before a name that a spreadsheet would take for a formula. Written into a file.
-   * Begins again where a connection breaks. The timeout is how long it waits for the next bytes. Rejects with an
-   * InvalidRequestError if that is no month. Rejects with a BeatMarketError if the file cannot be written. Files are
-   * written on Node, Deno and Bun. Permission: `sales:read`.
+   * Returns the sales of a month (UTC), the oldest first, as CSV in UTF-8 with a byte order mark and a header line.
+   * Amounts have two decimals. A name that a spreadsheet would take for a formula begins with an apostrophe. Written
+   * into a file. Begins again where a connection breaks. The timeout is how long it waits for the next bytes. Rejects
+   * with an InvalidRequestError if that is no month. Rejects with a BeatMarketError if the file cannot be written.
+   * Files are written on Node, Deno and Bun. Permission: `sales:read`.
    */
   export(month: string, path: string, options?: CallOptions): Promise<SalesExport> {
     return this.transferExport(month, path, options);
@@ -367,36 +373,36 @@ export class Sales extends SalesTransfers {
 /** What licenses allow, and what was used of them. */
 export class Licenses extends Resource {
   /**
-   * Answers `yes`, `no` or `unknown` by the terms that the license was sold under, with the clause that decides and the
-   * purchase that would allow the use. The id of a certificate is enough. No API key is needed.
+   * Answers `yes`, `no` or `unknown` by the terms under which the license was sold, with the clause that decides and
+   * the purchase that would allow the use. The id of a certificate is enough. No API key is needed.
    */
   may(licenseId: string, fields: LicenseQuestion, options?: CallOptions): APIPromise<LicenseVerdict> {
     return this.sender.call(operations.askLicense, { ids: { license_id: licenseId }, body: fields, options });
   }
 
   /**
-   * The usage reports of one of the account's licenses, and their sums with the limits of the license. Permission:
-   * `orders:read`.
+   * Returns the usage reports of one of the account's licenses, and their sums with the limits of the license.
+   * Permission: `orders:read`.
    */
   usage(licenseId: string, options?: CallOptions): APIPromise<LicenseUsage> {
     return this.sender.call(operations.listLicenseUsage, { ids: { license_id: licenseId }, options });
   }
 
   /**
-   * Stores how many streams, copies or videos a source counted in a month. The same use, period and source again
-   * replaces the quantity, so that a report can be repeated and corrected. Returns the report and the sums. At 80 and
-   * 100 percent of a limit the holder gets the event `license.usage` and a mail. Permission: `orders:write`.
+   * Stores how many streams, copies or videos a source counted in a month. A report of the same use, period and source
+   * replaces the former quantity, so it can be repeated and corrected. Returns the report and the sums. At 80 and 100
+   * percent of a limit the holder gets the event `license.usage` and a mail. Permission: `orders:write`.
    */
   reportUsage(licenseId: string, fields: UsageReportRequest, options?: CallOptions): APIPromise<LicenseUsage> {
     return this.sender.call(operations.reportLicenseUsage, { ids: { license_id: licenseId }, body: fields, options });
   }
 
   /**
-   * Buys a higher license for the difference: its price of today, less what was paid for the present license and those
-   * before it. The same type renews a license from 90 days before its last day, at its price of today. Returns the
-   * order, whose license replaces the present one as soon as it is completed. With `expected_amount` and `currency`,
-   * only at the amount that the buyer agreed to. A declined payment is an order too. A repeated request with the same
-   * `Idempotency-Key` never buys twice. Permission: `orders:write`.
+   * Buys a higher license for the difference: its price today, less the payments for the present license and those
+   * before it. With the same type it renews the license at the price of today, from 90 days before the last day on.
+   * Returns the order, whose license replaces the present one as soon as it is completed. With `expected_amount` and
+   * `currency`, it buys only at the amount that the buyer agreed to. A declined payment is an order, too. A repeated
+   * request with the same `Idempotency-Key` never buys twice. Permission: `orders:write`.
    */
   upgrade(licenseId: string, fields: UpgradeRequest, options?: CreateOptions): APIPromise<Order> {
     return this.sender.call(operations.upgradeLicense, { ids: { license_id: licenseId }, body: fields, options });
@@ -406,19 +412,22 @@ export class Licenses extends Resource {
 /** Beats that the key's account keeps. */
 export class Favorites extends Resource {
   /**
-   * The account's favorite beats that are on sale, the newest favorite first, one page at a time. `await` returns one
-   * page, `for await` iterates over all of them. Permission: `users:read`.
+   * Returns the account's favorite beats that are on sale, the newest favorite first, one page at a time. `await`
+   * returns one page, `for await` iterates over all of them. Permission: `users:read`.
    */
   list(query?: ListFavoritesQuery, options?: CallOptions): List<Beat> {
     return new List(this.sender, operations.listFavorites, { query, options });
   }
 
-  /** Adds a beat that is on sale. A beat that is a favorite already keeps its time. Permission: `profile:write`. */
+  /**
+   * Adds a beat on sale to the favorites. If the beat is a favorite already, its `created_at` stays. Permission:
+   * `profile:write`.
+   */
   add(beatId: number | string, options?: CallOptions): APIPromise<Favorite> {
     return this.sender.call(operations.addFavorite, { ids: { beat_id: beatId }, options });
   }
 
-  /** Removes a beat from the favorites. A beat that is no favorite is no error. Permission: `profile:write`. */
+  /** Removes a beat from the favorites. It is no error if the beat is not a favorite. Permission: `profile:write`. */
   remove(beatId: number | string, options?: CallOptions): APIPromise<Favorite> {
     return this.sender.call(operations.removeFavorite, { ids: { beat_id: beatId }, options });
   }
@@ -427,8 +436,8 @@ export class Favorites extends Resource {
 /** Lists of beats: your own, and public ones. */
 export class Playlists extends Resource {
   /**
-   * The account's playlists, the newest first, one page at a time. `await` returns one page, `for await` iterates over
-   * all of them. Permission: `users:read`.
+   * Returns the account's playlists, the newest first, one page at a time. `await` returns one page, `for await`
+   * iterates over all of them. Permission: `users:read`.
    */
   list(query?: ListPlaylistsQuery, options?: CallOptions): List<Playlist> {
     return new List(this.sender, operations.listPlaylists, { query, options });
@@ -443,29 +452,34 @@ export class Playlists extends Resource {
   }
 
   /**
-   * One of the account's playlists, or a public playlist of another account, with its beats in order. Beats that are
-   * not on sale are left out. Permission: `users:read`.
+   * Returns one of the account's playlists, or a public playlist of another account, with its beats in order. Beats
+   * that are not on sale are omitted. Permission: `users:read`.
    */
   get(playlistId: string, options?: CallOptions): APIPromise<PlaylistDetail> {
     return this.sender.call(operations.getPlaylist, { ids: { playlist_id: playlistId }, options });
   }
 
-  /** Changes the fields of the body. `beat_ids` sets the order of all its beats. Permission: `profile:write`. */
+  /** Changes the fields in the body. `beat_ids` replaces all beats and their order. Permission: `profile:write`. */
   update(playlistId: string, fields: PlaylistChanges, options?: CallOptions): APIPromise<PlaylistDetail> {
     return this.sender.call(operations.updatePlaylist, { ids: { playlist_id: playlistId }, body: fields, options });
   }
 
-  /** Deletes the playlist, and returns it as it was. Its beats stay. Permission: `profile:write`. */
+  /** Deletes the playlist and returns it as it was. Its beats stay in the catalogue. Permission: `profile:write`. */
   delete(playlistId: string, options?: CallOptions): APIPromise<PlaylistDetail> {
     return this.sender.call(operations.deletePlaylist, { ids: { playlist_id: playlistId }, options });
   }
 
-  /** Appends a beat. A beat that is in the playlist keeps its place. Permission: `profile:write`. */
+  /**
+   * Appends a beat to the playlist. A beat that is in the playlist already keeps its place. Permission:
+   * `profile:write`.
+   */
   addBeat(playlistId: string, beatId: number | string, options?: CallOptions): APIPromise<PlaylistDetail> {
     return this.sender.call(operations.addPlaylistBeat, { ids: { playlist_id: playlistId, beat_id: beatId }, options });
   }
 
-  /** Removes a beat. A beat that is not in the playlist is no error. Permission: `profile:write`. */
+  /**
+   * Removes a beat from the playlist. It is no error if the beat is not in the playlist. Permission: `profile:write`.
+   */
   removeBeat(playlistId: string, beatId: number | string, options?: CallOptions): APIPromise<PlaylistDetail> {
     return this.sender.call(operations.removePlaylistBeat, {
       ids: { playlist_id: playlistId, beat_id: beatId },
@@ -477,8 +491,8 @@ export class Playlists extends Resource {
 /** Files that become beats. */
 export class Uploads extends UploadsTransfers {
   /**
-   * The uploads of the key's account, newest first, one page at a time, and how much of the storage its files take.
-   * `await` returns one page, `for await` iterates over all of them. Permission: `beats:write`.
+   * Returns the uploads of the key's account, newest first, one page at a time, and how much of the storage its files
+   * take. `await` returns one page, `for await` iterates over all of them. Permission: `beats:write`.
    */
   list(query?: ListUploadsQuery, options?: CallOptions): List<Upload, UploadPage> {
     return new List(this.sender, operations.listUploads, { query, options });
@@ -490,8 +504,8 @@ export class Uploads extends UploadsTransfers {
   }
 
   /**
-   * The state of a file: how much of it has arrived and, once it is analysed, the results or the reason of its
-   * rejection. Uploads of other accounts are 404. Permission: `beats:write`.
+   * Returns the state of an upload: how much of it has arrived and, after the analysis, the results or the reason of
+   * its rejection. An upload of another account is 404. Permission: `beats:write`.
    */
   get(uploadId: string, options?: CallOptions): APIPromise<Upload> {
     return this.sender.call(operations.getUpload, { ids: { upload_id: uploadId }, options });
@@ -538,9 +552,9 @@ export class Uploads extends UploadsTransfers {
 /** What changes in the catalogue, in the order of commits. */
 export class Changes extends Resource {
   /**
-   * Every change of a listed beat, in the order of commits, none skipped or doubled. It keeps a copy of the catalogue
-   * up to date. Begin with an export, then pass `next` as `after`; with `wait`, the response comes as soon as something
-   * changes. A change is kept for 30 days. Permission: `beats:read`.
+   * Returns every change of a listed beat, in the order of commits, without gaps and repetitions. With it a program
+   * keeps a copy of the catalogue up to date. Begin with an export, then pass `next` as `after`; with `wait`, the
+   * response is sent as soon as something changes. Changes are stored for 30 days. Permission: `beats:read`.
    */
   list(query?: ListChangesQuery, options?: CallOptions): APIPromise<ChangePage> {
     return this.sender.call(operations.listChanges, { query, options });
@@ -550,22 +564,26 @@ export class Changes extends Resource {
 /** What webhooks deliver, for those without a public address. */
 export class Events extends Resource {
   /**
-   * The events of the last 30 days that a webhook endpoint of the account would receive, with the same bodies, in the
-   * order of commits, none skipped or doubled: for programs without a public address. Pass `next` as `after` of the
-   * next call; with `wait`, the response comes as soon as there is an event. Permission: `events:read`.
+   * Returns the events of the last 30 days that a webhook endpoint of the account would receive, with the same bodies,
+   * in the order of commits, without gaps and repetitions. Programs without a public address use it instead of
+   * webhooks. Pass `next` as `after` of the next request; with `wait`, the response is sent as soon as there is an
+   * event. Permission: `events:read`.
    */
   list(query?: ListEventsQuery, options?: CallOptions): APIPromise<EventPage> {
     return this.sender.call(operations.listEvents, { query, options });
   }
 
-  /** One of the account's events of the last 30 days, with the body that webhooks carry. Permission: `events:read`. */
+  /**
+   * Returns one of the account's events of the last 30 days, with the body that webhooks have. Permission:
+   * `events:read`.
+   */
   get(eventId: string, options?: CallOptions): APIPromise<WebhookEvent> {
     return this.sender.call(operations.getEvent, { ids: { event_id: eventId }, options });
   }
 
   /**
-   * Makes what the event describes, such as an order and its refund. The event and its deliveries follow. It needs a
-   * test key.
+   * Creates in test mode what the event describes, such as an order and its refund. The event and its deliveries
+   * follow. It needs a test key.
    */
   trigger(fields: TestEventRequest, options?: CallOptions): APIPromise<TestEvent> {
     return this.sender.call(operations.triggerEvent, { body: fields, options });
@@ -575,17 +593,17 @@ export class Events extends Resource {
 /** The request log of the key's account. */
 export class Requests extends Resource {
   /**
-   * The requests of the last 30 days that were made with keys of the account, newest first. A request is in the log a
-   * moment after its response. A response searches a bounded part of the log, so it may have fewer requests than
-   * `limit` and still a `next`: pass it as `after` of the next call. Permission: `requests:read`.
+   * Returns the requests of the last 30 days with keys of the account, newest first. A request is in the log a moment
+   * after its response. A response searches a bounded part of the log, so it can have fewer requests than `limit` and
+   * still a `next`: pass it as `after` of the next request. Permission: `requests:read`.
    */
   list(query?: ListRequestsQuery, options?: CallOptions): APIPromise<RequestPage> {
     return this.sender.call(operations.listRequests, { query, options });
   }
 
   /**
-   * A request of the last 30 days by the `X-Request-Id` of its response: what was sent, without secrets, why it was
-   * refused, and the events that it caused. Permission: `requests:read`.
+   * Returns a request of the last 30 days by the `X-Request-Id` of its response: what was sent, without secrets, why it
+   * was refused, and the events that it caused. Permission: `requests:read`.
    */
   get(requestId: string, options?: CallOptions): APIPromise<LoggedRequestDetail> {
     return this.sender.call(operations.getRequest, { ids: { request_id: requestId }, options });
@@ -595,13 +613,14 @@ export class Requests extends Resource {
 /** All beats in one file. */
 export class Exports extends ExportsTransfers {
   /**
-   * All listed beats in one file: a line of JSON for each, as `GET /beats/{beat_id}` shows it, in the order of ids,
-   * compressed with gzip. The file is at most ten minutes old, unless nothing has changed since it was made. With `GET
-   * /changes` from its `X-Change-Position` on, it is an exact copy of the catalogue. Each key may download one export
-   * an hour, outside of the plan's limits. Written into a file. Goes on where a connection breaks. The timeout is how
-   * long it waits for the next bytes. Rejects with a RateLimitError if the key took an export within the last hour.
-   * Rejects with a BeatMarketError if the file cannot be written. Without a path, `for await` iterates over the beats
-   * as they arrive. Files are written on Node, Deno and Bun. Permission: `beats:read`.
+   * Returns all listed beats in one file, compressed with gzip: one line of JSON for each, as in `GET
+   * /beats/{beat_id}`, in the order of ids. The file is at most ten minutes old, or older if nothing has changed since.
+   * Together with `GET /changes` from its `X-Change-Position` on, it is an exact copy of the catalogue. Each key may
+   * download one export an hour, outside of the plan's limits. To resume an interrupted download with Range does not
+   * count. Written into a file. Goes on where a connection breaks. The timeout is how long it waits for the next bytes.
+   * Rejects with a RateLimitError if the key took an export within the last hour. Rejects with a BeatMarketError if the
+   * file cannot be written. Without a path, `for await` iterates over the beats as they arrive. Files are written on
+   * Node, Deno and Bun. Permission: `beats:read`.
    */
   beats(path?: string, options?: CallOptions): Promise<BeatExport> & AsyncIterable<BeatDetail> {
     return this.transferBeats(path, options);
@@ -611,39 +630,39 @@ export class Exports extends ExportsTransfers {
 /** Services of your own whose time you set. */
 export class Sandboxes extends Resource {
   /**
-   * Makes a service of its own, with a time that stands still until it is advanced. A repeated request with the same
-   * `Idempotency-Key` makes one sandbox. It needs a test key.
+   * Creates a service of its own, whose clock stands still until it is advanced. A repeated request with the same
+   * `Idempotency-Key` creates one sandbox. It needs a test key.
    */
   create(fields: SandboxRequest, options?: CreateOptions): APIPromise<CreatedSandbox> {
     return this.sender.call(operations.createSandbox, { body: fields, options });
   }
 
-  /** The sandboxes of the account, oldest first. It needs a test key. */
+  /** Returns the sandboxes of the account, the oldest first. It needs a test key. */
   list(options?: CallOptions): APIPromise<Sandbox[]> {
     return this.sender.call(operations.listSandboxes, { options });
   }
 
-  /** A sandbox with its time. It needs a test key. */
+  /** Returns a sandbox with its present time. It needs a test key. */
   get(sandboxId: string, options?: CallOptions): APIPromise<Sandbox> {
     return this.sender.call(operations.getSandbox, { ids: { sandbox_id: sandboxId }, options });
   }
 
-  /** Deletes its database, its files and its keys at once. The response shows what it was. It needs a test key. */
+  /** Deletes the sandbox with its database, files and keys at once, and returns it as it was. It needs a test key. */
   delete(sandboxId: string, options?: CallOptions): APIPromise<Sandbox> {
     return this.sender.call(operations.deleteSandbox, { ids: { sandbox_id: sandboxId }, options });
   }
 
   /**
-   * Runs, in the order of time, all that would have happened. A call runs for up to 10 seconds; `remaining` is `by` of
-   * the next one. It needs a test key.
+   * Advances the clock, and executes all that happens until then in the order of time. A request works for up to 10
+   * seconds; pass `remaining` as `by` of the next one. It needs a test key.
    */
   advance(sandboxId: string, fields: SandboxAdvanceRequest, options?: CallOptions): APIPromise<SandboxAdvance> {
     return this.sender.call(operations.advanceSandbox, { ids: { sandbox_id: sandboxId }, body: fields, options });
   }
 
   /**
-   * A further sandbox with the same time and data, and a key of its own. A repeated request with the same
-   * `Idempotency-Key` makes one copy. It needs a test key.
+   * Creates another sandbox with the same time and data, and a key of its own. A repeated request with the same
+   * `Idempotency-Key` creates one copy. It needs a test key.
    */
   fork(sandboxId: string, options?: CreateOptions): APIPromise<CreatedSandbox> {
     return this.sender.call(operations.forkSandbox, { ids: { sandbox_id: sandboxId }, options });
@@ -652,9 +671,9 @@ export class Sandboxes extends Resource {
 
 export class ClientMethods extends Resource {
   /**
-   * Beats and producers, best first, up to `limit` of each. Tempos, keys and prices in the text become filters;
-   * `interpreted` names them. Totals are exact; `last_page` is that of the longer list. `await` returns one page, `for
-   * await` iterates over all of them. Permission: `search:read`.
+   * Returns the best matching beats and producers, up to `limit` of each. Tempos, keys and prices in the text become
+   * filters; `interpreted` names them. Totals are exact; `last_page` is that of the longer list. `await` returns one
+   * page, `for await` iterates over all of them. Permission: `search:read`.
    */
   search(q: string, query?: SearchQuery, options?: CallOptions): List<Beat | Producer, SearchPage> {
     return new List(this.sender, operations.search, { query: { q, ...query }, options });

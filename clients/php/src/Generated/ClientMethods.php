@@ -233,28 +233,27 @@ trait ClientMethods
     }
 
     /**
-     * Beats and producers, best first, up to `limit` of each. Tempos, keys and prices in the text become filters;
-     * `interpreted` names them. Totals are exact; `lastPage` is that of the longer list.
+     * Returns the best matching beats and producers, up to `limit` of each. Tempos, keys and prices in the text become
+     * filters; `interpreted` names them. Totals are exact; `lastPage` is that of the longer list.
      *
      * Needs the permission search:read.
      *
      * @param string                         $q             The search text: words of titles, producers, genres and
      *                                                      tags, tempos (`140 bpm`, `138-142`, `trap 140`), keys (`a
      *                                                      minor`, `8A`) and prices (`under $20`). The last word may be
-     *                                                      unfinished. Accents and case are ignored, and typing errors
-     *                                                      forgiven.
+     *                                                      incomplete. Accents, case and typing errors are ignored.
      * @param SearchType|string|null         $type          The types to search (default: all). One of Value\SearchType.
-     * @param int|null                       $page          Page number, from 1.
-     * @param int|null                       $limit         Results per page: up to as many beats, and up to as many
-     *                                                      producers (1 to 50; default: 20).
+     * @param int|null                       $page          The number of the page, from 1.
+     * @param int|null                       $limit         The largest number of beats, and of producers, on a page (1
+     *                                                      to 50; default: 20).
      * @param int|list<int>|null             $genre         Only beats of the genres with these ids.
      * @param int|list<int>|null             $producer      Only beats of the producers with these ids.
      * @param int|null                       $bpmMin        Only beats of this `bpm` or faster (1 to 999).
      * @param int|null                       $bpmMax        Only beats of this `bpm` or slower (1 to 999).
      * @param int|null                       $bpm           Only beats of this `bpm` (1 to 999). Instead of `bpmMin` and
      *                                                      `bpmMax`.
-     * @param float|null                     $bpmTolerance  Percent by which a beat may differ from `bpm` (0 to 50).
-     *                                                      Default: 0.
+     * @param float|null                     $bpmTolerance  The percentage by which a beat may differ from `bpm` (0 to
+     *                                                      50). Default: 0.
      * @param bool|null                      $halfDouble    Whether beats of half and of double the `bpm` match as well.
      *                                                      Default: false.
      * @param string|list<string>|null       $key           Only beats in these keys: `A minor`, `Am` or `8A` (Camelot);
@@ -262,8 +261,8 @@ trait ClientMethods
      *                                                      without one.
      * @param string|null                    $keyCompatible Only beats that mix with this key: itself, its relative and
      *                                                      its neighbours on the circle of fifths. Spelled as in `key`.
-     * @param float|null                     $priceMin      Only beats of this `price` or more.
-     * @param float|null                     $priceMax      Only beats of this `price` or less.
+     * @param float|null                     $priceMin      Only beats whose `price` is this or more.
+     * @param float|null                     $priceMax      Only beats whose `price` is this or less.
      * @param int|null                       $durationMin   Only beats of this many seconds or more.
      * @param int|null                       $durationMax   Only beats of this many seconds or less.
      * @param \DateTimeInterface|string|null $createdAfter  Only beats whose `createdAt` is this time or later, ISO
@@ -273,17 +272,17 @@ trait ClientMethods
      * @param string|list<string>|null       $tag           Only beats with one of these tags. Accents and case are
      *                                                      ignored.
      * @param LicenseType|string|list<LicenseType|string>|null $license
-     *        Only beats of which one of these licenses is available. Of Value\LicenseType.
-     * @param SearchSort|string|null         $sort          Order of the beats (default: relevance). One of
+     *        Only beats with one of these licenses available. Of Value\LicenseType.
+     * @param SearchSort|string|null         $sort          The order of the beats (default: relevance). One of
      *                                                      Value\SearchSort.
      * @param FacetName|string|list<FacetName|string>|null $facets
      *        The properties to count beats by. Counts are exact and apply all filters except those on the same
      *        property. Of Value\FacetName.
      * @param string|list<string>|null       $fields        The fields to return of each object, by their names in the
-     *                                                      requested form; those of a single beat included. The schemas
-     *                                                      of responses describe whole objects.
-     * @param bool|null                      $interpret     Whether tempos, keys and prices in `q` become filters; with
-     *                                                      false, they are words like any other (default: true).
+     *                                                      requested form. Those of a single beat are allowed, too. The
+     *                                                      schemas of responses describe whole objects.
+     * @param bool|null                      $interpret     Whether tempos, keys and prices in `q` become filters
+     *                                                      (default: true). With false, they are words like any other.
      * @param int|null                       $maxItems      Maximum number of items, of this page and in a foreach.
      *
      * @throws BeatMarketException

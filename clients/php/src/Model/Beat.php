@@ -13,17 +13,17 @@ use BeatMarket\Model;
  *
  * @property-read int       $id
  * @property-read string    $title
- * @property-read int       $userId        The producing user.
+ * @property-read int       $userId        The user who produced the beat.
  * @property-read string    $producerName
  * @property-read GenreName $genre
  * @property-read float     $price         The price of the basic license, or of the next one if the basic one is not
- *                                         sold; at most two decimals.
- * @property-read int       $duration      Whole seconds; 0 when unknown.
- * @property-read int       $bpm           Tempo in beats per minute.
- * @property-read string    $key           Musical key such as "C# minor"; "" when unknown.
+ *                                         sold. At most two decimals.
+ * @property-read int       $duration      The duration in whole seconds; 0 if it is unknown.
+ * @property-read int       $bpm           The tempo in beats per minute.
+ * @property-read string    $key           The musical key, such as "C# minor"; "" if it is unknown.
  * @property-read string    $audioUrl
  * @property-read string    $coverImage
- * @property-read string    $createdAt     ISO 8601, UTC, whole seconds.
+ * @property-read string    $createdAt     A time in ISO 8601, UTC, whole seconds.
  * @property-read int       $playCount
  * @property-read int       $downloadCount
  */

@@ -11,11 +11,11 @@ use BeatMarket\Model;
 /**
  * A change of a listed beat.
  *
- * @property-read int             $position Increases from change to change; there may be gaps.
+ * @property-read int             $position The position of the change. Positions increase and can have gaps.
  * @property-read string          $type     One of Value\ChangeType, or a later value.
  * @property-read int             $beatId
- * @property-read BeatDetail|null $beat     The beat as it is now, in the form of `GET /beats/{beat_id}`; null when it
- *                                          is withdrawn now, and in every change of type `withdrawn`.
+ * @property-read BeatDetail|null $beat     The present state of the beat, in the form of `GET /beats/{beat_id}`. Null
+ *                                          if it is withdrawn now, and in every change of type `withdrawn`.
  */
 final class Change extends Model
 {

@@ -13,21 +13,22 @@ use BeatMarket\Model;
  *
  * @property-read int                   $id
  * @property-read string|null           $url           The page on which a person pays. Open it in a browser. Null only
- *                                                     while the provider cannot be reached.
- * @property-read string                $status        open becomes completed with the payment, expired at `expiresAt`,
- *                                                     or cancelled when an item is gone. One of Value\CheckoutStatus,
- *                                                     or a later value.
- * @property-read float                 $amount        The sum of the items. At most two decimals.
- * @property-read string                $currency      ISO 4217.
+ *                                                     while the provider is unreachable.
+ * @property-read string                $status        The status. `open` becomes `completed` with the payment,
+ *                                                     `expired` at `expiresAt`, or `cancelled` when an item is no
+ *                                                     longer for sale. One of Value\CheckoutStatus, or a later value.
+ * @property-read float                 $amount        The sum of the items, with at most two decimals.
+ * @property-read string                $currency      The currency, by ISO 4217.
  * @property-read string|null           $successUrl
  * @property-read string|null           $cancelUrl
- * @property-read string|null           $failureReason A sentence; null unless cancelled.
- * @property-read string                $createdAt     ISO 8601, UTC, whole seconds.
- * @property-read string                $expiresAt     ISO 8601, UTC, whole seconds.
+ * @property-read string|null           $failureReason Why the checkout was cancelled, as a sentence. Null unless it
+ *                                                     was.
+ * @property-read string                $createdAt     A time in ISO 8601, UTC, whole seconds.
+ * @property-read string                $expiresAt     A time in ISO 8601, UTC, whole seconds.
  * @property-read list<CheckoutItem>    $items
- * @property-read list<AppliedDiscount> $discounts     The discounts that were applied, each with the amount that it
- *                                                     took off.
- * @property-read list<Order>           $orders        One for each item, once the payment came through. Empty before.
+ * @property-read list<AppliedDiscount> $discounts     The applied discounts, each with its amount.
+ * @property-read list<Order>           $orders        One order for each item, once the payment has succeeded. Empty
+ *                                                     before.
  */
 final class Checkout extends Model
 {

@@ -15,11 +15,11 @@ use BeatMarket\Model;
  * @property-read string      $licenseType     One of Value\LicenseType, or a later value.
  * @property-read string      $title
  * @property-read string      $producerName
- * @property-read string|null $upgradesLicense The license that the item upgrades or renews; null for none.
- * @property-read float       $credit          What the license in `upgradesLicense` takes off the current price. At
- *                                             most two decimals.
- * @property-read float       $discount        The part of its price that discounts take off. At most two decimals.
- * @property-read float       $amount          The price when the checkout was made, less credit and discount. At most
+ * @property-read string|null $upgradesLicense The license that the item upgrades or renews. Null if it does neither.
+ * @property-read float       $credit          The credit for the license in `upgradesLicense`, which is subtracted from
+ *                                             the current price. At most two decimals.
+ * @property-read float       $discount        The sum of the item's discounts, with at most two decimals.
+ * @property-read float       $amount          The price at the time of the checkout, less credit and discount. At most
  *                                             two decimals.
  */
 final class CheckoutItem extends Model

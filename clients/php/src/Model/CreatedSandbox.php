@@ -7,11 +7,11 @@ declare(strict_types=1);
 namespace BeatMarket\Model;
 
 /**
- * A new sandbox with the only copy of its key.
+ * A new sandbox with its key.
  *
- * @property-read string      $apiKey        A key with all permissions. It is shown this once.
- * @property-read string|null $webhookSecret Verifies the deliveries to `webhookUrl`; null without one, and in a fork,
- *                                           whose secret stays the same.
+ * @property-read string      $apiKey        A key with all permissions, which is shown only once.
+ * @property-read string|null $webhookSecret The secret that verifies the deliveries to `webhookUrl`. Null without a
+ *                                           `webhookUrl`, and in a copy, whose secret stays the same.
  */
 final class CreatedSandbox extends Sandbox
 {

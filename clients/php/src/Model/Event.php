@@ -10,12 +10,13 @@ use BeatMarket\Model;
 use BeatMarket\Value\EventType;
 
 /**
- * An event of the account, as webhooks carry it.
+ * An event of the account, with the same fields as a webhook.
  *
- * @property-read string $id      The event's identifier; the same as in a webhook delivery.
- * @property-read int    $created When it happened, Unix seconds.
- * @property-read string $type    Types may be added. One of Value\EventType, or a later value.
- * @property-read Model  $data    By type: the `data` of the webhook of that name.
+ * @property-read string $id      The event's identifier, the same as in a webhook delivery.
+ * @property-read int    $created When it happened, in Unix seconds.
+ * @property-read string $type    The type of the event. New types can be added. One of Value\EventType, or a later
+ *                                value.
+ * @property-read Model  $data    The data of the event: the `data` of the webhook of this type.
  */
 final class Event extends Model
 {

@@ -11,9 +11,9 @@ use BeatMarket\Model;
 /**
  * How many beats have a value, or are in a range of values.
  *
- * @property-read GenreName|string|float $value As in beats; "" for an unknown key.
+ * @property-read GenreName|string|float $value The key as in beats; "" for an unknown key.
  * @property-read int                    $count
- * @property-read float|null             $max   The highest, as for `bpmMax`.
+ * @property-read float|null             $max   The highest bpm of the range, as for `bpmMax`.
  */
 final class FacetCount extends Model
 {

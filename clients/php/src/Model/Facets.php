@@ -11,11 +11,11 @@ use BeatMarket\Model;
 /**
  * How many beats have each value, by what was asked for.
  *
- * @property-read list<FacetCount>|null $genre Most frequent first.
- * @property-read list<FacetCount>|null $key   Most frequent first.
- * @property-read list<FacetCount>|null $bpm   In ranges of ten, slowest first.
- * @property-read list<FacetCount>|null $price At most ten ranges, lowest first.
- * @property-read list<FacetCount>|null $tag   The 100 most frequent, most frequent first.
+ * @property-read list<FacetCount>|null $genre The most frequent genre comes first.
+ * @property-read list<FacetCount>|null $key   The most frequent key comes first.
+ * @property-read list<FacetCount>|null $bpm   Ranges of ten, the slowest first.
+ * @property-read list<FacetCount>|null $price At most ten ranges, the lowest first.
+ * @property-read list<FacetCount>|null $tag   The 100 most frequent tags, the most frequent first.
  */
 final class Facets extends Model
 {

@@ -12,7 +12,8 @@ use BeatMarket\Model;
  * A beat among the favorites of an account.
  *
  * @property-read int         $beatId
- * @property-read string|null $createdAt ISO 8601, UTC, whole seconds. Null for a beat that is no favorite.
+ * @property-read string|null $createdAt When the beat was added: ISO 8601, UTC, whole seconds. Null for a beat that is
+ *                                       not a favorite.
  */
 final class Favorite extends Model
 {

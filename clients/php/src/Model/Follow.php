@@ -11,9 +11,9 @@ use BeatMarket\Model;
 /**
  * A producer whom an account follows.
  *
- * @property-read int         $userId    The producer.
- * @property-read string|null $createdAt ISO 8601, UTC, whole seconds. Null for a producer whom the account does not
- *                                       follow.
+ * @property-read int         $userId    The id of the producer.
+ * @property-read string|null $createdAt Since when the account follows the producer: ISO 8601, UTC, whole seconds. Null
+ *                                       if it does not.
  */
 final class Follow extends Model
 {

@@ -14,7 +14,7 @@ use BeatMarket\Model;
  * @property-read int    $id
  * @property-read string $name
  * @property-read string $slug
- * @property-read int    $beatsCount Beats on sale in this genre.
+ * @property-read int    $beatsCount The number of beats on sale in this genre.
  */
 final class Genre extends Model
 {

@@ -11,16 +11,16 @@ use BeatMarket\Model;
 /**
  * What was understood of a search, in the names of parameters.
  *
- * @property-read string                     $q         The words that were searched for.
+ * @property-read string                     $q         The words of the search.
  * @property-read int|null                   $bpmMin
  * @property-read int|null                   $bpmMax
- * @property-read string|null                $key       In the form of the parameter `key`.
+ * @property-read string|null                $key       The key, in the form of the parameter `key`.
  * @property-read float|null                 $priceMin
  * @property-read float|null                 $priceMax
- * @property-read array<string, string>|null $widened   The typed tempo, and the range that was searched instead,
- *                                                      because nothing has the tempo together with the rest.
- * @property-read array<string, string>|null $corrected Corrections: the replacement of each corrected word.
- * @property-read list<string>|null          $ignored   Parts of the search text that were left out, because nothing
+ * @property-read array<string, string>|null $widened   The typed tempo and the wider range that was searched instead,
+ *                                                      because nothing matches the tempo together with the rest.
+ * @property-read array<string, string>|null $corrected The corrected words, each with its replacement.
+ * @property-read list<string>|null          $ignored   The parts of the search text that were ignored, because nothing
  *                                                      matches them together with the rest.
  */
 final class Interpretation extends Model

@@ -13,12 +13,12 @@ use BeatMarket\Model;
  *
  * @property-read string $id
  * @property-read string $url          The public page that says whether the license is valid.
- * @property-read string $jws          The certificate's facts, signed (JWS, EdDSA) with a key of
+ * @property-read string $jws          The facts of the certificate, signed (JWS, EdDSA) with a key of
  *                                     `/.well-known/jwks.json`.
  * @property-read string $type         One of Value\LicenseType, or a later value.
- * @property-read string $termsVersion The version of the terms of the sale.
- * @property-read string $status       `expired` once its last day is over, `refunded` once the order is refunded in
- *                                     full, `replaced` once an upgrade or renewal replaced it. One of
+ * @property-read string $termsVersion The version of the terms at the time of the sale.
+ * @property-read string $status       The status of the license: `expired` after its last day, `refunded` once the
+ *                                     order is refunded in full, `replaced` after an upgrade or renewal. One of
  *                                     Value\LicenseStatus, or a later value.
  */
 final class IssuedLicense extends Model

@@ -13,8 +13,8 @@ use BeatMarket\Model;
  *
  * @property-read string $type      One of Value\LicenseType, or a later value.
  * @property-read float  $price
- * @property-read bool   $available False for every license while the exclusive one is being bought, and once it is
- *                                  sold.
+ * @property-read bool   $available Whether the license can be bought now. False for every license while the exclusive
+ *                                  one is being bought, and after it is sold.
  */
 final class License extends Model
 {

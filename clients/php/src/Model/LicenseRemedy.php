@@ -11,14 +11,14 @@ use BeatMarket\Model;
 /**
  * What to buy for a yes.
  *
- * @property-read string|null $upgrade    The higher license to buy; null if `renew` is the remedy. One of
+ * @property-read string|null $upgrade    The higher license to buy. Null if `renew` is the remedy. One of
  *                                        Value\LicenseType, or a later value.
- * @property-read string|null $renew      The same license to buy again; null if `upgrade` is the remedy. One of
+ * @property-read string|null $renew      The same license, to be bought again. Null if `upgrade` is the remedy. One of
  *                                        Value\LicenseType, or a later value.
- * @property-read float       $price      Its price today, before discounts; with the holder's key, the difference of an
+ * @property-read float       $price      The price today, before discounts. With the holder's key: the difference of an
  *                                        upgrade.
  * @property-read string      $currency
- * @property-read string|null $validUntil The last day of the license that is bought today; null without an end.
+ * @property-read string|null $validUntil The last day of the license if it is bought today. Null if it has no end.
  */
 final class LicenseRemedy extends Model
 {

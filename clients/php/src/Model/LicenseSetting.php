@@ -12,7 +12,7 @@ use BeatMarket\Model;
  * Whether a license is sold, its price, and its limits.
  *
  * @property-read bool          $sold
- * @property-read float         $price  Also for a license that is not sold.
+ * @property-read float         $price  The price, also of a license that is not sold.
  * @property-read LicenseLimits $limits The limits that the producer changed.
  */
 final class LicenseSetting extends Model

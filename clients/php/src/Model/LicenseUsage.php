@@ -9,11 +9,11 @@ namespace BeatMarket\Model;
 use BeatMarket\Model;
 
 /**
- * The usage that the holder of a license has reported.
+ * The usage of a license, as its holder has reported it.
  *
  * @property-read string            $licenseId
- * @property-read list<UsageReport> $reports   By use, period and source.
- * @property-read list<UsageSum>    $sums      One for each use.
+ * @property-read list<UsageReport> $reports   The reports, ordered by use, period and source.
+ * @property-read list<UsageSum>    $sums      The sums, one for each use.
  */
 final class LicenseUsage extends Model
 {

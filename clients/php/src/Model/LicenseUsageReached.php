@@ -9,19 +9,19 @@ namespace BeatMarket\Model;
 use BeatMarket\Model;
 
 /**
- * The usage of a license reached a part of its limit.
+ * The report that the usage of a license has reached 80 or 100 percent of a limit.
  *
  * @property-read string           $licenseId
  * @property-read int              $orderId
  * @property-read int              $beatId
  * @property-read string           $title
  * @property-read string           $licenseType
- * @property-read string           $use         The use: the name of its clause. One of Value\CountedUse, or a later
+ * @property-read string           $use         The use, by the name of its clause. One of Value\CountedUse, or a later
  *                                              value.
- * @property-read int              $percent     80 or 100: the percentage of the limit that the usage has reached.
+ * @property-read int              $percent     The percentage of the limit that the usage has reached: 80 or 100.
  * @property-read int              $used
  * @property-read int              $limit
- * @property-read UsageRemedy|null $remedy      The license with a higher limit; null if none is for sale.
+ * @property-read UsageRemedy|null $remedy      The license with a higher limit. Null if none is for sale.
  */
 final class LicenseUsageReached extends Model
 {

@@ -12,17 +12,19 @@ use BeatMarket\Model;
  * Whether a license allows a use, and why.
  *
  * @property-read string             $licenseId
- * @property-read string             $status     Of the license, today. One of Value\LicenseState, or a later value.
- * @property-read string|null        $replacedBy The license that replaced it by an upgrade or renewal: ask that one.
- *                                               Null without one, and until its certificate is issued.
+ * @property-read string             $status     The status of the license today. One of Value\LicenseState, or a later
+ *                                               value.
+ * @property-read string|null        $replacedBy The license that replaced this one by an upgrade or a renewal. Send the
+ *                                               question for that one. Null if there is none, and until its certificate
+ *                                               is issued.
  * @property-read string             $use
  * @property-read int                $quantity
- * @property-read string|null        $territory  As in the request; null for no certain country.
- * @property-read string             $on         The day of the answer.
- * @property-read string             $allowed    `unknown`: the terms do not speak of this use. One of Value\Allowance,
- *                                               or a later value.
- * @property-read LicenseReason|null $because    Null only if no clause comes near.
- * @property-read LicenseRemedy|null $remedy     The purchase that would allow the use; null unless the answer is no,
+ * @property-read string|null        $territory  The country in the request. Null if the request has none.
+ * @property-read string             $on         The day that the answer is for.
+ * @property-read string             $allowed    Whether the license allows the use. `unknown`: the terms do not mention
+ *                                               this use. One of Value\Allowance, or a later value.
+ * @property-read LicenseReason|null $because    The reason for the answer. Null only if no clause is about such a use.
+ * @property-read LicenseRemedy|null $remedy     The purchase that would allow the use. Null unless the answer is no,
  *                                               and if no purchase would.
  */
 final class LicenseVerdict extends Model

@@ -12,7 +12,7 @@ use BeatMarket\Model;
  * What the buyer has to do to pay.
  *
  * @property-read string $type One of Value\NextActionType, or a later value.
- * @property-read string $url  The page on which the buyer finishes the payment.
+ * @property-read string $url  The page on which the buyer completes the payment.
  */
 final class NextAction extends Model
 {

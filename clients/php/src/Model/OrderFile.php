@@ -9,18 +9,18 @@ namespace BeatMarket\Model;
 use BeatMarket\Model;
 
 /**
- * A file of an order. Its `url` needs no key until it expires.
+ * A file of an order.
  *
- * @property-read string $kind      `mp3`: untagged, of 320 kbit/s; of a lossy recording at its own bit rate. `wav`: the
- *                                  recording, if it is lossless. `stems`: the producer's ZIP. `license`: the
- *                                  certificate, a PDF. One of Value\FileKind, or a later value.
- * @property-read string $filename  The name under which a browser saves it.
- * @property-read int    $bytes     Size of the file.
- * @property-read string $sha256    Hash of the file's bytes.
- * @property-read string $url       A signed link: any client that has it can download the file until it expires,
- *                                  without a key. It supports `Range`.
- * @property-read string $expiresAt ISO 8601, UTC, whole seconds: 15 minutes from now. A download under way is not cut
- *                                  off.
+ * @property-read string $kind      The kind of the file. `mp3`: untagged, with 320 kbit/s, or with the bit rate of a
+ *                                  lossy recording. `wav`: the recording, if it is lossless. `stems`: the producer's
+ *                                  ZIP. `license`: the certificate, a PDF. One of Value\FileKind, or a later value.
+ * @property-read string $filename  The name under which a browser saves the file.
+ * @property-read int    $bytes     The size of the file in bytes.
+ * @property-read string $sha256    The SHA-256 of the file, in hexadecimal.
+ * @property-read string $url       A signed link. Every client that has it can download the file without a key until it
+ *                                  expires. Supports `Range`.
+ * @property-read string $expiresAt When the link expires: ISO 8601, UTC, whole seconds, 15 minutes from now. A download
+ *                                  that has begun is not interrupted.
  */
 final class OrderFile extends Model
 {

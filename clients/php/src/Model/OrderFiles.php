@@ -12,7 +12,7 @@ use BeatMarket\Model;
  * The files and the license of a completed order.
  *
  * @property-read list<OrderFile> $files   The files of the license, in the order mp3, wav, stems, license. Empty once
- *                                         refunded in full.
+ *                                         the order is refunded in full.
  * @property-read IssuedLicense   $license
  */
 final class OrderFiles extends Model

@@ -17,12 +17,12 @@ use BeatMarket\Model;
  * @property-read int         $producerId
  * @property-read string      $producerName
  * @property-read string      $licenseType    One of Value\LicenseType, or a later value.
- * @property-read float       $amount         At most two decimals.
- * @property-read string      $currency       ISO 4217.
+ * @property-read float       $amount         The price of the license, with at most two decimals.
+ * @property-read string      $currency       The currency, by ISO 4217.
  * @property-read int         $purchaserId
- * @property-read float       $refundedAmount The part of `amount` that was paid back so far by refunds and lost
- *                                            disputes. At most two decimals.
- * @property-read string|null $refundedAt     When money was last paid back; null if all of it was returned.
+ * @property-read float       $refundedAmount The part of `amount` that refunds and lost disputes have paid back so far.
+ *                                            At most two decimals.
+ * @property-read string|null $refundedAt     When money was last paid back. Null if all refunds were returned.
  */
 final class OrderRefund extends Model
 {

@@ -15,7 +15,7 @@ use BeatMarket\Model;
  * @property-read int         $perPage
  * @property-read int         $currentPage
  * @property-read int         $lastPage
- * @property-read string|null $nextPageUrl Follow it to walk the whole list; null on the last page.
+ * @property-read string|null $nextPageUrl The address of the next page. Null on the last page.
  * @property-read string|null $prevPageUrl
  */
 final class Pagination extends Model

@@ -12,15 +12,15 @@ use BeatMarket\Model;
  * A payment of the marketplace to a producer.
  *
  * @property-read int         $id
- * @property-read float       $amount        At most two decimals.
- * @property-read string      $currency      ISO 4217.
+ * @property-read float       $amount        The amount of the payout, with at most two decimals.
+ * @property-read string      $currency      The currency, by ISO 4217.
  * @property-read string      $status        One of Value\PayoutStatus, or a later value.
- * @property-read string      $destination   What receives the money: a bank account, or one at Stripe. One of
- *                                           Value\PayoutDestination, or a later value.
- * @property-read string|null $failureReason Null unless `status` is `failed`.
+ * @property-read string      $destination   The kind of account that receives the money: a bank account, or an account
+ *                                           at Stripe. One of Value\PayoutDestination, or a later value.
+ * @property-read string|null $failureReason Why the payout failed. Null unless `status` is `failed`.
  * @property-read string      $createdAt
  * @property-read string|null $sentAt
- * @property-read string|null $settledAt     When the payout arrived or failed; null before.
+ * @property-read string|null $settledAt     When the payout arrived or failed. Null before that.
  */
 final class Payout extends Model
 {

@@ -14,14 +14,14 @@ use BeatMarket\Model;
  * @property-read string $id
  * @property-read string $title
  * @property-read string $description
- * @property-read string $visibility  `private`: only for the account. `public`: for everyone who has its id. One of
- *                                    Value\PlaylistVisibility, or a later value.
- * @property-read int    $userId      The id of its owner.
+ * @property-read string $visibility  Who can read the playlist. `private`: only the account. `public`: everyone who has
+ *                                    its id. One of Value\PlaylistVisibility, or a later value.
+ * @property-read int    $userId      The id of the owner.
  * @property-read string $ownerName
- * @property-read string $url         The address of its page.
- * @property-read int    $beatsCount  Beats that are on sale.
- * @property-read string $createdAt   ISO 8601, UTC, whole seconds.
- * @property-read string $updatedAt   ISO 8601, UTC, whole seconds.
+ * @property-read string $url         The address of the playlist's page.
+ * @property-read int    $beatsCount  The number of beats that are on sale.
+ * @property-read string $createdAt   A time in ISO 8601, UTC, whole seconds.
+ * @property-read string $updatedAt   A time in ISO 8601, UTC, whole seconds.
  */
 class Playlist extends Model
 {

@@ -9,8 +9,8 @@ namespace BeatMarket\Model;
 /**
  * A public profile with figures about its beats.
  *
- * @property-read int             $playCount Plays of all beats on sale.
- * @property-read list<GenreName> $genres    Most used first.
+ * @property-read int             $playCount The number of plays of all beats on sale.
+ * @property-read list<GenreName> $genres    The most frequent comes first.
  */
 final class Producer extends User
 {

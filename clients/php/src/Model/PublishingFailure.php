@@ -14,9 +14,8 @@ use BeatMarket\Model;
  * @property-read int    $beatId
  * @property-read string $title
  * @property-read int    $producerId
- * @property-read bool   $isOnSale   Whether the beat is on sale as it was before; if not, it is a draft, or stays as it
- *                                   was sold.
- * @property-read string $reason     A sentence, as `rejection` of the beat.
+ * @property-read bool   $isOnSale   Whether the beat is on sale as before. If not, it is still a draft or sold.
+ * @property-read string $reason     The reason as a sentence, the same as `rejection` of the beat.
  */
 final class PublishingFailure extends Model
 {

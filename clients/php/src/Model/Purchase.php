@@ -16,8 +16,8 @@ use BeatMarket\Model;
  * @property-read int    $producerId
  * @property-read string $producerName
  * @property-read string $licenseType  One of Value\LicenseType, or a later value.
- * @property-read float  $amount       At most two decimals.
- * @property-read string $currency     ISO 4217.
+ * @property-read float  $amount       The price of the license, with at most two decimals.
+ * @property-read string $currency     The currency, by ISO 4217.
  * @property-read int    $purchaserId
  */
 final class Purchase extends Model

@@ -9,13 +9,14 @@ namespace BeatMarket\Model;
 use BeatMarket\Model;
 
 /**
- * What a purchase would cost, with every discount that was tried.
+ * The price of a purchase, with every discount that was considered.
  *
- * @property-read float               $amount    What a checkout of the items charges. At most two decimals.
- * @property-read string              $currency  ISO 4217.
- * @property-read list<QuoteItem>     $items     In the order of the request.
- * @property-read list<QuoteDiscount> $discounts The discounts that take something off.
- * @property-read list<QuoteRule>     $rules     Every discount that was tried.
+ * @property-read float               $amount    The amount that a checkout of the items charges, with at most two
+ *                                               decimals.
+ * @property-read string              $currency  The currency, by ISO 4217.
+ * @property-read list<QuoteItem>     $items     The items, in the order of the request.
+ * @property-read list<QuoteDiscount> $discounts The discounts that apply.
+ * @property-read list<QuoteRule>     $rules     Every discount that was considered.
  */
 final class Quote extends Model
 {

@@ -13,8 +13,8 @@ use BeatMarket\Model;
  *
  * @property-read int         $id
  * @property-read string      $name
- * @property-read string|null $code   Null for a discount that needs no code.
- * @property-read float       $amount The amount that it takes off. At most two decimals.
+ * @property-read string|null $code   The code of the discount. Null if it needs none.
+ * @property-read float       $amount The amount of the discount, with at most two decimals.
  */
 final class QuoteDiscount extends Model
 {

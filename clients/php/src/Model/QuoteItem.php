@@ -15,13 +15,13 @@ use BeatMarket\Model;
  * @property-read string      $licenseType     One of Value\LicenseType, or a later value.
  * @property-read string      $title
  * @property-read string      $producerName
- * @property-read string|null $upgradesLicense The license that the item upgrades or renews; null for none.
- * @property-read float       $credit          What the license in `upgradesLicense` takes off the current price. At
- *                                             most two decimals.
+ * @property-read string|null $upgradesLicense The license that the item upgrades or renews. Null if it does neither.
+ * @property-read float       $credit          The credit for the license in `upgradesLicense`, which is subtracted from
+ *                                             the current price. At most two decimals.
  * @property-read float       $price           Today's price, less the credit. At most two decimals.
- * @property-read float       $discount        The sum of discounts. At most two decimals.
- * @property-read float       $amount          The amount to pay. At most two decimals.
- * @property-read int|null    $discountId      The discount that `discount` comes from.
+ * @property-read float       $discount        The sum of the discounts, with at most two decimals.
+ * @property-read float       $amount          The amount to pay, with at most two decimals.
+ * @property-read int|null    $discountId      The discount that the amount in `discount` comes from.
  */
 final class QuoteItem extends Model
 {

@@ -11,13 +11,13 @@ use BeatMarket\Model;
 /**
  * A discount that was tried, and why it applies or not.
  *
- * @property-read int|null    $id      Of the discount; null for an unknown code.
+ * @property-read int|null    $id      The id of the discount. Null for an unknown code.
  * @property-read string|null $name
  * @property-read string|null $kind    One of Value\DiscountKind, or a later value.
- * @property-read string|null $code    Null for a discount that needs no code.
- * @property-read bool        $applied Whether it takes something off.
- * @property-read string      $reason  A sentence: what it takes off, or why nothing.
- * @property-read float       $amount  The amount that it takes off. At most two decimals.
+ * @property-read string|null $code    The code of the discount. Null if it needs none.
+ * @property-read bool        $applied Whether the discount applies.
+ * @property-read string      $reason  A sentence: the effect of the discount, or why it does not apply.
+ * @property-read float       $amount  The amount of the discount, with at most two decimals.
  */
 final class QuoteRule extends Model
 {

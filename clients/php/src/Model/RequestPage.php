@@ -9,13 +9,13 @@ namespace BeatMarket\Model;
 use BeatMarket\Model;
 
 /**
- * Requests, newest first, and the position after them.
+ * A page of requests, the newest first.
  *
  * @property-read list<LoggedRequest> $requests
- * @property-read string|null         $next       The position to continue from, as `after` of the next call; null when
- *                                                the whole log was searched.
- * @property-read string|null         $searchedTo The time of the oldest request that was searched; null when the whole
- *                                                log was.
+ * @property-read string|null         $next       The position to continue from: the `after` of the next request. Null
+ *                                                when the whole log was searched.
+ * @property-read string|null         $searchedTo The time of the oldest request that was searched. Null when the whole
+ *                                                log was searched.
  */
 final class RequestPage extends Model
 {

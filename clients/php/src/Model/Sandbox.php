@@ -9,15 +9,16 @@ namespace BeatMarket\Model;
 use BeatMarket\Model;
 
 /**
- * A service of your own, with its own time.
+ * A service of your own with its own clock.
  *
- * @property-read string $id        16 letters and digits.
- * @property-read string $seed      What it grew from.
- * @property-read string $catalogue `demo` or `empty`.
- * @property-read string $now       The time of the sandbox.
- * @property-read string $baseUrl   Where it is reached without a key; the API is below `/v1`.
- * @property-read string $createdAt Real time.
- * @property-read string $expiresAt Real time: when it is deleted, unless a request reaches it before.
+ * @property-read string $id        Identifier of the sandbox: 16 letters and digits.
+ * @property-read string $seed      The seed from which the sandbox was generated.
+ * @property-read string $catalogue The catalogue that the sandbox began with: `demo` or `empty`.
+ * @property-read string $now       The present time of the sandbox.
+ * @property-read string $baseUrl   The address of the sandbox, which needs no key. The API is below `/v1`.
+ * @property-read string $createdAt When the sandbox was created, in real time.
+ * @property-read string $expiresAt When the sandbox will be deleted, in real time. Every request to the sandbox extends
+ *                                  it.
  */
 class Sandbox extends Model
 {

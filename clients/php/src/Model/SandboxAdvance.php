@@ -9,15 +9,15 @@ namespace BeatMarket\Model;
 use BeatMarket\Model;
 
 /**
- * What an advance did.
+ * What happened in the sandbox while its clock advanced.
  *
  * @property-read Sandbox $sandbox
- * @property-read bool    $isComplete False where the time of a call did not suffice.
- * @property-read string  $remaining  What is left, as `by` of the next call.
- * @property-read int     $orders     Orders that simulated buyers placed.
- * @property-read int     $refunds    Refunds that they wanted.
- * @property-read int     $disputes   Disputes that their banks opened.
- * @property-read int     $payouts    Payouts to producers that were sent.
+ * @property-read bool    $isComplete Whether the clock advanced by the whole duration. If not, send `remaining`.
+ * @property-read string  $remaining  The remaining duration: the `by` of the next request.
+ * @property-read int     $orders     The number of orders that simulated buyers placed.
+ * @property-read int     $refunds    The number of refunds that simulated buyers requested.
+ * @property-read int     $disputes   The number of disputes that banks of simulated buyers opened.
+ * @property-read int     $payouts    The number of payouts that were sent to producers.
  */
 final class SandboxAdvance extends Model
 {

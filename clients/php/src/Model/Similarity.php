@@ -11,12 +11,13 @@ use BeatMarket\Model;
 /**
  * How similar a beat is, and why.
  *
- * @property-read float  $score                1 is a perfect match.
- * @property-read float  $tempoRatio           The octave in which this beat's tempo was compared: 0.5, 1 or 2; 2 when
- *                                             it is about twice as fast.
- * @property-read float  $bpmDifferencePercent Absolute difference of the tempi in that octave, two decimals.
- * @property-read string $keyRelation          On the circle of fifths; other also where a key is unknown. One of
- *                                             Value\KeyRelation, or a later value.
+ * @property-read float  $score                The similarity. 1 is a perfect match.
+ * @property-read float  $tempoRatio           The factor of this beat's tempo in the comparison: 0.5, 1 or 2. It is 2
+ *                                             if this beat is about twice as fast.
+ * @property-read float  $bpmDifferencePercent The absolute difference of the tempos after that factor, with two
+ *                                             decimals.
+ * @property-read string $keyRelation          The relation of the keys on the circle of fifths. `other` also if a key
+ *                                             is unknown. One of Value\KeyRelation, or a later value.
  * @property-read bool   $sameGenre
  */
 final class Similarity extends Model

@@ -11,8 +11,9 @@ use BeatMarket\Model;
 /**
  * How much of the storage an account's files take, and may take.
  *
- * @property-read int      $usedBytes Uploads that are incomplete or ready, and the files of beats in every state.
- * @property-read int|null $maxBytes  What the account's plan allows; null without a bound.
+ * @property-read int      $usedBytes The size of incomplete and ready uploads and of the files of beats in every state,
+ *                                    in bytes.
+ * @property-read int|null $maxBytes  The limit of the account's plan, in bytes. Null if there is none.
  */
 final class StorageUse extends Model
 {

@@ -9,15 +9,15 @@ namespace BeatMarket\Model;
 use BeatMarket\Model;
 
 /**
- * An event that was caused, with the ids of what it is about. All of it exists, and stays.
+ * The caused event, with the ids of what it is about. All of it exists, and stays.
  *
  * @property-read string      $type      The type of the event.
  * @property-read int|null    $orderId   The order that was placed.
  * @property-read string|null $licenseId The license that was upgraded, or whose usage was reported.
- * @property-read int|null    $beatId    The beat that was made, changed or sold.
+ * @property-read int|null    $beatId    The beat that was created, changed or sold.
  * @property-read string|null $uploadId  The upload whose analysis causes the event.
  * @property-read int|null    $payoutId  The payout to the account.
- * @property-read int|null    $userId    The account that was made or changed.
+ * @property-read int|null    $userId    The account that was created or changed.
  */
 final class TestEvent extends Model
 {

@@ -12,8 +12,8 @@ use BeatMarket\Model;
  * The license to buy for more.
  *
  * @property-read string $licenseType
- * @property-read float  $price       What the upgrade costs today.
- * @property-read string $currency    ISO 4217.
+ * @property-read float  $price       The price of the upgrade today.
+ * @property-read string $currency    The currency, by ISO 4217.
  */
 final class UsageRemedy extends Model
 {

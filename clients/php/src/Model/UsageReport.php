@@ -11,8 +11,8 @@ use BeatMarket\Model;
 /**
  * What a source counted of a use in a month.
  *
- * @property-read string $use      The use: the name of its clause. One of Value\CountedUse, or a later value.
- * @property-read int    $quantity The number in the period.
+ * @property-read string $use      The use, by the name of its clause. One of Value\CountedUse, or a later value.
+ * @property-read int    $quantity The number of streams, copies or videos in the period.
  * @property-read string $period   A month, such as `2027-01`.
  * @property-read string $source   The source of the number, such as the distributor.
  */

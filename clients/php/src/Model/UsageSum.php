@@ -11,9 +11,9 @@ use BeatMarket\Model;
 /**
  * How much of a use is reported, and the limit.
  *
- * @property-read string   $use   The use: the name of its clause. One of Value\CountedUse, or a later value.
+ * @property-read string   $use   The use, by the name of its clause. One of Value\CountedUse, or a later value.
  * @property-read int      $used  The sum over all periods and sources, including the usage before an upgrade.
- * @property-read int|null $limit The number of the clause; null for any number.
+ * @property-read int|null $limit The limit in the clause. Null for any number.
  */
 final class UsageSum extends Model
 {

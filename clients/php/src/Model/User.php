@@ -19,8 +19,8 @@ use BeatMarket\Model;
  * @property-read string|null $website
  * @property-read string|null $avatarUrl
  * @property-read bool        $isProducer
- * @property-read int         $beatsCount  Beats on sale.
- * @property-read string      $createdAt   ISO 8601, UTC, whole seconds.
+ * @property-read int         $beatsCount  The number of beats on sale.
+ * @property-read string      $createdAt   A time in ISO 8601, UTC, whole seconds.
  */
 class User extends Model
 {

@@ -7,9 +7,9 @@ declare(strict_types=1);
 namespace BeatMarket\Model;
 
 /**
- * A public profile and what changed in it.
+ * A public profile, and the names of the changed fields.
  *
- * @property-read list<string> $changed Names of the fields that changed.
+ * @property-read list<string> $changed The names of the changed fields.
  */
 final class UserUpdated extends User
 {

@@ -13,7 +13,7 @@ use BeatMarket\Page;
 /**
  * One page of beats. foreach iterates over all pages, with the same filters.
  *
- * @property-read Facets|null    $facets  With `facets`: beats by value.
+ * @property-read Facets|null    $facets  The numbers of beats by value. Only with `facets`.
  * @property-read list<int>|null $missing With `ids`: the ids without a beat.
  *
  * @template T of Beat

@@ -18,10 +18,10 @@ use BeatMarket\Page;
  *
  * @property-read list<Beat>          $beats       Of this page.
  * @property-read list<Producer>      $producers   Of this page.
- * @property-read SearchTotals        $totals      All results of each type.
- * @property-read Interpretation|null $interpreted The filters found in `q`, by the names of parameters; absent with
+ * @property-read SearchTotals        $totals      The number of results of each type.
+ * @property-read Interpretation|null $interpreted The filters in `q`, by the names of parameters. Absent with
  *                                                 `interpret=false`.
- * @property-read Facets|null         $facets      With `facets`: beats by value.
+ * @property-read Facets|null         $facets      The numbers of beats by value. Only with `facets`.
  *
  * @extends Page<Beat|Producer>
  */

@@ -13,7 +13,7 @@ use BeatMarket\Page;
 /**
  * One page of uploads. foreach iterates over all pages, with the same filters.
  *
- * @property-read StorageUse $storage The storage that the account's files use, and its limit.
+ * @property-read StorageUse $storage The storage that the account's files use, and the limit.
  *
  * @template T of Upload
  *

@@ -31,20 +31,20 @@ final class Beats
     }
 
     /**
-     * The beats on sale that pass every filter, one page at a time. Or beats by their `ids`.
+     * Returns the beats on sale that match every filter, one page at a time; or beats by their `ids`.
      *
      * Needs the permission beats:read.
      *
-     * @param int|null                       $page          Page number, from 1.
-     * @param int|null                       $limit         Results per page (1 to 100; default: 20).
+     * @param int|null                       $page          The number of the page, from 1.
+     * @param int|null                       $limit         The number of results on a page (1 to 100; default: 20).
      * @param int|list<int>|null             $genre         Only beats of the genres with these ids.
      * @param int|list<int>|null             $producer      Only beats of the producers with these ids.
      * @param int|null                       $bpmMin        Only beats of this `bpm` or faster (1 to 999).
      * @param int|null                       $bpmMax        Only beats of this `bpm` or slower (1 to 999).
      * @param int|null                       $bpm           Only beats of this `bpm` (1 to 999). Instead of `bpmMin` and
      *                                                      `bpmMax`.
-     * @param float|null                     $bpmTolerance  Percent by which a beat may differ from `bpm` (0 to 50).
-     *                                                      Default: 0.
+     * @param float|null                     $bpmTolerance  The percentage by which a beat may differ from `bpm` (0 to
+     *                                                      50). Default: 0.
      * @param bool|null                      $halfDouble    Whether beats of half and of double the `bpm` match as well.
      *                                                      Default: false.
      * @param string|list<string>|null       $key           Only beats in these keys: `A minor`, `Am` or `8A` (Camelot);
@@ -52,8 +52,8 @@ final class Beats
      *                                                      without one.
      * @param string|null                    $keyCompatible Only beats that mix with this key: itself, its relative and
      *                                                      its neighbours on the circle of fifths. Spelled as in `key`.
-     * @param float|null                     $priceMin      Only beats of this `price` or more.
-     * @param float|null                     $priceMax      Only beats of this `price` or less.
+     * @param float|null                     $priceMin      Only beats whose `price` is this or more.
+     * @param float|null                     $priceMax      Only beats whose `price` is this or less.
      * @param int|null                       $durationMin   Only beats of this many seconds or more.
      * @param int|null                       $durationMax   Only beats of this many seconds or less.
      * @param \DateTimeInterface|string|null $createdAfter  Only beats whose `createdAt` is this time or later, ISO
@@ -63,19 +63,17 @@ final class Beats
      * @param string|list<string>|null       $tag           Only beats with one of these tags. Accents and case are
      *                                                      ignored.
      * @param LicenseType|string|list<LicenseType|string>|null $license
-     *        Only beats of which one of these licenses is available. Of Value\LicenseType.
-     * @param BeatSort|string|null           $sort          Order of the list (default: newest). The id is the last key
-     *                                                      of every order, so pages never overlap. One of
-     *                                                      Value\BeatSort.
+     *        Only beats with one of these licenses available. Of Value\LicenseType.
+     * @param BeatSort|string|null           $sort          The order of the list (default: newest). Every order ends
+     *                                                      with the id, so pages never overlap. One of Value\BeatSort.
      * @param FacetName|string|list<FacetName|string>|null $facets
      *        The properties to count beats by. Counts are exact and apply all filters except those on the same
      *        property. Of Value\FacetName.
-     * @param int|list<int>|null             $ids           Ids of beats: returns these beats in this order, with all
-     *                                                      details, sold ones too. It can be combined with `fields`
-     *                                                      only.
+     * @param int|list<int>|null             $ids           Ids of beats. Returns these beats in this order, with all
+     *                                                      details, also sold ones. Can be combined with `fields` only.
      * @param string|list<string>|null       $fields        The fields to return of each object, by their names in the
-     *                                                      requested form; those of a single beat included. The schemas
-     *                                                      of responses describe whole objects.
+     *                                                      requested form. Those of a single beat are allowed, too. The
+     *                                                      schemas of responses describe whole objects.
      * @param int|null                       $maxItems      Maximum number of items, of this page and in a foreach.
      *
      * @return BeatPage<Beat|BeatDetail>
@@ -144,8 +142,8 @@ final class Beats
     }
 
     /**
-     * Creates a beat from an upload: a draft that only you see or, with `status` `published`, a beat that is on sale as
-     * soon as its files are processed. A repeated request with the same `Idempotency-Key` creates one beat.
+     * Creates a beat from an upload. The beat is a draft that only you see; with `status` `published`, it goes on sale
+     * as soon as its files are processed. A repeated request with the same `Idempotency-Key` creates one beat.
      *
      * Needs the permission beats:write.
      *
@@ -153,28 +151,28 @@ final class Beats
      * @param int|string                     $genre           A genre of `GET /genres`, by its id or its name.
      * @param string                         $audio           The id of an upload of kind `audio`.
      * @param int|float                      $price           The price of the basic license in the currency's main
-     *                                                        unit, at most two decimals.
+     *                                                        unit, with at most two decimals.
      * @param array{premium?: int|float, unlimited?: int|float, exclusive?: int|float}|null $licensePrices
-     *        Prices of the other licenses. Default: twice, five and twenty times `price`, rounded up to end in 99
+     *        The prices of the other licenses. Default: twice, five and twenty times `price`, rounded up to end in 99
      *        cents.
-     * @param array<string, mixed>|null      $licenseSettings Which licenses are sold, and with which limits. Licenses
-     *                                                        that are not named stay as they are.
-     * @param bool|null                      $freeDownload    Whether the tagged MP3 is free for people who confirm an
-     *                                                        e-mail address, for non-commercial use.
+     * @param array<string, mixed>|null      $licenseSettings Which licenses are sold, and with which limits. A license
+     *                                                        that is not named stays as it is.
+     * @param bool|null                      $freeDownload    Whether people who confirm an e-mail address get the
+     *                                                        tagged MP3 for free, for non-commercial use.
      * @param int|float|null                 $bpm             The tempo. Default: the result of the analysis.
      * @param string|null                    $key             The musical key, such as `A minor`, `Am` or `8A`. Default:
      *                                                        the result of the analysis.
      * @param string|null                    $description
-     * @param list<string>|null              $tags            At most 20, each of at most 50 characters and without a
-     *                                                        comma. Of those that differ by case, accents, spaces or
-     *                                                        punctuation the first is kept.
+     * @param list<string>|null              $tags            At most 20 tags, each with at most 50 characters and
+     *                                                        without a comma. Of tags that differ only in case,
+     *                                                        accents, spaces or punctuation, the first is stored.
      * @param string|null                    $cover           The id of an upload of kind `cover`.
      * @param string|null                    $stems           The id of an upload of kind `stems`.
-     * @param string|null                    $previewTag      What is mixed into the preview every 15 seconds:
-     *                                                        `default`, the service's own tag; `none`; or the id of an
-     *                                                        upload of kind `audio`.
-     * @param \DateTimeInterface|string|null $publishAt       The moment to publish the beat at: in the future, within
-     *                                                        two years. Not together with `status` `published`.
+     * @param string|null                    $previewTag      The tag that is mixed into the preview every 15 seconds:
+     *                                                        `default` is the service's own tag, `none` is no tag, and
+     *                                                        the id of an upload of kind `audio` is your own tag.
+     * @param \DateTimeInterface|string|null $publishAt       The time at which to publish the beat: in the future,
+     *                                                        within two years. Not together with `status` `published`.
      * @param NewBeatStatus|string|null      $status          `published` puts the beat on sale as soon as its files are
      *                                                        processed. Default: draft. One of Value\NewBeatStatus.
      * @param string|null                    $idempotencyKey  1 to 255 visible ASCII characters: calls with the same key
@@ -231,8 +229,8 @@ final class Beats
     }
 
     /**
-     * A beat with its description, tags and licenses. A beat whose exclusive license is sold still opens. One of your
-     * own opens in every state, with its `status`.
+     * Returns a beat with its description, tags and licenses. It also returns a beat whose exclusive license is sold,
+     * and your own beats in every state, with their `status`.
      *
      * Needs the permission beats:read.
      *
@@ -250,8 +248,8 @@ final class Beats
     }
 
     /**
-     * Changes one of your beats, on sale or not. A field that is left out stays as it is; null clears it. New files
-     * replace the old ones once they are processed. With `If-Match`, only if it has not changed since. A repeated
+     * Changes one of your beats, on sale or not. An omitted field stays as it is; null clears it. New files replace the
+     * old ones once they are processed. With `If-Match`, the beat changes only if it has not changed since. A repeated
      * request with the same `Idempotency-Key` gets the first response.
      *
      * Needs the permission beats:write.
@@ -265,26 +263,27 @@ final class Beats
      * @param string|Absent                         $audio
      *        The id of an upload of kind `audio`.
      * @param int|float|Absent                      $price
-     *        The price of the basic license in the currency's main unit, at most two decimals.
+     *        The price of the basic license in the currency's main unit, with at most two decimals.
      * @param array{premium?: int|float, unlimited?: int|float, exclusive?: int|float}|Absent|null $licensePrices
-     *        Changes the prices that are named. Null derives all three from `price` again.
+     *        The prices to change. Null derives all three from `price` again.
      * @param array<string, mixed>|Absent           $licenseSettings
-     *        Which licenses are sold, and with which limits. Licenses that are not named stay as they are.
+     *        Which licenses are sold, and with which limits. A license that is not named stays as it is.
      * @param bool|Absent                           $freeDownload
-     *        Whether the tagged MP3 is free for people who confirm an e-mail address, for non-commercial use.
+     *        Whether people who confirm an e-mail address get the tagged MP3 for free, for non-commercial use.
      * @param int|float|Absent|null                 $bpm
-     *        Null takes the result of the analysis.
+     *        The tempo. Null takes the result of the analysis.
      * @param string|Absent|null                    $key
-     *        Null takes the result of the analysis.
+     *        The musical key. Null takes the result of the analysis.
      * @param string|Absent|null                    $description
      * @param list<string>|Absent|null              $tags
      * @param string|Absent|null                    $cover
      * @param string|Absent|null                    $stems
      * @param string|Absent                         $previewTag
-     *        What is mixed into the preview every 15 seconds: `default`, the service's own tag; `none`; or the id of an
-     *        upload of kind `audio`.
+     *        The tag that is mixed into the preview every 15 seconds: `default` is the service's own tag, `none` is no
+     *        tag, and the id of an upload of kind `audio` is your own tag.
      * @param \DateTimeInterface|string|Absent|null $publishAt
-     *        As of a new beat, for a draft or a withdrawn one. Null cancels it.
+     *        The time at which to publish a draft or a withdrawn beat: in the future, within two years. Null cancels
+     *        it.
      * @param NewBeatStatus|string|Absent           $status
      *        `published` puts a draft or a withdrawn beat on sale; `draft` stops the publishing of a beat that was
      *        never on sale. One of Value\NewBeatStatus.
@@ -348,8 +347,8 @@ final class Beats
     }
 
     /**
-     * Takes one of your beats off sale and returns it. Those who bought a license keep it, and `updateBeat` with
-     * `status` `published` puts it on sale again. A beat that was never on sale is deleted.
+     * Takes one of your beats off sale and returns it. Buyers keep their licenses. `updateBeat` with `status`
+     * `published` puts it on sale again. A beat that was never on sale is deleted.
      *
      * Needs the permission beats:write.
      *
@@ -375,13 +374,13 @@ final class Beats
     }
 
     /**
-     * The beats most like the given one, best first, by genre, tempo (octaves folded), key on the circle of fifths, and
-     * lesser factors. `similarity` explains each choice.
+     * Returns the beats most similar to the given one, the most similar first. They are compared by genre, tempo (half
+     * and double are near), key on the circle of fifths, and lesser factors. `similarity` explains each choice.
      *
      * Needs the permission beats:read.
      *
      * @param int|string $beatId Identifier of the beat.
-     * @param int|null   $limit  Number of similar beats (1 to 20; default: 5).
+     * @param int|null   $limit  The number of similar beats (1 to 20; default: 5).
      *
      * @return Collection<SimilarBeat>
      *

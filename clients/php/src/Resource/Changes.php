@@ -22,17 +22,17 @@ final class Changes
     }
 
     /**
-     * Every change of a listed beat, in the order of commits, none skipped or doubled. It keeps a copy of the catalogue
-     * up to date. Begin with an export, then pass `next` as `after`; with `wait`, the response comes as soon as
-     * something changes. A change is kept for 30 days.
+     * Returns every change of a listed beat, in the order of commits, without gaps and repetitions. With it a program
+     * keeps a copy of the catalogue up to date. Begin with an export, then pass `next` as `after`; with `wait`, the
+     * response is sent as soon as something changes. Changes are stored for 30 days.
      *
      * Needs the permission beats:read.
      *
      * @param int|null $after Only changes after this position: the `next` of the last response, or the
-     *                        `X-Change-Position` of an export. Without it, from the oldest change that is kept.
-     * @param int|null $limit Changes per response (1 to 1000; default: 100).
-     * @param int|null $wait  Seconds to wait for the first change when there is none (0 to 30). The response comes as
-     *                        soon as there is one.
+     *                        `X-Change-Position` of an export. Default: from the oldest stored change.
+     * @param int|null $limit The number of changes in a response (1 to 1000; default: 100).
+     * @param int|null $wait  The number of seconds to wait for a change if there is none yet (0 to 30). The response is
+     *                        sent as soon as there is one.
      *
      * @throws BeatMarketException
      */
@@ -55,10 +55,10 @@ final class Changes
      * Needs the permission beats:read.
      *
      * @param int|null $after Only changes after this position: the `next` of the last response, or the
-     *                        `X-Change-Position` of an export. Without it, from the oldest change that is kept.
-     * @param int      $limit Changes per response (1 to 1000; default: 1000).
-     * @param int      $wait  Seconds to wait for the first change when there is none (0 to 30; default: 30). The
-     *                        response comes as soon as there is one.
+     *                        `X-Change-Position` of an export. Default: from the oldest stored change.
+     * @param int      $limit The number of changes in a response (1 to 1000; default: 1000).
+     * @param int      $wait  The number of seconds to wait for a change if there is none yet (0 to 30; default: 30).
+     *                        The response is sent as soon as there is one.
      *
      * @return \Generator<int, ChangePage, void, never>
      *

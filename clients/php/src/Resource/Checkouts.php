@@ -22,20 +22,21 @@ final class Checkouts
     }
 
     /**
-     * Opens one payment of one or more licenses and returns its page, on which a person pays. All or nothing: if one of
-     * the licenses cannot be had, nothing is held or charged, and the error names it. The orders come into being with
-     * the payment.
+     * Opens one payment of one or more licenses and returns its page, on which a person pays. If one of the licenses is
+     * not for sale, nothing is held or charged, and the error names the license. The payment creates the orders.
      *
      * Needs the permission orders:write.
      *
      * @param list<array{beat_id: int, license_type?: LicenseType|string, upgrades_license?: string}> $items
-     *        The licenses to buy by one payment.
-     * @param string|null $email          The address for the receipt. Default: the account's.
-     * @param string|null $successUrl     Where the page sends the buyer after the payment. `{CHECKOUT_ID}` in it
-     *                                    becomes the checkout's id. Default: the page itself, with the files.
-     * @param string|null $cancelUrl      Where the page sends a buyer who does not pay. Default: the basket.
-     * @param string|null $discountCode   A discount code; upper and lower case are the same. A code that cannot be used
-     *                                    is refused with 409.
+     *        The licenses to buy with one payment.
+     * @param string|null $email          The e-mail address for the receipt. Default: the account's.
+     * @param string|null $successUrl     The address to which the page sends the buyer after the payment.
+     *                                    `{CHECKOUT_ID}` in it is replaced by the checkout's id. Default: the page
+     *                                    itself, with the files.
+     * @param string|null $cancelUrl      The address to which the page sends a buyer who does not pay. Default: the
+     *                                    basket.
+     * @param string|null $discountCode   A discount code. Upper and lower case are equal. A code that cannot be used is
+     *                                    refused with 409.
      * @param string|null $idempotencyKey 1 to 255 visible ASCII characters: calls with the same key within 24 hours are
      *                                    carried out once. Default: a random key, shared by the attempts of this call.
      *
@@ -67,7 +68,7 @@ final class Checkouts
     }
 
     /**
-     * A checkout of the key's account, with its orders once it is paid. Checkouts of other accounts are 404.
+     * Returns a checkout of the key's account, with its orders once it is paid. A checkout of another account is 404.
      *
      * Needs the permission orders:write.
      *

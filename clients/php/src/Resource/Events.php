@@ -26,22 +26,23 @@ final class Events
     }
 
     /**
-     * The events of the last 30 days that a webhook endpoint of the account would receive, with the same bodies, in the
-     * order of commits, none skipped or doubled: for programs without a public address. Pass `next` as `after` of the
-     * next call; with `wait`, the response comes as soon as there is an event.
+     * Returns the events of the last 30 days that a webhook endpoint of the account would receive, with the same
+     * bodies, in the order of commits, without gaps and repetitions. Programs without a public address use it instead
+     * of webhooks. Pass `next` as `after` of the next request; with `wait`, the response is sent as soon as there is an
+     * event.
      *
      * Needs the permission events:read.
      *
-     * @param int|null    $after Only events after this position: the `next` of the last response. Without it, from the
-     *                           oldest event that is kept.
+     * @param int|null    $after Only events after this position: the `next` of the last response. Default: from the
+     *                           oldest stored event.
      * @param string|null $type  Only events of these types, separated by commas: beat.created, beat.updated,
      *                           beat.withdrawn, beat.taken_down, beat.sold_exclusively, beat.purchased, order.refunded,
      *                           order.failed, license.upgraded, license.usage, upload.ready, upload.rejected,
      *                           beat.publishing_failed, payout.sent, payout.paid, payout.failed, user.registered,
      *                           user.updated. Default: all types, including later ones.
-     * @param int|null    $limit Events per response (1 to 1000; default: 100).
-     * @param int|null    $wait  Seconds to wait for the first event when there is none (0 to 30). The response comes as
-     *                           soon as there is one.
+     * @param int|null    $limit The number of events in a response (1 to 1000; default: 100).
+     * @param int|null    $wait  The number of seconds to wait for an event if there is none yet (0 to 30). The response
+     *                           is sent as soon as there is one.
      *
      * @throws BeatMarketException
      */
@@ -66,16 +67,16 @@ final class Events
      *
      * Needs the permission events:read.
      *
-     * @param int|null    $after Only events after this position: the `next` of the last response. Without it, from the
-     *                           oldest event that is kept.
+     * @param int|null    $after Only events after this position: the `next` of the last response. Default: from the
+     *                           oldest stored event.
      * @param string|null $type  Only events of these types, separated by commas: beat.created, beat.updated,
      *                           beat.withdrawn, beat.taken_down, beat.sold_exclusively, beat.purchased, order.refunded,
      *                           order.failed, license.upgraded, license.usage, upload.ready, upload.rejected,
      *                           beat.publishing_failed, payout.sent, payout.paid, payout.failed, user.registered,
      *                           user.updated. Default: all types, including later ones.
-     * @param int         $limit Events per response (1 to 1000; default: 1000).
-     * @param int         $wait  Seconds to wait for the first event when there is none (0 to 30; default: 30). The
-     *                           response comes as soon as there is one.
+     * @param int         $limit The number of events in a response (1 to 1000; default: 1000).
+     * @param int         $wait  The number of seconds to wait for an event if there is none yet (0 to 30; default: 30).
+     *                           The response is sent as soon as there is one.
      *
      * @return \Generator<int, EventPage, void, never>
      *
@@ -93,7 +94,7 @@ final class Events
     }
 
     /**
-     * One of the account's events of the last 30 days, with the body that webhooks carry.
+     * Returns one of the account's events of the last 30 days, with the body that webhooks have.
      *
      * Needs the permission events:read.
      *
@@ -111,7 +112,8 @@ final class Events
     }
 
     /**
-     * Makes what the event describes, such as an order and its refund. The event and its deliveries follow.
+     * Creates in test mode what the event describes, such as an order and its refund. The event and its deliveries
+     * follow.
      *
      * Needs a test key.
      *

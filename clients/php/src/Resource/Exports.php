@@ -21,10 +21,11 @@ final class Exports
     }
 
     /**
-     * All listed beats in one file: a line of JSON for each, as `GET /beats/{beat_id}` shows it, in the order of ids,
-     * compressed with gzip. The file is at most ten minutes old, unless nothing has changed since it was made. With
-     * `GET /changes` from its `X-Change-Position` on, it is an exact copy of the catalogue. Each key may download one
-     * export an hour, outside of the plan's limits.
+     * Returns all listed beats in one file, compressed with gzip: one line of JSON for each, as in `GET
+     * /beats/{beat_id}`, in the order of ids. The file is at most ten minutes old, or older if nothing has changed
+     * since. Together with `GET /changes` from its `X-Change-Position` on, it is an exact copy of the catalogue. Each
+     * key may download one export an hour, outside of the plan's limits. To resume an interrupted download with Range
+     * does not count.
      *
      * Written into a file. Goes on where a connection breaks. The timeout is how long it waits for the next bytes.
      *

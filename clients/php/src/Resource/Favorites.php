@@ -23,12 +23,12 @@ final class Favorites
     }
 
     /**
-     * The account's favorite beats that are on sale, the newest favorite first, one page at a time.
+     * Returns the account's favorite beats that are on sale, the newest favorite first, one page at a time.
      *
      * Needs the permission users:read.
      *
-     * @param int|null $page     Page number, from 1.
-     * @param int|null $limit    Results per page (1 to 100; default: 20).
+     * @param int|null $page     The number of the page, from 1.
+     * @param int|null $limit    The number of results on a page (1 to 100; default: 20).
      * @param int|null $maxItems Maximum number of items, of this page and in a foreach.
      *
      * @return Page<Beat>
@@ -46,7 +46,7 @@ final class Favorites
     }
 
     /**
-     * Adds a beat that is on sale. A beat that is a favorite already keeps its time.
+     * Adds a beat on sale to the favorites. If the beat is a favorite already, its `createdAt` stays.
      *
      * Needs the permission profile:write.
      *
@@ -64,7 +64,7 @@ final class Favorites
     }
 
     /**
-     * Removes a beat from the favorites. A beat that is no favorite is no error.
+     * Removes a beat from the favorites. It is no error if the beat is not a favorite.
      *
      * Needs the permission profile:write.
      *

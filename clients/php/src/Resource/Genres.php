@@ -22,7 +22,7 @@ final class Genres
     }
 
     /**
-     * All genres by name, with the number of beats on sale in each.
+     * Returns all genres by name, with the number of beats on sale in each.
      *
      * Needs the permission genres:read.
      *

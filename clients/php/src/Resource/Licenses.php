@@ -26,12 +26,12 @@ final class Licenses
     }
 
     /**
-     * Answers `yes`, `no` or `unknown` by the terms that the license was sold under, with the clause that decides and
+     * Answers `yes`, `no` or `unknown` by the terms under which the license was sold, with the clause that decides and
      * the purchase that would allow the use. The id of a certificate is enough.
      *
      * Needs no API key.
      *
-     * @param string      $licenseId Identifier of the license: a UUID, which its certificate has.
+     * @param string      $licenseId Identifier of the license: the UUID in its certificate.
      * @param string      $use       The use, such as `streams` or `content_id`; the list of uses explains each.
      * @param int|null    $quantity  The total number of streams, copies or videos. Default: 1.
      * @param string|null $territory The country of the use, by ISO 3166-1, such as `DE`.
@@ -63,11 +63,11 @@ final class Licenses
     }
 
     /**
-     * The usage reports of one of the account's licenses, and their sums with the limits of the license.
+     * Returns the usage reports of one of the account's licenses, and their sums with the limits of the license.
      *
      * Needs the permission orders:read.
      *
-     * @param string $licenseId Identifier of the license: a UUID, which its certificate has.
+     * @param string $licenseId Identifier of the license: the UUID in its certificate.
      *
      * @throws BeatMarketException
      */
@@ -81,15 +81,15 @@ final class Licenses
     }
 
     /**
-     * Stores how many streams, copies or videos a source counted in a month. The same use, period and source again
-     * replaces the quantity, so that a report can be repeated and corrected. Returns the report and the sums. At 80 and
-     * 100 percent of a limit the holder gets the event `license.usage` and a mail.
+     * Stores how many streams, copies or videos a source counted in a month. A report of the same use, period and
+     * source replaces the former quantity, so it can be repeated and corrected. Returns the report and the sums. At 80
+     * and 100 percent of a limit the holder gets the event `license.usage` and a mail.
      *
      * Needs the permission orders:write.
      *
-     * @param string            $licenseId Identifier of the license: a UUID, which its certificate has.
-     * @param CountedUse|string $use       The use: the name of its clause. One of Value\CountedUse.
-     * @param int               $quantity  The number in the period.
+     * @param string            $licenseId Identifier of the license: the UUID in its certificate.
+     * @param CountedUse|string $use       The use, by the name of its clause. One of Value\CountedUse.
+     * @param int               $quantity  The number of streams, copies or videos in the period.
      * @param string            $period    A month, such as `2027-01`.
      * @param string            $source    The source of the number, such as the distributor.
      *
@@ -114,16 +114,16 @@ final class Licenses
     }
 
     /**
-     * Buys a higher license for the difference: its price of today, less what was paid for the present license and
-     * those before it. The same type renews a license from 90 days before its last day, at its price of today. Returns
-     * the order, whose license replaces the present one as soon as it is completed. With `expectedAmount` and
-     * `currency`, only at the amount that the buyer agreed to. A declined payment is an order too. A repeated request
-     * with the same `Idempotency-Key` never buys twice.
+     * Buys a higher license for the difference: its price today, less the payments for the present license and those
+     * before it. With the same type it renews the license at the price of today, from 90 days before the last day on.
+     * Returns the order, whose license replaces the present one as soon as it is completed. With `expectedAmount` and
+     * `currency`, it buys only at the amount that the buyer agreed to. A declined payment is an order, too. A repeated
+     * request with the same `Idempotency-Key` never buys twice.
      *
      * Needs the permission orders:write.
      *
-     * @param string             $licenseId      Identifier of the license: a UUID, which its certificate has.
-     * @param LicenseType|string $licenseType    A higher license than the present one; or the same, which renews it.
+     * @param string             $licenseId      Identifier of the license: the UUID in its certificate.
+     * @param LicenseType|string $licenseType    A license higher than the present one; or the same one, to renew it.
      *                                           One of Value\LicenseType.
      * @param string             $paymentMethod  How to pay: the payment provider's identifier of a payment method,
      *                                           never a card number. With Stripe, the id of a payment method made with
@@ -137,10 +137,10 @@ final class Licenses
      *                                           pm_card_chargeDeclinedProcessingError, pm_card_pendingRefund or
      *                                           pm_card_refundFail.
      * @param int|float|null     $expectedAmount The price that the buyer agreed to, in the currency's main unit. If the
-     *                                           license costs another amount today, the order is 409 and nothing is
+     *                                           license has another price today, the order is 409 and nothing is
      *                                           charged.
-     * @param string|null        $currency       The currency that the buyer agreed to, ISO 4217. If prices are in
-     *                                           another one, the order is 409.
+     * @param string|null        $currency       The currency that the buyer agreed to, by ISO 4217. If prices are in
+     *                                           another currency, the order is 409.
      * @param string|null        $idempotencyKey 1 to 255 visible ASCII characters: calls with the same key within 24
      *                                           hours are carried out once. Default: a random key, shared by the
      *                                           attempts of this call.

@@ -37,12 +37,12 @@ final class Orders
     }
 
     /**
-     * The orders of the key's account, newest first, one page at a time.
+     * Returns the orders of the key's account, newest first, one page at a time.
      *
      * Needs the permission orders:read.
      *
-     * @param int|null                $page     Page number, from 1.
-     * @param int|null                $limit    Results per page (1 to 100; default: 20).
+     * @param int|null                $page     The number of the page, from 1.
+     * @param int|null                $limit    The number of results on a page (1 to 100; default: 20).
      * @param OrderStatus|string|null $status   Only orders in this state. One of Value\OrderStatus.
      * @param int|null                $maxItems Maximum number of items, of this page and in a foreach.
      *
@@ -65,9 +65,9 @@ final class Orders
     }
 
     /**
-     * Buys a license of a beat and returns the order. With `expectedAmount` and `currency`, only at the price that the
-     * buyer agreed to. A declined payment is an order too: `failed`, with its `failureReason`. A repeated request with
-     * the same `Idempotency-Key` never buys twice.
+     * Buys a license of a beat and returns the order. With `expectedAmount` and `currency`, it buys only at the price
+     * that the buyer agreed to. A declined payment is an order, too: `failed`, with its `failureReason`. A repeated
+     * request with the same `Idempotency-Key` never buys twice.
      *
      * Needs the permission orders:write.
      *
@@ -88,10 +88,10 @@ final class Orders
      *                                                beat out of the catalogue. Default: basic. One of
      *                                                Value\LicenseType.
      * @param int|float|null          $expectedAmount The price that the buyer agreed to, in the currency's main unit.
-     *                                                If the license costs another amount today, the order is 409 and
+     *                                                If the license has another price today, the order is 409 and
      *                                                nothing is charged.
-     * @param string|null             $currency       The currency that the buyer agreed to, ISO 4217. If prices are in
-     *                                                another one, the order is 409.
+     * @param string|null             $currency       The currency that the buyer agreed to, by ISO 4217. If prices are
+     *                                                in another currency, the order is 409.
      * @param string|null             $idempotencyKey 1 to 255 visible ASCII characters: calls with the same key within
      *                                                24 hours are carried out once. Default: a random key, shared by
      *                                                the attempts of this call.
@@ -124,7 +124,7 @@ final class Orders
     }
 
     /**
-     * An order of the key's account. Orders of other accounts are 404.
+     * Returns an order of the key's account. An order of another account is 404.
      *
      * Needs the permission orders:read.
      *
@@ -142,9 +142,9 @@ final class Orders
     }
 
     /**
-     * The files of a completed order, as they were when it was bought, and the license. Links to files are signed and
-     * live for 15 minutes: ask again for new ones. The response waits up to ten seconds for files that are not ready;
-     * after that it is 503 with `Retry-After`.
+     * Returns the files of a completed order, as they were at the purchase, and the license. Links to files are signed
+     * and valid for 15 minutes; another request gets new ones. The response waits up to ten seconds for files that are
+     * not ready. After that it is 503 with `Retry-After`.
      *
      * Needs the permission orders:read.
      *
@@ -162,10 +162,11 @@ final class Orders
     }
 
     /**
-     * The invoice of the sale, oldest first, and what corrected it: a credit note for each refund and lost dispute, and
-     * an invoice for money that came back. Each has a link to its PDF (Factur-X) that lives for 15 minutes. None for an
-     * order that was free, is not completed, or was sold while no seller was set. For the buyer; a key with
-     * `sales:read` lists those of its account's sales too, as copies without the buyer's address and VAT number.
+     * Returns the invoice of the sale and its corrections, the oldest first: a credit note for each refund and lost
+     * dispute, and an invoice for money that came back. Each has a link to its PDF (Factur-X), valid for 15 minutes. An
+     * order has no invoice if it was free, is not completed, or was sold while no seller was set. Only for the buyer; a
+     * key with `sales:read` also gets those of its account's sales, as copies without the buyer's address and VAT
+     * number.
      *
      * Needs the permission orders:read.
      *
@@ -185,9 +186,10 @@ final class Orders
     }
 
     /**
-     * The files of a completed order and its license certificate in one ZIP, uncompressed, the same bytes every time.
-     * The response waits up to ten seconds for files that are not ready; after that it is 503 with `Retry-After`. 410
-     * once the order is refunded in full.
+     * Returns the files of a completed order and its license certificate in one ZIP, uncompressed, with the same bytes
+     * every time. Resume an interrupted download with Range(), and with the ETag in `If-Range`. The response waits up
+     * to ten seconds for files that are not ready. After that it is 503 with `Retry-After`. It is 410 once the order is
+     * refunded in full.
      *
      * Written into a file. Goes on where a connection breaks. The timeout is how long it waits for the next bytes.
      *

@@ -25,12 +25,12 @@ final class Playlists
     }
 
     /**
-     * The account's playlists, the newest first, one page at a time.
+     * Returns the account's playlists, the newest first, one page at a time.
      *
      * Needs the permission users:read.
      *
-     * @param int|null $page     Page number, from 1.
-     * @param int|null $limit    Results per page (1 to 100; default: 20).
+     * @param int|null $page     The number of the page, from 1.
+     * @param int|null $limit    The number of results on a page (1 to 100; default: 20).
      * @param int|null $maxItems Maximum number of items, of this page and in a foreach.
      *
      * @return Page<Playlist>
@@ -54,9 +54,10 @@ final class Playlists
      *
      * @param string                         $title
      * @param string|null                    $description
-     * @param PlaylistVisibility|string|null $visibility     `private`: only for the account. `public`: for everyone who
-     *                                                       has its id. One of Value\PlaylistVisibility.
-     * @param list<int>|null                 $beatIds        Its beats, in order; each once, and on sale.
+     * @param PlaylistVisibility|string|null $visibility     Who can read the playlist. `private`: only the account.
+     *                                                       `public`: everyone who has its id. One of
+     *                                                       Value\PlaylistVisibility.
+     * @param list<int>|null                 $beatIds        The beats, in order. Each is on sale, and appears once.
      * @param string|null                    $idempotencyKey 1 to 255 visible ASCII characters: calls with the same key
      *                                                       within 24 hours are carried out once. Default: a random
      *                                                       key, shared by the attempts of this call.
@@ -87,8 +88,8 @@ final class Playlists
     }
 
     /**
-     * One of the account's playlists, or a public playlist of another account, with its beats in order. Beats that are
-     * not on sale are left out.
+     * Returns one of the account's playlists, or a public playlist of another account, with its beats in order. Beats
+     * that are not on sale are omitted.
      *
      * Needs the permission users:read.
      *
@@ -106,7 +107,7 @@ final class Playlists
     }
 
     /**
-     * Changes the fields of the body. `beatIds` sets the order of all its beats.
+     * Changes the fields in the body. `beatIds` replaces all beats and their order.
      *
      * Needs the permission profile:write.
      *
@@ -114,9 +115,10 @@ final class Playlists
      *                                                      `-` or `_`.
      * @param string|Absent                    $title
      * @param string|Absent                    $description
-     * @param PlaylistVisibility|string|Absent $visibility  `private`: only for the account. `public`: for everyone who
-     *                                                      has its id. One of Value\PlaylistVisibility.
-     * @param list<int>|Absent                 $beatIds     Its beats, in order; each once, and on sale.
+     * @param PlaylistVisibility|string|Absent $visibility  Who can read the playlist. `private`: only the account.
+     *                                                      `public`: everyone who has its id. One of
+     *                                                      Value\PlaylistVisibility.
+     * @param list<int>|Absent                 $beatIds     The beats, in order. Each is on sale, and appears once.
      *
      * @throws BeatMarketException
      */
@@ -144,7 +146,7 @@ final class Playlists
     }
 
     /**
-     * Deletes the playlist, and returns it as it was. Its beats stay.
+     * Deletes the playlist and returns it as it was. Its beats stay in the catalogue.
      *
      * Needs the permission profile:write.
      *
@@ -162,7 +164,7 @@ final class Playlists
     }
 
     /**
-     * Appends a beat. A beat that is in the playlist keeps its place.
+     * Appends a beat to the playlist. A beat that is in the playlist already keeps its place.
      *
      * Needs the permission profile:write.
      *
@@ -181,7 +183,7 @@ final class Playlists
     }
 
     /**
-     * Removes a beat. A beat that is not in the playlist is no error.
+     * Removes a beat from the playlist. It is no error if the beat is not in the playlist.
      *
      * Needs the permission profile:write.
      *

@@ -23,14 +23,14 @@ final class Producers
     }
 
     /**
-     * Every producer with their genres and plays, one page at a time.
+     * Returns all producers with their genres and plays, one page at a time.
      *
      * Needs the permission producers:read.
      *
-     * @param int|null                 $page     Page number, from 1.
-     * @param int|null                 $limit    Results per page (1 to 100; default: 20).
-     * @param ProducerSort|string|null $sort     Order of the list (default: popular). The id is the last key of every
-     *                                           order, so pages never overlap. One of Value\ProducerSort.
+     * @param int|null                 $page     The number of the page, from 1.
+     * @param int|null                 $limit    The number of results on a page (1 to 100; default: 20).
+     * @param ProducerSort|string|null $sort     The order of the list (default: popular). Every order ends with the id,
+     *                                           so pages never overlap. One of Value\ProducerSort.
      * @param int|null                 $maxItems Maximum number of items, of this page and in a foreach.
      *
      * @return Page<Producer>

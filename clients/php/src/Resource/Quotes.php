@@ -22,17 +22,17 @@ final class Quotes
     }
 
     /**
-     * The amount that a checkout of the items would charge, and every discount that was tried, with the reason why it
-     * applied or not. Nothing is held, charged or stored.
+     * Returns the amount that a checkout of the items would charge, and every discount that was considered, with the
+     * reason why it applies or not. Nothing is held, charged or stored.
      *
      * Needs the permission orders:write.
      *
      * @param list<array{beat_id: int, license_type?: LicenseType|string, upgrades_license?: string}> $items
-     *        The licenses to buy by one payment.
-     * @param string|null $discountCode A discount code; upper and lower case are the same. `rules` says why it does not
-     *                                  apply.
-     * @param string|null $email        The buyer's address, for discounts that are limited for each buyer. Default: the
-     *                                  account's.
+     *        The licenses to buy with one payment.
+     * @param string|null $discountCode A discount code. Upper and lower case are equal. If it does not apply, `rules`
+     *                                  says why.
+     * @param string|null $email        The buyer's e-mail address, for discounts with a limit for each buyer. Default:
+     *                                  the account's.
      *
      * @throws BeatMarketException
      */

@@ -23,30 +23,30 @@ final class Requests
     }
 
     /**
-     * The requests of the last 30 days that were made with keys of the account, newest first. A request is in the log a
-     * moment after its response. A response searches a bounded part of the log, so it may have fewer requests than
-     * `limit` and still a `next`: pass it as `after` of the next call.
+     * Returns the requests of the last 30 days with keys of the account, newest first. A request is in the log a moment
+     * after its response. A response searches a bounded part of the log, so it can have fewer requests than `limit` and
+     * still a `next`: pass it as `after` of the next request.
      *
      * Needs the permission requests:read.
      *
      * @param \DateTimeInterface|string|null $from        Only requests from this time on, ISO 8601. A date alone is its
-     *                                                    first moment, UTC.
+     *                                                    first moment in UTC.
      * @param \DateTimeInterface|string|null $to          Only requests before this time, ISO 8601. A date alone is its
-     *                                                    first moment, UTC.
-     * @param StatusClass|string|null        $statusClass Only requests whose status begins with this digit. One of
+     *                                                    first moment in UTC.
+     * @param StatusClass|string|null        $statusClass Only requests whose status has this first digit. One of
      *                                                    Value\StatusClass.
      * @param int|null                       $status      Only requests with this status (100 to 599).
      * @param string|null                    $method      Only requests with this method, such as `GET`.
      * @param string|null                    $operationId Only requests of this operation; `none` for paths outside of
      *                                                    the API.
      * @param int|null                       $key         Only requests made with this key.
-     * @param string|null                    $requestId   Only the request with this id: the `X-Request-Id` of its
+     * @param string|null                    $requestId   Only the request with this id, the `X-Request-Id` of its
      *                                                    response.
-     * @param string|null                    $text        Only requests with this text in path, query, error details,
-     *                                                    request id or user agent.
+     * @param string|null                    $text        Only requests that contain this text in the path, the query,
+     *                                                    the error details, the request id or the user agent.
      * @param string|null                    $after       Only requests after this position: the `next` of the last
      *                                                    response.
-     * @param int|null                       $limit       Requests per response (1 to 100; default: 50).
+     * @param int|null                       $limit       The number of requests in a response (1 to 100; default: 50).
      *
      * @throws BeatMarketException
      */
@@ -86,8 +86,8 @@ final class Requests
     }
 
     /**
-     * A request of the last 30 days by the `X-Request-Id` of its response: what was sent, without secrets, why it was
-     * refused, and the events that it caused.
+     * Returns a request of the last 30 days by the `X-Request-Id` of its response: what was sent, without secrets, why
+     * it was refused, and the events that it caused.
      *
      * Needs the permission requests:read.
      *

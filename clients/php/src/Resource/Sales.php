@@ -25,17 +25,17 @@ final class Sales
     }
 
     /**
-     * The completed orders of the beats that the key's account sold, newest first, one page at a time. Sales of
-     * imported producers whom the account has claimed are among them.
+     * Returns the completed orders of beats that the key's account sold, newest first, one page at a time. Sales of
+     * imported producers that the account has claimed are included.
      *
      * Needs the permission sales:read.
      *
-     * @param int|null                       $page     Page number, from 1.
-     * @param int|null                       $limit    Results per page (1 to 100; default: 20).
+     * @param int|null                       $page     The number of the page, from 1.
+     * @param int|null                       $limit    The number of results on a page (1 to 100; default: 20).
      * @param \DateTimeInterface|string|null $from     Only sales completed at this time or later, ISO 8601. A date
-     *                                                 alone is its first moment, UTC.
+     *                                                 alone is its first moment in UTC.
      * @param \DateTimeInterface|string|null $to       Only sales completed before this time, ISO 8601. A date alone is
-     *                                                 its first moment, UTC.
+     *                                                 its first moment in UTC.
      * @param int|null                       $beat     Only sales of this beat.
      * @param int|null                       $maxItems Maximum number of items, of this page and in a foreach.
      *
@@ -63,8 +63,8 @@ final class Sales
     }
 
     /**
-     * The sales of a month (UTC) as CSV in UTF-8 with a byte order mark and a header line, oldest first: money with two
-     * decimals, and a leading apostrophe before a name that a spreadsheet would take for a formula.
+     * Returns the sales of a month (UTC), the oldest first, as CSV in UTF-8 with a byte order mark and a header line.
+     * Amounts have two decimals. A name that a spreadsheet would take for a formula begins with an apostrophe.
      *
      * Written into a file. Begins again where a connection breaks. The timeout is how long it waits for the next bytes.
      *

@@ -26,14 +26,14 @@ final class Sandboxes
     }
 
     /**
-     * Makes a service of its own, with a time that stands still until it is advanced. A repeated request with the same
-     * `Idempotency-Key` makes one sandbox.
+     * Creates a service of its own, whose clock stands still until it is advanced. A repeated request with the same
+     * `Idempotency-Key` creates one sandbox.
      *
      * Needs a test key.
      *
-     * @param string|null                  $seed           What the sandbox grows from: the same seed makes the same
-     *                                                     ids, beats and buyers. A random one by default.
-     * @param string|null                  $webhookUrl     Where all events of the sandbox are delivered.
+     * @param string|null                  $seed           The seed of the sandbox. The same seed generates the same
+     *                                                     ids, beats and buyers. Default: a random seed.
+     * @param string|null                  $webhookUrl     The address that gets all events of the sandbox.
      * @param SandboxCatalogue|string|null $catalogue      `demo`: 500 invented beats. `empty`: none. Default: demo. One
      *                                                     of Value\SandboxCatalogue.
      * @param string|null                  $idempotencyKey 1 to 255 visible ASCII characters: calls with the same key
@@ -64,7 +64,7 @@ final class Sandboxes
     }
 
     /**
-     * The sandboxes of the account, oldest first.
+     * Returns the sandboxes of the account, the oldest first.
      *
      * Needs a test key.
      *
@@ -78,11 +78,11 @@ final class Sandboxes
     }
 
     /**
-     * A sandbox with its time.
+     * Returns a sandbox with its present time.
      *
      * Needs a test key.
      *
-     * @param string $sandboxId Its id.
+     * @param string $sandboxId Identifier of the sandbox.
      *
      * @throws BeatMarketException
      */
@@ -96,11 +96,11 @@ final class Sandboxes
     }
 
     /**
-     * Deletes its database, its files and its keys at once. The response shows what it was.
+     * Deletes the sandbox with its database, files and keys at once, and returns it as it was.
      *
      * Needs a test key.
      *
-     * @param string $sandboxId Its id.
+     * @param string $sandboxId Identifier of the sandbox.
      *
      * @throws BeatMarketException
      */
@@ -114,16 +114,17 @@ final class Sandboxes
     }
 
     /**
-     * Runs, in the order of time, all that would have happened. A call runs for up to 10 seconds; `remaining` is `by`
-     * of the next one.
+     * Advances the clock, and executes all that happens until then in the order of time. A request works for up to 10
+     * seconds; pass `remaining` as `by` of the next one.
      *
      * Needs a test key.
      *
-     * @param string                          $sandboxId    Its id.
-     * @param string                          $by           How far, at most 3,650 days: `P90D`.
+     * @param string                          $sandboxId    Identifier of the sandbox.
+     * @param string                          $by           The duration to advance by, at most 3,650 days, such as
+     *                                                      `P90D`.
      * @param int|null                        $ordersPerDay How many orders the simulated buyers place in a day, on
      *                                                      average. Default: 0.
-     * @param list<array<string, mixed>>|null $faults       What goes wrong in that time.
+     * @param list<array<string, mixed>>|null $faults       The faults that happen in that time.
      *
      * @throws BeatMarketException
      */
@@ -149,12 +150,12 @@ final class Sandboxes
     }
 
     /**
-     * A further sandbox with the same time and data, and a key of its own. A repeated request with the same
-     * `Idempotency-Key` makes one copy.
+     * Creates another sandbox with the same time and data, and a key of its own. A repeated request with the same
+     * `Idempotency-Key` creates one copy.
      *
      * Needs a test key.
      *
-     * @param string      $sandboxId      Its id.
+     * @param string      $sandboxId      Identifier of the sandbox.
      * @param string|null $idempotencyKey 1 to 255 visible ASCII characters: calls with the same key within 24 hours are
      *                                    carried out once. Default: a random key, shared by the attempts of this call.
      *

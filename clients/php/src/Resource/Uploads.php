@@ -31,12 +31,13 @@ final class Uploads
     }
 
     /**
-     * The uploads of the key's account, newest first, one page at a time, and how much of the storage its files take.
+     * Returns the uploads of the key's account, newest first, one page at a time, and how much of the storage its files
+     * take.
      *
      * Needs the permission beats:write.
      *
-     * @param int|null $page     Page number, from 1.
-     * @param int|null $limit    Results per page (1 to 100; default: 20).
+     * @param int|null $page     The number of the page, from 1.
+     * @param int|null $limit    The number of results on a page (1 to 100; default: 20).
      * @param int|null $maxItems Maximum number of items, of this page and in a foreach.
      *
      * @return UploadPage<Upload>
@@ -68,8 +69,8 @@ final class Uploads
     }
 
     /**
-     * The state of a file: how much of it has arrived and, once it is analysed, the results or the reason of its
-     * rejection. Uploads of other accounts are 404.
+     * Returns the state of an upload: how much of it has arrived and, after the analysis, the results or the reason of
+     * its rejection. An upload of another account is 404.
      *
      * Needs the permission beats:write.
      *

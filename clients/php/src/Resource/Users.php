@@ -26,12 +26,12 @@ final class Users
     }
 
     /**
-     * The beats of the key's account in every state, drafts included, newest first, one page at a time.
+     * Returns the beats of the key's account in every state, drafts included, newest first, one page at a time.
      *
      * Needs the permission beats:write.
      *
-     * @param int|null               $page     Page number, from 1.
-     * @param int|null               $limit    Results per page (1 to 100; default: 20).
+     * @param int|null               $page     The number of the page, from 1.
+     * @param int|null               $limit    The number of results on a page (1 to 100; default: 20).
      * @param BeatStatus|string|null $status   Only beats with this status. One of Value\BeatStatus.
      * @param int|null               $maxItems Maximum number of items, of this page and in a foreach.
      *
@@ -54,7 +54,7 @@ final class Users
     }
 
     /**
-     * The public profile of a user, producer or not. It has no e-mail address.
+     * Returns the public profile of a user, producer or not. The profile has no e-mail address.
      *
      * Needs the permission users:read.
      *
@@ -72,12 +72,11 @@ final class Users
     }
 
     /**
-     * Changes the public profile of the key's account and returns it. A field that is left out stays as it is; null
-     * clears it.
+     * Changes the public profile of the key's account and returns it. An omitted field stays as it is; null clears it.
      *
      * Needs the permission profile:write.
      *
-     * @param string|Absent      $displayName The displayed name.
+     * @param string|Absent      $displayName The name that is shown.
      * @param string|Absent|null $bio
      * @param string|Absent|null $location
      * @param string|Absent|null $website
@@ -109,12 +108,12 @@ final class Users
     }
 
     /**
-     * The profiles of the producers whom the account follows, the newest first, one page at a time.
+     * Returns the profiles of the producers that the account follows, the newest first, one page at a time.
      *
      * Needs the permission users:read.
      *
-     * @param int|null $page     Page number, from 1.
-     * @param int|null $limit    Results per page (1 to 100; default: 20).
+     * @param int|null $page     The number of the page, from 1.
+     * @param int|null $limit    The number of results on a page (1 to 100; default: 20).
      * @param int|null $maxItems Maximum number of items, of this page and in a foreach.
      *
      * @return Page<User>
@@ -132,7 +131,7 @@ final class Users
     }
 
     /**
-     * Follows a producer. A producer whom the account follows already keeps the time.
+     * Follows a producer. If the account follows the producer already, `createdAt` stays.
      *
      * Needs the permission profile:write.
      *
@@ -150,7 +149,7 @@ final class Users
     }
 
     /**
-     * Unfollows a producer. A producer whom the account does not follow is no error.
+     * Unfollows a producer. It is no error if the account does not follow the producer.
      *
      * Needs the permission profile:write.
      *

@@ -112,9 +112,9 @@ function requestBody(body: TObject, hoist: Hoist, example: unknown): JsonObject 
  * required.
  */
 function withDefaultInWords({ default: value, ...field }: JsonObject): JsonObject {
-  return value === undefined
-    ? field
-    : { ...field, description: `${field.description ?? ""} Default: ${value}.`.trim() };
+  if (value === undefined) return field;
+  const inWords = value === "" ? "an empty text" : value;
+  return { ...field, description: `${field.description ?? ""} Default: ${inWords}.`.trim() };
 }
 
 /** Adds the pattern of a text that must not be empty: it must have a visible character (`readText` in input/validate.ts). */
@@ -141,8 +141,8 @@ export const errorSchema: JsonObject = {
       required: ["code", "message", "details"],
       properties: {
         code: errorCode,
-        message: { type: "string", description: "Short text." },
-        details: { type: "string", description: "The exact problem, and its remedy." },
+        message: { type: "string", description: "A short text." },
+        details: { type: "string", description: "The exact problem, and what to do." },
       },
     },
   },
@@ -155,9 +155,9 @@ export const problemSchema: JsonObject = {
   required: ["type", "title", "status", "detail", "code", "request_id"],
   properties: {
     type: { type: "string", format: "uri", description: "The documentation of the status." },
-    title: { type: "string", description: "Short text." },
+    title: { type: "string", description: "A short text." },
     status: { type: "integer", format: "int32", description: "The status of the response." },
-    detail: { type: "string", description: "The exact problem, and its remedy." },
+    detail: { type: "string", description: "The exact problem, and what to do." },
     code: errorCode,
     request_id: { type: "string", description: "The X-Request-Id of the response." },
   },

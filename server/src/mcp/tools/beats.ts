@@ -14,7 +14,7 @@ export const findBeats = (currency: string): Tool => ({
     query: Type.Optional(Type.String({ maxLength: 200 })),
     bpm_min: Type.Optional(Type.Integer({ minimum: 1, maximum: 999 })),
     bpm_max: Type.Optional(Type.Integer({ minimum: 1, maximum: 999 })),
-    key: Type.Optional(Type.String({ maxLength: 50, description: "'A minor', 'Am' or '8A'" })),
+    key: Type.Optional(Type.String({ maxLength: 50, description: "The musical key: 'A minor', 'Am' or '8A'." })),
     price_max: Type.Optional(Type.Number({ minimum: 0, maximum: 1_000_000, multipleOf: 0.01 })),
     limit: Type.Integer({ minimum: 1, maximum: maxLimit, default: defaultLimit }),
   }),
@@ -60,7 +60,7 @@ const maxDescriptionLength = 300;
 const maxTags = 10;
 const maxTagLength = 40;
 
-export const BeatId = Type.Integer({ minimum: 1, description: "`id` of a beat" });
+export const BeatId = Type.Integer({ minimum: 1, description: "The `id` of a beat." });
 
 /** A beat in the form of the API, with description, tags and licenses. */
 export interface BeatDetails extends Record<string, unknown> {
@@ -72,7 +72,7 @@ export interface BeatDetails extends Record<string, unknown> {
 
 export const getBeat = (publicUrl: string, currency: string): Tool => ({
   name: "get_beat",
-  description: "A beat with its description, tags, licenses and prices.",
+  description: "Get a beat with its description, tags, licenses and prices.",
   isReadOnly: true,
   input: Type.Object({ beat_id: BeatId }),
   call: async ({ beat_id }, { request }) => {
@@ -97,7 +97,7 @@ interface SimilarBeat extends Record<string, unknown> {
 
 export const similarBeats: Tool = {
   name: "similar_beats",
-  description: "Beats that are similar to one, best first: by tempo, key and genre.",
+  description: "Find beats that are similar to one by tempo, key and genre, best first.",
   isReadOnly: true,
   input: Type.Object({
     beat_id: BeatId,

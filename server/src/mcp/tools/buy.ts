@@ -11,8 +11,10 @@ export const buy = (quotes: Quotes): Tool => ({
     "Buy a quoted license. Without `payment_method` it returns a page on which the person pays. With one, the person confirms first, and the key's spending cap holds.",
   isReadOnly: false,
   input: Type.Object({
-    quote: Type.String({ maxLength: 2_000, description: "from `quote`" }),
-    payment_method: Type.Optional(Type.String({ maxLength: 100, description: "such as 'pm_card_visa'" })),
+    quote: Type.String({ maxLength: 2_000, description: "The `quote` that the tool `quote` returned." }),
+    payment_method: Type.Optional(
+      Type.String({ maxLength: 100, description: "The id of a payment method, such as 'pm_card_visa'." }),
+    ),
   }),
   call: async ({ quote: sealed, payment_method }, desk) => {
     const quote = quotes.open(String(sealed), desk.caller.keyId, desk.nowMs);
@@ -146,7 +148,7 @@ const licenseTypes = ["basic", "premium", "unlimited", "exclusive"];
 
 export const quote = (quotes: Quotes, currency: string): Tool => ({
   name: "quote",
-  description: "The price of a license today, valid for 15 minutes. Show it to the person; `buy` takes it.",
+  description: "Get the price of a license, valid for 15 minutes. Show it to the person; `buy` needs it.",
   isReadOnly: true,
   input: Type.Object({
     beat_id: BeatId,
@@ -185,7 +187,7 @@ const fields = ["id", "status", "type", "beat", "producer", "purchased_at", "iss
 
 export const checkLicense: Tool = {
   name: "check_license",
-  description: "Whether a license certificate is genuine and still valid, by the id on it.",
+  description: "Check whether a license certificate is genuine and still valid, by the id on it.",
   isReadOnly: true,
   input: Type.Object({ license_id: Type.String({ minLength: 1, maxLength: 100, pattern: "^[\\w-]+$" }) }),
   call: async ({ license_id }, { request }) => {

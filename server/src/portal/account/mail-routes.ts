@@ -6,12 +6,14 @@ import { type PortalRoute, portalRoute } from "../route.ts";
 const tag = "Account";
 
 const timeZone = Type.Union([Type.String({ minLength: 1, maxLength: 100 }), Type.Null()], {
-  description: "Of the times in mails, such as Europe/Berlin; null until a browser has said it: UTC.",
+  description:
+    "The time zone of the times in mails, such as Europe/Berlin. Null until a browser has sent it; mails then use UTC.",
 });
-const saleMails = Type.Boolean({ description: "Whether there is a mail for each sale." });
+const saleMails = Type.Boolean({ description: "Whether the person gets a mail for each sale." });
 
 const language = Type.Union([Type.Enum([...languageCodes]), Type.Null()], {
-  description: "Of mails; null until it is chosen or a purchase has said it: English.",
+  description:
+    "The language of mails. Null until the person chooses it or a purchase sets it; mails are then in English.",
 });
 
 const MailPreferences = Type.Object(
@@ -27,7 +29,7 @@ export const mailPreferenceRoutes: PortalRoute[] = [
     method: "GET",
     path: "/account/mails",
     tag,
-    summary: "Which mails the person gets, and the time zone and language in them",
+    summary: "Get which mails the person receives, with their time zone and language",
     response: MailPreferences,
     handle: ({ db, account }) => findMailPreferences(db, account.personId),
   }),
@@ -37,7 +39,7 @@ export const mailPreferenceRoutes: PortalRoute[] = [
     method: "PATCH",
     path: "/account/mails",
     tag,
-    summary: "Change them; a field that is left out stays",
+    summary: "Change which mails the person receives; an omitted field stays the same",
     body: Type.Object(
       { time_zone: Type.Optional(timeZone), sale_mails: Type.Optional(saleMails), language: Type.Optional(language) },
       { minProperties: 1, additionalProperties: false },

@@ -20,7 +20,8 @@ const Links = Type.Object(
   {
     links: Type.Array(Type.String({ minLength: 1, maxLength: 300 }), {
       maxItems: maxLinks,
-      description: "Such as `https://www.instagram.com/name`; shown on the public page in this order.",
+      description:
+        "The addresses of the links, such as `https://www.instagram.com/name`. The public page shows them in this order.",
     }),
   },
   { $id: "ProfileLinks", ...noOtherFields },
@@ -34,9 +35,9 @@ export const publicFaceRoutes = (publicUrl: string): PortalRoute[] => [
     method: "PUT",
     path: "/account/picture",
     tag,
-    summary: "Make an uploaded picture that of the public profile; 409 while it is being checked",
+    summary: "Use an uploaded picture for the public profile; 409 while the picture is being checked",
     body: Type.Object(
-      { upload: Type.String({ pattern: uploadIdPattern, description: "An upload of kind cover that is ready." }) },
+      { upload: Type.String({ pattern: uploadIdPattern, description: "The id of a ready upload of kind `cover`." }) },
       noOtherFields,
     ),
     response: ProfileSchema,
@@ -72,7 +73,7 @@ export const publicFaceRoutes = (publicUrl: string): PortalRoute[] => [
     method: "GET",
     path: "/account/links",
     tag,
-    summary: "The links of the public page",
+    summary: "Get the links of the public page",
     response: Links,
     handle: async ({ db, account }) => ({ links: await findLinks(db, account.userId) }),
   }),
@@ -82,7 +83,7 @@ export const publicFaceRoutes = (publicUrl: string): PortalRoute[] => [
     method: "PUT",
     path: "/account/links",
     tag,
-    summary: "Replace the links of the public page; it takes half a minute at most",
+    summary: "Replace the links of the public page; the page shows them within half a minute",
     body: Links,
     response: Links,
     handle: async ({ db, account, body }) => ({ links: await changeLinks(db, account.userId, body.links) }),
@@ -93,7 +94,7 @@ const EmbedOrigins = Type.Object(
   {
     origins: Type.Array(Type.String({ minLength: 1, maxLength: 300 }), {
       maxItems: 20,
-      description: "Such as `https://www.example.com`; empty for every site.",
+      description: "The origins of the sites, such as `https://www.example.com`. An empty list allows every site.",
     }),
   },
   { $id: "EmbedOrigins", additionalProperties: false },
@@ -107,7 +108,7 @@ export const embedRoutes: PortalRoute[] = [
     method: "GET",
     path: "/account/embed-origins",
     tag,
-    summary: "The sites that may show players of the account's beats",
+    summary: "Get the sites that may show players of the account's beats",
     response: EmbedOrigins,
     handle: async ({ db, account }) => ({ origins: await findEmbedOrigins(db, account.userId) }),
   }),
@@ -117,7 +118,7 @@ export const embedRoutes: PortalRoute[] = [
     method: "PUT",
     path: "/account/embed-origins",
     tag,
-    summary: "Change the sites that may show players of the account's beats; it takes half a minute at most",
+    summary: "Change which sites may show players of the account's beats; takes effect within half a minute",
     body: EmbedOrigins,
     response: EmbedOrigins,
     handle: async ({ db, account, body }) => ({ origins: await changeEmbedOrigins(db, account.userId, body.origins) }),

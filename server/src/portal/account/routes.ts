@@ -20,13 +20,16 @@ const noOtherFields = { additionalProperties: false };
 const AccountSession = Type.Object(
   {
     id: Type.String(),
-    device: Type.String({ description: "In plain words: Firefox on Linux." }),
+    device: Type.String({ description: 'The browser and the system in words, such as "Firefox on Linux".' }),
     client_address: Type.String({
-      description: "Where it signed in; empty in sessions from before this was recorded.",
+      description: "The address from which the session signed in. Empty for sessions that are older than this record.",
     }),
     signed_in_at: Type.String({ format: "date-time" }),
-    last_seen_at: Type.String({ format: "date-time", description: "To ten minutes." }),
-    is_current: Type.Boolean({ description: "The one that asks." }),
+    last_seen_at: Type.String({
+      format: "date-time",
+      description: "When the session was last used, rounded to ten minutes.",
+    }),
+    is_current: Type.Boolean({ description: "Whether this is the session of the request." }),
   },
   { $id: "AccountSession", ...noOtherFields },
 );
@@ -39,12 +42,12 @@ const sessionRoutes = (accounts: Accounts, demoEmail: string | null): PortalRout
     method: "GET",
     path: "/account/sessions",
     tag,
-    summary: "Where the account is signed in",
+    summary: "List the account's sessions",
     response: Type.Object(
       {
         sessions: Type.Array(AccountSession, {
           description:
-            "This one first, then those used last. Of the demo account, which everybody shares, this one alone.",
+            "The session of the request comes first, then the most recently used. For the shared demo account, only the session of the request.",
         }),
       },
       noOtherFields,
@@ -86,8 +89,8 @@ const sessionRoutes = (accounts: Accounts, demoEmail: string | null): PortalRout
     method: "DELETE",
     path: "/account/other-sessions",
     tag,
-    summary: "End every session of the account but this one",
-    response: Type.Object({ ended: Type.Integer({ description: "How many." }) }, noOtherFields),
+    summary: "End every session of the account but that of the request",
+    response: Type.Object({ ended: Type.Integer({ description: "The number of sessions that ended." }) }, noOtherFields),
     refusals: [409],
     handle: async ({ account, ...client }) => {
       requireOwnAccount(account, demoEmail);
@@ -104,7 +107,7 @@ const profileRoutes: PortalRoute[] = [
     method: "GET",
     path: "/account/profile",
     tag,
-    summary: "The account's public profile",
+    summary: "Get the account's public profile",
     response: ProfileSchema,
     handle: async ({ db, account }) => profileReference(await findProfile(db, account.userId)),
   }),
@@ -114,7 +117,7 @@ const profileRoutes: PortalRoute[] = [
     method: "PATCH",
     path: "/account/profile",
     tag,
-    summary: "Change the public profile; a field that is left out stays, null clears it",
+    summary: "Change the public profile; an omitted field stays the same, null clears it",
     body: ProfileFields,
     response: ProfileSchema,
     handle: ({ db, clock, account, requestId, body }) =>
@@ -137,7 +140,7 @@ const emailRoutes = (accounts: Accounts, demoEmail: string | null): PortalRoute[
     method: "POST",
     path: "/account/email",
     tag,
-    summary: "Ask for another e-mail address; a link that is mailed there confirms it",
+    summary: "Request another e-mail address; a link that is mailed to it confirms it",
     body: Type.Object({ email: emailField }),
     status: 202,
     response: Type.Object({}, { additionalProperties: false }),
@@ -154,7 +157,7 @@ const emailRoutes = (accounts: Accounts, demoEmail: string | null): PortalRoute[
     method: "POST",
     path: "/auth/confirm-email",
     tag,
-    summary: "Confirm another address by its mailed link and the account's password",
+    summary: "Confirm the new e-mail address by the mailed link and the account's password",
     body: Type.Object({ token: linkToken, password: passwordField }),
     ...noContent,
     refusals: [401, 409, 429],
@@ -165,7 +168,7 @@ const emailRoutes = (accounts: Accounts, demoEmail: string | null): PortalRoute[
     method: "POST",
     path: "/auth/undo-email",
     tag,
-    summary: "Give an account its former address back, with a new password",
+    summary: "Restore an account's former e-mail address, with a new password",
     body: Type.Object({ token: linkToken, password: newPasswordField }),
     ...noContent,
     refusals: [409, 429],

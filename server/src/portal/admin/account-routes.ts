@@ -54,21 +54,24 @@ const maxKeys = 50;
 
 const accountFields = {
   id: Type.Integer(),
-  email: orNull(Type.String(), "Null for an organisation."),
+  email: orNull(Type.String(), "The e-mail address. Null for an organisation."),
   username: Type.String(),
   name: Type.String(),
   operator: Type.Boolean(),
-  marketplace: Type.Boolean({ description: "Its webhooks receive every purchase." }),
+  marketplace: Type.Boolean({ description: "Whether the account's webhooks receive every purchase." }),
   producer: Type.Boolean(),
-  suspension: orNull(Type.Object({ at: time, reason: Type.String() }, noOtherFields), "Null unless suspended."),
+  suspension: orNull(
+    Type.Object({ at: time, reason: Type.String() }, noOtherFields),
+    "The suspension. Null if the account is not suspended.",
+  ),
   active_keys: Type.Integer(),
-  last_used_at: timeOrNull("When a key of it was last used, to the minute; null: never."),
+  last_used_at: timeOrNull("When one of the account's keys was last used, to the minute. Null if none was."),
   created_at: time,
 };
 
 const AdminAccounts = Type.Object(
   { accounts: Type.Array(Type.Object(accountFields, { $id: "AdminAccount", ...noOtherFields })), next },
-  { ...noOtherFields, description: "Newest first." },
+  { ...noOtherFields, description: "The newest account comes first." },
 );
 
 const AdminKey = Type.Object(
@@ -80,8 +83,10 @@ const AdminKey = Type.Object(
     permissions: Type.Array(Type.String()),
     state: Type.Enum(["active", "expired", "revoked"]),
     created_at: time,
-    last_used_at: timeOrNull("To the minute; null: never."),
-    windows: Type.Array(LimitWindow, { description: "Empty without limits, and for keys that are not active." }),
+    last_used_at: timeOrNull("When the key was last used, to the minute. Null if it never was."),
+    windows: Type.Array(LimitWindow, {
+      description: "The windows of the key's limits. Empty if the key has no limits or is not active.",
+    }),
   },
   { $id: "AdminKey", ...noOtherFields },
 );
@@ -90,13 +95,13 @@ const AdminAccountDetail = Type.Object(
   {
     ...accountFields,
     shop: AccountShop,
-    keys: Type.Array(AdminKey, { description: "Newest first, at most 50." }),
+    keys: Type.Array(AdminKey, { description: "At most 50 keys, the newest first." }),
     day: Type.Object(
       {
         calls: Type.Integer(),
-        refusals: Type.Integer({ description: "4xx." }),
-        failures: Type.Integer({ description: "5xx." }),
-        p95_ms: orNull(Type.Number(), "95 % of the calls took no longer; null without calls."),
+        refusals: Type.Integer({ description: "The number of responses with 4xx." }),
+        failures: Type.Integer({ description: "The number of responses with 5xx." }),
+        p95_ms: orNull(Type.Number(), "95 % of the calls took no longer than this. Null if there were no calls."),
       },
       { ...noOtherFields, description: "The calls of the last 24 hours." },
     ),
@@ -105,10 +110,10 @@ const AdminAccountDetail = Type.Object(
         { user_id: Type.Integer(), name: Type.String(), email: Type.String(), role: RoleField, joined_at: time },
         noOtherFields,
       ),
-      { description: "Of an organisation, owners first." },
+      { description: "The members of an organisation, owners first." },
     ),
     sessions: Type.Array(Type.Object({ started_at: time, used_at: time, user_agent: Type.String() }, noOtherFields), {
-      description: "Of the portal, used last first, at most 20. `used_at` is to the day.",
+      description: "At most 20 sessions of the portal, the most recently used first. `used_at` is to the day.",
     }),
   },
   { $id: "AdminAccountDetail", ...noOtherFields },
@@ -155,13 +160,13 @@ export const adminAccountRoutes = ({ rateLimits, publicUrl, payouts, notify }: A
       method: "GET",
       path: "/admin/accounts",
       tag,
-      summary: "Accounts by address, name, id or key, newest first",
+      summary: "Find accounts by e-mail address, name, id or key, newest first",
       query: Type.Object({
         q: text(
           254,
-          "An id, the beginning of an address or name, the last four characters of a key, or its SHA-256 in hexadecimal.",
+          "An id, the beginning of an e-mail address or a name, the last four characters of a key, or the key's SHA-256 in hexadecimal.",
         ),
-        kind: Type.Optional(Type.Enum([...accountKinds], { description: "Only these." })),
+        kind: Type.Optional(Type.Enum([...accountKinds], { description: "Only accounts of this kind." })),
         before,
       }),
       response: AdminAccounts,
@@ -176,7 +181,7 @@ export const adminAccountRoutes = ({ rateLimits, publicUrl, payouts, notify }: A
       method: "GET",
       path: "/admin/accounts/:user_id",
       tag,
-      summary: "An account with what it sells, its money, keys, use and sessions",
+      summary: "Get an account with its sales, money, keys, calls and sessions",
       params: UserId,
       response: AdminAccountDetail,
       handle: ({ db, clock, params }) => detail(db, params.user_id, clock.nowMs()),
@@ -187,11 +192,11 @@ export const adminAccountRoutes = ({ rateLimits, publicUrl, payouts, notify }: A
       method: "POST",
       path: "/admin/accounts/:user_id/commission",
       tag,
-      summary: "Set your part of an account's new sales; earlier sales keep theirs",
+      summary: "Set the marketplace's commission on an account's new sales; earlier sales keep their commission",
       params: UserId,
       body: Type.Object({
         basis_points: Type.Union([Type.Integer({ minimum: 0, maximum: 10_000 }), Type.Null()], {
-          description: "1500 are 15 %; null: the default of the service.",
+          description: "The commission in hundredths of a percent: 1500 is 15 %. Null sets the default of the service.",
         }),
         reason,
       }),
@@ -208,11 +213,11 @@ export const adminAccountRoutes = ({ rateLimits, publicUrl, payouts, notify }: A
       path: "/admin/accounts/:user_id/suspend",
       tag,
       summary:
-        "Suspend an account: keys, sessions and webhooks stop within a second, its beats are off sale; its owner gets a mail",
+        "Suspend an account and mail its owner; keys, sessions and webhooks stop within a second, and its beats go off sale",
       params: UserId,
       body: Type.Object({
         reason,
-        keep_beats: Type.Boolean({ default: false, description: "Its beats stay on sale." }),
+        keep_beats: Type.Boolean({ default: false, description: "Whether the beats of the account stay on sale." }),
       }),
       response: AdminAccountDetail,
       refusals: [409],
@@ -230,7 +235,7 @@ export const adminAccountRoutes = ({ rateLimits, publicUrl, payouts, notify }: A
       method: "POST",
       path: "/admin/accounts/:user_id/unsuspend",
       tag,
-      summary: "Lift a suspension; its owner gets a mail",
+      summary: "Lift a suspension and mail the owner",
       params: UserId,
       body: Reason,
       response: AdminAccountDetail,
@@ -249,7 +254,7 @@ export const adminAccountRoutes = ({ rateLimits, publicUrl, payouts, notify }: A
       method: "POST",
       path: "/admin/keys/:key_id/plan",
       tag,
-      summary: "Move a key to another plan",
+      summary: "Change the plan of a key",
       params: KeyId,
       body: Type.Object({ plan: Type.Enum([...planNames]), reason }),
       response: AdminKey,
@@ -265,7 +270,7 @@ export const adminAccountRoutes = ({ rateLimits, publicUrl, payouts, notify }: A
       method: "POST",
       path: "/admin/keys/:key_id/revoke",
       tag,
-      summary: "Stop a key of any account permanently, within a second and everywhere",
+      summary: "Revoke a key of any account permanently, everywhere within a second",
       params: KeyId,
       body: Reason,
       response: AdminKey,

@@ -17,24 +17,29 @@ import { noOtherFields, orNull, time } from "./shapes.ts";
 const maxOrders = 5;
 const soldDays = 30;
 const dayMs = 86_400_000;
-const amount = Type.Number({ description: "At most two decimals." });
-const limitText = `Newest first, at most ${maxOrders}.`;
+const amount = Type.Number({ description: "An amount with at most two decimals." });
+const limitText = `At most ${maxOrders}, the newest first.`;
 
 /** The sales, the balance and the payouts of an account. */
 export const AccountShop = Type.Object(
   {
-    currency: Type.String({ description: "ISO 4217." }),
-    balance: Type.Number({ description: "What it is owed; negative for a debt." }),
-    due: Type.Number({ description: "What the next payout takes." }),
-    payout_details: Type.Enum(["none", "set", "blocked"], {
-      description: "blocked: the newest payout there failed.",
+    currency: Type.String({ description: "The currency, by ISO 4217." }),
+    balance: Type.Number({
+      description: "What the marketplace owes the account. Negative if the account owes the marketplace.",
     }),
-    commission_basis_points: Type.Integer({ description: "Of its new sales." }),
-    has_own_commission: Type.Boolean({ description: "Whether it differs from the default of the service by itself." }),
+    due: Type.Number({ description: "The amount that the next payout pays." }),
+    payout_details: Type.Enum(["none", "set", "blocked"], {
+      description: "The state of the payout details. `blocked`: the newest payout to them failed.",
+    }),
+    commission_basis_points: Type.Integer({ description: "The commission on new sales, in hundredths of a percent." }),
+    has_own_commission: Type.Boolean({
+      description:
+        "Whether the operator set this commission for the account; otherwise it is the default of the service.",
+    }),
     sold: Type.Array(
       Type.Object({ currency: Type.String(), sales: Type.Integer(), amount, refunded: amount }, noOtherFields),
       {
-        description: `Of the last ${soldDays} days, one for each currency.`,
+        description: `The sales of the last ${soldDays} days, summed for each currency.`,
       },
     ),
     sales: Type.Array(
@@ -51,7 +56,7 @@ export const AccountShop = Type.Object(
         },
         noOtherFields,
       ),
-      { description: `Orders of its beats. ${limitText}` },
+      { description: `Orders of the account's beats. ${limitText}` },
     ),
     beats: Type.Array(
       Type.Object(
@@ -63,7 +68,7 @@ export const AccountShop = Type.Object(
         },
         noOtherFields,
       ),
-      { description: `Those that were ever published. ${limitText}` },
+      { description: `The account's beats that were ever published. ${limitText}` },
     ),
     payouts: Type.Array(
       Type.Object(
@@ -72,7 +77,7 @@ export const AccountShop = Type.Object(
           amount,
           currency: Type.String(),
           status: Type.Enum([...payoutStatuses]),
-          failure_reason: orNull(Type.String(), "Null unless failed."),
+          failure_reason: orNull(Type.String(), "Why the payout failed. Null if it did not."),
           created_at: time,
         },
         noOtherFields,
@@ -84,7 +89,7 @@ export const AccountShop = Type.Object(
         { id: Type.Integer(), title: Type.String(), state: Type.Enum([...reportStates]), created_at: time },
         noOtherFields,
       ),
-      { description: `Reports of its beats, decided ones too. ${limitText}` },
+      { description: `Reports of the account's beats, also decided ones. ${limitText}` },
     ),
   },
   { $id: "AccountShop", ...noOtherFields },

@@ -26,11 +26,11 @@ const BeatId = Type.Object({ beat_id: Type.Integer({ description: "Identifier of
 const AdminTakedown = Type.Object(
   {
     reason: Type.String(),
-    withdraws_files: Type.Boolean({ description: "Buyers cannot download its files." }),
+    withdraws_files: Type.Boolean({ description: "Whether buyers can no longer download the beat's files." }),
     taken_down_at: time,
-    answer: orNull(Type.String(), "What the producer says to it; null without an answer."),
-    answered_at: timeOrNull("Null without an answer."),
-    restored_at: timeOrNull("Null while it stands."),
+    answer: orNull(Type.String(), "The producer's answer to the takedown. Null if there is none."),
+    answered_at: timeOrNull("When the producer answered. Null if there is no answer."),
+    restored_at: timeOrNull("When the takedown ended. Null while it is in force."),
   },
   { $id: "AdminTakedown", ...noOtherFields },
 );
@@ -41,17 +41,17 @@ const AdminBeat = Type.Object(
     title: Type.String(),
     producer: AccountReference,
     producer_name: Type.String(),
-    status: Type.Enum([...beatStatuses], { description: "As its producer sees it." }),
+    status: Type.Enum([...beatStatuses], { description: "The status that the producer sees." }),
     is_taken_down: Type.Boolean(),
-    orders: Type.Integer({ description: "Completed and not refunded in full." }),
-    takedowns: Type.Array(AdminTakedown, { description: "Newest first." }),
+    orders: Type.Integer({ description: "The number of completed orders that are not refunded in full." }),
+    takedowns: Type.Array(AdminTakedown, { description: "The newest takedown comes first." }),
   },
   { $id: "AdminBeat", ...noOtherFields },
 );
 
 const AdminBeats = Type.Object(
   { beats: Type.Array(AdminBeat), next },
-  { ...noOtherFields, description: "Newest first." },
+  { ...noOtherFields, description: "The newest beat comes first." },
 );
 
 /** The beats of all producers, and takedowns. */
@@ -61,11 +61,13 @@ export const adminBeatRoutes = (publicUrl: string): PortalRoute[] => [
     method: "GET",
     path: "/admin/beats",
     tag,
-    summary: "Beats that were ever published, by id, title or producer, newest first",
+    summary: "Find beats that were ever published by id, title or producer, newest first",
     query: Type.Object({
-      q: text(200, "An id, or a part of the title or the producer's name."),
-      producer: Type.Optional(Type.Integer({ description: "Only of this account." })),
-      taken_down: Type.Optional(Type.Boolean({ description: "Only those that are taken down, or are not." })),
+      q: text(200, "An id, or a part of the title or of the producer's name."),
+      producer: Type.Optional(Type.Integer({ description: "Only beats of this account." })),
+      taken_down: Type.Optional(
+        Type.Boolean({ description: "true: only beats that are taken down. false: only the others." }),
+      ),
       before,
     }),
     response: AdminBeats,
@@ -79,13 +81,13 @@ export const adminBeatRoutes = (publicUrl: string): PortalRoute[] => [
     method: "POST",
     path: "/admin/beats/:beat_id/takedown",
     tag,
-    summary: "Take a beat off every list, page and sale; its producer gets a mail with the reason",
+    summary: "Take a beat down: remove it from every list, page and sale, and mail the producer the reason",
     params: BeatId,
     body: Type.Object({
       reason,
       withdraw_files: Type.Boolean({
         default: false,
-        description: "Buyers cannot download its files any more, and get a mail with the reason.",
+        description: "Whether buyers lose access to the files of the beat; they get a mail with the reason.",
       }),
     }),
     response: AdminBeat,
@@ -102,7 +104,7 @@ export const adminBeatRoutes = (publicUrl: string): PortalRoute[] => [
     method: "POST",
     path: "/admin/beats/:beat_id/restore",
     tag,
-    summary: "End a takedown: the beat is where it would be without it; its producer gets a mail",
+    summary: "End a takedown and mail the producer; the beat returns to the state that it would have without it",
     params: BeatId,
     body: Type.Object({ reason }),
     response: AdminBeat,

@@ -15,17 +15,22 @@ const tag = "Operate";
 /** The default span of a list. It limits the number of rows that one page scans and sorts. */
 const usualSpanMs = 86_400_000;
 
-const owner = orNull(AccountReference, "Null for calls with an unknown key.");
+const owner = orNull(AccountReference, "The account of the call. Null if the key is unknown.");
 
 const AdminCalls = Type.Object(
   {
-    calls: Type.Array(
-      Type.Object({ ...CallSchema.properties, account: owner }, { $id: "AdminCall", ...noOtherFields }),
+    calls: Type.Array(Type.Object({ ...CallSchema.properties, account: owner }, { $id: "AdminCall", ...noOtherFields })),
+    next: orNull(Type.String(), "The `before` of the next page. Null when the search has reached the end."),
+    searched_to: orNull(
+      time,
+      "The time of the oldest call that was searched. Null when the search has reached the end.",
     ),
-    next: orNull(Type.String(), "What `before` takes for the next page; null when all was searched."),
-    searched_to: orNull(time, "The oldest call looked at; null when all was searched."),
   },
-  { ...noOtherFields, description: "Newest first. Fewer than 50 with a `next`: the search continues there." },
+  {
+    ...noOtherFields,
+    description:
+      "The newest call comes first. If there are fewer than 50 and `next` is not null, the search continues there.",
+  },
 );
 
 const AdminErrors = Type.Object(
@@ -34,9 +39,9 @@ const AdminErrors = Type.Object(
       Type.Object(
         {
           status: Type.Integer(),
-          refused_by: Type.String({ description: "The window, permission or parameter that refused it." }),
-          reason: Type.String({ description: "Why, in words." }),
-          operation: Type.String({ description: `"${noOperation}" for unknown paths.` }),
+          refused_by: Type.String({ description: "The window, permission or parameter that refused the call." }),
+          reason: Type.String({ description: "The reason in words." }),
+          operation: Type.String({ description: `The operation. "${noOperation}" stands for unknown paths.` }),
           calls: Type.Integer(),
           accounts: Type.Integer(),
           first_at: time,
@@ -44,11 +49,14 @@ const AdminErrors = Type.Object(
         },
         noOtherFields,
       ),
-      { description: "Most frequent first, at most 100. Times are to the minute in the last hour, else to the hour." },
+      {
+        description:
+          "At most 100 errors, the most frequent first. Times of the last hour are to the minute, earlier ones to the hour.",
+      },
     ),
     limits_problem: orNull(
       Type.String(),
-      "Why limits that instances share are counted by this one alone; null where nothing is wrong.",
+      "Why this instance counts alone the limits that instances share. Null if nothing is wrong.",
     ),
   },
   { $id: "AdminErrors", ...noOtherFields },
@@ -66,16 +74,26 @@ export const adminCallRoutes = ({ rateLimits, callLog }: AdminCallParts): Portal
     method: "GET",
     path: "/admin/calls",
     tag,
-    summary: "Calls of all accounts, newest first",
+    summary: "List the calls of all accounts, newest first",
     query: Type.Object({
-      account: Type.Optional(Type.Integer({ minimum: 0, description: "Only of this account; 0: with unknown keys." })),
-      class: Type.Optional(Type.Enum(["2xx", "3xx", "4xx", "5xx"], { description: "Only calls answered so." })),
-      status: Type.Optional(Type.Integer({ minimum: 100, maximum: 599, description: "Only with this status." })),
+      account: Type.Optional(
+        Type.Integer({ minimum: 0, description: "Only calls of this account. 0 selects calls with unknown keys." }),
+      ),
+      class: Type.Optional(
+        Type.Enum(["2xx", "3xx", "4xx", "5xx"], { description: "Only calls whose status is in this class." }),
+      ),
+      status: Type.Optional(Type.Integer({ minimum: 100, maximum: 599, description: "Only calls with this status." })),
       operation: text(40, `Only of this operation; "${noOperation}" for unknown paths.`),
-      from: text(40, "Calls from then on, ISO 8601; the last 24 hours without it, unless a request id is searched."),
-      to: text(40, "Calls before then, ISO 8601."),
-      text: text(200, "Found in path, query, error details, request id or user agent."),
-      before: text(40, "The next page: `next` of the response before."),
+      from: text(
+        40,
+        "Only calls from this time on, ISO 8601. Default: the last 24 hours, or all of the log if a request id is searched.",
+      ),
+      to: text(40, "Only calls before this time, ISO 8601."),
+      text: text(
+        200,
+        "Only calls that contain this text in the path, the query, the error details, the request id or the user agent.",
+      ),
+      before: text(40, "The `next` of the previous page."),
     }),
     response: AdminCalls,
     handle: async ({ db, clock, query }) => {
@@ -107,7 +125,7 @@ export const adminCallRoutes = ({ rateLimits, callLog }: AdminCallParts): Portal
     method: "GET",
     path: "/admin/calls/:call_id",
     tag,
-    summary: "A call of any account: what was sent, and why it was refused",
+    summary: "Get a call of any account: the request, and why it was refused",
     params: CallId,
     response: CallDetail,
     handle: async ({ params }) => callDetailJson(await findCall(callLog, "everybody", params.call_id), []),
@@ -117,8 +135,10 @@ export const adminCallRoutes = ({ rateLimits, callLog }: AdminCallParts): Portal
     method: "GET",
     path: "/admin/errors",
     tag,
-    summary: "Errors of all accounts by kind and endpoint, most frequent first",
-    query: Type.Object({ span: Type.Enum([...errorSpans], { default: "day", description: "How far to look back." }) }),
+    summary: "List the errors of all accounts by kind and endpoint, most frequent first",
+    query: Type.Object({
+      span: Type.Enum([...errorSpans], { default: "day", description: "How far to look back from now." }),
+    }),
     response: AdminErrors,
     handle: async ({ db, clock, query }) => ({
       errors: (await countAllErrors(db, query.span, clock.nowMs())).map(

@@ -11,43 +11,44 @@ const maxShownRejects = 50;
 
 const runFields = {
   id: Type.Integer(),
-  state: Type.Enum([...runStates], { description: "interrupted: stopped by a signal, or killed." }),
-  file: Type.String({ description: "Without its folder." }),
-  mapping: Type.String({ description: "Without its folder." }),
-  by: Type.Literal("command", { description: "Who imports: the command `beatmarket import`." }),
+  state: Type.Enum([...runStates], {
+    description: "The state of the import. `interrupted`: a signal stopped it, or it was killed.",
+  }),
+  file: Type.String({ description: "The name of the file, without its folder." }),
+  mapping: Type.String({ description: "The name of the mapping, without its folder." }),
+  by: Type.Literal("command", { description: "Who runs the import: the command `beatmarket import`." }),
   started_at: time,
-  ended_at: timeOrNull("Null while it runs."),
-  read_rows: Type.Integer({ description: "Rows read so far." }),
+  ended_at: timeOrNull("When the import ended. Null while it runs."),
+  read_rows: Type.Integer({ description: "The number of rows read so far." }),
   created: Type.Integer(),
   updated: Type.Integer(),
   unchanged: Type.Integer(),
   rejected: Type.Integer(),
-  read_bytes: Type.Integer({ description: "Of the file as stored, compressed or not." }),
-  size_bytes: orNull(Type.Integer(), "Null for standard input."),
-  error: orNull(Type.String(), "Why it failed or was interrupted."),
+  read_bytes: Type.Integer({
+    description: "The number of bytes read so far, of the stored file; for a compressed file, compressed bytes.",
+  }),
+  size_bytes: orNull(Type.Integer(), "The size of the file. Null for standard input."),
+  error: orNull(Type.String(), "Why the import failed or was interrupted."),
 };
 
 const AdminImports = Type.Object(
   { imports: Type.Array(Type.Object(runFields, { $id: "AdminImport", ...noOtherFields })) },
-  { ...noOtherFields, description: "The newest 100, newest first." },
+  { ...noOtherFields, description: "At most 100 imports, the newest first." },
 );
 
 const AdminImportDetail = Type.Object(
   {
     ...runFields,
     reasons: Type.Array(
-      Type.Object(
-        { reason: Type.String(), times: Type.Integer(), first_lines: Type.Array(Type.Integer()) },
-        noOtherFields,
-      ),
-      { description: "Why rows were rejected, the most frequent first." },
+      Type.Object({ reason: Type.String(), times: Type.Integer(), first_lines: Type.Array(Type.Integer()) }, noOtherFields),
+      { description: "Why rows were rejected, the most frequent reason first." },
     ),
     rejects: Type.Array(
       Type.Object(
         {
-          line: Type.Integer({ description: "In the file." }),
+          line: Type.Integer({ description: "The number of the line in the file." }),
           reason: Type.String(),
-          row: Type.String({ description: "Up to 500 characters." }),
+          row: Type.String({ description: "The row, up to 500 characters." }),
         },
         noOtherFields,
       ),
@@ -64,7 +65,7 @@ export const adminImportRoutes: PortalRoute[] = [
     method: "GET",
     path: "/admin/imports",
     tag,
-    summary: "The imports into the catalogue, newest first",
+    summary: "List the imports into the catalogue, newest first",
     response: AdminImports,
     handle: async ({ db, clock }) => ({ imports: (await listRuns(db, new Date(clock.nowMs()))).map(runJson) }),
   }),
@@ -73,7 +74,7 @@ export const adminImportRoutes: PortalRoute[] = [
     method: "GET",
     path: "/admin/imports/:run_id",
     tag,
-    summary: "An import with its rejected rows by reason",
+    summary: "Get an import with its rejected rows by reason",
     params: RunId,
     response: AdminImportDetail,
     handle: async ({ db, clock, params: { run_id: id } }) => {

@@ -35,7 +35,7 @@ import {
 
 const tag = "Operate";
 const OrderId = Type.Object({ order_id: Type.Integer({ description: "Identifier of the order." }) });
-const amount = Type.Number({ description: "In the order's currency." });
+const amount = Type.Number({ description: "An amount in the order's currency." });
 
 const orderFields = {
   id: Type.Integer(),
@@ -49,13 +49,13 @@ const orderFields = {
   amount,
   currency: Type.String(),
   refunded_amount: amount,
-  is_refunded: Type.Boolean({ description: "In full." }),
+  is_refunded: Type.Boolean({ description: "Whether the order is refunded in full." }),
   created_at: time,
 };
 
 const AdminOrders = Type.Object(
   { orders: Type.Array(Type.Object(orderFields, { $id: "AdminOrder", ...noOtherFields })), next },
-  { ...noOtherFields, description: "Newest first." },
+  { ...noOtherFields, description: "The newest order comes first." },
 );
 
 const AdminRefund = Type.Object(
@@ -64,10 +64,10 @@ const AdminRefund = Type.Object(
     amount,
     status: Type.Enum(["pending", "succeeded", "failed"]),
     origin: Type.Enum([...refundOrigins]),
-    reference: orNull(Type.String(), "The provider's id; null until it is known."),
-    failure_reason: orNull(Type.String(), "Null unless failed."),
+    reference: orNull(Type.String(), "The refund's id at the provider. Null until the provider assigns it."),
+    failure_reason: orNull(Type.String(), "Why the refund failed. Null if it did not."),
     created_at: time,
-    settled_at: timeOrNull("Null while pending."),
+    settled_at: timeOrNull("When the refund was settled. Null while it is pending."),
   },
   { $id: "AdminRefund", ...noOtherFields },
 );
@@ -79,14 +79,16 @@ const AdminOrderDetail = Type.Object(
       {
         provider: Type.String(),
         method: Type.String(),
-        reference: orNull(Type.String(), "The provider's id; null before it is known."),
+        reference: orNull(Type.String(), "The payment's id at the provider. Null until the provider assigns it."),
       },
       noOtherFields,
     ),
-    failure_reason: orNull(Type.String(), "Null unless failed."),
-    request_id: orNull(Type.String(), "Of the call that placed it."),
-    completed_at: timeOrNull("Null unless completed."),
-    refundable_amount: Type.Number({ description: "What a refund may take at most, disputes apart." }),
+    failure_reason: orNull(Type.String(), "Why the order failed. Null if it did not."),
+    request_id: orNull(Type.String(), "The id of the request that placed the order."),
+    completed_at: timeOrNull("When the order was completed. Null if it was not."),
+    refundable_amount: Type.Number({
+      description: "The largest amount that can be refunded, without regard to disputes.",
+    }),
     refunds: Type.Array(AdminRefund),
     disputes: Type.Array(
       Type.Object(
@@ -95,18 +97,18 @@ const AdminOrderDetail = Type.Object(
           amount,
           reason: Type.String(),
           status: Type.Enum(["open", "won", "lost"]),
-          is_withdrawn: Type.Boolean({ description: "The bank has taken the money." }),
+          is_withdrawn: Type.Boolean({ description: "Whether the bank has taken the money." }),
           opened_at: time,
-          closed_at: timeOrNull("Null while open."),
+          closed_at: timeOrNull("When the dispute was closed. Null while it is open."),
         },
         noOtherFields,
       ),
     ),
     certificate: orNull(
       Type.Object({ url: Type.String(), issued_at: time }, noOtherFields),
-      "Null until its files were requested.",
+      "The certificate of the license. Null until the buyer requests the files.",
     ),
-    invoices: Type.Array(InvoiceReference, { description: "Invoices and credit notes, oldest first." }),
+    invoices: Type.Array(InvoiceReference, { description: "Invoices and credit notes, the oldest first." }),
     downloads: Type.Array(Type.Object({ kind: Type.String(), downloaded_at: time }, noOtherFields)),
     ledger: Type.Array(
       Type.Object(
@@ -116,14 +118,17 @@ const AdminOrderDetail = Type.Object(
           at: time,
           entries: Type.Array(
             Type.Object(
-              { account: Type.String(), amount: Type.Number({ description: "Debits are positive." }) },
+              {
+                account: Type.String(),
+                amount: Type.Number({ description: "The amount of the entry. Debits are positive." }),
+              },
               noOtherFields,
             ),
           ),
         },
         noOtherFields,
       ),
-      { description: "The movements of money, oldest first." },
+      { description: "The movements of money, the oldest first." },
     ),
   },
   { $id: "AdminOrderDetail", ...noOtherFields },
@@ -136,14 +141,14 @@ export const adminOrderRoutes = (checkout: SettlementDependencies): PortalRoute[
     method: "GET",
     path: "/admin/orders",
     tag,
-    summary: "Orders of all accounts, newest first",
+    summary: "List the orders of all accounts, newest first",
     query: Type.Object({
       q: text(
         254,
-        "The buyer's address, the payment's id at its provider, or a part of the beat's title or the producer's name. Without three letters or digits in a row it is looked for among the newest 10,000 orders.",
+        "The buyer's e-mail address, the payment's id at the provider, or a part of the beat's title or of the producer's name. A text without three consecutive letters or digits is searched in the newest 10,000 orders only.",
       ),
-      buyer: Type.Optional(Type.Integer({ description: "Only of this account." })),
-      status: Type.Optional(Type.Enum([...orderStatuses], { description: "Only in this state." })),
+      buyer: Type.Optional(Type.Integer({ description: "Only orders of this account." })),
+      status: Type.Optional(Type.Enum([...orderStatuses], { description: "Only orders in this state." })),
       before,
     }),
     response: AdminOrders,
@@ -162,7 +167,7 @@ export const adminOrderRoutes = (checkout: SettlementDependencies): PortalRoute[
     method: "GET",
     path: "/admin/orders/:order_id",
     tag,
-    summary: "An order with its payment, refunds, disputes, ledger entries and certificate",
+    summary: "Get an order with its payment, refunds, disputes, ledger entries and certificate",
     params: OrderId,
     response: AdminOrderDetail,
     handle: async ({ db, params: { order_id: id } }) => {
@@ -219,12 +224,12 @@ export const adminOrderRoutes = (checkout: SettlementDependencies): PortalRoute[
     method: "POST",
     path: "/admin/orders/:order_id/refunds",
     tag,
-    summary: "Pay an order back, in full or in part; with an Idempotency-Key, a repeated request never pays twice",
+    summary: "Refund an order in full or in part; with an Idempotency-Key, a repeated request never refunds twice",
     params: OrderId,
     body: Type.Object({
       amount: orNull(
         Type.Number({ exclusiveMinimum: 0, maximum: 21_474_836.47 }),
-        "With at most two decimals. Null: all that is left, which ends the license.",
+        "The amount, with at most two decimals. Null refunds all that is left, which ends the license.",
       ),
       reason,
     }),

@@ -37,17 +37,14 @@ const Overview = Type.Object(
     figures: Type.Array(
       Type.Object(
         {
-          name: Type.String({ description: "Such as Sales." }),
-          value: orNull(
-            Type.String(),
-            "A number, as people read it. Null for a figure that has a state but no number.",
-          ),
+          name: Type.String({ description: 'The name of the figure, such as "Sales".' }),
+          value: orNull(Type.String(), "The number as text. Null for a figure that has a state but no number."),
           state: Type.Enum(["ok", "warning", "wrong", "unused"]),
           detail: Type.String({ description: "The state as a sentence." }),
-          remedy: orNull(Type.String(), "What to do. Null if there is nothing to do."),
+          remedy: orNull(Type.String(), "What the operator can do. Null if there is nothing to do."),
           page: orNull(
             Type.String(),
-            "The path of the portal page on which the operator can act. Null if there is no such page.",
+            "The path of the portal page where the operator can act. Null if there is no such page.",
           ),
         },
         { $id: "OverviewFigure", ...noOtherFields },
@@ -56,7 +53,7 @@ const Overview = Type.Object(
   },
   {
     ...noOtherFields,
-    description: "A figure counts at most 10,000 rows. If there are more, its value begins with 'at least'.",
+    description: 'A figure counts at most 10,000 rows. If there are more, its value begins with "at least".',
   },
 );
 
@@ -67,7 +64,8 @@ export const adminOverviewRoutes = ({ folders, limits, backups }: OverviewParts)
     method: "GET",
     path: "/admin/overview",
     tag: "Operate",
-    summary: "Sales, sign-ups, uploads, queues, disks, backups and what waits for an operator",
+    summary:
+      "Get the figures of the service: sales, registrations, uploads, queues, disks, backups, and what waits for an operator",
     response: Overview,
     handle: async ({ db, clock }) => {
       const now = new Date(clock.nowMs());

@@ -40,7 +40,7 @@ const AdminPayouts = Type.Object(
           amount,
           currency: Type.String(),
           status: Type.Enum([...payoutStatuses]),
-          failure_reason: orNull(Type.String(), "Null unless failed."),
+          failure_reason: orNull(Type.String(), "Why the payout failed. Null if it did not."),
           created_at: time,
         },
         { $id: "AdminPayout", ...noOtherFields },
@@ -48,13 +48,13 @@ const AdminPayouts = Type.Object(
     ),
     next,
   },
-  { ...noOtherFields, description: "Newest first." },
+  { ...noOtherFields, description: "The newest payout comes first." },
 );
 
 const Overview = Type.Object(
   {
     currency: Type.String(),
-    methods: Type.Array(Type.Enum([...payoutMethods]), { description: "Those that this service can pay by." }),
+    methods: Type.Array(Type.Enum([...payoutMethods]), { description: "The methods by which this service can pay." }),
     runs: Type.Array(
       Type.Object(
         {
@@ -62,11 +62,11 @@ const Overview = Type.Object(
           method: Type.Enum([...payoutMethods]),
           is_retry: Type.Boolean(),
           created_at: time,
-          finished_at: timeOrNull("When all its payouts were sent; null until then."),
+          finished_at: timeOrNull("When all payouts of the run were sent. Null until then."),
         },
         { $id: "PayoutRun", ...noOtherFields },
       ),
-      { description: "Newest first, at most 10." },
+      { description: "At most 10 runs, the newest first." },
     ),
     held: Type.Array(
       Type.Object(
@@ -78,7 +78,7 @@ const Overview = Type.Object(
         },
         { $id: "HeldBalance", ...noOtherFields },
       ),
-      { description: "Producers with money that is due and that no run pays, at most 50." },
+      { description: "At most 50 producers whose money is due and whom no run pays, each with the reason." },
     ),
   },
   { $id: "PayoutOverview", ...noOtherFields },
@@ -120,10 +120,10 @@ export const adminPayoutRoutes = (parts: AdminPayoutParts): PortalRoute[] => {
       method: "GET",
       path: "/admin/payouts",
       tag,
-      summary: "Payouts of all producers, newest first",
+      summary: "List the payouts of all producers, newest first",
       query: Type.Object({
-        status: Type.Optional(Type.Enum([...payoutStatuses], { description: "Only these." })),
-        run: Type.Optional(Type.Integer({ description: "Only of this run." })),
+        status: Type.Optional(Type.Enum([...payoutStatuses], { description: "Only payouts with this status." })),
+        run: Type.Optional(Type.Integer({ description: "Only payouts of this run." })),
         before,
       }),
       response: AdminPayouts,
@@ -150,7 +150,7 @@ export const adminPayoutRoutes = (parts: AdminPayoutParts): PortalRoute[] => {
       method: "GET",
       path: "/admin/payout-runs",
       tag,
-      summary: "The newest runs, and what is held with the reason",
+      summary: "Get the newest payout runs, and the producers whom no run pays, with the reason",
       response: Overview,
       handle: ({ db, clock }) => overview(db, clock.nowMs()),
     }),
@@ -160,7 +160,7 @@ export const adminPayoutRoutes = (parts: AdminPayoutParts): PortalRoute[] => {
       method: "POST",
       path: "/admin/payout-runs",
       tag,
-      summary: "Begin to pay all balances that are due; it continues in the background",
+      summary: "Start a payout run, which pays all balances that are due; it continues in the background",
       body: Type.Object({ method: Type.Enum([...payoutMethods]) }, noOtherFields),
       response: Overview,
       refusals: [409],
@@ -182,7 +182,7 @@ export const adminPayoutRoutes = (parts: AdminPayoutParts): PortalRoute[] => {
       method: "POST",
       path: "/admin/payout-runs/:run_id/paid",
       tag,
-      summary: "Say that all payouts of a run that were sent arrived",
+      summary: "Confirm that all sent payouts of a run arrived",
       params: RunId,
       response: Overview,
       refusals: [409],
@@ -197,7 +197,8 @@ export const adminPayoutRoutes = (parts: AdminPayoutParts): PortalRoute[] => {
       method: "POST",
       path: "/admin/payouts/:payout_id/failed",
       tag,
-      summary: "Say that a payout failed or came back; its producer gets the money into the balance, and a mail",
+      summary:
+        "Record that a payout failed or was returned: the money goes back into the producer's balance, and the producer gets a mail",
       params: PayoutId,
       body: Type.Object({ reason }, noOtherFields),
       status: 204,
@@ -213,7 +214,7 @@ export const adminPayoutRoutes = (parts: AdminPayoutParts): PortalRoute[] => {
       method: "POST",
       path: "/admin/payouts/:payout_id/retry",
       tag,
-      summary: "Pay a producer whose payout failed, to the details they have now; it continues in the background",
+      summary: "Retry a failed payout with the producer's present details; it continues in the background",
       params: PayoutId,
       response: Overview,
       refusals: [409],

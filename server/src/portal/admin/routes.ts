@@ -53,7 +53,9 @@ const Fleet = Type.Object(
           owner: Type.Object(
             {
               ...AccountReference.properties,
-              suspended: Type.Boolean({ description: "Its deliveries wait." }),
+              suspended: Type.Boolean({
+                description: "Whether the owner is suspended. Deliveries to a suspended account wait.",
+              }),
             },
             noOtherFields,
           ),
@@ -61,14 +63,14 @@ const Fleet = Type.Object(
           pending: count,
           failed: count,
           skipped: count,
-          oldest_pending_at: orNull(time, "When the event of the oldest pending delivery happened."),
+          oldest_pending_at: orNull(time, "The time of the event whose delivery has been pending longest."),
         },
         { $id: "FleetEndpoint", ...noOtherFields },
       ),
     ),
-    next: orNull(Type.String(), "What `before` takes for the next page; null on the last one."),
+    next: orNull(Type.String(), "The `before` of the next page. Null on the last page."),
   },
-  { ...noOtherFields, description: "Most pending deliveries first, then newest." },
+  { ...noOtherFields, description: "The endpoint with the most pending deliveries comes first; of equal ones, the newest." },
 );
 
 function readCursor(before: string | undefined): FleetCursor | undefined {
@@ -86,15 +88,16 @@ const adminWebhookRoutes: PortalRoute[] = [
     method: "GET",
     path: "/admin/webhooks",
     tag,
-    summary: "The endpoints of all accounts, by health, most pending deliveries first",
+    summary: "List the webhook endpoints of all accounts, with the most pending deliveries first",
     query: Type.Object({
       health: Type.Optional(
         Type.Enum([...fleetHealths], {
-          description: "failing: enabled, and the last attempt failed. waiting: deliveries were due a minute ago.",
+          description:
+            "Only endpoints in this health. `failing`: enabled, and the last attempt failed. `waiting`: deliveries have been due for a minute or longer.",
         }),
       ),
-      account: Type.Optional(Type.Integer({ description: "Only of this account." })),
-      before: text(20, "The next page: `next` of the response before."),
+      account: Type.Optional(Type.Integer({ description: "Only endpoints of this account." })),
+      before: text(20, "The `next` of the previous page."),
     }),
     response: Fleet,
     handle: async ({ db, clock, query: { health, account: userId, before } }) => {
@@ -115,7 +118,7 @@ const adminWebhookRoutes: PortalRoute[] = [
     method: "POST",
     path: "/admin/webhooks/:endpoint_id/enable",
     tag,
-    summary: "Start deliveries to an endpoint again, with or without what was skipped",
+    summary: "Enable an endpoint of any account, with or without its skipped deliveries",
     params: EndpointId,
     body: EnableRequest,
     response: EnabledEndpoint,
@@ -130,7 +133,7 @@ const adminWebhookRoutes: PortalRoute[] = [
     method: "POST",
     path: "/admin/webhooks/:endpoint_id/disable",
     tag,
-    summary: "Stop deliveries to an endpoint; its owner gets a mail with the reason",
+    summary: "Disable an endpoint of any account; its owner gets the reason by mail",
     params: EndpointId,
     body: Type.Object({ reason }),
     response: EndpointSchema,
@@ -144,7 +147,7 @@ const adminWebhookRoutes: PortalRoute[] = [
     method: "POST",
     path: "/admin/webhooks/:endpoint_id/replay",
     tag,
-    summary: "Send an endpoint's failed and skipped deliveries again",
+    summary: "Send the failed and skipped deliveries of any account's endpoint again",
     params: EndpointId,
     response: Type.Object({ replayed: Type.Integer() }, noOtherFields),
     refusals: [409],
@@ -175,15 +178,15 @@ const AdminAudit = Type.Object(
         {
           id: Type.Integer(),
           time,
-          action: Type.String({ description: "For programs: api_key.created." }),
-          what: Type.String({ description: "For people: API key created." }),
-          subject: Type.String({ description: "What it was done to; empty for the account itself." }),
+          action: Type.String({ description: "The name of the action for programs, such as `api_key.created`." }),
+          what: Type.String({ description: 'The name of the action for people, such as "API key created".' }),
+          subject: Type.String({ description: "The object of the action. Empty if it is the account." }),
           account: AccountReference,
           by: Type.Enum(["owner", "operator", "command"], {
-            description: "The account's owner, an operator in the portal, or a command.",
+            description: "Who acted: the account's owner, an operator in the portal, or a command.",
           }),
           operator: orNull(AccountReference, "The operator who acted in the portal."),
-          client_address: Type.String({ description: "Empty for a command." }),
+          client_address: Type.String({ description: "The address of the client. Empty for a command." }),
           user_agent: Type.String(),
         },
         { $id: "AdminAuditEntry", ...noOtherFields },
@@ -191,7 +194,7 @@ const AdminAudit = Type.Object(
     ),
     next,
   },
-  { ...noOtherFields, description: "Newest first." },
+  { ...noOtherFields, description: "The newest entry comes first." },
 );
 
 /** The audit logs of all accounts. */
@@ -201,13 +204,16 @@ const adminAuditRoutes: PortalRoute[] = [
     method: "GET",
     path: "/admin/audit",
     tag: "Operate",
-    summary: "What was done with accounts, by their owners and by operators, newest first",
+    summary: "List the actions of owners and operators on all accounts, newest first",
     query: Type.Object({
-      account: Type.Optional(Type.Integer({ description: "Only in the log of this account." })),
-      actor: text(15, "owners, operators (commands too), or the id of an operator's account."),
-      action: Type.Optional(Type.Enum(actions, { description: "Only this action." })),
-      from: text(40, "Entries from then on, ISO 8601."),
-      to: text(40, "Entries before then, ISO 8601."),
+      account: Type.Optional(Type.Integer({ description: "Only entries in this account's log." })),
+      actor: text(
+        15,
+        "Only actions of `owners`, of `operators` (which includes commands), or of the operator with this account id.",
+      ),
+      action: Type.Optional(Type.Enum(actions, { description: "Only entries with this action." })),
+      from: text(40, "Only entries from this time on, ISO 8601."),
+      to: text(40, "Only entries before this time, ISO 8601."),
       before,
     }),
     response: AdminAudit,

@@ -13,8 +13,11 @@ export const timeOrNull = (description: string) => orNull(time, description);
 export const AccountReference = Type.Object(
   {
     user_id: Type.Integer(),
-    email: orNull(Type.String(), "Null for an organisation, and for a producer without an account."),
-    organisation: orNull(Type.String(), "The username of an organisation; null for everybody else."),
+    email: orNull(
+      Type.String(),
+      "The e-mail address. Null for an organisation, and for a producer without an account.",
+    ),
+    organisation: orNull(Type.String(), "The username of an organisation. Null for any other account."),
   },
   { $id: "AccountReference", ...noOtherFields },
 );
@@ -31,15 +34,15 @@ export async function accountReferences(
 export const reason = Type.String({
   minLength: 1,
   maxLength: 300,
-  description: "Why: a sentence. The account's owner reads it.",
+  description: "The reason as a sentence, which the account's owner reads.",
 });
 
 export const UserId = Type.Object({ user_id: Type.Integer({ description: "Identifier of the account." }) });
 
 export const before = Type.Optional(
-  Type.Integer({ minimum: 1, description: "Only items with a lower id: `next` of the previous page." }),
+  Type.Integer({ minimum: 1, description: "Only items with a lower id: the `next` of the previous page." }),
 );
-export const next = orNull(Type.Integer(), "What `before` takes for the next page; null on the last one.");
+export const next = orNull(Type.Integer(), "The `before` of the next page. Null on the last page.");
 export const text = (maxLength: number, description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength, description }));
 

@@ -15,22 +15,22 @@ const AuditList = Type.Object(
         {
           id: Type.Integer(),
           time: Type.String({ format: "date-time" }),
-          action: Type.String({ description: "For programs: api_key.created." }),
-          what: Type.String({ description: "For people: API key created." }),
-          subject: Type.String({ description: "What it was done to; empty for the account itself." }),
-          by: Type.Enum(["portal", "operator"], { description: "Who did it: the signed-in person, or the operator." }),
+          action: Type.String({ description: "The name of the action for programs, such as `api_key.created`." }),
+          what: Type.String({ description: 'The name of the action for people, such as "API key created".' }),
+          subject: Type.String({ description: "The object of the action. Empty if it is the account." }),
+          by: Type.Enum(["portal", "operator"], { description: "Who acted: the signed-in person, or the operator." }),
           person: Type.Union([Type.String(), Type.Null()], {
             description:
-              "The address of the member who acted as the organisation; null for others, and for deleted accounts.",
+              "The e-mail address of the member who acted as the organisation. Null for other entries and for deleted accounts.",
           }),
-          client_address: Type.String({ description: "Empty for the operator." }),
+          client_address: Type.String({ description: "The address of the client. Empty for actions of the operator." }),
           user_agent: Type.String(),
         },
         { $id: "AuditEntry", ...noOtherFields },
       ),
-      { description: "Newest first." },
+      { description: "The newest entry comes first." },
     ),
-    next: Type.Union([Type.Integer(), Type.Null()], { description: "What `before` takes for older ones." }),
+    next: Type.Union([Type.Integer(), Type.Null()], { description: "The `before` of the page with older entries." }),
   },
   noOtherFields,
 );
@@ -52,7 +52,7 @@ export const auditRoute = ({
   portalRoute({
     ...row,
     method: "GET",
-    query: Type.Object({ before: Type.Optional(Type.Integer({ description: "Only older entries than this one." })) }),
+    query: Type.Object({ before: Type.Optional(Type.Integer({ description: "Only entries older than this one." })) }),
     response: AuditList,
     handle: async ({ db, account, query }) => {
       requires?.(account);
@@ -86,6 +86,6 @@ export const auditRoutes: PortalRoute[] = [
     permission: "self",
     path: "/audit",
     tag: "Account",
-    summary: "What was done with the account, its keys and its webhooks",
+    summary: "List the actions on the account, its keys and its webhooks, newest first",
   }),
 ];

@@ -7,7 +7,7 @@ import Type from "typebox";
 export const emailField = Type.String({
   minLength: 1,
   maxLength: 254,
-  description: "An e-mail address, in any case.",
+  description: "An e-mail address, in upper or lower case.",
 });
 export const passwordField = Type.String({ minLength: 1, maxLength: maxPasswordLength, "x-verbatim": true });
 export const newPasswordField = Type.String({
@@ -18,7 +18,7 @@ export const newPasswordField = Type.String({
 export const linkToken = Type.String({
   minLength: 1,
   maxLength: 100,
-  description: "The part after # of the mailed link.",
+  description: "The token of the mailed link: its part after `#`.",
 });
 const nextPattern = /^\/(?![/\\])[^\\\s]*$/;
 

@@ -45,30 +45,40 @@ const Session = Type.Object(
     account: Type.Union([
       Type.Object(
         {
-          user_id: Type.Integer({ description: "The account that one acts as: one's own, or an organisation's." }),
-          person_id: Type.Integer({ description: "One's own account." }),
-          name: Type.String({ description: "The person's." }),
-          email: Type.String({ description: "The person's." }),
-          organisation: Type.Union([ActingOrganisation, Type.Null()], { description: "Null in one's own account." }),
+          user_id: Type.Integer({
+            description: "The account that the session acts as: the person's own, or an organisation's.",
+          }),
+          person_id: Type.Integer({ description: "The person's own account." }),
+          name: Type.String({ description: "The person's name." }),
+          email: Type.String({ description: "The person's e-mail address." }),
+          organisation: Type.Union([ActingOrganisation, Type.Null()], {
+            description: "The organisation that the session acts as. Null in the person's own account.",
+          }),
           organisations: Type.Array(
             Type.Object(
               { user_id: Type.Integer(), name: Type.String(), role: RoleField },
               { additionalProperties: false },
             ),
-            { description: "Those that one may act as, by name." },
+            { description: "The organisations that the person can act as, by name." },
           ),
           session_ends_at: Type.String({
             format: "date-time",
-            description: "When the session ends at the latest; earlier after seven days without use.",
+            description: "When the session ends. It ends earlier if it is not used for seven days.",
           }),
           time_zone: Type.Union([Type.String(), Type.Null()], {
-            description: "Of the times in mails; null until a browser has said it.",
+            description: "The time zone of the times in mails. Null until a browser has sent it.",
           }),
           language: Type.Union([Type.Enum([...languageCodes]), Type.Null()], {
-            description: "Of mails and of the portal; null until it is chosen or a purchase has said it.",
+            description:
+              "The language of mails and of the portal. Null until the person chooses it or a purchase sets it.",
           }),
-          operator: Type.Boolean({ description: "May see and change all accounts." }),
-          is_demo: Type.Boolean({ description: "Shared by everyone who tries the demo; it has no password." }),
+          operator: Type.Boolean({
+            description: "Whether the person is an operator, who can see and change all accounts.",
+          }),
+          is_demo: Type.Boolean({
+            description:
+              "Whether this is the demo account, which all visitors of the demo share and which has no password.",
+          }),
         },
         { additionalProperties: false },
       ),
@@ -76,15 +86,18 @@ const Session = Type.Object(
     ]),
     base_url: Type.String({ description: "The address of the API." }),
     ca_file: Type.Union([Type.String(), Type.Null()], {
-      description: "The certificate of the authority that programs have to trust; null if systems trust it already.",
+      description: "The certificate of the authority that programs must trust. Null if systems trust it already.",
     }),
     payments: Type.Enum(["sandbox", "test", "live"], {
-      description: "Where new orders are charged: the sandbox, Stripe in test mode, or live, where money moves.",
+      description:
+        "Where new orders are charged: at the sandbox, at Stripe in test mode, or at Stripe in live mode, where money moves.",
     }),
-    offers_demo: Type.Boolean({ description: "Whether anybody may sign in as the demo account." }),
-    has_test_mode: Type.Boolean({ description: "Accounts have a test mode, which the header x-mode names." }),
+    offers_demo: Type.Boolean({ description: "Whether everyone may sign in as the demo account." }),
+    has_test_mode: Type.Boolean({
+      description: "Whether accounts have a test mode, which the header `x-mode` selects.",
+    }),
     mails_are_files: Type.Boolean({
-      description: "This server has no mail server, and writes mails into DATA_DIR/mail.",
+      description: "Whether this server has no mail server and writes mails into `DATA_DIR/mail`.",
     }),
   },
   { $id: "Session", additionalProperties: false },
@@ -116,7 +129,7 @@ export function authRoutes({
       method: "GET",
       path: "/session",
       tag,
-      summary: "Who is signed in, and what this server offers",
+      summary: "Get the signed-in account, and what this server offers",
       response: Session,
       handle: async ({ db, account }) => ({
         account: account && {
@@ -154,7 +167,7 @@ export function authRoutes({
       method: "POST",
       path: "/auth/register",
       tag,
-      summary: "Ask for an account; a mailed link confirms it",
+      summary: "Register an account; a mailed link confirms it",
       body: Type.Object({
         name: Type.String({ minLength: 1, maxLength: 100 }),
         email,
@@ -174,7 +187,7 @@ export function authRoutes({
       method: "POST",
       path: "/auth/confirm",
       tag,
-      summary: "Confirm a registration by its link and password, and sign in",
+      summary: "Confirm a registration by the mailed link and a password, and sign in",
       body: Type.Object({ token, password }),
       ...noContent,
       refusals: [401, 403, 429],
@@ -186,12 +199,12 @@ export function authRoutes({
       method: "POST",
       path: "/auth/sign-in",
       tag,
-      summary: "Sign in",
+      summary: "Sign in with e-mail address and password",
       body: Type.Object({
         email,
         password,
         code: Type.Optional(
-          Type.String({ minLength: 1, maxLength: 40, description: "Of the authenticator, or a recovery code." }),
+          Type.String({ minLength: 1, maxLength: 40, description: "A code of the authenticator, or a recovery code." }),
         ),
       }),
       ...noContent,
@@ -204,9 +217,9 @@ export function authRoutes({
       method: "POST",
       path: "/auth/passkey/challenges",
       tag,
-      summary: "What a browser signs in with by a passkey, within ten minutes",
+      summary: "Get what a browser needs to sign in with a passkey, valid for ten minutes",
       response: Type.Object(
-        { challenge: Type.String(), rp_id: Type.String({ description: "The host that passkeys belong to." }) },
+        { challenge: Type.String(), rp_id: Type.String({ description: "The host that the passkeys are for." }) },
         { $id: "PasskeyChallenge", additionalProperties: false },
       ),
       refusals: [429],
@@ -239,7 +252,7 @@ export function authRoutes({
             method: "POST",
             path: "/auth/demo",
             tag,
-            summary: "Sign in as the demo account, in demo mode",
+            summary: "Sign in as the demo account, if this server has one",
             ...noContent,
             refusals: [403, 404, 429],
             handle: async ({ setCookies, ...client }) => setCookies(await accounts.signInAsDemo(demoEmail, client)),
@@ -251,7 +264,7 @@ export function authRoutes({
       method: "POST",
       path: "/auth/sign-out",
       tag,
-      summary: "End the session",
+      summary: "Sign out: end the session",
       ...noContent,
       handle: async ({ account, setCookies, ...client }) => setCookies(await accounts.signOut(account, client)),
     }),
@@ -275,7 +288,7 @@ export function authRoutes({
       method: "POST",
       path: "/auth/request-reset",
       tag,
-      summary: "Ask for a mailed link to choose a new password",
+      summary: "Request a mailed link to choose a new password",
       body: Type.Object({ email, next: Type.Optional(next) }),
       status: 202,
       response: Type.Object({}, { additionalProperties: false }),
@@ -290,14 +303,14 @@ export function authRoutes({
       method: "POST",
       path: "/auth/reset",
       tag,
-      summary: "Choose a new password by a mailed link, and sign in",
+      summary: "Choose a new password by the mailed link, and sign in",
       body: Type.Object({
         token,
         password: newPassword,
         keep_credentials: Type.Boolean({
           default: false,
           description:
-            "Whether API keys and webhook endpoints go on that were made since a new device signed in. Without it they are revoked, and endpoints disabled, if one did in the last 30 days.",
+            "Whether to keep API keys and webhook endpoints that were made after a new device signed in within the last 30 days. Otherwise the keys are revoked, and the endpoints disabled.",
         }),
       }),
       ...noContent,

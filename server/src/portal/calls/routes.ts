@@ -41,7 +41,7 @@ export const callRoutes = (log: CallLog): PortalRoute[] => [
     method: "GET",
     path: "/calls",
     tag,
-    summary: "The account's calls, newest first",
+    summary: "List the account's calls, newest first",
     query: CallsQuery,
     response: CallList,
     handle: async ({ account, query }) => {
@@ -55,7 +55,7 @@ export const callRoutes = (log: CallLog): PortalRoute[] => [
     method: "GET",
     path: "/calls/keys",
     tag,
-    summary: "The account's keys, to filter calls by",
+    summary: "List the account's keys, for the filter of the request log",
     response: CallKeys,
     handle: async (call) => ({ keys: (await keysOf(call)).map(keyJson) }),
   }),
@@ -65,7 +65,7 @@ export const callRoutes = (log: CallLog): PortalRoute[] => [
     method: "GET",
     path: "/calls/histogram",
     tag,
-    summary: "Calls over time, by how they ended",
+    summary: "Count calls over time by the class of their status",
     query: CallFilterQuery,
     response: CallHistogram,
     handle: async ({ clock, account, query }) =>
@@ -77,7 +77,7 @@ export const callRoutes = (log: CallLog): PortalRoute[] => [
     method: "GET",
     path: "/calls/:call_id",
     tag,
-    summary: "A call: what was sent, why it was refused, what it made happen",
+    summary: "Get a call: the request, why it was refused, and the events that it caused",
     params: CallId,
     response: CallDetail,
     handle: async ({ db, account, params }) => {
@@ -91,7 +91,7 @@ export const callRoutes = (log: CallLog): PortalRoute[] => [
     method: "GET",
     path: "/analytics",
     tag,
-    summary: "Calls over time, how they ended, how long they took, and how far limits were used",
+    summary: "Get statistics of calls over time: results, durations, and use of the limits",
     query: AnalyticsQuery,
     response: AnalyticsResponse,
     handle: async (call) => {
@@ -156,7 +156,7 @@ const View = Type.Object(
   { $id: "SavedView", ...noOtherFields },
 );
 const ViewList = Type.Object(
-  { views: Type.Array(View, { description: `By name, at most ${maxSavedViews}.` }) },
+  { views: Type.Array(View, { description: `At most ${maxSavedViews} views, ordered by name.` }) },
   noOtherFields,
 );
 
@@ -168,7 +168,7 @@ export const viewRoutes: PortalRoute[] = [
     method: "GET",
     path: "/calls/views",
     tag,
-    summary: "The person's saved views of the account's request log",
+    summary: "List the person's saved views of the account's request log",
     response: ViewList,
     handle: async ({ db, account }) => ({ views: await listViews(db, account) }),
   }),
@@ -178,7 +178,7 @@ export const viewRoutes: PortalRoute[] = [
     method: "POST",
     path: "/calls/views",
     tag,
-    summary: "Save the filters of the request log under a name",
+    summary: "Save the filters of the request log as a view",
     body: ViewCreation,
     status: 201,
     response: View,
@@ -191,7 +191,7 @@ export const viewRoutes: PortalRoute[] = [
     method: "PATCH",
     path: "/calls/views/:view_id",
     tag,
-    summary: "Rename a saved view, or give it other filters",
+    summary: "Rename a saved view, or change its filters",
     params: ViewId,
     body: ViewChange,
     response: View,

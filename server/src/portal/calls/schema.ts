@@ -3,7 +3,7 @@ import { deliveryStates } from "@beatmarket/webhooks/deliveries.ts";
 import Type from "typebox";
 
 const noOtherFields = { additionalProperties: false };
-const time = Type.String({ format: "date-time", description: "ISO 8601, UTC." });
+const time = Type.String({ format: "date-time", description: "A time in ISO 8601, UTC." });
 const orNull = <S extends Type.TSchema>(schema: S, description: string) =>
   Type.Union([schema, Type.Null()], { description });
 const text = (maxLength: number, description: string) =>
@@ -28,27 +28,36 @@ export const CallId = Type.Object({ call_id: Type.Integer({ description: "Identi
 export const noOperation = "none";
 
 const filters = {
-  class: Type.Optional(Type.Enum([...statusClasses], { description: "Only calls answered so." })),
+  class: Type.Optional(Type.Enum([...statusClasses], { description: "Only calls whose status is in this class." })),
   status: Type.Optional(Type.Integer({ minimum: 100, maximum: 599, description: "Only calls with this status." })),
-  code: Type.Optional(Type.Enum([...errorCodes], { description: "Only calls refused with this code." })),
+  code: Type.Optional(
+    Type.Enum([...errorCodes], { description: "Only calls that were refused with this error code." }),
+  ),
   method: text(20, "Only calls with this method."),
   operation: text(40, `Only calls of this operation; "${noOperation}" for unknown paths.`),
-  path: text(500, "Only calls whose path, as it was called, contains this."),
+  path: text(500, "Only calls whose requested path contains this text."),
   key: Type.Optional(KeyId),
-  from: moment("Calls from then on, ISO 8601."),
-  to: moment("Calls before then, ISO 8601."),
+  from: moment("Only calls from this time on, ISO 8601."),
+  to: moment("Only calls before this time, ISO 8601."),
   min_ms: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 3_600_000, description: "Only calls that took so many milliseconds or more." }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 3_600_000,
+      description: "Only calls that took this number of milliseconds or longer.",
+    }),
   ),
-  text: text(200, "Found in path, query, error details, request id or user agent."),
+  text: text(
+    200,
+    "Only calls that contain this text in the path, the query, the error details, the request id or the user agent.",
+  ),
 };
 
 export const CallFilterQuery = Type.Object(filters);
 
 export const CallsQuery = Type.Object({
   ...filters,
-  before: text(40, "The next page: `next` of the response before."),
-  limit: Type.Integer({ minimum: 1, maximum: 100, default: 50, description: "Calls of a page." }),
+  before: text(40, "The `next` of the previous page."),
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 50, description: "The number of calls on a page." }),
 });
 
 const callFields = {
@@ -58,20 +67,23 @@ const callFields = {
   key: Type.Object(
     {
       id: Type.Integer(),
-      name: orNull(Type.String(), "Null once the key is forgotten."),
+      name: orNull(Type.String(), "The name of the key. Null once the key is deleted."),
       ends_with: orNull(Type.String(), "The last characters of the key."),
     },
     noOtherFields,
   ),
   method: Type.String(),
-  path: Type.String({ description: "As called." }),
-  query: Type.String({ description: "As called, without the question mark." }),
-  operation: orNull(Type.String(), "Null where the path is unknown."),
+  path: Type.String({ description: "The path of the request." }),
+  query: Type.String({ description: "The query string of the request, without the question mark." }),
+  operation: orNull(Type.String(), "The operation of the call. Null if the path is unknown."),
   status: Type.Integer(),
   duration_ms: Type.Number(),
-  error_code: orNull(Type.String(), "Null unless it was refused or failed."),
-  refused_by: orNull(Type.String(), "The window, permission or parameter that refused it."),
-  version: orNull(Type.String(), "The dated version of the API that answered; null where none did."),
+  error_code: orNull(Type.String(), "The code of the error. Null if the call succeeded."),
+  refused_by: orNull(Type.String(), "The window, permission or parameter that refused the call."),
+  version: orNull(
+    Type.String(),
+    "The dated version of the API in which the response was written. Null if there was none.",
+  ),
 };
 
 export const CallSchema = Type.Object(callFields, { $id: "LoggedCall", ...noOtherFields });
@@ -79,17 +91,24 @@ export const CallSchema = Type.Object(callFields, { $id: "LoggedCall", ...noOthe
 export const CallList = Type.Object(
   {
     calls: Type.Array(CallSchema),
-    next: orNull(Type.String(), "What `before` takes for the next page; null when all was searched."),
-    searched_to: orNull(time, "The oldest call looked at; null when all was searched."),
+    next: orNull(Type.String(), "The `before` of the next page. Null when the search has reached the end."),
+    searched_to: orNull(
+      time,
+      "The time of the oldest call that was searched. Null when the search has reached the end.",
+    ),
   },
-  { ...noOtherFields, description: "Newest first. Fewer than `limit` with a `next`: the search continues there." },
+  {
+    ...noOtherFields,
+    description:
+      "The newest call comes first. If there are fewer than `limit` and `next` is not null, the search continues there.",
+  },
 );
 
 const byClass = {
-  successes: Type.Integer({ description: "2xx." }),
-  redirects: Type.Integer({ description: "3xx: 304, not modified." }),
-  refusals: Type.Integer({ description: "4xx." }),
-  failures: Type.Integer({ description: "5xx." }),
+  successes: Type.Integer({ description: "The number of responses with 2xx." }),
+  redirects: Type.Integer({ description: "The number of responses with 3xx: 304, not modified." }),
+  refusals: Type.Integer({ description: "The number of responses with 4xx." }),
+  failures: Type.Integer({ description: "The number of responses with 5xx." }),
 };
 
 export const CallHistogram = Type.Object(
@@ -98,14 +117,17 @@ export const CallHistogram = Type.Object(
     to: time,
     bar_seconds: Type.Integer(),
     bars: Type.Array(Type.Object({ start: time, ...byClass }, noOtherFields), {
-      description: "Oldest first, at most 64, on the UTC clock.",
+      description: "At most 64 bars, the oldest first. They begin on the UTC clock.",
     }),
-    counted_from: orNull(time, "Older calls are not counted, since the search is bounded; null when all are."),
+    counted_from: orNull(
+      time,
+      "The time from which calls are counted; the search is bounded. Null if all calls are counted.",
+    ),
   },
   {
     $id: "CallHistogram",
     ...noOtherFields,
-    description: "Calls over time by how they ended, refused calls without an entry too.",
+    description: "Calls over time by the class of their status. Refused calls without an entry in the log count, too.",
   },
 );
 
@@ -114,18 +136,23 @@ export const CallDetail = Type.Object(
     ...callFields,
     error: orNull(
       Type.Object({ code: Type.String(), message: Type.String(), details: Type.String() }, noOtherFields),
-      "The error as it was answered.",
+      "The error of the response.",
     ),
     refusal: orNull(
       Type.Object({ reason: Type.String(), advice: Type.String() }, noOtherFields),
-      "Why it was refused, and what to do.",
+      "Why the call was refused, and what to do.",
     ),
     headers: Type.Array(Type.Object({ name: Type.String(), value: Type.String() }, noOtherFields), {
-      description: "What is kept of the request's headers, the key masked.",
+      description: "The stored headers of the request. The key is masked.",
     }),
-    body: orNull(Type.String(), "As sent, up to 4,000 bytes, without secrets and what may be the number of a card."),
+    body: orNull(
+      Type.String(),
+      "The body of the request: up to 4,000 bytes, without secrets and without numbers that could be of a card.",
+    ),
     client_address: Type.String(),
-    from_explorer: Type.Boolean({ description: "Made in the explorer, which has limits of its own." }),
+    from_explorer: Type.Boolean({
+      description: "Whether the call was made in the explorer, which has limits of its own.",
+    }),
     events: Type.Array(
       Type.Object(
         {
@@ -147,7 +174,7 @@ export const CallDetail = Type.Object(
         },
         { $id: "CausedEvent", ...noOtherFields },
       ),
-      { description: "What the call made happen, and its deliveries to the account's endpoints." },
+      { description: "The events that the call caused, with their deliveries to the account's endpoints." },
     ),
   },
   { $id: "LoggedCallDetail", ...noOtherFields },
@@ -155,20 +182,20 @@ export const CallDetail = Type.Object(
 
 export const CallKeys = Type.Object(
   {
-    keys: Type.Array(
-      Type.Object({ id: Type.Integer(), name: Type.String(), ends_with: Type.String() }, noOtherFields),
-      {
-        description: "Newest first, revoked and expired ones too.",
-      },
-    ),
+    keys: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String(), ends_with: Type.String() }, noOtherFields), {
+      description: "The newest key comes first. Revoked and expired keys are included.",
+    }),
   },
   noOtherFields,
 );
 
 export const AnalyticsQuery = Type.Object({
-  span: Type.Enum([...timeSpans], { default: "day", description: "How far to look back from now, without `from`." }),
-  from: moment("Calls from then on, ISO 8601."),
-  to: moment("Calls before then, ISO 8601; without it up to now."),
+  span: Type.Enum([...timeSpans], {
+    default: "day",
+    description: "How far to look back from now. Used only without `from`.",
+  }),
+  from: moment("Only calls from this time on, ISO 8601."),
+  to: moment("Only calls before this time, ISO 8601. Default: now."),
   key: Type.Optional(KeyId),
 });
 
@@ -191,33 +218,33 @@ export const AnalyticsResponse = Type.Object(
     from: time,
     to: time,
     bar_seconds: Type.Integer(),
-    percentile_error: Type.Number({ description: "How far a percentile may be from the true one, as a share of it." }),
+    percentile_error: Type.Number({ description: "The largest error of a percentile, as a share of its value." }),
     total: Outcomes,
-    bars: Type.Array(Bar, { description: "Oldest first; the last may still be running." }),
+    bars: Type.Array(Bar, { description: "The oldest bar comes first. The last one may not be complete." }),
     before: orNull(
       Type.Object(
         {
-          bars: Type.Array(Bar, { description: "As many, of the time right before." }),
+          bars: Type.Array(Bar, { description: "The same number of bars, for the period right before." }),
           now: Outcomes,
           earlier: Outcomes,
         },
         {
           ...noOtherFields,
           description:
-            "The time before, of the same length. `now` and `earlier` leave out a bar that still runs, so they compare.",
+            "The period before, of the same length. `now` and `earlier` omit a bar that is not complete, so they can be compared.",
         },
       ),
-      "Null where the counts of the time before are deleted or kept in less detail.",
+      "Null if the counts of the period before are deleted or stored in less detail.",
     ),
     operations: Type.Array(Type.Object({ operation: Type.String(), ...outcomes }, noOtherFields), {
-      description: `Most called first; "${noOperation}" is for paths outside of the API.`,
+      description: `The operation with the most calls comes first. "${noOperation}" stands for paths outside of the API.`,
     }),
     errors: Type.Array(
       Type.Object(
         { status: Type.Integer(), refused_by: Type.String(), operation: Type.String(), calls: Type.Integer() },
         noOtherFields,
       ),
-      { description: "Most frequent first, at most 20." },
+      { description: "At most 20 errors, the most frequent first." },
     ),
     limits: Type.Array(
       Type.Object(
@@ -225,17 +252,20 @@ export const AnalyticsResponse = Type.Object(
           key: Type.Object({ id: Type.Integer(), name: Type.String(), ends_with: Type.String() }, noOtherFields),
           plan: Type.String(),
           admitted: Type.Integer(),
-          allowed: windows(orNull(Type.Integer(), "Null: no limit."), "What the key's plan allows."),
-          busiest: windows(orNull(Type.Integer(), "Null: no counts are kept of then."), "The fullest there was."),
+          allowed: windows(orNull(Type.Integer(), "Null if there is no limit."), "The limit of the key's plan."),
+          busiest: windows(
+            orNull(Type.Integer(), "Null if the service stores no counts of that time."),
+            "The largest number of calls in one window.",
+          ),
           use: windows(
             Type.Array(Type.Integer()),
-            "Admitted calls of the newest minutes, hours and days, oldest first.",
+            "The admitted calls of the newest minutes, hours and days, the oldest first.",
           ),
-          refused: windows(Type.Integer(), "Calls refused because that window was full."),
+          refused: windows(Type.Integer(), "The number of calls that were refused because this window was full."),
         },
         noOtherFields,
       ),
-      { description: "Keys with calls, most calls first." },
+      { description: "The keys that made calls, the one with the most calls first." },
     ),
   },
   { $id: "Analytics", ...noOtherFields },

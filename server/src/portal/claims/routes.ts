@@ -5,7 +5,11 @@ import { type PortalRoute, publicPortalRoute } from "../route.ts";
 
 const tag = "Account";
 const body = Type.Object({
-  token: Type.String({ minLength: 1, maxLength: 100, description: "The part after # of the mailed link." }),
+  token: Type.String({
+    minLength: 1,
+    maxLength: 100,
+    description: "The token of the mailed link: its part after `#`.",
+  }),
 });
 
 /** The routes for the mailed link of a claim. They need no session, since the link proves the mailbox. */
@@ -15,15 +19,19 @@ export const claimRoutes = (accounts: Accounts): PortalRoute[] => [
     method: "POST",
     path: "/claims/find",
     tag,
-    summary: "Which producer a mailed link offers",
+    summary: "Get the producer that a mailed link offers",
     body,
     response: Type.Object(
       {
         producer: Type.Object(
-          { id: Type.Integer(), name: Type.String(), beats: Type.Integer({ description: "Its beats on sale." }) },
+          {
+            id: Type.Integer(),
+            name: Type.String(),
+            beats: Type.Integer({ description: "The number of the producer's beats on sale." }),
+          },
           { additionalProperties: false },
         ),
-        email: Type.String({ description: "The mailbox, whose account will have the beats." }),
+        email: Type.String({ description: "The mailbox whose account gets the beats." }),
       },
       { $id: "OfferedClaim", additionalProperties: false },
     ),
@@ -38,12 +46,14 @@ export const claimRoutes = (accounts: Accounts): PortalRoute[] => [
     method: "POST",
     path: "/claims/prove",
     tag,
-    summary: "Take over a producer by its mailed link",
+    summary: "Take over a producer by the mailed link",
     body,
     response: Type.Object(
       {
-        user_id: Type.Integer({ description: "The account that has the beats now, or within a minute." }),
-        is_new: Type.Boolean({ description: "The account was made of the producer; it has no password yet." }),
+        user_id: Type.Integer({ description: "The account that has the beats now, or gets them within a minute." }),
+        is_new: Type.Boolean({
+          description: "Whether the account was created from the producer. It then has no password yet.",
+        }),
       },
       { $id: "ProvenClaim", additionalProperties: false },
     ),

@@ -28,13 +28,15 @@ const RefundRequestSchema = Type.Object(
   {
     id: Type.Integer(),
     order_id: Type.Integer(),
-    title: Type.String({ description: "Of the beat." }),
+    title: Type.String({ description: "The title of the beat." }),
     reason: Type.Enum(reasonNames),
-    details: Type.Union([Type.String(), Type.Null()], { description: "Null once the buyer's account is deleted." }),
+    details: Type.Union([Type.String(), Type.Null()], {
+      description: "What the buyer wrote. Null once the buyer's account is deleted.",
+    }),
     state: Type.Enum([...requestStates]),
     created_at: time,
     response: Type.Union([Type.String(), Type.Null()], {
-      description: "The operator's sentence to the buyer; null unless refused.",
+      description: "The operator's answer to the buyer. Null unless the request was refused.",
     }),
   },
   { $id: "RefundRequest", ...noOtherFields },
@@ -43,7 +45,7 @@ const RefundRequestSchema = Type.Object(
 const Contact = Type.Object(
   {
     order_id: Type.Integer(),
-    title: Type.String({ description: "Of the beat." }),
+    title: Type.String({ description: "The title of the beat." }),
     producer_id: Type.Integer(),
     producer_name: Type.String(),
     messages: Type.Array(
@@ -56,15 +58,15 @@ const Contact = Type.Object(
         },
         { $id: "OrderMessage", ...noOtherFields },
       ),
-      { description: "Oldest first. The text is null once its author's account is deleted." },
+      { description: "The oldest message comes first. The text is null once the author's account is deleted." },
     ),
-    refund_requests: Type.Array(RefundRequestSchema, { description: "Newest first." }),
+    refund_requests: Type.Array(RefundRequestSchema, { description: "The newest request comes first." }),
   },
   { $id: "OrderContact", ...noOtherFields },
 );
 
 const Requests = Type.Object(
-  { requests: Type.Array(RefundRequestSchema, { description: "Newest first." }) },
+  { requests: Type.Array(RefundRequestSchema, { description: "The newest request comes first." }) },
   noOtherFields,
 );
 const MessageBody = Type.Object({ text });
@@ -104,7 +106,7 @@ export const contactRoutes = ({ contacts, checkout }: ContactRouteParts): Portal
     method: "GET",
     path: "/library/orders/:order_id/contact",
     tag: "Library",
-    summary: "What the account and the producer have written about an order, and requests for a refund",
+    summary: "Get the messages of the account and the producer about an order, and the requests for a refund",
     params: OrderId,
     response: Contact,
     handle: ({ db, account, params }) => contactOf(db, params.order_id, { buyerId: account.userId }),
@@ -115,7 +117,7 @@ export const contactRoutes = ({ contacts, checkout }: ContactRouteParts): Portal
     method: "POST",
     path: "/library/orders/:order_id/messages",
     tag: "Library",
-    summary: "Write to the producer of an order, who gets it by mail without the account's address",
+    summary: "Write to the producer of an order; the mail does not contain the account's e-mail address",
     params: OrderId,
     body: MessageBody,
     status: 201,
@@ -133,7 +135,7 @@ export const contactRoutes = ({ contacts, checkout }: ContactRouteParts): Portal
     method: "POST",
     path: "/library/orders/:order_id/refund-requests",
     tag: "Library",
-    summary: "Ask for the money of an order back; an operator decides",
+    summary: "Request the refund of an order; an operator decides",
     params: OrderId,
     body: Type.Object({ reason: Type.Enum(reasonNames), details: text }),
     status: 201,
@@ -151,7 +153,7 @@ export const contactRoutes = ({ contacts, checkout }: ContactRouteParts): Portal
     method: "GET",
     path: "/sales/contacts",
     tag: "Sales",
-    summary: "Sales about which buyers wrote, and open requests for a refund, newest first",
+    summary: "List sales with messages of the buyer or an open request for a refund, newest first",
     response: Type.Object(
       {
         threads: Type.Array(
@@ -159,9 +161,9 @@ export const contactRoutes = ({ contacts, checkout }: ContactRouteParts): Portal
             {
               order_id: Type.Integer(),
               title: Type.String(),
-              messages: Type.Integer({ description: "How many there are." }),
+              messages: Type.Integer({ description: "The number of messages." }),
               last_at: time,
-              awaits_producer: Type.Boolean({ description: "The buyer wrote last." }),
+              awaits_producer: Type.Boolean({ description: "Whether the last message is from the buyer." }),
             },
             noOtherFields,
           ),
@@ -184,7 +186,7 @@ export const contactRoutes = ({ contacts, checkout }: ContactRouteParts): Portal
     method: "GET",
     path: "/sales/orders/:order_id/contact",
     tag: "Sales",
-    summary: "What the buyer and the account have written about a sale, and requests for a refund",
+    summary: "Get the messages of the buyer and the account about a sale, and the requests for a refund",
     params: OrderId,
     response: Contact,
     handle: ({ db, account, params }) => contactOf(db, params.order_id, { producerId: account.userId }),
@@ -195,7 +197,7 @@ export const contactRoutes = ({ contacts, checkout }: ContactRouteParts): Portal
     method: "POST",
     path: "/sales/orders/:order_id/messages",
     tag: "Sales",
-    summary: "Write to the buyer of a sale, who gets it by mail without the account's address",
+    summary: "Write to the buyer of a sale; the mail does not contain the account's e-mail address",
     params: OrderId,
     body: MessageBody,
     status: 201,
@@ -212,8 +214,8 @@ export const contactRoutes = ({ contacts, checkout }: ContactRouteParts): Portal
     method: "GET",
     path: "/admin/refund-requests",
     tag: "Operate",
-    summary: "Open requests for a refund, newest first; with an order, all of that order",
-    query: Type.Object({ order: Type.Optional(Type.Integer({ description: "Only of this order." })) }),
+    summary: "List the open requests for a refund, newest first; with `order`, all requests of that order",
+    query: Type.Object({ order: Type.Optional(Type.Integer({ description: "Only requests of this order." })) }),
     response: Requests,
     handle: async ({ db, query: { order } }) => ({
       requests: (order === undefined
@@ -228,7 +230,7 @@ export const contactRoutes = ({ contacts, checkout }: ContactRouteParts): Portal
     method: "POST",
     path: "/admin/orders/:order_id/refund-request/grant",
     tag: "Operate",
-    summary: "Pay back all that is left of an order whose buyer asks for it",
+    summary: "Grant a request for a refund: refund all that is left of the order",
     params: OrderId,
     response: Requests,
     refusals: [409],
@@ -243,7 +245,7 @@ export const contactRoutes = ({ contacts, checkout }: ContactRouteParts): Portal
     method: "POST",
     path: "/admin/orders/:order_id/refund-request/refuse",
     tag: "Operate",
-    summary: "Refuse a refund with a sentence, which the buyer gets by mail",
+    summary: "Refuse a request for a refund; the buyer gets the reason by mail",
     params: OrderId,
     body: Type.Object({ response: text }),
     response: Requests,

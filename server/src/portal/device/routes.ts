@@ -48,7 +48,7 @@ export const deviceRoutes = ({ accounts, attempts, keySecrets, publicUrl }: Devi
     method: "POST",
     path: "/device/codes",
     tag,
-    summary: "Start the login of a program: a code for it, and one for a person",
+    summary: "Start the login of a program: get a code for the program, and one for the person",
     body: DeviceLoginRequest,
     response: DeviceAuthorization,
     refusals: [429],
@@ -73,7 +73,7 @@ export const deviceRoutes = ({ accounts, attempts, keySecrets, publicUrl }: Devi
       method: "POST",
       path: "/device/token",
       tag,
-      summary: "The API key of a login, once a person has confirmed it; until then 400 with the reason",
+      summary: "Get the API key of a login once a person has confirmed it; until then 400 with the reason",
       body: DeviceTokenRequest,
       response: DeviceToken,
       failure: DeviceFailure,
@@ -97,7 +97,7 @@ export const deviceRoutes = ({ accounts, attempts, keySecrets, publicUrl }: Devi
     method: "GET",
     path: "/device/codes/:user_code",
     tag,
-    summary: "What the program with this code asks for",
+    summary: "Get what the program with this code requests",
     params: UserCode,
     response: DeviceLogin,
     refusals: [429],
@@ -120,7 +120,7 @@ export const deviceRoutes = ({ accounts, attempts, keySecrets, publicUrl }: Devi
     method: "POST",
     path: "/device/codes/:user_code/approve",
     tag,
-    summary: "Make the API key that a program asks for, with these of its permissions",
+    summary: "Create the API key that a program requests, with the chosen permissions",
     params: UserCode,
     body: DeviceApproval,
     status: 204,
@@ -148,7 +148,7 @@ export const deviceRoutes = ({ accounts, attempts, keySecrets, publicUrl }: Devi
     method: "POST",
     path: "/device/codes/:user_code/deny",
     tag,
-    summary: "Refuse the API key that a program asks for",
+    summary: "Refuse the API key that a program requests",
     params: UserCode,
     status: 204,
     response: Type.Void(),
@@ -167,22 +167,30 @@ const Permissions = Type.Array(Type.Enum([...permissions]), { minItems: 1 });
 export const grantType = "urn:ietf:params:oauth:grant-type:device_code";
 
 const UserCode = Type.Object({
-  user_code: Type.String({ minLength: 1, maxLength: 20, description: "The code in the terminal, in any notation." }),
+  user_code: Type.String({
+    minLength: 1,
+    maxLength: 20,
+    description: "The code that the terminal shows. Upper and lower case are equal, and separators are ignored.",
+  }),
 });
 
 const DeviceLoginRequest = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: 100, description: "What the key is for, such as the machine's name." }),
+  name: Type.String({
+    minLength: 1,
+    maxLength: 100,
+    description: "The purpose of the key, such as the name of the machine.",
+  }),
   permissions: Permissions,
 });
 
 const DeviceAuthorization = Type.Object(
   {
-    device_code: Type.String({ description: "For the program's polls; a secret." }),
-    user_code: Type.String({ description: "For the person, who compares it." }),
+    device_code: Type.String({ description: "The secret with which the program polls." }),
+    user_code: Type.String({ description: "The code that the person compares." }),
     verification_uri: Type.String(),
-    verification_uri_complete: Type.String({ description: "The page with the code filled in." }),
-    expires_in: Type.Integer({ description: "Seconds until both codes are over." }),
-    interval: Type.Integer({ description: "Seconds between two polls." }),
+    verification_uri_complete: Type.String({ description: "The address of the page with the code filled in." }),
+    expires_in: Type.Integer({ description: "The number of seconds until both codes expire." }),
+    interval: Type.Integer({ description: "The number of seconds between two polls." }),
   },
   { $id: "DeviceAuthorization", ...noOtherFields },
 );
@@ -194,7 +202,7 @@ const DeviceTokenRequest = Type.Object({
 
 const DeviceToken = Type.Object(
   {
-    access_token: Type.String({ description: "The API key; it cannot be shown again." }),
+    access_token: Type.String({ description: "The API key, which is shown only once." }),
     token_type: Type.Enum(["Bearer"]),
   },
   { $id: "DeviceToken", ...noOtherFields },
@@ -206,7 +214,11 @@ const DeviceFailure = Type.Object(
     error: Type.Enum(["authorization_pending", "slow_down", "access_denied", "expired_token"]),
     error_description: Type.String(),
   },
-  { $id: "DeviceFailure", ...noOtherFields, description: "There is no key: why, and whether to go on." },
+  {
+    $id: "DeviceFailure",
+    ...noOtherFields,
+    description: "There is no key. The error says why, and whether to continue polling.",
+  },
 );
 
 const DeviceLogin = Type.Object(
@@ -214,7 +226,7 @@ const DeviceLogin = Type.Object(
     user_code: Type.String(),
     name: Type.String(),
     permissions: Permissions,
-    client_address: Type.String({ description: "Where the program asked from." }),
+    client_address: Type.String({ description: "The address of the program." }),
     expires_at: Type.String({ format: "date-time" }),
   },
   { $id: "DeviceLogin", ...noOtherFields },

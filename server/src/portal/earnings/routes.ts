@@ -27,31 +27,35 @@ const noOtherFields = { additionalProperties: false };
 const tag = "Earnings";
 const maxPayoutsShown = 100;
 const time = Type.String({ format: "date-time" });
-const amount = Type.Number({ description: "At most two decimals; negative for what is owed to the marketplace." });
+const amount = Type.Number({
+  description: "An amount with at most two decimals. Negative if the account owes it to the marketplace.",
+});
 const orNull = <S extends ReturnType<typeof Type.String>>(schema: S, description: string) =>
   Type.Union([schema, Type.Null()], { description });
 
 const Details = Type.Object(
   {
-    holder: orNull(Type.String(), "Null for an account at Stripe alone."),
-    iban: orNull(Type.String(), "Its beginning and end."),
-    stripe_account: orNull(Type.String(), "The connected account at Stripe."),
-    blocked_reason: orNull(Type.String(), "Why nothing is paid there; null while nothing is wrong."),
+    holder: orNull(Type.String(), "The holder of the bank account. Null if payouts go to Stripe only."),
+    iban: orNull(Type.String(), "The beginning and the end of the IBAN."),
+    stripe_account: orNull(Type.String(), "The id of the connected account at Stripe."),
+    blocked_reason: orNull(Type.String(), "Why no payout goes there. Null if nothing is wrong."),
   },
   { $id: "PayoutDetails", ...noOtherFields },
 );
 
 const Earnings = Type.Object(
   {
-    currency: Type.String({ description: "ISO 4217." }),
+    currency: Type.String({ description: "The currency, by ISO 4217." }),
     balance: amount,
-    due: Type.Number({ description: "What the next payout takes." }),
+    due: Type.Number({ description: "The amount that the next payout pays." }),
     clearing: Type.Array(Type.Object({ clears_at: time, amount }, noOtherFields), {
-      description: "Sales that are not cleared yet, by the day (UTC) on which they are.",
+      description: "The sales that are not cleared yet, summed by the day (UTC) on which they clear.",
     }),
     clearing_days: Type.Integer(),
-    commission_basis_points: Type.Integer({ description: "Of new sales." }),
-    details: Type.Union([Details, Type.Null()], { description: "Null before the first." }),
+    commission_basis_points: Type.Integer({ description: "The commission on new sales, in hundredths of a percent." }),
+    details: Type.Union([Details, Type.Null()], {
+      description: "The payout details. Null until the account sets them.",
+    }),
     payouts: Type.Array(
       Type.Object(
         {
@@ -59,12 +63,12 @@ const Earnings = Type.Object(
           amount: Type.Number(),
           currency: Type.String(),
           status: Type.Enum([...payoutStatuses]),
-          failure_reason: orNull(Type.String(), "Null unless failed."),
+          failure_reason: orNull(Type.String(), "Why the payout failed. Null if it did not."),
           created_at: time,
         },
         { $id: "Payout", ...noOtherFields },
       ),
-      { description: "Newest first, at most 100." },
+      { description: "At most 100 payouts, the newest first." },
     ),
   },
   { $id: "Earnings", ...noOtherFields },
@@ -116,7 +120,7 @@ export const earningsRoutes = (parts: EarningsParts): PortalRoute[] => {
       method: "GET",
       path: "/earnings",
       tag,
-      summary: "The account's balance, what clears when, its payouts and its payout details",
+      summary: "Get the account's balance, its clearing dates, payouts and payout details",
       response: Earnings,
       handle: ({ db, account, clock }) => earningsOf(db, account.userId, clock.nowMs()),
     }),
@@ -127,11 +131,15 @@ export const earningsRoutes = (parts: EarningsParts): PortalRoute[] => {
       method: "PUT",
       path: "/earnings/details",
       tag,
-      summary: "Set the bank account that payouts go to; a wrong IBAN is refused with the reason",
+      summary: "Set the bank account for payouts; a wrong IBAN is refused with the reason",
       body: Type.Object(
         {
-          holder: Type.String({ minLength: 1, maxLength: 70, description: "As the bank has it." }),
-          iban: Type.String({ minLength: 1, maxLength: 60, description: "With or without spaces." }),
+          holder: Type.String({
+            minLength: 1,
+            maxLength: 70,
+            description: "The name that the bank has for the account.",
+          }),
+          iban: Type.String({ minLength: 1, maxLength: 60, description: "The IBAN, with or without spaces." }),
         },
         noOtherFields,
       ),

@@ -15,18 +15,18 @@ const state = Type.Enum(["waiting", "accepted", "declined"]);
 const basisPoints = Type.Integer({
   minimum: 1,
   maximum: 9_999,
-  description: "Of what is left after the commission: 10,000 are all of it.",
+  description: "The share in hundredths of a percent of what is left after the commission: 10,000 is all of it.",
 });
 const BeatId = Type.Object({ beat_id: Type.Integer({ description: "Identifier of the beat." }) });
 
 const SplitSchema = Type.Object(
   {
-    own_basis_points: Type.Integer({ description: "The producer's part." }),
+    own_basis_points: Type.Integer({ description: "The producer's share." }),
     shares: Type.Array(
       Type.Object({ id: Type.Integer(), who: Type.String(), basis_points: basisPoints, state }, noOtherFields),
-      { description: "The collaborators." },
+      { description: "The collaborators' shares." },
     ),
-    is_used: Type.Boolean({ description: "Whether new sales are shared by it: all have accepted." }),
+    is_used: Type.Boolean({ description: "Whether new sales are split: all collaborators have accepted." }),
   },
   { $id: "Split", ...noOtherFields },
 );
@@ -46,7 +46,7 @@ const Invitations = Type.Object(
         },
         { $id: "SplitInvitation", ...noOtherFields },
       ),
-      { description: "Newest first, at most 200." },
+      { description: "At most 200 shares, the newest first." },
     ),
   },
   noOtherFields,
@@ -66,7 +66,7 @@ export const splitRoutes = (publicUrl: string): PortalRoute[] => [
     method: "GET",
     path: "/studio/beats/:beat_id/split",
     tag,
-    summary: "Who shares the sales of a beat, and who has accepted",
+    summary: "Get who shares the sales of a beat, and who has accepted",
     params: BeatId,
     response: SplitSchema,
     handle: async ({ db, account, params }) => json(await findSplit(db, account.userId, params.beat_id)),
@@ -77,7 +77,7 @@ export const splitRoutes = (publicUrl: string): PortalRoute[] => [
     method: "PUT",
     path: "/studio/beats/:beat_id/split",
     tag,
-    summary: "Offer parts of a beat's sales to collaborators; it is used once all have accepted",
+    summary: "Offer shares of a beat's sales to collaborators; the split applies once all have accepted",
     params: BeatId,
     body: Type.Object(
       {
@@ -116,7 +116,7 @@ export const splitRoutes = (publicUrl: string): PortalRoute[] => [
     method: "GET",
     path: "/earnings/splits",
     tag,
-    summary: "Parts of others' beats that the account is offered, or has",
+    summary: "List the shares of other producers' beats that the account has or is offered",
     response: Invitations,
     handle: async ({ db, account }) => ({
       invitations: (await listInvitations(db, account.userId)).map(
@@ -136,8 +136,8 @@ export const splitRoutes = (publicUrl: string): PortalRoute[] => [
     method: "POST",
     path: "/earnings/splits/:share_id",
     tag,
-    summary: "Accept or decline a part; declining an accepted one ends the split for later sales",
-    params: Type.Object({ share_id: Type.Integer({ description: "Identifier of the part." }) }),
+    summary: "Accept or decline a share; to decline an accepted one ends the split for later sales",
+    params: Type.Object({ share_id: Type.Integer({ description: "Identifier of the share." }) }),
     body: Type.Object({ accepts: Type.Boolean() }, noOtherFields),
     status: 204,
     response: Type.Void(),

@@ -28,7 +28,7 @@ const ExplorerKeys = Type.Object(
         },
         { $id: "ExplorerKey", ...noOtherFields },
       ),
-      { description: "Oldest first." },
+      { description: "The oldest key comes first." },
     ),
   },
   noOtherFields,
@@ -36,8 +36,10 @@ const ExplorerKeys = Type.Object(
 
 const ExplorerLimits = Type.Object(
   {
-    explorer: Type.Array(LimitWindow, { description: "Of calls with this key from the explorer." }),
-    key: Type.Array(LimitWindow, { description: "Of calls with this key from anywhere else; empty without limits." }),
+    explorer: Type.Array(LimitWindow, { description: "The limits of this key's calls from the explorer." }),
+    key: Type.Array(LimitWindow, {
+      description: "The limits of this key's other calls. Empty if the key has no limits.",
+    }),
   },
   { $id: "ExplorerLimits", ...noOtherFields },
 );
@@ -50,7 +52,7 @@ export const explorerRoutes = (rateLimits: RateLimitStore): PortalRoute[] => [
     method: "GET",
     path: "/explorer/keys",
     tag,
-    summary: "The account's keys that work and may do no more than the person's role, to call with from the explorer",
+    summary: "List the active keys that the explorer can use: those with no permission beyond the person's role",
     response: ExplorerKeys,
     handle: async ({ db, clock, account }) => {
       const keys = await listActiveKeys(db, account.userId, new Date(clock.nowMs()));
@@ -73,7 +75,7 @@ export const explorerRoutes = (rateLimits: RateLimitStore): PortalRoute[] => [
     method: "GET",
     path: "/explorer/keys/:key_id/limits",
     tag,
-    summary: "How much of a key's limits is left, in the explorer and elsewhere",
+    summary: "Get how much of a key's limits is left, in the explorer and elsewhere",
     params: Type.Object({ key_id: Type.Integer({ description: "Identifier of the key." }) }),
     response: ExplorerLimits,
     handle: async ({ db, clock, account, params }) => {

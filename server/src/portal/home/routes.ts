@@ -14,21 +14,21 @@ const time = (description: string) => Type.String({ format: "date-time", descrip
 const ErrorGroup = Type.Object(
   {
     status: Type.Integer(),
-    refused_by: Type.String({ description: "The kind of the refusal; empty where none is known." }),
-    operation: Type.String({ description: '"none" is for paths outside of the API.' }),
-    calls: Type.Integer({ description: "Of the last day." }),
-    first_seen_at: time("To the day (UTC) where it happened on a day before the last 24 hours, too."),
-    last_seen_at: time("Of the latest call."),
-    new: Type.Boolean({ description: "It did not happen in the 30 days before." }),
-    reason: Type.String({ description: "Why, in words." }),
-    advice: Type.String({ description: "The remedy." }),
+    refused_by: Type.String({ description: "The kind of the refusal. Empty if it is unknown." }),
+    operation: Type.String({ description: 'The operation. "none" stands for paths outside of the API.' }),
+    calls: Type.Integer({ description: "The number of calls in the last day." }),
+    first_seen_at: time("When the error first happened. To the day (UTC) if that was more than 24 hours ago."),
+    last_seen_at: time("The time of the latest call."),
+    new: Type.Boolean({ description: "Whether the error did not happen in the 30 days before." }),
+    reason: Type.String({ description: "The reason in words." }),
+    advice: Type.String({ description: "What to do." }),
     latest: Type.Object(
       {
         id: Type.Integer({ description: "Identifier of the log entry." }),
         method: Type.String(),
-        path: Type.String({ description: "As called." }),
+        path: Type.String({ description: "The path of the request." }),
       },
-      { ...noOtherFields, description: "The newest of these calls." },
+      { ...noOtherFields, description: "The newest call with this error." },
     ),
   },
   { $id: "ErrorGroup", ...noOtherFields },
@@ -36,18 +36,19 @@ const ErrorGroup = Type.Object(
 
 const HomeResponse = Type.Object(
   {
-    from: time("24 hours ago."),
-    to: time("Now."),
+    from: time("The time 24 hours ago."),
+    to: time("The present time."),
     errors: Type.Array(ErrorGroup, {
-      description: "The calls of the last day that were refused or failed, by reason and operation, last seen first.",
+      description:
+        "The refused and failed calls of the last day, by reason and operation. The latest error comes first.",
     }),
-    errors_complete: Type.Boolean({ description: "All of the day's failed calls were counted." }),
+    errors_complete: Type.Boolean({ description: "Whether all failed calls of the day are counted." }),
     latest_success: Type.Union(
       [
         Type.Object(
           {
             id: Type.Integer({ description: "Identifier of the log entry." }),
-            time: time("When it began."),
+            time: time("When the call began."),
             method: Type.String(),
             path: Type.String(),
             status: Type.Integer(),
@@ -57,13 +58,13 @@ const HomeResponse = Type.Object(
         ),
         Type.Null(),
       ],
-      { description: "The account's newest call that worked (2xx); null while there is none." },
+      { description: "The account's newest call with 2xx. Null if there is none." },
     ),
     shop: Type.Object(
       {
-        buys: Type.Boolean({ description: "The account has bought a license." }),
-        produces: Type.Boolean({ description: "The account has a beat, as a draft too." }),
-        sells: Type.Boolean({ description: "The account has sold a license." }),
+        buys: Type.Boolean({ description: "Whether the account has bought a license." }),
+        produces: Type.Boolean({ description: "Whether the account has a beat, which includes drafts." }),
+        sells: Type.Boolean({ description: "Whether the account has sold a license." }),
       },
       { ...noOtherFields, description: "What the account does in the shop." },
     ),
@@ -81,7 +82,7 @@ export const homeRoutes = (log: CallLog): PortalRoute[] => [
     method: "GET",
     path: "/home",
     tag: "Home",
-    summary: "What went wrong in the last day, by reason, and the newest call that worked",
+    summary: "Get the errors of the last day by reason, and the newest successful call",
     response: HomeResponse,
     handle: async ({ db, clock, account }) => {
       const toMs = clock.nowMs();

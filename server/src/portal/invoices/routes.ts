@@ -16,14 +16,14 @@ const field = (maxLength: number, description: string) => Type.String({ maxLengt
 
 const BillingDetails = Type.Object(
   {
-    name: field(100, "Empty: invoices name the account as its licenses do."),
+    name: field(100, "The name on invoices. If it is empty, invoices name the account as its licenses do."),
     address: Type.String({
       maxLength: 320,
       "x-multiline": true,
-      description: "At most three lines, divided by line breaks.",
+      description: "The address in at most three lines, separated by line breaks.",
     }),
-    country: field(2, "Two letters (ISO 3166-1); empty where it is not said."),
-    vat_id: field(20, "Begins with its country; empty without one."),
+    country: field(2, "The country as two letters (ISO 3166-1). Empty if it is unknown."),
+    vat_id: field(20, "The VAT number, which begins with the country. Empty if there is none."),
   },
   { $id: "BillingDetails", additionalProperties: false },
 );
@@ -46,7 +46,7 @@ export const billingRoutes: PortalRoute[] = [
     method: "GET",
     path: "/library/billing",
     tag,
-    summary: "How invoices of the account's purchases name it",
+    summary: "Get how invoices of the account's purchases name the account",
     response: BillingDetails,
     handle: ({ db, account }) => billingOf(db, account.userId),
   }),
@@ -126,10 +126,10 @@ export const invoiceFiles = (printer: Pick<DocumentPrinter, "print">): Route[] =
 /** An invoice or a credit note in a list of orders. */
 export const InvoiceReference = Type.Object(
   {
-    id: Type.Integer({ description: "What the address of its PDF has." }),
+    id: Type.Integer({ description: "The id in the address of the PDF." }),
     kind: Type.Enum([...invoiceKinds]),
-    number: Type.String({ description: "As people write it: INV-2026-000042." }),
-    amount: Type.Number({ description: "Tax included; positive in both kinds." }),
+    number: Type.String({ description: "The number for people, such as INV-2026-000042." }),
+    amount: Type.Number({ description: "The amount with tax. Positive in invoices and in credit notes." }),
     issued_at: Type.String({ format: "date-time" }),
   },
   { $id: "InvoiceReference", additionalProperties: false },

@@ -67,7 +67,7 @@ export const keyRoutes = ({ accounts, rateLimits, callLog, proposals, permission
     method: "GET",
     path: "/keys",
     tag,
-    summary: "The account's API keys, with what they are used for",
+    summary: "List the account's API keys, with the permissions that their calls needed",
     response: KeyList,
     handle: async ({ db, clock, account }) => {
       const nowMs = clock.nowMs();
@@ -100,7 +100,7 @@ export const keyRoutes = ({ accounts, rateLimits, callLog, proposals, permission
     method: "POST",
     path: "/keys/proposals",
     tag,
-    summary: "Show a key that does not exist yet, to create or rotate one with when its owner has it",
+    summary: "Propose a key without storing it; createKey and rotateKey accept it",
     status: 201,
     response: ProposedKey,
     handle: async ({ account, clock }) => proposals.propose(account, clock.nowMs()),
@@ -112,7 +112,8 @@ export const keyRoutes = ({ accounts, rateLimits, callLog, proposals, permission
     method: "POST",
     path: "/keys",
     tag,
-    summary: "Make an API key; it is shown this once. Repeated with the same proposed key, it is made once",
+    summary:
+      "Create an API key, which is shown only once; a repeated request with the same proposed key creates one key",
     body: KeyCreation,
     status: 201,
     response: IssuedKey,
@@ -150,7 +151,7 @@ export const keyRoutes = ({ accounts, rateLimits, callLog, proposals, permission
     method: "GET",
     path: "/keys/limits",
     tag,
-    summary: "How much of each active key's limits is left",
+    summary: "Get how much of each active key's limits is left",
     response: KeyLimits,
     handle: async ({ db, clock, account }) => {
       const keys = await listActiveKeys(db, account.userId, new Date(clock.nowMs()));
@@ -169,7 +170,7 @@ export const keyRoutes = ({ accounts, rateLimits, callLog, proposals, permission
     method: "POST",
     path: "/keys/:key_id/rotate",
     tag,
-    summary: "Replace a key by a new one, while the old one still works for some time",
+    summary: "Replace a key by a new one; the old one still works for some time",
     params: KeyId,
     body: KeyRotation,
     status: 201,
@@ -201,7 +202,7 @@ export const keyRoutes = ({ accounts, rateLimits, callLog, proposals, permission
     method: "POST",
     path: "/keys/:key_id/restrictions",
     tag,
-    summary: "Set what a key may spend, and from where it may be used",
+    summary: "Set how much a key may spend, and from which networks it may be used",
     params: KeyId,
     body: KeyRestrictions,
     response: ApiKey,
@@ -224,7 +225,7 @@ export const keyRoutes = ({ accounts, rateLimits, callLog, proposals, permission
     method: "GET",
     path: "/keys/:key_id/use",
     tag,
-    summary: "What used a key in the last seven days",
+    summary: "Get what used a key in the last seven days",
     params: KeyId,
     response: KeyUse,
     handle: async (call) => {
@@ -259,7 +260,7 @@ export const keyRoutes = ({ accounts, rateLimits, callLog, proposals, permission
     method: "POST",
     path: "/keys/:key_id/revoke",
     tag,
-    summary: "Stop a key permanently, within a second and everywhere",
+    summary: "Revoke a key permanently, everywhere within a second",
     params: KeyId,
     response: ApiKey,
     handle: async (call) => {

@@ -18,22 +18,23 @@ export const KeyId = Type.Object({ key_id: Type.Integer({ description: "Identifi
 const keyFields = {
   id: Type.Integer(),
   name: Type.String(),
-  ends_with: Type.String({ description: "Its last four characters." }),
+  ends_with: Type.String({ description: "The last four characters of the key." }),
   plan: Type.Enum([...planNames]),
   permissions: Type.Array(Permission),
   state: Type.Enum(["active", "expired", "revoked"]),
   created_at: time,
-  expires_at: timeOrNever("Null: never."),
-  revoked_at: timeOrNever("Null: not revoked."),
-  last_used_at: timeOrNever("To the minute; null: never used."),
+  expires_at: timeOrNever("When the key expires. Null if it never does."),
+  revoked_at: timeOrNever("When the key was revoked. Null if it was not."),
+  last_used_at: timeOrNever("When the key was last used, to the minute. Null if it never was."),
   spending_cap: Type.Union([Type.Number(), Type.Null()], {
-    description: "What it may spend on orders in any 30 days; null: no cap.",
+    description: "The most that the key may spend on orders in any 30 days. Null if there is no cap.",
   }),
   allowed_networks: Type.Array(Type.String(), {
-    description: "IP addresses and networks that may use it; empty: all.",
+    description: "The IP addresses and networks that may use the key. An empty list allows all.",
   }),
   version: Type.Union([Type.String(), Type.Null()], {
-    description: "The version of the API that its calls get without a Beat-Version header; null: the account's.",
+    description:
+      "The version of the API that the key's calls get without the header Beat-Version. Null if they get the account's.",
   }),
 };
 
@@ -47,10 +48,10 @@ export const ApiKey = Type.Object(
   {
     ...keyFields,
     created_by: Type.Union([Maker, Type.Null()], {
-      description: "Null: an operator made it, or nobody recorded who did.",
+      description: "Who created the key. Null if an operator did, or if it was not recorded.",
     }),
     permissions_used: Type.Array(Permission, {
-      description: "Of its permissions, those that calls of the last 30 days needed.",
+      description: "The key's permissions that calls of the last 30 days needed.",
     }),
   },
   { $id: "ApiKey", ...noOtherFields },
@@ -58,39 +59,41 @@ export const ApiKey = Type.Object(
 
 export const KeyList = Type.Object(
   {
-    keys: Type.Array(ApiKey, { description: "Active ones first, then newest first." }),
-    max_active: Type.Integer({ description: "How many active keys an account may have." }),
+    keys: Type.Array(ApiKey, { description: "Active keys come first, then the newest." }),
+    max_active: Type.Integer({ description: "The number of active keys that an account may have." }),
   },
   noOtherFields,
 );
 
 export const ProposedKey = Type.Object(
   {
-    key: Type.String({ description: "It works once an account has made it its own." }),
+    key: Type.String({ description: "The proposed key. It works once it is created." }),
     proof: Type.String({
       maxLength: 100,
-      description: "That this service proposed it to the account; valid for a day.",
+      description: "A signature that the service proposed this key to the account, valid for a day.",
     }),
   },
   { $id: "ProposedKey", ...noOtherFields },
 );
 
 export const KeyCreation = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: 100, description: "What the key is for." }),
+  name: Type.String({ minLength: 1, maxLength: 100, description: "The purpose of the key." }),
   permissions: Type.Array(Permission, { minItems: 1 }),
   expires_in_days: Type.Union([Type.Integer(), Type.Null()], {
-    description: "From 1 to 3,650; null: never.",
+    description: "The number of days until the key expires, from 1 to 3,650. Null: it never expires.",
     default: null,
   }),
   version: Type.Union([versionText, Type.Null()], {
-    description: "The version of the API that its calls get; null: the account's.",
+    description: "The version of the API that the key's calls get. Null: that of the account.",
     default: null,
   }),
   proposed: ProposedKey,
 });
 
 export const KeyVersion = Type.Object({
-  version: Type.Union([versionText, Type.Null()], { description: "Null: the account's." }),
+  version: Type.Union([versionText, Type.Null()], {
+    description: "The version of the API. Null for the account's version.",
+  }),
 });
 
 export const NewAccountVersion = Type.Object({ version: versionText });
@@ -98,24 +101,25 @@ export const NewAccountVersion = Type.Object({ version: versionText });
 export const AccountVersion = Type.Object(
   {
     version: Type.Union([Type.String(), Type.Null()], {
-      description: "Null before the account's first call, which pins it.",
+      description: "The account's version of the API. Null before the first call, which sets it.",
     }),
   },
   { $id: "AccountVersion", ...noOtherFields },
 );
 
 export const KeyRotation = Type.Object({
-  overlap_hours: Type.Integer({ description: "How long the old key still works: 0 to 720." }),
+  overlap_hours: Type.Integer({ description: "The number of hours for which the old key still works, from 0 to 720." }),
   proposed: ProposedKey,
 });
 
 export const KeyRestrictions = Type.Object({
   spending_cap: Type.Union([Type.Number({ minimum: 0.01, maximum: 1_000_000, multipleOf: 0.01 }), Type.Null()], {
-    description: "What it may spend on orders in any 30 days, from 0.01; null: no cap.",
+    description: "The most that the key may spend on orders in any 30 days, from 0.01. Null removes the cap.",
   }),
   allowed_networks: Type.Array(Type.String({ maxLength: 50 }), {
     maxItems: 20,
-    description: "IP addresses and networks, such as 203.0.113.0/24, that may use it; empty: all.",
+    description:
+      "The IP addresses and networks that may use the key, such as 203.0.113.0/24. An empty list allows all.",
   }),
 });
 
@@ -123,7 +127,7 @@ export const KeyRestrictions = Type.Object({
 export const IssuedKey = Type.Object(
   {
     ...keyFields,
-    key: Type.String({ description: "The key itself; it cannot be shown again." }),
+    key: Type.String({ description: "The key, which is shown only once." }),
   },
   { $id: "IssuedKey", ...noOtherFields },
 );
@@ -137,16 +141,16 @@ export const KeyUse = Type.Object(
   {
     operations: Type.Array(
       Type.Object({ operation: Type.String(), calls: Type.Integer(), refused: Type.Integer() }, noOtherFields),
-      { description: 'Most called first; "none" is for paths outside of the API.' },
+      { description: 'The operation with the most calls comes first. "none" stands for paths outside of the API.' },
     ),
     clients: Type.Array(
       Type.Object(
         { client_address: Type.String(), user_agent: Type.String(), calls: Type.Integer(), last_at: time },
         noOtherFields,
       ),
-      { description: "Latest first, at most ten." },
+      { description: "At most ten clients, the latest first." },
     ),
-    clients_are_partial: Type.Boolean({ description: "Only the newest 20,000 calls were looked at for `clients`." }),
+    clients_are_partial: Type.Boolean({ description: "Whether `clients` is from the newest 20,000 calls only." }),
   },
   { $id: "KeyUse", ...noOtherFields, description: "What used the key in the last seven days." },
 );
@@ -157,7 +161,7 @@ export const LimitWindow = Type.Object(
     name: Type.Enum(["minute", "hour", "day"]),
     limit: Type.Integer(),
     remaining: Type.Integer(),
-    resets_in_seconds: Type.Integer({ description: "Until the window next frees a request." }),
+    resets_in_seconds: Type.Integer({ description: "The number of seconds until the window admits another request." }),
   },
   { $id: "LimitWindow", additionalProperties: false },
 );
@@ -166,10 +170,15 @@ export const KeyLimits = Type.Object(
   {
     keys: Type.Array(
       Type.Object(
-        { id: Type.Integer(), windows: Type.Array(LimitWindow, { description: "Empty without limits." }) },
+        {
+          id: Type.Integer(),
+          windows: Type.Array(LimitWindow, {
+            description: "The windows of the key's limits. Empty if it has no limits.",
+          }),
+        },
         noOtherFields,
       ),
-      { description: "The active keys, oldest first." },
+      { description: "The active keys, the oldest first." },
     ),
   },
   noOtherFields,

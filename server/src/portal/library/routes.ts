@@ -20,22 +20,24 @@ import { libraryLicenseRoutes } from "./license-routes.ts";
 const noOtherFields = { additionalProperties: false };
 
 const LibraryQuery = Type.Object({
-  page: Type.Integer({ minimum: 1, maximum: 2_147_483_647, default: 1, description: "Page number, from 1." }),
+  page: Type.Integer({
+    minimum: 1,
+    maximum: 2_147_483_647,
+    default: 1,
+    description: "The number of the page, from 1.",
+  }),
 });
 
 /** An order with the fields of the API and the additional fields of the library. */
 const LibraryOrder = Type.Object(
   {
     ...OrderSchema.properties,
-    cover_image: Type.String({ format: "uri", description: "The beat's cover as it is now." }),
-    is_refunded: Type.Boolean({ description: "In full: it has no files any more." }),
-    invoices: Type.Array(InvoiceReference, { description: "Invoices and credit notes, oldest first." }),
+    cover_image: Type.String({ format: "uri", description: "The present cover of the beat." }),
+    is_refunded: Type.Boolean({ description: "Whether the order is refunded in full. It then has no files." }),
+    invoices: Type.Array(InvoiceReference, { description: "Invoices and credit notes, the oldest first." }),
     downloads: Type.Array(
-      Type.Object(
-        { kind: Type.Enum([...fileKinds]), downloaded_at: Type.String({ format: "date-time" }) },
-        noOtherFields,
-      ),
-      { description: "Each file that was downloaded, with the first time." },
+      Type.Object({ kind: Type.Enum([...fileKinds]), downloaded_at: Type.String({ format: "date-time" }) }, noOtherFields),
+      { description: "The downloaded files, each with the time of its first download." },
     ),
   },
   { $id: "LibraryOrder", ...noOtherFields },
@@ -43,7 +45,7 @@ const LibraryOrder = Type.Object(
 
 const Library = Type.Object(
   {
-    orders: Type.Array(LibraryOrder, { description: "Newest first, 10 a page." }),
+    orders: Type.Array(LibraryOrder, { description: "10 orders a page, the newest first." }),
     page: Type.Integer(),
     last_page: Type.Integer(),
     total: Type.Integer(),
@@ -56,7 +58,7 @@ const LibraryFiles = Type.Object(
     ...OrderFiles.properties,
     archive: Type.Union(
       [Type.Object({ filename: Type.String(), url: Type.String({ format: "uri" }) }, noOtherFields), Type.Null()],
-      { description: "All files as one ZIP, under a link that lives for 15 minutes; null without files." },
+      { description: "A link to all files as one ZIP, valid for 15 minutes. Null if there are no files." },
     ),
   },
   noOtherFields,
@@ -67,16 +69,16 @@ const ReceiptSchema = Type.Object(
     order: OrderSchema,
     buyer: Type.Object(
       { name: Type.String(), email: Type.Union([Type.String(), Type.Null()]) },
-      { ...noOtherFields, description: "The account, as it is now. Organisations have no address." },
+      { ...noOtherFields, description: "The present facts of the account. Organisations have no e-mail address." },
     ),
     payment: Type.Object(
       {
-        provider: Type.String({ description: "The provider that took the payment; `sandbox` takes none." }),
-        reference: Type.Union([Type.String(), Type.Null()], { description: "The payment's id there." }),
+        provider: Type.String({ description: "The provider that took the payment. `sandbox` moves no money." }),
+        reference: Type.Union([Type.String(), Type.Null()], { description: "The payment's id at the provider." }),
       },
       noOtherFields,
     ),
-    invoices: Type.Array(InvoiceReference, { description: "Invoices and credit notes, oldest first." }),
+    invoices: Type.Array(InvoiceReference, { description: "Invoices and credit notes, the oldest first." }),
   },
   { $id: "Receipt", ...noOtherFields },
 );
@@ -99,7 +101,7 @@ export const libraryRoutes = ({ fulfilments, publicUrl, answers }: LibraryParts)
     method: "GET",
     path: "/library/orders",
     tag,
-    summary: "The account's orders in every state, newest first",
+    summary: "List the account's orders in every state, newest first",
     query: LibraryQuery,
     response: Library,
     handle: async ({ db, account, query }) => {
@@ -140,7 +142,7 @@ export const libraryRoutes = ({ fulfilments, publicUrl, answers }: LibraryParts)
     method: "GET",
     path: "/library/orders/:order_id/files",
     tag,
-    summary: "The files of an order with new links, and its license; 503 while the files are being made",
+    summary: "List the files of an order with new links, and its license; 503 while the files are being made",
     params: OrderId,
     response: LibraryFiles,
     refusals: [409],
@@ -160,7 +162,7 @@ export const libraryRoutes = ({ fulfilments, publicUrl, answers }: LibraryParts)
     method: "GET",
     path: "/library/orders/:order_id/receipt",
     tag,
-    summary: "What a receipt of a completed order says",
+    summary: "Get the receipt of a completed order",
     params: OrderId,
     response: ReceiptSchema,
     refusals: [409],

@@ -14,7 +14,7 @@ const Found = Type.Object(
     kind: Type.Enum(["order", "sale", "delivery", "event", "request"]),
     title: Type.String(),
     detail: Type.String(),
-    path: Type.String({ description: "Of its page, on this server." }),
+    path: Type.String({ description: "The path of the result's page on this server." }),
   },
   noOtherFields,
 );
@@ -31,8 +31,7 @@ export const lookupRoutes = (log: CallLog): PortalRoute[] => [
     method: "GET",
     path: "/lookup",
     tag: "Home",
-    summary:
-      "The account's orders, sales, deliveries, events and requests with an id: of an order, a delivery, an event or a request",
+    summary: "Find the account's orders, sales, deliveries, events and requests by an id",
     query: Type.Object({ id: Type.String({ minLength: 1, maxLength: 100 }) }),
     response: Type.Object({ found: Type.Array(Found) }, { $id: "Lookup", ...noOtherFields }),
     handle: async ({ db, account, query }) => {

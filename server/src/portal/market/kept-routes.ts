@@ -13,8 +13,8 @@ const noOtherFields = { additionalProperties: false };
 
 const Kept = Type.Object(
   {
-    favorite: Type.Boolean({ description: "The beat is one of the person's favorites." }),
-    following: Type.Boolean({ description: "The person follows the beat's producer." }),
+    favorite: Type.Boolean({ description: "Whether the beat is one of the person's favorites." }),
+    following: Type.Boolean({ description: "Whether the person follows the beat's producer." }),
   },
   { $id: "Kept", ...noOtherFields },
 );
@@ -30,7 +30,7 @@ export const keptRoutes: PortalRoute[] = [
     method: "GET",
     path: "/market/beats/:beat_id/kept",
     tag,
-    summary: "Whether a beat is a favorite, and its producer followed",
+    summary: "Get whether a beat is a favorite, and whether the person follows its producer",
     params: BeatId,
     response: Kept,
     handle: async ({ db, account, params }) => keptOf(await findKept(db, account.personId, params.beat_id)),
@@ -41,7 +41,8 @@ export const keptRoutes: PortalRoute[] = [
     method: "PATCH",
     path: "/market/beats/:beat_id/kept",
     tag,
-    summary: "Make a beat a favorite or not, and follow its producer or not; what is left out stays",
+    summary:
+      "Add a beat to the favorites or remove it, and follow or unfollow its producer; an omitted field stays the same",
     params: BeatId,
     body: Type.Object(
       { favorite: Type.Optional(Type.Boolean()), following: Type.Optional(Type.Boolean()) },

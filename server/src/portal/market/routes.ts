@@ -21,8 +21,8 @@ const noOtherFields = { additionalProperties: false };
 
 const MarketOptions = Type.Object(
   {
-    currency: Type.String({ description: "Of all prices, by ISO 4217." }),
-    provider: Type.Enum(["sandbox", "stripe"], { description: "Who charges new orders." }),
+    currency: Type.String({ description: "The currency of all prices, by ISO 4217." }),
+    provider: Type.Enum(["sandbox", "stripe"], { description: "The provider that charges new orders." }),
   },
   noOtherFields,
 );
@@ -33,7 +33,7 @@ const Terms = Type.Object(
     title: Type.String(),
     blocks: Type.Array(
       Type.Object({ kind: Type.Enum(["heading", "paragraph", "item"]), text: Type.String() }, noOtherFields),
-      { description: "The whole text, with the names of beat and producer." },
+      { description: "The whole text of the terms, with the names of the beat and the producer." },
     ),
   },
   { $id: "OfferedTerms", ...noOtherFields },
@@ -42,7 +42,7 @@ const Terms = Type.Object(
 const MarketBeat = Type.Object(
   {
     beat: ReferenceBeatDetail,
-    is_own: Type.Boolean({ description: "You cannot buy from yourself." }),
+    is_own: Type.Boolean({ description: "Whether the beat is the account's own, which it cannot buy." }),
     owned: Type.Array(
       Type.Object(
         {
@@ -52,7 +52,7 @@ const MarketBeat = Type.Object(
         },
         noOtherFields,
       ),
-      { description: "Licenses of the beat that the account has, or is paying for: the newest order of each." },
+      { description: "The licenses of the beat that the account has or is paying for, each with its newest order." },
     ),
     licenses: Type.Array(
       Type.Object(
@@ -60,7 +60,7 @@ const MarketBeat = Type.Object(
           type: Type.Enum([...licenseTypes]),
           price: Type.Number(),
           available: Type.Boolean(),
-          files: Type.Array(Type.Enum([...fileKinds]), { description: "What it brings if it is bought now." }),
+          files: Type.Array(Type.Enum([...fileKinds]), { description: "The files that a buyer gets today." }),
           terms: Terms,
         },
         { $id: "OfferedLicense", ...noOtherFields },
@@ -68,7 +68,7 @@ const MarketBeat = Type.Object(
     ),
     unprintable: Type.Array(Type.String(), {
       description:
-        "Characters of the title, the producer's or the account's name that the PDF certificate prints as boxes; at most ten.",
+        "The characters that the PDF certificate prints as boxes, of the title and the names of producer and account; at most ten.",
     }),
   },
   noOtherFields,
@@ -83,13 +83,15 @@ const MarketLicenses = Type.Object(
           price: Type.Number(),
           available: Type.Boolean(),
           allows: Type.Array(Type.Object({ name: Type.String(), text: Type.String() }, noOtherFields), {
-            description: "In the same order for each license.",
+            description: "The same terms in the same order for each license.",
           }),
         },
         noOtherFields,
       ),
     ),
-    free_download: Type.Boolean({ description: "Whether the tagged MP3 is free for an address, on the public page." }),
+    free_download: Type.Boolean({
+      description: "Whether the public page offers the tagged MP3 in return for an e-mail address.",
+    }),
   },
   noOtherFields,
 );
@@ -98,10 +100,10 @@ const ProducerPaths = Type.Object(
   {
     producers: Type.Array(
       Type.Object(
-        { id: Type.Integer(), path: Type.String({ description: "Of the public page, on this server." }) },
+        { id: Type.Integer(), path: Type.String({ description: "The path of the public page on this server." }) },
         noOtherFields,
       ),
-      { description: "Without those that have no public page." },
+      { description: "The producers that have a public page." },
     ),
   },
   noOtherFields,
@@ -128,7 +130,7 @@ export function marketRoutes({ beatsOn, checkout, madeSource }: MarketParts): Po
       method: "GET",
       path: "/market/options",
       tag,
-      summary: "The currency of prices, and how they are paid",
+      summary: "Get the currency of prices, and the provider of payments",
       response: MarketOptions,
       handle: async () => ({ currency: checkout.currency, provider: checkout.payments[0].name }),
     }),
@@ -137,9 +139,13 @@ export function marketRoutes({ beatsOn, checkout, madeSource }: MarketParts): Po
       method: "GET",
       path: "/market/producers",
       tag,
-      summary: "Where the public pages of producers are",
+      summary: "Get the paths of producers' public pages",
       query: Type.Object({
-        ids: Type.Array(Type.Integer(), { minItems: 1, maxItems: 100, description: "Accounts, with commas between." }),
+        ids: Type.Array(Type.Integer(), {
+          minItems: 1,
+          maxItems: 100,
+          description: "The ids of the accounts, separated by commas.",
+        }),
       }),
       response: ProducerPaths,
       handle: async ({ db, query: { ids } }) => ({
@@ -152,7 +158,7 @@ export function marketRoutes({ beatsOn, checkout, madeSource }: MarketParts): Po
       method: "GET",
       path: "/market/beats/:beat_id",
       tag,
-      summary: "A beat with its licenses: price, files and terms in full",
+      summary: "Get a beat with its licenses: price, files and terms in full",
       params: BeatId,
       response: MarketBeat,
       handle: async ({ db, server, account, params }) => {
@@ -175,7 +181,7 @@ export function marketRoutes({ beatsOn, checkout, madeSource }: MarketParts): Po
       method: "GET",
       path: "/market/beats/:beat_id/licenses",
       tag,
-      summary: "What each license of a beat brings and allows",
+      summary: "List what each license of a beat contains and allows",
       params: BeatId,
       response: MarketLicenses,
       handle: async ({ db, server, params }) => {

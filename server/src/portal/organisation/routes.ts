@@ -35,10 +35,13 @@ export const organisationRoutes = ({
     method: "POST",
     path: "/organisations",
     tag,
-    summary: "Make an organisation, own it, and act as it",
+    summary: "Create an organisation, become the owner, and act as it",
     body: Type.Object({ name: NameField }),
     status: 201,
-    response: Type.Object({ id: Type.Integer({ description: "Its user." }) }, { additionalProperties: false }),
+    response: Type.Object(
+      { id: Type.Integer({ description: "The id of the organisation's user." }) },
+      { additionalProperties: false },
+    ),
     refusals: [409],
     handle: async ({ account, body, ...client }) => {
       requireOwnAccount(account, demoEmail);
@@ -52,8 +55,10 @@ export const organisationRoutes = ({
     method: "PUT",
     path: "/session/account",
     tag,
-    summary: "Act as an organisation, or as oneself again",
-    body: Type.Object({ user_id: Type.Integer({ description: "The organisation's user, or one's own." }) }),
+    summary: "Act as an organisation, or as the person's own account again",
+    body: Type.Object({
+      user_id: Type.Integer({ description: "The user id of the organisation, or the person's own." }),
+    }),
     ...noContent,
     refusals: [404],
     handle: ({ account, body }) => accounts.organisations.actAs(account, body.user_id),
@@ -64,7 +69,7 @@ export const organisationRoutes = ({
     method: "GET",
     path: "/organisation",
     tag,
-    summary: "The members and invitations of the organisation that one acts as",
+    summary: "Get the members and invitations of the organisation that the session acts as",
     response: OrganisationSchema,
     refusals: [409],
     handle: async ({ db, clock, account }) => {
@@ -100,7 +105,7 @@ export const organisationRoutes = ({
     method: "GET",
     path: "/organisation/profile",
     tag,
-    summary: "The organisation's public profile",
+    summary: "Get the organisation's public profile",
     response: ProfileSchema,
     refusals: [409],
     handle: async ({ db, account }) => {
@@ -137,7 +142,9 @@ export const organisationRoutes = ({
     path: "/organisation/erasure",
     tag,
     summary: "Delete the organisation at once and permanently, with its keys, endpoints and beats",
-    body: Type.Object({ username: Type.String({ minLength: 1, maxLength: 100, description: "The organisation's." }) }),
+    body: Type.Object({
+      username: Type.String({ minLength: 1, maxLength: 100, description: "The username of the organisation." }),
+    }),
     ...noContent,
     refusals: [404, 409],
     needsStepUp: true,
@@ -161,7 +168,7 @@ export const organisationRoutes = ({
     permission: "organisation:manage",
     path: "/organisation/audit",
     tag,
-    summary: "What members and the operator did with the organisation",
+    summary: "List the actions of members and of the operator on the organisation, newest first",
     refusals: [409],
     requires: requireOrganisation,
   }),

@@ -16,10 +16,15 @@ import { InvoiceReference, invoicesOf } from "../invoices/routes.ts";
 import { type PortalRoute, portalHeaders, portalRoute } from "../route.ts";
 
 const noOtherFields = { additionalProperties: false };
-const amount = Type.Number({ description: "At most two decimals." });
+const amount = Type.Number({ description: "An amount with at most two decimals." });
 
 const SalesPageQuery = Type.Object({
-  page: Type.Integer({ minimum: 1, maximum: 2_147_483_647, default: 1, description: "Page number, from 1." }),
+  page: Type.Integer({
+    minimum: 1,
+    maximum: 2_147_483_647,
+    default: 1,
+    description: "The number of the page, from 1.",
+  }),
   from: SalesQuery.properties.from,
   to: SalesQuery.properties.to,
   beat: SalesQuery.properties.beat,
@@ -32,25 +37,25 @@ const SalesPage = Type.Object(
         {
           ...SaleSchema.properties,
           license_url: Type.Union([Type.String({ format: "uri" }), Type.Null()], {
-            description: "The public page of the license; null until it is issued.",
+            description: "The public page of the license. Null until the license is issued.",
           }),
-          license_status: Type.Enum([...statuses], { description: "Of its license, today." }),
+          license_status: Type.Enum([...statuses], { description: "The status of the license today." }),
           replaces: Type.Union(
             [Type.Object({ order_id: Type.Integer(), is_renewal: Type.Boolean() }, noOtherFields), Type.Null()],
-            { description: "The order whose license it upgraded or renewed; null for none." },
+            { description: "The order whose license this one upgraded or renewed. Null if there is none." },
           ),
-          invoices: Type.Array(InvoiceReference, { description: "Invoices and credit notes, oldest first." }),
+          invoices: Type.Array(InvoiceReference, { description: "Invoices and credit notes, the oldest first." }),
         },
         { $id: "PortalSale", ...noOtherFields },
       ),
-      { description: "Newest first, 20 a page." },
+      { description: "20 sales a page, the newest first." },
     ),
     page: Type.Integer(),
     last_page: Type.Integer(),
     sums: Type.Array(
       Type.Object(
         {
-          currency: Type.String({ description: "ISO 4217." }),
+          currency: Type.String({ description: "The currency, by ISO 4217." }),
           sales: Type.Integer(),
           sold: amount,
           refunded: amount,
@@ -58,7 +63,10 @@ const SalesPage = Type.Object(
         },
         noOtherFields,
       ),
-      { description: "Of all sales that the filters pass, on all pages: one for each currency, none without sales." },
+      {
+        description:
+          "The sums of all sales on all pages that match the filters, one for each currency. Empty if there are no sales.",
+      },
     ),
   },
   noOtherFields,
@@ -67,7 +75,7 @@ const SalesPage = Type.Object(
 const SoldBeats = Type.Object(
   {
     beats: Type.Array(Type.Object({ id: Type.Integer(), title: Type.String() }, noOtherFields), {
-      description: "Last sold first, at most 200.",
+      description: "At most 200 beats, the most recently sold first.",
     }),
   },
   noOtherFields,
@@ -81,13 +89,13 @@ const NearlyUsedLicenses = Type.Object(
           order_id: Type.Integer(),
           title: Type.String(),
           license_type: Type.Enum([...licenseTypes]),
-          buyer: Type.String({ description: "The buyer's name, as on the license." }),
+          buyer: Type.String({ description: "The name of the buyer on the license." }),
           use: Type.Enum([...countedUses]),
-          percent: Type.Integer({ description: "80 or 100, of the limit." }),
+          percent: Type.Integer({ description: "The share of the limit that is reported as used: 80 or 100 percent." }),
         },
         noOtherFields,
       ),
-      { description: "Most used first, at most 50." },
+      { description: "At most 50 licenses, the most used first." },
     ),
   },
   noOtherFields,
@@ -111,7 +119,7 @@ export const salesRoutes = (publicUrl: string): PortalRoute[] => [
     method: "GET",
     path: "/sales",
     tag,
-    summary: "The account's sales, newest first, and the sums of all that the filters pass",
+    summary: "List the account's sales, newest first, and the sums of all that match the filters",
     query: SalesPageQuery,
     response: SalesPage,
     handle: async ({ db, account, clock, query }) => {
@@ -147,7 +155,7 @@ export const salesRoutes = (publicUrl: string): PortalRoute[] => [
     method: "GET",
     path: "/sales/beats",
     tag,
-    summary: "The beats that the account has sold, to choose among",
+    summary: "List the beats that the account has sold, for the filter of the sales",
     response: SoldBeats,
     handle: async ({ db, account }) => ({ beats: await listSoldBeats(db, account.userId, maxBeatsShown) }),
   }),
@@ -157,7 +165,7 @@ export const salesRoutes = (publicUrl: string): PortalRoute[] => [
     method: "GET",
     path: "/sales/nearly-used",
     tag,
-    summary: "Licenses that the account sold, whose holders have reported most of a limit as used",
+    summary: "List the sold licenses whose holders have reported 80 % or more of a limit as used",
     response: NearlyUsedLicenses,
     handle: async ({ db, account, clock }) => ({
       licenses: (

@@ -24,13 +24,18 @@ const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema:
 
 /** The fields that a producer sets. */
 const fields = {
-  name: Type.String({ minLength: 1, maxLength: 80, description: "What buyers read." }),
+  name: Type.String({ minLength: 1, maxLength: 80, description: "The name that buyers read." }),
   kind: Type.Enum([...effectKinds]),
 };
 
 /** The optional fields. */
 const choices = {
-  code: Type.Optional(Type.String({ pattern: codePattern.source, description: "Without one it applies by itself." })),
+  code: Type.Optional(
+    Type.String({
+      pattern: codePattern.source,
+      description: "The code that buyers enter. Without one the discount applies by itself.",
+    }),
+  ),
   percent: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
   amount: Type.Optional(Type.Number({ minimum: 0.01, maximum: 21_474_836.47, multipleOf: 0.01 })),
   pack_size: Type.Optional(Type.Integer({ minimum: 2, maximum: 10 })),
@@ -60,7 +65,7 @@ const DiscountSchema = Type.Object(
     max_uses_per_buyer: orNull(Type.Integer()),
     beat_ids: orNull(Type.Array(Type.Integer())),
     license_types: orNull(Type.Array(Type.Enum([...licenseTypes]))),
-    uses_count: Type.Integer({ description: "Purchases that it took something off." }),
+    uses_count: Type.Integer({ description: "The number of purchases with this discount." }),
     state: Type.Enum([...discountStates]),
     created_at: time,
   },
@@ -71,7 +76,7 @@ const DiscountId = Type.Object({ discount_id: Type.Integer() });
 const OneDiscount = Type.Object({ discount: DiscountSchema }, noOtherFields);
 const Discounts = Type.Object(
   {
-    discounts: Type.Array(DiscountSchema, { description: "The newest first, ended ones among them." }),
+    discounts: Type.Array(DiscountSchema, { description: "The newest discount comes first. Ended ones are included." }),
     currency: Type.String(),
   },
   noOtherFields,
@@ -123,7 +128,7 @@ export const discountRoutes = (currency: string): PortalRoute[] => [
     method: "GET",
     path: "/studio/discounts",
     tag,
-    summary: "The account's discounts",
+    summary: "List the account's discounts",
     response: Discounts,
     handle: async ({ db, account, clock }) => ({
       discounts: (await listDiscounts(db, account.userId)).map((discount) => discountJson(discount, clock.nowMs())),
@@ -136,7 +141,7 @@ export const discountRoutes = (currency: string): PortalRoute[] => [
     method: "POST",
     path: "/studio/discounts",
     tag,
-    summary: "Make a discount: a code, or one that applies by itself",
+    summary: "Create a discount: a code, or one that applies by itself",
     status: 201,
     body: NewDiscount,
     response: OneDiscount,
@@ -153,7 +158,7 @@ export const discountRoutes = (currency: string): PortalRoute[] => [
     method: "POST",
     path: "/studio/discounts/:discount_id/end",
     tag,
-    summary: "End a discount; checkouts that are open keep their price",
+    summary: "End a discount; open checkouts keep their price",
     params: DiscountId,
     response: OneDiscount,
     handle: async ({ db, account, clock, params }) => {

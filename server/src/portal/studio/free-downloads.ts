@@ -15,7 +15,12 @@ const noOtherFields = { additionalProperties: false };
 const downloadsPerPage = 20;
 
 const FreeDownloadsQuery = Type.Object({
-  page: Type.Integer({ minimum: 1, maximum: 2_147_483_647, default: 1, description: "Page number, from 1." }),
+  page: Type.Integer({
+    minimum: 1,
+    maximum: 2_147_483_647,
+    default: 1,
+    description: "The number of the page, from 1.",
+  }),
 });
 
 const FreeDownloads = Type.Object(
@@ -30,7 +35,7 @@ const FreeDownloads = Type.Object(
         },
         noOtherFields,
       ),
-      { description: "Those whose consent holds, newest first, 20 a page." },
+      { description: "The downloads whose consent is still valid, 20 a page, the newest first." },
     ),
     total: Type.Integer(),
     page: Type.Integer(),
@@ -46,7 +51,7 @@ export const freeDownloadsRoute = portalRoute({
   method: "GET",
   path: "/studio/free-downloads",
   tag: "Studio",
-  summary: "The addresses that requested free downloads, and agreed that the producer writes to them",
+  summary: "List the e-mail addresses that requested a free download and agreed to mails of the producer",
   query: FreeDownloadsQuery,
   response: FreeDownloads,
   handle: async ({ db, account, query: { page } }) => {

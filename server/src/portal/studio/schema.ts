@@ -22,21 +22,26 @@ const orNone = (schema: ReturnType<typeof Type.Object>, description: string) =>
 const count = Type.Integer({ minimum: 0 });
 
 const Exclusive = Type.Enum(["available", "held", "sold"], {
-  description: "The exclusive license. Nothing of the beat can change while it is held, or once it is sold.",
+  description: "The exclusive license. While it is held and after it is sold, the beat cannot change.",
 });
 
 /** An upload with the fields of the API. An additional field says whether the person can request another analysis. */
 const StudioUpload = Type.Object(
   {
     ...UploadSchema.properties,
-    is_retriable: Type.Boolean({ description: "It was rejected for a reason of our own; trying again may help." }),
+    is_retriable: Type.Boolean({
+      description: "Whether the upload was rejected because of an error of the service. Another analysis may succeed.",
+    }),
     said: Type.Object(
       {
         title: Type.String(),
         bpm: Type.Union([Type.Number(), Type.Null()]),
         key: Type.Union([Type.String(), Type.Null()]),
       },
-      { ...noOtherFields, description: "What the name of the file says; null where it says nothing." },
+      {
+        ...noOtherFields,
+        description: "The title, tempo and key in the file's name. A value that the name does not have is null.",
+      },
     ),
   },
   { $id: "StudioUpload", ...noOtherFields },
@@ -46,13 +51,13 @@ export const StudioUploadResponse = Type.Object({ upload: StudioUpload }, noOthe
 
 export const StudioUploads = Type.Object(
   {
-    uploads: Type.Array(StudioUpload, { description: "Those that no beat uses, newest first, at most 100." }),
+    uploads: Type.Array(StudioUpload, { description: "At most 100 uploads that no beat uses, the newest first." }),
     storage: StorageUseSchema,
   },
   noOtherFields,
 );
 
-const limit = Type.Union([Type.Integer(), Type.Null()], { description: "Null is any number." });
+const limit = Type.Union([Type.Integer(), Type.Null()], { description: "The limit. Null is any number." });
 const clauseBounds = Type.Object({ standard: limit, lowest: limit, highest: limit }, noOtherFields);
 const typeBounds = Type.Object(
   {
@@ -70,12 +75,14 @@ const typeBounds = Type.Object(
 export const LicenseDefaults = Type.Object({
   license_settings: LicenseSettings,
   free_download: Type.Boolean(),
-  apply_to_all: Type.Boolean({ default: false, description: "Also to the beats that there are." }),
+  apply_to_all: Type.Boolean({ default: false, description: "Whether to change the existing beats, too." }),
 });
 export const LicenseDefaultsResponse = Type.Object(
   {
-    changed: Type.Integer({ description: "Beats that have these licenses now." }),
-    frozen: Type.Array(Type.Integer(), { description: "Beats that an order froze, which stay as they are." }),
+    changed: Type.Integer({ description: "The number of beats that have these licenses now." }),
+    frozen: Type.Array(Type.Integer(), {
+      description: "The number of beats that stay as they are, because their exclusive license is held or sold.",
+    }),
   },
   noOtherFields,
 );
@@ -92,7 +99,7 @@ export const StudioOptions = Type.Object(
       ],
       {
         description:
-          "What the terms allow, and between which numbers a producer may change it; null where they name none.",
+          "The terms' limits of each license, and the range in which a producer may change them. Null where the terms have no limit.",
       },
     ),
     draft_defaults: DraftDefaults,
@@ -103,14 +110,14 @@ export const StudioOptions = Type.Object(
           name: Type.String(),
           octave: Type.Union([Type.Object({ least: Type.Number(), most: Type.Number() }, noOtherFields), Type.Null()], {
             description:
-              "Of a tempo that analysis tells, its half and its double, the one within is taken; null takes it as it is.",
+              "The tempo range of the genre. Of a measured tempo, its half and its double, drafts take the one in the range. Null: drafts take the measured tempo.",
           }),
         },
         noOtherFields,
       ),
-      { description: "By name." },
+      { description: "The genres, ordered by name." },
     ),
-    currency: Type.String({ description: "Of all prices, by ISO 4217." }),
+    currency: Type.String({ description: "The currency of all prices, by ISO 4217." }),
     price_rule: Type.Object(
       {
         premium_percent: count,
@@ -121,7 +128,7 @@ export const StudioOptions = Type.Object(
       {
         ...noOtherFields,
         description:
-          "What a license costs that has no price of its own: its percentage of the basic price, rounded up to the next price with these cents.",
+          "The price of a license without a price of its own: this percentage of the basic price, rounded up to the next price that ends in these cents.",
       },
     ),
   },
@@ -132,9 +139,9 @@ const StudioTakedown = Type.Object(
   {
     reason: Type.String(),
     taken_down_at: Type.String({ format: "date-time" }),
-    withdraws_files: Type.Boolean({ description: "Buyers cannot download its files." }),
+    withdraws_files: Type.Boolean({ description: "Whether buyers can no longer download the beat's files." }),
     answer: Type.Union([Type.String(), Type.Null()], {
-      description: "What the account says to it; null before it answers, which it does once.",
+      description: "The account's answer to the takedown, which it can give once. Null without an answer.",
     }),
   },
   { $id: "StudioTakedown", ...noOtherFields },
@@ -144,12 +151,16 @@ const StudioReport = Type.Object(
   {
     id: Type.Integer(),
     reason: Type.Enum(Object.keys(reportReasons) as [keyof typeof reportReasons]),
-    details: Type.Union([Type.String(), Type.Null()], { description: "Null once it is erased." }),
+    details: Type.Union([Type.String(), Type.Null()], {
+      description: "What the reporter wrote. Null once it is erased.",
+    }),
     state: Type.Enum([...reportStates]),
-    counter_until: Type.String({ format: "date-time", description: "Until then the account may counter it, once." }),
+    counter_until: Type.String({ format: "date-time", description: "The account's deadline for its counter-notice." }),
     can_counter: Type.Boolean(),
-    counter: Type.Union([Type.String(), Type.Null()], { description: "What the account says to it." }),
-    decision: Type.Union([Type.String(), Type.Null()], { description: "Null before the operator decides." }),
+    counter: Type.Union([Type.String(), Type.Null()], { description: "The account's counter-notice." }),
+    decision: Type.Union([Type.String(), Type.Null()], {
+      description: "The operator's reason. Null before the decision.",
+    }),
   },
   { $id: "StudioReport", ...noOtherFields },
 );
@@ -160,23 +171,28 @@ export const StudioBeat = Type.Object(
     beat: ReferenceBeatDetail,
     tempo: Type.Number({
       minimum: 0,
-      description: "The exact one, of which `bpm` is the whole number; 0 while unknown.",
+      description: "The exact tempo, of which `bpm` is the rounded value. 0 while it is unknown.",
     }),
     exclusive: Exclusive,
     locked: Type.Union([Type.String(), Type.Null()], {
-      description: "Why nothing of the beat can change now, as a change is refused; null if it can.",
+      description: "Why the beat cannot change now, as the error of a change would say. Null if it can.",
     }),
-    takedown: orNone(StudioTakedown, "Null unless an operator took the beat down."),
-    reports: Type.Array(StudioReport, { description: "Those of which the account got a notice, newest first." }),
-    edit_version: Type.Integer({ description: 'Counts edits; If-Match takes it as `"v7-"`.' }),
+    takedown: orNone(StudioTakedown, "The takedown. Null unless an operator took the beat down."),
+    reports: Type.Array(StudioReport, {
+      description: "The reports of which the account got a notice, the newest first.",
+    }),
+    edit_version: Type.Integer({ description: 'The number of edits. If-Match takes it in this form: `"v7-"`.' }),
     uploads: Type.Object(
       {
-        audio: orNone(StudioUpload, "The recording; null of an imported beat."),
-        cover: orNone(StudioUpload, "Null without one."),
-        stems: orNone(StudioUpload, "Null without any."),
-        preview_tag: orNone(StudioUpload, "The producer's own tag; null for the service's or none."),
+        audio: orNone(StudioUpload, "The recording. Null for an imported beat."),
+        cover: orNone(StudioUpload, "The cover. Null if there is none."),
+        stems: orNone(StudioUpload, "The stems. Null if there are none."),
+        preview_tag: orNone(
+          StudioUpload,
+          "The producer's own tag. Null if the preview has the service's tag, or none.",
+        ),
       },
-      { ...noOtherFields, description: "The files that the beat is made of." },
+      { ...noOtherFields, description: "The files of the beat." },
     ),
   },
   { $id: "StudioBeat", ...noOtherFields },
@@ -184,21 +200,26 @@ export const StudioBeat = Type.Object(
 
 export const StudioBeatsQuery = Type.Object({
   status: Type.Optional(Type.Enum([...beatStatuses], { description: "Only beats with this status." })),
-  page: Type.Integer({ minimum: 1, maximum: 2_147_483_647, default: 1, description: "Page number, from 1." }),
+  page: Type.Integer({
+    minimum: 1,
+    maximum: 2_147_483_647,
+    default: 1,
+    description: "The number of the page, from 1.",
+  }),
 });
 
 export const StudioBeats = Type.Object(
   {
-    beats: Type.Array(ReferenceBeatDetail, { description: "Newest first, 20 a page." }),
+    beats: Type.Array(ReferenceBeatDetail, { description: "20 beats a page, the newest first." }),
     frozen: Type.Array(Type.Object({ beat_id: Type.Integer(), exclusive: Exclusive }, noOtherFields), {
-      description: "Those of the beats of which nothing can change, since their exclusive license is held or sold.",
+      description: "The ids of the beats that cannot change, because their exclusive license is held or sold.",
     }),
-    taken_down: Type.Array(Type.Integer(), { description: "Ids of those that an operator took down." }),
+    taken_down: Type.Array(Type.Integer(), { description: "The ids of the beats that an operator took down." }),
     page: Type.Integer(),
     last_page: Type.Integer(),
     counts: Type.Object(
       { draft: count, processing: count, published: count, withdrawn: count },
-      { ...noOtherFields, description: "How many beats the account has with each status." },
+      { ...noOtherFields, description: "The number of the account's beats with each status." },
     ),
   },
   noOtherFields,
@@ -285,7 +306,7 @@ export const BeatReach = Type.Object(
         { day: Type.String({ format: "date" }), plays: Type.Integer(), sales: Type.Integer() },
         { additionalProperties: false },
       ),
-      { description: "30 days (UTC), oldest first, the last one is today." },
+      { description: "The last 30 days (UTC), the oldest first. The last one is today." },
     ),
   },
   { $id: "BeatReach", additionalProperties: false },

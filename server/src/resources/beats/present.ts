@@ -24,16 +24,16 @@ import {
 export const referenceFields = {
   id: Type.Integer(),
   title: Type.String(),
-  user_id: Type.Integer({ description: "The producing user." }),
+  user_id: Type.Integer({ description: "The user who produced the beat." }),
   producer_name: Type.String(),
   genre: Type.Object({ id: Type.Integer(), name: Type.String() }),
   price: Type.Number({
     description:
-      "The price of the basic license, or of the next one if the basic one is not sold; at most two decimals.",
+      "The price of the basic license, or of the next one if the basic one is not sold. At most two decimals.",
   }),
-  duration: Type.Integer({ minimum: 0, description: "Whole seconds; 0 when unknown." }),
-  bpm: Type.Integer({ minimum: 1, description: "Tempo in beats per minute." }),
-  key: Type.String({ description: 'Musical key such as "C# minor"; "" when unknown.' }),
+  duration: Type.Integer({ minimum: 0, description: "The duration in whole seconds; 0 if it is unknown." }),
+  bpm: Type.Integer({ minimum: 1, description: "The tempo in beats per minute." }),
+  key: Type.String({ description: 'The musical key, such as "C# minor"; "" if it is unknown.' }),
   audio_url: url,
   cover_image: url,
   created_at: time,
@@ -106,7 +106,10 @@ export const consoleBeatFields = {
   genre: Type.Object({ id: Type.Integer(), name: Type.String(), slug: Type.String() }),
   bpm: Type.Integer({ minimum: 1 }),
   key: Type.String(),
-  length: Type.String({ pattern: "^\\d+:[0-5]\\d$", description: "Minutes:seconds; minutes may pass 59." }),
+  length: Type.String({
+    pattern: "^\\d+:[0-5]\\d$",
+    description: "The duration as minutes:seconds. The minutes can be more than 59.",
+  }),
   cover_image: url,
   audio_preview: url,
   created_at: time,

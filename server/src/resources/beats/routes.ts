@@ -37,7 +37,7 @@ export const beatReadRoutes = (
     path: "/beats",
     tag: "Beats",
     summary: "List beats",
-    description: "The beats on sale that pass every filter, one page at a time. Or beats by their `ids`.",
+    description: "Returns the beats on sale that match every filter, one page at a time; or beats by their `ids`.",
     permission: "beats:read",
     query: BeatsQuery,
     response: BeatsResponse,
@@ -63,7 +63,7 @@ export const beatReadRoutes = (
     tag: "Beats",
     summary: "Get one beat",
     description:
-      "A beat with its description, tags and licenses. A beat whose exclusive license is sold still opens. One of your own opens in every state, with its `status`.",
+      "Returns a beat with its description, tags and licenses. It also returns a beat whose exclusive license is sold, and your own beats in every state, with their `status`.",
     permission: "beats:read",
     params: BeatId,
     response: BeatResponse,
@@ -87,7 +87,7 @@ export const beatReadRoutes = (
     tag: "Beats",
     summary: "List similar beats",
     description:
-      "The beats most like the given one, best first, by genre, tempo (octaves folded), key on the circle of fifths, and lesser factors. `similarity` explains each choice.",
+      "Returns the beats most similar to the given one, the most similar first. They are compared by genre, tempo (half and double are near), key on the circle of fifths, and lesser factors. `similarity` explains each choice.",
     permission: "beats:read",
     params: BeatId,
     query: SimilarQuery,

@@ -19,7 +19,7 @@ export const BeatsQuery = Type.Object({
   ...filterParameters,
   sort: Type.Enum([...beatSorts], {
     default: "newest",
-    description: "Order of the list. The id is the last key of every order, so pages never overlap.",
+    description: "The order of the list. Every order ends with the id, so pages never overlap.",
   }),
   ...facetsParameter,
   ...idsParameter,
@@ -28,22 +28,23 @@ export const BeatsQuery = Type.Object({
 });
 
 export const SimilarQuery = Type.Object({
-  limit: Type.Integer({ minimum: 1, maximum: 20, default: 5, description: "Number of similar beats." }),
+  limit: Type.Integer({ minimum: 1, maximum: 20, default: 5, description: "The number of similar beats." }),
 });
 
 const similarity = {
   similarity: Type.Object({
-    score: Type.Number({ minimum: 0, maximum: 1, description: "1 is a perfect match." }),
+    score: Type.Number({ minimum: 0, maximum: 1, description: "The similarity. 1 is a perfect match." }),
     tempo_ratio: Type.Number({
       minimum: 0.5,
       maximum: 2,
-      description: "The octave in which this beat's tempo was compared: 0.5, 1 or 2; 2 when it is about twice as fast.",
+      description:
+        "The factor of this beat's tempo in the comparison: 0.5, 1 or 2. It is 2 if this beat is about twice as fast.",
     }),
     bpm_difference_percent: Type.Number({
-      description: "Absolute difference of the tempi in that octave, two decimals.",
+      description: "The absolute difference of the tempos after that factor, with two decimals.",
     }),
     key_relation: Type.Enum(["same", "relative", "adjacent", "other"], {
-      description: "On the circle of fifths; other also where a key is unknown.",
+      description: "The relation of the keys on the circle of fifths. `other` also if a key is unknown.",
     }),
     same_genre: Type.Boolean(),
   }),
@@ -70,22 +71,22 @@ export const BeatUpdated = Type.Object(
     ...referenceFields,
     ...updatedDetails,
     ...analysisFields,
-    available: Type.Boolean({ description: "Whether licenses of it are for sale." }),
-    changed: Type.Array(Type.String(), { description: "Names of the fields that changed." }),
+    available: Type.Boolean({ description: "Whether a license of the beat is for sale." }),
+    changed: Type.Array(Type.String(), { description: "The names of the changed fields." }),
   },
-  { $id: "BeatUpdated", description: "A beat with its details, and what changed in it." },
+  { $id: "BeatUpdated", description: "A beat with its details, and the names of the changed fields." },
 );
 export const ConsoleBeat = Type.Object({ ...consoleBeatFields, ...optionalDetails }, { $id: "ConsoleBeat" });
 /** A single beat may be a draft of the caller. */
 const bpm = Type.Integer({
   minimum: 0,
-  description: "Tempo in beats per minute; 0 only for a draft of one's own whose tempo is not known yet.",
+  description: "The tempo in beats per minute. 0 only for a draft of your own whose tempo is unknown.",
 });
 export const ReferenceBeatDetail = Type.Object(
   { ...referenceFields, bpm, ...detailFields, ...analysisFields, ...ownFields },
   {
     $id: "BeatDetail",
-    description: "A beat with its description, tags and licenses; one of your own with its status too.",
+    description: "A beat with its description, tags and licenses. Your own beats have their status, too.",
   },
 );
 export const ConsoleBeatDetail = Type.Object(
@@ -156,9 +157,9 @@ export const PublishingFailure = Type.Object(
     title: Type.String(),
     producer_id: Type.Integer(),
     is_on_sale: Type.Boolean({
-      description: "Whether the beat is on sale as it was before; if not, it is a draft, or stays as it was sold.",
+      description: "Whether the beat is on sale as before. If not, it is still a draft or sold.",
     }),
-    reason: Type.String({ description: "A sentence, as `rejection` of the beat." }),
+    reason: Type.String({ description: "The reason as a sentence, the same as `rejection` of the beat." }),
   },
   { $id: "PublishingFailure", description: "Why a beat could not be published." },
 );

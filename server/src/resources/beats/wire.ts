@@ -12,7 +12,7 @@ import { beatStatuses, statusOf } from "./state.ts";
 // The parts of a beat that are equal in both forms.
 
 export const url = Type.String({ format: "uri" });
-export const time = Type.String({ format: "date-time", description: "ISO 8601, UTC, whole seconds." });
+export const time = Type.String({ format: "date-time", description: "A time in ISO 8601, UTC, whole seconds." });
 
 /** Schema of `beatDetails`. */
 export const detailFields = {
@@ -23,7 +23,8 @@ export const detailFields = {
       type: Type.Enum([...licenseTypes]),
       price: Type.Number(),
       available: Type.Boolean({
-        description: "False for every license while the exclusive one is being bought, and once it is sold.",
+        description:
+          "Whether the license can be bought now. False for every license while the exclusive one is being bought, and after it is sold.",
       }),
     }),
   ),
@@ -62,28 +63,32 @@ const source = Type.Enum([...valueSources]);
 export const analysisFields = {
   waveform_url: orNull(
     Type.String({ format: "uri" }),
-    "The waveform of the whole beat, as JSON of audiowaveform's version 2; null without one.",
+    "The waveform of the whole beat, as JSON of audiowaveform's version 2. Null if there is none.",
   ),
-  analysis: orNull(AnalysisSchema, "The results of the analysis; null for a recording that was not analysed."),
+  analysis: orNull(AnalysisSchema, "The results of the analysis. Null if the recording was not analysed."),
 };
 
 /** Schema of `ownBeatFields`. */
 export const ownFields = {
   status: Type.Optional(
-    Type.Enum([...beatStatuses], { description: "Only for the beat's producer, like all fields below." }),
+    Type.Enum([...beatStatuses], {
+      description: "The status of the beat. Only its producer gets this field and those below.",
+    }),
   ),
-  bpm_source: orNull(source, "The source of `bpm`; null while it is unknown."),
-  key_source: orNull(source, "The source of `key`; null while it is unknown."),
+  bpm_source: orNull(source, "The source of `bpm`. Null while it is unknown."),
+  key_source: orNull(source, "The source of `key`. Null while it is unknown."),
   preview_tag: Type.Optional(
-    Type.String({ description: "What is mixed into the preview: `default`, `none`, or the id of an upload." }),
+    Type.String({ description: "The tag that is mixed into the preview: `default`, `none`, or the id of an upload." }),
   ),
   license_settings: Type.Optional(ShownLicenseSettings),
-  free_download: Type.Optional(Type.Boolean({ description: "Whether the tagged MP3 is free for an address." })),
+  free_download: Type.Optional(
+    Type.Boolean({ description: "Whether people who give an e-mail address get the tagged MP3 for free." }),
+  ),
   publish_at: orNull(
     Type.String({ format: "date-time" }),
-    "The moment of the planned publishing; null without one. It stays until the beat is on sale, or could not be published.",
+    "The time of the planned publishing. Null if none is planned. It stays until the beat is on sale or could not be published.",
   ),
-  rejection: orNull(Type.String(), "Why the last publishing failed, as a sentence; null if it did not."),
+  rejection: orNull(Type.String(), "Why the last publishing failed, as a sentence. Null if it did not."),
 };
 
 /** The public fields that only the response of a single beat has. */

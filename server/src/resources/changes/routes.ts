@@ -15,15 +15,21 @@ const ChangesQuery = Type.Object({
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
       description:
-        "Only changes after this position: the `next` of the last response, or the `X-Change-Position` of an export. Without it, from the oldest change that is kept.",
+        "Only changes after this position: the `next` of the last response, or the `X-Change-Position` of an export. Default: from the oldest stored change.",
     }),
   ),
-  limit: Type.Integer({ minimum: 1, maximum: 1_000, default: 100, description: "Changes per response." }),
+  limit: Type.Integer({
+    minimum: 1,
+    maximum: 1_000,
+    default: 100,
+    description: "The number of changes in a response.",
+  }),
   wait: Type.Integer({
     minimum: 0,
     maximum: maxWaitSeconds,
     default: 0,
-    description: "Seconds to wait for the first change when there is none. The response comes as soon as there is one.",
+    description:
+      "The number of seconds to wait for a change if there is none yet. The response is sent as soon as there is one.",
   }),
 });
 
@@ -32,18 +38,18 @@ const changesOf = (beat: typeof ReferenceBeatDetail | typeof ConsoleBeatDetail, 
     changes: Type.Array(
       Type.Object(
         {
-          position: Type.Integer({ description: "Increases from change to change; there may be gaps." }),
+          position: Type.Integer({ description: "The position of the change. Positions increase and can have gaps." }),
           type: Type.Enum([...changeTypes]),
           beat_id: Type.Integer(),
           beat: Type.Union([beat, Type.Null()], {
             description:
-              "The beat as it is now, in the form of `GET /beats/{beat_id}`; null when it is withdrawn now, and in every change of type `withdrawn`.",
+              "The present state of the beat, in the form of `GET /beats/{beat_id}`. Null if it is withdrawn now, and in every change of type `withdrawn`.",
           }),
         },
         { $id: id, description: "A change of a listed beat." },
       ),
     ),
-    next: Type.Integer({ description: "The position to continue from, as `after` of the next call." }),
+    next: Type.Integer({ description: "The position to continue from: the `after` of the next request." }),
   });
 
 const ChangesResponse: ResponseSchemas = {
@@ -85,13 +91,13 @@ export const changeRoutes = (feed: ChangeFeed) => [
     tag: "Changes",
     summary: "List changes of the catalogue",
     description:
-      "Every change of a listed beat, in the order of commits, none skipped or doubled. It keeps a copy of the catalogue up to date. Begin with an export, then pass `next` as `after`; with `wait`, the response comes as soon as something changes. A change is kept for 30 days.",
+      "Returns every change of a listed beat, in the order of commits, without gaps and repetitions. With it a program keeps a copy of the catalogue up to date. Begin with an export, then pass `next` as `after`; with `wait`, the response is sent as soon as something changes. Changes are stored for 30 days.",
     permission: "beats:read",
     query: ChangesQuery,
     response: ChangesResponse,
     present: { reference: changesReference, console: changesConsole },
     waits: true,
-    gone: "Changes after `after` are no longer kept. Download an export, and continue from its position.",
+    gone: "Changes after `after` are no longer stored. Download an export, and continue from its position.",
     examples: {
       success: { parameters: { limit: 2 } },
       invalid: { parameters: { after: "yesterday" } },

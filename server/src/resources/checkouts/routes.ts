@@ -26,7 +26,7 @@ export const checkoutRoutes = (dependencies: CheckoutDependencies) => [
     tag: "Checkouts",
     summary: "Open a checkout",
     description:
-      "Opens one payment of one or more licenses and returns its page, on which a person pays. All or nothing: if one of the licenses cannot be had, nothing is held or charged, and the error names it. The orders come into being with the payment.",
+      "Opens one payment of one or more licenses and returns its page, on which a person pays. If one of the licenses is not for sale, nothing is held or charged, and the error names the license. The payment creates the orders.",
     permission: "orders:write",
     body: CheckoutRequest,
     response: CheckoutCreatedResponse,
@@ -61,7 +61,7 @@ export const checkoutRoutes = (dependencies: CheckoutDependencies) => [
     tag: "Checkouts",
     summary: "Get one of your checkouts",
     description:
-      "A checkout of the key's account, with its orders once it is paid. Checkouts of other accounts are 404.",
+      "Returns a checkout of the key's account, with its orders once it is paid. A checkout of another account is 404.",
     permission: "orders:write",
     params: CheckoutId,
     response: CheckoutResponse,
@@ -81,7 +81,7 @@ export const checkoutRoutes = (dependencies: CheckoutDependencies) => [
     tag: "Checkouts",
     summary: "Ask for a quote",
     description:
-      "The amount that a checkout of the items would charge, and every discount that was tried, with the reason why it applied or not. Nothing is held, charged or stored.",
+      "Returns the amount that a checkout of the items would charge, and every discount that was considered, with the reason why it applies or not. Nothing is held, charged or stored.",
     permission: "orders:write",
     body: QuoteRequest,
     response: QuoteResponse,

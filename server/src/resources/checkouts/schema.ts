@@ -6,7 +6,7 @@ import { effectKinds } from "../discounts/discount.ts";
 import { OrderSchema } from "../orders/schema.ts";
 import { checkoutStatuses, maxItems } from "./checkout.ts";
 
-const time = Type.String({ format: "date-time", description: "ISO 8601, UTC, whole seconds." });
+const time = Type.String({ format: "date-time", description: "A time in ISO 8601, UTC, whole seconds." });
 const maxUrlLength = 2_000;
 
 export const CheckoutId = Type.Object({ checkout_id: Type.Integer({ description: "Identifier of the checkout." }) });
@@ -17,19 +17,19 @@ const returnAddress = (description: string) =>
 const wantedItems = Type.Array(
   Type.Object(
     {
-      beat_id: Type.Integer({ description: "The beat to buy a license of. Each beat may be there once." }),
+      beat_id: Type.Integer({ description: "The beat of which to buy a license. Each beat may be named once." }),
       license_type: Type.Optional(Type.Enum([...licenseTypes], { description: "The license to buy. Default: basic." })),
       upgrades_license: Type.Optional(
         Type.String({
           pattern: uuidPattern,
           description:
-            "The id of a license of the beat that the account has: the item upgrades or renews it, and costs the difference. Discounts take nothing off it.",
+            "The id of a license of the beat that the account has. The item upgrades or renews it, and costs the difference. Discounts do not apply to it.",
         }),
       ),
     },
     { additionalProperties: false },
   ),
-  { minItems: 1, maxItems, description: "The licenses to buy by one payment." },
+  { minItems: 1, maxItems, description: "The licenses to buy with one payment." },
 );
 const discountCode = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 100, description }));
 
@@ -37,13 +37,13 @@ export const QuoteRequest = Type.Object(
   {
     items: wantedItems,
     discount_code: discountCode(
-      "A discount code; upper and lower case are the same. `rules` says why it does not apply.",
+      "A discount code. Upper and lower case are equal. If it does not apply, `rules` says why.",
     ),
     email: Type.Optional(
       Type.String({
         minLength: 3,
         maxLength: 254,
-        description: "The buyer's address, for discounts that are limited for each buyer. Default: the account's.",
+        description: "The buyer's e-mail address, for discounts with a limit for each buyer. Default: the account's.",
       }),
     ),
   },
@@ -57,15 +57,15 @@ export const CheckoutRequest = Type.Object(
       Type.String({
         minLength: 3,
         maxLength: 254,
-        description: "The address for the receipt. Default: the account's.",
+        description: "The e-mail address for the receipt. Default: the account's.",
       }),
     ),
     success_url: returnAddress(
-      "Where the page sends the buyer after the payment. `{CHECKOUT_ID}` in it becomes the checkout's id. Default: the page itself, with the files.",
+      "The address to which the page sends the buyer after the payment. `{CHECKOUT_ID}` in it is replaced by the checkout's id. Default: the page itself, with the files.",
     ),
-    cancel_url: returnAddress("Where the page sends a buyer who does not pay. Default: the basket."),
+    cancel_url: returnAddress("The address to which the page sends a buyer who does not pay. Default: the basket."),
     discount_code: discountCode(
-      "A discount code; upper and lower case are the same. A code that cannot be used is refused with 409.",
+      "A discount code. Upper and lower case are equal. A code that cannot be used is refused with 409.",
     ),
   },
   { $id: "CheckoutRequest" },
@@ -74,16 +74,17 @@ export const CheckoutRequest = Type.Object(
 const appliedDiscount = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
-  code: Type.Union([Type.String(), Type.Null()], { description: "Null for a discount that needs no code." }),
-  amount: Type.Number({ minimum: 0, description: "The amount that it takes off. At most two decimals." }),
+  code: Type.Union([Type.String(), Type.Null()], { description: "The code of the discount. Null if it needs none." }),
+  amount: Type.Number({ minimum: 0, description: "The amount of the discount, with at most two decimals." }),
 });
 
 const upgradesLicense = Type.Union([Type.String(), Type.Null()], {
-  description: "The license that the item upgrades or renews; null for none.",
+  description: "The license that the item upgrades or renews. Null if it does neither.",
 });
 const credit = Type.Number({
   minimum: 0,
-  description: "What the license in `upgrades_license` takes off the current price. At most two decimals.",
+  description:
+    "The credit for the license in `upgrades_license`, which is subtracted from the current price. At most two decimals.",
 });
 
 const CheckoutSchema = Type.Object(
@@ -91,17 +92,19 @@ const CheckoutSchema = Type.Object(
     id: Type.Integer(),
     url: Type.Union([Type.String({ format: "uri" }), Type.Null()], {
       description:
-        "The page on which a person pays. Open it in a browser. Null only while the provider cannot be reached.",
+        "The page on which a person pays. Open it in a browser. Null only while the provider is unreachable.",
     }),
     status: Type.Enum([...checkoutStatuses], {
       description:
-        "open becomes completed with the payment, expired at `expires_at`, or cancelled when an item is gone.",
+        "The status. `open` becomes `completed` with the payment, `expired` at `expires_at`, or `cancelled` when an item is no longer for sale.",
     }),
-    amount: Type.Number({ minimum: 0, description: "The sum of the items. At most two decimals." }),
-    currency: Type.String({ description: "ISO 4217." }),
+    amount: Type.Number({ minimum: 0, description: "The sum of the items, with at most two decimals." }),
+    currency: Type.String({ description: "The currency, by ISO 4217." }),
     success_url: Type.Union([Type.String(), Type.Null()]),
     cancel_url: Type.Union([Type.String(), Type.Null()]),
-    failure_reason: Type.Union([Type.String(), Type.Null()], { description: "A sentence; null unless cancelled." }),
+    failure_reason: Type.Union([Type.String(), Type.Null()], {
+      description: "Why the checkout was cancelled, as a sentence. Null unless it was.",
+    }),
     created_at: time,
     expires_at: time,
     items: Type.Array(
@@ -114,19 +117,19 @@ const CheckoutSchema = Type.Object(
         credit,
         discount: Type.Number({
           minimum: 0,
-          description: "The part of its price that discounts take off. At most two decimals.",
+          description: "The sum of the item's discounts, with at most two decimals.",
         }),
         amount: Type.Number({
           minimum: 0,
-          description: "The price when the checkout was made, less credit and discount. At most two decimals.",
+          description: "The price at the time of the checkout, less credit and discount. At most two decimals.",
         }),
       }),
     ),
     discounts: Type.Array(appliedDiscount, {
-      description: "The discounts that were applied, each with the amount that it took off.",
+      description: "The applied discounts, each with its amount.",
     }),
     orders: Type.Array(OrderSchema, {
-      description: "One for each item, once the payment came through. Empty before.",
+      description: "One order for each item, once the payment has succeeded. Empty before.",
     }),
   },
   { $id: "Checkout", description: "One payment of one or more licenses." },
@@ -134,8 +137,11 @@ const CheckoutSchema = Type.Object(
 
 const QuoteSchema = Type.Object(
   {
-    amount: Type.Number({ minimum: 0, description: "What a checkout of the items charges. At most two decimals." }),
-    currency: Type.String({ description: "ISO 4217." }),
+    amount: Type.Number({
+      minimum: 0,
+      description: "The amount that a checkout of the items charges, with at most two decimals.",
+    }),
+    currency: Type.String({ description: "The currency, by ISO 4217." }),
     items: Type.Array(
       Type.Object({
         beat_id: Type.Integer(),
@@ -145,29 +151,33 @@ const QuoteSchema = Type.Object(
         upgrades_license: upgradesLicense,
         credit,
         price: Type.Number({ minimum: 0, description: "Today's price, less the credit. At most two decimals." }),
-        discount: Type.Number({ minimum: 0, description: "The sum of discounts. At most two decimals." }),
-        amount: Type.Number({ minimum: 0, description: "The amount to pay. At most two decimals." }),
+        discount: Type.Number({ minimum: 0, description: "The sum of the discounts, with at most two decimals." }),
+        amount: Type.Number({ minimum: 0, description: "The amount to pay, with at most two decimals." }),
         discount_id: Type.Union([Type.Integer(), Type.Null()], {
-          description: "The discount that `discount` comes from.",
+          description: "The discount that the amount in `discount` comes from.",
         }),
       }),
-      { description: "In the order of the request." },
+      { description: "The items, in the order of the request." },
     ),
-    discounts: Type.Array(appliedDiscount, { description: "The discounts that take something off." }),
+    discounts: Type.Array(appliedDiscount, { description: "The discounts that apply." }),
     rules: Type.Array(
       Type.Object({
-        id: Type.Union([Type.Integer(), Type.Null()], { description: "Of the discount; null for an unknown code." }),
+        id: Type.Union([Type.Integer(), Type.Null()], {
+          description: "The id of the discount. Null for an unknown code.",
+        }),
         name: Type.Union([Type.String(), Type.Null()]),
         kind: Type.Union([Type.Enum([...effectKinds]), Type.Null()]),
-        code: Type.Union([Type.String(), Type.Null()], { description: "Null for a discount that needs no code." }),
-        applied: Type.Boolean({ description: "Whether it takes something off." }),
-        reason: Type.String({ description: "A sentence: what it takes off, or why nothing." }),
-        amount: Type.Number({ minimum: 0, description: "The amount that it takes off. At most two decimals." }),
+        code: Type.Union([Type.String(), Type.Null()], {
+          description: "The code of the discount. Null if it needs none.",
+        }),
+        applied: Type.Boolean({ description: "Whether the discount applies." }),
+        reason: Type.String({ description: "A sentence: the effect of the discount, or why it does not apply." }),
+        amount: Type.Number({ minimum: 0, description: "The amount of the discount, with at most two decimals." }),
       }),
-      { description: "Every discount that was tried." },
+      { description: "Every discount that was considered." },
     ),
   },
-  { $id: "Quote", description: "What a purchase would cost, with every discount that was tried." },
+  { $id: "Quote", description: "The price of a purchase, with every discount that was considered." },
 );
 
 export const QuoteResponse: ResponseSchemas = {

@@ -28,7 +28,7 @@ const EventsQuery = Type.Object({
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
       description:
-        "Only events after this position: the `next` of the last response. Without it, from the oldest event that is kept.",
+        "Only events after this position: the `next` of the last response. Default: from the oldest stored event.",
     }),
   ),
   type: Type.Optional(
@@ -40,32 +40,33 @@ const EventsQuery = Type.Object({
       description: `Only events of these types, separated by commas: ${eventTypes.join(", ")}. Default: all types, including later ones.`,
     }),
   ),
-  limit: Type.Integer({ minimum: 1, maximum: 1_000, default: 100, description: "Events per response." }),
+  limit: Type.Integer({ minimum: 1, maximum: 1_000, default: 100, description: "The number of events in a response." }),
   wait: Type.Integer({
     minimum: 0,
     maximum: maxWaitSeconds,
     default: 0,
-    description: "Seconds to wait for the first event when there is none. The response comes as soon as there is one.",
+    description:
+      "The number of seconds to wait for an event if there is none yet. The response is sent as soon as there is one.",
   }),
 });
 
 const Event = Type.Object(
   {
-    id: Type.String({ pattern: "^evt_", description: "The event's identifier; the same as in a webhook delivery." }),
-    created: Type.Integer({ description: "When it happened, Unix seconds." }),
-    type: Type.Enum([...eventTypes], { description: "Types may be added." }),
+    id: Type.String({ pattern: "^evt_", description: "The event's identifier, the same as in a webhook delivery." }),
+    created: Type.Integer({ description: "When it happened, in Unix seconds." }),
+    type: Type.Enum([...eventTypes], { description: "The type of the event. New types can be added." }),
     data: Type.Unsafe<Record<string, unknown>>({
       type: "object",
       additionalProperties: true,
-      description: "By type: the `data` of the webhook of that name.",
+      description: "The data of the event: the `data` of the webhook of this type.",
     }),
   },
-  { $id: "Event", description: "An event of the account, as webhooks carry it." },
+  { $id: "Event", description: "An event of the account, with the same fields as a webhook." },
 );
 
 const EventList = Type.Object({
   events: Type.Array(Event),
-  next: Type.Integer({ description: "The position to continue from, as `after` of the next call." }),
+  next: Type.Integer({ description: "The position to continue from: the `after` of the next request." }),
 });
 
 const EventsResponse: ResponseSchemas = { status: 200, reference: EventList, console: EventList };
@@ -100,16 +101,16 @@ export const eventRoutes = (feed: EventFeed, streams: EventStreams) => [
     tag: "Events",
     summary: "List your events",
     description:
-      "The events of the last 30 days that a webhook endpoint of the account would receive, with the same bodies, in the order of commits, none skipped or doubled: for programs without a public address. Pass `next` as `after` of the next call; with `wait`, the response comes as soon as there is an event.",
+      "Returns the events of the last 30 days that a webhook endpoint of the account would receive, with the same bodies, in the order of commits, without gaps and repetitions. Programs without a public address use it instead of webhooks. Pass `next` as `after` of the next request; with `wait`, the response is sent as soon as there is an event.",
     permission: "events:read",
     query: EventsQuery,
     response: EventsResponse,
     present: { reference: eventsReference, console: eventsConsole },
     waits: true,
-    gone: "Events of the account after `after` were older than 30 days and deleted. Begin without it.",
+    gone: "Events after `after` are older than 30 days, and deleted. Begin without `after`.",
     eventStream: {
       description:
-        "Server-sent events: `id` is the position, `event` the type, `data` the body. The stream stays open, ends after some minutes, and continues from `Last-Event-ID`. `limit` and `wait` have no effect on it.",
+        "Server-sent events: `id` is the position, `event` the type, `data` the body. The stream ends after some minutes; the client continues from `Last-Event-ID`. `limit` and `wait` have no effect on it.",
       example:
         'retry: 3000\n\nid: 7\nevent: user.registered\ndata: {"id":"evt_01M7WD7TG00123456789ABCDEF","created":1795176000,"type":"user.registered","data":{}}\n\n',
       open: (call) => streams.open(call),
@@ -127,7 +128,7 @@ export const eventRoutes = (feed: EventFeed, streams: EventStreams) => [
     path: "/events/:event_id",
     tag: "Events",
     summary: "Get an event",
-    description: "One of the account's events of the last 30 days, with the body that webhooks carry.",
+    description: "Returns one of the account's events of the last 30 days, with the body that webhooks have.",
     permission: "events:read",
     params: EventId,
     response: EventResponse,

@@ -19,7 +19,7 @@ export const exportRoutes = (downloads: Downloads) => [
     tag: "Exports",
     summary: "Download all beats",
     description:
-      "All listed beats in one file: a line of JSON for each, as `GET /beats/{beat_id}` shows it, in the order of ids, compressed with gzip. The file is at most ten minutes old, unless nothing has changed since it was made. With `GET /changes` from its `X-Change-Position` on, it is an exact copy of the catalogue. Each key may download one export an hour, outside of the plan's limits; resuming a broken download with Range does not count.",
+      "Returns all listed beats in one file, compressed with gzip: one line of JSON for each, as in `GET /beats/{beat_id}`, in the order of ids. The file is at most ten minutes old, or older if nothing has changed since. Together with `GET /changes` from its `X-Change-Position` on, it is an exact copy of the catalogue. Each key may download one export an hour, outside of the plan's limits. To resume an interrupted download with Range does not count.",
     permission: "beats:read",
     file: {
       name: "beats.ndjson.gz",
@@ -30,11 +30,10 @@ export const exportRoutes = (downloads: Downloads) => [
         "X-Change-Position": Type.Integer({
           format: "int64",
           minimum: 0,
-          description:
-            "The position of the export in the change stream: pass it as `after` of the first `GET /changes`.",
+          description: "The position of the export in the change stream: the `after` of the first `GET /changes`.",
         }),
         "Last-Modified": Type.String({ description: "When the export was made." }),
-        "Accept-Ranges": Type.String({ description: "bytes: a download can be resumed." }),
+        "Accept-Ranges": Type.String({ description: "The value `bytes`: a download can be resumed." }),
         "Content-Disposition": Type.String({ description: "A name for the file." }),
       },
     },

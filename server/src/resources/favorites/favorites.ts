@@ -26,7 +26,7 @@ const FavoriteSchema = Type.Object(
   {
     beat_id: Type.Integer(),
     created_at: Type.Union([Type.String({ format: "date-time" }), Type.Null()], {
-      description: "ISO 8601, UTC, whole seconds. Null for a beat that is no favorite.",
+      description: "When the beat was added: ISO 8601, UTC, whole seconds. Null for a beat that is not a favorite.",
     }),
   },
   { $id: "Favorite", description: "A beat among the favorites of an account." },
@@ -55,7 +55,8 @@ export const favoriteRoutes = (beatsOn: (server: ReadServer) => BeatCatalogue) =
     path: "/users/me/favorites",
     tag: "Favorites",
     summary: "List your favorites",
-    description: "The account's favorite beats that are on sale, the newest favorite first, one page at a time.",
+    description:
+      "Returns the account's favorite beats that are on sale, the newest favorite first, one page at a time.",
     permission: "users:read",
     query: FavoritesQuery,
     response: FavoritesResponse,
@@ -71,7 +72,7 @@ export const favoriteRoutes = (beatsOn: (server: ReadServer) => BeatCatalogue) =
     path: "/users/me/favorites/:beat_id",
     tag: "Favorites",
     summary: "Add a favorite",
-    description: "Adds a beat that is on sale. A beat that is a favorite already keeps its time.",
+    description: "Adds a beat on sale to the favorites. If the beat is a favorite already, its `created_at` stays.",
     permission: "profile:write",
     params: BeatId,
     response: FavoriteResponse,
@@ -96,7 +97,7 @@ export const favoriteRoutes = (beatsOn: (server: ReadServer) => BeatCatalogue) =
     path: "/users/me/favorites/:beat_id",
     tag: "Favorites",
     summary: "Remove a favorite",
-    description: "Removes a beat from the favorites. A beat that is no favorite is no error.",
+    description: "Removes a beat from the favorites. It is no error if the beat is not a favorite.",
     permission: "profile:write",
     params: BeatId,
     response: FavoriteResponse,

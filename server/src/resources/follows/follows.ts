@@ -29,9 +29,9 @@ const FollowingResponse: ResponseSchemas = {
 
 const FollowSchema = Type.Object(
   {
-    user_id: Type.Integer({ description: "The producer." }),
+    user_id: Type.Integer({ description: "The id of the producer." }),
     created_at: Type.Union([Type.String({ format: "date-time" }), Type.Null()], {
-      description: "ISO 8601, UTC, whole seconds. Null for a producer whom the account does not follow.",
+      description: "Since when the account follows the producer: ISO 8601, UTC, whole seconds. Null if it does not.",
     }),
   },
   { $id: "Follow", description: "A producer whom an account follows." },
@@ -60,7 +60,8 @@ export const followRoutes = [
     path: "/users/me/following",
     tag: "Favorites",
     summary: "List the producers whom you follow",
-    description: "The profiles of the producers whom the account follows, the newest first, one page at a time.",
+    description:
+      "Returns the profiles of the producers that the account follows, the newest first, one page at a time.",
     permission: "users:read",
     query: FollowingQuery,
     response: FollowingResponse,
@@ -81,7 +82,7 @@ export const followRoutes = [
     path: "/users/me/following/:user_id",
     tag: "Favorites",
     summary: "Follow a producer",
-    description: "Follows a producer. A producer whom the account follows already keeps the time.",
+    description: "Follows a producer. If the account follows the producer already, `created_at` stays.",
     permission: "profile:write",
     params: UserId,
     response: FollowResponse,
@@ -103,7 +104,7 @@ export const followRoutes = [
     path: "/users/me/following/:user_id",
     tag: "Favorites",
     summary: "Unfollow a producer",
-    description: "Unfollows a producer. A producer whom the account does not follow is no error.",
+    description: "Unfollows a producer. It is no error if the account does not follow the producer.",
     permission: "profile:write",
     params: UserId,
     response: FollowResponse,

@@ -10,7 +10,7 @@ const GenreSchema = Type.Object(
     id: Type.Integer(),
     name: Type.String(),
     slug: Type.String(),
-    beats_count: Type.Integer({ minimum: 0, description: "Beats on sale in this genre." }),
+    beats_count: Type.Integer({ minimum: 0, description: "The number of beats on sale in this genre." }),
   },
   { $id: "Genre", description: "A genre of the catalogue." },
 );
@@ -39,7 +39,7 @@ export const genreRoutes = [
     path: "/genres",
     tag: "Genres",
     summary: "List genres",
-    description: "All genres by name, with the number of beats on sale in each.",
+    description: "Returns all genres by name, with the number of beats on sale in each.",
     permission: "genres:read",
     response: GenresResponse,
     present: { reference: genresReference, console: genresConsole },

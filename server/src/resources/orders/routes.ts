@@ -26,7 +26,7 @@ export const orderRoutes = (checkout: CheckoutDependencies) => [
     path: "/orders",
     tag: "Orders",
     summary: "List your orders",
-    description: "The orders of the key's account, newest first, one page at a time.",
+    description: "Returns the orders of the key's account, newest first, one page at a time.",
     permission: "orders:read",
     query: OrdersQuery,
     response: OrdersResponse,
@@ -45,7 +45,7 @@ export const orderRoutes = (checkout: CheckoutDependencies) => [
     tag: "Orders",
     summary: "Buy a license",
     description:
-      "Buys a license of a beat and returns the order. With `expected_amount` and `currency`, only at the price that the buyer agreed to. A declined payment is an order too: `failed`, with its `failure_reason`. A repeated request with the same `Idempotency-Key` never buys twice.",
+      "Buys a license of a beat and returns the order. With `expected_amount` and `currency`, it buys only at the price that the buyer agreed to. A declined payment is an order, too: `failed`, with its `failure_reason`. A repeated request with the same `Idempotency-Key` never buys twice.",
     permission: "orders:write",
     body: OrderRequest,
     response: OrderCreatedResponse,
@@ -89,7 +89,7 @@ export const orderRoutes = (checkout: CheckoutDependencies) => [
     path: "/orders/:order_id",
     tag: "Orders",
     summary: "Get one of your orders",
-    description: "An order of the key's account. Orders of other accounts are 404.",
+    description: "Returns an order of the key's account. An order of another account is 404.",
     permission: "orders:read",
     params: OrderId,
     response: OrderResponse,
@@ -115,7 +115,7 @@ export const upgradeRoutes = (checkout: CheckoutDependencies) => [
     tag: "Licenses",
     summary: "Upgrade or renew a license",
     description:
-      "Buys a higher license for the difference: its price of today, less what was paid for the present license and those before it. The same type renews a license from 90 days before its last day, at its price of today. Returns the order, whose license replaces the present one as soon as it is completed. With `expected_amount` and `currency`, only at the amount that the buyer agreed to. A declined payment is an order too. A repeated request with the same `Idempotency-Key` never buys twice.",
+      "Buys a higher license for the difference: its price today, less the payments for the present license and those before it. With the same type it renews the license at the price of today, from 90 days before the last day on. Returns the order, whose license replaces the present one as soon as it is completed. With `expected_amount` and `currency`, it buys only at the amount that the buyer agreed to. A declined payment is an order, too. A repeated request with the same `Idempotency-Key` never buys twice.",
     permission: "orders:write",
     params: LicenseId,
     body: UpgradeRequest,
@@ -162,7 +162,7 @@ const { payment_method, expected_amount, currency } = OrderRequest.properties;
 const UpgradeRequest = Type.Object(
   {
     license_type: Type.Enum([...licenseTypes], {
-      description: "A higher license than the present one; or the same, which renews it.",
+      description: "A license higher than the present one; or the same one, to renew it.",
     }),
     payment_method,
     expected_amount,

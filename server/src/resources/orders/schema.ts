@@ -9,7 +9,7 @@ import { sandboxMethodList } from "./payments/sandbox/methods.ts";
 
 const currencyCode = /^[A-Z]{3}$/;
 
-const time = Type.String({ format: "date-time", description: "ISO 8601, UTC, whole seconds." });
+const time = Type.String({ format: "date-time", description: "A time in ISO 8601, UTC, whole seconds." });
 
 export const OrderId = Type.Object({ order_id: Type.Integer({ description: "Identifier of the order." }) });
 
@@ -38,14 +38,15 @@ export const OrderRequest = Type.Object(
         maximum: maxPriceCents / 100,
         multipleOf: 0.01,
         description:
-          "The price that the buyer agreed to, in the currency's main unit. If the license costs another amount today, the order is 409 and nothing is charged.",
+          "The price that the buyer agreed to, in the currency's main unit. If the license has another price today, the order is 409 and nothing is charged.",
       }),
     ),
     currency: Type.Optional(
       Type.String({
         pattern: currencyCode.source,
         maxLength: 3,
-        description: "The currency that the buyer agreed to, ISO 4217. If prices are in another one, the order is 409.",
+        description:
+          "The currency that the buyer agreed to, by ISO 4217. If prices are in another currency, the order is 409.",
       }),
     ),
   },
@@ -55,41 +56,45 @@ export const OrderRequest = Type.Object(
 export const OrderSchema = Type.Object(
   {
     id: Type.Integer(),
-    status: Type.Enum([...orderStatuses], { description: "pending becomes completed or failed; both are final." }),
+    status: Type.Enum([...orderStatuses], {
+      description: "The status. `pending` becomes `completed` or `failed`; both are final.",
+    }),
     beat: Type.Object(
       { id: Type.Integer(), title: Type.String(), producer_id: Type.Integer(), producer_name: Type.String() },
-      { description: "The beat as it was when it was bought." },
+      { description: "The beat as it was at the time of the purchase." },
     ),
     license_type: Type.Enum([...licenseTypes]),
-    amount: Type.Number({ minimum: 0, description: "At most two decimals." }),
-    currency: Type.String({ description: "ISO 4217." }),
+    amount: Type.Number({ minimum: 0, description: "The price of the license, with at most two decimals." }),
+    currency: Type.String({ description: "The currency, by ISO 4217." }),
     payment_method: Type.String(),
-    failure_reason: Type.Union([Type.String(), Type.Null()], { description: "A sentence; null unless failed." }),
+    failure_reason: Type.Union([Type.String(), Type.Null()], {
+      description: "Why the order failed, as a sentence. Null unless it failed.",
+    }),
     created_at: time,
-    completed_at: Type.Union([time, Type.Null()], { description: "Null unless completed." }),
+    completed_at: Type.Union([time, Type.Null()], { description: "When the order was completed. Null unless it was." }),
     refunded_amount: Type.Number({
       minimum: 0,
-      description: "The part of `amount` that was paid back by refunds and lost disputes. At most two decimals.",
+      description: "The part of `amount` that was paid back by refunds and lost disputes, with at most two decimals.",
     }),
     refunded_at: Type.Union([time, Type.Null()], {
-      description: "When money was last paid back; null if none was. The order stays completed.",
+      description: "When money was last paid back. Null if none was. The order stays completed.",
     }),
     client_secret: Type.Union([Type.String(), Type.Null()], {
       description:
-        "With Stripe: the secret with which Stripe's own scripts finish the payment in the buyer's browser. Null unless pending.",
+        "Only with Stripe: the secret with which Stripe's scripts complete the payment in the buyer's browser. Null unless the order is pending.",
     }),
     next_action: Type.Union(
       [
         Type.Object({
           type: Type.Enum(["redirect"]),
-          url: Type.String({ format: "uri", description: "The page on which the buyer finishes the payment." }),
+          url: Type.String({ format: "uri", description: "The page on which the buyer completes the payment." }),
         }),
         Type.Null(),
       ],
-      { description: "The buyer's next step, such as 3-D Secure: open `url`. Null unless pending." },
+      { description: "The buyer's next step, such as 3-D Secure: open `url`. Null unless the order is pending." },
     ),
   },
-  { $id: "Order", description: "A license that the account bought, or tried to." },
+  { $id: "Order", description: "The purchase of a license by the account, also if it is pending or failed." },
 );
 
 /** `data` of a beat.purchased event (docs/api/events.md, Payload). */
@@ -100,8 +105,8 @@ export const Purchase = Type.Object(
     producer_id: Type.Integer(),
     producer_name: Type.String(),
     license_type: Type.Enum([...licenseTypes]),
-    amount: Type.Number({ minimum: 0, description: "At most two decimals." }),
-    currency: Type.String({ description: "ISO 4217." }),
+    amount: Type.Number({ minimum: 0, description: "The price of the license, with at most two decimals." }),
+    currency: Type.String({ description: "The currency, by ISO 4217." }),
     purchaser_id: Type.Integer(),
   },
   { $id: "Purchase", description: "A completed purchase of a beat." },
@@ -116,10 +121,10 @@ export const OrderRefund = Type.Object(
     ...orderFacts,
     refunded_amount: Type.Number({
       minimum: 0,
-      description: "The part of `amount` that was paid back so far by refunds and lost disputes. At most two decimals.",
+      description: "The part of `amount` that refunds and lost disputes have paid back so far. At most two decimals.",
     }),
     refunded_at: Type.Union([time, Type.Null()], {
-      description: "When money was last paid back; null if all of it was returned.",
+      description: "When money was last paid back. Null if all refunds were returned.",
     }),
   },
   { $id: "OrderRefund", description: "The refund of an order." },
@@ -127,7 +132,7 @@ export const OrderRefund = Type.Object(
 
 /** `data` of an order.failed event. */
 export const OrderFailure = Type.Object(
-  { ...orderFacts, failure_reason: Type.String({ description: "A sentence." }) },
+  { ...orderFacts, failure_reason: Type.String({ description: "The reason as a sentence." }) },
   { $id: "OrderFailure", description: "An order that failed after it was placed." },
 );
 

@@ -12,17 +12,19 @@ const time = Type.Union([Type.String({ format: "date-time" }), Type.Null()]);
 export const PayoutSchema = Type.Object(
   {
     id: Type.Integer(),
-    amount: Type.Number({ description: "At most two decimals." }),
-    currency: Type.String({ description: "ISO 4217." }),
+    amount: Type.Number({ description: "The amount of the payout, with at most two decimals." }),
+    currency: Type.String({ description: "The currency, by ISO 4217." }),
     status: Type.Enum([...payoutStatuses]),
     destination: Type.Enum(["bank", "stripe"], {
-      description: "What receives the money: a bank account, or one at Stripe.",
+      description: "The kind of account that receives the money: a bank account, or an account at Stripe.",
     }),
-    failure_reason: Type.Union([Type.String(), Type.Null()], { description: "Null unless `status` is `failed`." }),
+    failure_reason: Type.Union([Type.String(), Type.Null()], {
+      description: "Why the payout failed. Null unless `status` is `failed`.",
+    }),
     created_at: Type.String({ format: "date-time" }),
     sent_at: time,
     settled_at: Type.Union([Type.String({ format: "date-time" }), Type.Null()], {
-      description: "When the payout arrived or failed; null before.",
+      description: "When the payout arrived or failed. Null before that.",
     }),
   },
   { $id: "Payout", description: "A payment of the marketplace to a producer." },

@@ -4,7 +4,7 @@ import Type, { type Static } from "typebox";
 import { ConsoleBeat, ReferenceBeat } from "../beats/schema.ts";
 import { maxBeats, playlistIdPattern, visibilities } from "./present.ts";
 
-const time = Type.String({ format: "date-time", description: "ISO 8601, UTC, whole seconds." });
+const time = Type.String({ format: "date-time", description: "A time in ISO 8601, UTC, whole seconds." });
 
 export const PlaylistId = Type.Object({
   playlist_id: Type.String({
@@ -22,11 +22,11 @@ export const PlaylistsQuery = Type.Object(pageParameters(20, 100));
 const title = Type.String({ minLength: 1, maxLength: 200 });
 const description = Type.String({ maxLength: 2_000, "x-multiline": true });
 const visibility = Type.Enum([...visibilities], {
-  description: "`private`: only for the account. `public`: for everyone who has its id.",
+  description: "Who can read the playlist. `private`: only the account. `public`: everyone who has its id.",
 });
 const beatIds = Type.Array(Type.Integer({ minimum: 1 }), {
   maxItems: maxBeats,
-  description: "Its beats, in order; each once, and on sale.",
+  description: "The beats, in order. Each is on sale, and appears once.",
 });
 
 export const PlaylistFields = Type.Object(
@@ -55,10 +55,10 @@ const fields = {
   title: Type.String(),
   description: Type.String(),
   visibility,
-  user_id: Type.Integer({ description: "The id of its owner." }),
+  user_id: Type.Integer({ description: "The id of the owner." }),
   owner_name: Type.String(),
-  url: Type.String({ format: "uri", description: "The address of its page." }),
-  beats_count: Type.Integer({ minimum: 0, description: "Beats that are on sale." }),
+  url: Type.String({ format: "uri", description: "The address of the playlist's page." }),
+  beats_count: Type.Integer({ minimum: 0, description: "The number of beats that are on sale." }),
   created_at: time,
   updated_at: time,
 };

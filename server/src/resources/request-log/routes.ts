@@ -20,7 +20,7 @@ export const requestRoutes = (log: CallLog) => [
     tag: "Requests",
     summary: "List your requests",
     description:
-      "The requests of the last 30 days that were made with keys of the account, newest first. A request is in the log a moment after its response. A response searches a bounded part of the log, so it may have fewer requests than `limit` and still a `next`: pass it as `after` of the next call.",
+      "Returns the requests of the last 30 days with keys of the account, newest first. A request is in the log a moment after its response. A response searches a bounded part of the log, so it can have fewer requests than `limit` and still a `next`: pass it as `after` of the next request.",
     permission: "requests:read",
     query: RequestsQuery,
     response: RequestsResponse,
@@ -43,7 +43,7 @@ export const requestRoutes = (log: CallLog) => [
     tag: "Requests",
     summary: "Get one of your requests",
     description:
-      "A request of the last 30 days by the `X-Request-Id` of its response: what was sent, without secrets, why it was refused, and the events that it caused.",
+      "Returns a request of the last 30 days by the `X-Request-Id` of its response: what was sent, without secrets, why it was refused, and the events that it caused.",
     permission: "requests:read",
     params: RequestId,
     response: RequestResponse,

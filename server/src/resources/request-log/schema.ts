@@ -15,10 +15,10 @@ const text = (maxLength: number, description: string) =>
 export const positionPattern = /^[0-9]{1,14}-[0-9]{1,16}$/;
 
 export const RequestsQuery = Type.Object({
-  from: moment("Only requests from this time on, ISO 8601. A date alone is its first moment, UTC."),
-  to: moment("Only requests before this time, ISO 8601. A date alone is its first moment, UTC."),
+  from: moment("Only requests from this time on, ISO 8601. A date alone is its first moment in UTC."),
+  to: moment("Only requests before this time, ISO 8601. A date alone is its first moment in UTC."),
   status_class: Type.Optional(
-    Type.Enum(["2xx", "3xx", "4xx", "5xx"], { description: "Only requests whose status begins with this digit." }),
+    Type.Enum(["2xx", "3xx", "4xx", "5xx"], { description: "Only requests whose status has this first digit." }),
   ),
   status: Type.Optional(Type.Integer({ minimum: 100, maximum: 599, description: "Only requests with this status." })),
   method: text(20, "Only requests with this method, such as `GET`."),
@@ -27,16 +27,19 @@ export const RequestsQuery = Type.Object({
     Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: "Only requests made with this key." }),
   ),
   request_id: Type.Optional(
-    Type.String({ format: "uuid", description: "Only the request with this id: the `X-Request-Id` of its response." }),
+    Type.String({ format: "uuid", description: "Only the request with this id, the `X-Request-Id` of its response." }),
   ),
-  text: text(200, "Only requests with this text in path, query, error details, request id or user agent."),
+  text: text(
+    200,
+    "Only requests that contain this text in the path, the query, the error details, the request id or the user agent.",
+  ),
   after: Type.Optional(
     Type.String({
       pattern: positionPattern.source,
       description: "Only requests after this position: the `next` of the last response.",
     }),
   ),
-  limit: Type.Integer({ minimum: 1, maximum: 100, default: 50, description: "Requests per response." }),
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 50, description: "The number of requests in a response." }),
 });
 
 export const RequestId = Type.Object({
@@ -45,53 +48,60 @@ export const RequestId = Type.Object({
 
 const fields = {
   id: Type.String({ format: "uuid", description: "The `X-Request-Id` of the response." }),
-  created_at: Type.String({ format: "date-time", description: "When it arrived, ISO 8601, UTC, milliseconds." }),
+  created_at: Type.String({
+    format: "date-time",
+    description: "When the request arrived: ISO 8601, UTC, milliseconds.",
+  }),
   method: Type.String(),
-  path: Type.String({ description: "As called." }),
-  query: Type.String({ description: "As called, without the question mark and without secrets." }),
-  operation: orNull(Type.String(), "The operation of the path; null where there is none."),
+  path: Type.String({ description: "The path of the request." }),
+  query: Type.String({
+    description: "The query string of the request, without the question mark and without secrets.",
+  }),
+  operation: orNull(Type.String(), "The operation of the path. Null if there is none."),
   status: Type.Integer(),
-  duration_ms: Type.Number({ minimum: 0, description: "How long the response took, in milliseconds." }),
+  duration_ms: Type.Number({ minimum: 0, description: "The duration until the end of the response, in milliseconds." }),
   key_id: Type.Integer({ description: "The key of the request." }),
-  key_name: orNull(Type.String(), "Null once the key is deleted."),
-  error_code: orNull(Type.String(), "The `code` of its error; null without one."),
+  key_name: orNull(Type.String(), "The name of the key. Null once the key is deleted."),
+  error_code: orNull(Type.String(), "The `code` of the error. Null if there is none."),
   refused_by: orNull(
     Type.String(),
-    "The reason of the refusal, such as `limit:minute` or `parameter:genre`; null without one.",
+    "The reason of the refusal, such as `limit:minute` or `parameter:genre`. Null if there is none.",
   ),
   version: orNull(
     Type.String(),
-    "The dated version of the API that answered, such as `2026-11-20`; null where none did.",
+    "The dated version of the API in which the response was written, such as `2026-11-20`. Null if there was none.",
   ),
 };
 
 export const LoggedRequest = Type.Object(fields, {
   $id: "LoggedRequest",
-  description: "A request of the account, as the request log keeps it.",
+  description: "A request of the account in the request log.",
 });
 
 export const LoggedRequestDetail = Type.Object(
   {
     ...fields,
-    error_message: orNull(Type.String(), "The `message` of its error."),
-    error_details: orNull(Type.String(), "The `details` of its error, without secrets."),
-    reason: orNull(Type.String(), "Why it was refused or failed, in words."),
-    advice: orNull(Type.String(), "The remedy."),
+    error_message: orNull(Type.String(), "The `message` of the error."),
+    error_details: orNull(Type.String(), "The `details` of the error, without secrets."),
+    reason: orNull(Type.String(), "Why the request was refused or failed, in words."),
+    advice: orNull(Type.String(), "What to do."),
     headers: Type.Unsafe<Record<string, string>>({
       type: "object",
       additionalProperties: { type: "string" },
-      description: "The headers of the request that are kept. Never its key, nor cookies.",
+      description: "The stored headers of the request. They never include the key or cookies.",
     }),
-    user_agent: Type.String({ description: "Empty without one." }),
+    user_agent: Type.String({ description: "The header User-Agent. Empty if there is none." }),
     body: orNull(
       Type.String(),
-      "The body as sent, up to 4,000 bytes, without secrets and what may be the number of a card. Null without one.",
+      "The body of the request: up to 4,000 bytes, without secrets and without numbers that could be of a card. Null if there is none.",
     ),
     client_address: Type.String({ description: "The IP address of the client." }),
-    from_explorer: Type.Boolean({ description: "Whether it was sent from the explorer, which has its own limits." }),
-    event_ids: Type.Array(Type.String(), { description: "The events that it caused, oldest first." }),
+    from_explorer: Type.Boolean({
+      description: "Whether the request was sent from the explorer, which has its own limits.",
+    }),
+    event_ids: Type.Array(Type.String(), { description: "The events that the request caused, the oldest first." }),
   },
-  { $id: "LoggedRequestDetail", description: "A request with everything that the request log keeps." },
+  { $id: "LoggedRequestDetail", description: "A request with all that the request log stores." },
 );
 
 const RequestPage = Type.Object(
@@ -99,14 +109,14 @@ const RequestPage = Type.Object(
     requests: Type.Array(LoggedRequest),
     next: orNull(
       Type.String(),
-      "The position to continue from, as `after` of the next call; null when the whole log was searched.",
+      "The position to continue from: the `after` of the next request. Null when the whole log was searched.",
     ),
     searched_to: orNull(
       Type.String({ format: "date-time" }),
-      "The time of the oldest request that was searched; null when the whole log was.",
+      "The time of the oldest request that was searched. Null when the whole log was searched.",
     ),
   },
-  { $id: "RequestPage", description: "Requests, newest first, and the position after them." },
+  { $id: "RequestPage", description: "A page of requests, the newest first." },
 );
 
 export const RequestsResponse: ResponseSchemas = { status: 200, reference: RequestPage, console: RequestPage };

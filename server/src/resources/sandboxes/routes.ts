@@ -33,7 +33,7 @@ const withUnknownParameter = (schema: { parameters?: object }) => ({
   ...schema,
   parameters: { ...schema.parameters, colour: "blue" },
 });
-const tooMany = { conflict: "The account has as many sandboxes as it may have." };
+const tooMany = { conflict: "The account has reached its largest number of sandboxes." };
 const changesNoContent = { changesContent: () => false };
 
 /**
@@ -56,7 +56,7 @@ export function sandboxRoutes(control: SandboxControl | null, trigger: TriggerEv
       ...tooMany,
       summary: "Create a sandbox",
       description:
-        "Makes a service of its own, with a time that stands still until it is advanced. A repeated request with the same `Idempotency-Key` makes one sandbox.",
+        "Creates a service of its own, whose clock stands still until it is advanced. A repeated request with the same `Idempotency-Key` creates one sandbox.",
       idempotent: true,
       body: SandboxCreation,
       response: NewSandboxResponse,
@@ -76,7 +76,7 @@ export function sandboxRoutes(control: SandboxControl | null, trigger: TriggerEv
       path: "/test/sandboxes",
       ...ofTestMode,
       summary: "List your sandboxes",
-      description: "The sandboxes of the account, oldest first.",
+      description: "Returns the sandboxes of the account, the oldest first.",
       response: SandboxesResponse,
       present: bothForms(sandboxesReference),
       examples: { success: {}, invalid: withUnknownParameter({}) },
@@ -89,7 +89,7 @@ export function sandboxRoutes(control: SandboxControl | null, trigger: TriggerEv
       path: "/test/sandboxes/:sandbox_id",
       ...ofTestMode,
       summary: "Get a sandbox",
-      description: "A sandbox with its time.",
+      description: "Returns a sandbox with its present time.",
       params: SandboxId,
       response: SandboxResponse,
       present: bothForms(sandboxReference),
@@ -104,7 +104,7 @@ export function sandboxRoutes(control: SandboxControl | null, trigger: TriggerEv
       ...ofTestMode,
       ...changesNoContent,
       summary: "Delete a sandbox",
-      description: "Deletes its database, its files and its keys at once. The response shows what it was.",
+      description: "Deletes the sandbox with its database, files and keys at once, and returns it as it was.",
       params: SandboxId,
       response: SandboxResponse,
       present: bothForms(sandboxReference),
@@ -118,10 +118,10 @@ export function sandboxRoutes(control: SandboxControl | null, trigger: TriggerEv
       path: "/test/sandboxes/:sandbox_id/advance",
       ...ofTestMode,
       ...changesNoContent,
-      summary: "Move a sandbox forward",
+      summary: "Advance the clock of a sandbox",
       description:
-        "Runs, in the order of time, all that would have happened. A call runs for up to 10 seconds; `remaining` is `by` of the next one.",
-      conflict: "The sandbox is too large to advance, or another call advances it now.",
+        "Advances the clock, and executes all that happens until then in the order of time. A request works for up to 10 seconds; pass `remaining` as `by` of the next one.",
+      conflict: "The sandbox is too large to advance, or another request advances it now.",
       params: SandboxId,
       body: SandboxAdvance,
       response: AdvanceResponse,
@@ -143,7 +143,7 @@ export function sandboxRoutes(control: SandboxControl | null, trigger: TriggerEv
       ...tooMany,
       summary: "Copy a sandbox",
       description:
-        "A further sandbox with the same time and data, and a key of its own. A repeated request with the same `Idempotency-Key` makes one copy.",
+        "Creates another sandbox with the same time and data, and a key of its own. A repeated request with the same `Idempotency-Key` creates one copy.",
       idempotent: true,
       params: SandboxId,
       response: NewSandboxResponse,
@@ -161,7 +161,7 @@ export function sandboxRoutes(control: SandboxControl | null, trigger: TriggerEv
       ...changesNoContent,
       summary: "Cause an event",
       description:
-        "Makes what the event describes, such as an order and its refund. The event and its deliveries follow.",
+        "Creates in test mode what the event describes, such as an order and its refund. The event and its deliveries follow.",
       conflict:
         "Test mode lacks what the event needs: a beat of another account on sale, or for a payout one of your own.",
       body: TestEventRequest,

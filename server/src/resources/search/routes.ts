@@ -26,18 +26,18 @@ const SearchQuery = Type.Object({
     maxLength: 200,
     pattern: notBlank,
     description:
-      "The search text: words of titles, producers, genres and tags, tempos (`140 bpm`, `138-142`, `trap 140`), keys (`a minor`, `8A`) and prices (`under $20`). The last word may be unfinished. Accents and case are ignored, and typing errors forgiven.",
+      "The search text: words of titles, producers, genres and tags, tempos (`140 bpm`, `138-142`, `trap 140`), keys (`a minor`, `8A`) and prices (`under $20`). The last word may be incomplete. Accents, case and typing errors are ignored.",
   }),
   type: Type.Enum(["beats", "producers", "all"], { default: "all", description: "The types to search." }),
   page: pages.page,
-  limit: { ...pages.limit, description: "Results per page: up to as many beats, and up to as many producers." },
+  limit: { ...pages.limit, description: "The largest number of beats, and of producers, on a page." },
   ...filterParameters,
-  sort: Type.Enum(["relevance", ...beatSorts], { default: "relevance", description: "Order of the beats." }),
+  sort: Type.Enum(["relevance", ...beatSorts], { default: "relevance", description: "The order of the beats." }),
   ...facetsParameter,
   ...fieldsParameter,
   interpret: Type.Boolean({
     default: true,
-    description: "Whether tempos, keys and prices in `q` become filters; with false, they are words like any other.",
+    description: "Whether tempos, keys and prices in `q` become filters. With false, they are words like any other.",
   }),
 });
 
@@ -50,15 +50,15 @@ const searchFieldNames = {
 const searchExtras = {
   totals: Type.Object(
     { beats: Type.Integer({ minimum: 0 }), producers: Type.Integer({ minimum: 0 }) },
-    { description: "All results of each type." },
+    { description: "The number of results of each type." },
   ),
   interpreted: Type.Optional(
     Type.Object(
       {
-        q: Type.String({ description: "The words that were searched for." }),
+        q: Type.String({ description: "The words of the search." }),
         bpm_min: Type.Optional(Type.Integer({ minimum: 1 })),
         bpm_max: Type.Optional(Type.Integer({ minimum: 1 })),
-        key: Type.Optional(Type.String({ description: "In the form of the parameter `key`." })),
+        key: Type.Optional(Type.String({ description: "The key, in the form of the parameter `key`." })),
         price_min: Type.Optional(Type.Number({ minimum: 0 })),
         price_max: Type.Optional(Type.Number({ minimum: 0 })),
         widened: Type.Optional(
@@ -66,24 +66,24 @@ const searchExtras = {
             type: "object",
             additionalProperties: { type: "string" },
             description:
-              "The typed tempo, and the range that was searched instead, because nothing has the tempo together with the rest.",
+              "The typed tempo and the wider range that was searched instead, because nothing matches the tempo together with the rest.",
           }),
         ),
         corrected: Type.Optional(
           Type.Unsafe<Record<string, string>>({
             type: "object",
             additionalProperties: { type: "string" },
-            description: "Corrections: the replacement of each corrected word.",
+            description: "The corrected words, each with its replacement.",
           }),
         ),
         ignored: Type.Optional(
           Type.Array(Type.String(), {
             description:
-              "Parts of the search text that were left out, because nothing matches them together with the rest.",
+              "The parts of the search text that were ignored, because nothing matches them together with the rest.",
           }),
         ),
       },
-      { description: "The filters found in `q`, by the names of parameters; absent with `interpret=false`." },
+      { description: "The filters in `q`, by the names of parameters. Absent with `interpret=false`." },
     ),
   ),
   facets: Type.Optional(Facets),
@@ -115,7 +115,7 @@ export const searchRoutes = (catalogueOn: (server: ReadServer) => BeatCatalogue,
     tag: "Search",
     summary: "Search beats and producers",
     description:
-      "Beats and producers, best first, up to `limit` of each. Tempos, keys and prices in the text become filters; `interpreted` names them. Totals are exact; `last_page` is that of the longer list.",
+      "Returns the best matching beats and producers, up to `limit` of each. Tempos, keys and prices in the text become filters; `interpreted` names them. Totals are exact; `last_page` is that of the longer list.",
     permission: "search:read",
     query: SearchQuery,
     response: SearchResponse,

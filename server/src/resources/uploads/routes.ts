@@ -16,7 +16,7 @@ export const uploadRoutes = (tus: Tus, standardBytes: number) => [
     tag: "Uploads",
     summary: "List your uploads",
     description:
-      "The uploads of the key's account, newest first, one page at a time, and how much of the storage its files take.",
+      "Returns the uploads of the key's account, newest first, one page at a time, and how much of the storage its files take.",
     permission: "beats:write",
     query: UploadsQuery,
     response: UploadsResponse,
@@ -36,7 +36,7 @@ export const uploadRoutes = (tus: Tus, standardBytes: number) => [
     tag: "Uploads",
     summary: "Get one of your uploads",
     description:
-      "The state of a file: how much of it has arrived and, once it is analysed, the results or the reason of its rejection. Uploads of other accounts are 404.",
+      "Returns the state of an upload: how much of it has arrived and, after the analysis, the results or the reason of its rejection. An upload of another account is 404.",
     permission: "beats:write",
     params: UploadId,
     response: UploadResponse,

@@ -22,14 +22,14 @@ const checksum: HeaderDescription = {
     description: `The checksum of the body: an algorithm (${checksumAlgorithms.join(", ")}), a space, and the digest in Base64. A body with another checksum is refused with 460, and nothing of it is kept.`,
   }),
 };
-const offset = count("How many bytes of the file have arrived.");
+const offset = count("The number of bytes that have arrived.");
 const length = count("The size of the whole file.");
 const metadata = "Pairs separated by commas: a name, a space, and the value in Base64.";
 const expires = Type.String({ description: "When the upload is deleted unless it is complete, an HTTP date." });
 const resumable = Type.String({ description: "The version of the protocol." });
 const locked = {
-  description: "Another request is sending bytes of this upload.",
-  headers: { "Retry-After": count("Whole seconds.") },
+  description: "Another request sends bytes of this upload at the moment.",
+  headers: { "Retry-After": count("The number of whole seconds to wait.") },
 };
 const oldVersion = {
   description: "Tus-Resumable is missing, or names another version than `Tus-Version`.",
@@ -43,8 +43,8 @@ const wrongChecksum = {
 };
 const wrongType = { description: `There is a body, and its Content-Type is not ${partType}.` };
 const full = {
-  description: "The service's disk is low or full. What has arrived is kept.",
-  headers: { "Retry-After": Type.String({ description: "Seconds to wait before the next attempt." }) },
+  description: "The service's disk is nearly full. The bytes that have arrived are kept.",
+  headers: { "Retry-After": Type.String({ description: "The number of seconds to wait before the next attempt." }) },
 };
 
 const responseHeaders = { "Tus-Resumable": resumable };
@@ -86,10 +86,10 @@ const rows = (tus: Tus): ProtocolRoute[] => [
       requestBody: { contentType: partType, required: false },
       responses: {
         "201": {
-          description: "The upload has begun; complete if all bytes were sent.",
+          description: "The upload has begun. It is complete if all bytes were sent.",
           headers: {
-            Location: Type.String({ format: "uri", description: "The upload's address." }),
-            "Upload-Offset": count("How many bytes of the file have arrived. Only when the request had a body."),
+            Location: Type.String({ format: "uri", description: "The address of the upload." }),
+            "Upload-Offset": count("The number of bytes that have arrived. Only if the request had a body."),
             "Upload-Expires": expires,
           },
         },
@@ -98,7 +98,7 @@ const rows = (tus: Tus): ProtocolRoute[] => [
             "The account has 20 incomplete uploads, 10 GB of uploads that no beat uses, or no storage left in its plan.",
         },
         "412": oldVersion,
-        "413": { description: "The file is larger than its kind may be, or the body larger than the file." },
+        "413": { description: "The file is larger than its kind may be, or the body is larger than the file." },
         "415": wrongType,
         "460": wrongChecksum,
         "507": full,
@@ -113,7 +113,7 @@ const rows = (tus: Tus): ProtocolRoute[] => [
     tag: "Uploads",
     summary: "Ask how much of an upload has arrived",
     description:
-      "Returns the offset at which to resume (tus 1.0). It does not count towards the limits of the key's plan.",
+      "Returns the offset at which to resume (tus 1.0). The request does not count towards the limits of the key's plan.",
     permission: "beats:write",
     params: UploadId,
     hasOwnLimit: true,
@@ -143,7 +143,7 @@ const rows = (tus: Tus): ProtocolRoute[] => [
     tag: "Uploads",
     summary: "Send the next bytes of an upload",
     description:
-      "Appends to an upload by tus 1.0. A body may be as large as the rest of the file, and may take as long as bytes keep arriving. The bytes of an interrupted body are kept. It does not count towards the limits of the key's plan.",
+      "Appends bytes to an upload by tus 1.0. A body may be as large as the rest of the file, and may take as long as bytes keep arriving. The bytes of an interrupted body are kept. The request does not count towards the limits of the key's plan.",
     permission: "beats:write",
     params: UploadId,
     hasOwnLimit: true,
@@ -153,14 +153,14 @@ const rows = (tus: Tus): ProtocolRoute[] => [
         "Tus-Resumable": version,
         "Upload-Offset": {
           required: true,
-          schema: { ...count("Where the body begins: the upload's offset."), maximum: maxBytes },
+          schema: { ...count("The position at which the body begins: the upload's offset."), maximum: maxBytes },
         },
         "Upload-Checksum": checksum,
       },
       requestBody: { contentType: partType, required: true },
       responses: {
         "204": {
-          description: "The bytes are stored. With the last one the file is queued for analysis.",
+          description: "The bytes are stored. After the last byte the file waits for its analysis.",
           headers: { "Upload-Offset": offset, "Upload-Expires": expires },
         },
         "404": notFound,
@@ -194,7 +194,7 @@ const rows = (tus: Tus): ProtocolRoute[] => [
       responses: {
         "204": { description: "The upload is deleted." },
         "404": notFound,
-        "409": { description: "A beat uses it." },
+        "409": { description: "A beat uses the upload." },
         "412": oldVersion,
         "423": locked,
       },

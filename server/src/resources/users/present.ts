@@ -61,7 +61,7 @@ export const ProducersQuery = Type.Object({
   ...pageParameters(20, 100),
   sort: Type.Enum(["popular", "newest", "name"], {
     default: "popular",
-    description: "Order of the list. The id is the last key of every order, so pages never overlap.",
+    description: "The order of the list. Every order ends with the id, so pages never overlap.",
   }),
   ...afterParameter,
 });
@@ -75,16 +75,16 @@ const profileFields = {
   website: urlOrNull,
   avatar_url: urlOrNull,
   is_producer: Type.Boolean(),
-  beats_count: Type.Integer({ minimum: 0, description: "Beats on sale." }),
-  created_at: Type.String({ format: "date-time", description: "ISO 8601, UTC, whole seconds." }),
+  beats_count: Type.Integer({ minimum: 0, description: "The number of beats on sale." }),
+  created_at: Type.String({ format: "date-time", description: "A time in ISO 8601, UTC, whole seconds." }),
 };
 
 const producerFields = {
   ...profileFields,
-  play_count: Type.Integer({ minimum: 0, description: "Plays of all beats on sale." }),
+  play_count: Type.Integer({ minimum: 0, description: "The number of plays of all beats on sale." }),
 };
 
-const description = "Most used first.";
+const description = "The most frequent comes first.";
 
 export const ProfileSchema = Type.Object(profileFields, { $id: "User", description: "A public profile." });
 
@@ -92,9 +92,9 @@ export const ProfileSchema = Type.Object(profileFields, { $id: "User", descripti
 export const UserUpdated = Type.Object(
   {
     ...profileFields,
-    changed: Type.Array(Type.String(), { description: "Names of the fields that changed." }),
+    changed: Type.Array(Type.String(), { description: "The names of the changed fields." }),
   },
-  { $id: "UserUpdated", description: "A public profile and what changed in it." },
+  { $id: "UserUpdated", description: "A public profile, and the names of the changed fields." },
 );
 
 export const ReferenceProducer = Type.Object(
@@ -120,7 +120,7 @@ const text = (maxLength: number, options: object = {}) => Type.String({ minLengt
 /** An absent field stays unchanged. Null clears a field (docs/api/users.md, Update your profile). */
 export const ProfileFields = Type.Object(
   {
-    display_name: Type.Optional(text(100, { description: "The displayed name." })),
+    display_name: Type.Optional(text(100, { description: "The name that is shown." })),
     bio: Type.Optional(Type.Union([text(2_000, { "x-multiline": true }), Type.Null()])),
     location: Type.Optional(Type.Union([text(100), Type.Null()])),
     website: Type.Optional(Type.Union([text(2_000, { format: "uri" }), Type.Null()])),

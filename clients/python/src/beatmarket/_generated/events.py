@@ -50,12 +50,12 @@ __all__ = [
 
 
 class BaseEvent(Model):
-    """An event of the account, as webhooks carry it."""
+    """An event of the account, with the same fields as a webhook."""
 
     id: str
-    """The event's identifier; the same as in a webhook delivery."""
+    """The event's identifier, the same as in a webhook delivery."""
     created: int
-    """When it happened, Unix seconds."""
+    """When it happened, in Unix seconds."""
 
     @classmethod
     def _kind(cls, fields: dict[str, Any]) -> Any:

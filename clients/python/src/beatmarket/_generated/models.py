@@ -123,21 +123,21 @@ class Beat(Model):
     id: int
     title: str
     user_id: int
-    """The producing user."""
+    """The user who produced the beat."""
     producer_name: str
     genre: GenreName
     price: float
-    """The price of the basic license, or of the next one if the basic one is not sold; at most two decimals."""
+    """The price of the basic license, or of the next one if the basic one is not sold. At most two decimals."""
     duration: int
-    """Whole seconds; 0 when unknown."""
+    """The duration in whole seconds; 0 if it is unknown."""
     bpm: int
-    """Tempo in beats per minute."""
+    """The tempo in beats per minute."""
     key: str
-    """Musical key such as "C# minor"; "" when unknown."""
+    """The musical key, such as "C# minor"; "" if it is unknown."""
     audio_url: str
     cover_image: str
     created_at: str
-    """ISO 8601, UTC, whole seconds."""
+    """A time in ISO 8601, UTC, whole seconds."""
     play_count: int
     download_count: int
 
@@ -150,7 +150,7 @@ class Pagination(Model):
     current_page: int
     last_page: int
     next_page_url: str | None
-    """Follow it to walk the whole list; None on the last page."""
+    """The address of the next page. None on the last page."""
     prev_page_url: str | None
 
 
@@ -158,25 +158,25 @@ class FacetCount(Model):
     """How many beats have a value, or are in a range of values."""
 
     value: GenreName | str | float
-    """As in beats; "" for an unknown key."""
+    """The key as in beats; "" for an unknown key."""
     count: int
     max: float | None = None
-    """The highest, as for `bpm_max`."""
+    """The highest bpm of the range, as for `bpm_max`."""
 
 
 class Facets(Model):
     """How many beats have each value, by what was asked for."""
 
     genre: list[FacetCount] | None = None
-    """Most frequent first."""
+    """The most frequent genre comes first."""
     key: list[FacetCount] | None = None
-    """Most frequent first."""
+    """The most frequent key comes first."""
     bpm: list[FacetCount] | None = None
-    """In ranges of ten, slowest first."""
+    """Ranges of ten, the slowest first."""
     price: list[FacetCount] | None = None
-    """At most ten ranges, lowest first."""
+    """At most ten ranges, the lowest first."""
     tag: list[FacetCount] | None = None
-    """The 100 most frequent, most frequent first."""
+    """The 100 most frequent tags, the most frequent first."""
 
 
 class License(Model):
@@ -185,43 +185,46 @@ class License(Model):
     type: LicenseType | str
     price: float
     available: bool
-    """False for every license while the exclusive one is being bought, and once it is sold."""
+    """Whether the license can be bought now.
+
+    False for every license while the exclusive one is being bought, and after it is sold.
+    """
 
 
 class Analysis(Model):
-    """The results of the analysis of a recording. A value that was not found is None."""
+    """The results of the analysis of a recording. An unknown value is None."""
 
     bpm: float | None
-    """Beats per minute; None if the recording has none."""
+    """The tempo in beats per minute. None if the recording has none."""
     bpm_confidence: float | None
     """How sure the tempo is, from 0 to 1."""
     bpm_alternative: float | None
-    """The next best tempo, often twice or half of it."""
+    """The second most likely tempo, often half or double of the first."""
     key: str | None
-    """The musical key, such as `C# minor`; None if the recording has none."""
+    """The musical key, such as `C# minor`. None if the recording has none."""
     key_confidence: float | None
     """How sure the key is, from 0 to 1."""
     key_alternative: str | None
-    """The next best key."""
+    """The second most likely key."""
     duration: int
-    """In seconds."""
+    """The duration in seconds."""
     format: str
-    """The format, by the file's bytes: `wav`, `aiff`, `flac`, `mp3`, `ogg` or `m4a`. The last three are lossy: licenses
-    of such a recording bring no WAV.
+    """The format, by the file's bytes: `wav`, `aiff`, `flac`, `mp3`, `ogg` or `m4a`. The last three are lossy; licenses
+    of such a recording include no WAV.
     """
     sample_rate: int
-    """In Hz."""
+    """The sample rate in Hz."""
     channels: int
     loudness_lufs: float | None
-    """Integrated loudness by EBU R128; None for silence."""
+    """The integrated loudness by EBU R128. None for silence."""
     true_peak_dbtp: float | None
-    """The true peak in dBTP; None for silence."""
+    """The true peak in dBTP. None for silence."""
     clipped_samples: int
-    """Samples in runs at full scale."""
+    """The number of samples in runs at full scale."""
     silence_start: float
-    """Seconds of silence before the first sound."""
+    """The number of seconds of silence before the first sound."""
     silence_end: float
-    """Seconds of silence after the last sound."""
+    """The number of seconds of silence after the last sound."""
 
 
 class LicenseLimits(Model):
@@ -240,7 +243,7 @@ class LicenseSetting(Model):
 
     sold: bool
     price: float
-    """Also for a license that is not sold."""
+    """The price, also of a license that is not sold."""
     limits: LicenseLimits
     """The limits that the producer changed."""
 
@@ -268,9 +271,9 @@ class NewLicenseSetting(Model):
     sold: bool | None = None
     """Whether the license is sold."""
     limits: LicenseLimits | None = None
-    """Your own limits, which replace the former ones; None is any number.
+    """Your own limits, which replace the former ones.
 
-    Limits that are not named are those of the terms.
+    None is any number. A limit that is not named is that of the terms.
     """
 
 
@@ -287,13 +290,13 @@ class Similarity(Model):
     """How similar a beat is, and why."""
 
     score: float
-    """1 is a perfect match."""
+    """The similarity. 1 is a perfect match."""
     tempo_ratio: float
-    """The octave in which this beat's tempo was compared: 0.5, 1 or 2; 2 when it is about twice as fast."""
+    """The factor of this beat's tempo in the comparison: 0.5, 1 or 2. It is 2 if this beat is about twice as fast."""
     bpm_difference_percent: float
-    """Absolute difference of the tempi in that octave, two decimals."""
+    """The absolute difference of the tempos after that factor, with two decimals."""
     key_relation: KeyRelation | str
-    """On the circle of fifths; other also where a key is unknown."""
+    """The relation of the keys on the circle of fifths. `other` also if a key is unknown."""
     same_genre: bool
 
 
@@ -309,9 +312,9 @@ class User(Model):
     avatar_url: str | None
     is_producer: bool
     beats_count: int
-    """Beats on sale."""
+    """The number of beats on sale."""
     created_at: str
-    """ISO 8601, UTC, whole seconds."""
+    """A time in ISO 8601, UTC, whole seconds."""
 
 
 class Genre(Model):
@@ -321,7 +324,7 @@ class Genre(Model):
     name: str
     slug: str
     beats_count: int
-    """Beats on sale in this genre."""
+    """The number of beats on sale in this genre."""
 
 
 class SearchTotals(Model):
@@ -335,20 +338,21 @@ class Interpretation(Model):
     """What was understood of a search, in the names of parameters."""
 
     q: str
-    """The words that were searched for."""
+    """The words of the search."""
     bpm_min: int | None = None
     bpm_max: int | None = None
     key: str | None = None
-    """In the form of the parameter `key`."""
+    """The key, in the form of the parameter `key`."""
     price_min: float | None = None
     price_max: float | None = None
     widened: dict[str, str] | None = None
-    """The typed tempo, and the range that was searched instead, because nothing has the tempo together with the rest.
+    """The typed tempo and the wider range that was searched instead, because nothing matches the tempo together with
+    the rest.
     """
     corrected: dict[str, str] | None = None
-    """Corrections: the replacement of each corrected word."""
+    """The corrected words, each with its replacement."""
     ignored: list[str] | None = None
-    """Parts of the search text that were left out, because nothing matches them together with the rest."""
+    """The parts of the search text that were ignored, because nothing matches them together with the rest."""
 
 
 class OrderBeat(Model):
@@ -365,40 +369,40 @@ class NextAction(Model):
 
     type: NextActionType | str
     url: str
-    """The page on which the buyer finishes the payment."""
+    """The page on which the buyer completes the payment."""
 
 
 class Order(Model):
-    """A license that the account bought, or tried to."""
+    """The purchase of a license by the account, also if it is pending or failed."""
 
     id: int
     status: OrderStatus | str
-    """pending becomes completed or failed; both are final."""
+    """The status. `pending` becomes `completed` or `failed`; both are final."""
     beat: OrderBeat
-    """The beat as it was when it was bought."""
+    """The beat as it was at the time of the purchase."""
     license_type: LicenseType | str
     amount: float
-    """At most two decimals."""
+    """The price of the license, with at most two decimals."""
     currency: str
-    """ISO 4217."""
+    """The currency, by ISO 4217."""
     payment_method: str
     failure_reason: str | None
-    """A sentence; None unless failed."""
+    """Why the order failed, as a sentence. None unless it failed."""
     created_at: str
-    """ISO 8601, UTC, whole seconds."""
+    """A time in ISO 8601, UTC, whole seconds."""
     completed_at: str | None
-    """None unless completed."""
+    """When the order was completed. None unless it was."""
     refunded_amount: float
-    """The part of `amount` that was paid back by refunds and lost disputes. At most two decimals."""
+    """The part of `amount` that was paid back by refunds and lost disputes, with at most two decimals."""
     refunded_at: str | None
-    """When money was last paid back; None if none was. The order stays completed."""
+    """When money was last paid back. None if none was. The order stays completed."""
     client_secret: str | None
-    """With Stripe: the secret with which Stripe's own scripts finish the payment in the buyer's browser.
+    """Only with Stripe: the secret with which Stripe's scripts complete the payment in the buyer's browser.
 
-    None unless pending.
+    None unless the order is pending.
     """
     next_action: NextAction | None
-    """The buyer's next step, such as 3-D Secure: open `url`. None unless pending."""
+    """The buyer's next step, such as 3-D Secure: open `url`. None unless the order is pending."""
 
 
 class CheckoutItem(Model):
@@ -409,13 +413,16 @@ class CheckoutItem(Model):
     title: str
     producer_name: str
     upgrades_license: str | None
-    """The license that the item upgrades or renews; None for none."""
+    """The license that the item upgrades or renews. None if it does neither."""
     credit: float
-    """What the license in `upgrades_license` takes off the current price. At most two decimals."""
+    """The credit for the license in `upgrades_license`, which is subtracted from the current price.
+
+    At most two decimals.
+    """
     discount: float
-    """The part of its price that discounts take off. At most two decimals."""
+    """The sum of the item's discounts, with at most two decimals."""
     amount: float
-    """The price when the checkout was made, less credit and discount. At most two decimals."""
+    """The price at the time of the checkout, less credit and discount. At most two decimals."""
 
 
 class AppliedDiscount(Model):
@@ -424,9 +431,9 @@ class AppliedDiscount(Model):
     id: int
     name: str
     code: str | None
-    """None for a discount that needs no code."""
+    """The code of the discount. None if it needs none."""
     amount: float
-    """The amount that it takes off. At most two decimals."""
+    """The amount of the discount, with at most two decimals."""
 
 
 class Checkout(Model):
@@ -434,26 +441,30 @@ class Checkout(Model):
 
     id: int
     url: str | None
-    """The page on which a person pays. Open it in a browser. None only while the provider cannot be reached."""
+    """The page on which a person pays. Open it in a browser. None only while the provider is unreachable."""
     status: CheckoutStatus | str
-    """open becomes completed with the payment, expired at `expires_at`, or cancelled when an item is gone."""
+    """The status.
+
+    `open` becomes `completed` with the payment, `expired` at `expires_at`, or `cancelled` when an item is no longer for
+    sale.
+    """
     amount: float
-    """The sum of the items. At most two decimals."""
+    """The sum of the items, with at most two decimals."""
     currency: str
-    """ISO 4217."""
+    """The currency, by ISO 4217."""
     success_url: str | None
     cancel_url: str | None
     failure_reason: str | None
-    """A sentence; None unless cancelled."""
+    """Why the checkout was cancelled, as a sentence. None unless it was."""
     created_at: str
-    """ISO 8601, UTC, whole seconds."""
+    """A time in ISO 8601, UTC, whole seconds."""
     expires_at: str
-    """ISO 8601, UTC, whole seconds."""
+    """A time in ISO 8601, UTC, whole seconds."""
     items: list[CheckoutItem]
     discounts: list[AppliedDiscount]
-    """The discounts that were applied, each with the amount that it took off."""
+    """The applied discounts, each with its amount."""
     orders: list[Order]
-    """One for each item, once the payment came through. Empty before."""
+    """One order for each item, once the payment has succeeded. Empty before."""
 
 
 class NewCheckoutItem(TypedDict, total=False):
@@ -472,17 +483,20 @@ class QuoteItem(Model):
     title: str
     producer_name: str
     upgrades_license: str | None
-    """The license that the item upgrades or renews; None for none."""
+    """The license that the item upgrades or renews. None if it does neither."""
     credit: float
-    """What the license in `upgrades_license` takes off the current price. At most two decimals."""
+    """The credit for the license in `upgrades_license`, which is subtracted from the current price.
+
+    At most two decimals.
+    """
     price: float
     """Today's price, less the credit. At most two decimals."""
     discount: float
-    """The sum of discounts. At most two decimals."""
+    """The sum of the discounts, with at most two decimals."""
     amount: float
-    """The amount to pay. At most two decimals."""
+    """The amount to pay, with at most two decimals."""
     discount_id: int | None
-    """The discount that `discount` comes from."""
+    """The discount that the amount in `discount` comes from."""
 
 
 class QuoteDiscount(Model):
@@ -491,41 +505,41 @@ class QuoteDiscount(Model):
     id: int
     name: str
     code: str | None
-    """None for a discount that needs no code."""
+    """The code of the discount. None if it needs none."""
     amount: float
-    """The amount that it takes off. At most two decimals."""
+    """The amount of the discount, with at most two decimals."""
 
 
 class QuoteRule(Model):
     """A discount that was tried, and why it applies or not."""
 
     id: int | None
-    """Of the discount; None for an unknown code."""
+    """The id of the discount. None for an unknown code."""
     name: str | None
     kind: DiscountKind | str | None
     code: str | None
-    """None for a discount that needs no code."""
+    """The code of the discount. None if it needs none."""
     applied: bool
-    """Whether it takes something off."""
+    """Whether the discount applies."""
     reason: str
-    """A sentence: what it takes off, or why nothing."""
+    """A sentence: the effect of the discount, or why it does not apply."""
     amount: float
-    """The amount that it takes off. At most two decimals."""
+    """The amount of the discount, with at most two decimals."""
 
 
 class Quote(Model):
-    """What a purchase would cost, with every discount that was tried."""
+    """The price of a purchase, with every discount that was considered."""
 
     amount: float
-    """What a checkout of the items charges. At most two decimals."""
+    """The amount that a checkout of the items charges, with at most two decimals."""
     currency: str
-    """ISO 4217."""
+    """The currency, by ISO 4217."""
     items: list[QuoteItem]
-    """In the order of the request."""
+    """The items, in the order of the request."""
     discounts: list[QuoteDiscount]
-    """The discounts that take something off."""
+    """The discounts that apply."""
     rules: list[QuoteRule]
-    """Every discount that was tried."""
+    """Every discount that was considered."""
 
 
 class NewQuoteItem(TypedDict, total=False):
@@ -555,47 +569,50 @@ class Sale(Model):
     id: int
     """Identifier of the order."""
     beat: SaleBeat
-    """With its title when it was bought."""
+    """The beat, with its title at the time of the purchase."""
     license_type: LicenseType | str
     amount: float
-    """At most two decimals."""
+    """An amount with at most two decimals."""
     refunded_amount: float
-    """The part of the amount that was paid back; 0 without a refund."""
+    """The part of the amount that was paid back. 0 without a refund."""
     currency: str
-    """ISO 4217."""
+    """The currency, by ISO 4217."""
     buyer: SaleBuyer
-    """The buyer's name, as on the license."""
+    """The name of the buyer on the license."""
     license_id: str | None
-    """Identifier of the license; None until it is issued."""
+    """Identifier of the license. None until it is issued."""
     downloads: int
-    """Number of files that the buyer has downloaded."""
+    """The number of files that the buyer has downloaded."""
     completed_at: str
-    """ISO 8601, UTC, whole seconds."""
+    """A time in ISO 8601, UTC, whole seconds."""
     refunded_at: str | None
-    """Of the last refund; None without one."""
+    """When the last refund was made. None if there is none."""
 
 
 class OrderFile(Model):
-    """A file of an order. Its `url` needs no key until it expires."""
+    """A file of an order."""
 
     kind: FileKind | str
-    """`mp3`: untagged, of 320 kbit/s; of a lossy recording at its own bit rate.
+    """The kind of the file.
 
-    `wav`: the recording, if it is lossless. `stems`: the producer's ZIP. `license`: the certificate, a PDF.
+    `mp3`: untagged, with 320 kbit/s, or with the bit rate of a lossy recording. `wav`: the recording, if it is
+    lossless. `stems`: the producer's ZIP. `license`: the certificate, a PDF.
     """
     filename: str
-    """The name under which a browser saves it."""
+    """The name under which a browser saves the file."""
     bytes: int
-    """Size of the file."""
+    """The size of the file in bytes."""
     sha256: str
-    """Hash of the file's bytes."""
+    """The SHA-256 of the file, in hexadecimal."""
     url: str
-    """A signed link: any client that has it can download the file until it expires, without a key.
+    """A signed link.
 
-    It supports `Range`.
+    Every client that has it can download the file without a key until it expires. Supports `Range`.
     """
     expires_at: str
-    """ISO 8601, UTC, whole seconds: 15 minutes from now. A download under way is not cut off."""
+    """When the link expires: ISO 8601, UTC, whole seconds, 15 minutes from now. A download that has begun is not
+    interrupted.
+    """
 
 
 class IssuedLicense(Model):
@@ -605,13 +622,13 @@ class IssuedLicense(Model):
     url: str
     """The public page that says whether the license is valid."""
     jws: str
-    """The certificate's facts, signed (JWS, EdDSA) with a key of `/.well-known/jwks.json`."""
+    """The facts of the certificate, signed (JWS, EdDSA) with a key of `/.well-known/jwks.json`."""
     type: LicenseType | str
     terms_version: str
-    """The version of the terms of the sale."""
+    """The version of the terms at the time of the sale."""
     status: LicenseStatus | str
-    """`expired` once its last day is over, `refunded` once the order is refunded in full, `replaced` once an upgrade or
-    renewal replaced it.
+    """The status of the license: `expired` after its last day, `refunded` once the order is refunded in full,
+    `replaced` after an upgrade or renewal.
     """
 
 
@@ -619,7 +636,7 @@ class OrderFiles(Model):
     """The files and the license of a completed order."""
 
     files: list[OrderFile]
-    """The files of the license, in the order mp3, wav, stems, license. Empty once refunded in full."""
+    """The files of the license, in the order mp3, wav, stems, license. Empty once the order is refunded in full."""
     license: IssuedLicense
 
 
@@ -627,48 +644,48 @@ class Invoice(Model):
     """An invoice or a credit note of an order."""
 
     number: str
-    """`INV-2026-000042`, or `CN-2026-000007` of a credit note."""
+    """The number, such as `INV-2026-000042`, or `CN-2026-000007` for a credit note."""
     kind: InvoiceKind | str
-    """`credit_note` takes back what was paid."""
+    """The kind of the document. A `credit_note` cancels what was paid back."""
     issued_at: str
-    """UTC time."""
+    """When the document was issued, in UTC."""
     amount: float
-    """Tax included; positive in both kinds. At most two decimals."""
+    """The amount with tax, positive in both kinds. At most two decimals."""
     currency: str
-    """ISO 4217 code."""
+    """The currency, by ISO 4217."""
     filename: str
-    """A name for the file: its number."""
+    """A name for the file: the number of the document."""
     url: str
-    """The PDF. The link needs no key."""
+    """The address of the PDF, which needs no key."""
     expires_at: str
-    """When the link ends; UTC time."""
+    """When the link expires, in UTC."""
 
 
 class LicenseReason(Model):
     """The clause that an answer follows from."""
 
     clause: LicenseClause | str
-    """The clause that decides, or the one that comes nearest."""
+    """The clause that decides the answer, or the clause that comes nearest."""
     text: str
-    """Its sentence, word for word as in the certificate."""
+    """The sentence of the clause, word for word as in the certificate."""
     limit: int | None
-    """Its number; None for any number, and for clauses without one."""
+    """The number in the clause. None for any number, and for clauses without one."""
     used: int | None
-    """The usage that the holder has reported; None without a report."""
+    """The usage that the holder has reported. None without a report."""
 
 
 class LicenseRemedy(Model):
     """What to buy for a yes."""
 
     upgrade: LicenseType | str | None
-    """The higher license to buy; None if `renew` is the remedy."""
+    """The higher license to buy. None if `renew` is the remedy."""
     renew: LicenseType | str | None
-    """The same license to buy again; None if `upgrade` is the remedy."""
+    """The same license, to be bought again. None if `upgrade` is the remedy."""
     price: float
-    """Its price today, before discounts; with the holder's key, the difference of an upgrade."""
+    """The price today, before discounts. With the holder's key: the difference of an upgrade."""
     currency: str
     valid_until: str | None
-    """The last day of the license that is bought today; None without an end."""
+    """The last day of the license if it is bought today. None if it has no end."""
 
 
 class LicenseVerdict(Model):
@@ -676,33 +693,33 @@ class LicenseVerdict(Model):
 
     license_id: str
     status: LicenseState | str
-    """Of the license, today."""
+    """The status of the license today."""
     replaced_by: str | None
-    """The license that replaced it by an upgrade or renewal: ask that one.
+    """The license that replaced this one by an upgrade or a renewal.
 
-    None without one, and until its certificate is issued.
+    Send the question for that one. None if there is none, and until its certificate is issued.
     """
     use: str
     quantity: int
     territory: str | None
-    """As in the request; None for no certain country."""
+    """The country in the request. None if the request has none."""
     on: str
-    """The day of the answer."""
+    """The day that the answer is for."""
     allowed: Allowance | str
-    """`unknown`: the terms do not speak of this use."""
+    """Whether the license allows the use. `unknown`: the terms do not mention this use."""
     because: LicenseReason | None
-    """None only if no clause comes near."""
+    """The reason for the answer. None only if no clause is about such a use."""
     remedy: LicenseRemedy | None
-    """The purchase that would allow the use; None unless the answer is no, and if no purchase would."""
+    """The purchase that would allow the use. None unless the answer is no, and if no purchase would."""
 
 
 class UsageReport(Model):
     """What a source counted of a use in a month."""
 
     use: CountedUse | str
-    """The use: the name of its clause."""
+    """The use, by the name of its clause."""
     quantity: int
-    """The number in the period."""
+    """The number of streams, copies or videos in the period."""
     period: str
     """A month, such as `2027-01`."""
     source: str
@@ -713,21 +730,21 @@ class UsageSum(Model):
     """How much of a use is reported, and the limit."""
 
     use: CountedUse | str
-    """The use: the name of its clause."""
+    """The use, by the name of its clause."""
     used: int
     """The sum over all periods and sources, including the usage before an upgrade."""
     limit: int | None
-    """The number of the clause; None for any number."""
+    """The limit in the clause. None for any number."""
 
 
 class LicenseUsage(Model):
-    """The usage that the holder of a license has reported."""
+    """The usage of a license, as its holder has reported it."""
 
     license_id: str
     reports: list[UsageReport]
-    """By use, period and source."""
+    """The reports, ordered by use, period and source."""
     sums: list[UsageSum]
-    """One for each use."""
+    """The sums, one for each use."""
 
 
 class Favorite(Model):
@@ -735,16 +752,16 @@ class Favorite(Model):
 
     beat_id: int
     created_at: str | None
-    """ISO 8601, UTC, whole seconds. None for a beat that is no favorite."""
+    """When the beat was added: ISO 8601, UTC, whole seconds. None for a beat that is not a favorite."""
 
 
 class Follow(Model):
     """A producer whom an account follows."""
 
     user_id: int
-    """The producer."""
+    """The id of the producer."""
     created_at: str | None
-    """ISO 8601, UTC, whole seconds. None for a producer whom the account does not follow."""
+    """Since when the account follows the producer: ISO 8601, UTC, whole seconds. None if it does not."""
 
 
 class Playlist(Model):
@@ -754,190 +771,194 @@ class Playlist(Model):
     title: str
     description: str
     visibility: PlaylistVisibility | str
-    """`private`: only for the account. `public`: for everyone who has its id."""
+    """Who can read the playlist. `private`: only the account. `public`: everyone who has its id."""
     user_id: int
-    """The id of its owner."""
+    """The id of the owner."""
     owner_name: str
     url: str
-    """The address of its page."""
+    """The address of the playlist's page."""
     beats_count: int
-    """Beats that are on sale."""
+    """The number of beats that are on sale."""
     created_at: str
-    """ISO 8601, UTC, whole seconds."""
+    """A time in ISO 8601, UTC, whole seconds."""
     updated_at: str
-    """ISO 8601, UTC, whole seconds."""
+    """A time in ISO 8601, UTC, whole seconds."""
 
 
 class Upload(Model):
-    """A file that was uploaded, or whose bytes are still arriving."""
+    """A file that was uploaded, or of which some bytes have arrived."""
 
     id: str
     kind: UploadKind | str
     filename: str
-    """As sent. A text, never a path."""
+    """The name of the file, as sent. It is a text, never a path."""
     bytes: int
-    """Of the whole file."""
+    """The size of the whole file in bytes."""
     received: int
     """The number of bytes that have arrived."""
     sha256: str | None
-    """Of the file as it was sent; None until it is stored."""
+    """The SHA-256 of the sent file. None until the file is stored."""
     status: UploadStatus | str
-    """receiving becomes analysing with the last byte, then ready or rejected."""
+    """The status. `receiving` becomes `analysing` with the last byte, then `ready` or `rejected`."""
     rejection: str | None
-    """Why it was rejected, as a sentence; None unless it was."""
+    """Why the upload was rejected, as a sentence. None unless it was."""
     analysis: Analysis | None
-    """Of audio that is ready; None otherwise."""
+    """The results of the analysis. None unless the upload is audio and ready."""
     created_at: str
-    """ISO 8601, UTC, whole seconds."""
+    """A time in ISO 8601, UTC, whole seconds."""
     expires_at: str | None
-    """When it is deleted, unless a beat uses it by then; None when one does."""
+    """When the upload will be deleted, unless a beat uses it by then. None if one does."""
 
 
 class StorageUse(Model):
     """How much of the storage an account's files take, and may take."""
 
     used_bytes: int
-    """Uploads that are incomplete or ready, and the files of beats in every state."""
+    """The size of incomplete and ready uploads and of the files of beats in every state, in bytes."""
     max_bytes: int | None
-    """What the account's plan allows; None without a bound."""
+    """The limit of the account's plan, in bytes. None if there is none."""
 
 
 class Change(Model):
     """A change of a listed beat."""
 
     position: int
-    """Increases from change to change; there may be gaps."""
+    """The position of the change. Positions increase and can have gaps."""
     type: ChangeType | str
     beat_id: int
     beat: BeatDetail | None
-    """The beat as it is now, in the form of `GET /beats/{beat_id}`; None when it is withdrawn now, and in every change
-    of type `withdrawn`.
+    """The present state of the beat, in the form of `GET /beats/{beat_id}`.
+
+    None if it is withdrawn now, and in every change of type `withdrawn`.
     """
 
 
 class LoggedRequest(Model):
-    """A request of the account, as the request log keeps it."""
+    """A request of the account in the request log."""
 
     id: str
     """The `X-Request-Id` of the response."""
     created_at: str
-    """When it arrived, ISO 8601, UTC, milliseconds."""
+    """When the request arrived: ISO 8601, UTC, milliseconds."""
     method: str
     path: str
-    """As called."""
+    """The path of the request."""
     query: str
-    """As called, without the question mark and without secrets."""
+    """The query string of the request, without the question mark and without secrets."""
     operation: str | None
-    """The operation of the path; None where there is none."""
+    """The operation of the path. None if there is none."""
     status: int
     duration_ms: float
-    """How long the response took, in milliseconds."""
+    """The duration until the end of the response, in milliseconds."""
     key_id: int
     """The key of the request."""
     key_name: str | None
-    """None once the key is deleted."""
+    """The name of the key. None once the key is deleted."""
     error_code: str | None
-    """The `code` of its error; None without one."""
+    """The `code` of the error. None if there is none."""
     refused_by: str | None
-    """The reason of the refusal, such as `limit:minute` or `parameter:genre`; None without one."""
+    """The reason of the refusal, such as `limit:minute` or `parameter:genre`. None if there is none."""
     version: str | None
-    """The dated version of the API that answered, such as `2026-11-20`; None where none did."""
+    """The dated version of the API in which the response was written, such as `2026-11-20`. None if there was none."""
 
 
 class RequestPage(Model):
-    """Requests, newest first, and the position after them."""
+    """A page of requests, the newest first."""
 
     requests: list[LoggedRequest]
     next: str | None
-    """The position to continue from, as `after` of the next call; None when the whole log was searched."""
+    """The position to continue from: the `after` of the next request. None when the whole log was searched."""
     searched_to: str | None
-    """The time of the oldest request that was searched; None when the whole log was."""
+    """The time of the oldest request that was searched. None when the whole log was searched."""
 
 
 class LoggedRequestDetail(Model):
-    """A request with everything that the request log keeps."""
+    """A request with all that the request log stores."""
 
     id: str
     """The `X-Request-Id` of the response."""
     created_at: str
-    """When it arrived, ISO 8601, UTC, milliseconds."""
+    """When the request arrived: ISO 8601, UTC, milliseconds."""
     method: str
     path: str
-    """As called."""
+    """The path of the request."""
     query: str
-    """As called, without the question mark and without secrets."""
+    """The query string of the request, without the question mark and without secrets."""
     operation: str | None
-    """The operation of the path; None where there is none."""
+    """The operation of the path. None if there is none."""
     status: int
     duration_ms: float
-    """How long the response took, in milliseconds."""
+    """The duration until the end of the response, in milliseconds."""
     key_id: int
     """The key of the request."""
     key_name: str | None
-    """None once the key is deleted."""
+    """The name of the key. None once the key is deleted."""
     error_code: str | None
-    """The `code` of its error; None without one."""
+    """The `code` of the error. None if there is none."""
     refused_by: str | None
-    """The reason of the refusal, such as `limit:minute` or `parameter:genre`; None without one."""
+    """The reason of the refusal, such as `limit:minute` or `parameter:genre`. None if there is none."""
     version: str | None
-    """The dated version of the API that answered, such as `2026-11-20`; None where none did."""
+    """The dated version of the API in which the response was written, such as `2026-11-20`. None if there was none."""
     error_message: str | None
-    """The `message` of its error."""
+    """The `message` of the error."""
     error_details: str | None
-    """The `details` of its error, without secrets."""
+    """The `details` of the error, without secrets."""
     reason: str | None
-    """Why it was refused or failed, in words."""
+    """Why the request was refused or failed, in words."""
     advice: str | None
-    """The remedy."""
+    """What to do."""
     headers: dict[str, str]
-    """The headers of the request that are kept. Never its key, nor cookies."""
+    """The stored headers of the request. They never include the key or cookies."""
     user_agent: str
-    """Empty without one."""
+    """The header User-Agent. Empty if there is none."""
     body: str | None
-    """The body as sent, up to 4,000 bytes, without secrets and what may be the number of a card. None without one."""
+    """The body of the request: up to 4,000 bytes, without secrets and without numbers that could be of a card.
+
+    None if there is none.
+    """
     client_address: str
     """The IP address of the client."""
     from_explorer: bool
-    """Whether it was sent from the explorer, which has its own limits."""
+    """Whether the request was sent from the explorer, which has its own limits."""
     event_ids: list[str]
-    """The events that it caused, oldest first."""
+    """The events that the request caused, the oldest first."""
 
 
 class Sandbox(Model):
-    """A service of your own, with its own time."""
+    """A service of your own with its own clock."""
 
     id: str
-    """16 letters and digits."""
+    """Identifier of the sandbox: 16 letters and digits."""
     seed: str
-    """What it grew from."""
+    """The seed from which the sandbox was generated."""
     catalogue: str
-    """`demo` or `empty`."""
+    """The catalogue that the sandbox began with: `demo` or `empty`."""
     now: str
-    """The time of the sandbox."""
+    """The present time of the sandbox."""
     base_url: str
-    """Where it is reached without a key; the API is below `/v1`."""
+    """The address of the sandbox, which needs no key. The API is below `/v1`."""
     created_at: str
-    """Real time."""
+    """When the sandbox was created, in real time."""
     expires_at: str
-    """Real time: when it is deleted, unless a request reaches it before."""
+    """When the sandbox will be deleted, in real time. Every request to the sandbox extends it."""
 
 
 class SandboxAdvance(Model):
-    """What an advance did."""
+    """What happened in the sandbox while its clock advanced."""
 
     sandbox: Sandbox
     is_complete: bool
-    """False where the time of a call did not suffice."""
+    """Whether the clock advanced by the whole duration. If not, send `remaining`."""
     remaining: str
-    """What is left, as `by` of the next call."""
+    """The remaining duration: the `by` of the next request."""
     orders: int
-    """Orders that simulated buyers placed."""
+    """The number of orders that simulated buyers placed."""
     refunds: int
-    """Refunds that they wanted."""
+    """The number of refunds that simulated buyers requested."""
     disputes: int
-    """Disputes that their banks opened."""
+    """The number of disputes that banks of simulated buyers opened."""
     payouts: int
-    """Payouts to producers that were sent."""
+    """The number of payouts that were sent to producers."""
 
 
 SandboxFault = TypedDict(
@@ -957,7 +978,7 @@ SandboxFault.__doc__ = "What goes wrong while a sandbox advances."
 
 
 class TestEvent(Model):
-    """An event that was caused, with the ids of what it is about. All of it exists, and stays."""
+    """The caused event, with the ids of what it is about. All of it exists, and stays."""
 
     type: str
     """The type of the event."""
@@ -966,13 +987,13 @@ class TestEvent(Model):
     license_id: str | None = None
     """The license that was upgraded, or whose usage was reported."""
     beat_id: int | None = None
-    """The beat that was made, changed or sold."""
+    """The beat that was created, changed or sold."""
     upload_id: str | None = None
     """The upload whose analysis causes the event."""
     payout_id: int | None = None
     """The payout to the account."""
     user_id: int | None = None
-    """The account that was made or changed."""
+    """The account that was created or changed."""
 
 
 class BeatWithdrawal(Model):
@@ -1014,9 +1035,9 @@ class Purchase(Model):
     producer_name: str
     license_type: LicenseType | str
     amount: float
-    """At most two decimals."""
+    """The price of the license, with at most two decimals."""
     currency: str
-    """ISO 4217."""
+    """The currency, by ISO 4217."""
     purchaser_id: int
 
 
@@ -1030,14 +1051,14 @@ class OrderRefund(Model):
     producer_name: str
     license_type: LicenseType | str
     amount: float
-    """At most two decimals."""
+    """The price of the license, with at most two decimals."""
     currency: str
-    """ISO 4217."""
+    """The currency, by ISO 4217."""
     purchaser_id: int
     refunded_amount: float
-    """The part of `amount` that was paid back so far by refunds and lost disputes. At most two decimals."""
+    """The part of `amount` that refunds and lost disputes have paid back so far. At most two decimals."""
     refunded_at: str | None
-    """When money was last paid back; None if all of it was returned."""
+    """When money was last paid back. None if all refunds were returned."""
 
 
 class OrderFailure(Model):
@@ -1050,12 +1071,12 @@ class OrderFailure(Model):
     producer_name: str
     license_type: LicenseType | str
     amount: float
-    """At most two decimals."""
+    """The price of the license, with at most two decimals."""
     currency: str
-    """ISO 4217."""
+    """The currency, by ISO 4217."""
     purchaser_id: int
     failure_reason: str
-    """A sentence."""
+    """The reason as a sentence."""
 
 
 class LicenseUpgrade(Model):
@@ -1068,9 +1089,9 @@ class LicenseUpgrade(Model):
     producer_name: str
     license_type: LicenseType | str
     amount: float
-    """At most two decimals."""
+    """The price of the license, with at most two decimals."""
     currency: str
-    """ISO 4217."""
+    """The currency, by ISO 4217."""
     purchaser_id: int
     replaced_license_id: str
     """The license that the new one replaces."""
@@ -1081,13 +1102,13 @@ class UsageRemedy(Model):
 
     license_type: str
     price: float
-    """What the upgrade costs today."""
+    """The price of the upgrade today."""
     currency: str
-    """ISO 4217."""
+    """The currency, by ISO 4217."""
 
 
 class LicenseUsageReached(Model):
-    """The usage of a license reached a part of its limit."""
+    """The report that the usage of a license has reached 80 or 100 percent of a limit."""
 
     license_id: str
     order_id: int
@@ -1095,13 +1116,13 @@ class LicenseUsageReached(Model):
     title: str
     license_type: str
     use: CountedUse | str
-    """The use: the name of its clause."""
+    """The use, by the name of its clause."""
     percent: int
-    """80 or 100: the percentage of the limit that the usage has reached."""
+    """The percentage of the limit that the usage has reached: 80 or 100."""
     used: int
     limit: int
     remedy: UsageRemedy | None
-    """The license with a higher limit; None if none is for sale."""
+    """The license with a higher limit. None if none is for sale."""
 
 
 class PublishingFailure(Model):
@@ -1111,9 +1132,9 @@ class PublishingFailure(Model):
     title: str
     producer_id: int
     is_on_sale: bool
-    """Whether the beat is on sale as it was before; if not, it is a draft, or stays as it was sold."""
+    """Whether the beat is on sale as before. If not, it is still a draft or sold."""
     reason: str
-    """A sentence, as `rejection` of the beat."""
+    """The reason as a sentence, the same as `rejection` of the beat."""
 
 
 class Payout(Model):
@@ -1121,53 +1142,53 @@ class Payout(Model):
 
     id: int
     amount: float
-    """At most two decimals."""
+    """The amount of the payout, with at most two decimals."""
     currency: str
-    """ISO 4217."""
+    """The currency, by ISO 4217."""
     status: PayoutStatus | str
     destination: PayoutDestination | str
-    """What receives the money: a bank account, or one at Stripe."""
+    """The kind of account that receives the money: a bank account, or an account at Stripe."""
     failure_reason: str | None
-    """None unless `status` is `failed`."""
+    """Why the payout failed. None unless `status` is `failed`."""
     created_at: str
     sent_at: str | None
     settled_at: str | None
-    """When the payout arrived or failed; None before."""
+    """When the payout arrived or failed. None before that."""
 
 
 class BeatDetail(Beat):
-    """A beat with its description, tags and licenses; one of your own with its status too."""
+    """A beat with its description, tags and licenses. Your own beats have their status, too."""
 
     bpm: int
-    """Tempo in beats per minute; 0 only for a draft of one's own whose tempo is not known yet."""
+    """The tempo in beats per minute. 0 only for a draft of your own whose tempo is unknown."""
     description: str
     tags: list[str]
     licenses: list[License]
     updated_at: str
-    """ISO 8601, UTC, whole seconds."""
+    """A time in ISO 8601, UTC, whole seconds."""
     waveform_url: str | None = None
-    """The waveform of the whole beat, as JSON of audiowaveform's version 2; None without one."""
+    """The waveform of the whole beat, as JSON of audiowaveform's version 2. None if there is none."""
     analysis: Analysis | None = None
-    """The results of the analysis; None for a recording that was not analysed."""
+    """The results of the analysis. None if the recording was not analysed."""
     status: BeatStatus | str | None = None
-    """Only for the beat's producer, like all fields below."""
+    """The status of the beat. Only its producer gets this field and those below."""
     bpm_source: FieldSource | str | None = None
-    """The source of `bpm`; None while it is unknown."""
+    """The source of `bpm`. None while it is unknown."""
     key_source: FieldSource | str | None = None
-    """The source of `key`; None while it is unknown."""
+    """The source of `key`. None while it is unknown."""
     preview_tag: str | None = None
-    """What is mixed into the preview: `default`, `none`, or the id of an upload."""
+    """The tag that is mixed into the preview: `default`, `none`, or the id of an upload."""
     license_settings: LicenseSettings | None = None
     """Which licenses are sold, and with which limits."""
     free_download: bool | None = None
-    """Whether the tagged MP3 is free for an address."""
+    """Whether people who give an e-mail address get the tagged MP3 for free."""
     publish_at: str | None = None
-    """The moment of the planned publishing; None without one.
+    """The time of the planned publishing.
 
-    It stays until the beat is on sale, or could not be published.
+    None if none is planned. It stays until the beat is on sale or could not be published.
     """
     rejection: str | None = None
-    """Why the last publishing failed, as a sentence; None if it did not."""
+    """Why the last publishing failed, as a sentence. None if it did not."""
 
 
 class SimilarBeat(Beat):
@@ -1180,9 +1201,9 @@ class Producer(User):
     """A public profile with figures about its beats."""
 
     play_count: int
-    """Plays of all beats on sale."""
+    """The number of plays of all beats on sale."""
     genres: list[GenreName]
-    """Most used first."""
+    """The most frequent comes first."""
 
 
 class PlaylistDetail(Playlist):
@@ -1192,35 +1213,38 @@ class PlaylistDetail(Playlist):
 
 
 class CreatedSandbox(Sandbox):
-    """A new sandbox with the only copy of its key."""
+    """A new sandbox with its key."""
 
     api_key: str
-    """A key with all permissions. It is shown this once."""
+    """A key with all permissions, which is shown only once."""
     webhook_secret: str | None
-    """Verifies the deliveries to `webhook_url`; None without one, and in a fork, whose secret stays the same."""
+    """The secret that verifies the deliveries to `webhook_url`.
+
+    None without a `webhook_url`, and in a copy, whose secret stays the same.
+    """
 
 
 class BeatUpdated(Beat):
-    """A beat with its details, and what changed in it."""
+    """A beat with its details, and the names of the changed fields."""
 
     description: str
     tags: list[str]
     licenses: list[License]
     waveform_url: str | None = None
-    """The waveform of the whole beat, as JSON of audiowaveform's version 2; None without one."""
+    """The waveform of the whole beat, as JSON of audiowaveform's version 2. None if there is none."""
     analysis: Analysis | None = None
-    """The results of the analysis; None for a recording that was not analysed."""
+    """The results of the analysis. None if the recording was not analysed."""
     available: bool
-    """Whether licenses of it are for sale."""
+    """Whether a license of the beat is for sale."""
     changed: list[str]
-    """Names of the fields that changed."""
+    """The names of the changed fields."""
 
 
 class UserUpdated(User):
-    """A public profile and what changed in it."""
+    """A public profile, and the names of the changed fields."""
 
     changed: list[str]
-    """Names of the fields that changed."""
+    """The names of the changed fields."""
 
 
 class ReadyUpload(Upload):

@@ -57,30 +57,29 @@ module BeatMarket
     # @return [Resources::Sandboxes] Services of your own whose time you set.
     attr_reader :sandboxes
 
-    # Search beats and producers. Beats and producers, best first, up to +limit+ of each. Tempos, keys and prices in the
-    # text become filters; +interpreted+ names them. Totals are exact; +last_page+ is that of the longer list. Needs the
-    # permission +search:read+.
+    # Search beats and producers. Returns the best matching beats and producers, up to +limit+ of each. Tempos, keys and
+    # prices in the text become filters; +interpreted+ names them. Totals are exact; +last_page+ is that of the longer
+    # list. Needs the permission +search:read+.
     #
     # @param q [String] The search text: words of titles, producers, genres and tags, tempos (<tt>140 bpm</tt>,
     #   <tt>138-142</tt>, <tt>trap 140</tt>), keys (<tt>a minor</tt>, +8A+) and prices (<tt>under $20</tt>). The last
-    #   word may be unfinished. Accents and case are ignored, and typing errors forgiven.
+    #   word may be incomplete. Accents, case and typing errors are ignored.
     # @param type [String, Symbol, nil] The types to search. One of +beats+, +producers+, +all+. Default: all.
-    # @param page [Integer, nil] Page number, from 1.
-    # @param limit [Integer, nil] Results per page: up to as many beats, and up to as many producers. 1 to 50. Default:
-    #   20.
+    # @param page [Integer, nil] The number of the page, from 1.
+    # @param limit [Integer, nil] The largest number of beats, and of producers, on a page. 1 to 50. Default: 20.
     # @param genre [Integer, Array<Integer>, nil] Only beats of the genres with these ids.
     # @param producer [Integer, Array<Integer>, nil] Only beats of the producers with these ids.
     # @param bpm_min [Integer, nil] Only beats of this +bpm+ or faster. 1 to 999.
     # @param bpm_max [Integer, nil] Only beats of this +bpm+ or slower. 1 to 999.
     # @param bpm [Integer, nil] Only beats of this +bpm+. Instead of +bpm_min+ and +bpm_max+. 1 to 999.
-    # @param bpm_tolerance [Numeric, nil] Percent by which a beat may differ from +bpm+. Default: 0. 0 to 50.
+    # @param bpm_tolerance [Numeric, nil] The percentage by which a beat may differ from +bpm+. Default: 0. 0 to 50.
     # @param half_double [Boolean, nil] Whether beats of half and of double the +bpm+ match as well. Default: false.
     # @param key [String, Array<String>, nil] Only beats in these keys: <tt>A minor</tt>, +Am+ or +8A+ (Camelot);
     #   enharmonic spellings are the same key; +unknown+ for beats without one.
     # @param key_compatible [String, nil] Only beats that mix with this key: itself, its relative and its neighbours on
     #   the circle of fifths. Spelled as in +key+.
-    # @param price_min [Numeric, nil] Only beats of this +price+ or more.
-    # @param price_max [Numeric, nil] Only beats of this +price+ or less.
+    # @param price_min [Numeric, nil] Only beats whose +price+ is this or more.
+    # @param price_max [Numeric, nil] Only beats whose +price+ is this or less.
     # @param duration_min [Integer, nil] Only beats of this many seconds or more.
     # @param duration_max [Integer, nil] Only beats of this many seconds or less.
     # @param created_after [Time, String, nil] Only beats whose +created_at+ is this time or later, ISO 8601. A date
@@ -88,15 +87,15 @@ module BeatMarket
     # @param created_before [Time, String, nil] Only beats whose +created_at+ is this time or earlier, ISO 8601. A date
     #   alone is its last second, UTC.
     # @param tag [String, Array<String>, nil] Only beats with one of these tags. Accents and case are ignored.
-    # @param license [String, Symbol, Array<String, Symbol>, nil] Only beats of which one of these licenses is
-    #   available. One of +basic+, +premium+, +unlimited+, +exclusive+.
-    # @param sort [String, Symbol, nil] Order of the beats. One of +relevance+, +newest+, +popular+, +price_asc+,
+    # @param license [String, Symbol, Array<String, Symbol>, nil] Only beats with one of these licenses available. One
+    #   of +basic+, +premium+, +unlimited+, +exclusive+.
+    # @param sort [String, Symbol, nil] The order of the beats. One of +relevance+, +newest+, +popular+, +price_asc+,
     #   +price_desc+, +bpm_asc+, +bpm_desc+. Default: relevance.
     # @param facets [String, Symbol, Array<String, Symbol>, nil] The properties to count beats by. Counts are exact and
     #   apply all filters except those on the same property. One of +genre+, +key+, +bpm+, +price+, +tag+.
     # @param fields [String, Array<String>, nil] The fields to return of each object, by their names in the requested
-    #   form; those of a single beat included. The schemas of responses describe whole objects.
-    # @param interpret [Boolean, nil] Whether tempos, keys and prices in +q+ become filters; with false, they are words
+    #   form. Those of a single beat are allowed, too. The schemas of responses describe whole objects.
+    # @param interpret [Boolean, nil] Whether tempos, keys and prices in +q+ become filters. With false, they are words
     #   like any other. Default: true.
     # @param max_items [Integer, nil] Maximum number of records in an iteration.
     # @return [SearchResults] with {BeatDetail}s if fields are given

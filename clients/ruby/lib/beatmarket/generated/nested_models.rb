@@ -18,11 +18,11 @@ module BeatMarket
   # How many beats have a value, or are in a range of values.
   #
   # @!attribute [r] value
-  #   @return [GenreName, String, Integer, Float] As in beats; "" for an unknown key.
+  #   @return [GenreName, String, Integer, Float] The key as in beats; "" for an unknown key.
   # @!attribute [r] count
   #   @return [Integer]
   # @!attribute [r] max
-  #   @return [Integer, Float, nil] The highest, as for +bpm_max+.
+  #   @return [Integer, Float, nil] The highest bpm of the range, as for +bpm_max+.
   class FacetCount < Model
     field :count, :max, value: GenreName
   end
@@ -30,15 +30,15 @@ module BeatMarket
   # How many beats have each value, by what was asked for.
   #
   # @!attribute [r] genre
-  #   @return [Array<FacetCount>, nil] Most frequent first.
+  #   @return [Array<FacetCount>, nil] The most frequent genre comes first.
   # @!attribute [r] key
-  #   @return [Array<FacetCount>, nil] Most frequent first.
+  #   @return [Array<FacetCount>, nil] The most frequent key comes first.
   # @!attribute [r] bpm
-  #   @return [Array<FacetCount>, nil] In ranges of ten, slowest first.
+  #   @return [Array<FacetCount>, nil] Ranges of ten, the slowest first.
   # @!attribute [r] price
-  #   @return [Array<FacetCount>, nil] At most ten ranges, lowest first.
+  #   @return [Array<FacetCount>, nil] At most ten ranges, the lowest first.
   # @!attribute [r] tag
-  #   @return [Array<FacetCount>, nil] The 100 most frequent, most frequent first.
+  #   @return [Array<FacetCount>, nil] The 100 most frequent tags, the most frequent first.
   class Facets < Model
     field genre: [FacetCount], key: [FacetCount], bpm: [FacetCount], price: [FacetCount], tag: [FacetCount]
   end
@@ -50,7 +50,8 @@ module BeatMarket
   # @!attribute [r] price
   #   @return [Integer, Float]
   # @!attribute [r] available
-  #   @return [Boolean] False for every license while the exclusive one is being bought, and once it is sold.
+  #   @return [Boolean] Whether the license can be bought now. False for every license while the exclusive one is being
+  #     bought, and after it is sold.
   class License < Model
     field :type, :price, :available
   end
@@ -78,7 +79,7 @@ module BeatMarket
   # @!attribute [r] sold
   #   @return [Boolean]
   # @!attribute [r] price
-  #   @return [Integer, Float] Also for a license that is not sold.
+  #   @return [Integer, Float] The price, also of a license that is not sold.
   # @!attribute [r] limits
   #   @return [LicenseLimits] The limits that the producer changed.
   class LicenseSetting < Model
@@ -116,8 +117,8 @@ module BeatMarket
   # @!attribute [r] sold
   #   @return [Boolean, nil] Whether the license is sold.
   # @!attribute [r] limits
-  #   @return [LicenseLimits, nil] Your own limits, which replace the former ones; nil is any number. Limits that are
-  #     not named are those of the terms.
+  #   @return [LicenseLimits, nil] Your own limits, which replace the former ones. Nil is any number. A limit that is
+  #     not named is that of the terms.
   class NewLicenseSetting < Model
     field :sold, limits: LicenseLimits
   end
@@ -140,14 +141,14 @@ module BeatMarket
   # How similar a beat is, and why.
   #
   # @!attribute [r] score
-  #   @return [Integer, Float] 1 is a perfect match.
+  #   @return [Integer, Float] The similarity. 1 is a perfect match.
   # @!attribute [r] tempo_ratio
-  #   @return [Integer, Float] The octave in which this beat's tempo was compared: 0.5, 1 or 2; 2 when it is about twice
-  #     as fast.
+  #   @return [Integer, Float] The factor of this beat's tempo in the comparison: 0.5, 1 or 2. It is 2 if this beat is
+  #     about twice as fast.
   # @!attribute [r] bpm_difference_percent
-  #   @return [Integer, Float] Absolute difference of the tempi in that octave, two decimals.
+  #   @return [Integer, Float] The absolute difference of the tempos after that factor, with two decimals.
   # @!attribute [r] key_relation
-  #   @return [String] On the circle of fifths; other also where a key is unknown.
+  #   @return [String] The relation of the keys on the circle of fifths. +other+ also if a key is unknown.
   # @!attribute [r] same_genre
   #   @return [Boolean]
   class Similarity < Model
@@ -167,24 +168,24 @@ module BeatMarket
   # What was understood of a search, in the names of parameters.
   #
   # @!attribute [r] q
-  #   @return [String] The words that were searched for.
+  #   @return [String] The words of the search.
   # @!attribute [r] bpm_min
   #   @return [Integer, nil]
   # @!attribute [r] bpm_max
   #   @return [Integer, nil]
   # @!attribute [r] key
-  #   @return [String, nil] In the form of the parameter +key+.
+  #   @return [String, nil] The key, in the form of the parameter +key+.
   # @!attribute [r] price_min
   #   @return [Integer, Float, nil]
   # @!attribute [r] price_max
   #   @return [Integer, Float, nil]
   # @!attribute [r] widened
-  #   @return [Hash{String => String}, nil] The typed tempo, and the range that was searched instead, because nothing
-  #     has the tempo together with the rest.
+  #   @return [Hash{String => String}, nil] The typed tempo and the wider range that was searched instead, because
+  #     nothing matches the tempo together with the rest.
   # @!attribute [r] corrected
-  #   @return [Hash{String => String}, nil] Corrections: the replacement of each corrected word.
+  #   @return [Hash{String => String}, nil] The corrected words, each with its replacement.
   # @!attribute [r] ignored
-  #   @return [Array<String>, nil] Parts of the search text that were left out, because nothing matches them together
+  #   @return [Array<String>, nil] The parts of the search text that were ignored, because nothing matches them together
   #     with the rest.
   class Interpretation < Model
     field :q, :bpm_min, :bpm_max, :key, :price_min, :price_max, :widened, :corrected, :ignored
@@ -209,7 +210,7 @@ module BeatMarket
   # @!attribute [r] type
   #   @return [String]
   # @!attribute [r] url
-  #   @return [String] The page on which the buyer finishes the payment.
+  #   @return [String] The page on which the buyer completes the payment.
   class NextAction < Model
     field :type, :url
   end
@@ -225,13 +226,14 @@ module BeatMarket
   # @!attribute [r] producer_name
   #   @return [String]
   # @!attribute [r] upgrades_license
-  #   @return [String, nil] The license that the item upgrades or renews; nil for none.
+  #   @return [String, nil] The license that the item upgrades or renews. Nil if it does neither.
   # @!attribute [r] credit
-  #   @return [Integer, Float] What the license in +upgrades_license+ takes off the current price. At most two decimals.
+  #   @return [Integer, Float] The credit for the license in +upgrades_license+, which is subtracted from the current
+  #     price. At most two decimals.
   # @!attribute [r] discount
-  #   @return [Integer, Float] The part of its price that discounts take off. At most two decimals.
+  #   @return [Integer, Float] The sum of the item's discounts, with at most two decimals.
   # @!attribute [r] amount
-  #   @return [Integer, Float] The price when the checkout was made, less credit and discount. At most two decimals.
+  #   @return [Integer, Float] The price at the time of the checkout, less credit and discount. At most two decimals.
   class CheckoutItem < Model
     field :beat_id, :license_type, :title, :producer_name, :upgrades_license, :credit, :discount, :amount
   end
@@ -243,9 +245,9 @@ module BeatMarket
   # @!attribute [r] name
   #   @return [String]
   # @!attribute [r] code
-  #   @return [String, nil] Nil for a discount that needs no code.
+  #   @return [String, nil] The code of the discount. Nil if it needs none.
   # @!attribute [r] amount
-  #   @return [Integer, Float] The amount that it takes off. At most two decimals.
+  #   @return [Integer, Float] The amount of the discount, with at most two decimals.
   class AppliedDiscount < Model
     field :id, :name, :code, :amount
   end
@@ -253,12 +255,12 @@ module BeatMarket
   # A license that a new checkout is to buy.
   #
   # @!attribute [r] beat_id
-  #   @return [Integer] The beat to buy a license of. Each beat may be there once.
+  #   @return [Integer] The beat of which to buy a license. Each beat may be named once.
   # @!attribute [r] license_type
   #   @return [String, nil] The license to buy. Default: basic.
   # @!attribute [r] upgrades_license
-  #   @return [String, nil] The id of a license of the beat that the account has: the item upgrades or renews it, and
-  #     costs the difference. Discounts take nothing off it.
+  #   @return [String, nil] The id of a license of the beat that the account has. The item upgrades or renews it, and
+  #     costs the difference. Discounts do not apply to it.
   class NewCheckoutItem < Model
     field :beat_id, :license_type, :upgrades_license
   end
@@ -274,17 +276,18 @@ module BeatMarket
   # @!attribute [r] producer_name
   #   @return [String]
   # @!attribute [r] upgrades_license
-  #   @return [String, nil] The license that the item upgrades or renews; nil for none.
+  #   @return [String, nil] The license that the item upgrades or renews. Nil if it does neither.
   # @!attribute [r] credit
-  #   @return [Integer, Float] What the license in +upgrades_license+ takes off the current price. At most two decimals.
+  #   @return [Integer, Float] The credit for the license in +upgrades_license+, which is subtracted from the current
+  #     price. At most two decimals.
   # @!attribute [r] price
   #   @return [Integer, Float] Today's price, less the credit. At most two decimals.
   # @!attribute [r] discount
-  #   @return [Integer, Float] The sum of discounts. At most two decimals.
+  #   @return [Integer, Float] The sum of the discounts, with at most two decimals.
   # @!attribute [r] amount
-  #   @return [Integer, Float] The amount to pay. At most two decimals.
+  #   @return [Integer, Float] The amount to pay, with at most two decimals.
   # @!attribute [r] discount_id
-  #   @return [Integer, nil] The discount that +discount+ comes from.
+  #   @return [Integer, nil] The discount that the amount in +discount+ comes from.
   class QuoteItem < Model
     field :beat_id, :license_type, :title, :producer_name, :upgrades_license, :credit, :price, :discount, :amount,
           :discount_id
@@ -297,9 +300,9 @@ module BeatMarket
   # @!attribute [r] name
   #   @return [String]
   # @!attribute [r] code
-  #   @return [String, nil] Nil for a discount that needs no code.
+  #   @return [String, nil] The code of the discount. Nil if it needs none.
   # @!attribute [r] amount
-  #   @return [Integer, Float] The amount that it takes off. At most two decimals.
+  #   @return [Integer, Float] The amount of the discount, with at most two decimals.
   class QuoteDiscount < Model
     field :id, :name, :code, :amount
   end
@@ -307,19 +310,19 @@ module BeatMarket
   # A discount that was tried, and why it applies or not.
   #
   # @!attribute [r] id
-  #   @return [Integer, nil] Of the discount; nil for an unknown code.
+  #   @return [Integer, nil] The id of the discount. Nil for an unknown code.
   # @!attribute [r] name
   #   @return [String, nil]
   # @!attribute [r] kind
   #   @return [String, nil]
   # @!attribute [r] code
-  #   @return [String, nil] Nil for a discount that needs no code.
+  #   @return [String, nil] The code of the discount. Nil if it needs none.
   # @!attribute [r] applied
-  #   @return [Boolean] Whether it takes something off.
+  #   @return [Boolean] Whether the discount applies.
   # @!attribute [r] reason
-  #   @return [String] A sentence: what it takes off, or why nothing.
+  #   @return [String] A sentence: the effect of the discount, or why it does not apply.
   # @!attribute [r] amount
-  #   @return [Integer, Float] The amount that it takes off. At most two decimals.
+  #   @return [Integer, Float] The amount of the discount, with at most two decimals.
   class QuoteRule < Model
     field :id, :name, :kind, :code, :applied, :reason, :amount
   end
@@ -327,12 +330,12 @@ module BeatMarket
   # A license to quote.
   #
   # @!attribute [r] beat_id
-  #   @return [Integer] The beat to buy a license of. Each beat may be there once.
+  #   @return [Integer] The beat of which to buy a license. Each beat may be named once.
   # @!attribute [r] license_type
   #   @return [String, nil] The license to buy. Default: basic.
   # @!attribute [r] upgrades_license
-  #   @return [String, nil] The id of a license of the beat that the account has: the item upgrades or renews it, and
-  #     costs the difference. Discounts take nothing off it.
+  #   @return [String, nil] The id of a license of the beat that the account has. The item upgrades or renews it, and
+  #     costs the difference. Discounts do not apply to it.
   class NewQuoteItem < Model
     field :beat_id, :license_type, :upgrades_license
   end
@@ -358,13 +361,13 @@ module BeatMarket
   # The clause that an answer follows from.
   #
   # @!attribute [r] clause
-  #   @return [String] The clause that decides, or the one that comes nearest.
+  #   @return [String] The clause that decides the answer, or the clause that comes nearest.
   # @!attribute [r] text
-  #   @return [String] Its sentence, word for word as in the certificate.
+  #   @return [String] The sentence of the clause, word for word as in the certificate.
   # @!attribute [r] limit
-  #   @return [Integer, nil] Its number; nil for any number, and for clauses without one.
+  #   @return [Integer, nil] The number in the clause. Nil for any number, and for clauses without one.
   # @!attribute [r] used
-  #   @return [Integer, nil] The usage that the holder has reported; nil without a report.
+  #   @return [Integer, nil] The usage that the holder has reported. Nil without a report.
   class LicenseReason < Model
     field :clause, :text, :limit, :used
   end
@@ -372,15 +375,15 @@ module BeatMarket
   # What to buy for a yes.
   #
   # @!attribute [r] upgrade
-  #   @return [String, nil] The higher license to buy; nil if +renew+ is the remedy.
+  #   @return [String, nil] The higher license to buy. Nil if +renew+ is the remedy.
   # @!attribute [r] renew
-  #   @return [String, nil] The same license to buy again; nil if +upgrade+ is the remedy.
+  #   @return [String, nil] The same license, to be bought again. Nil if +upgrade+ is the remedy.
   # @!attribute [r] price
-  #   @return [Integer, Float] Its price today, before discounts; with the holder's key, the difference of an upgrade.
+  #   @return [Integer, Float] The price today, before discounts. With the holder's key: the difference of an upgrade.
   # @!attribute [r] currency
   #   @return [String]
   # @!attribute [r] valid_until
-  #   @return [String, nil] The last day of the license that is bought today; nil without an end.
+  #   @return [String, nil] The last day of the license if it is bought today. Nil if it has no end.
   class LicenseRemedy < Model
     field :upgrade, :renew, :price, :currency, :valid_until
   end
@@ -388,9 +391,9 @@ module BeatMarket
   # What a source counted of a use in a month.
   #
   # @!attribute [r] use
-  #   @return [String] The use: the name of its clause.
+  #   @return [String] The use, by the name of its clause.
   # @!attribute [r] quantity
-  #   @return [Integer] The number in the period.
+  #   @return [Integer] The number of streams, copies or videos in the period.
   # @!attribute [r] period
   #   @return [String] A month, such as <tt>2027-01</tt>.
   # @!attribute [r] source
@@ -402,11 +405,11 @@ module BeatMarket
   # How much of a use is reported, and the limit.
   #
   # @!attribute [r] use
-  #   @return [String] The use: the name of its clause.
+  #   @return [String] The use, by the name of its clause.
   # @!attribute [r] used
   #   @return [Integer] The sum over all periods and sources, including the usage before an upgrade.
   # @!attribute [r] limit
-  #   @return [Integer, nil] The number of the clause; nil for any number.
+  #   @return [Integer, nil] The limit in the clause. Nil for any number.
   class UsageSum < Model
     field :use, :used, :limit
   end
@@ -414,9 +417,9 @@ module BeatMarket
   # How much of the storage an account's files take, and may take.
   #
   # @!attribute [r] used_bytes
-  #   @return [Integer] Uploads that are incomplete or ready, and the files of beats in every state.
+  #   @return [Integer] The size of incomplete and ready uploads and of the files of beats in every state, in bytes.
   # @!attribute [r] max_bytes
-  #   @return [Integer, nil] What the account's plan allows; nil without a bound.
+  #   @return [Integer, nil] The limit of the account's plan, in bytes. Nil if there is none.
   class StorageUse < Model
     field :used_bytes, :max_bytes
   end
@@ -426,9 +429,9 @@ module BeatMarket
   # @!attribute [r] license_type
   #   @return [String]
   # @!attribute [r] price
-  #   @return [Integer, Float] What the upgrade costs today.
+  #   @return [Integer, Float] The price of the upgrade today.
   # @!attribute [r] currency
-  #   @return [String] ISO 4217.
+  #   @return [String] The currency, by ISO 4217.
   class UsageRemedy < Model
     field :license_type, :price, :currency
   end
@@ -436,19 +439,19 @@ module BeatMarket
   # What goes wrong while a sandbox advances.
   #
   # @!attribute [r] receiver
-  #   @return [String, nil] +down+: receivers of webhooks fail with 503.
+  #   @return [String, nil] +down+: the receivers of webhooks respond with 503.
   # @!attribute [r] from
-  #   @return [String, nil] The beginning, after the present time of the sandbox.
+  #   @return [String, nil] When the fault begins. After the present time of the sandbox.
   # @!attribute [r] to
-  #   @return [String, nil] The end, after the present time of the sandbox.
+  #   @return [String, nil] When the fault ends. After the present time of the sandbox.
   # @!attribute [r] refunds
-  #   @return [String, nil] +bounce+: refunds of simulated buyers fail after they were accepted.
+  #   @return [String, nil] +bounce+: refunds of simulated buyers are accepted, and fail later.
   # @!attribute [r] disputes
-  #   @return [String, nil] +open+: banks of simulated buyers take payments back.
+  #   @return [String, nil] +open+: the banks of simulated buyers open disputes.
   # @!attribute [r] payouts
-  #   @return [String, nil] +fail+: payouts come back from the banks of producers.
+  #   @return [String, nil] +fail+: the banks of producers return payouts.
   # @!attribute [r] share
-  #   @return [Integer, Float, nil] The share of the orders or payouts that this happens to, from 0 to 1 in hundredths.
+  #   @return [Integer, Float, nil] The share of orders or payouts with the fault, from 0 to 1 in hundredths.
   class SandboxFault < Model
     field :receiver, :from, :to, :refunds, :disputes, :payouts, :share
   end

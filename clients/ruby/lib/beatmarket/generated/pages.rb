@@ -8,7 +8,7 @@ require_relative "models"
 module BeatMarket
   # A page of {BeatList}.
   class BeatPage < Page
-    # @return [Facets, nil] With +facets+: beats by value.
+    # @return [Facets, nil] The numbers of beats by value. Only with +facets+.
     def facets = Facets.from(response.optional("facets"))
 
     # @return [Array<Integer>, nil] With +ids+: the ids without a beat.
@@ -17,7 +17,7 @@ module BeatMarket
 
   # List beats: a {List} whose first page has more than its records.
   class BeatList < List
-    # @return [Facets, nil] With +facets+: beats by value.
+    # @return [Facets, nil] The numbers of beats by value. Only with +facets+.
     def facets = first_page.facets
 
     # @return [Array<Integer>, nil] With +ids+: the ids without a beat.
@@ -32,14 +32,14 @@ module BeatMarket
     # @return [Array<Producer>]
     def producers = part("producers")
 
-    # @return [SearchTotals] All results of each type.
+    # @return [SearchTotals] The number of results of each type.
     def totals = SearchTotals.from(response.optional("totals"))
 
-    # @return [Interpretation, nil] The filters found in +q+, by the names of parameters; absent with
+    # @return [Interpretation, nil] The filters in +q+, by the names of parameters. Absent with
     #   <tt>interpret=false</tt>.
     def interpreted = Interpretation.from(response.optional("interpreted"))
 
-    # @return [Facets, nil] With +facets+: beats by value.
+    # @return [Facets, nil] The numbers of beats by value. Only with +facets+.
     def facets = Facets.from(response.optional("facets"))
   end
 
@@ -51,26 +51,26 @@ module BeatMarket
     # @return [Array<Producer>] those of the first page
     def producers = first_page.producers
 
-    # @return [SearchTotals] All results of each type.
+    # @return [SearchTotals] The number of results of each type.
     def totals = first_page.totals
 
-    # @return [Interpretation, nil] The filters found in +q+, by the names of parameters; absent with
+    # @return [Interpretation, nil] The filters in +q+, by the names of parameters. Absent with
     #   <tt>interpret=false</tt>.
     def interpreted = first_page.interpreted
 
-    # @return [Facets, nil] With +facets+: beats by value.
+    # @return [Facets, nil] The numbers of beats by value. Only with +facets+.
     def facets = first_page.facets
   end
 
   # A page of {UploadList}.
   class UploadPage < Page
-    # @return [StorageUse] The storage that the account's files use, and its limit.
+    # @return [StorageUse] The storage that the account's files use, and the limit.
     def storage = StorageUse.from(response.optional("storage"))
   end
 
   # List your uploads: a {List} whose first page has more than its records.
   class UploadList < List
-    # @return [StorageUse] The storage that the account's files use, and its limit.
+    # @return [StorageUse] The storage that the account's files use, and the limit.
     def storage = first_page.storage
   end
 

@@ -28,7 +28,11 @@ export const filterParameters = {
     Type.Integer({ ...bpm, description: "Only beats of this `bpm`. Instead of `bpm_min` and `bpm_max`." }),
   ),
   bpm_tolerance: Type.Optional(
-    Type.Number({ minimum: 0, maximum: 50, description: "Percent by which a beat may differ from `bpm`. Default: 0." }),
+    Type.Number({
+      minimum: 0,
+      maximum: 50,
+      description: "The percentage by which a beat may differ from `bpm`. Default: 0.",
+    }),
   ),
   half_double: Type.Optional(
     Type.Boolean({ description: "Whether beats of half and of double the `bpm` match as well. Default: false." }),
@@ -48,8 +52,8 @@ export const filterParameters = {
         "Only beats that mix with this key: itself, its relative and its neighbours on the circle of fifths. Spelled as in `key`.",
     }),
   ),
-  price_min: Type.Optional(Type.Number({ ...price, description: "Only beats of this `price` or more." })),
-  price_max: Type.Optional(Type.Number({ ...price, description: "Only beats of this `price` or less." })),
+  price_min: Type.Optional(Type.Number({ ...price, description: "Only beats whose `price` is this or more." })),
+  price_max: Type.Optional(Type.Number({ ...price, description: "Only beats whose `price` is this or less." })),
   duration_min: Type.Optional(Type.Integer({ ...seconds, description: "Only beats of this many seconds or more." })),
   duration_max: Type.Optional(Type.Integer({ ...seconds, description: "Only beats of this many seconds or less." })),
   created_after: Type.Optional(
@@ -70,7 +74,7 @@ export const filterParameters = {
   license: listOf(
     Type.Enum([...licenseTypes]),
     licenseTypes.length,
-    "Only beats of which one of these licenses is available, separated by commas.",
+    "Only beats with one of these licenses available, separated by commas.",
   ),
 };
 
@@ -86,7 +90,7 @@ export const fieldsParameter = {
   fields: listOf(
     Type.String({ minLength: 1, maxLength: 60 }),
     60,
-    "The fields to return of each object, separated by commas, by their names in the requested form; those of a single beat included. The schemas of responses describe whole objects.",
+    "The fields to return of each object, separated by commas, by their names in the requested form. Those of a single beat are allowed, too. The schemas of responses describe whole objects.",
   ),
 };
 
@@ -95,7 +99,7 @@ export const idsParameter = {
   ids: listOf(
     Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
     100,
-    "Ids of beats, separated by commas: returns these beats in this order, with all details, sold ones too. It can be combined with `fields` only.",
+    "Ids of beats, separated by commas. Returns these beats in this order, with all details, also sold ones. Can be combined with `fields` only.",
   ),
 };
 
@@ -110,37 +114,37 @@ export const Facets = Type.Object(
   {
     genre: Type.Optional(
       Type.Array(valueCount(Type.Object({ id: Type.Integer(), name: Type.String() })), {
-        description: "Most frequent first.",
+        description: "The most frequent genre comes first.",
       }),
     ),
     key: Type.Optional(
-      Type.Array(valueCount(Type.String({ description: 'As in beats; "" for an unknown key.' })), {
-        description: "Most frequent first.",
+      Type.Array(valueCount(Type.String({ description: 'The key as in beats; "" for an unknown key.' })), {
+        description: "The most frequent key comes first.",
       }),
     ),
     bpm: Type.Optional(
       Type.Array(
         rangeCount(
-          Type.Integer({ minimum: 1, description: "The lowest bpm of a ten, as for `bpm_min`." }),
-          Type.Integer({ minimum: 1, description: "The highest, as for `bpm_max`." }),
+          Type.Integer({ minimum: 1, description: "The lowest bpm of the range, as for `bpm_min`." }),
+          Type.Integer({ minimum: 1, description: "The highest bpm of the range, as for `bpm_max`." }),
         ),
-        { description: "In ranges of ten, slowest first." },
+        { description: "Ranges of ten, the slowest first." },
       ),
     ),
     price: Type.Optional(
       Type.Array(
         rangeCount(
-          Type.Number({ minimum: 0, description: "The lowest price of a range, as for `price_min`." }),
-          Type.Number({ minimum: 0, description: "The highest, as for `price_max`." }),
+          Type.Number({ minimum: 0, description: "The lowest price of the range, as for `price_min`." }),
+          Type.Number({ minimum: 0, description: "The highest price of the range, as for `price_max`." }),
         ),
-        { description: "At most ten ranges, lowest first." },
+        { description: "At most ten ranges, the lowest first." },
       ),
     ),
     tag: Type.Optional(
-      Type.Array(valueCount(Type.String()), { description: "The 100 most frequent, most frequent first." }),
+      Type.Array(valueCount(Type.String()), { description: "The 100 most frequent tags, the most frequent first." }),
     ),
   },
-  { description: "With `facets`: beats by value." },
+  { description: "The numbers of beats by value. Only with `facets`." },
 );
 
 /** The names of the fields that objects are reduced to; undefined for all. */

@@ -29,7 +29,7 @@ const settingsOfType = Type.Object(
       Type.Object(limitFields, {
         ...noOtherFields,
         description:
-          "Your own limits, which replace the former ones; null is any number. Limits that are not named are those of the terms.",
+          "Your own limits, which replace the former ones. Null is any number. A limit that is not named is that of the terms.",
       }),
     ),
   },
@@ -46,14 +46,14 @@ export const LicenseSettings = Type.Object(
   },
   {
     ...noOtherFields,
-    description: "Which licenses are sold, and with which limits. Licenses that are not named stay as they are.",
+    description: "Which licenses are sold, and with which limits. A license that is not named stays as it is.",
   },
 );
 export type LicenseSettings = Static<typeof LicenseSettings>;
 
 const shownType = Type.Object({
   sold: Type.Boolean(),
-  price: Type.Number({ description: "Also for a license that is not sold." }),
+  price: Type.Number({ description: "The price, also of a license that is not sold." }),
   limits: Type.Object(limitFields, { description: "The limits that the producer changed." }),
 });
 

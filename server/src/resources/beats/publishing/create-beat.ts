@@ -115,12 +115,16 @@ export const UploadsToBeatsResponse = Type.Object(
       Type.Object(
         {
           upload_id: Type.String(),
-          beat_id: Type.Union([Type.Integer(), Type.Null()], { description: "Null if none was made." }),
-          reason: Type.Union([Type.String(), Type.Null()], { description: "Why none was made." }),
+          beat_id: Type.Union([Type.Integer(), Type.Null()], {
+            description: "The id of the created beat. Null if none was created.",
+          }),
+          reason: Type.Union([Type.String(), Type.Null()], {
+            description: "Why no beat was created. Null if one was.",
+          }),
         },
         { additionalProperties: false },
       ),
-      { description: "In the order of the uploads." },
+      { description: "The results, in the order of the uploads." },
     ),
   },
   { additionalProperties: false },

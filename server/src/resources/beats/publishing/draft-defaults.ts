@@ -25,10 +25,12 @@ const priceOrNull = orNull(Type.Number({ minimum: 0, maximum: 21_474_836.47, mul
 /** The settings with which new drafts of the studio begin. */
 export const DraftDefaults = Type.Object(
   {
-    price: orNull(Type.Number({ ...price, description: "The basic license's; null asks for it in each draft." })),
+    price: orNull(
+      Type.Number({ ...price, description: "The price of the basic license. Null: each draft needs its own." }),
+    ),
     license_prices: Type.Object(
       { premium: priceOrNull, unlimited: priceOrNull, exclusive: priceOrNull },
-      { additionalProperties: false, description: "Null follows from `price`." },
+      { additionalProperties: false, description: "The price of the license. Null derives it from `price`." },
     ),
     genre: orNull(Type.String({ minLength: 1, maxLength: 100 })),
     tags: Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: 20, uniqueItems: true }),

@@ -19,11 +19,16 @@ const noOtherFields = { additionalProperties: false };
 
 const BeatEdit = Type.Object({
   beat_id: Type.Integer({ minimum: 1 }),
-  edit_version: Type.Optional(Type.Integer({ minimum: 1, description: "Refused if the beat has another one." })),
+  edit_version: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description: "The `edit_version` that the beat must have; otherwise the edit is refused.",
+    }),
+  ),
   action: Type.Optional(
     Type.Enum(["change", "withdraw", "delete"], {
       description:
-        "`change` without one; `withdraw` takes it off sale or stops its publishing; `delete` is for drafts that were never on sale.",
+        "What to do with the beat. Default: `change`. `withdraw` takes it off sale, or stops its publishing. `delete` deletes a draft that was never on sale.",
     }),
   ),
   changes: Type.Optional(BeatChanges),
@@ -37,13 +42,13 @@ export const BeatEdits = Type.Object({ edits: Type.Array(BeatEdit, { minItems: 1
 const EditResult = Type.Object(
   {
     beat_id: Type.Integer(),
-    reason: Type.Union([Type.String(), Type.Null()], { description: "Why nothing of it was done; null if all was." }),
-    undo: Type.Union([BeatEdit, Type.Null()], { description: "The edit that takes this one back; null without one." }),
+    reason: Type.Union([Type.String(), Type.Null()], { description: "Why the edit was refused. Null if it was made." }),
+    undo: Type.Union([BeatEdit, Type.Null()], { description: "The edit that undoes this one. Null if there is none." }),
   },
   noOtherFields,
 );
 export const BeatEditsResponse = Type.Object(
-  { results: Type.Array(EditResult, { description: "In the order of the edits." }) },
+  { results: Type.Array(EditResult, { description: "The results, in the order of the edits." }) },
   noOtherFields,
 );
 

@@ -32,7 +32,8 @@ export const publishingRoutes = (context: EditContext) => [
     path: "/users/me/beats",
     tag: "Beats",
     summary: "List your beats",
-    description: "The beats of the key's account in every state, drafts included, newest first, one page at a time.",
+    description:
+      "Returns the beats of the key's account in every state, drafts included, newest first, one page at a time.",
     permission: "beats:write",
     query: OwnBeatsQuery,
     response: OwnBeatsResponse,
@@ -51,7 +52,7 @@ export const publishingRoutes = (context: EditContext) => [
     tag: "Beats",
     summary: "Create a beat",
     description:
-      "Creates a beat from an upload: a draft that only you see or, with `status` `published`, a beat that is on sale as soon as its files are processed. A repeated request with the same `Idempotency-Key` creates one beat.",
+      "Creates a beat from an upload. The beat is a draft that only you see; with `status` `published`, it goes on sale as soon as its files are processed. A repeated request with the same `Idempotency-Key` creates one beat.",
     permission: "beats:write",
     body: BeatFields,
     response: BeatCreatedResponse,
@@ -88,7 +89,7 @@ export const publishingRoutes = (context: EditContext) => [
     tag: "Beats",
     summary: "Change one of your beats",
     description:
-      "Changes one of your beats, on sale or not. A field that is left out stays as it is; null clears it. New files replace the old ones once they are processed. With `If-Match`, only if it has not changed since. A repeated request with the same `Idempotency-Key` gets the first response.",
+      "Changes one of your beats, on sale or not. An omitted field stays as it is; null clears it. New files replace the old ones once they are processed. With `If-Match`, the beat changes only if it has not changed since. A repeated request with the same `Idempotency-Key` gets the first response.",
     permission: "beats:write",
     params: BeatId,
     body: BeatChanges,
@@ -128,7 +129,7 @@ export const publishingRoutes = (context: EditContext) => [
     tag: "Beats",
     summary: "Withdraw one of your beats",
     description:
-      "Takes one of your beats off sale and returns it. Those who bought a license keep it, and `updateBeat` with `status` `published` puts it on sale again. A beat that was never on sale is deleted.",
+      "Takes one of your beats off sale and returns it. Buyers keep their licenses. `updateBeat` with `status` `published` puts it on sale again. A beat that was never on sale is deleted.",
     permission: "beats:write",
     params: BeatId,
     response: OwnBeatResponse,

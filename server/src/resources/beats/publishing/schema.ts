@@ -21,7 +21,7 @@ const upload = (kind: string) =>
   Type.String({ maxLength: 26, pattern: uploadIdPattern, description: `The id of an upload of kind \`${kind}\`.` });
 const money = Type.Number({
   ...price,
-  description: "The price of the basic license in the currency's main unit, at most two decimals.",
+  description: "The price of the basic license in the currency's main unit, with at most two decimals.",
 });
 const licensePrices = Type.Object(
   {
@@ -32,7 +32,7 @@ const licensePrices = Type.Object(
   { additionalProperties: false },
 );
 const freeDownload = Type.Boolean({
-  description: "Whether the tagged MP3 is free for people who confirm an e-mail address, for non-commercial use.",
+  description: "Whether people who confirm an e-mail address get the tagged MP3 for free, for non-commercial use.",
 });
 const bpm = Type.Number({ minimum: 1, maximum: 999, multipleOf: 0.01 });
 const key = Type.String({ minLength: 1, maxLength: 50, format: "musical-key" });
@@ -41,27 +41,27 @@ const tags = Type.Array(Type.String({ minLength: 1, maxLength: 50 }), {
   maxItems: 20,
   uniqueItems: true,
   description:
-    "At most 20, each of at most 50 characters and without a comma. Of those that differ by case, accents, spaces or punctuation the first is kept.",
+    "At most 20 tags, each with at most 50 characters and without a comma. Of tags that differ only in case, accents, spaces or punctuation, the first is stored.",
 });
 const previewTag = Type.String({
   maxLength: 26,
   pattern: `^(default|none|${uploadIdPattern.slice(1, -1)})$`,
   description:
-    "What is mixed into the preview every 15 seconds: `default`, the service's own tag; `none`; or the id of an upload of kind `audio`.",
+    "The tag that is mixed into the preview every 15 seconds: `default` is the service's own tag, `none` is no tag, and the id of an upload of kind `audio` is your own tag.",
 });
 
 const publishAt = Type.String({
   format: "date-time",
   maxLength: 40,
   description:
-    "The moment to publish the beat at: in the future, within two years. Not together with `status` `published`.",
+    "The time at which to publish the beat: in the future, within two years. Not together with `status` `published`.",
 });
 
 const descriptions = {
   bpm: "The tempo. Default: the result of the analysis.",
   key: "The musical key, such as `A minor`, `Am` or `8A`. Default: the result of the analysis.",
   licenses:
-    "Prices of the other licenses. Default: twice, five and twenty times `price`, rounded up to end in 99 cents.",
+    "The prices of the other licenses. Default: twice, five and twenty times `price`, rounded up to end in 99 cents.",
 };
 
 /** The fields of a new beat (docs/api/beats.md, Create a beat). */
@@ -100,20 +100,25 @@ export const BeatChanges = Type.Object(
     price: Type.Optional(money),
     license_prices: Type.Optional(
       Type.Union([licensePrices, Type.Null()], {
-        description: "Changes the prices that are named. Null derives all three from `price` again.",
+        description: "The prices to change. Null derives all three from `price` again.",
       }),
     ),
     license_settings: Type.Optional(LicenseSettings),
     free_download: Type.Optional(freeDownload),
-    bpm: Type.Optional(Type.Union([bpm, Type.Null()], { description: "Null takes the result of the analysis." })),
-    key: Type.Optional(orNull(key, { description: "Null takes the result of the analysis." })),
+    bpm: Type.Optional(
+      Type.Union([bpm, Type.Null()], { description: "The tempo. Null takes the result of the analysis." }),
+    ),
+    key: Type.Optional(orNull(key, { description: "The musical key. Null takes the result of the analysis." })),
     description: Type.Optional(orNull(description)),
     tags: Type.Optional(Type.Union([tags, Type.Null()])),
     cover: Type.Optional(orNull(upload("cover"))),
     stems: Type.Optional(orNull(upload("stems"))),
     preview_tag: Type.Optional(previewTag),
     publish_at: Type.Optional(
-      orNull(publishAt, { description: "As of a new beat, for a draft or a withdrawn one. Null cancels it." }),
+      orNull(publishAt, {
+        description:
+          "The time at which to publish a draft or a withdrawn beat: in the future, within two years. Null cancels it.",
+      }),
     ),
     status: Type.Optional(
       Type.Enum(["draft", "published"], {

@@ -25,7 +25,7 @@ export const licenseAnswerRoutes = (parts: AnswerParts) => {
       tag: "Licenses",
       summary: "Ask whether a license allows a use",
       description:
-        "Answers `yes`, `no` or `unknown` by the terms that the license was sold under, with the clause that decides and the purchase that would allow the use. The id of a certificate is enough.",
+        "Answers `yes`, `no` or `unknown` by the terms under which the license was sold, with the clause that decides and the purchase that would allow the use. The id of a certificate is enough.",
       permission: null,
       params: LicenseId,
       body: LicenseQuestion,

@@ -14,7 +14,7 @@ const day = (description: string) => Type.String({ format: "date", maxLength: 10
 export const LicenseId = Type.Object({
   license_id: Type.String({
     pattern: uuidPattern,
-    description: "Identifier of the license: a UUID, which its certificate has.",
+    description: "Identifier of the license: the UUID in its certificate.",
   }),
 });
 
@@ -45,40 +45,47 @@ export const LicenseQuestion = Type.Object(
 );
 
 const Because = Type.Object({
-  clause: Type.Enum([...clauseNames], { description: "The clause that decides, or the one that comes nearest." }),
-  text: Type.String({ description: "Its sentence, word for word as in the certificate." }),
-  limit: orNull(Type.Integer(), "Its number; null for any number, and for clauses without one."),
-  used: orNull(Type.Integer(), "The usage that the holder has reported; null without a report."),
+  clause: Type.Enum([...clauseNames], {
+    description: "The clause that decides the answer, or the clause that comes nearest.",
+  }),
+  text: Type.String({ description: "The sentence of the clause, word for word as in the certificate." }),
+  limit: orNull(Type.Integer(), "The number in the clause. Null for any number, and for clauses without one."),
+  used: orNull(Type.Integer(), "The usage that the holder has reported. Null without a report."),
 });
 
 const licenseType = Type.Enum([...licenseTypes]);
 const Remedy = Type.Object({
-  upgrade: orNull(licenseType, "The higher license to buy; null if `renew` is the remedy."),
-  renew: orNull(licenseType, "The same license to buy again; null if `upgrade` is the remedy."),
+  upgrade: orNull(licenseType, "The higher license to buy. Null if `renew` is the remedy."),
+  renew: orNull(licenseType, "The same license, to be bought again. Null if `upgrade` is the remedy."),
   price: Type.Number({
-    description: "Its price today, before discounts; with the holder's key, the difference of an upgrade.",
+    description: "The price today, before discounts. With the holder's key: the difference of an upgrade.",
   }),
   currency: Type.String(),
-  valid_until: orNull(day("In UTC."), "The last day of the license that is bought today; null without an end."),
+  valid_until: orNull(
+    day("The last day, in UTC."),
+    "The last day of the license if it is bought today. Null if it has no end.",
+  ),
 });
 
 const LicenseVerdict = Type.Object(
   {
     license_id: Type.String(),
-    status: Type.Enum([...licenseStates], { description: "Of the license, today." }),
+    status: Type.Enum([...licenseStates], { description: "The status of the license today." }),
     replaced_by: orNull(
       Type.String(),
-      "The license that replaced it by an upgrade or renewal: ask that one. Null without one, and until its certificate is issued.",
+      "The license that replaced this one by an upgrade or a renewal. Send the question for that one. Null if there is none, and until its certificate is issued.",
     ),
     use: Type.String(),
     quantity: Type.Integer(),
-    territory: orNull(Type.String(), "As in the request; null for no certain country."),
-    on: day("The day of the answer."),
-    allowed: Type.Enum([...allowances], { description: "`unknown`: the terms do not speak of this use." }),
-    because: orNull(Because, "Null only if no clause comes near."),
+    territory: orNull(Type.String(), "The country in the request. Null if the request has none."),
+    on: day("The day that the answer is for."),
+    allowed: Type.Enum([...allowances], {
+      description: "Whether the license allows the use. `unknown`: the terms do not mention this use.",
+    }),
+    because: orNull(Because, "The reason for the answer. Null only if no clause is about such a use."),
     remedy: orNull(
       Remedy,
-      "The purchase that would allow the use; null unless the answer is no, and if no purchase would.",
+      "The purchase that would allow the use. Null unless the answer is no, and if no purchase would.",
     ),
   },
   { $id: "LicenseVerdict", description: "Whether a license allows a use, and why." },

@@ -29,7 +29,8 @@ export const licenseUsageRoutes = (parts: AnswerParts) => [
     path: "/licenses/:license_id/usage",
     tag: "Licenses",
     summary: "List the reported usage of a license",
-    description: "The usage reports of one of the account's licenses, and their sums with the limits of the license.",
+    description:
+      "Returns the usage reports of one of the account's licenses, and their sums with the limits of the license.",
     permission: "orders:read",
     params: LicenseId,
     response: LicenseUsageResponse,
@@ -56,7 +57,7 @@ export const licenseUsageRoutes = (parts: AnswerParts) => [
     tag: "Licenses",
     summary: "Report the usage of a license",
     description:
-      "Stores how many streams, copies or videos a source counted in a month. The same use, period and source again replaces the quantity, so that a report can be repeated and corrected. Returns the report and the sums. At 80 and 100 percent of a limit the holder gets the event `license.usage` and a mail.",
+      "Stores how many streams, copies or videos a source counted in a month. A report of the same use, period and source replaces the former quantity, so it can be repeated and corrected. Returns the report and the sums. At 80 and 100 percent of a limit the holder gets the event `license.usage` and a mail.",
     permission: "orders:write",
     params: LicenseId,
     body: UsageReportRequest,
@@ -94,7 +95,7 @@ export const licenseUsageRoutes = (parts: AnswerParts) => [
     tag: "Licenses",
     summary: "Report the usage of a license as a CSV file",
     description:
-      "Stores the rows of a file of at most 1 MB, all or none. The first row names the columns `use`, `quantity`, `period` and `source`, in any order; any other column is refused. Rows of the same use, period and source are added up. Returns the reports and the sums as `POST /licenses/{license_id}/usage` does.",
+      "Stores all rows of a CSV file of at most 1 MB, or none. The first row names the columns `use`, `quantity`, `period` and `source`, in any order; any other column is refused. Rows of the same use, period and source are added up. Returns the reports and the sums as `POST /licenses/{license_id}/usage` does.",
     permission: "orders:write",
     params: LicenseId,
     protocol: {
@@ -102,7 +103,7 @@ export const licenseUsageRoutes = (parts: AnswerParts) => [
       requestBody: { contentType: "text/csv", required: true },
       responseHeaders: {},
       responses: {
-        "200": { description: "The reports of the file and the sums, in the form that Accept names." },
+        "200": { description: "The reports of the file and the sums, in the form that `Accept` names." },
         "404": { description: "The account has no such license." },
         "409": { description: "The license would have more than 5,000 reports." },
         "413": { description: "The file is larger than 1 MB." },

@@ -3,10 +3,14 @@ import { highestLimit } from "@beatmarket/license-terms/limits.ts";
 import { countedUses, maxSourceLength, periodPattern } from "@beatmarket/license-terms/usage.ts";
 import Type from "typebox";
 
-const use = Type.Enum([...countedUses], { description: "The use: the name of its clause." });
+const use = Type.Enum([...countedUses], { description: "The use, by the name of its clause." });
 const report = {
   use,
-  quantity: Type.Integer({ minimum: 0, maximum: highestLimit, description: "The number in the period." }),
+  quantity: Type.Integer({
+    minimum: 0,
+    maximum: highestLimit,
+    description: "The number of streams, copies or videos in the period.",
+  }),
   period: Type.String({ pattern: periodPattern.source, maxLength: 7, description: "A month, such as `2027-01`." }),
   source: Type.String({
     minLength: 1,
@@ -20,7 +24,7 @@ export const UsageReportRequest = Type.Object(report, { $id: "UsageReportRequest
 export const LicenseUsage = Type.Object(
   {
     license_id: Type.String(),
-    reports: Type.Array(Type.Object(report), { description: "By use, period and source." }),
+    reports: Type.Array(Type.Object(report), { description: "The reports, ordered by use, period and source." }),
     sums: Type.Array(
       Type.Object({
         use,
@@ -28,13 +32,13 @@ export const LicenseUsage = Type.Object(
           description: "The sum over all periods and sources, including the usage before an upgrade.",
         }),
         limit: Type.Union([Type.Integer(), Type.Null()], {
-          description: "The number of the clause; null for any number.",
+          description: "The limit in the clause. Null for any number.",
         }),
       }),
-      { description: "One for each use." },
+      { description: "The sums, one for each use." },
     ),
   },
-  { $id: "LicenseUsage", description: "The usage that the holder of a license has reported." },
+  { $id: "LicenseUsage", description: "The usage of a license, as its holder has reported it." },
 );
 
 export const LicenseUsageResponse: ResponseSchemas = {
@@ -53,20 +57,23 @@ export const LicenseUsageReached = Type.Object(
     title: Type.String(),
     license_type: licenseType,
     use,
-    percent: Type.Integer({ description: "80 or 100: the percentage of the limit that the usage has reached." }),
+    percent: Type.Integer({ description: "The percentage of the limit that the usage has reached: 80 or 100." }),
     used: Type.Integer(),
     limit: Type.Integer(),
     remedy: Type.Union(
       [
         Type.Object({
           license_type: licenseType,
-          price: Type.Number({ description: "What the upgrade costs today." }),
-          currency: Type.String({ description: "ISO 4217." }),
+          price: Type.Number({ description: "The price of the upgrade today." }),
+          currency: Type.String({ description: "The currency, by ISO 4217." }),
         }),
         Type.Null(),
       ],
-      { description: "The license with a higher limit; null if none is for sale." },
+      { description: "The license with a higher limit. Null if none is for sale." },
     ),
   },
-  { $id: "LicenseUsageReached", description: "The usage of a license reached a part of its limit." },
+  {
+    $id: "LicenseUsageReached",
+    description: "The report that the usage of a license has reached 80 or 100 percent of a limit.",
+  },
 );

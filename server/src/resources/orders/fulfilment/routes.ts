@@ -46,7 +46,7 @@ export const fulfilmentRoutes = (fulfilments: Fulfilments, sendArchive: SendArch
     tag: "Orders",
     summary: "Get the files of an order",
     description:
-      "The files of a completed order, as they were when it was bought, and the license. Links to files are signed and live for 15 minutes: ask again for new ones. The response waits up to ten seconds for files that are not ready; after that it is 503 with `Retry-After`.",
+      "Returns the files of a completed order, as they were at the purchase, and the license. Links to files are signed and valid for 15 minutes; another request gets new ones. The response waits up to ten seconds for files that are not ready. After that it is 503 with `Retry-After`.",
     permission: "orders:read",
     params: OrderId,
     response: OrderFilesResponse,
@@ -68,7 +68,7 @@ export const fulfilmentRoutes = (fulfilments: Fulfilments, sendArchive: SendArch
     tag: "Orders",
     summary: "Download all files of an order",
     description:
-      "The files of a completed order and its license certificate in one ZIP, uncompressed, the same bytes every time. Resume a broken download with `Range`, and with the ETag in `If-Range`. The response waits up to ten seconds for files that are not ready; after that it is 503 with `Retry-After`. 410 once the order is refunded in full.",
+      "Returns the files of a completed order and its license certificate in one ZIP, uncompressed, with the same bytes every time. Resume an interrupted download with `Range`, and with the ETag in `If-Range`. The response waits up to ten seconds for files that are not ready. After that it is 503 with `Retry-After`. It is 410 once the order is refunded in full.",
     gone: "The order was refunded in full, so its files and its license are revoked.",
     permission: "orders:read",
     params: OrderId,
@@ -78,7 +78,7 @@ export const fulfilmentRoutes = (fulfilments: Fulfilments, sendArchive: SendArch
       shown: "path",
       isResumable: true,
       headers: {
-        "Accept-Ranges": Type.String({ description: "bytes: a download can be resumed." }),
+        "Accept-Ranges": Type.String({ description: "The value `bytes`: a download can be resumed." }),
         "Content-Disposition": Type.String({ description: "A name for the file, with the beat's title." }),
       },
     },
@@ -99,22 +99,23 @@ const OrderFile = Type.Object(
   {
     kind: Type.Enum([...fileKinds], {
       description:
-        "`mp3`: untagged, of 320 kbit/s; of a lossy recording at its own bit rate. `wav`: the recording, if it is lossless. `stems`: the producer's ZIP. `license`: the certificate, a PDF.",
+        "The kind of the file. `mp3`: untagged, with 320 kbit/s, or with the bit rate of a lossy recording. `wav`: the recording, if it is lossless. `stems`: the producer's ZIP. `license`: the certificate, a PDF.",
     }),
-    filename: Type.String({ description: "The name under which a browser saves it." }),
-    bytes: Type.Integer({ format: "int64", minimum: 0, description: "Size of the file." }),
-    sha256: Type.String({ pattern: "^[0-9a-f]{64}$", description: "Hash of the file's bytes." }),
+    filename: Type.String({ description: "The name under which a browser saves the file." }),
+    bytes: Type.Integer({ format: "int64", minimum: 0, description: "The size of the file in bytes." }),
+    sha256: Type.String({ pattern: "^[0-9a-f]{64}$", description: "The SHA-256 of the file, in hexadecimal." }),
     url: Type.String({
       format: "uri",
       description:
-        "A signed link: any client that has it can download the file until it expires, without a key. It supports `Range`.",
+        "A signed link. Every client that has it can download the file without a key until it expires. Supports `Range`.",
     }),
     expires_at: Type.String({
       format: "date-time",
-      description: "ISO 8601, UTC, whole seconds: 15 minutes from now. A download under way is not cut off.",
+      description:
+        "When the link expires: ISO 8601, UTC, whole seconds, 15 minutes from now. A download that has begun is not interrupted.",
     }),
   },
-  { $id: "OrderFile", description: "A file of an order. Its `url` needs no key until it expires." },
+  { $id: "OrderFile", description: "A file of an order." },
 );
 
 const IssuedLicense = Type.Object(
@@ -122,13 +123,13 @@ const IssuedLicense = Type.Object(
     id: Type.String({ format: "uuid" }),
     url: Type.String({ format: "uri", description: "The public page that says whether the license is valid." }),
     jws: Type.String({
-      description: "The certificate's facts, signed (JWS, EdDSA) with a key of `/.well-known/jwks.json`.",
+      description: "The facts of the certificate, signed (JWS, EdDSA) with a key of `/.well-known/jwks.json`.",
     }),
     type: Type.Enum([...licenseTypes]),
-    terms_version: Type.String({ description: "The version of the terms of the sale." }),
+    terms_version: Type.String({ description: "The version of the terms at the time of the sale." }),
     status: Type.Enum([...licenseStates], {
       description:
-        "`expired` once its last day is over, `refunded` once the order is refunded in full, `replaced` once an upgrade or renewal replaced it.",
+        "The status of the license: `expired` after its last day, `refunded` once the order is refunded in full, `replaced` after an upgrade or renewal.",
     }),
   },
   { $id: "IssuedLicense", description: "The license of an order." },
@@ -137,7 +138,8 @@ const IssuedLicense = Type.Object(
 export const OrderFiles = Type.Object(
   {
     files: Type.Array(OrderFile, {
-      description: "The files of the license, in the order mp3, wav, stems, license. Empty once refunded in full.",
+      description:
+        "The files of the license, in the order mp3, wav, stems, license. Empty once the order is refunded in full.",
     }),
     license: IssuedLicense,
   },

@@ -75,7 +75,7 @@ export const invoiceRoutes = (parts: InvoiceParts) => [
     tag: "Orders",
     summary: "List the invoices of an order",
     description:
-      "The invoice of the sale, oldest first, and what corrected it: a credit note for each refund and lost dispute, and an invoice for money that came back. Each has a link to its PDF (Factur-X) that lives for 15 minutes. None for an order that was free, is not completed, or was sold while no seller was set. For the buyer; a key with `sales:read` lists those of its account's sales too, as copies without the buyer's address and VAT number.",
+      "Returns the invoice of the sale and its corrections, the oldest first: a credit note for each refund and lost dispute, and an invoice for money that came back. Each has a link to its PDF (Factur-X), valid for 15 minutes. An order has no invoice if it was free, is not completed, or was sold while no seller was set. Only for the buyer; a key with `sales:read` also gets those of its account's sales, as copies without the buyer's address and VAT number.",
     permission: "orders:read",
     params: OrderId,
     response: InvoicesResponse,

@@ -34,21 +34,21 @@ export const salesReference = (page: Page<Sale>, context: PresenterContext) => (
 
 export const salesConsole = (page: Page<Sale>) => ({ data: page.items.map(saleFields), meta: consoleMeta(page) });
 
-const time = Type.String({ format: "date-time", description: "ISO 8601, UTC, whole seconds." });
-const amount = Type.Number({ minimum: 0, description: "At most two decimals." });
+const time = Type.String({ format: "date-time", description: "A time in ISO 8601, UTC, whole seconds." });
+const amount = Type.Number({ minimum: 0, description: "An amount with at most two decimals." });
 
 export const SalesQuery = Type.Object({
   ...pageParameters(20, 100),
   from: Type.Optional(
     Type.String({
       format: "date-or-time",
-      description: "Only sales completed at this time or later, ISO 8601. A date alone is its first moment, UTC.",
+      description: "Only sales completed at this time or later, ISO 8601. A date alone is its first moment in UTC.",
     }),
   ),
   to: Type.Optional(
     Type.String({
       format: "date-or-time",
-      description: "Only sales completed before this time, ISO 8601. A date alone is its first moment, UTC.",
+      description: "Only sales completed before this time, ISO 8601. A date alone is its first moment in UTC.",
     }),
   ),
   beat: Type.Optional(Type.Integer({ description: "Only sales of this beat." })),
@@ -56,7 +56,10 @@ export const SalesQuery = Type.Object({
 });
 
 export const SalesMonthQuery = Type.Object({
-  month: Type.String({ pattern: "^[12]\\d{3}-(0[1-9]|1[0-2])$", description: "Year and month, such as `2026-11`." }),
+  month: Type.String({
+    pattern: "^[12]\\d{3}-(0[1-9]|1[0-2])$",
+    description: "The year and the month, such as `2026-11`.",
+  }),
 });
 
 export const SaleSchema = Type.Object(
@@ -64,22 +67,24 @@ export const SaleSchema = Type.Object(
     id: Type.Integer({ description: "Identifier of the order." }),
     beat: Type.Object(
       { id: Type.Integer(), title: Type.String() },
-      { description: "With its title when it was bought." },
+      { description: "The beat, with its title at the time of the purchase." },
     ),
     license_type: Type.Enum([...licenseTypes]),
     amount,
     refunded_amount: Type.Number({
       minimum: 0,
-      description: "The part of the amount that was paid back; 0 without a refund.",
+      description: "The part of the amount that was paid back. 0 without a refund.",
     }),
-    currency: Type.String({ description: "ISO 4217." }),
-    buyer: Type.Object({ name: Type.String() }, { description: "The buyer's name, as on the license." }),
+    currency: Type.String({ description: "The currency, by ISO 4217." }),
+    buyer: Type.Object({ name: Type.String() }, { description: "The name of the buyer on the license." }),
     license_id: Type.Union([Type.String({ format: "uuid" }), Type.Null()], {
-      description: "Identifier of the license; null until it is issued.",
+      description: "Identifier of the license. Null until it is issued.",
     }),
-    downloads: Type.Integer({ minimum: 0, description: "Number of files that the buyer has downloaded." }),
+    downloads: Type.Integer({ minimum: 0, description: "The number of files that the buyer has downloaded." }),
     completed_at: time,
-    refunded_at: Type.Union([time, Type.Null()], { description: "Of the last refund; null without one." }),
+    refunded_at: Type.Union([time, Type.Null()], {
+      description: "When the last refund was made. Null if there is none.",
+    }),
   },
   { $id: "Sale", description: "A completed order of a beat that the account sold." },
 );

@@ -23,7 +23,7 @@ export const salesRoutes = [
     tag: "Sales",
     summary: "List your sales",
     description:
-      "The completed orders of the beats that the key's account sold, newest first, one page at a time. Sales of imported producers whom the account has claimed are among them.",
+      "Returns the completed orders of beats that the key's account sold, newest first, one page at a time. Sales of imported producers that the account has claimed are included.",
     permission: "sales:read",
     query: SalesQuery,
     response: SalesResponse,
@@ -42,7 +42,7 @@ export const salesRoutes = [
     tag: "Sales",
     summary: "Download a month of sales",
     description:
-      "The sales of a month (UTC) as CSV in UTF-8 with a byte order mark and a header line, oldest first: money with two decimals, and a leading apostrophe before a name that a spreadsheet would take for a formula.",
+      "Returns the sales of a month (UTC), the oldest first, as CSV in UTF-8 with a byte order mark and a header line. Amounts have two decimals. A name that a spreadsheet would take for a formula begins with an apostrophe.",
     permission: "sales:read",
     query: SalesMonthQuery,
     file: {

@@ -32,18 +32,17 @@ class AsyncCheckouts:
     ) -> Checkout:
         """Open a checkout.
 
-        Opens one payment of one or more licenses and returns its page, on which a person pays. All or nothing: if one
-        of the licenses cannot be had, nothing is held or charged, and the error names it. The orders come into being
-        with the payment.
+        Opens one payment of one or more licenses and returns its page, on which a person pays. If one of the licenses
+        is not for sale, nothing is held or charged, and the error names the license. The payment creates the orders.
 
         Args:
-            items: The licenses to buy by one payment.
-            email: The address for the receipt. Default: the account's.
-            success_url: Where the page sends the buyer after the payment. `{CHECKOUT_ID}` in it becomes the checkout's
-                id. Default: the page itself, with the files.
-            cancel_url: Where the page sends a buyer who does not pay. Default: the basket.
-            discount_code: A discount code; upper and lower case are the same. A code that cannot be used is refused
-                with 409.
+            items: The licenses to buy with one payment.
+            email: The e-mail address for the receipt. Default: the account's.
+            success_url: The address to which the page sends the buyer after the payment. `{CHECKOUT_ID}` in it is
+                replaced by the checkout's id. Default: the page itself, with the files.
+            cancel_url: The address to which the page sends a buyer who does not pay. Default: the basket.
+            discount_code: A discount code. Upper and lower case are equal. A code that cannot be used is refused with
+                409.
             idempotency_key: 1 to 255 visible ASCII characters. Calls with the same key within 24 hours are done once.
                 Default: a random key, shared by the attempts of this call and kept as `idempotency_key` of the error if
                 all of them fail.
@@ -58,7 +57,7 @@ class AsyncCheckouts:
     async def get(self, checkout_id: int | str) -> Checkout:
         """Get one of your checkouts.
 
-        A checkout of the key's account, with its orders once it is paid. Checkouts of other accounts are 404.
+        Returns a checkout of the key's account, with its orders once it is paid. A checkout of another account is 404.
 
         Args:
             checkout_id: Identifier of the checkout.

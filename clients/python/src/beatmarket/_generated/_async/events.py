@@ -27,20 +27,21 @@ class AsyncEvents:
     ) -> EventPage:
         """List your events.
 
-        The events of the last 30 days that a webhook endpoint of the account would receive, with the same bodies, in
-        the order of commits, none skipped or doubled: for programs without a public address. Pass `next` as `after` of
-        the next call; with `wait`, the response comes as soon as there is an event.
+        Returns the events of the last 30 days that a webhook endpoint of the account would receive, with the same
+        bodies, in the order of commits, without gaps and repetitions. Programs without a public address use it instead
+        of webhooks. Pass `next` as `after` of the next request; with `wait`, the response is sent as soon as there is
+        an event.
 
         Args:
-            after: Only events after this position: the `next` of the last response. Without it, from the oldest event
-                that is kept.
+            after: Only events after this position: the `next` of the last response. Default: from the oldest stored
+                event.
             type: Only events of these types, separated by commas: beat.created, beat.updated, beat.withdrawn,
                 beat.taken_down, beat.sold_exclusively, beat.purchased, order.refunded, order.failed, license.upgraded,
                 license.usage, upload.ready, upload.rejected, beat.publishing_failed, payout.sent, payout.paid,
                 payout.failed, user.registered, user.updated. Default: all types, including later ones.
-            limit: Events per response. From 1 to 1000. Default: 100.
-            wait: Seconds to wait for the first event when there is none. The response comes as soon as there is one.
-                From 0 to 30. Default: 0.
+            limit: The number of events in a response. From 1 to 1000. Default: 100.
+            wait: The number of seconds to wait for an event if there is none yet. The response is sent as soon as there
+                is one. From 0 to 30. Default: 0.
         """
         query: Query = {"after": after, "type": type, "limit": limit, "wait": wait}
         return await self._client._object(operations.LIST_EVENTS, EventPage, None, query=query)
@@ -48,7 +49,7 @@ class AsyncEvents:
     async def get(self, event_id: str) -> Event:
         """Get an event.
 
-        One of the account's events of the last 30 days, with the body that webhooks carry.
+        Returns one of the account's events of the last 30 days, with the body that webhooks have.
 
         Args:
             event_id: The `id` of the event: `evt_` and 26 letters and digits.
@@ -59,7 +60,8 @@ class AsyncEvents:
     async def trigger(self, *, type: EventType) -> TestEvent:
         """Cause an event.
 
-        Makes what the event describes, such as an order and its refund. The event and its deliveries follow.
+        Creates in test mode what the event describes, such as an order and its refund. The event and its deliveries
+        follow.
 
         Args:
             type: The type of the event to cause.

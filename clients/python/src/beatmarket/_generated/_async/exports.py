@@ -19,13 +19,13 @@ class AsyncExports(AsyncExportsTransfers):
     @overload
     def beats(self, path: str | os.PathLike[str]) -> Awaitable[BeatExport]: ...
     def beats(self, path: str | os.PathLike[str] | None = None) -> AsyncBeatStream | Awaitable[BeatExport]:
-        """All listed beats in one file: a line of JSON for each, as `GET /beats/{beat_id}` shows it, in the order of
-        ids, compressed with gzip.
+        """Returns all listed beats in one file, compressed with gzip: one line of JSON for each, as in `GET
+        /beats/{beat_id}`, in the order of ids.
 
-        The file is at most ten minutes old, unless nothing has changed since it was made. With `GET /changes` from its
-        `X-Change-Position` on, it is an exact copy of the catalogue. Each key may download one export an hour, outside
-        of the plan's limits. Written into a file. Goes on where a connection breaks. The timeout is how long it waits
-        for the next bytes.
+        The file is at most ten minutes old, or older if nothing has changed since. Together with `GET /changes` from
+        its `X-Change-Position` on, it is an exact copy of the catalogue. Each key may download one export an hour,
+        outside of the plan's limits. To resume an interrupted download with Range does not count. Written into a file.
+        Goes on where a connection breaks. The timeout is how long it waits for the next bytes.
 
         Args:
             path: The file; without it, a loop over the result has the beats as they come.

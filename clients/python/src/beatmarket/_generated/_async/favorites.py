@@ -25,11 +25,11 @@ class AsyncFavorites:
     ) -> AsyncListing[Beat]:
         """List your favorites.
 
-        The account's favorite beats that are on sale, the newest favorite first, one page at a time.
+        Returns the account's favorite beats that are on sale, the newest favorite first, one page at a time.
 
         Args:
-            page: Page number, from 1. Default: 1.
-            limit: Results per page. From 1 to 100. Default: 20.
+            page: The number of the page, from 1. Default: 1.
+            limit: The number of results on a page. From 1 to 100. Default: 20.
             max_items: Maximum number of items, on all pages together. All by default.
         """
         query: Query = {"page": page, "limit": limit}
@@ -38,7 +38,7 @@ class AsyncFavorites:
     async def add(self, beat_id: int | str) -> Favorite:
         """Add a favorite.
 
-        Adds a beat that is on sale. A beat that is a favorite already keeps its time.
+        Adds a beat on sale to the favorites. If the beat is a favorite already, its `created_at` stays.
 
         Args:
             beat_id: Identifier of the beat.
@@ -48,7 +48,7 @@ class AsyncFavorites:
     async def remove(self, beat_id: int | str) -> Favorite:
         """Remove a favorite.
 
-        Removes a beat from the favorites. A beat that is no favorite is no error.
+        Removes a beat from the favorites. It is no error if the beat is not a favorite.
 
         Args:
             beat_id: Identifier of the beat.

@@ -31,11 +31,11 @@ class AsyncLicenses:
     ) -> LicenseVerdict:
         """Ask whether a license allows a use.
 
-        Answers `yes`, `no` or `unknown` by the terms that the license was sold under, with the clause that decides and
+        Answers `yes`, `no` or `unknown` by the terms under which the license was sold, with the clause that decides and
         the purchase that would allow the use. The id of a certificate is enough.
 
         Args:
-            license_id: Identifier of the license: a UUID, which its certificate has.
+            license_id: Identifier of the license: the UUID in its certificate.
             use: The use, such as `streams` or `content_id`; the list of uses explains each.
             quantity: The total number of streams, copies or videos. Default: 1.
             territory: The country of the use, by ISO 3166-1, such as `DE`.
@@ -49,10 +49,10 @@ class AsyncLicenses:
     async def usage(self, license_id: str) -> LicenseUsage:
         """List the reported usage of a license.
 
-        The usage reports of one of the account's licenses, and their sums with the limits of the license.
+        Returns the usage reports of one of the account's licenses, and their sums with the limits of the license.
 
         Args:
-            license_id: Identifier of the license: a UUID, which its certificate has.
+            license_id: Identifier of the license: the UUID in its certificate.
         """
         return await self._client._object(
             operations.LIST_LICENSE_USAGE, LicenseUsage, "usage", path={"license_id": license_id}
@@ -63,14 +63,14 @@ class AsyncLicenses:
     ) -> LicenseUsage:
         """Report the usage of a license.
 
-        Stores how many streams, copies or videos a source counted in a month. The same use, period and source again
-        replaces the quantity, so that a report can be repeated and corrected. Returns the report and the sums. At 80
+        Stores how many streams, copies or videos a source counted in a month. A report of the same use, period and
+        source replaces the former quantity, so it can be repeated and corrected. Returns the report and the sums. At 80
         and 100 percent of a limit the holder gets the event `license.usage` and a mail.
 
         Args:
-            license_id: Identifier of the license: a UUID, which its certificate has.
-            use: The use: the name of its clause.
-            quantity: The number in the period.
+            license_id: Identifier of the license: the UUID in its certificate.
+            use: The use, by the name of its clause.
+            quantity: The number of streams, copies or videos in the period.
             period: A month, such as `2027-01`.
             source: The source of the number, such as the distributor.
         """
@@ -91,15 +91,15 @@ class AsyncLicenses:
     ) -> Order:
         """Upgrade or renew a license.
 
-        Buys a higher license for the difference: its price of today, less what was paid for the present license and
-        those before it. The same type renews a license from 90 days before its last day, at its price of today. Returns
-        the order, whose license replaces the present one as soon as it is completed. With `expected_amount` and
-        `currency`, only at the amount that the buyer agreed to. A declined payment is an order too. A repeated request
-        with the same `Idempotency-Key` never buys twice.
+        Buys a higher license for the difference: its price today, less the payments for the present license and those
+        before it. With the same type it renews the license at the price of today, from 90 days before the last day on.
+        Returns the order, whose license replaces the present one as soon as it is completed. With `expected_amount` and
+        `currency`, it buys only at the amount that the buyer agreed to. A declined payment is an order, too. A repeated
+        request with the same `Idempotency-Key` never buys twice.
 
         Args:
-            license_id: Identifier of the license: a UUID, which its certificate has.
-            license_type: A higher license than the present one; or the same, which renews it.
+            license_id: Identifier of the license: the UUID in its certificate.
+            license_type: A license higher than the present one; or the same one, to renew it.
             payment_method: How to pay: the payment provider's identifier of a payment method, never a card number. With
                 Stripe, the id of a payment method made with Stripe's own scripts. In the sandbox: pm_card_visa,
                 pm_card_visa_debit, pm_card_mastercard, pm_card_mastercard_debit, pm_card_amex, pm_card_discover,
@@ -108,9 +108,10 @@ class AsyncLicenses:
                 pm_card_visa_chargeDeclinedInsufficientFunds, pm_card_chargeDeclinedExpiredCard,
                 pm_card_chargeDeclinedIncorrectCvc, pm_card_chargeDeclinedProcessingError, pm_card_pendingRefund or
                 pm_card_refundFail.
-            expected_amount: The price that the buyer agreed to, in the currency's main unit. If the license costs
-                another amount today, the order is 409 and nothing is charged.
-            currency: The currency that the buyer agreed to, ISO 4217. If prices are in another one, the order is 409.
+            expected_amount: The price that the buyer agreed to, in the currency's main unit. If the license has another
+                price today, the order is 409 and nothing is charged.
+            currency: The currency that the buyer agreed to, by ISO 4217. If prices are in another currency, the order
+                is 409.
             idempotency_key: 1 to 255 visible ASCII characters. Calls with the same key within 24 hours are done once.
                 Default: a random key, shared by the attempts of this call and kept as `idempotency_key` of the error if
                 all of them fail.

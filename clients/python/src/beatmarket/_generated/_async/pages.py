@@ -19,7 +19,7 @@ class AsyncBeatPage(AsyncPage[B]):
 
     @property
     def facets(self) -> Facets | None:
-        """With `facets`: beats by value."""
+        """The numbers of beats by value. Only with `facets`."""
         return self._extra("facets", Facets)
 
     @property
@@ -53,17 +53,17 @@ class AsyncSearchPage(AsyncPage[Beat | Producer]):
 
     @property
     def totals(self) -> SearchTotals:
-        """All results of each type."""
+        """The number of results of each type."""
         return self._extra("totals", SearchTotals)
 
     @property
     def interpreted(self) -> Interpretation | None:
-        """The filters found in `q`, by the names of parameters; absent with `interpret=False`."""
+        """The filters in `q`, by the names of parameters. Absent with `interpret=False`."""
         return self._extra("interpreted", Interpretation)
 
     @property
     def facets(self) -> Facets | None:
-        """With `facets`: beats by value."""
+        """The numbers of beats by value. Only with `facets`."""
         return self._extra("facets", Facets)
 
 
@@ -78,7 +78,7 @@ class AsyncUploadPage(AsyncPage[Upload]):
 
     @property
     def storage(self) -> StorageUse:
-        """The storage that the account's files use, and its limit."""
+        """The storage that the account's files use, and the limit."""
         return self._extra("storage", StorageUse)
 
 

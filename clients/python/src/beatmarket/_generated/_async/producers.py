@@ -31,12 +31,12 @@ class AsyncProducers:
     ) -> AsyncListing[Producer]:
         """List producers.
 
-        Every producer with their genres and plays, one page at a time.
+        Returns all producers with their genres and plays, one page at a time.
 
         Args:
-            page: Page number, from 1. Default: 1.
-            limit: Results per page. From 1 to 100. Default: 20.
-            sort: Order of the list. The id is the last key of every order, so pages never overlap. Default: popular.
+            page: The number of the page, from 1. Default: 1.
+            limit: The number of results on a page. From 1 to 100. Default: 20.
+            sort: The order of the list. Every order ends with the id, so pages never overlap. Default: popular.
             max_items: Maximum number of items, on all pages together. All by default.
         """
         query: Query = {"page": page, "limit": limit, "sort": sort}

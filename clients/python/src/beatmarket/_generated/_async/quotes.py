@@ -25,13 +25,13 @@ class AsyncQuotes:
     ) -> Quote:
         """Ask for a quote.
 
-        The amount that a checkout of the items would charge, and every discount that was tried, with the reason why it
-        applied or not. Nothing is held, charged or stored.
+        Returns the amount that a checkout of the items would charge, and every discount that was considered, with the
+        reason why it applies or not. Nothing is held, charged or stored.
 
         Args:
-            items: The licenses to buy by one payment.
-            discount_code: A discount code; upper and lower case are the same. `rules` says why it does not apply.
-            email: The buyer's address, for discounts that are limited for each buyer. Default: the account's.
+            items: The licenses to buy with one payment.
+            discount_code: A discount code. Upper and lower case are equal. If it does not apply, `rules` says why.
+            email: The buyer's e-mail address, for discounts with a limit for each buyer. Default: the account's.
         """
         body = present(items=items, discount_code=discount_code, email=email)
         return await self._client._object(operations.CREATE_QUOTE, Quote, "quote", body=body)

@@ -38,22 +38,23 @@ class AsyncRequests:
     ) -> RequestPage:
         """List your requests.
 
-        The requests of the last 30 days that were made with keys of the account, newest first. A request is in the log
-        a moment after its response. A response searches a bounded part of the log, so it may have fewer requests than
-        `limit` and still a `next`: pass it as `after` of the next call.
+        Returns the requests of the last 30 days with keys of the account, newest first. A request is in the log a
+        moment after its response. A response searches a bounded part of the log, so it can have fewer requests than
+        `limit` and still a `next`: pass it as `after` of the next request.
 
         Args:
-            from_: Only requests from this time on, ISO 8601. A date alone is its first moment, UTC.
-            to: Only requests before this time, ISO 8601. A date alone is its first moment, UTC.
-            status_class: Only requests whose status begins with this digit.
+            from_: Only requests from this time on, ISO 8601. A date alone is its first moment in UTC.
+            to: Only requests before this time, ISO 8601. A date alone is its first moment in UTC.
+            status_class: Only requests whose status has this first digit.
             status: Only requests with this status. From 100 to 599.
             method: Only requests with this method, such as `GET`.
             operation_id: Only requests of this operation; `none` for paths outside of the API.
             key: Only requests made with this key.
-            request_id: Only the request with this id: the `X-Request-Id` of its response.
-            text: Only requests with this text in path, query, error details, request id or user agent.
+            request_id: Only the request with this id, the `X-Request-Id` of its response.
+            text: Only requests that contain this text in the path, the query, the error details, the request id or the
+                user agent.
             after: Only requests after this position: the `next` of the last response.
-            limit: Requests per response. From 1 to 100. Default: 50.
+            limit: The number of requests in a response. From 1 to 100. Default: 50.
         """
         query: Query = {
             "from": from_,
@@ -73,8 +74,8 @@ class AsyncRequests:
     async def get(self, request_id: str) -> LoggedRequestDetail:
         """Get one of your requests.
 
-        A request of the last 30 days by the `X-Request-Id` of its response: what was sent, without secrets, why it was
-        refused, and the events that it caused.
+        Returns a request of the last 30 days by the `X-Request-Id` of its response: what was sent, without secrets, why
+        it was refused, and the events that it caused.
 
         Args:
             request_id: The `X-Request-Id` of the response.

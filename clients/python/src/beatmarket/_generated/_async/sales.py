@@ -29,14 +29,14 @@ class AsyncSales(AsyncSalesTransfers):
     ) -> AsyncListing[Sale]:
         """List your sales.
 
-        The completed orders of the beats that the key's account sold, newest first, one page at a time. Sales of
-        imported producers whom the account has claimed are among them.
+        Returns the completed orders of beats that the key's account sold, newest first, one page at a time. Sales of
+        imported producers that the account has claimed are included.
 
         Args:
-            page: Page number, from 1. Default: 1.
-            limit: Results per page. From 1 to 100. Default: 20.
-            from_: Only sales completed at this time or later, ISO 8601. A date alone is its first moment, UTC.
-            to: Only sales completed before this time, ISO 8601. A date alone is its first moment, UTC.
+            page: The number of the page, from 1. Default: 1.
+            limit: The number of results on a page. From 1 to 100. Default: 20.
+            from_: Only sales completed at this time or later, ISO 8601. A date alone is its first moment in UTC.
+            to: Only sales completed before this time, ISO 8601. A date alone is its first moment in UTC.
             beat: Only sales of this beat.
             max_items: Maximum number of items, on all pages together. All by default.
         """
@@ -44,11 +44,11 @@ class AsyncSales(AsyncSalesTransfers):
         return AsyncListing(self._client, operations.LIST_SALES, AsyncPage[Sale], {"sales": Sale}, query, max_items)
 
     async def export(self, month: str, path: str | os.PathLike[str]) -> SalesExport:
-        """The sales of a month (UTC) as CSV in UTF-8 with a byte order mark and a header line, oldest first: money with
-        two decimals, and a leading apostrophe before a name that a spreadsheet would take for a formula.
+        """Returns the sales of a month (UTC), the oldest first, as CSV in UTF-8 with a byte order mark and a header
+        line.
 
-        Written into a file. Begins again where a connection breaks. The timeout is how long it waits for the next
-        bytes.
+        Amounts have two decimals. A name that a spreadsheet would take for a formula begins with an apostrophe. Written
+        into a file. Begins again where a connection breaks. The timeout is how long it waits for the next bytes.
 
         Args:
             month: Year and month, such as "2026-11".

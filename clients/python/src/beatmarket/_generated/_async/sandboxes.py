@@ -32,13 +32,13 @@ class AsyncSandboxes:
     ) -> CreatedSandbox:
         """Create a sandbox.
 
-        Makes a service of its own, with a time that stands still until it is advanced. A repeated request with the same
-        `Idempotency-Key` makes one sandbox.
+        Creates a service of its own, whose clock stands still until it is advanced. A repeated request with the same
+        `Idempotency-Key` creates one sandbox.
 
         Args:
-            seed: What the sandbox grows from: the same seed makes the same ids, beats and buyers. A random one by
-                default.
-            webhook_url: Where all events of the sandbox are delivered.
+            seed: The seed of the sandbox. The same seed generates the same ids, beats and buyers. Default: a random
+                seed.
+            webhook_url: The address that gets all events of the sandbox.
             catalogue: `demo`: 500 invented beats. `empty`: none. Default: demo.
             idempotency_key: 1 to 255 visible ASCII characters. Calls with the same key within 24 hours are done once.
                 Default: a random key, shared by the attempts of this call and kept as `idempotency_key` of the error if
@@ -54,26 +54,26 @@ class AsyncSandboxes:
         )
 
     async def list(self) -> ItemList[Sandbox]:
-        """List your sandboxes. The sandboxes of the account, oldest first."""
+        """List your sandboxes. Returns the sandboxes of the account, the oldest first."""
         return await self._client._array(operations.LIST_SANDBOXES, Sandbox, "sandboxes")
 
     async def get(self, sandbox_id: str) -> Sandbox:
         """Get a sandbox.
 
-        A sandbox with its time.
+        Returns a sandbox with its present time.
 
         Args:
-            sandbox_id: Its id.
+            sandbox_id: Identifier of the sandbox.
         """
         return await self._client._object(operations.GET_SANDBOX, Sandbox, "sandbox", path={"sandbox_id": sandbox_id})
 
     async def delete(self, sandbox_id: str) -> Sandbox:
         """Delete a sandbox.
 
-        Deletes its database, its files and its keys at once. The response shows what it was.
+        Deletes the sandbox with its database, files and keys at once, and returns it as it was.
 
         Args:
-            sandbox_id: Its id.
+            sandbox_id: Identifier of the sandbox.
         """
         return await self._client._object(
             operations.DELETE_SANDBOX, Sandbox, "sandbox", path={"sandbox_id": sandbox_id}
@@ -87,16 +87,16 @@ class AsyncSandboxes:
         orders_per_day: int | None = None,
         faults: Sequence[SandboxFault] | None = None,
     ) -> SandboxAdvance:
-        """Move a sandbox forward.
+        """Advance the clock of a sandbox.
 
-        Runs, in the order of time, all that would have happened. A call runs for up to 10 seconds; `remaining` is `by`
-        of the next one.
+        Advances the clock, and executes all that happens until then in the order of time. A request works for up to 10
+        seconds; pass `remaining` as `by` of the next one.
 
         Args:
-            sandbox_id: Its id.
-            by: How far, at most 3,650 days: `P90D`.
+            sandbox_id: Identifier of the sandbox.
+            by: The duration to advance by, at most 3,650 days, such as `P90D`.
             orders_per_day: How many orders the simulated buyers place in a day, on average. Default: 0.
-            faults: What goes wrong in that time.
+            faults: The faults that happen in that time.
         """
         body = present(by=by, orders_per_day=orders_per_day, faults=faults)
         return await self._client._object(
@@ -106,11 +106,11 @@ class AsyncSandboxes:
     async def fork(self, sandbox_id: str, *, idempotency_key: str | None = None) -> CreatedSandbox:
         """Copy a sandbox.
 
-        A further sandbox with the same time and data, and a key of its own. A repeated request with the same
-        `Idempotency-Key` makes one copy.
+        Creates another sandbox with the same time and data, and a key of its own. A repeated request with the same
+        `Idempotency-Key` creates one copy.
 
         Args:
-            sandbox_id: Its id.
+            sandbox_id: Identifier of the sandbox.
             idempotency_key: 1 to 255 visible ASCII characters. Calls with the same key within 24 hours are done once.
                 Default: a random key, shared by the attempts of this call and kept as `idempotency_key` of the error if
                 all of them fail.

@@ -32,11 +32,11 @@ class AsyncUsers:
     ) -> AsyncListing[BeatDetail]:
         """List your beats.
 
-        The beats of the key's account in every state, drafts included, newest first, one page at a time.
+        Returns the beats of the key's account in every state, drafts included, newest first, one page at a time.
 
         Args:
-            page: Page number, from 1. Default: 1.
-            limit: Results per page. From 1 to 100. Default: 20.
+            page: The number of the page, from 1. Default: 1.
+            limit: The number of results on a page. From 1 to 100. Default: 20.
             status: Only beats with this status.
             max_items: Maximum number of items, on all pages together. All by default.
         """
@@ -48,7 +48,7 @@ class AsyncUsers:
     async def get(self, user_id: int | str) -> User:
         """Get a user's profile.
 
-        The public profile of a user, producer or not. It has no e-mail address.
+        Returns the public profile of a user, producer or not. The profile has no e-mail address.
 
         Args:
             user_id: Identifier of the user.
@@ -66,11 +66,10 @@ class AsyncUsers:
     ) -> User:
         """Change your profile.
 
-        Changes the public profile of the key's account and returns it. A field that is left out stays as it is; None
-        clears it.
+        Changes the public profile of the key's account and returns it. An omitted field stays as it is; None clears it.
 
         Args:
-            display_name: The displayed name.
+            display_name: The name that is shown.
             bio: A text.
             location: A text.
             website: A text.
@@ -84,11 +83,11 @@ class AsyncUsers:
     ) -> AsyncListing[User]:
         """List the producers whom you follow.
 
-        The profiles of the producers whom the account follows, the newest first, one page at a time.
+        Returns the profiles of the producers that the account follows, the newest first, one page at a time.
 
         Args:
-            page: Page number, from 1. Default: 1.
-            limit: Results per page. From 1 to 100. Default: 20.
+            page: The number of the page, from 1. Default: 1.
+            limit: The number of results on a page. From 1 to 100. Default: 20.
             max_items: Maximum number of items, on all pages together. All by default.
         """
         query: Query = {"page": page, "limit": limit}
@@ -97,7 +96,7 @@ class AsyncUsers:
     async def follow(self, user_id: int | str) -> Follow:
         """Follow a producer.
 
-        Follows a producer. A producer whom the account follows already keeps the time.
+        Follows a producer. If the account follows the producer already, `created_at` stays.
 
         Args:
             user_id: Identifier of the user.
@@ -107,7 +106,7 @@ class AsyncUsers:
     async def unfollow(self, user_id: int | str) -> Follow:
         """Unfollow a producer.
 
-        Unfollows a producer. A producer whom the account does not follow is no error.
+        Unfollows a producer. It is no error if the account does not follow the producer.
 
         Args:
             user_id: Identifier of the user.

@@ -114,24 +114,24 @@ class Beats:
     ) -> BeatListing[Any]:
         """List beats.
 
-        The beats on sale that pass every filter, one page at a time. Or beats by their `ids`.
+        Returns the beats on sale that match every filter, one page at a time; or beats by their `ids`.
 
         Args:
-            page: Page number, from 1. Default: 1.
-            limit: Results per page. From 1 to 100. Default: 20.
+            page: The number of the page, from 1. Default: 1.
+            limit: The number of results on a page. From 1 to 100. Default: 20.
             genre: Only beats of the genres with these ids.
             producer: Only beats of the producers with these ids.
             bpm_min: Only beats of this `bpm` or faster. From 1 to 999.
             bpm_max: Only beats of this `bpm` or slower. From 1 to 999.
             bpm: Only beats of this `bpm`. Instead of `bpm_min` and `bpm_max`. From 1 to 999.
-            bpm_tolerance: Percent by which a beat may differ from `bpm`. Default: 0. From 0 to 50.
+            bpm_tolerance: The percentage by which a beat may differ from `bpm`. Default: 0. From 0 to 50.
             half_double: Whether beats of half and of double the `bpm` match as well. Default: False.
             key: Only beats in these keys: `A minor`, `Am` or `8A` (Camelot); enharmonic spellings are the same key;
                 `unknown` for beats without one.
             key_compatible: Only beats that mix with this key: itself, its relative and its neighbours on the circle of
                 fifths. Spelled as in `key`.
-            price_min: Only beats of this `price` or more.
-            price_max: Only beats of this `price` or less.
+            price_min: Only beats whose `price` is this or more.
+            price_max: Only beats whose `price` is this or less.
             duration_min: Only beats of this many seconds or more.
             duration_max: Only beats of this many seconds or less.
             created_after: Only beats whose `created_at` is this time or later, ISO 8601. A date alone is its first
@@ -139,14 +139,14 @@ class Beats:
             created_before: Only beats whose `created_at` is this time or earlier, ISO 8601. A date alone is its last
                 second, UTC.
             tag: Only beats with one of these tags. Accents and case are ignored.
-            license: Only beats of which one of these licenses is available.
-            sort: Order of the list. The id is the last key of every order, so pages never overlap. Default: newest.
+            license: Only beats with one of these licenses available.
+            sort: The order of the list. Every order ends with the id, so pages never overlap. Default: newest.
             facets: The properties to count beats by. Counts are exact and apply all filters except those on the same
                 property.
-            ids: Ids of beats: returns these beats in this order, with all details, sold ones too. It can be combined
-                with `fields` only.
-            fields: The fields to return of each object, by their names in the requested form; those of a single beat
-                included. The schemas of responses describe whole objects.
+            ids: Ids of beats. Returns these beats in this order, with all details, also sold ones. Can be combined with
+                `fields` only.
+            fields: The fields to return of each object, by their names in the requested form. Those of a single beat
+                are allowed, too. The schemas of responses describe whole objects.
             max_items: Maximum number of items, on all pages together. All by default.
         """
         model = Beat if ids is None and fields is None else BeatDetail
@@ -200,31 +200,31 @@ class Beats:
     ) -> BeatDetail:
         """Create a beat.
 
-        Creates a beat from an upload: a draft that only you see or, with `status` `published`, a beat that is on sale
+        Creates a beat from an upload. The beat is a draft that only you see; with `status` `published`, it goes on sale
         as soon as its files are processed. A repeated request with the same `Idempotency-Key` creates one beat.
 
         Args:
             title: The title of the beat.
             genre: A genre of `GET /genres`, by its id or its name.
             audio: The id of an upload of kind `audio`.
-            price: The price of the basic license in the currency's main unit, at most two decimals.
-            license_prices: Prices of the other licenses. Default: twice, five and twenty times `price`, rounded up to
-                end in 99 cents.
-            license_settings: Which licenses are sold, and with which limits. Licenses that are not named stay as they
-                are.
-            free_download: Whether the tagged MP3 is free for people who confirm an e-mail address, for non-commercial
+            price: The price of the basic license in the currency's main unit, with at most two decimals.
+            license_prices: The prices of the other licenses. Default: twice, five and twenty times `price`, rounded up
+                to end in 99 cents.
+            license_settings: Which licenses are sold, and with which limits. A license that is not named stays as it
+                is.
+            free_download: Whether people who confirm an e-mail address get the tagged MP3 for free, for non-commercial
                 use.
             bpm: The tempo. Default: the result of the analysis.
             key: The musical key, such as `A minor`, `Am` or `8A`. Default: the result of the analysis.
             description: A text.
-            tags: At most 20, each of at most 50 characters and without a comma. Of those that differ by case, accents,
-                spaces or punctuation the first is kept.
+            tags: At most 20 tags, each with at most 50 characters and without a comma. Of tags that differ only in
+                case, accents, spaces or punctuation, the first is stored.
             cover: The id of an upload of kind `cover`.
             stems: The id of an upload of kind `stems`.
-            preview_tag: What is mixed into the preview every 15 seconds: `default`, the service's own tag; `none`; or
-                the id of an upload of kind `audio`.
-            publish_at: The moment to publish the beat at: in the future, within two years. Not together with `status`
-                `published`.
+            preview_tag: The tag that is mixed into the preview every 15 seconds: `default` is the service's own tag,
+                `none` is no tag, and the id of an upload of kind `audio` is your own tag.
+            publish_at: The time at which to publish the beat: in the future, within two years. Not together with
+                `status` `published`.
             status: `published` puts the beat on sale as soon as its files are processed. Default: draft.
             idempotency_key: 1 to 255 visible ASCII characters. Calls with the same key within 24 hours are done once.
                 Default: a random key, shared by the attempts of this call and kept as `idempotency_key` of the error if
@@ -255,8 +255,8 @@ class Beats:
     def get(self, beat_id: int | str) -> BeatDetail:
         """Get one beat.
 
-        A beat with its description, tags and licenses. A beat whose exclusive license is sold still opens. One of your
-        own opens in every state, with its `status`.
+        Returns a beat with its description, tags and licenses. It also returns a beat whose exclusive license is sold,
+        and your own beats in every state, with their `status`.
 
         Args:
             beat_id: Identifier of the beat.
@@ -288,30 +288,31 @@ class Beats:
     ) -> BeatDetail:
         """Change one of your beats.
 
-        Changes one of your beats, on sale or not. A field that is left out stays as it is; None clears it. New files
-        replace the old ones once they are processed. With `If-Match`, only if it has not changed since. A repeated
-        request with the same `Idempotency-Key` gets the first response.
+        Changes one of your beats, on sale or not. An omitted field stays as it is; None clears it. New files replace
+        the old ones once they are processed. With `If-Match`, the beat changes only if it has not changed since. A
+        repeated request with the same `Idempotency-Key` gets the first response.
 
         Args:
             beat_id: Identifier of the beat.
             title: The title of the beat.
             genre: A genre of `GET /genres`, by its id or its name.
             audio: The id of an upload of kind `audio`.
-            price: The price of the basic license in the currency's main unit, at most two decimals.
-            license_prices: Changes the prices that are named. None derives all three from `price` again.
-            license_settings: Which licenses are sold, and with which limits. Licenses that are not named stay as they
-                are.
-            free_download: Whether the tagged MP3 is free for people who confirm an e-mail address, for non-commercial
+            price: The price of the basic license in the currency's main unit, with at most two decimals.
+            license_prices: The prices to change. None derives all three from `price` again.
+            license_settings: Which licenses are sold, and with which limits. A license that is not named stays as it
+                is.
+            free_download: Whether people who confirm an e-mail address get the tagged MP3 for free, for non-commercial
                 use.
-            bpm: None takes the result of the analysis.
-            key: None takes the result of the analysis.
+            bpm: The tempo. None takes the result of the analysis.
+            key: The musical key. None takes the result of the analysis.
             description: A text.
             tags: A text.
             cover: A text.
             stems: A text.
-            preview_tag: What is mixed into the preview every 15 seconds: `default`, the service's own tag; `none`; or
-                the id of an upload of kind `audio`.
-            publish_at: As of a new beat, for a draft or a withdrawn one. None cancels it.
+            preview_tag: The tag that is mixed into the preview every 15 seconds: `default` is the service's own tag,
+                `none` is no tag, and the id of an upload of kind `audio` is your own tag.
+            publish_at: The time at which to publish a draft or a withdrawn beat: in the future, within two years. None
+                cancels it.
             status: `published` puts a draft or a withdrawn beat on sale; `draft` stops the publishing of a beat that
                 was never on sale.
             idempotency_key: 1 to 255 visible ASCII characters. Calls with the same key within 24 hours are done once.
@@ -352,8 +353,8 @@ class Beats:
     ) -> BeatDetail:
         """Withdraw one of your beats.
 
-        Takes one of your beats off sale and returns it. Those who bought a license keep it, and `updateBeat` with
-        `status` `published` puts it on sale again. A beat that was never on sale is deleted.
+        Takes one of your beats off sale and returns it. Buyers keep their licenses. `updateBeat` with `status`
+        `published` puts it on sale again. A beat that was never on sale is deleted.
 
         Args:
             beat_id: Identifier of the beat.
@@ -374,12 +375,12 @@ class Beats:
     def similar(self, beat_id: int | str, *, limit: int | None = None) -> ItemList[SimilarBeat]:
         """List similar beats.
 
-        The beats most like the given one, best first, by genre, tempo (octaves folded), key on the circle of fifths,
-        and lesser factors. `similarity` explains each choice.
+        Returns the beats most similar to the given one, the most similar first. They are compared by genre, tempo (half
+        and double are near), key on the circle of fifths, and lesser factors. `similarity` explains each choice.
 
         Args:
             beat_id: Identifier of the beat.
-            limit: Number of similar beats. From 1 to 20. Default: 5.
+            limit: The number of similar beats. From 1 to 20. Default: 5.
         """
         query: Query = {"limit": limit}
         return self._client._array(

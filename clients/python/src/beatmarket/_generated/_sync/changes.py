@@ -22,16 +22,16 @@ class Changes:
     def list(self, *, after: int | None = None, limit: int | None = None, wait: int | None = None) -> ChangePage:
         """List changes of the catalogue.
 
-        Every change of a listed beat, in the order of commits, none skipped or doubled. It keeps a copy of the
-        catalogue up to date. Begin with an export, then pass `next` as `after`; with `wait`, the response comes as soon
-        as something changes. A change is kept for 30 days.
+        Returns every change of a listed beat, in the order of commits, without gaps and repetitions. With it a program
+        keeps a copy of the catalogue up to date. Begin with an export, then pass `next` as `after`; with `wait`, the
+        response is sent as soon as something changes. Changes are stored for 30 days.
 
         Args:
             after: Only changes after this position: the `next` of the last response, or the `X-Change-Position` of an
-                export. Without it, from the oldest change that is kept.
-            limit: Changes per response. From 1 to 1000. Default: 100.
-            wait: Seconds to wait for the first change when there is none. The response comes as soon as there is one.
-                From 0 to 30. Default: 0.
+                export. Default: from the oldest stored change.
+            limit: The number of changes in a response. From 1 to 1000. Default: 100.
+            wait: The number of seconds to wait for a change if there is none yet. The response is sent as soon as there
+                is one. From 0 to 30. Default: 0.
         """
         query: Query = {"after": after, "limit": limit, "wait": wait}
         return self._client._object(operations.LIST_CHANGES, ChangePage, None, query=query)

@@ -20,5 +20,5 @@ class Genres:
         self._client = client
 
     def list(self) -> ItemList[Genre]:
-        """List genres. All genres by name, with the number of beats on sale in each."""
+        """List genres. Returns all genres by name, with the number of beats on sale in each."""
         return self._client._array(operations.LIST_GENRES, Genre, "genres")

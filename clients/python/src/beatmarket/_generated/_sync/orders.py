@@ -29,11 +29,11 @@ class Orders(OrdersTransfers):
     ) -> Listing[Order]:
         """List your orders.
 
-        The orders of the key's account, newest first, one page at a time.
+        Returns the orders of the key's account, newest first, one page at a time.
 
         Args:
-            page: Page number, from 1. Default: 1.
-            limit: Results per page. From 1 to 100. Default: 20.
+            page: The number of the page, from 1. Default: 1.
+            limit: The number of results on a page. From 1 to 100. Default: 20.
             status: Only orders in this state.
             max_items: Maximum number of items, on all pages together. All by default.
         """
@@ -52,9 +52,9 @@ class Orders(OrdersTransfers):
     ) -> Order:
         """Buy a license.
 
-        Buys a license of a beat and returns the order. With `expected_amount` and `currency`, only at the price that
-        the buyer agreed to. A declined payment is an order too: `failed`, with its `failure_reason`. A repeated request
-        with the same `Idempotency-Key` never buys twice.
+        Buys a license of a beat and returns the order. With `expected_amount` and `currency`, it buys only at the price
+        that the buyer agreed to. A declined payment is an order, too: `failed`, with its `failure_reason`. A repeated
+        request with the same `Idempotency-Key` never buys twice.
 
         Args:
             beat_id: The beat to buy.
@@ -68,9 +68,10 @@ class Orders(OrdersTransfers):
                 pm_card_refundFail.
             license_type: The license to buy. An exclusive one sells once, and takes the beat out of the catalogue.
                 Default: basic.
-            expected_amount: The price that the buyer agreed to, in the currency's main unit. If the license costs
-                another amount today, the order is 409 and nothing is charged.
-            currency: The currency that the buyer agreed to, ISO 4217. If prices are in another one, the order is 409.
+            expected_amount: The price that the buyer agreed to, in the currency's main unit. If the license has another
+                price today, the order is 409 and nothing is charged.
+            currency: The currency that the buyer agreed to, by ISO 4217. If prices are in another currency, the order
+                is 409.
             idempotency_key: 1 to 255 visible ASCII characters. Calls with the same key within 24 hours are done once.
                 Default: a random key, shared by the attempts of this call and kept as `idempotency_key` of the error if
                 all of them fail.
@@ -89,7 +90,7 @@ class Orders(OrdersTransfers):
     def get(self, order_id: int | str) -> Order:
         """Get one of your orders.
 
-        An order of the key's account. Orders of other accounts are 404.
+        Returns an order of the key's account. An order of another account is 404.
 
         Args:
             order_id: Identifier of the order.
@@ -99,9 +100,9 @@ class Orders(OrdersTransfers):
     def files(self, order_id: int | str) -> OrderFiles:
         """Get the files of an order.
 
-        The files of a completed order, as they were when it was bought, and the license. Links to files are signed and
-        live for 15 minutes: ask again for new ones. The response waits up to ten seconds for files that are not ready;
-        after that it is 503 with `Retry-After`.
+        Returns the files of a completed order, as they were at the purchase, and the license. Links to files are signed
+        and valid for 15 minutes; another request gets new ones. The response waits up to ten seconds for files that are
+        not ready. After that it is 503 with `Retry-After`.
 
         Args:
             order_id: Identifier of the order.
@@ -111,10 +112,11 @@ class Orders(OrdersTransfers):
     def invoices(self, order_id: int | str) -> ItemList[Invoice]:
         """List the invoices of an order.
 
-        The invoice of the sale, oldest first, and what corrected it: a credit note for each refund and lost dispute,
-        and an invoice for money that came back. Each has a link to its PDF (Factur-X) that lives for 15 minutes. None
-        for an order that was free, is not completed, or was sold while no seller was set. For the buyer; a key with
-        `sales:read` lists those of its account's sales too, as copies without the buyer's address and VAT number.
+        Returns the invoice of the sale and its corrections, the oldest first: a credit note for each refund and lost
+        dispute, and an invoice for money that came back. Each has a link to its PDF (Factur-X), valid for 15 minutes.
+        An order has no invoice if it was free, is not completed, or was sold while no seller was set. Only for the
+        buyer; a key with `sales:read` also gets those of its account's sales, as copies without the buyer's address and
+        VAT number.
 
         Args:
             order_id: Identifier of the order.
@@ -122,12 +124,13 @@ class Orders(OrdersTransfers):
         return self._client._array(operations.LIST_ORDER_INVOICES, Invoice, "invoices", path={"order_id": order_id})
 
     def archive(self, order_id: int | str, path: str | os.PathLike[str]) -> OrderArchive:
-        """The files of a completed order and its license certificate in one ZIP, uncompressed, the same bytes every
-        time.
+        """Returns the files of a completed order and its license certificate in one ZIP, uncompressed, with the same
+        bytes every time.
 
-        The response waits up to ten seconds for files that are not ready; after that it is 503 with `Retry-After`. 410
-        once the order is refunded in full. Written into a file. Goes on where a connection breaks. The timeout is how
-        long it waits for the next bytes.
+        Resume an interrupted download with `Range`, and with the ETag in `If-Range`. The response waits up to ten
+        seconds for files that are not ready. After that it is 503 with `Retry-After`. It is 410 once the order is
+        refunded in full. Written into a file. Goes on where a connection breaks. The timeout is how long it waits for
+        the next bytes.
 
         Args:
             order_id: The order.

@@ -19,7 +19,7 @@ class BeatPage(Page[B]):
 
     @property
     def facets(self) -> Facets | None:
-        """With `facets`: beats by value."""
+        """The numbers of beats by value. Only with `facets`."""
         return self._extra("facets", Facets)
 
     @property
@@ -33,7 +33,7 @@ class BeatListing(ListOf[B, BeatPage[B]]):
 
     @property
     def facets(self) -> Facets | None:
-        """With `facets`: beats by value."""
+        """The numbers of beats by value. Only with `facets`."""
         return self.first_page.facets
 
     @property
@@ -63,17 +63,17 @@ class SearchPage(Page[Beat | Producer]):
 
     @property
     def totals(self) -> SearchTotals:
-        """All results of each type."""
+        """The number of results of each type."""
         return self._extra("totals", SearchTotals)
 
     @property
     def interpreted(self) -> Interpretation | None:
-        """The filters found in `q`, by the names of parameters; absent with `interpret=False`."""
+        """The filters in `q`, by the names of parameters. Absent with `interpret=False`."""
         return self._extra("interpreted", Interpretation)
 
     @property
     def facets(self) -> Facets | None:
-        """With `facets`: beats by value."""
+        """The numbers of beats by value. Only with `facets`."""
         return self._extra("facets", Facets)
 
 
@@ -92,17 +92,17 @@ class SearchListing(ListOf[Beat | Producer, SearchPage]):
 
     @property
     def totals(self) -> SearchTotals:
-        """All results of each type."""
+        """The number of results of each type."""
         return self.first_page.totals
 
     @property
     def interpreted(self) -> Interpretation | None:
-        """The filters found in `q`, by the names of parameters; absent with `interpret=False`."""
+        """The filters in `q`, by the names of parameters. Absent with `interpret=False`."""
         return self.first_page.interpreted
 
     @property
     def facets(self) -> Facets | None:
-        """With `facets`: beats by value."""
+        """The numbers of beats by value. Only with `facets`."""
         return self.first_page.facets
 
 
@@ -113,7 +113,7 @@ class UploadPage(Page[Upload]):
 
     @property
     def storage(self) -> StorageUse:
-        """The storage that the account's files use, and its limit."""
+        """The storage that the account's files use, and the limit."""
         return self._extra("storage", StorageUse)
 
 
@@ -122,5 +122,5 @@ class UploadListing(ListOf[Upload, UploadPage]):
 
     @property
     def storage(self) -> StorageUse:
-        """The storage that the account's files use, and its limit."""
+        """The storage that the account's files use, and the limit."""
         return self.first_page.storage

@@ -28,11 +28,11 @@ class Playlists:
     ) -> Listing[Playlist]:
         """List your playlists.
 
-        The account's playlists, the newest first, one page at a time.
+        Returns the account's playlists, the newest first, one page at a time.
 
         Args:
-            page: Page number, from 1. Default: 1.
-            limit: Results per page. From 1 to 100. Default: 20.
+            page: The number of the page, from 1. Default: 1.
+            limit: The number of results on a page. From 1 to 100. Default: 20.
             max_items: Maximum number of items, on all pages together. All by default.
         """
         query: Query = {"page": page, "limit": limit}
@@ -56,8 +56,8 @@ class Playlists:
         Args:
             title: A text.
             description: A text.
-            visibility: `private`: only for the account. `public`: for everyone who has its id.
-            beat_ids: Its beats, in order; each once, and on sale.
+            visibility: Who can read the playlist. `private`: only the account. `public`: everyone who has its id.
+            beat_ids: The beats, in order. Each is on sale, and appears once.
             idempotency_key: 1 to 255 visible ASCII characters. Calls with the same key within 24 hours are done once.
                 Default: a random key, shared by the attempts of this call and kept as `idempotency_key` of the error if
                 all of them fail.
@@ -74,8 +74,8 @@ class Playlists:
     def get(self, playlist_id: str) -> PlaylistDetail:
         """Get a playlist.
 
-        One of the account's playlists, or a public playlist of another account, with its beats in order. Beats that are
-        not on sale are left out.
+        Returns one of the account's playlists, or a public playlist of another account, with its beats in order. Beats
+        that are not on sale are omitted.
 
         Args:
             playlist_id: Identifier of the playlist: `pl_` and 22 letters, digits, `-` or `_`.
@@ -95,14 +95,14 @@ class Playlists:
     ) -> PlaylistDetail:
         """Change one of your playlists.
 
-        Changes the fields of the body. `beat_ids` sets the order of all its beats.
+        Changes the fields in the body. `beat_ids` replaces all beats and their order.
 
         Args:
             playlist_id: Identifier of the playlist: `pl_` and 22 letters, digits, `-` or `_`.
             title: A text.
             description: A text.
-            visibility: `private`: only for the account. `public`: for everyone who has its id.
-            beat_ids: Its beats, in order; each once, and on sale.
+            visibility: Who can read the playlist. `private`: only the account. `public`: everyone who has its id.
+            beat_ids: The beats, in order. Each is on sale, and appears once.
         """
         body = given(title=title, description=description, visibility=visibility, beat_ids=beat_ids)
         return self._client._object(
@@ -112,7 +112,7 @@ class Playlists:
     def delete(self, playlist_id: str) -> PlaylistDetail:
         """Delete one of your playlists.
 
-        Deletes the playlist, and returns it as it was. Its beats stay.
+        Deletes the playlist and returns it as it was. Its beats stay in the catalogue.
 
         Args:
             playlist_id: Identifier of the playlist: `pl_` and 22 letters, digits, `-` or `_`.
@@ -124,7 +124,7 @@ class Playlists:
     def add_beat(self, playlist_id: str, beat_id: int | str) -> PlaylistDetail:
         """Add a beat to one of your playlists.
 
-        Appends a beat. A beat that is in the playlist keeps its place.
+        Appends a beat to the playlist. A beat that is in the playlist already keeps its place.
 
         Args:
             playlist_id: Identifier of the playlist: `pl_` and 22 letters, digits, `-` or `_`.
@@ -140,7 +140,7 @@ class Playlists:
     def remove_beat(self, playlist_id: str, beat_id: int | str) -> PlaylistDetail:
         """Remove a beat from one of your playlists.
 
-        Removes a beat. A beat that is not in the playlist is no error.
+        Removes a beat from the playlist. It is no error if the beat is not in the playlist.
 
         Args:
             playlist_id: Identifier of the playlist: `pl_` and 22 letters, digits, `-` or `_`.

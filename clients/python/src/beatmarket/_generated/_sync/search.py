@@ -54,29 +54,29 @@ class Search:
     ) -> SearchListing:
         """Search beats and producers.
 
-        Beats and producers, best first, up to `limit` of each. Tempos, keys and prices in the text become filters;
-        `interpreted` names them. Totals are exact; `last_page` is that of the longer list.
+        Returns the best matching beats and producers, up to `limit` of each. Tempos, keys and prices in the text become
+        filters; `interpreted` names them. Totals are exact; `last_page` is that of the longer list.
 
         Args:
             q: The search text: words of titles, producers, genres and tags, tempos (`140 bpm`, `138-142`, `trap 140`),
-                keys (`a minor`, `8A`) and prices (`under $20`). The last word may be unfinished. Accents and case are
-                ignored, and typing errors forgiven.
+                keys (`a minor`, `8A`) and prices (`under $20`). The last word may be incomplete. Accents, case and
+                typing errors are ignored.
             type: The types to search. Default: all.
-            page: Page number, from 1. Default: 1.
-            limit: Results per page: up to as many beats, and up to as many producers. From 1 to 50. Default: 20.
+            page: The number of the page, from 1. Default: 1.
+            limit: The largest number of beats, and of producers, on a page. From 1 to 50. Default: 20.
             genre: Only beats of the genres with these ids.
             producer: Only beats of the producers with these ids.
             bpm_min: Only beats of this `bpm` or faster. From 1 to 999.
             bpm_max: Only beats of this `bpm` or slower. From 1 to 999.
             bpm: Only beats of this `bpm`. Instead of `bpm_min` and `bpm_max`. From 1 to 999.
-            bpm_tolerance: Percent by which a beat may differ from `bpm`. Default: 0. From 0 to 50.
+            bpm_tolerance: The percentage by which a beat may differ from `bpm`. Default: 0. From 0 to 50.
             half_double: Whether beats of half and of double the `bpm` match as well. Default: False.
             key: Only beats in these keys: `A minor`, `Am` or `8A` (Camelot); enharmonic spellings are the same key;
                 `unknown` for beats without one.
             key_compatible: Only beats that mix with this key: itself, its relative and its neighbours on the circle of
                 fifths. Spelled as in `key`.
-            price_min: Only beats of this `price` or more.
-            price_max: Only beats of this `price` or less.
+            price_min: Only beats whose `price` is this or more.
+            price_max: Only beats whose `price` is this or less.
             duration_min: Only beats of this many seconds or more.
             duration_max: Only beats of this many seconds or less.
             created_after: Only beats whose `created_at` is this time or later, ISO 8601. A date alone is its first
@@ -84,13 +84,13 @@ class Search:
             created_before: Only beats whose `created_at` is this time or earlier, ISO 8601. A date alone is its last
                 second, UTC.
             tag: Only beats with one of these tags. Accents and case are ignored.
-            license: Only beats of which one of these licenses is available.
-            sort: Order of the beats. Default: relevance.
+            license: Only beats with one of these licenses available.
+            sort: The order of the beats. Default: relevance.
             facets: The properties to count beats by. Counts are exact and apply all filters except those on the same
                 property.
-            fields: The fields to return of each object, by their names in the requested form; those of a single beat
-                included. The schemas of responses describe whole objects.
-            interpret: Whether tempos, keys and prices in `q` become filters; with false, they are words like any other.
+            fields: The fields to return of each object, by their names in the requested form. Those of a single beat
+                are allowed, too. The schemas of responses describe whole objects.
+            interpret: Whether tempos, keys and prices in `q` become filters. With false, they are words like any other.
                 Default: True.
             max_items: Maximum number of items, on all pages together. All by default.
         """

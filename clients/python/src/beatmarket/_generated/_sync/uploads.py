@@ -18,11 +18,12 @@ class Uploads(UploadsTransfers):
     def list(self, *, page: int | None = None, limit: int | None = None, max_items: int | None = None) -> UploadListing:
         """List your uploads.
 
-        The uploads of the key's account, newest first, one page at a time, and how much of the storage its files take.
+        Returns the uploads of the key's account, newest first, one page at a time, and how much of the storage its
+        files take.
 
         Args:
-            page: Page number, from 1. Default: 1.
-            limit: Results per page. From 1 to 100. Default: 20.
+            page: The number of the page, from 1. Default: 1.
+            limit: The number of results on a page. From 1 to 100. Default: 20.
             max_items: Maximum number of items, on all pages together. All by default.
         """
         query: Query = {"page": page, "limit": limit}
@@ -41,8 +42,8 @@ class Uploads(UploadsTransfers):
     def get(self, upload_id: str) -> Upload:
         """Get one of your uploads.
 
-        The state of a file: how much of it has arrived and, once it is analysed, the results or the reason of its
-        rejection. Uploads of other accounts are 404.
+        Returns the state of an upload: how much of it has arrived and, after the analysis, the results or the reason of
+        its rejection. An upload of another account is 404.
 
         Args:
             upload_id: Identifier of the upload, such as `upl_` and 22 letters and digits.

@@ -10,24 +10,24 @@ module BeatMarket
   module Resources
     # +client.beats+. The beats on sale, and your own.
     class Beats < Resource
-      # List beats. The beats on sale that pass every filter, one page at a time. Or beats by their +ids+. Needs the
-      # permission +beats:read+.
+      # List beats. Returns the beats on sale that match every filter, one page at a time; or beats by their +ids+.
+      # Needs the permission +beats:read+.
       #
-      # @param page [Integer, nil] Page number, from 1.
-      # @param limit [Integer, nil] Results per page. 1 to 100. Default: 20.
+      # @param page [Integer, nil] The number of the page, from 1.
+      # @param limit [Integer, nil] The number of results on a page. 1 to 100. Default: 20.
       # @param genre [Integer, Array<Integer>, nil] Only beats of the genres with these ids.
       # @param producer [Integer, Array<Integer>, nil] Only beats of the producers with these ids.
       # @param bpm_min [Integer, nil] Only beats of this +bpm+ or faster. 1 to 999.
       # @param bpm_max [Integer, nil] Only beats of this +bpm+ or slower. 1 to 999.
       # @param bpm [Integer, nil] Only beats of this +bpm+. Instead of +bpm_min+ and +bpm_max+. 1 to 999.
-      # @param bpm_tolerance [Numeric, nil] Percent by which a beat may differ from +bpm+. Default: 0. 0 to 50.
+      # @param bpm_tolerance [Numeric, nil] The percentage by which a beat may differ from +bpm+. Default: 0. 0 to 50.
       # @param half_double [Boolean, nil] Whether beats of half and of double the +bpm+ match as well. Default: false.
       # @param key [String, Array<String>, nil] Only beats in these keys: <tt>A minor</tt>, +Am+ or +8A+ (Camelot);
       #   enharmonic spellings are the same key; +unknown+ for beats without one.
       # @param key_compatible [String, nil] Only beats that mix with this key: itself, its relative and its neighbours
       #   on the circle of fifths. Spelled as in +key+.
-      # @param price_min [Numeric, nil] Only beats of this +price+ or more.
-      # @param price_max [Numeric, nil] Only beats of this +price+ or less.
+      # @param price_min [Numeric, nil] Only beats whose +price+ is this or more.
+      # @param price_max [Numeric, nil] Only beats whose +price+ is this or less.
       # @param duration_min [Integer, nil] Only beats of this many seconds or more.
       # @param duration_max [Integer, nil] Only beats of this many seconds or less.
       # @param created_after [Time, String, nil] Only beats whose +created_at+ is this time or later, ISO 8601. A date
@@ -35,16 +35,16 @@ module BeatMarket
       # @param created_before [Time, String, nil] Only beats whose +created_at+ is this time or earlier, ISO 8601. A
       #   date alone is its last second, UTC.
       # @param tag [String, Array<String>, nil] Only beats with one of these tags. Accents and case are ignored.
-      # @param license [String, Symbol, Array<String, Symbol>, nil] Only beats of which one of these licenses is
-      #   available. One of +basic+, +premium+, +unlimited+, +exclusive+.
-      # @param sort [String, Symbol, nil] Order of the list. The id is the last key of every order, so pages never
-      #   overlap. One of +newest+, +popular+, +price_asc+, +price_desc+, +bpm_asc+, +bpm_desc+. Default: newest.
+      # @param license [String, Symbol, Array<String, Symbol>, nil] Only beats with one of these licenses available. One
+      #   of +basic+, +premium+, +unlimited+, +exclusive+.
+      # @param sort [String, Symbol, nil] The order of the list. Every order ends with the id, so pages never overlap.
+      #   One of +newest+, +popular+, +price_asc+, +price_desc+, +bpm_asc+, +bpm_desc+. Default: newest.
       # @param facets [String, Symbol, Array<String, Symbol>, nil] The properties to count beats by. Counts are exact
       #   and apply all filters except those on the same property. One of +genre+, +key+, +bpm+, +price+, +tag+.
-      # @param ids [Integer, Array<Integer>, nil] Ids of beats: returns these beats in this order, with all details,
-      #   sold ones too. It can be combined with +fields+ only.
+      # @param ids [Integer, Array<Integer>, nil] Ids of beats. Returns these beats in this order, with all details,
+      #   also sold ones. Can be combined with +fields+ only.
       # @param fields [String, Array<String>, nil] The fields to return of each object, by their names in the requested
-      #   form; those of a single beat included. The schemas of responses describe whole objects.
+      #   form. Those of a single beat are allowed, too. The schemas of responses describe whole objects.
       # @param max_items [Integer, nil] Maximum number of records in an iteration.
       # @return [BeatList] with {BeatDetail}s if ids or fields are given
       # @raise [APIStatusError, APIConnectionError] during the iteration
@@ -63,32 +63,32 @@ module BeatMarket
         pages("listBeats", { "beats" => model }, query, max_items, BeatList, BeatPage)
       end
 
-      # Create a beat. Creates a beat from an upload: a draft that only you see or, with +status+ +published+, a beat
-      # that is on sale as soon as its files are processed. A repeated request with the same <tt>Idempotency-Key</tt>
+      # Create a beat. Creates a beat from an upload. The beat is a draft that only you see; with +status+ +published+,
+      # it goes on sale as soon as its files are processed. A repeated request with the same <tt>Idempotency-Key</tt>
       # creates one beat. Needs the permission +beats:write+.
       #
       # @param title [String] The title of the beat.
       # @param genre [String, Integer] A genre of <tt>GET /genres</tt>, by its id or its name.
       # @param audio [String] The id of an upload of kind +audio+.
-      # @param price [Numeric] The price of the basic license in the currency's main unit, at most two decimals.
-      # @param license_prices [Hash{Symbol, String => Object}, nil] Prices of the other licenses. Default: twice, five
-      #   and twenty times +price+, rounded up to end in 99 cents.
-      # @param license_settings [Hash{Symbol, String => Object}, nil] Which licenses are sold, and with which limits.
-      #   Licenses that are not named stay as they are.
-      # @param free_download [Boolean, nil] Whether the tagged MP3 is free for people who confirm an e-mail address, for
-      #   non-commercial use.
+      # @param price [Numeric] The price of the basic license in the currency's main unit, with at most two decimals.
+      # @param license_prices [Hash{Symbol, String => Object}, nil] The prices of the other licenses. Default: twice,
+      #   five and twenty times +price+, rounded up to end in 99 cents.
+      # @param license_settings [Hash{Symbol, String => Object}, nil] Which licenses are sold, and with which limits. A
+      #   license that is not named stays as it is.
+      # @param free_download [Boolean, nil] Whether people who confirm an e-mail address get the tagged MP3 for free,
+      #   for non-commercial use.
       # @param bpm [Numeric, nil] The tempo. Default: the result of the analysis.
       # @param key [String, nil] The musical key, such as <tt>A minor</tt>, +Am+ or +8A+. Default: the result of the
       #   analysis.
       # @param description [String, nil]
-      # @param tags [Array<String>, nil] At most 20, each of at most 50 characters and without a comma. Of those that
-      #   differ by case, accents, spaces or punctuation the first is kept.
+      # @param tags [Array<String>, nil] At most 20 tags, each with at most 50 characters and without a comma. Of tags
+      #   that differ only in case, accents, spaces or punctuation, the first is stored.
       # @param cover [String, nil] The id of an upload of kind +cover+.
       # @param stems [String, nil] The id of an upload of kind +stems+.
-      # @param preview_tag [String, nil] What is mixed into the preview every 15 seconds: +default+, the service's own
-      #   tag; +none+; or the id of an upload of kind +audio+.
-      # @param publish_at [Time, String, nil] The moment to publish the beat at: in the future, within two years. Not
-      #   together with +status+ +published+.
+      # @param preview_tag [String, nil] The tag that is mixed into the preview every 15 seconds: +default+ is the
+      #   service's own tag, +none+ is no tag, and the id of an upload of kind +audio+ is your own tag.
+      # @param publish_at [Time, String, nil] The time at which to publish the beat: in the future, within two years.
+      #   Not together with +status+ +published+.
       # @param status [String, Symbol, nil] +published+ puts the beat on sale as soon as its files are processed.
       #   Default: draft.
       # @param idempotency_key [String, nil] 1 to 255 visible ASCII characters: calls with the same key within 24 hours
@@ -108,8 +108,8 @@ module BeatMarket
         object(perform("createBeat", body: fields.compact, idempotency_key:), BeatDetail, "beat", EMPTY)
       end
 
-      # Get one beat. A beat with its description, tags and licenses. A beat whose exclusive license is sold still
-      # opens. One of your own opens in every state, with its +status+. Needs the permission +beats:read+.
+      # Get one beat. Returns a beat with its description, tags and licenses. It also returns a beat whose exclusive
+      # license is sold, and your own beats in every state, with their +status+. Needs the permission +beats:read+.
       #
       # @param beat_id [Integer, String] Identifier of the beat.
       # @return [BeatDetail]
@@ -120,31 +120,32 @@ module BeatMarket
         object(perform("getBeat", "/beats/#{@transport.segment(beat_id)}"), BeatDetail, "beat")
       end
 
-      # Change one of your beats. Changes one of your beats, on sale or not. A field that is left out stays as it is;
-      # nil clears it. New files replace the old ones once they are processed. With <tt>If-Match</tt>, only if it has
-      # not changed since. A repeated request with the same <tt>Idempotency-Key</tt> gets the first response. Needs the
-      # permission +beats:write+.
+      # Change one of your beats. Changes one of your beats, on sale or not. An omitted field stays as it is; nil clears
+      # it. New files replace the old ones once they are processed. With <tt>If-Match</tt>, the beat changes only if it
+      # has not changed since. A repeated request with the same <tt>Idempotency-Key</tt> gets the first response. Needs
+      # the permission +beats:write+.
       #
       # @param beat_id [Integer, String] Identifier of the beat.
       # @param title [String] The title of the beat.
       # @param genre [String, Integer] A genre of <tt>GET /genres</tt>, by its id or its name.
       # @param audio [String] The id of an upload of kind +audio+.
-      # @param price [Numeric] The price of the basic license in the currency's main unit, at most two decimals.
-      # @param license_prices [Hash{Symbol, String => Object}, nil] Changes the prices that are named. Nil derives all
-      #   three from +price+ again.
-      # @param license_settings [Hash{Symbol, String => Object}] Which licenses are sold, and with which limits.
-      #   Licenses that are not named stay as they are.
-      # @param free_download [Boolean] Whether the tagged MP3 is free for people who confirm an e-mail address, for
+      # @param price [Numeric] The price of the basic license in the currency's main unit, with at most two decimals.
+      # @param license_prices [Hash{Symbol, String => Object}, nil] The prices to change. Nil derives all three from
+      #   +price+ again.
+      # @param license_settings [Hash{Symbol, String => Object}] Which licenses are sold, and with which limits. A
+      #   license that is not named stays as it is.
+      # @param free_download [Boolean] Whether people who confirm an e-mail address get the tagged MP3 for free, for
       #   non-commercial use.
-      # @param bpm [Numeric, nil] Nil takes the result of the analysis.
-      # @param key [String, nil] Nil takes the result of the analysis.
+      # @param bpm [Numeric, nil] The tempo. Nil takes the result of the analysis.
+      # @param key [String, nil] The musical key. Nil takes the result of the analysis.
       # @param description [String, nil]
       # @param tags [Array<String>, nil]
       # @param cover [String, nil]
       # @param stems [String, nil]
-      # @param preview_tag [String] What is mixed into the preview every 15 seconds: +default+, the service's own tag;
-      #   +none+; or the id of an upload of kind +audio+.
-      # @param publish_at [Time, String, nil] As of a new beat, for a draft or a withdrawn one. Nil cancels it.
+      # @param preview_tag [String] The tag that is mixed into the preview every 15 seconds: +default+ is the service's
+      #   own tag, +none+ is no tag, and the id of an upload of kind +audio+ is your own tag.
+      # @param publish_at [Time, String, nil] The time at which to publish a draft or a withdrawn beat: in the future,
+      #   within two years. Nil cancels it.
       # @param status [String, Symbol] +published+ puts a draft or a withdrawn beat on sale; +draft+ stops the
       #   publishing of a beat that was never on sale.
       # @param idempotency_key [String, nil] 1 to 255 visible ASCII characters: calls with the same key within 24 hours
@@ -169,9 +170,9 @@ module BeatMarket
         object(perform("updateBeat", "/beats/#{@transport.segment(beat_id)}", body: given(fields), idempotency_key:, if_match:), BeatDetail, "beat", EMPTY)
       end
 
-      # Withdraw one of your beats. Takes one of your beats off sale and returns it. Those who bought a license keep it,
-      # and +updateBeat+ with +status+ +published+ puts it on sale again. A beat that was never on sale is deleted.
-      # Needs the permission +beats:write+.
+      # Withdraw one of your beats. Takes one of your beats off sale and returns it. Buyers keep their licenses.
+      # +updateBeat+ with +status+ +published+ puts it on sale again. A beat that was never on sale is deleted. Needs
+      # the permission +beats:write+.
       #
       # @param beat_id [Integer, String] Identifier of the beat.
       # @param idempotency_key [String, nil] 1 to 255 visible ASCII characters: calls with the same key within 24 hours
@@ -187,11 +188,12 @@ module BeatMarket
         object(perform("withdrawBeat", "/beats/#{@transport.segment(beat_id)}", idempotency_key:, if_match:), BeatDetail, "beat", EMPTY)
       end
 
-      # List similar beats. The beats most like the given one, best first, by genre, tempo (octaves folded), key on the
-      # circle of fifths, and lesser factors. +similarity+ explains each choice. Needs the permission +beats:read+.
+      # List similar beats. Returns the beats most similar to the given one, the most similar first. They are compared
+      # by genre, tempo (half and double are near), key on the circle of fifths, and lesser factors. +similarity+
+      # explains each choice. Needs the permission +beats:read+.
       #
       # @param beat_id [Integer, String] Identifier of the beat.
-      # @param limit [Integer, nil] Number of similar beats. 1 to 20. Default: 5.
+      # @param limit [Integer, nil] The number of similar beats. 1 to 20. Default: 5.
       # @return [Collection<SimilarBeat>]
       # @raise [NotFoundError] if it does not exist
       # @raise [BeatMarketError] if the id is empty; nothing is sent

@@ -10,15 +10,16 @@ module BeatMarket
   module Resources
     # +client.changes+. What changes in the catalogue, in the order of commits.
     class Changes < Resource
-      # List changes of the catalogue. Every change of a listed beat, in the order of commits, none skipped or doubled.
-      # It keeps a copy of the catalogue up to date. Begin with an export, then pass +next+ as +after+; with +wait+, the
-      # response comes as soon as something changes. A change is kept for 30 days. Needs the permission +beats:read+.
+      # List changes of the catalogue. Returns every change of a listed beat, in the order of commits, without gaps and
+      # repetitions. With it a program keeps a copy of the catalogue up to date. Begin with an export, then pass +next+
+      # as +after+; with +wait+, the response is sent as soon as something changes. Changes are stored for 30 days.
+      # Needs the permission +beats:read+.
       #
       # @param after [Integer, nil] Only changes after this position: the +next+ of the last response, or the
-      #   <tt>X-Change-Position</tt> of an export. Without it, from the oldest change that is kept.
-      # @param limit [Integer, nil] Changes per response. 1 to 1,000. Default: 100.
-      # @param wait [Integer, nil] Seconds to wait for the first change when there is none. The response comes as soon
-      #   as there is one. 0 to 30. Default: 0.
+      #   <tt>X-Change-Position</tt> of an export. Default: from the oldest stored change.
+      # @param limit [Integer, nil] The number of changes in a response. 1 to 1,000. Default: 100.
+      # @param wait [Integer, nil] The number of seconds to wait for a change if there is none yet. The response is sent
+      #   as soon as there is one. 0 to 30. Default: 0.
       # @return [ChangePage]
       # @raise [GoneError] if what follows +after+ is no longer kept
       # @raise [APIStatusError, APIConnectionError]

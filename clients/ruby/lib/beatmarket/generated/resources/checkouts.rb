@@ -10,17 +10,18 @@ module BeatMarket
   module Resources
     # +client.checkouts+. Payments of one or more licenses, on a page of their own.
     class Checkouts < Resource
-      # Open a checkout. Opens one payment of one or more licenses and returns its page, on which a person pays. All or
-      # nothing: if one of the licenses cannot be had, nothing is held or charged, and the error names it. The orders
-      # come into being with the payment. Needs the permission +orders:write+.
+      # Open a checkout. Opens one payment of one or more licenses and returns its page, on which a person pays. If one
+      # of the licenses is not for sale, nothing is held or charged, and the error names the license. The payment
+      # creates the orders. Needs the permission +orders:write+.
       #
-      # @param items [Array<Hash{Symbol, String => Object}>] The licenses to buy by one payment.
-      # @param email [String, nil] The address for the receipt. Default: the account's.
-      # @param success_url [String, nil] Where the page sends the buyer after the payment. +:CHECKOUT_ID+ in it becomes
-      #   the checkout's id. Default: the page itself, with the files.
-      # @param cancel_url [String, nil] Where the page sends a buyer who does not pay. Default: the basket.
-      # @param discount_code [String, nil] A discount code; upper and lower case are the same. A code that cannot be
-      #   used is refused with 409.
+      # @param items [Array<Hash{Symbol, String => Object}>] The licenses to buy with one payment.
+      # @param email [String, nil] The e-mail address for the receipt. Default: the account's.
+      # @param success_url [String, nil] The address to which the page sends the buyer after the payment. +:CHECKOUT_ID+
+      #   in it is replaced by the checkout's id. Default: the page itself, with the files.
+      # @param cancel_url [String, nil] The address to which the page sends a buyer who does not pay. Default: the
+      #   basket.
+      # @param discount_code [String, nil] A discount code. Upper and lower case are equal. A code that cannot be used
+      #   is refused with 409.
       # @param idempotency_key [String, nil] 1 to 255 visible ASCII characters: calls with the same key within 24 hours
       #   are carried out once. Default: a random key, which all attempts of this call share.
       # @return [Checkout]
@@ -31,8 +32,8 @@ module BeatMarket
         object(perform("createCheckout", body: fields.compact, idempotency_key:), Checkout, "checkout", EMPTY)
       end
 
-      # Get one of your checkouts. A checkout of the key's account, with its orders once it is paid. Checkouts of other
-      # accounts are 404. Needs the permission +orders:write+.
+      # Get one of your checkouts. Returns a checkout of the key's account, with its orders once it is paid. A checkout
+      # of another account is 404. Needs the permission +orders:write+.
       #
       # @param checkout_id [Integer, String] Identifier of the checkout.
       # @return [Checkout]

@@ -10,20 +10,20 @@ module BeatMarket
   module Resources
     # +client.events+. What webhooks deliver, for those without a public address.
     class Events < Resource
-      # List your events. The events of the last 30 days that a webhook endpoint of the account would receive, with the
-      # same bodies, in the order of commits, none skipped or doubled: for programs without a public address. Pass
-      # +next+ as +after+ of the next call; with +wait+, the response comes as soon as there is an event. Needs the
-      # permission +events:read+.
+      # List your events. Returns the events of the last 30 days that a webhook endpoint of the account would receive,
+      # with the same bodies, in the order of commits, without gaps and repetitions. Programs without a public address
+      # use it instead of webhooks. Pass +next+ as +after+ of the next request; with +wait+, the response is sent as
+      # soon as there is an event. Needs the permission +events:read+.
       #
-      # @param after [Integer, nil] Only events after this position: the +next+ of the last response. Without it, from
-      #   the oldest event that is kept.
+      # @param after [Integer, nil] Only events after this position: the +next+ of the last response. Default: from the
+      #   oldest stored event.
       # @param type [String, nil] Only events of these types, separated by commas: beat.created, beat.updated,
       #   beat.withdrawn, beat.taken_down, beat.sold_exclusively, beat.purchased, order.refunded, order.failed,
       #   license.upgraded, license.usage, upload.ready, upload.rejected, beat.publishing_failed, payout.sent,
       #   payout.paid, payout.failed, user.registered, user.updated. Default: all types, including later ones.
-      # @param limit [Integer, nil] Events per response. 1 to 1,000. Default: 100.
-      # @param wait [Integer, nil] Seconds to wait for the first event when there is none. The response comes as soon as
-      #   there is one. 0 to 30. Default: 0.
+      # @param limit [Integer, nil] The number of events in a response. 1 to 1,000. Default: 100.
+      # @param wait [Integer, nil] The number of seconds to wait for an event if there is none yet. The response is sent
+      #   as soon as there is one. 0 to 30. Default: 0.
       # @return [EventPage]
       # @raise [GoneError] if what follows +after+ is no longer kept
       # @raise [APIStatusError, APIConnectionError]
@@ -52,8 +52,8 @@ module BeatMarket
         following("listEvents", EventPage, "events", Event, query, &block)
       end
 
-      # Get an event. One of the account's events of the last 30 days, with the body that webhooks carry. Needs the
-      # permission +events:read+.
+      # Get an event. Returns one of the account's events of the last 30 days, with the body that webhooks have. Needs
+      # the permission +events:read+.
       #
       # @param event_id [String] The +id+ of the event: +evt_+ and 26 letters and digits.
       # @return [Event]
@@ -64,8 +64,8 @@ module BeatMarket
         object(perform("getEvent", "/events/#{@transport.segment(event_id)}"), Event, "event")
       end
 
-      # Cause an event. Makes what the event describes, such as an order and its refund. The event and its deliveries
-      # follow. Needs a test key.
+      # Cause an event. Creates in test mode what the event describes, such as an order and its refund. The event and
+      # its deliveries follow. Needs a test key.
       #
       # @param type [String, Symbol] The type of the event to cause. One of +beat.created+, +beat.updated+,
       #   +beat.withdrawn+, +beat.taken_down+, +beat.sold_exclusively+, +beat.purchased+, +order.refunded+,

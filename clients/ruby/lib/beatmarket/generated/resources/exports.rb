@@ -10,11 +10,12 @@ module BeatMarket
   module Resources
     # +client.exports+. All beats in one file.
     class Exports < Resource
-      # All listed beats in one file: a line of JSON for each, as <tt>GET /beats/:beat_id</tt> shows it, in the order of
-      # ids, compressed with gzip. The file is at most ten minutes old, unless nothing has changed since it was made.
-      # With <tt>GET /changes</tt> from its <tt>X-Change-Position</tt> on, it is an exact copy of the catalogue. Each
-      # key may download one export an hour, outside of the plan's limits. Written into a file. Goes on where a
-      # connection breaks. The timeout is how long it waits for the next bytes. Needs the permission +beats:read+.
+      # Returns all listed beats in one file, compressed with gzip: one line of JSON for each, as in <tt>GET
+      # /beats/:beat_id</tt>, in the order of ids. The file is at most ten minutes old, or older if nothing has changed
+      # since. Together with <tt>GET /changes</tt> from its <tt>X-Change-Position</tt> on, it is an exact copy of the
+      # catalogue. Each key may download one export an hour, outside of the plan's limits. To resume an interrupted
+      # download with Range does not count. Written into a file. Goes on where a connection breaks. The timeout is how
+      # long it waits for the next bytes. Needs the permission +beats:read+.
       #
       # @param path [String, Pathname, nil] The file; without it, a loop over the result has the beats as they come.
       # @return [BeatExport] the file

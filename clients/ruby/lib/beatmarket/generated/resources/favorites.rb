@@ -10,11 +10,11 @@ module BeatMarket
   module Resources
     # +client.favorites+. Beats that the key's account keeps.
     class Favorites < Resource
-      # List your favorites. The account's favorite beats that are on sale, the newest favorite first, one page at a
-      # time. Needs the permission +users:read+.
+      # List your favorites. Returns the account's favorite beats that are on sale, the newest favorite first, one page
+      # at a time. Needs the permission +users:read+.
       #
-      # @param page [Integer, nil] Page number, from 1.
-      # @param limit [Integer, nil] Results per page. 1 to 100. Default: 20.
+      # @param page [Integer, nil] The number of the page, from 1.
+      # @param limit [Integer, nil] The number of results on a page. 1 to 100. Default: 20.
       # @param max_items [Integer, nil] Maximum number of records in an iteration.
       # @return [List<Beat>]
       # @raise [APIStatusError, APIConnectionError] during the iteration
@@ -23,8 +23,8 @@ module BeatMarket
         pages("listFavorites", { "beats" => Beat }, query, max_items)
       end
 
-      # Add a favorite. Adds a beat that is on sale. A beat that is a favorite already keeps its time. Needs the
-      # permission +profile:write+.
+      # Add a favorite. Adds a beat on sale to the favorites. If the beat is a favorite already, its +created_at+ stays.
+      # Needs the permission +profile:write+.
       #
       # @param beat_id [Integer, String] Identifier of the beat.
       # @return [Favorite]
@@ -35,7 +35,7 @@ module BeatMarket
         object(perform("addFavorite", "/users/me/favorites/#{@transport.segment(beat_id)}"), Favorite, "favorite", EMPTY)
       end
 
-      # Remove a favorite. Removes a beat from the favorites. A beat that is no favorite is no error. Needs the
+      # Remove a favorite. Removes a beat from the favorites. It is no error if the beat is not a favorite. Needs the
       # permission +profile:write+.
       #
       # @param beat_id [Integer, String] Identifier of the beat.

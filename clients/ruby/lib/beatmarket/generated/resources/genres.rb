@@ -10,7 +10,8 @@ module BeatMarket
   module Resources
     # +client.genres+. The genres of the catalogue.
     class Genres < Resource
-      # List genres. All genres by name, with the number of beats on sale in each. Needs the permission +genres:read+.
+      # List genres. Returns all genres by name, with the number of beats on sale in each. Needs the permission
+      # +genres:read+.
       #
       # @return [Collection<Genre>]
       # @raise [APIStatusError, APIConnectionError]

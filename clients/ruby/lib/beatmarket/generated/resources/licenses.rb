@@ -10,11 +10,11 @@ module BeatMarket
   module Resources
     # +client.licenses+. What licenses allow, and what was used of them.
     class Licenses < Resource
-      # Ask whether a license allows a use. Answers +yes+, +no+ or +unknown+ by the terms that the license was sold
-      # under, with the clause that decides and the purchase that would allow the use. The id of a certificate is
-      # enough. Needs no API key.
+      # Ask whether a license allows a use. Answers +yes+, +no+ or +unknown+ by the terms under which the license was
+      # sold, with the clause that decides and the purchase that would allow the use. The id of a certificate is enough.
+      # Needs no API key.
       #
-      # @param license_id [String] Identifier of the license: a UUID, which its certificate has.
+      # @param license_id [String] Identifier of the license: the UUID in its certificate.
       # @param use [String] The use, such as +streams+ or +content_id+; the list of uses explains each.
       # @param quantity [Integer, nil] The total number of streams, copies or videos. Default: 1.
       # @param territory [String, nil] The country of the use, by ISO 3166-1, such as +DE+.
@@ -28,10 +28,10 @@ module BeatMarket
         object(perform("askLicense", "/licenses/#{@transport.segment(license_id)}/may", body: fields.compact), LicenseVerdict, "verdict", EMPTY)
       end
 
-      # List the reported usage of a license. The usage reports of one of the account's licenses, and their sums with
-      # the limits of the license. Needs the permission +orders:read+.
+      # List the reported usage of a license. Returns the usage reports of one of the account's licenses, and their sums
+      # with the limits of the license. Needs the permission +orders:read+.
       #
-      # @param license_id [String] Identifier of the license: a UUID, which its certificate has.
+      # @param license_id [String] Identifier of the license: the UUID in its certificate.
       # @return [LicenseUsage]
       # @raise [NotFoundError] if it does not exist
       # @raise [BeatMarketError] if the id is empty; nothing is sent
@@ -40,14 +40,14 @@ module BeatMarket
         object(perform("listLicenseUsage", "/licenses/#{@transport.segment(license_id)}/usage"), LicenseUsage, "usage")
       end
 
-      # Report the usage of a license. Stores how many streams, copies or videos a source counted in a month. The same
-      # use, period and source again replaces the quantity, so that a report can be repeated and corrected. Returns the
-      # report and the sums. At 80 and 100 percent of a limit the holder gets the event +license.usage+ and a mail.
+      # Report the usage of a license. Stores how many streams, copies or videos a source counted in a month. A report
+      # of the same use, period and source replaces the former quantity, so it can be repeated and corrected. Returns
+      # the report and the sums. At 80 and 100 percent of a limit the holder gets the event +license.usage+ and a mail.
       # Needs the permission +orders:write+.
       #
-      # @param license_id [String] Identifier of the license: a UUID, which its certificate has.
-      # @param use [String, Symbol] The use: the name of its clause. One of +streams+, +copies+, +videos+.
-      # @param quantity [Integer] The number in the period.
+      # @param license_id [String] Identifier of the license: the UUID in its certificate.
+      # @param use [String, Symbol] The use, by the name of its clause. One of +streams+, +copies+, +videos+.
+      # @param quantity [Integer] The number of streams, copies or videos in the period.
       # @param period [String] A month, such as <tt>2027-01</tt>.
       # @param source [String] The source of the number, such as the distributor.
       # @return [LicenseUsage]
@@ -59,15 +59,15 @@ module BeatMarket
         object(perform("reportLicenseUsage", "/licenses/#{@transport.segment(license_id)}/usage", body: fields.compact), LicenseUsage, "usage", EMPTY)
       end
 
-      # Upgrade or renew a license. Buys a higher license for the difference: its price of today, less what was paid for
-      # the present license and those before it. The same type renews a license from 90 days before its last day, at its
-      # price of today. Returns the order, whose license replaces the present one as soon as it is completed. With
-      # +expected_amount+ and +currency+, only at the amount that the buyer agreed to. A declined payment is an order
-      # too. A repeated request with the same <tt>Idempotency-Key</tt> never buys twice. Needs the permission
-      # +orders:write+.
+      # Upgrade or renew a license. Buys a higher license for the difference: its price today, less the payments for the
+      # present license and those before it. With the same type it renews the license at the price of today, from 90
+      # days before the last day on. Returns the order, whose license replaces the present one as soon as it is
+      # completed. With +expected_amount+ and +currency+, it buys only at the amount that the buyer agreed to. A
+      # declined payment is an order, too. A repeated request with the same <tt>Idempotency-Key</tt> never buys twice.
+      # Needs the permission +orders:write+.
       #
-      # @param license_id [String] Identifier of the license: a UUID, which its certificate has.
-      # @param license_type [String, Symbol] A higher license than the present one; or the same, which renews it. One of
+      # @param license_id [String] Identifier of the license: the UUID in its certificate.
+      # @param license_type [String, Symbol] A license higher than the present one; or the same one, to renew it. One of
       #   +basic+, +premium+, +unlimited+, +exclusive+.
       # @param payment_method [String] How to pay: the payment provider's identifier of a payment method, never a card
       #   number. With Stripe, the id of a payment method made with Stripe's own scripts. In the sandbox: pm_card_visa,
@@ -77,9 +77,9 @@ module BeatMarket
       #   pm_card_chargeDeclinedIncorrectCvc, pm_card_chargeDeclinedProcessingError, pm_card_pendingRefund or
       #   pm_card_refundFail.
       # @param expected_amount [Numeric, nil] The price that the buyer agreed to, in the currency's main unit. If the
-      #   license costs another amount today, the order is 409 and nothing is charged.
-      # @param currency [String, nil] The currency that the buyer agreed to, ISO 4217. If prices are in another one, the
-      #   order is 409.
+      #   license has another price today, the order is 409 and nothing is charged.
+      # @param currency [String, nil] The currency that the buyer agreed to, by ISO 4217. If prices are in another
+      #   currency, the order is 409.
       # @param idempotency_key [String, nil] 1 to 255 visible ASCII characters: calls with the same key within 24 hours
       #   are carried out once. Default: a random key, which all attempts of this call share.
       # @return [Order]

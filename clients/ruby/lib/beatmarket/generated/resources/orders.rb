@@ -10,11 +10,11 @@ module BeatMarket
   module Resources
     # +client.orders+. The purchases of the key's account.
     class Orders < Resource
-      # List your orders. The orders of the key's account, newest first, one page at a time. Needs the permission
-      # +orders:read+.
+      # List your orders. Returns the orders of the key's account, newest first, one page at a time. Needs the
+      # permission +orders:read+.
       #
-      # @param page [Integer, nil] Page number, from 1.
-      # @param limit [Integer, nil] Results per page. 1 to 100. Default: 20.
+      # @param page [Integer, nil] The number of the page, from 1.
+      # @param limit [Integer, nil] The number of results on a page. 1 to 100. Default: 20.
       # @param status [String, Symbol, nil] Only orders in this state. One of +completed+, +pending+, +failed+.
       # @param max_items [Integer, nil] Maximum number of records in an iteration.
       # @return [List<Order>]
@@ -24,9 +24,10 @@ module BeatMarket
         pages("listOrders", { "orders" => Order }, query, max_items)
       end
 
-      # Buy a license. Buys a license of a beat and returns the order. With +expected_amount+ and +currency+, only at
-      # the price that the buyer agreed to. A declined payment is an order too: +failed+, with its +failure_reason+. A
-      # repeated request with the same <tt>Idempotency-Key</tt> never buys twice. Needs the permission +orders:write+.
+      # Buy a license. Buys a license of a beat and returns the order. With +expected_amount+ and +currency+, it buys
+      # only at the price that the buyer agreed to. A declined payment is an order, too: +failed+, with its
+      # +failure_reason+. A repeated request with the same <tt>Idempotency-Key</tt> never buys twice. Needs the
+      # permission +orders:write+.
       #
       # @param beat_id [Integer] The beat to buy.
       # @param payment_method [String] How to pay: the payment provider's identifier of a payment method, never a card
@@ -39,9 +40,9 @@ module BeatMarket
       # @param license_type [String, Symbol, nil] The license to buy. An exclusive one sells once, and takes the beat
       #   out of the catalogue. Default: basic. One of +basic+, +premium+, +unlimited+, +exclusive+.
       # @param expected_amount [Numeric, nil] The price that the buyer agreed to, in the currency's main unit. If the
-      #   license costs another amount today, the order is 409 and nothing is charged.
-      # @param currency [String, nil] The currency that the buyer agreed to, ISO 4217. If prices are in another one, the
-      #   order is 409.
+      #   license has another price today, the order is 409 and nothing is charged.
+      # @param currency [String, nil] The currency that the buyer agreed to, by ISO 4217. If prices are in another
+      #   currency, the order is 409.
       # @param idempotency_key [String, nil] 1 to 255 visible ASCII characters: calls with the same key within 24 hours
       #   are carried out once. Default: a random key, which all attempts of this call share.
       # @return [Order]
@@ -54,8 +55,8 @@ module BeatMarket
         object(perform("createOrder", body: fields.compact, idempotency_key:), Order, "order", EMPTY)
       end
 
-      # Get one of your orders. An order of the key's account. Orders of other accounts are 404. Needs the permission
-      # +orders:read+.
+      # Get one of your orders. Returns an order of the key's account. An order of another account is 404. Needs the
+      # permission +orders:read+.
       #
       # @param order_id [Integer, String] Identifier of the order.
       # @return [Order]
@@ -66,10 +67,10 @@ module BeatMarket
         object(perform("getOrder", "/orders/#{@transport.segment(order_id)}"), Order, "order")
       end
 
-      # Get the files of an order. The files of a completed order, as they were when it was bought, and the license.
-      # Links to files are signed and live for 15 minutes: ask again for new ones. The response waits up to ten seconds
-      # for files that are not ready; after that it is 503 with <tt>Retry-After</tt>. Needs the permission
-      # +orders:read+.
+      # Get the files of an order. Returns the files of a completed order, as they were at the purchase, and the
+      # license. Links to files are signed and valid for 15 minutes; another request gets new ones. The response waits
+      # up to ten seconds for files that are not ready. After that it is 503 with <tt>Retry-After</tt>. Needs the
+      # permission +orders:read+.
       #
       # @param order_id [Integer, String] Identifier of the order.
       # @return [OrderFiles]
@@ -80,11 +81,11 @@ module BeatMarket
         data(perform("listOrderFiles", "/orders/#{@transport.segment(order_id)}/files"), OrderFiles)
       end
 
-      # List the invoices of an order. The invoice of the sale, oldest first, and what corrected it: a credit note for
-      # each refund and lost dispute, and an invoice for money that came back. Each has a link to its PDF (Factur-X)
-      # that lives for 15 minutes. None for an order that was free, is not completed, or was sold while no seller was
-      # set. For the buyer; a key with +sales:read+ lists those of its account's sales too, as copies without the
-      # buyer's address and VAT number. Needs the permission +orders:read+.
+      # List the invoices of an order. Returns the invoice of the sale and its corrections, the oldest first: a credit
+      # note for each refund and lost dispute, and an invoice for money that came back. Each has a link to its PDF
+      # (Factur-X), valid for 15 minutes. An order has no invoice if it was free, is not completed, or was sold while no
+      # seller was set. Only for the buyer; a key with +sales:read+ also gets those of its account's sales, as copies
+      # without the buyer's address and VAT number. Needs the permission +orders:read+.
       #
       # @param order_id [Integer, String] Identifier of the order.
       # @return [Collection<Invoice>]
@@ -95,10 +96,11 @@ module BeatMarket
         array(perform("listOrderInvoices", "/orders/#{@transport.segment(order_id)}/invoices"), Invoice, "invoices")
       end
 
-      # The files of a completed order and its license certificate in one ZIP, uncompressed, the same bytes every time.
-      # The response waits up to ten seconds for files that are not ready; after that it is 503 with
-      # <tt>Retry-After</tt>. 410 once the order is refunded in full. Written into a file. Goes on where a connection
-      # breaks. The timeout is how long it waits for the next bytes. Needs the permission +orders:read+.
+      # Returns the files of a completed order and its license certificate in one ZIP, uncompressed, with the same bytes
+      # every time. Resume an interrupted download with +Range+, and with the ETag in <tt>If-Range</tt>. The response
+      # waits up to ten seconds for files that are not ready. After that it is 503 with <tt>Retry-After</tt>. It is 410
+      # once the order is refunded in full. Written into a file. Goes on where a connection breaks. The timeout is how
+      # long it waits for the next bytes. Needs the permission +orders:read+.
       #
       # @param order_id [Integer, String] The order.
       # @param path [String, Pathname] The file; one that is there is replaced.

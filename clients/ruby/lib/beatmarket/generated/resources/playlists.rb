@@ -10,11 +10,11 @@ module BeatMarket
   module Resources
     # +client.playlists+. Lists of beats: your own, and public ones.
     class Playlists < Resource
-      # List your playlists. The account's playlists, the newest first, one page at a time. Needs the permission
+      # List your playlists. Returns the account's playlists, the newest first, one page at a time. Needs the permission
       # +users:read+.
       #
-      # @param page [Integer, nil] Page number, from 1.
-      # @param limit [Integer, nil] Results per page. 1 to 100. Default: 20.
+      # @param page [Integer, nil] The number of the page, from 1.
+      # @param limit [Integer, nil] The number of results on a page. 1 to 100. Default: 20.
       # @param max_items [Integer, nil] Maximum number of records in an iteration.
       # @return [List<Playlist>]
       # @raise [APIStatusError, APIConnectionError] during the iteration
@@ -28,8 +28,9 @@ module BeatMarket
       #
       # @param title [String]
       # @param description [String, nil]
-      # @param visibility [String, Symbol, nil] +private+: only for the account. +public+: for everyone who has its id.
-      # @param beat_ids [Array<Integer>, nil] Its beats, in order; each once, and on sale.
+      # @param visibility [String, Symbol, nil] Who can read the playlist. +private+: only the account. +public+:
+      #   everyone who has its id.
+      # @param beat_ids [Array<Integer>, nil] The beats, in order. Each is on sale, and appears once.
       # @param idempotency_key [String, nil] 1 to 255 visible ASCII characters: calls with the same key within 24 hours
       #   are carried out once. Default: a random key, which all attempts of this call share.
       # @return [PlaylistDetail]
@@ -40,8 +41,8 @@ module BeatMarket
         object(perform("createPlaylist", body: fields.compact, idempotency_key:), PlaylistDetail, "playlist", EMPTY)
       end
 
-      # Get a playlist. One of the account's playlists, or a public playlist of another account, with its beats in
-      # order. Beats that are not on sale are left out. Needs the permission +users:read+.
+      # Get a playlist. Returns one of the account's playlists, or a public playlist of another account, with its beats
+      # in order. Beats that are not on sale are omitted. Needs the permission +users:read+.
       #
       # @param playlist_id [String] Identifier of the playlist: +pl_+ and 22 letters, digits, <tt>-</tt> or +_+.
       # @return [PlaylistDetail]
@@ -52,14 +53,15 @@ module BeatMarket
         object(perform("getPlaylist", "/playlists/#{@transport.segment(playlist_id)}"), PlaylistDetail, "playlist")
       end
 
-      # Change one of your playlists. Changes the fields of the body. +beat_ids+ sets the order of all its beats. Needs
-      # the permission +profile:write+.
+      # Change one of your playlists. Changes the fields in the body. +beat_ids+ replaces all beats and their order.
+      # Needs the permission +profile:write+.
       #
       # @param playlist_id [String] Identifier of the playlist: +pl_+ and 22 letters, digits, <tt>-</tt> or +_+.
       # @param title [String]
       # @param description [String]
-      # @param visibility [String, Symbol] +private+: only for the account. +public+: for everyone who has its id.
-      # @param beat_ids [Array<Integer>] Its beats, in order; each once, and on sale.
+      # @param visibility [String, Symbol] Who can read the playlist. +private+: only the account. +public+: everyone
+      #   who has its id.
+      # @param beat_ids [Array<Integer>] The beats, in order. Each is on sale, and appears once.
       # @return [PlaylistDetail]
       # @raise [NotFoundError] if it does not exist
       # @raise [BeatMarketError] if the id is empty; nothing is sent
@@ -69,8 +71,8 @@ module BeatMarket
         object(perform("updatePlaylist", "/playlists/#{@transport.segment(playlist_id)}", body: given(fields)), PlaylistDetail, "playlist", EMPTY)
       end
 
-      # Delete one of your playlists. Deletes the playlist, and returns it as it was. Its beats stay. Needs the
-      # permission +profile:write+.
+      # Delete one of your playlists. Deletes the playlist and returns it as it was. Its beats stay in the catalogue.
+      # Needs the permission +profile:write+.
       #
       # @param playlist_id [String] Identifier of the playlist: +pl_+ and 22 letters, digits, <tt>-</tt> or +_+.
       # @return [PlaylistDetail]
@@ -81,8 +83,8 @@ module BeatMarket
         object(perform("deletePlaylist", "/playlists/#{@transport.segment(playlist_id)}"), PlaylistDetail, "playlist", EMPTY)
       end
 
-      # Add a beat to one of your playlists. Appends a beat. A beat that is in the playlist keeps its place. Needs the
-      # permission +profile:write+.
+      # Add a beat to one of your playlists. Appends a beat to the playlist. A beat that is in the playlist already
+      # keeps its place. Needs the permission +profile:write+.
       #
       # @param playlist_id [String] Identifier of the playlist: +pl_+ and 22 letters, digits, <tt>-</tt> or +_+.
       # @param beat_id [Integer, String] Identifier of the beat.
@@ -94,8 +96,8 @@ module BeatMarket
         object(perform("addPlaylistBeat", "/playlists/#{@transport.segment(playlist_id)}/beats/#{@transport.segment(beat_id)}"), PlaylistDetail, "playlist", EMPTY)
       end
 
-      # Remove a beat from one of your playlists. Removes a beat. A beat that is not in the playlist is no error. Needs
-      # the permission +profile:write+.
+      # Remove a beat from one of your playlists. Removes a beat from the playlist. It is no error if the beat is not in
+      # the playlist. Needs the permission +profile:write+.
       #
       # @param playlist_id [String] Identifier of the playlist: +pl_+ and 22 letters, digits, <tt>-</tt> or +_+.
       # @param beat_id [Integer, String] Identifier of the beat.

@@ -10,13 +10,13 @@ module BeatMarket
   module Resources
     # +client.producers+. Users who sell beats.
     class Producers < Resource
-      # List producers. Every producer with their genres and plays, one page at a time. Needs the permission
+      # List producers. Returns all producers with their genres and plays, one page at a time. Needs the permission
       # +producers:read+.
       #
-      # @param page [Integer, nil] Page number, from 1.
-      # @param limit [Integer, nil] Results per page. 1 to 100. Default: 20.
-      # @param sort [String, Symbol, nil] Order of the list. The id is the last key of every order, so pages never
-      #   overlap. One of +popular+, +newest+, +name+. Default: popular.
+      # @param page [Integer, nil] The number of the page, from 1.
+      # @param limit [Integer, nil] The number of results on a page. 1 to 100. Default: 20.
+      # @param sort [String, Symbol, nil] The order of the list. Every order ends with the id, so pages never overlap.
+      #   One of +popular+, +newest+, +name+. Default: popular.
       # @param max_items [Integer, nil] Maximum number of records in an iteration.
       # @return [List<Producer>]
       # @raise [APIStatusError, APIConnectionError] during the iteration

@@ -10,13 +10,14 @@ module BeatMarket
   module Resources
     # +client.quotes+. What purchases would cost, with discounts.
     class Quotes < Resource
-      # Ask for a quote. The amount that a checkout of the items would charge, and every discount that was tried, with
-      # the reason why it applied or not. Nothing is held, charged or stored. Needs the permission +orders:write+.
+      # Ask for a quote. Returns the amount that a checkout of the items would charge, and every discount that was
+      # considered, with the reason why it applies or not. Nothing is held, charged or stored. Needs the permission
+      # +orders:write+.
       #
-      # @param items [Array<Hash{Symbol, String => Object}>] The licenses to buy by one payment.
-      # @param discount_code [String, nil] A discount code; upper and lower case are the same. +rules+ says why it does
-      #   not apply.
-      # @param email [String, nil] The buyer's address, for discounts that are limited for each buyer. Default: the
+      # @param items [Array<Hash{Symbol, String => Object}>] The licenses to buy with one payment.
+      # @param discount_code [String, nil] A discount code. Upper and lower case are equal. If it does not apply,
+      #   +rules+ says why.
+      # @param email [String, nil] The buyer's e-mail address, for discounts with a limit for each buyer. Default: the
       #   account's.
       # @return [Quote]
       # @raise [APIStatusError, APIConnectionError]

@@ -10,24 +10,25 @@ module BeatMarket
   module Resources
     # +client.requests+. The request log of the key's account.
     class Requests < Resource
-      # List your requests. The requests of the last 30 days that were made with keys of the account, newest first. A
-      # request is in the log a moment after its response. A response searches a bounded part of the log, so it may have
-      # fewer requests than +limit+ and still a +next+: pass it as +after+ of the next call. Needs the permission
+      # List your requests. Returns the requests of the last 30 days with keys of the account, newest first. A request
+      # is in the log a moment after its response. A response searches a bounded part of the log, so it can have fewer
+      # requests than +limit+ and still a +next+: pass it as +after+ of the next request. Needs the permission
       # +requests:read+.
       #
-      # @param from [Time, String, nil] Only requests from this time on, ISO 8601. A date alone is its first moment,
+      # @param from [Time, String, nil] Only requests from this time on, ISO 8601. A date alone is its first moment in
       #   UTC.
-      # @param to [Time, String, nil] Only requests before this time, ISO 8601. A date alone is its first moment, UTC.
-      # @param status_class [String, Symbol, nil] Only requests whose status begins with this digit. One of +2xx+,
-      #   +3xx+, +4xx+, +5xx+.
+      # @param to [Time, String, nil] Only requests before this time, ISO 8601. A date alone is its first moment in UTC.
+      # @param status_class [String, Symbol, nil] Only requests whose status has this first digit. One of +2xx+, +3xx+,
+      #   +4xx+, +5xx+.
       # @param status [Integer, nil] Only requests with this status. 100 to 599.
       # @param method [String, nil] Only requests with this method, such as +GET+.
       # @param operation_id [String, nil] Only requests of this operation; +none+ for paths outside of the API.
       # @param key [Integer, nil] Only requests made with this key.
-      # @param request_id [String, nil] Only the request with this id: the <tt>X-Request-Id</tt> of its response.
-      # @param text [String, nil] Only requests with this text in path, query, error details, request id or user agent.
+      # @param request_id [String, nil] Only the request with this id, the <tt>X-Request-Id</tt> of its response.
+      # @param text [String, nil] Only requests that contain this text in the path, the query, the error details, the
+      #   request id or the user agent.
       # @param after [String, nil] Only requests after this position: the +next+ of the last response.
-      # @param limit [Integer, nil] Requests per response. 1 to 100. Default: 50.
+      # @param limit [Integer, nil] The number of requests in a response. 1 to 100. Default: 50.
       # @return [RequestPage]
       # @raise [APIStatusError, APIConnectionError]
       def list(
@@ -37,8 +38,9 @@ module BeatMarket
         data(perform("listRequests", query: { from:, to:, status_class:, status:, method:, operation_id:, key:, request_id:, text:, after:, limit: }), RequestPage)
       end
 
-      # Get one of your requests. A request of the last 30 days by the <tt>X-Request-Id</tt> of its response: what was
-      # sent, without secrets, why it was refused, and the events that it caused. Needs the permission +requests:read+.
+      # Get one of your requests. Returns a request of the last 30 days by the <tt>X-Request-Id</tt> of its response:
+      # what was sent, without secrets, why it was refused, and the events that it caused. Needs the permission
+      # +requests:read+.
       #
       # @param request_id [String] The <tt>X-Request-Id</tt> of the response.
       # @return [LoggedRequestDetail]

@@ -10,16 +10,15 @@ module BeatMarket
   module Resources
     # +client.sales+. What the key's account sold.
     class Sales < Resource
-      # List your sales. The completed orders of the beats that the key's account sold, newest first, one page at a
-      # time. Sales of imported producers whom the account has claimed are among them. Needs the permission
-      # +sales:read+.
+      # List your sales. Returns the completed orders of beats that the key's account sold, newest first, one page at a
+      # time. Sales of imported producers that the account has claimed are included. Needs the permission +sales:read+.
       #
-      # @param page [Integer, nil] Page number, from 1.
-      # @param limit [Integer, nil] Results per page. 1 to 100. Default: 20.
+      # @param page [Integer, nil] The number of the page, from 1.
+      # @param limit [Integer, nil] The number of results on a page. 1 to 100. Default: 20.
       # @param from [Time, String, nil] Only sales completed at this time or later, ISO 8601. A date alone is its first
-      #   moment, UTC.
-      # @param to [Time, String, nil] Only sales completed before this time, ISO 8601. A date alone is its first moment,
-      #   UTC.
+      #   moment in UTC.
+      # @param to [Time, String, nil] Only sales completed before this time, ISO 8601. A date alone is its first moment
+      #   in UTC.
       # @param beat [Integer, nil] Only sales of this beat.
       # @param max_items [Integer, nil] Maximum number of records in an iteration.
       # @return [List<Sale>]
@@ -29,10 +28,10 @@ module BeatMarket
         pages("listSales", { "sales" => Sale }, query, max_items)
       end
 
-      # The sales of a month (UTC) as CSV in UTF-8 with a byte order mark and a header line, oldest first: money with
-      # two decimals, and a leading apostrophe before a name that a spreadsheet would take for a formula. Written into a
-      # file. Begins again where a connection breaks. The timeout is how long it waits for the next bytes. Needs the
-      # permission +sales:read+.
+      # Returns the sales of a month (UTC), the oldest first, as CSV in UTF-8 with a byte order mark and a header line.
+      # Amounts have two decimals. A name that a spreadsheet would take for a formula begins with an apostrophe. Written
+      # into a file. Begins again where a connection breaks. The timeout is how long it waits for the next bytes. Needs
+      # the permission +sales:read+.
       #
       # @param month [String] Year and month, such as "2026-11".
       # @param path [String, Pathname] The file; one that is there is replaced.

@@ -10,12 +10,12 @@ module BeatMarket
   module Resources
     # +client.sandboxes+. Services of your own whose time you set.
     class Sandboxes < Resource
-      # Create a sandbox. Makes a service of its own, with a time that stands still until it is advanced. A repeated
-      # request with the same <tt>Idempotency-Key</tt> makes one sandbox. Needs a test key.
+      # Create a sandbox. Creates a service of its own, whose clock stands still until it is advanced. A repeated
+      # request with the same <tt>Idempotency-Key</tt> creates one sandbox. Needs a test key.
       #
-      # @param seed [String, nil] What the sandbox grows from: the same seed makes the same ids, beats and buyers. A
-      #   random one by default.
-      # @param webhook_url [String, nil] Where all events of the sandbox are delivered.
+      # @param seed [String, nil] The seed of the sandbox. The same seed generates the same ids, beats and buyers.
+      #   Default: a random seed.
+      # @param webhook_url [String, nil] The address that gets all events of the sandbox.
       # @param catalogue [String, Symbol, nil] +demo+: 500 invented beats. +empty+: none. Default: demo.
       # @param idempotency_key [String, nil] 1 to 255 visible ASCII characters: calls with the same key within 24 hours
       #   are carried out once. Default: a random key, which all attempts of this call share.
@@ -27,7 +27,7 @@ module BeatMarket
         object(perform("createSandbox", body: fields.compact, idempotency_key:), CreatedSandbox, "sandbox", EMPTY)
       end
 
-      # List your sandboxes. The sandboxes of the account, oldest first. Needs a test key.
+      # List your sandboxes. Returns the sandboxes of the account, the oldest first. Needs a test key.
       #
       # @return [Collection<Sandbox>]
       # @raise [APIStatusError, APIConnectionError]
@@ -35,9 +35,9 @@ module BeatMarket
         array(perform("listSandboxes"), Sandbox, "sandboxes")
       end
 
-      # Get a sandbox. A sandbox with its time. Needs a test key.
+      # Get a sandbox. Returns a sandbox with its present time. Needs a test key.
       #
-      # @param sandbox_id [String] Its id.
+      # @param sandbox_id [String] Identifier of the sandbox.
       # @return [Sandbox]
       # @raise [NotFoundError] if it does not exist
       # @raise [BeatMarketError] if the id is empty; nothing is sent
@@ -46,10 +46,10 @@ module BeatMarket
         object(perform("getSandbox", "/test/sandboxes/#{@transport.segment(sandbox_id)}"), Sandbox, "sandbox")
       end
 
-      # Delete a sandbox. Deletes its database, its files and its keys at once. The response shows what it was. Needs a
-      # test key.
+      # Delete a sandbox. Deletes the sandbox with its database, files and keys at once, and returns it as it was. Needs
+      # a test key.
       #
-      # @param sandbox_id [String] Its id.
+      # @param sandbox_id [String] Identifier of the sandbox.
       # @return [Sandbox]
       # @raise [NotFoundError] if it does not exist
       # @raise [BeatMarketError] if the id is empty; nothing is sent
@@ -58,14 +58,14 @@ module BeatMarket
         object(perform("deleteSandbox", "/test/sandboxes/#{@transport.segment(sandbox_id)}"), Sandbox, "sandbox", EMPTY)
       end
 
-      # Move a sandbox forward. Runs, in the order of time, all that would have happened. A call runs for up to 10
-      # seconds; +remaining+ is +by+ of the next one. Needs a test key.
+      # Advance the clock of a sandbox. Advances the clock, and executes all that happens until then in the order of
+      # time. A request works for up to 10 seconds; pass +remaining+ as +by+ of the next one. Needs a test key.
       #
-      # @param sandbox_id [String] Its id.
-      # @param by [String] How far, at most 3,650 days: +P90D+.
+      # @param sandbox_id [String] Identifier of the sandbox.
+      # @param by [String] The duration to advance by, at most 3,650 days, such as +P90D+.
       # @param orders_per_day [Integer, nil] How many orders the simulated buyers place in a day, on average. Default:
       #   0.
-      # @param faults [Array<Hash{Symbol, String => Object}>, nil] What goes wrong in that time.
+      # @param faults [Array<Hash{Symbol, String => Object}>, nil] The faults that happen in that time.
       # @return [SandboxAdvance]
       # @raise [NotFoundError] if it does not exist
       # @raise [BeatMarketError] if the id is empty; nothing is sent
@@ -75,10 +75,10 @@ module BeatMarket
         object(perform("advanceSandbox", "/test/sandboxes/#{@transport.segment(sandbox_id)}/advance", body: fields.compact), SandboxAdvance, "advance", EMPTY)
       end
 
-      # Copy a sandbox. A further sandbox with the same time and data, and a key of its own. A repeated request with the
-      # same <tt>Idempotency-Key</tt> makes one copy. Needs a test key.
+      # Copy a sandbox. Creates another sandbox with the same time and data, and a key of its own. A repeated request
+      # with the same <tt>Idempotency-Key</tt> creates one copy. Needs a test key.
       #
-      # @param sandbox_id [String] Its id.
+      # @param sandbox_id [String] Identifier of the sandbox.
       # @param idempotency_key [String, nil] 1 to 255 visible ASCII characters: calls with the same key within 24 hours
       #   are carried out once. Default: a random key, which all attempts of this call share.
       # @return [CreatedSandbox]

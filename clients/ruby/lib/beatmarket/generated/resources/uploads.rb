@@ -10,11 +10,11 @@ module BeatMarket
   module Resources
     # +client.uploads+. Files that become beats.
     class Uploads < Resource
-      # List your uploads. The uploads of the key's account, newest first, one page at a time, and how much of the
-      # storage its files take. Needs the permission +beats:write+.
+      # List your uploads. Returns the uploads of the key's account, newest first, one page at a time, and how much of
+      # the storage its files take. Needs the permission +beats:write+.
       #
-      # @param page [Integer, nil] Page number, from 1.
-      # @param limit [Integer, nil] Results per page. 1 to 100. Default: 20.
+      # @param page [Integer, nil] The number of the page, from 1.
+      # @param limit [Integer, nil] The number of results on a page. 1 to 100. Default: 20.
       # @param max_items [Integer, nil] Maximum number of records in an iteration.
       # @return [UploadList]
       # @raise [APIStatusError, APIConnectionError] during the iteration
@@ -35,8 +35,8 @@ module BeatMarket
         nil
       end
 
-      # Get one of your uploads. The state of a file: how much of it has arrived and, once it is analysed, the results
-      # or the reason of its rejection. Uploads of other accounts are 404. Needs the permission +beats:write+.
+      # Get one of your uploads. Returns the state of an upload: how much of it has arrived and, after the analysis, the
+      # results or the reason of its rejection. An upload of another account is 404. Needs the permission +beats:write+.
       #
       # @param upload_id [String] Identifier of the upload, such as +upl_+ and 22 letters and digits.
       # @return [Upload]

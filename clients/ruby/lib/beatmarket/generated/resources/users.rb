@@ -10,11 +10,11 @@ module BeatMarket
   module Resources
     # +client.users+. Public profiles, and your own.
     class Users < Resource
-      # List your beats. The beats of the key's account in every state, drafts included, newest first, one page at a
-      # time. Needs the permission +beats:write+.
+      # List your beats. Returns the beats of the key's account in every state, drafts included, newest first, one page
+      # at a time. Needs the permission +beats:write+.
       #
-      # @param page [Integer, nil] Page number, from 1.
-      # @param limit [Integer, nil] Results per page. 1 to 100. Default: 20.
+      # @param page [Integer, nil] The number of the page, from 1.
+      # @param limit [Integer, nil] The number of results on a page. 1 to 100. Default: 20.
       # @param status [String, Symbol, nil] Only beats with this status. One of +draft+, +processing+, +published+,
       #   +withdrawn+.
       # @param max_items [Integer, nil] Maximum number of records in an iteration.
@@ -25,8 +25,8 @@ module BeatMarket
         pages("listOwnBeats", { "beats" => BeatDetail }, query, max_items)
       end
 
-      # Get a user's profile. The public profile of a user, producer or not. It has no e-mail address. Needs the
-      # permission +users:read+.
+      # Get a user's profile. Returns the public profile of a user, producer or not. The profile has no e-mail address.
+      # Needs the permission +users:read+.
       #
       # @param user_id [Integer, String] Identifier of the user.
       # @return [User]
@@ -37,10 +37,10 @@ module BeatMarket
         object(perform("getUser", "/users/#{@transport.segment(user_id)}"), User, "user")
       end
 
-      # Change your profile. Changes the public profile of the key's account and returns it. A field that is left out
-      # stays as it is; nil clears it. Needs the permission +profile:write+.
+      # Change your profile. Changes the public profile of the key's account and returns it. An omitted field stays as
+      # it is; nil clears it. Needs the permission +profile:write+.
       #
-      # @param display_name [String] The displayed name.
+      # @param display_name [String] The name that is shown.
       # @param bio [String, nil]
       # @param location [String, nil]
       # @param website [String, nil]
@@ -54,11 +54,11 @@ module BeatMarket
         object(perform("updateProfile", body: given(fields)), User, "user", EMPTY)
       end
 
-      # List the producers whom you follow. The profiles of the producers whom the account follows, the newest first,
-      # one page at a time. Needs the permission +users:read+.
+      # List the producers whom you follow. Returns the profiles of the producers that the account follows, the newest
+      # first, one page at a time. Needs the permission +users:read+.
       #
-      # @param page [Integer, nil] Page number, from 1.
-      # @param limit [Integer, nil] Results per page. 1 to 100. Default: 20.
+      # @param page [Integer, nil] The number of the page, from 1.
+      # @param limit [Integer, nil] The number of results on a page. 1 to 100. Default: 20.
       # @param max_items [Integer, nil] Maximum number of records in an iteration.
       # @return [List<User>]
       # @raise [APIStatusError, APIConnectionError] during the iteration
@@ -67,8 +67,8 @@ module BeatMarket
         pages("listFollowing", { "users" => User }, query, max_items)
       end
 
-      # Follow a producer. Follows a producer. A producer whom the account follows already keeps the time. Needs the
-      # permission +profile:write+.
+      # Follow a producer. Follows a producer. If the account follows the producer already, +created_at+ stays. Needs
+      # the permission +profile:write+.
       #
       # @param user_id [Integer, String] Identifier of the user.
       # @return [Follow]
@@ -79,7 +79,7 @@ module BeatMarket
         object(perform("followUser", "/users/me/following/#{@transport.segment(user_id)}"), Follow, "follow", EMPTY)
       end
 
-      # Unfollow a producer. Unfollows a producer. A producer whom the account does not follow is no error. Needs the
+      # Unfollow a producer. Unfollows a producer. It is no error if the account does not follow the producer. Needs the
       # permission +profile:write+.
       #
       # @param user_id [Integer, String] Identifier of the user.

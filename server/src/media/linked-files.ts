@@ -101,11 +101,11 @@ export const unknownLink = (source: string): ApiError =>
     `This is no link to a download: it may be cut off or changed. The buyer gets links from ${source}, or from the order in the portal.`,
   );
 
-export const gone = (details: string, refusedBy: string): ApiError =>
+export const linkExpired = (details: string, refusedBy: string): ApiError =>
   new ApiError(410, "not_found", "Gone", details, { refusedBy });
 
 export const expiredLink = ({ expires }: CalledLink, source: string): ApiError =>
-  gone(
+  linkExpired(
     `This link expired at ${timestamp(new Date(expires * 1_000))}; each lives for 15 minutes. For a new one the buyer asks ${source}, or opens the order in the portal. A broken download resumes with the new link.`,
     "link:expired",
   );

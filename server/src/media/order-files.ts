@@ -32,7 +32,7 @@ import {
   findRevoked,
 } from "../resources/orders/fulfilment/queries.ts";
 import { isFullyRefunded } from "../resources/orders/order.ts";
-import { downloadHeaders, expiredLink, gone, unknownLink } from "./linked-files.ts";
+import { downloadHeaders, expiredLink, linkExpired, unknownLink } from "./linked-files.ts";
 import type { OpenTransfers } from "./transfers.ts";
 
 const checkMs = 500;

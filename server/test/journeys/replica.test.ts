@@ -169,7 +169,13 @@ describe("an API with a replica", () => {
 
 describe("DATABASE_REPLICA_URL", () => {
   const start = async (url: string, primary: TestDatabase = database): Promise<Replica> => {
-    const openedReplica = new Replica({ url, session: replicaSession, primary, version: new CatalogueVersion(), log: logger });
+    const openedReplica = new Replica({
+      url,
+      session: replicaSession,
+      primary,
+      version: new CatalogueVersion(),
+      log: logger,
+    });
     await openedReplica.start();
     return openedReplica;
   };

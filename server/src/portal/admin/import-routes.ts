@@ -40,7 +40,10 @@ const AdminImportDetail = Type.Object(
   {
     ...runFields,
     reasons: Type.Array(
-      Type.Object({ reason: Type.String(), times: Type.Integer(), first_lines: Type.Array(Type.Integer()) }, noOtherFields),
+      Type.Object(
+        { reason: Type.String(), times: Type.Integer(), first_lines: Type.Array(Type.Integer()) },
+        noOtherFields,
+      ),
       { description: "Why rows were rejected, the most frequent reason first." },
     ),
     rejects: Type.Array(

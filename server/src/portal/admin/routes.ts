@@ -70,7 +70,10 @@ const Fleet = Type.Object(
     ),
     next: orNull(Type.String(), "The `before` of the next page. Null on the last page."),
   },
-  { ...noOtherFields, description: "The endpoint with the most pending deliveries comes first; of equal ones, the newest." },
+  {
+    ...noOtherFields,
+    description: "The endpoint with the most pending deliveries comes first; of equal ones, the newest.",
+  },
 );
 
 function readCursor(before: string | undefined): FleetCursor | undefined {

@@ -182,9 +182,12 @@ export const CallDetail = Type.Object(
 
 export const CallKeys = Type.Object(
   {
-    keys: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String(), ends_with: Type.String() }, noOtherFields), {
-      description: "The newest key comes first. Revoked and expired keys are included.",
-    }),
+    keys: Type.Array(
+      Type.Object({ id: Type.Integer(), name: Type.String(), ends_with: Type.String() }, noOtherFields),
+      {
+        description: "The newest key comes first. Revoked and expired keys are included.",
+      },
+    ),
   },
   noOtherFields,
 );

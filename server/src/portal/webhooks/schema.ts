@@ -58,7 +58,10 @@ export const EndpointHealth = Type.Object(
     succeeded: Type.Integer({ description: "Of these, the number that succeeded." }),
     undelivered: Type.Object(
       { pending: Type.Integer(), failed: Type.Integer(), skipped: Type.Integer() },
-      { ...noOtherFields, description: `The number of deliveries in each of these states, counted up to ${countedUpTo}.` },
+      {
+        ...noOtherFields,
+        description: `The number of deliveries in each of these states, counted up to ${countedUpTo}.`,
+      },
     ),
   },
   { $id: "WebhookEndpointHealth", ...noOtherFields },
@@ -79,7 +82,10 @@ const accessKey = Type.Object(
       description: "The secret access key, which is never shown again.",
     }),
   },
-  { ...noOtherFields, description: "The access key of a bucket, which needs the permission s3:PutObject. Only for a bucket." },
+  {
+    ...noOtherFields,
+    description: "The access key of a bucket, which needs the permission s3:PutObject. Only for a bucket.",
+  },
 );
 const description = Type.String({ maxLength: 200, description: "The purpose of the endpoint." });
 const version = Type.String({

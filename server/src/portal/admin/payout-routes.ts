@@ -22,7 +22,7 @@ export interface AdminPayoutParts extends EarningsParts {
 }
 
 const tag = "Operate";
-const amount = Type.Number({ description: "At most two decimals." });
+const amount = Type.Number({ description: "An amount with at most two decimals." });
 const PayoutId = Type.Object({ payout_id: Type.Integer({ description: "Identifier of the payout." }) });
 const RunId = Type.Object({ run_id: Type.Integer({ description: "Identifier of the run." }) });
 const maxHeldShown = 50;

@@ -35,7 +35,8 @@ export class JsonLinesReader {
     this.#text = lines.pop() ?? "";
     const rows = lines.flatMap((line) => this.#rowsOf(line));
     if (this.#text.length > maxLineLength) {
-      const [text, line] = [this.#text, this.#line];
+      const text = this.#text;
+      const line = this.#line;
       if (!this.#isSkippingLine)
         rows.push({ line, values: [], problem: "the line is longer than a row can be", raw: () => text });
       this.#isSkippingLine = true;
@@ -172,7 +173,7 @@ async function* readPieces(reader: RowReader, first: string, rest: AsyncGenerato
     for await (const text of rest) yield* checkedRows(reader, reader.push(text));
   } catch (error) {
     if (!(error instanceof DamagedFile) || error === reader.damage) throw error;
-    const isCut = reader.endsWithinLine && !error.isWholeBefore;
+    const isCut = reader.endsWithinLine && !error.endsWithCompleteLine;
     const rows = reader.end();
     const last = rows.at(-1);
     if (isCut && last !== undefined) last.problem = `the file is cut off in this row: ${error.message}`;

@@ -92,15 +92,19 @@ export type Submit = (url: string, body: string) => Promise<{ status: number; bo
  */
 export async function askWitness(
   { verifier, url }: WitnessAddress,
-  { note, known, proofFrom }: { note: string; known: number; proofFrom(before: number): Promise<readonly Buffer[]> },
+  {
+    note,
+    knownSize,
+    proofFrom,
+  }: { note: string; knownSize: number; proofFrom(before: number): Promise<readonly Buffer[]> },
   submit: Submit,
 ): Promise<string> {
   const size = parseCheckpoint(note)?.size ?? 0;
   const ask = async (before: number) =>
     submit(`${url}/add-checkpoint`, submissionText({ before, proof: await proofFrom(before), note }));
-  let response = await ask(known);
+  let response = await ask(knownSize);
   const actual = /^(0|[1-9]\d{0,15})\n$/.exec(response.body)?.[1];
-  if (response.status === 409 && actual !== undefined && Number(actual) !== known && Number(actual) <= size)
+  if (response.status === 409 && actual !== undefined && Number(actual) !== knownSize && Number(actual) <= size)
     response = await ask(Number(actual));
   if (response.status !== 200)
     throw new Error(`The witness ${verifier.name} answers ${response.status}: ${response.body.trim().slice(0, 200)}`);

@@ -91,7 +91,8 @@ export async function pageDeliveries(
   if (isTowardNewer) deliveries.reverse();
   // Fewer rows than the limit: the newest delivery is among them.
   if (isTowardNewer && !hasMore) return pageDeliveries(db, endpointId, { limit, cursor: undefined, ...filter }, rules);
-  const [first, last] = [deliveries[0]?.eventId ?? null, deliveries.at(-1)?.eventId ?? null];
+  const first = deliveries[0]?.eventId ?? null;
+  const last = deliveries.at(-1)?.eventId ?? null;
   if (isTowardNewer) return { deliveries, newer: first, older: last };
   return { deliveries, newer: cursor === undefined ? null : first, older: hasMore ? last : null };
 }

@@ -35,7 +35,8 @@ export function cleanText(original: string): CleanText {
 }
 
 function trimmed(text: string): string {
-  let [start, end] = [0, text.length];
+  let start = 0;
+  let end = text.length;
   while (start < end && outerGap.test(text[start] ?? "")) start++;
   while (end > start && outerGap.test(text[end - 1] ?? "")) end--;
   return text.slice(start, end);

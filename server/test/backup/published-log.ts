@@ -44,9 +44,9 @@ export class PublishedLog {
     await this.#log.publish();
   }
 
-  async audit(kept: StoredCheckpoint | null = null): Promise<AuditReport> {
+  async audit(storedCheckpoint: StoredCheckpoint | null = null): Promise<AuditReport> {
     const { name, privateKey } = await this.#log.key.signer(origin, new Date());
     const key = verifierKey({ name, publicKey: createPublicKey(privateKey) });
-    return auditLog(this.#log.files.read, { key, kept });
+    return auditLog(this.#log.files.read, { key, storedCheckpoint });
   }
 }

@@ -58,8 +58,8 @@ export class WatchedLog {
       const readFile = (path: string) => reader.bytes(`/licenses/log/${path}`).catch(() => null);
       for (;;) {
         const newest = this.#seen.at(-1);
-        const kept = newest === undefined ? null : { key: this.#key, checkpoint: newest.checkpoint };
-        const { problems } = await auditLog(readFile, { key: this.#key, kept });
+        const storedCheckpoint = newest === undefined ? null : { key: this.#key, checkpoint: newest.checkpoint };
+        const { problems } = await auditLog(readFile, { key: this.#key, storedCheckpoint });
         if (problems.length === 0 || newest === undefined)
           return {
             lostMs: newest === undefined ? Number.POSITIVE_INFINITY : Math.max(0, lostAtMs - newest.atMs),

@@ -22,7 +22,8 @@ const listed = async (visitor: Visitor) => (await visitor.get("/account/security
 const signIn = async (visitor: Visitor, authenticator: TestAuthenticator) =>
   visitor.send("POST", "/auth/passkey", authenticator.sign(await challenge(visitor)));
 async function withPasskey(): Promise<{ owner: SignedInVisitor; authenticator: TestAuthenticator }> {
-  const [owner, authenticator] = [await portal.signUp(), new TestAuthenticator()];
+  const owner = await portal.signUp();
+  const authenticator = new TestAuthenticator();
   expect((await add(owner, authenticator)).statusCode).toBe(204);
   return { owner, authenticator };
 }

@@ -102,7 +102,8 @@ function findLimitBelowLower(
     if (lower === undefined) continue;
     const reduced = clauses.find((name) => compare(limits[name], lower.limits[name]) < 0);
     if (reduced !== undefined) {
-      const [has, hasLower] = [limitText(limits[reduced]), limitText(lower.limits[reduced])];
+      const has = limitText(limits[reduced]);
+      const hasLower = limitText(lower.limits[reduced]);
       const problem = `allows ${has} ${clauseKinds[reduced].counts}, and the ${lower.type} license ${hasLower}; raise it, or lower the other`;
       return { type, field: `limits.${reduced}`, problem };
     }

@@ -120,7 +120,7 @@ interface OpenJoin {
   keyIndex: number;
   /** The position of the first joined cell. */
   firstIndex: number;
-  known: LRUCache<string, readonly string[]>;
+  cache: LRUCache<string, readonly string[]>;
 }
 
 /** Adds the cells of joined files to rows, after the values of the imported file. */
@@ -151,7 +151,7 @@ export class Joins {
         const file = await openFile(join.file);
         const joined = await JoinedFile.read(file, join, columns, signal).finally(() => file.close());
         const cache = new LRUCache<string, readonly string[]>({ max: maxCachedKeys });
-        joins.push({ join, columns: columns.all, joined, keyIndex: indexOf(join.column), firstIndex, known: cache });
+        joins.push({ join, columns: columns.all, joined, keyIndex: indexOf(join.column), firstIndex, cache });
         firstIndex += columns.all.length;
       }
     } catch (error) {
@@ -192,10 +192,10 @@ export class Joins {
   }
 
   #cells(open: OpenJoin, key: string): readonly string[] | null {
-    const cached = open.known.get(key);
+    const cached = open.cache.get(key);
     if (cached !== undefined) return cached;
     const cells = open.joined.find(key) ?? cellsOfList(open, readList(key));
-    if (cells !== null) open.known.set(detached(key), cells);
+    if (cells !== null) open.cache.set(detached(key), cells);
     return cells;
   }
 }

@@ -250,11 +250,11 @@ function requireColumns(
     const count = names.filter((name) => name === column).length;
     if (count === 1) continue;
     const listed = names.slice(0, 60).map((name) => name.slice(0, 60).toWellFormed());
-    const near = nearestName(column, names);
+    const suggestion = nearestName(column, names);
     throw new OperatorError(
       count > 1
         ? `${fileName} has ${count} columns with the name ${column}.`
-        : `${fileName} has no column ${column}.${near === undefined ? "" : ` Did you mean ${near}?`} Its columns are ${listed.join(", ")}.`,
+        : `${fileName} has no column ${column}.${suggestion === undefined ? "" : ` Did you mean ${suggestion}?`} Its columns are ${listed.join(", ")}.`,
     );
   }
 }

@@ -23,11 +23,11 @@ export const submissionText = ({ before, proof, note }: Submission): string =>
 /** Returns null for a text that is not a submission. */
 function parseSubmission(body: string): Submission | null {
   const end = body.indexOf("\n\n");
-  const [, old, lines = ""] = /^old (0|[1-9]\d{0,15})((?:\n[A-Za-z0-9+/]{43}=)*)$/.exec(body.slice(0, end)) ?? [];
+  const [, oldSize, lines = ""] = /^old (0|[1-9]\d{0,15})((?:\n[A-Za-z0-9+/]{43}=)*)$/.exec(body.slice(0, end)) ?? [];
   const proof = lines.split("\n").slice(1);
-  if (end === -1 || old === undefined || proof.length > maxProofLines) return null;
+  if (end === -1 || oldSize === undefined || proof.length > maxProofLines) return null;
   return {
-    before: Number(old),
+    before: Number(oldSize),
     proof: proof.map((line) => Buffer.from(line, "base64").subarray(0, hashBytes)),
     note: body.slice(end + 2),
   };

@@ -115,7 +115,7 @@ const darker = [0.1, 0.2, 0.32];
 /** The minimum contrast of text (WCAG 2.2, 1.4.3). */
 const leastContrast = 4.5;
 
-const read = (hex: string): Rgb =>
+const parseHex = (hex: string): Rgb =>
   [1, 3, 5].map((index) => Number.parseInt(hex.slice(index, index + 2), 16)) as unknown as Rgb;
 
 const hexOf = (color: Rgb): string =>
@@ -134,7 +134,7 @@ function luminance(color: Rgb): number {
 
 /** The contrast of two colors, from 1 to 21 (WCAG 2.2). */
 export function contrast(one: string, other: string): number {
-  const [dark = 0, light = 0] = [luminance(read(one)), luminance(read(other))].sort((a, b) => a - b);
+  const [dark = 0, light = 0] = [luminance(parseHex(one)), luminance(parseHex(other))].sort((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);
 }
 
@@ -143,7 +143,7 @@ export function contrast(one: string, other: string): number {
  * text on white, so a light color is darkened until the contrast is sufficient.
  */
 export function shadesOf(hex: string): string[] {
-  let base = read(hex);
+  let base = parseHex(hex);
   while (contrast(hexOf(base), "#ffffff") < leastContrast) base = mixed(base, black, 0.04);
   return [
     ...lighter.map((share) => hexOf(mixed(base, white, share))),

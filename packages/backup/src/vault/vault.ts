@@ -194,8 +194,10 @@ export class Vault {
   }
 
   #write(identity: Identity): Promise<void> {
-    const written = authenticated(identity, this.#keys?.current ?? null);
-    return this.#reaching(this.#place.put(identityName, bytesOf(identity.format === 1 ? identity : written)));
+    const authenticatedIdentity = authenticated(identity, this.#keys?.current ?? null);
+    return this.#reaching(
+      this.#place.put(identityName, bytesOf(identity.format === 1 ? identity : authenticatedIdentity)),
+    );
   }
 
   /** From now on, the vault counts as unreachable if another vault or none is at the place. */

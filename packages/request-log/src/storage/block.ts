@@ -163,8 +163,8 @@ export interface OpenBlock {
 }
 
 /** Decodes the bytes of `LogBlock.bytes`. */
-export async function openBlock(stored: Uint8Array): Promise<OpenBlock> {
-  const bytes = await decompressed(stored);
+export async function openBlock(storedBytes: Uint8Array): Promise<OpenBlock> {
+  const bytes = await decompressed(storedBytes);
   const calls = bytes.readUInt32LE(0);
   let offset = 4;
   // Copied, because a typed array needs an offset that is aligned to its element size.
@@ -276,7 +276,7 @@ async function compressed(parts: Uint8Array[]): Promise<Buffer> {
   return Buffer.concat([zstd, await compress(bytes, { params })]);
 }
 
-async function decompressed(stored: Uint8Array): Promise<Buffer> {
-  const payload = stored.subarray(1);
-  return stored[0] === zstd[0] ? decompress(payload) : Buffer.from(payload);
+async function decompressed(storedBytes: Uint8Array): Promise<Buffer> {
+  const payload = storedBytes.subarray(1);
+  return storedBytes[0] === zstd[0] ? decompress(payload) : Buffer.from(payload);
 }

@@ -71,8 +71,8 @@ export const adminOverviewRoutes = ({ folders, limits, backups }: OverviewParts)
     response: Overview,
     handle: async ({ db, clock }) => {
       const now = new Date(clock.nowMs());
-      const read = await Promise.all(
-        sources(db, now).map(async ({ figure, ...shown }) => ({ ...shown, ...(await figure) })),
+      const sourceFigures = await Promise.all(
+        sources(db, now).map(async ({ figure, ...fields }) => ({ ...fields, ...(await figure) })),
       );
       const instanceFigures = [
         { name: "Disk", page: null, value: null, verdict: await spaceVerdict(folders) },
@@ -80,8 +80,8 @@ export const adminOverviewRoutes = ({ folders, limits, backups }: OverviewParts)
         { name: "Limits", page: null, value: null, verdict: limitsVerdict(limits) },
       ];
       return {
-        figures: [...read, ...instanceFigures].map(({ verdict, ...shown }) => ({
-          ...shown,
+        figures: [...sourceFigures, ...instanceFigures].map(({ verdict, ...fields }) => ({
+          ...fields,
           ...verdict,
           state: verdict.state === "unchecked" ? ("unused" as const) : verdict.state,
         })),

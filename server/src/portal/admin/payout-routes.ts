@@ -92,7 +92,7 @@ export const adminPayoutRoutes = (parts: AdminPayoutParts): PortalRoute[] => {
   );
   const overview = async (db: Queryable, nowMs: number) => {
     const cleared = clearedBefore(nowMs, clearingDays);
-    const [runs, held] = await Promise.all([
+    const [runs, heldBalances] = await Promise.all([
       selectRuns(db).orderBy("id", "desc").limit(maxRunsShown).execute(),
       listHeld(db, { currency, cleared, limit: maxHeldShown }),
     ]);
@@ -106,7 +106,7 @@ export const adminPayoutRoutes = (parts: AdminPayoutParts): PortalRoute[] => {
         created_at: created_at.toISOString(),
         finished_at: iso(finished_at),
       })),
-      held: held.map(({ userId, name, dueCents, because }) => ({
+      held: heldBalances.map(({ userId, name, dueCents, because }) => ({
         user_id: userId,
         name,
         due: money(dueCents),

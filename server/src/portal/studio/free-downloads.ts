@@ -98,12 +98,12 @@ export const freeDownloadsFile: Route = {
   respond: (response) => response as Content,
 };
 
-async function* rowsOf(next: (below: { below?: number }) => Promise<ListedDownload[]>): AsyncGenerator<string> {
+async function* rowsOf(readPage: (below: { below?: number }) => Promise<ListedDownload[]>): AsyncGenerator<string> {
   yield `${byteOrderMark}${columns.map(([name]) => name).join(",")}\r\n`;
   let downloads: ListedDownload[] = [];
   do {
     const last = downloads.at(-1);
-    downloads = await next(last === undefined ? {} : { below: last.id });
+    downloads = await readPage(last === undefined ? {} : { below: last.id });
     yield downloads.map((download) => `${columns.map(([, value]) => value(download)).join(",")}\r\n`).join("");
   } while (downloads.length === batchSize);
 }

@@ -224,9 +224,9 @@ function expandField(field: unknown): unknown {
   if (typeof field === "string") return { column: field };
   if (!isObject(field)) return field;
   const asText = (value: unknown) => (typeof value === "number" ? String(value) : value);
-  const long = { ...field };
-  for (const name of ["default", "value"]) if (name in field) long[name] = asText(field[name]);
-  return long;
+  const longForm = { ...field };
+  for (const name of ["default", "value"]) if (name in field) longForm[name] = asText(field[name]);
+  return longForm;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -241,8 +241,8 @@ function firstError(mapping: unknown): string {
   if (error.keyword === "additionalProperties") {
     const [unknown = ""] = error.params.additionalProperties;
     const names = Object.keys(schemaAt(error.schemaPath));
-    const near = nearestName(unknown, names);
-    const hint = near === undefined ? `Known are ${names.join(", ")}.` : `Did you mean ${near}?`;
+    const suggestion = nearestName(unknown, names);
+    const hint = suggestion === undefined ? `Known are ${names.join(", ")}.` : `Did you mean ${suggestion}?`;
     return `${place === "" ? "" : `${place}.`}${unknown} is not a setting. ${hint}`;
   }
   if (error.keyword === "required")

@@ -224,18 +224,18 @@ async function change(parts: BasketRouteParts, context: RequestContext): Promise
   const fields = fieldsOf(context);
   const account = await accountOf(parts, context);
   const { db, clock } = parts.checkout;
-  const removed = Number(fields.get("remove") ?? 0);
-  const item = removed === 0 ? readItem(fields) : null;
+  const removedBeatId = Number(fields.get("remove") ?? 0);
+  const item = removedBeatId === 0 ? readItem(fields) : null;
   const upgrades = item?.upgrades ?? null;
   // The account identifies the holder of a license.
   if (upgrades !== null && account === null)
     return redirect(`/portal/sign-in?next=${encodeURIComponent(`/licenses/${upgrades}`)}`);
   if (upgrades !== null) await findHeldLicense(db, upgrades, account?.userId ?? 0);
   const basket = await basketOf(parts, context, account);
-  const changed = item === null ? withoutItem(basket, removed) : withItem(basket, item);
-  requireRoom(changed);
-  if (account === null) context.setCookies([setCookie(changed)]);
-  else if (item === null) await removeFromBasket(db, account.userId, [removed]);
+  const newBasket = item === null ? withoutItem(basket, removedBeatId) : withItem(basket, item);
+  requireRoom(newBasket);
+  if (account === null) context.setCookies([setCookie(newBasket)]);
+  else if (item === null) await removeFromBasket(db, account.userId, [removedBeatId]);
   else await addToBasket(db, account.userId, [item], new Date(clock.nowMs()));
   return redirect("/basket");
 }

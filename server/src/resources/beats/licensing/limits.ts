@@ -30,10 +30,10 @@ const compare = (one: number | null, other: number | null): number =>
   Math.sign((one ?? highestLimit + 1) - (other ?? highestLimit + 1));
 
 /** The limits of a license: the producer's changes, clamped to the range that the terms allow. */
-export function limitsOf(bounds: TypeBounds, changed: ChangedLimits = {}): Limits {
+export function limitsOf(bounds: TypeBounds, changedLimits: ChangedLimits = {}): Limits {
   const within = (name: Clause): number | null => {
     const { standard, lowest, highest } = bounds[name];
-    const value = changed[name] === undefined ? standard : changed[name];
+    const value = changedLimits[name] === undefined ? standard : changedLimits[name];
     if (compare(value, lowest) < 0) return lowest;
     return compare(value, highest) > 0 ? highest : value;
   };

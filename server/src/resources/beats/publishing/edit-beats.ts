@@ -102,8 +102,8 @@ const applyEdit = (outer: EditContext, request: OwnRequest, edit: BeatEdit): Pro
 
 function changesOf(before: SingleBeat, { changes = {}, add_tags, remove_tags }: BeatEdit): BeatChanges {
   if (add_tags === undefined && remove_tags === undefined) return changes;
-  const removed = new Set(tagsOf(remove_tags ?? []).map((tag) => tag.toLowerCase()));
-  const remaining = before.tags.filter((tag) => !removed.has(tag.toLowerCase()));
+  const removedTags = new Set(tagsOf(remove_tags ?? []).map((tag) => tag.toLowerCase()));
+  const remaining = before.tags.filter((tag) => !removedTags.has(tag.toLowerCase()));
   const tags = tagsOf([...remaining, ...(add_tags ?? [])]);
   if (tags.length > maxTags)
     throw invalidRequest(

@@ -173,10 +173,10 @@ export class Joins {
 
   /** Appends the joined cells to a row, or returns the reason why there are none. */
   extend({ values }: Row): Rejection | null {
-    for (const open of this.#joins) {
-      const key = (values[open.keyIndex] ?? "").trim();
-      const cells = this.#cells(open, key);
-      if (cells === null) return noMatch(open.join, key);
+    for (const openJoin of this.#joins) {
+      const key = (values[openJoin.keyIndex] ?? "").trim();
+      const cells = this.#cells(openJoin, key);
+      if (cells === null) return noMatch(openJoin.join, key);
       values.push(...cells);
     }
     return null;
@@ -191,11 +191,11 @@ export class Joins {
     for (const { joined } of this.#joins) joined.close();
   }
 
-  #cells(open: OpenJoin, key: string): readonly string[] | null {
-    const cached = open.cache.get(key);
+  #cells(openJoin: OpenJoin, key: string): readonly string[] | null {
+    const cached = openJoin.cache.get(key);
     if (cached !== undefined) return cached;
-    const cells = open.joined.find(key) ?? cellsOfList(open, readList(key));
-    if (cells !== null) open.cache.set(detached(key), cells);
+    const cells = openJoin.joined.find(key) ?? cellsOfList(openJoin, readList(key));
+    if (cells !== null) openJoin.cache.set(detached(key), cells);
     return cells;
   }
 }

@@ -7,7 +7,7 @@ import { type PortalRoute, portalRoute } from "./route.ts";
 /** The retention of the request log. */
 const daysOfUse = 30;
 
-const noOtherFields = { additionalProperties: false };
+const closed = { additionalProperties: false };
 
 const ChangesResponse = Type.Object(
   {
@@ -21,12 +21,12 @@ const ChangesResponse = Type.Object(
           path: Type.String({ description: "Where the changelog has the entry." }),
           operations: Type.Array(Type.String(), { description: "Those that the account calls." }),
         },
-        { $id: "ApiChange", ...noOtherFields },
+        { $id: "ApiChange", ...closed },
       ),
       { description: "Newest first." },
     ),
   },
-  { $id: "ApiChanges", ...noOtherFields },
+  { $id: "ApiChanges", ...closed },
 );
 
 /** The changes of the operations that an account calls. */

@@ -2,7 +2,7 @@ import Type from "typebox";
 import { permissions } from "../access/permissions.ts";
 import { type MemberPermission, memberPermissions, roleNames } from "../access/roles.ts";
 
-const noOtherFields = { additionalProperties: false };
+const closed = { additionalProperties: false };
 const time = Type.String({ format: "date-time" });
 
 export const RoleField = Type.Enum([...roleNames], { description: "docs/organisations.md, Roles." });
@@ -14,11 +14,11 @@ export const InvitationId = Type.Object({
 
 export const MemberCredentials = Type.Object(
   {
-    keys: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String(), ends_with: Type.String() }, noOtherFields)),
-    endpoints: Type.Array(Type.Object({ id: Type.Integer(), url: Type.String() }, noOtherFields)),
-    invitations: Type.Array(Type.Object({ id: Type.Integer(), email: Type.String() }, noOtherFields)),
+    keys: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String(), ends_with: Type.String() }, closed)),
+    endpoints: Type.Array(Type.Object({ id: Type.Integer(), url: Type.String() }, closed)),
+    invitations: Type.Array(Type.Object({ id: Type.Integer(), email: Type.String() }, closed)),
   },
-  { $id: "MemberCredentials", ...noOtherFields },
+  { $id: "MemberCredentials", ...closed },
 );
 
 /** The organisation that a session acts as. */
@@ -35,15 +35,15 @@ export const ActingOrganisation = Type.Object(
           MemberPermission,
           ReturnType<typeof Type.String>
         >,
-        noOtherFields,
+        closed,
       ),
-      { ...noOtherFields, description: "What the role may not do, with what to do about it." },
+      { ...closed, description: "What the role may not do, with what to do about it." },
     ),
     key_permissions: Type.Array(Type.Enum([...permissions]), {
       description: "What keys may have at most that the member makes, rotates or calls with.",
     }),
   },
-  { $id: "ActingOrganisation", ...noOtherFields },
+  { $id: "ActingOrganisation", ...closed },
 );
 
 export const OrganisationSchema = Type.Object(
@@ -60,19 +60,19 @@ export const OrganisationSchema = Type.Object(
           joined_at: time,
           is_you: Type.Boolean(),
         },
-        { $id: "Member", ...noOtherFields },
+        { $id: "Member", ...closed },
       ),
       { description: "Owners first." },
     ),
     invitations: Type.Array(
       Type.Object(
         { id: Type.Integer(), email: Type.String(), role: RoleField, expires_at: time, has_expired: Type.Boolean() },
-        { $id: "Invitation", ...noOtherFields },
+        { $id: "Invitation", ...closed },
       ),
       { description: "Neither accepted nor revoked, newest first. For owners." },
     ),
   },
-  { $id: "Organisation", ...noOtherFields },
+  { $id: "Organisation", ...closed },
 );
 
 export const OfferSchema = Type.Object(
@@ -83,5 +83,5 @@ export const OfferSchema = Type.Object(
     state: Type.Enum(["open", "expired", "revoked", "accepted"]),
     has_account: Type.Boolean({ description: "The mailbox has an account; otherwise the link registers one." }),
   },
-  { $id: "InvitationOffer", ...noOtherFields },
+  { $id: "InvitationOffer", ...closed },
 );

@@ -15,7 +15,7 @@ import {
 import { type PortalRoute, portalRoute } from "../route.ts";
 
 const tag = "Account";
-const noOtherFields = { additionalProperties: false };
+const closed = { additionalProperties: false };
 const Links = Type.Object(
   {
     links: Type.Array(Type.String({ minLength: 1, maxLength: 300 }), {
@@ -23,7 +23,7 @@ const Links = Type.Object(
       description: "Such as `https://www.instagram.com/name`; shown on the public page in this order.",
     }),
   },
-  { $id: "ProfileLinks", ...noOtherFields },
+  { $id: "ProfileLinks", ...closed },
 );
 
 /** The picture and links on the public page of the account, or of the organisation that the person acts as. */
@@ -37,7 +37,7 @@ export const publicFaceRoutes = (publicUrl: string): PortalRoute[] => [
     summary: "Make an uploaded picture that of the public profile; 409 while it is being checked",
     body: Type.Object(
       { upload: Type.String({ pattern: uploadIdPattern, description: "An upload of kind cover that is ready." }) },
-      noOtherFields,
+      closed,
     ),
     response: ProfileSchema,
     refusals: [404, 409],

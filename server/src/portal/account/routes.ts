@@ -15,7 +15,7 @@ import { securityRoutes } from "./security-routes.ts";
 
 const tag = "Account";
 
-const noOtherFields = { additionalProperties: false };
+const closed = { additionalProperties: false };
 
 const AccountSession = Type.Object(
   {
@@ -28,7 +28,7 @@ const AccountSession = Type.Object(
     last_seen_at: Type.String({ format: "date-time", description: "To ten minutes." }),
     is_current: Type.Boolean({ description: "The one that asks." }),
   },
-  { $id: "AccountSession", ...noOtherFields },
+  { $id: "AccountSession", ...closed },
 );
 
 /** The account's sessions. Ending a session requires no recent sign-in, because it can do no harm. */
@@ -47,7 +47,7 @@ const sessionRoutes = (accounts: Accounts, demoEmail: string | null): PortalRout
             "This one first, then those used last. Of the demo account, which everybody shares, this one alone.",
         }),
       },
-      noOtherFields,
+      closed,
     ),
     handle: async ({ account }) => {
       const sessions = await accounts.sessions.list(account);
@@ -87,7 +87,7 @@ const sessionRoutes = (accounts: Accounts, demoEmail: string | null): PortalRout
     path: "/account/other-sessions",
     tag,
     summary: "End every session of the account but this one",
-    response: Type.Object({ ended: Type.Integer({ description: "How many." }) }, noOtherFields),
+    response: Type.Object({ ended: Type.Integer({ description: "How many." }) }, closed),
     refusals: [409],
     handle: async ({ account, ...client }) => {
       requireOwnAccount(account, demoEmail);

@@ -28,10 +28,10 @@ import { operatorRoute, type PortalRoute } from "../route.ts";
 import { AccountShop, type AccountShopParts, readAccountShop } from "./account-shop.ts";
 import {
   before,
+  closed,
   iso,
   listLimit,
   next,
-  noOtherFields,
   orNull,
   pageOf,
   reason,
@@ -60,15 +60,15 @@ const accountFields = {
   operator: Type.Boolean(),
   marketplace: Type.Boolean({ description: "Its webhooks receive every purchase." }),
   producer: Type.Boolean(),
-  suspension: orNull(Type.Object({ at: time, reason: Type.String() }, noOtherFields), "Null unless suspended."),
+  suspension: orNull(Type.Object({ at: time, reason: Type.String() }, closed), "Null unless suspended."),
   active_keys: Type.Integer(),
   last_used_at: timeOrNull("When a key of it was last used, to the minute; null: never."),
   created_at: time,
 };
 
 const AdminAccounts = Type.Object(
-  { accounts: Type.Array(Type.Object(accountFields, { $id: "AdminAccount", ...noOtherFields })), next },
-  { ...noOtherFields, description: "Newest first." },
+  { accounts: Type.Array(Type.Object(accountFields, { $id: "AdminAccount", ...closed })), next },
+  { ...closed, description: "Newest first." },
 );
 
 const AdminKey = Type.Object(
@@ -83,7 +83,7 @@ const AdminKey = Type.Object(
     last_used_at: timeOrNull("To the minute; null: never."),
     windows: Type.Array(LimitWindow, { description: "Empty without limits, and for keys that are not active." }),
   },
-  { $id: "AdminKey", ...noOtherFields },
+  { $id: "AdminKey", ...closed },
 );
 
 const AdminAccountDetail = Type.Object(
@@ -98,20 +98,20 @@ const AdminAccountDetail = Type.Object(
         failures: Type.Integer({ description: "5xx." }),
         p95_ms: orNull(Type.Number(), "95 % of the calls took no longer; null without calls."),
       },
-      { ...noOtherFields, description: "The calls of the last 24 hours." },
+      { ...closed, description: "The calls of the last 24 hours." },
     ),
     members: Type.Array(
       Type.Object(
         { user_id: Type.Integer(), name: Type.String(), email: Type.String(), role: RoleField, joined_at: time },
-        noOtherFields,
+        closed,
       ),
       { description: "Of an organisation, owners first." },
     ),
-    sessions: Type.Array(Type.Object({ started_at: time, used_at: time, user_agent: Type.String() }, noOtherFields), {
+    sessions: Type.Array(Type.Object({ started_at: time, used_at: time, user_agent: Type.String() }, closed), {
       description: "Of the portal, used last first, at most 20. `used_at` is to the day.",
     }),
   },
-  { $id: "AdminAccountDetail", ...noOtherFields },
+  { $id: "AdminAccountDetail", ...closed },
 );
 
 const Reason = Type.Object({ reason });

@@ -11,7 +11,7 @@ import { findPayoutAccount, type PayoutAccount } from "../../resources/payouts/p
 import { listReports, reportStates } from "../../resources/reports/report.ts";
 import { searchBeats } from "../../resources/takedowns/takedowns.ts";
 import { findCommission } from "../../resources/users/standing.ts";
-import { noOtherFields, orNull, time } from "./shapes.ts";
+import { closed, orNull, time } from "./shapes.ts";
 
 /** The maximum length of each list. A separate page shows the complete list. */
 const maxOrders = 5;
@@ -32,7 +32,7 @@ export const AccountShop = Type.Object(
     commission_basis_points: Type.Integer({ description: "Of its new sales." }),
     has_own_commission: Type.Boolean({ description: "Whether it differs from the default of the service by itself." }),
     sold: Type.Array(
-      Type.Object({ currency: Type.String(), sales: Type.Integer(), amount, refunded: amount }, noOtherFields),
+      Type.Object({ currency: Type.String(), sales: Type.Integer(), amount, refunded: amount }, closed),
       {
         description: `Of the last ${soldDays} days, one for each currency.`,
       },
@@ -49,7 +49,7 @@ export const AccountShop = Type.Object(
           is_refunded: Type.Boolean(),
           created_at: time,
         },
-        noOtherFields,
+        closed,
       ),
       { description: `Orders of its beats. ${limitText}` },
     ),
@@ -61,7 +61,7 @@ export const AccountShop = Type.Object(
           status: Type.Enum([...beatStatuses]),
           is_taken_down: Type.Boolean(),
         },
-        noOtherFields,
+        closed,
       ),
       { description: `Those that were ever published. ${limitText}` },
     ),
@@ -75,19 +75,19 @@ export const AccountShop = Type.Object(
           failure_reason: orNull(Type.String(), "Null unless failed."),
           created_at: time,
         },
-        noOtherFields,
+        closed,
       ),
       { description: limitText },
     ),
     reports: Type.Array(
       Type.Object(
         { id: Type.Integer(), title: Type.String(), state: Type.Enum([...reportStates]), created_at: time },
-        noOtherFields,
+        closed,
       ),
       { description: `Reports of its beats, decided ones too. ${limitText}` },
     ),
   },
-  { $id: "AccountShop", ...noOtherFields },
+  { $id: "AccountShop", ...closed },
 );
 
 export interface AccountShopParts {

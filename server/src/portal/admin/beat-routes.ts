@@ -8,10 +8,10 @@ import {
   AccountReference,
   accountReferences,
   before,
+  closed,
   iso,
   listLimit,
   next,
-  noOtherFields,
   orNull,
   pageOf,
   reason,
@@ -32,7 +32,7 @@ const AdminTakedown = Type.Object(
     answered_at: timeOrNull("Null without an answer."),
     restored_at: timeOrNull("Null while it stands."),
   },
-  { $id: "AdminTakedown", ...noOtherFields },
+  { $id: "AdminTakedown", ...closed },
 );
 
 const AdminBeat = Type.Object(
@@ -46,13 +46,10 @@ const AdminBeat = Type.Object(
     orders: Type.Integer({ description: "Completed and not refunded in full." }),
     takedowns: Type.Array(AdminTakedown, { description: "Newest first." }),
   },
-  { $id: "AdminBeat", ...noOtherFields },
+  { $id: "AdminBeat", ...closed },
 );
 
-const AdminBeats = Type.Object(
-  { beats: Type.Array(AdminBeat), next },
-  { ...noOtherFields, description: "Newest first." },
-);
+const AdminBeats = Type.Object({ beats: Type.Array(AdminBeat), next }, { ...closed, description: "Newest first." });
 
 /** The beats of all producers, and takedowns. */
 export const adminBeatRoutes = (publicUrl: string): PortalRoute[] => [

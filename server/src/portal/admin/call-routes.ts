@@ -9,7 +9,7 @@ import { callDetailJson, callJson } from "../calls/present.ts";
 import { CallDetail, CallId, CallSchema, noOperation } from "../calls/schema.ts";
 import { readMoment } from "../moment.ts";
 import { operatorRoute, type PortalRoute } from "../route.ts";
-import { AccountReference, accountReferences, noOtherFields, orNull, text, time } from "./shapes.ts";
+import { AccountReference, accountReferences, closed, orNull, text, time } from "./shapes.ts";
 
 const tag = "Operate";
 /** The default span of a list. It limits the number of rows that one page scans and sorts. */
@@ -19,13 +19,11 @@ const owner = orNull(AccountReference, "Null for calls with an unknown key.");
 
 const AdminCalls = Type.Object(
   {
-    calls: Type.Array(
-      Type.Object({ ...CallSchema.properties, account: owner }, { $id: "AdminCall", ...noOtherFields }),
-    ),
+    calls: Type.Array(Type.Object({ ...CallSchema.properties, account: owner }, { $id: "AdminCall", ...closed })),
     next: orNull(Type.String(), "What `before` takes for the next page; null when all was searched."),
     searched_to: orNull(time, "The oldest call looked at; null when all was searched."),
   },
-  { ...noOtherFields, description: "Newest first. Fewer than 50 with a `next`: the search continues there." },
+  { ...closed, description: "Newest first. Fewer than 50 with a `next`: the search continues there." },
 );
 
 const AdminErrors = Type.Object(
@@ -42,7 +40,7 @@ const AdminErrors = Type.Object(
           first_at: time,
           last_at: time,
         },
-        noOtherFields,
+        closed,
       ),
       { description: "Most frequent first, at most 100. Times are to the minute in the last hour, else to the hour." },
     ),
@@ -51,7 +49,7 @@ const AdminErrors = Type.Object(
       "Why limits that instances share are counted by this one alone; null where nothing is wrong.",
     ),
   },
-  { $id: "AdminErrors", ...noOtherFields },
+  { $id: "AdminErrors", ...closed },
 );
 
 interface AdminCallParts {

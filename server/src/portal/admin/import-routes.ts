@@ -3,7 +3,7 @@ import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import Type from "typebox";
 import { findRun, listRuns, runJson, runStates } from "../../resources/catalogue-import/history/runs.ts";
 import { operatorRoute, type PortalRoute, portalHeaders } from "../route.ts";
-import { noOtherFields, orNull, time, timeOrNull } from "./shapes.ts";
+import { closed, orNull, time, timeOrNull } from "./shapes.ts";
 
 const tag = "Operate";
 const RunId = Type.Object({ run_id: Type.Integer({ description: "Identifier of the import." }) });
@@ -28,18 +28,15 @@ const runFields = {
 };
 
 const AdminImports = Type.Object(
-  { imports: Type.Array(Type.Object(runFields, { $id: "AdminImport", ...noOtherFields })) },
-  { ...noOtherFields, description: "The newest 100, newest first." },
+  { imports: Type.Array(Type.Object(runFields, { $id: "AdminImport", ...closed })) },
+  { ...closed, description: "The newest 100, newest first." },
 );
 
 const AdminImportDetail = Type.Object(
   {
     ...runFields,
     reasons: Type.Array(
-      Type.Object(
-        { reason: Type.String(), times: Type.Integer(), first_lines: Type.Array(Type.Integer()) },
-        noOtherFields,
-      ),
+      Type.Object({ reason: Type.String(), times: Type.Integer(), first_lines: Type.Array(Type.Integer()) }, closed),
       { description: "Why rows were rejected, the most frequent first." },
     ),
     rejects: Type.Array(
@@ -49,12 +46,12 @@ const AdminImportDetail = Type.Object(
           reason: Type.String(),
           row: Type.String({ description: "Up to 500 characters." }),
         },
-        noOtherFields,
+        closed,
       ),
       { description: `The first ${maxShownRejects} rejected rows; the file has up to 1,000.` },
     ),
   },
-  { $id: "AdminImportDetail", ...noOtherFields },
+  { $id: "AdminImportDetail", ...closed },
 );
 
 /** The past imports. */

@@ -21,10 +21,10 @@ import {
   AccountReference,
   accountReferences,
   before,
+  closed,
   iso,
   listLimit,
   next,
-  noOtherFields,
   orNull,
   pageOf,
   reason,
@@ -43,7 +43,7 @@ const orderFields = {
   buyer: AccountReference,
   beat: Type.Object(
     { id: Type.Integer(), title: Type.String(), producer_id: Type.Integer(), producer_name: Type.String() },
-    noOtherFields,
+    closed,
   ),
   license_type: Type.String(),
   amount,
@@ -54,8 +54,8 @@ const orderFields = {
 };
 
 const AdminOrders = Type.Object(
-  { orders: Type.Array(Type.Object(orderFields, { $id: "AdminOrder", ...noOtherFields })), next },
-  { ...noOtherFields, description: "Newest first." },
+  { orders: Type.Array(Type.Object(orderFields, { $id: "AdminOrder", ...closed })), next },
+  { ...closed, description: "Newest first." },
 );
 
 const AdminRefund = Type.Object(
@@ -69,7 +69,7 @@ const AdminRefund = Type.Object(
     created_at: time,
     settled_at: timeOrNull("Null while pending."),
   },
-  { $id: "AdminRefund", ...noOtherFields },
+  { $id: "AdminRefund", ...closed },
 );
 
 const AdminOrderDetail = Type.Object(
@@ -81,7 +81,7 @@ const AdminOrderDetail = Type.Object(
         method: Type.String(),
         reference: orNull(Type.String(), "The provider's id; null before it is known."),
       },
-      noOtherFields,
+      closed,
     ),
     failure_reason: orNull(Type.String(), "Null unless failed."),
     request_id: orNull(Type.String(), "Of the call that placed it."),
@@ -99,15 +99,15 @@ const AdminOrderDetail = Type.Object(
           opened_at: time,
           closed_at: timeOrNull("Null while open."),
         },
-        noOtherFields,
+        closed,
       ),
     ),
     certificate: orNull(
-      Type.Object({ url: Type.String(), issued_at: time }, noOtherFields),
+      Type.Object({ url: Type.String(), issued_at: time }, closed),
       "Null until its files were requested.",
     ),
     invoices: Type.Array(InvoiceReference, { description: "Invoices and credit notes, oldest first." }),
-    downloads: Type.Array(Type.Object({ kind: Type.String(), downloaded_at: time }, noOtherFields)),
+    downloads: Type.Array(Type.Object({ kind: Type.String(), downloaded_at: time }, closed)),
     ledger: Type.Array(
       Type.Object(
         {
@@ -117,16 +117,16 @@ const AdminOrderDetail = Type.Object(
           entries: Type.Array(
             Type.Object(
               { account: Type.String(), amount: Type.Number({ description: "Debits are positive." }) },
-              noOtherFields,
+              closed,
             ),
           ),
         },
-        noOtherFields,
+        closed,
       ),
       { description: "The movements of money, oldest first." },
     ),
   },
-  { $id: "AdminOrderDetail", ...noOtherFields },
+  { $id: "AdminOrderDetail", ...closed },
 );
 
 /** The operators' routes for orders and refunds. */

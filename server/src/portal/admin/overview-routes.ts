@@ -22,7 +22,7 @@ import {
   type Verdict,
 } from "../../resources/operations/verdicts.ts";
 import { operatorRoute, type PortalRoute } from "../route.ts";
-import { noOtherFields, orNull } from "./shapes.ts";
+import { closed, orNull } from "./shapes.ts";
 
 export interface OverviewParts {
   folders: Partial<Record<DiskName, string>>;
@@ -50,12 +50,12 @@ const Overview = Type.Object(
             "The path of the portal page on which the operator can act. Null if there is no such page.",
           ),
         },
-        { $id: "OverviewFigure", ...noOtherFields },
+        { $id: "OverviewFigure", ...closed },
       ),
     ),
   },
   {
-    ...noOtherFields,
+    ...closed,
     description: "A figure counts at most 10,000 rows. If there are more, its value begins with 'at least'.",
   },
 );

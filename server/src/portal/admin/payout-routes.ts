@@ -13,7 +13,7 @@ import { openRetry, openRun } from "../../resources/payouts/run-payouts.ts";
 import { confirmFailed, confirmPaid } from "../../resources/payouts/settle.ts";
 import type { EarningsParts } from "../earnings/routes.ts";
 import { operatorRoute, type PortalRoute, portalHeaders } from "../route.ts";
-import { before, iso, listLimit, next, noOtherFields, orNull, pageOf, reason, time, timeOrNull } from "./shapes.ts";
+import { before, closed, iso, listLimit, next, orNull, pageOf, reason, time, timeOrNull } from "./shapes.ts";
 
 export interface AdminPayoutParts extends EarningsParts {
   /** The bank account from which SEPA files pay; null if none is configured. */
@@ -43,12 +43,12 @@ const AdminPayouts = Type.Object(
           failure_reason: orNull(Type.String(), "Null unless failed."),
           created_at: time,
         },
-        { $id: "AdminPayout", ...noOtherFields },
+        { $id: "AdminPayout", ...closed },
       ),
     ),
     next,
   },
-  { ...noOtherFields, description: "Newest first." },
+  { ...closed, description: "Newest first." },
 );
 
 const Overview = Type.Object(
@@ -64,7 +64,7 @@ const Overview = Type.Object(
           created_at: time,
           finished_at: timeOrNull("When all its payouts were sent; null until then."),
         },
-        { $id: "PayoutRun", ...noOtherFields },
+        { $id: "PayoutRun", ...closed },
       ),
       { description: "Newest first, at most 10." },
     ),
@@ -76,12 +76,12 @@ const Overview = Type.Object(
           due: amount,
           because: Type.Enum(["suspended", "no details", "refused", "other method"]),
         },
-        { $id: "HeldBalance", ...noOtherFields },
+        { $id: "HeldBalance", ...closed },
       ),
       { description: "Producers with money that is due and that no run pays, at most 50." },
     ),
   },
-  { $id: "PayoutOverview", ...noOtherFields },
+  { $id: "PayoutOverview", ...closed },
 );
 
 /** Payout runs, amounts on hold, and the result of each payout. */
@@ -161,7 +161,7 @@ export const adminPayoutRoutes = (parts: AdminPayoutParts): PortalRoute[] => {
       path: "/admin/payout-runs",
       tag,
       summary: "Begin to pay all balances that are due; it continues in the background",
-      body: Type.Object({ method: Type.Enum([...payoutMethods]) }, noOtherFields),
+      body: Type.Object({ method: Type.Enum([...payoutMethods]) }, closed),
       response: Overview,
       refusals: [409],
       handle: async ({ db, clock, body: { method } }) => {
@@ -199,7 +199,7 @@ export const adminPayoutRoutes = (parts: AdminPayoutParts): PortalRoute[] => {
       tag,
       summary: "Say that a payout failed or came back; its producer gets the money into the balance, and a mail",
       params: PayoutId,
-      body: Type.Object({ reason }, noOtherFields),
+      body: Type.Object({ reason }, closed),
       status: 204,
       response: Type.Void(),
       refusals: [409],

@@ -7,10 +7,10 @@ import {
   AccountReference,
   accountReferences,
   before,
+  closed,
   iso,
   listLimit,
   next,
-  noOtherFields,
   orNull,
   pageOf,
   reason,
@@ -25,7 +25,7 @@ const reasons = Object.keys(reportReasons) as [keyof typeof reportReasons, ...(k
 const AdminReport = Type.Object(
   {
     id: Type.Integer(),
-    beat: Type.Object({ id: Type.Integer(), title: Type.String(), is_taken_down: Type.Boolean() }, noOtherFields),
+    beat: Type.Object({ id: Type.Integer(), title: Type.String(), is_taken_down: Type.Boolean() }, closed),
     producer: AccountReference,
     producer_name: Type.String(),
     producer_upheld: Type.Integer({ description: "How many reports of beats of this producer were upheld." }),
@@ -43,12 +43,12 @@ const AdminReport = Type.Object(
     decision: orNull(Type.String(), "The sentence for both sides; null before a decision."),
     decided_at: timeOrNull("Null before a decision."),
   },
-  { $id: "AdminReport", ...noOtherFields },
+  { $id: "AdminReport", ...closed },
 );
 
 const AdminReports = Type.Object(
   { reports: Type.Array(AdminReport), next },
-  { ...noOtherFields, description: "Newest first." },
+  { ...closed, description: "Newest first." },
 );
 
 /** The queue of reported beats, and the operators' decisions. */

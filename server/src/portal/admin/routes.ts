@@ -31,9 +31,9 @@ import {
   AccountReference,
   accountReferences,
   before,
+  closed,
   listLimit,
   next,
-  noOtherFields,
   orNull,
   pageOf,
   reason,
@@ -55,7 +55,7 @@ const Fleet = Type.Object(
               ...AccountReference.properties,
               suspended: Type.Boolean({ description: "Its deliveries wait." }),
             },
-            noOtherFields,
+            closed,
           ),
           consecutive_failures: Type.Integer(),
           pending: count,
@@ -63,12 +63,12 @@ const Fleet = Type.Object(
           skipped: count,
           oldest_pending_at: orNull(time, "When the event of the oldest pending delivery happened."),
         },
-        { $id: "FleetEndpoint", ...noOtherFields },
+        { $id: "FleetEndpoint", ...closed },
       ),
     ),
     next: orNull(Type.String(), "What `before` takes for the next page; null on the last one."),
   },
-  { ...noOtherFields, description: "Most pending deliveries first, then newest." },
+  { ...closed, description: "Most pending deliveries first, then newest." },
 );
 
 function readCursor(before: string | undefined): FleetCursor | undefined {
@@ -146,7 +146,7 @@ const adminWebhookRoutes: PortalRoute[] = [
     tag,
     summary: "Send an endpoint's failed and skipped deliveries again",
     params: EndpointId,
-    response: Type.Object({ replayed: Type.Integer() }, noOtherFields),
+    response: Type.Object({ replayed: Type.Integer() }, closed),
     refusals: [409],
     handle: async ({ db, clock, params, author }) => {
       const endpoint = await findEndpoint(db, params.endpoint_id, author);
@@ -186,12 +186,12 @@ const AdminAudit = Type.Object(
           client_address: Type.String({ description: "Empty for a command." }),
           user_agent: Type.String(),
         },
-        { $id: "AdminAuditEntry", ...noOtherFields },
+        { $id: "AdminAuditEntry", ...closed },
       ),
     ),
     next,
   },
-  { ...noOtherFields, description: "Newest first." },
+  { ...closed, description: "Newest first." },
 );
 
 /** The audit logs of all accounts. */

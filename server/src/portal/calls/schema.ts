@@ -2,7 +2,7 @@ import { timeSpans } from "@beatmarket/request-log/analytics/period.ts";
 import { deliveryStates } from "@beatmarket/webhooks/deliveries.ts";
 import Type from "typebox";
 
-const noOtherFields = { additionalProperties: false };
+const closed = { additionalProperties: false };
 const time = Type.String({ format: "date-time", description: "ISO 8601, UTC." });
 const orNull = <S extends Type.TSchema>(schema: S, description: string) =>
   Type.Union([schema, Type.Null()], { description });
@@ -61,7 +61,7 @@ const callFields = {
       name: orNull(Type.String(), "Null once the key is forgotten."),
       ends_with: orNull(Type.String(), "The last characters of the key."),
     },
-    noOtherFields,
+    closed,
   ),
   method: Type.String(),
   path: Type.String({ description: "As called." }),
@@ -74,7 +74,7 @@ const callFields = {
   version: orNull(Type.String(), "The dated version of the API that answered; null where none did."),
 };
 
-export const CallSchema = Type.Object(callFields, { $id: "LoggedCall", ...noOtherFields });
+export const CallSchema = Type.Object(callFields, { $id: "LoggedCall", ...closed });
 
 export const CallList = Type.Object(
   {
@@ -82,7 +82,7 @@ export const CallList = Type.Object(
     next: orNull(Type.String(), "What `before` takes for the next page; null when all was searched."),
     searched_to: orNull(time, "The oldest call looked at; null when all was searched."),
   },
-  { ...noOtherFields, description: "Newest first. Fewer than `limit` with a `next`: the search continues there." },
+  { ...closed, description: "Newest first. Fewer than `limit` with a `next`: the search continues there." },
 );
 
 const byClass = {
@@ -97,14 +97,14 @@ export const CallHistogram = Type.Object(
     from: time,
     to: time,
     bar_seconds: Type.Integer(),
-    bars: Type.Array(Type.Object({ start: time, ...byClass }, noOtherFields), {
+    bars: Type.Array(Type.Object({ start: time, ...byClass }, closed), {
       description: "Oldest first, at most 64, on the UTC clock.",
     }),
     counted_from: orNull(time, "Older calls are not counted, since the search is bounded; null when all are."),
   },
   {
     $id: "CallHistogram",
-    ...noOtherFields,
+    ...closed,
     description: "Calls over time by how they ended, refused calls without an entry too.",
   },
 );
@@ -113,14 +113,14 @@ export const CallDetail = Type.Object(
   {
     ...callFields,
     error: orNull(
-      Type.Object({ code: Type.String(), message: Type.String(), details: Type.String() }, noOtherFields),
+      Type.Object({ code: Type.String(), message: Type.String(), details: Type.String() }, closed),
       "The error as it was answered.",
     ),
     refusal: orNull(
-      Type.Object({ reason: Type.String(), advice: Type.String() }, noOtherFields),
+      Type.Object({ reason: Type.String(), advice: Type.String() }, closed),
       "Why it was refused, and what to do.",
     ),
-    headers: Type.Array(Type.Object({ name: Type.String(), value: Type.String() }, noOtherFields), {
+    headers: Type.Array(Type.Object({ name: Type.String(), value: Type.String() }, closed), {
       description: "What is kept of the request's headers, the key masked.",
     }),
     body: orNull(Type.String(), "As sent, up to 4,000 bytes, without secrets and what may be the number of a card."),
@@ -141,28 +141,25 @@ export const CallDetail = Type.Object(
                 state: Type.Enum([...deliveryStates]),
                 attempts: Type.Integer(),
               },
-              noOtherFields,
+              closed,
             ),
           ),
         },
-        { $id: "CausedEvent", ...noOtherFields },
+        { $id: "CausedEvent", ...closed },
       ),
       { description: "What the call made happen, and its deliveries to the account's endpoints." },
     ),
   },
-  { $id: "LoggedCallDetail", ...noOtherFields },
+  { $id: "LoggedCallDetail", ...closed },
 );
 
 export const CallKeys = Type.Object(
   {
-    keys: Type.Array(
-      Type.Object({ id: Type.Integer(), name: Type.String(), ends_with: Type.String() }, noOtherFields),
-      {
-        description: "Newest first, revoked and expired ones too.",
-      },
-    ),
+    keys: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String(), ends_with: Type.String() }, closed), {
+      description: "Newest first, revoked and expired ones too.",
+    }),
   },
-  noOtherFields,
+  closed,
 );
 
 export const AnalyticsQuery = Type.Object({
@@ -181,10 +178,10 @@ const outcomes = {
   p99_ms: milliseconds("99 %"),
 };
 const windows = <S extends Type.TSchema>(schema: S, description: string) =>
-  Type.Object({ minute: schema, hour: schema, day: schema }, { ...noOtherFields, description });
+  Type.Object({ minute: schema, hour: schema, day: schema }, { ...closed, description });
 
-const Outcomes = Type.Object(outcomes, { $id: "Outcomes", ...noOtherFields });
-const Bar = Type.Object({ start: time, ...outcomes }, { $id: "AnalyticsBar", ...noOtherFields });
+const Outcomes = Type.Object(outcomes, { $id: "Outcomes", ...closed });
+const Bar = Type.Object({ start: time, ...outcomes }, { $id: "AnalyticsBar", ...closed });
 
 export const AnalyticsResponse = Type.Object(
   {
@@ -202,27 +199,27 @@ export const AnalyticsResponse = Type.Object(
           earlier: Outcomes,
         },
         {
-          ...noOtherFields,
+          ...closed,
           description:
             "The time before, of the same length. `now` and `earlier` leave out a bar that still runs, so they compare.",
         },
       ),
       "Null where the counts of the time before are deleted or kept in less detail.",
     ),
-    operations: Type.Array(Type.Object({ operation: Type.String(), ...outcomes }, noOtherFields), {
+    operations: Type.Array(Type.Object({ operation: Type.String(), ...outcomes }, closed), {
       description: `Most called first; "${noOperation}" is for paths outside of the API.`,
     }),
     errors: Type.Array(
       Type.Object(
         { status: Type.Integer(), refused_by: Type.String(), operation: Type.String(), calls: Type.Integer() },
-        noOtherFields,
+        closed,
       ),
       { description: "Most frequent first, at most 20." },
     ),
     limits: Type.Array(
       Type.Object(
         {
-          key: Type.Object({ id: Type.Integer(), name: Type.String(), ends_with: Type.String() }, noOtherFields),
+          key: Type.Object({ id: Type.Integer(), name: Type.String(), ends_with: Type.String() }, closed),
           plan: Type.String(),
           admitted: Type.Integer(),
           allowed: windows(orNull(Type.Integer(), "Null: no limit."), "What the key's plan allows."),
@@ -233,10 +230,10 @@ export const AnalyticsResponse = Type.Object(
           ),
           refused: windows(Type.Integer(), "Calls refused because that window was full."),
         },
-        noOtherFields,
+        closed,
       ),
       { description: "Keys with calls, most calls first." },
     ),
   },
-  { $id: "Analytics", ...noOtherFields },
+  { $id: "Analytics", ...closed },
 );

@@ -18,7 +18,7 @@ import type { SettlementDependencies } from "../../resources/orders/checkout.ts"
 import { OrderId } from "../../resources/orders/schema.ts";
 import { operatorRoute, type PortalRoute, portalRoute } from "../route.ts";
 
-const noOtherFields = { additionalProperties: false };
+const closed = { additionalProperties: false };
 const orNull = Type.Union([Type.String(), Type.Null()]);
 const time = Type.String({ format: "date-time" });
 const reasonNames = Object.keys(refundReasons) as (keyof typeof refundReasons)[];
@@ -37,7 +37,7 @@ const RefundRequestSchema = Type.Object(
       description: "The operator's sentence to the buyer; null unless refused.",
     }),
   },
-  { $id: "RefundRequest", ...noOtherFields },
+  { $id: "RefundRequest", ...closed },
 );
 
 const Contact = Type.Object(
@@ -54,19 +54,16 @@ const Contact = Type.Object(
           text: orNull,
           created_at: time,
         },
-        { $id: "OrderMessage", ...noOtherFields },
+        { $id: "OrderMessage", ...closed },
       ),
       { description: "Oldest first. The text is null once its author's account is deleted." },
     ),
     refund_requests: Type.Array(RefundRequestSchema, { description: "Newest first." }),
   },
-  { $id: "OrderContact", ...noOtherFields },
+  { $id: "OrderContact", ...closed },
 );
 
-const Requests = Type.Object(
-  { requests: Type.Array(RefundRequestSchema, { description: "Newest first." }) },
-  noOtherFields,
-);
+const Requests = Type.Object({ requests: Type.Array(RefundRequestSchema, { description: "Newest first." }) }, closed);
 const MessageBody = Type.Object({ text });
 
 const requestJson = ({ created_at, ...request }: RefundRequest): Static<typeof RefundRequestSchema> => ({
@@ -163,12 +160,12 @@ export const contactRoutes = ({ contacts, checkout }: ContactRouteParts): Portal
               last_at: time,
               awaits_producer: Type.Boolean({ description: "The buyer wrote last." }),
             },
-            noOtherFields,
+            closed,
           ),
         ),
         requests: Type.Array(RefundRequestSchema),
       },
-      noOtherFields,
+      closed,
     ),
     handle: async ({ db, account }) => ({
       threads: (await listThreads(db, account.userId, listLimit)).map(({ last_at, ...thread }) => ({

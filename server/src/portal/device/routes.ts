@@ -160,7 +160,7 @@ export const deviceRoutes = ({ accounts, attempts, keySecrets, publicUrl }: Devi
   }),
 ];
 
-const noOtherFields = { additionalProperties: false };
+const closed = { additionalProperties: false };
 const Permissions = Type.Array(Type.Enum([...permissions]), { minItems: 1 });
 
 /** The grant type of RFC 8628. */
@@ -184,7 +184,7 @@ const DeviceAuthorization = Type.Object(
     expires_in: Type.Integer({ description: "Seconds until both codes are over." }),
     interval: Type.Integer({ description: "Seconds between two polls." }),
   },
-  { $id: "DeviceAuthorization", ...noOtherFields },
+  { $id: "DeviceAuthorization", ...closed },
 );
 
 const DeviceTokenRequest = Type.Object({
@@ -197,7 +197,7 @@ const DeviceToken = Type.Object(
     access_token: Type.String({ description: "The API key; it cannot be shown again." }),
     token_type: Type.Enum(["Bearer"]),
   },
-  { $id: "DeviceToken", ...noOtherFields },
+  { $id: "DeviceToken", ...closed },
 );
 
 /** An error of the token request (RFC 8628, section 3.5). */
@@ -206,7 +206,7 @@ const DeviceFailure = Type.Object(
     error: Type.Enum(["authorization_pending", "slow_down", "access_denied", "expired_token"]),
     error_description: Type.String(),
   },
-  { $id: "DeviceFailure", ...noOtherFields, description: "There is no key: why, and whether to go on." },
+  { $id: "DeviceFailure", ...closed, description: "There is no key: why, and whether to go on." },
 );
 
 const DeviceLogin = Type.Object(
@@ -217,7 +217,7 @@ const DeviceLogin = Type.Object(
     client_address: Type.String({ description: "Where the program asked from." }),
     expires_at: Type.String({ format: "date-time" }),
   },
-  { $id: "DeviceLogin", ...noOtherFields },
+  { $id: "DeviceLogin", ...closed },
 );
 
 const DeviceApproval = Type.Object({ permissions: Permissions });

@@ -23,7 +23,7 @@ export interface EarningsParts {
   publicUrl: string;
 }
 
-const noOtherFields = { additionalProperties: false };
+const closed = { additionalProperties: false };
 const tag = "Earnings";
 const maxPayoutsShown = 100;
 const time = Type.String({ format: "date-time" });
@@ -38,7 +38,7 @@ const Details = Type.Object(
     stripe_account: orNull(Type.String(), "The connected account at Stripe."),
     blocked_reason: orNull(Type.String(), "Why nothing is paid there; null while nothing is wrong."),
   },
-  { $id: "PayoutDetails", ...noOtherFields },
+  { $id: "PayoutDetails", ...closed },
 );
 
 const Earnings = Type.Object(
@@ -46,7 +46,7 @@ const Earnings = Type.Object(
     currency: Type.String({ description: "ISO 4217." }),
     balance: amount,
     due: Type.Number({ description: "What the next payout takes." }),
-    clearing: Type.Array(Type.Object({ clears_at: time, amount }, noOtherFields), {
+    clearing: Type.Array(Type.Object({ clears_at: time, amount }, closed), {
       description: "Sales that are not cleared yet, by the day (UTC) on which they are.",
     }),
     clearing_days: Type.Integer(),
@@ -62,12 +62,12 @@ const Earnings = Type.Object(
           failure_reason: orNull(Type.String(), "Null unless failed."),
           created_at: time,
         },
-        { $id: "Payout", ...noOtherFields },
+        { $id: "Payout", ...closed },
       ),
       { description: "Newest first, at most 100." },
     ),
   },
-  { $id: "Earnings", ...noOtherFields },
+  { $id: "Earnings", ...closed },
 );
 
 const MonthQuery = Type.Object({
@@ -133,7 +133,7 @@ export const earningsRoutes = (parts: EarningsParts): PortalRoute[] => {
           holder: Type.String({ minLength: 1, maxLength: 70, description: "As the bank has it." }),
           iban: Type.String({ minLength: 1, maxLength: 60, description: "With or without spaces." }),
         },
-        noOtherFields,
+        closed,
       ),
       response: Earnings,
       handle: async ({ db, account, author, body, clock }) => {

@@ -14,7 +14,7 @@ import { findOwnKey, isExpired, listActiveKeys, markKeysUsed } from "../../resou
 import { LimitWindow, limitWindow } from "../keys/schema.ts";
 import { type PortalRoute, portalRoute } from "../route.ts";
 
-const noOtherFields = { additionalProperties: false };
+const closed = { additionalProperties: false };
 const tag = "Explorer";
 
 const ExplorerKeys = Type.Object(
@@ -27,12 +27,12 @@ const ExplorerKeys = Type.Object(
           ends_with: Type.String({ description: "The last characters of the key." }),
           permissions: Type.Array(Type.String()),
         },
-        { $id: "ExplorerKey", ...noOtherFields },
+        { $id: "ExplorerKey", ...closed },
       ),
       { description: "Oldest first." },
     ),
   },
-  noOtherFields,
+  closed,
 );
 
 const ExplorerLimits = Type.Object(
@@ -40,7 +40,7 @@ const ExplorerLimits = Type.Object(
     explorer: Type.Array(LimitWindow, { description: "Of calls with this key from the explorer." }),
     key: Type.Array(LimitWindow, { description: "Of calls with this key from anywhere else; empty without limits." }),
   },
-  { $id: "ExplorerLimits", ...noOtherFields },
+  { $id: "ExplorerLimits", ...closed },
 );
 
 /** The account's keys and limits for the explorer. */

@@ -6,7 +6,7 @@ import { planNames } from "../../access/plans.ts";
 import { type ApiKey as ApiKeyRow, isExpired, type ListedKey, listKeys } from "../../resources/api-keys/queries.ts";
 import { principalOf, type SignedInCall } from "../route.ts";
 
-const noOtherFields = { additionalProperties: false };
+const closed = { additionalProperties: false };
 const time = Type.String({ format: "date-time" });
 const timeOrNever = (description: string) => Type.Union([time, Type.Null()], { description });
 const Permission = Type.Enum([...permissions]);
@@ -40,7 +40,7 @@ const keyFields = {
 /** The person who created a key or an endpoint. */
 const Maker = Type.Object(
   { user_id: Type.Integer(), name: Type.String(), email: Type.Union([Type.String(), Type.Null()]) },
-  { $id: "Maker", ...noOtherFields },
+  { $id: "Maker", ...closed },
 );
 
 export const ApiKey = Type.Object(
@@ -53,7 +53,7 @@ export const ApiKey = Type.Object(
       description: "Of its permissions, those that calls of the last 30 days needed.",
     }),
   },
-  { $id: "ApiKey", ...noOtherFields },
+  { $id: "ApiKey", ...closed },
 );
 
 export const KeyList = Type.Object(
@@ -61,7 +61,7 @@ export const KeyList = Type.Object(
     keys: Type.Array(ApiKey, { description: "Active ones first, then newest first." }),
     max_active: Type.Integer({ description: "How many active keys an account may have." }),
   },
-  noOtherFields,
+  closed,
 );
 
 export const ProposedKey = Type.Object(
@@ -72,7 +72,7 @@ export const ProposedKey = Type.Object(
       description: "That this service proposed it to the account; valid for a day.",
     }),
   },
-  { $id: "ProposedKey", ...noOtherFields },
+  { $id: "ProposedKey", ...closed },
 );
 
 export const KeyCreation = Type.Object({
@@ -101,7 +101,7 @@ export const AccountVersion = Type.Object(
       description: "Null before the account's first call, which pins it.",
     }),
   },
-  { $id: "AccountVersion", ...noOtherFields },
+  { $id: "AccountVersion", ...closed },
 );
 
 export const KeyRotation = Type.Object({
@@ -125,30 +125,30 @@ export const IssuedKey = Type.Object(
     ...keyFields,
     key: Type.String({ description: "The key itself; it cannot be shown again." }),
   },
-  { $id: "IssuedKey", ...noOtherFields },
+  { $id: "IssuedKey", ...closed },
 );
 
 export const RotatedKey = Type.Object(
   { ...keyFields, key: Type.String(), replaced_expires_at: time },
-  { $id: "RotatedKey", ...noOtherFields },
+  { $id: "RotatedKey", ...closed },
 );
 
 export const KeyUse = Type.Object(
   {
     operations: Type.Array(
-      Type.Object({ operation: Type.String(), calls: Type.Integer(), refused: Type.Integer() }, noOtherFields),
+      Type.Object({ operation: Type.String(), calls: Type.Integer(), refused: Type.Integer() }, closed),
       { description: 'Most called first; "none" is for paths outside of the API.' },
     ),
     clients: Type.Array(
       Type.Object(
         { client_address: Type.String(), user_agent: Type.String(), calls: Type.Integer(), last_at: time },
-        noOtherFields,
+        closed,
       ),
       { description: "Latest first, at most ten." },
     ),
     clients_are_partial: Type.Boolean({ description: "Only the newest 20,000 calls were looked at for `clients`." }),
   },
-  { $id: "KeyUse", ...noOtherFields, description: "What used the key in the last seven days." },
+  { $id: "KeyUse", ...closed, description: "What used the key in the last seven days." },
 );
 
 /** One rate-limit window of a key, with the remaining calls. */
@@ -167,12 +167,12 @@ export const KeyLimits = Type.Object(
     keys: Type.Array(
       Type.Object(
         { id: Type.Integer(), windows: Type.Array(LimitWindow, { description: "Empty without limits." }) },
-        noOtherFields,
+        closed,
       ),
       { description: "The active keys, oldest first." },
     ),
   },
-  noOtherFields,
+  closed,
 );
 
 /** Reads the key of a call again after a change. Throws 404 if the key does not exist. */

@@ -16,13 +16,13 @@ import { OrderId } from "../../resources/orders/schema.ts";
 import { findUpgrades } from "../../resources/orders/upgrade.ts";
 import { type PortalRoute, portalRoute } from "../route.ts";
 
-const noOtherFields = { additionalProperties: false };
+const closed = { additionalProperties: false };
 const maxCsvCharacters = 1_000_000;
 
 const LibraryLicense = Type.Object(
   {
     id: Type.String(),
-    beat: Type.Object({ id: Type.Integer(), title: Type.String() }, noOtherFields),
+    beat: Type.Object({ id: Type.Integer(), title: Type.String() }, closed),
     license_type: Type.Enum([...licenseTypes]),
     status: Type.Enum([...licenseStates]),
     ordered_month: Type.String({ description: "The first month that can be reported." }),
@@ -35,14 +35,14 @@ const LibraryLicense = Type.Object(
           price: Type.Number({ description: "Of the license today." }),
           amount: Type.Number({ description: "What is to be paid." }),
         },
-        noOtherFields,
+        closed,
       ),
       { description: "What it can be upgraded or renewed to today, the lowest license first." },
     ),
     no_upgrade_reason: Type.Union([Type.String(), Type.Null()], { description: "Null where there is an upgrade." }),
     usage: LicenseUsage,
   },
-  { $id: "LibraryLicense", ...noOtherFields },
+  { $id: "LibraryLicense", ...closed },
 );
 
 interface HolderCall {

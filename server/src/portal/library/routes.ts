@@ -17,7 +17,7 @@ import { InvoiceReference, invoicesOf } from "../invoices/routes.ts";
 import { type PortalRoute, portalRoute } from "../route.ts";
 import { libraryLicenseRoutes } from "./license-routes.ts";
 
-const noOtherFields = { additionalProperties: false };
+const closed = { additionalProperties: false };
 
 const LibraryQuery = Type.Object({
   page: Type.Integer({ minimum: 1, maximum: 2_147_483_647, default: 1, description: "Page number, from 1." }),
@@ -31,14 +31,11 @@ const LibraryOrder = Type.Object(
     is_refunded: Type.Boolean({ description: "In full: it has no files any more." }),
     invoices: Type.Array(InvoiceReference, { description: "Invoices and credit notes, oldest first." }),
     downloads: Type.Array(
-      Type.Object(
-        { kind: Type.Enum([...fileKinds]), downloaded_at: Type.String({ format: "date-time" }) },
-        noOtherFields,
-      ),
+      Type.Object({ kind: Type.Enum([...fileKinds]), downloaded_at: Type.String({ format: "date-time" }) }, closed),
       { description: "Each file that was downloaded, with the first time." },
     ),
   },
-  { $id: "LibraryOrder", ...noOtherFields },
+  { $id: "LibraryOrder", ...closed },
 );
 
 const Library = Type.Object(
@@ -48,18 +45,18 @@ const Library = Type.Object(
     last_page: Type.Integer(),
     total: Type.Integer(),
   },
-  noOtherFields,
+  closed,
 );
 
 const LibraryFiles = Type.Object(
   {
     ...OrderFiles.properties,
     archive: Type.Union(
-      [Type.Object({ filename: Type.String(), url: Type.String({ format: "uri" }) }, noOtherFields), Type.Null()],
+      [Type.Object({ filename: Type.String(), url: Type.String({ format: "uri" }) }, closed), Type.Null()],
       { description: "All files as one ZIP, under a link that lives for 15 minutes; null without files." },
     ),
   },
-  noOtherFields,
+  closed,
 );
 
 const ReceiptSchema = Type.Object(
@@ -67,18 +64,18 @@ const ReceiptSchema = Type.Object(
     order: OrderSchema,
     buyer: Type.Object(
       { name: Type.String(), email: Type.Union([Type.String(), Type.Null()]) },
-      { ...noOtherFields, description: "The account, as it is now. Organisations have no address." },
+      { ...closed, description: "The account, as it is now. Organisations have no address." },
     ),
     payment: Type.Object(
       {
         provider: Type.String({ description: "The provider that took the payment; `sandbox` takes none." }),
         reference: Type.Union([Type.String(), Type.Null()], { description: "The payment's id there." }),
       },
-      noOtherFields,
+      closed,
     ),
     invoices: Type.Array(InvoiceReference, { description: "Invoices and credit notes, oldest first." }),
   },
-  { $id: "Receipt", ...noOtherFields },
+  { $id: "Receipt", ...closed },
 );
 
 export interface LibraryParts {

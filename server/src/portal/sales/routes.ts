@@ -15,7 +15,7 @@ import { listSoldBeats, sumSales } from "../../resources/orders/sales/sum-sales.
 import { InvoiceReference, invoicesOf } from "../invoices/routes.ts";
 import { type PortalRoute, portalHeaders, portalRoute } from "../route.ts";
 
-const noOtherFields = { additionalProperties: false };
+const closed = { additionalProperties: false };
 const amount = Type.Number({ description: "At most two decimals." });
 
 const SalesPageQuery = Type.Object({
@@ -36,12 +36,12 @@ const SalesPage = Type.Object(
           }),
           license_status: Type.Enum([...statuses], { description: "Of its license, today." }),
           replaces: Type.Union(
-            [Type.Object({ order_id: Type.Integer(), is_renewal: Type.Boolean() }, noOtherFields), Type.Null()],
+            [Type.Object({ order_id: Type.Integer(), is_renewal: Type.Boolean() }, closed), Type.Null()],
             { description: "The order whose license it upgraded or renewed; null for none." },
           ),
           invoices: Type.Array(InvoiceReference, { description: "Invoices and credit notes, oldest first." }),
         },
-        { $id: "PortalSale", ...noOtherFields },
+        { $id: "PortalSale", ...closed },
       ),
       { description: "Newest first, 20 a page." },
     ),
@@ -56,21 +56,21 @@ const SalesPage = Type.Object(
           refunded: amount,
           net: amount,
         },
-        noOtherFields,
+        closed,
       ),
       { description: "Of all sales that the filters pass, on all pages: one for each currency, none without sales." },
     ),
   },
-  noOtherFields,
+  closed,
 );
 
 const SoldBeats = Type.Object(
   {
-    beats: Type.Array(Type.Object({ id: Type.Integer(), title: Type.String() }, noOtherFields), {
+    beats: Type.Array(Type.Object({ id: Type.Integer(), title: Type.String() }, closed), {
       description: "Last sold first, at most 200.",
     }),
   },
-  noOtherFields,
+  closed,
 );
 
 const NearlyUsedLicenses = Type.Object(
@@ -85,12 +85,12 @@ const NearlyUsedLicenses = Type.Object(
           use: Type.Enum([...countedUses]),
           percent: Type.Integer({ description: "80 or 100, of the limit." }),
         },
-        noOtherFields,
+        closed,
       ),
       { description: "Most used first, at most 50." },
     ),
   },
-  noOtherFields,
+  closed,
 );
 
 const tag = "Sales";

@@ -11,7 +11,7 @@ import {
 } from "../../resources/free-downloads/free-downloads.ts";
 import { portalHeaders, portalRoute } from "../route.ts";
 
-const noOtherFields = { additionalProperties: false };
+const closed = { additionalProperties: false };
 const downloadsPerPage = 20;
 
 const FreeDownloadsQuery = Type.Object({
@@ -28,7 +28,7 @@ const FreeDownloads = Type.Object(
           title: Type.String(),
           confirmed_at: Type.String({ format: "date-time" }),
         },
-        noOtherFields,
+        closed,
       ),
       { description: "Those whose consent holds, newest first, 20 a page." },
     ),
@@ -36,7 +36,7 @@ const FreeDownloads = Type.Object(
     page: Type.Integer(),
     last_page: Type.Integer(),
   },
-  noOtherFields,
+  closed,
 );
 
 /** The addresses that requested free downloads of the account's beats. */

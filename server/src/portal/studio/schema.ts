@@ -16,7 +16,7 @@ import { findUploads } from "../../resources/uploads/queries.ts";
 import { StorageUseSchema, UploadSchema } from "../../resources/uploads/schema.ts";
 import type { Upload } from "../../resources/uploads/upload.ts";
 
-const noOtherFields = { additionalProperties: false };
+const closed = { additionalProperties: false };
 const orNone = (schema: ReturnType<typeof Type.Object>, description: string) =>
   Type.Union([schema, Type.Null()], { description });
 const count = Type.Integer({ minimum: 0 });
@@ -36,24 +36,24 @@ const StudioUpload = Type.Object(
         bpm: Type.Union([Type.Number(), Type.Null()]),
         key: Type.Union([Type.String(), Type.Null()]),
       },
-      { ...noOtherFields, description: "What the name of the file says; null where it says nothing." },
+      { ...closed, description: "What the name of the file says; null where it says nothing." },
     ),
   },
-  { $id: "StudioUpload", ...noOtherFields },
+  { $id: "StudioUpload", ...closed },
 );
 
-export const StudioUploadResponse = Type.Object({ upload: StudioUpload }, noOtherFields);
+export const StudioUploadResponse = Type.Object({ upload: StudioUpload }, closed);
 
 export const StudioUploads = Type.Object(
   {
     uploads: Type.Array(StudioUpload, { description: "Those that no beat uses, newest first, at most 100." }),
     storage: StorageUseSchema,
   },
-  noOtherFields,
+  closed,
 );
 
 const limit = Type.Union([Type.Integer(), Type.Null()], { description: "Null is any number." });
-const clauseBounds = Type.Object({ standard: limit, lowest: limit, highest: limit }, noOtherFields);
+const clauseBounds = Type.Object({ standard: limit, lowest: limit, highest: limit }, closed);
 const typeBounds = Type.Object(
   {
     copies: clauseBounds,
@@ -63,7 +63,7 @@ const typeBounds = Type.Object(
     paid_performances: clauseBounds,
     years: clauseBounds,
   },
-  noOtherFields,
+  closed,
 );
 
 /** The default licenses of a producer's beats. */
@@ -77,17 +77,14 @@ export const LicenseDefaultsResponse = Type.Object(
     changed: Type.Integer({ description: "Beats that have these licenses now." }),
     frozen: Type.Array(Type.Integer(), { description: "Beats that an order froze, which stay as they are." }),
   },
-  noOtherFields,
+  closed,
 );
 
 export const StudioOptions = Type.Object(
   {
     license_bounds: Type.Union(
       [
-        Type.Object(
-          { basic: typeBounds, premium: typeBounds, unlimited: typeBounds, exclusive: typeBounds },
-          noOtherFields,
-        ),
+        Type.Object({ basic: typeBounds, premium: typeBounds, unlimited: typeBounds, exclusive: typeBounds }, closed),
         Type.Null(),
       ],
       {
@@ -101,12 +98,12 @@ export const StudioOptions = Type.Object(
         {
           id: Type.Integer(),
           name: Type.String(),
-          octave: Type.Union([Type.Object({ least: Type.Number(), most: Type.Number() }, noOtherFields), Type.Null()], {
+          octave: Type.Union([Type.Object({ least: Type.Number(), most: Type.Number() }, closed), Type.Null()], {
             description:
               "Of a tempo that analysis tells, its half and its double, the one within is taken; null takes it as it is.",
           }),
         },
-        noOtherFields,
+        closed,
       ),
       { description: "By name." },
     ),
@@ -119,13 +116,13 @@ export const StudioOptions = Type.Object(
         ending_cents: count,
       },
       {
-        ...noOtherFields,
+        ...closed,
         description:
           "What a license costs that has no price of its own: its percentage of the basic price, rounded up to the next price with these cents.",
       },
     ),
   },
-  noOtherFields,
+  closed,
 );
 
 const StudioTakedown = Type.Object(
@@ -137,7 +134,7 @@ const StudioTakedown = Type.Object(
       description: "What the account says to it; null before it answers, which it does once.",
     }),
   },
-  { $id: "StudioTakedown", ...noOtherFields },
+  { $id: "StudioTakedown", ...closed },
 );
 
 const StudioReport = Type.Object(
@@ -151,7 +148,7 @@ const StudioReport = Type.Object(
     counter: Type.Union([Type.String(), Type.Null()], { description: "What the account says to it." }),
     decision: Type.Union([Type.String(), Type.Null()], { description: "Null before the operator decides." }),
   },
-  { $id: "StudioReport", ...noOtherFields },
+  { $id: "StudioReport", ...closed },
 );
 
 /** A beat with the fields that the API shows to its producer, and the additional fields of the studio. */
@@ -176,10 +173,10 @@ export const StudioBeat = Type.Object(
         stems: orNone(StudioUpload, "Null without any."),
         preview_tag: orNone(StudioUpload, "The producer's own tag; null for the service's or none."),
       },
-      { ...noOtherFields, description: "The files that the beat is made of." },
+      { ...closed, description: "The files that the beat is made of." },
     ),
   },
-  { $id: "StudioBeat", ...noOtherFields },
+  { $id: "StudioBeat", ...closed },
 );
 
 export const StudioBeatsQuery = Type.Object({
@@ -190,7 +187,7 @@ export const StudioBeatsQuery = Type.Object({
 export const StudioBeats = Type.Object(
   {
     beats: Type.Array(ReferenceBeatDetail, { description: "Newest first, 20 a page." }),
-    frozen: Type.Array(Type.Object({ beat_id: Type.Integer(), exclusive: Exclusive }, noOtherFields), {
+    frozen: Type.Array(Type.Object({ beat_id: Type.Integer(), exclusive: Exclusive }, closed), {
       description: "Those of the beats of which nothing can change, since their exclusive license is held or sold.",
     }),
     taken_down: Type.Array(Type.Integer(), { description: "Ids of those that an operator took down." }),
@@ -198,10 +195,10 @@ export const StudioBeats = Type.Object(
     last_page: Type.Integer(),
     counts: Type.Object(
       { draft: count, processing: count, published: count, withdrawn: count },
-      { ...noOtherFields, description: "How many beats the account has with each status." },
+      { ...closed, description: "How many beats the account has with each status." },
     ),
   },
-  noOtherFields,
+  closed,
 );
 
 // Presenters of the studio. They use the presenters of the API.

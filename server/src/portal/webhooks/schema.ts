@@ -3,7 +3,7 @@ import { deliveryStates, displayStates } from "@beatmarket/webhooks/deliveries.t
 import Type from "typebox";
 import { eventTypes } from "../../resources/webhooks/event-types.ts";
 
-const noOtherFields = { additionalProperties: false };
+const closed = { additionalProperties: false };
 const time = Type.String({ format: "date-time", description: "ISO 8601, UTC." });
 const orNull = <S extends Type.TSchema>(schema: S, description: string) =>
   Type.Union([schema, Type.Null()], { description });
@@ -40,7 +40,7 @@ const endpointFields = {
   created_by: orNull(Type.Integer(), "The user who made it; null: an operator, or nobody recorded who."),
 };
 
-export const EndpointSchema = Type.Object(endpointFields, { $id: "WebhookEndpoint", ...noOtherFields });
+export const EndpointSchema = Type.Object(endpointFields, { $id: "WebhookEndpoint", ...closed });
 
 export const EndpointHealth = Type.Object(
   {
@@ -52,10 +52,10 @@ export const EndpointHealth = Type.Object(
     succeeded: Type.Integer({ description: "Of these, those that succeeded." }),
     undelivered: Type.Object(
       { pending: Type.Integer(), failed: Type.Integer(), skipped: Type.Integer() },
-      { ...noOtherFields, description: `Deliveries in these states, each counted up to ${countedUpTo}.` },
+      { ...closed, description: `Deliveries in these states, each counted up to ${countedUpTo}.` },
     ),
   },
-  { $id: "WebhookEndpointHealth", ...noOtherFields },
+  { $id: "WebhookEndpointHealth", ...closed },
 );
 
 const url = Type.String({
@@ -69,7 +69,7 @@ const accessKey = Type.Object(
     access_key_id: Type.String({ minLength: 1, maxLength: 128 }),
     secret_access_key: Type.String({ minLength: 1, maxLength: 256, description: "Never shown again." }),
   },
-  { ...noOtherFields, description: "The access key of a bucket, which needs s3:PutObject; for a bucket alone." },
+  { ...closed, description: "The access key of a bucket, which needs s3:PutObject; for a bucket alone." },
 );
 const description = Type.String({ maxLength: 200, description: "What the endpoint is for." });
 const version = Type.String({
@@ -88,7 +88,7 @@ export const NewEndpoint = Type.Object(
     ordered: Type.Boolean({ default: false, description: "One delivery at a time, in the order of the events." }),
     version: Type.Optional(version),
   },
-  { $id: "NewWebhookEndpoint", ...noOtherFields },
+  { $id: "NewWebhookEndpoint", ...closed },
 );
 
 export const EndpointChange = Type.Object(
@@ -99,23 +99,23 @@ export const EndpointChange = Type.Object(
     event_types: Type.Optional(subscriptions),
     version: Type.Optional(version),
   },
-  { $id: "WebhookEndpointChange", ...noOtherFields },
+  { $id: "WebhookEndpointChange", ...closed },
 );
 
-export const EndpointList = Type.Object({ endpoints: Type.Array(EndpointHealth) }, noOtherFields);
+export const EndpointList = Type.Object({ endpoints: Type.Array(EndpointHealth) }, closed);
 
 export const CreatedEndpoint = Type.Object(
   { endpoint: EndpointSchema, secret: Type.String({ description: "Signs every delivery." }) },
-  noOtherFields,
+  closed,
 );
 
 export const EnableRequest = Type.Object(
   { replay: Type.Boolean({ description: "Whether to deliver what was skipped, too." }) },
-  noOtherFields,
+  closed,
 );
 export const EnabledEndpoint = Type.Object(
   { endpoint: EndpointSchema, replayed: Type.Integer({ description: "Skipped deliveries that are on their way." }) },
-  noOtherFields,
+  closed,
 );
 
 export const RotateRequest = Type.Object(
@@ -132,7 +132,7 @@ export const RotateRequest = Type.Object(
       }),
     ),
   },
-  noOtherFields,
+  closed,
 );
 
 export const SecretSchema = Type.Object(
@@ -141,11 +141,11 @@ export const SecretSchema = Type.Object(
     previous_secret: orNull(Type.String(), "Signs too, until it ends."),
     previous_secret_until: orNull(time, "Null without one."),
   },
-  { $id: "WebhookSecret", ...noOtherFields },
+  { $id: "WebhookSecret", ...closed },
 );
 
-export const TestRequest = Type.Object({ type: EventTypeName }, noOtherFields);
-export const SentTest = Type.Object({ delivery_id: Type.Integer() }, noOtherFields);
+export const TestRequest = Type.Object({ type: EventTypeName }, closed);
+export const SentTest = Type.Object({ delivery_id: Type.Integer() }, closed);
 
 const deliveryFields = {
   id: Type.Integer(),
@@ -163,7 +163,7 @@ const deliveryFields = {
   last_attempt_at: orNull(time, "Null without an attempt."),
 };
 
-const DeliverySchema = Type.Object(deliveryFields, { $id: "WebhookDelivery", ...noOtherFields });
+const DeliverySchema = Type.Object(deliveryFields, { $id: "WebhookDelivery", ...closed });
 
 const moment = (text: string) => Type.Optional(Type.String({ maxLength: 40, description: text }));
 const cursor = (text: string) => Type.Optional(Type.String({ maxLength: 40, description: text }));
@@ -184,7 +184,7 @@ export const DeliveryPageSchema = Type.Object(
     newer: orNull(Type.String(), "What newer_than takes for the page of newer events; null on the first."),
     older: orNull(Type.String(), "What older_than takes for the page of older events; null on the last."),
   },
-  noOtherFields,
+  closed,
 );
 
 export const DeliveryDetail = Type.Object(
@@ -204,17 +204,17 @@ export const DeliveryDetail = Type.Object(
           error: orNull(Type.String(), "In words; null when it succeeded."),
           answer: Type.String({ description: "The first 20 kB." }),
         },
-        noOtherFields,
+        closed,
       ),
       { description: "The newest attempts, oldest of them first." },
     ),
   },
-  { $id: "WebhookDeliveryDetail", ...noOtherFields },
+  { $id: "WebhookDeliveryDetail", ...closed },
 );
 
 export const SignedCurl = Type.Object(
   { curl: Type.String({ description: "A line for a POSIX shell, signed at this moment." }) },
-  noOtherFields,
+  closed,
 );
 
 const which = Type.Enum(["failed", "skipped", "undelivered", "all"], {
@@ -228,7 +228,7 @@ export const ReplayQuery = Type.Object({
   to: moment("Events before then, ISO 8601."),
 });
 
-export const ReplayRequest = Type.Object(ReplayQuery.properties, { $id: "WebhookReplay", ...noOtherFields });
+export const ReplayRequest = Type.Object(ReplayQuery.properties, { $id: "WebhookReplay", ...closed });
 
 /** The maximum number of deliveries of one replay. */
 export const maxReplay = 10_000;
@@ -240,9 +240,9 @@ export const ReplayPreview = Type.Object(
     }),
     limit: Type.Integer({ description: "The most that one replay takes." }),
   },
-  noOtherFields,
+  closed,
 );
-export const Replayed = Type.Object({ replayed: Type.Integer() }, noOtherFields);
+export const Replayed = Type.Object({ replayed: Type.Integer() }, closed);
 
 const receiptFields = {
   id: Type.Integer(),
@@ -254,14 +254,14 @@ const receiptFields = {
 };
 
 export const ReceiptList = Type.Object(
-  { receipts: Type.Array(Type.Object(receiptFields, { $id: "WebhookReceipt", ...noOtherFields })) },
-  { ...noOtherFields, description: "Newest first." },
+  { receipts: Type.Array(Type.Object(receiptFields, { $id: "WebhookReceipt", ...closed })) },
+  { ...closed, description: "Newest first." },
 );
 
 export const ReceiptDetail = Type.Object(
   {
     ...receiptFields,
-    headers: Type.Array(Type.Object({ name: Type.String(), value: Type.String() }, noOtherFields)),
+    headers: Type.Array(Type.Object({ name: Type.String(), value: Type.String() }, closed)),
     body: Type.String({ description: "The bytes as they came, as UTF-8." }),
     body_bytes: Type.Integer(),
     given_signature: Type.String({ description: "What X-Webhook-Signature held." }),
@@ -270,7 +270,7 @@ export const ReceiptDetail = Type.Object(
     age_seconds: Type.Number({ description: "Of webhook-timestamp when it came." }),
     tolerance_seconds: Type.Integer({ description: "Older or newer is refused." }),
   },
-  { $id: "WebhookReceiptDetail", ...noOtherFields },
+  { $id: "WebhookReceiptDetail", ...closed },
 );
 
 export const DoctorRequest = Type.Object(
@@ -290,7 +290,7 @@ export const DoctorRequest = Type.Object(
       Type.String({ maxLength: 200, description: "What the receiver's own code computed, to find its mistake." }),
     ),
   },
-  { $id: "WebhookEvidence", ...noOtherFields },
+  { $id: "WebhookEvidence", ...closed },
 );
 
 export const DiagnosisSchema = Type.Object(
@@ -300,12 +300,12 @@ export const DiagnosisSchema = Type.Object(
     cause: Type.String({ description: "A sentence." }),
     advice: Type.String({ description: "What to do; empty when there is nothing to do." }),
   },
-  { $id: "WebhookDiagnosis", ...noOtherFields },
+  { $id: "WebhookDiagnosis", ...closed },
 );
 
 export const NoticeList = Type.Object(
   {
     endpoints: Type.Array(EndpointSchema, { description: "Those that are disabled or failing, disabled ones first." }),
   },
-  noOtherFields,
+  closed,
 );

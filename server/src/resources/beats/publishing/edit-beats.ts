@@ -15,7 +15,7 @@ import { withdrawBeat } from "./withdraw-beat.ts";
 const maxEdits = 100;
 const maxTags = 20;
 const someTags = Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: maxTags, uniqueItems: true });
-const noOtherFields = { additionalProperties: false };
+const closed = { additionalProperties: false };
 
 const BeatEdit = Type.Object({
   beat_id: Type.Integer({ minimum: 1 }),
@@ -40,11 +40,11 @@ const EditResult = Type.Object(
     reason: Type.Union([Type.String(), Type.Null()], { description: "Why nothing of it was done; null if all was." }),
     undo: Type.Union([BeatEdit, Type.Null()], { description: "The edit that takes this one back; null without one." }),
   },
-  noOtherFields,
+  closed,
 );
 export const BeatEditsResponse = Type.Object(
   { results: Type.Array(EditResult, { description: "In the order of the edits." }) },
-  noOtherFields,
+  closed,
 );
 
 /**

@@ -107,9 +107,9 @@ function decodeUtf8(bytes: Buffer): string | null {
   }
 }
 
-const noOtherFields = { additionalProperties: false };
+const closed = { additionalProperties: false };
 const limit = Type.Union([Type.Integer({ minimum: 0, maximum: highestLimit }), Type.Null()]);
-const clause = Type.Union([limit, Type.Object({ standard: limit, lowest: limit, highest: limit }, noOtherFields)]);
+const clause = Type.Union([limit, Type.Object({ standard: limit, lowest: limit, highest: limit }, closed)]);
 const phrase = Type.Object(
   {
     none: Type.Optional(Type.String()),
@@ -117,10 +117,10 @@ const phrase = Type.Object(
     limited: Type.String(),
     unlimited: Type.String(),
   },
-  noOtherFields,
+  closed,
 );
 const ofEach = <Schema extends typeof clause | typeof phrase>(schema: Schema) =>
-  Type.Object(Object.fromEntries(clauses.map((name) => [name, schema])) as Record<Clause, Schema>, noOtherFields);
+  Type.Object(Object.fromEntries(clauses.map((name) => [name, schema])) as Record<Clause, Schema>, closed);
 
 const LimitsFile = Type.Object(
   {
@@ -130,7 +130,7 @@ const LimitsFile = Type.Object(
     exclusive: ofEach(clause),
     phrases: Type.Optional(ofEach(phrase)),
   },
-  noOtherFields,
+  closed,
 );
 
 /**

@@ -170,9 +170,9 @@ export async function findDelivery(
 
 /** Counts the pending, failed and skipped deliveries of an endpoint. */
 export async function countUndelivered(db: Queryable, endpointId: number): Promise<UndeliveredCounts> {
-  const counted = (state: DeliveryState) => countedState(sql`${endpointId}`, state, Number.MAX_SAFE_INTEGER);
+  const countState = (state: DeliveryState) => countedState(sql`${endpointId}`, state, Number.MAX_SAFE_INTEGER);
   const { rows } = await sql<UndeliveredCounts>`
-    select ${counted("pending")} as pending, ${counted("failed")} as failed, ${counted("skipped")} as skipped`.execute(
+    select ${countState("pending")} as pending, ${countState("failed")} as failed, ${countState("skipped")} as skipped`.execute(
     db,
   );
   return rows[0] ?? { pending: 0, failed: 0, skipped: 0 };
@@ -203,10 +203,10 @@ export async function summarizeDeliveries(
   endpointIds: readonly number[],
   { newest, atMost }: { newest: number; atMost: number },
 ): Promise<Map<number, DeliverySummary>> {
-  const counted = (state: DeliveryState) => countedState(sql.ref("endpoint.id"), state, atMost);
+  const countState = (state: DeliveryState) => countedState(sql.ref("endpoint.id"), state, atMost);
   const { rows } = await sql<DeliverySummary & { id: number }>`
     select endpoint.id, summary.recent, summary.attempted, summary.succeeded,
-           ${counted("pending")} as pending, ${counted("failed")} as failed, ${counted("skipped")} as skipped
+           ${countState("pending")} as pending, ${countState("failed")} as failed, ${countState("skipped")} as skipped
     from unnest(${endpointIds}::bigint[]) as endpoint (id)
     cross join lateral (
       select coalesce(array_agg(

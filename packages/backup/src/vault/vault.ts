@@ -148,7 +148,7 @@ export class Vault {
     const content = await this.get(name);
     if (content === null) return null;
     const text = (await readAll(content)).toString();
-    const value = parsed(text);
+    const value = parseJson(text);
     if (typeof value !== "object" || value === null) throw new DamagedFile(name, "it is not a JSON object");
     return value as T;
   }
@@ -264,7 +264,7 @@ async function* bytesOf(value: unknown): AsyncGenerator<Buffer> {
 }
 
 /** Undefined if the text is not JSON. */
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -148,13 +148,13 @@ function beatEntries({ last, columns }: BeatRows): BeatEntry[] {
   }));
 }
 
-const parsed = <Row>([result]: JsonRows[]): Row[] => JSON.parse(result?.rows ?? "[]");
+const parseRows = <Row>([result]: JsonRows[]): Row[] => JSON.parse(result?.rows ?? "[]");
 
 const producerEntries = (rows: JsonRows[]): ProducerEntry[] =>
-  parsed<[number, string, number]>(rows).map(([id, name, popularityKey]) => ({ id, name, popularityKey }));
+  parseRows<[number, string, number]>(rows).map(([id, name, popularityKey]) => ({ id, name, popularityKey }));
 
 const genreEntries = (rows: JsonRows[]): GenreEntry[] =>
-  parsed<[number, string]>(rows).map(([id, name]) => ({ id, name }));
+  parseRows<[number, string]>(rows).map(([id, name]) => ({ id, name }));
 
 function missing(ids: readonly number[], rows: readonly { id: number }[]): number[] {
   const present = new Set(rows.map(({ id }) => id));

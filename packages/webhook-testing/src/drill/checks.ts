@@ -21,8 +21,8 @@ export const checks: readonly Check[] = [
     run: async (session) => {
       const forgeries = [
         ["no signature", () => ({})],
-        ["an empty signature", (headers) => replaced(headers, () => "")],
-        ["half a signature", (headers) => replaced(headers, (value) => value.slice(0, value.length / 2))],
+        ["an empty signature", (headers) => replaceSignature(headers, () => "")],
+        ["half a signature", (headers) => replaceSignature(headers, (value) => value.slice(0, value.length / 2))],
       ] as [string, (headers: Record<string, string>) => Record<string, string>][];
       await Promise.all([
         ...forgeries.map(async ([what, forge]) => {
@@ -173,7 +173,7 @@ export const checks: readonly Check[] = [
 
 const isSignature = (name: string): boolean => /signature/i.test(name);
 
-const replaced = (headers: Record<string, string>, change: (value: string) => string): Record<string, string> =>
+const replaceSignature = (headers: Record<string, string>, change: (value: string) => string): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, isSignature(name) ? change(value) : value]));
 
 /** The headers of a delivery signed with both secrets. `older`: the headers for the receiver's secret. */

@@ -255,7 +255,7 @@ function messages(body: Buffer, headers: ReadonlyMap<string, string>): Variant<s
 
 /** The JSON as the service writes it, and as common serializers of other languages write it. */
 function reserializations(text: string): string[] {
-  const value = parsed(text);
+  const value = parseObject(text);
   if (value === null) return [];
   const asSent = JSON.stringify(inSentOrder(value));
   const spaced = JSON.stringify(value, null, 1)
@@ -284,7 +284,7 @@ const inSentOrder = ({ id, created, type, data, ...rest }: Record<string, unknow
   ...rest,
 });
 
-function parsed(text: string): Record<string, unknown> | null {
+function parseObject(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : null;
@@ -295,7 +295,7 @@ function parsed(text: string): Record<string, unknown> | null {
 
 /** Whether the body can be the original bytes: parsing and serializing it yields the same bytes. */
 function isAsSent(body: Buffer): boolean {
-  const value = parsed(body.toString("utf8"));
+  const value = parseObject(body.toString("utf8"));
   return value !== null && Buffer.from(JSON.stringify(inSentOrder(value))).equals(body);
 }
 

@@ -121,7 +121,7 @@ const parseHex = (hex: string): Rgb =>
 const hexOf = (color: Rgb): string =>
   `#${color.map((part) => Math.round(part).toString(16).padStart(2, "0")).join("")}`;
 
-const mixed = (color: Rgb, other: Rgb, share: number): Rgb =>
+const mixColors = (color: Rgb, other: Rgb, share: number): Rgb =>
   color.map((part, index) => part + ((other[index] ?? 0) - part) * share) as unknown as Rgb;
 
 function luminance(color: Rgb): number {
@@ -144,11 +144,11 @@ export function contrast(one: string, other: string): number {
  */
 export function shadesOf(hex: string): string[] {
   let base = parseHex(hex);
-  while (contrast(hexOf(base), "#ffffff") < leastContrast) base = mixed(base, black, 0.04);
+  while (contrast(hexOf(base), "#ffffff") < leastContrast) base = mixColors(base, black, 0.04);
   return [
-    ...lighter.map((share) => hexOf(mixed(base, white, share))),
+    ...lighter.map((share) => hexOf(mixColors(base, white, share))),
     hexOf(base),
-    ...darker.map((share) => hexOf(mixed(base, black, share))),
+    ...darker.map((share) => hexOf(mixColors(base, black, share))),
   ];
 }
 

@@ -218,9 +218,7 @@ export function requireServable({ host, publicUrl, demo, payments, stripe, threa
     );
 }
 
-/**
- * The setting that makes a server public, in words. Null: only this machine or a private network can reach the server.
- */
+/** The setting that makes a server public, in words. Null: only this machine or a private network can reach it. */
 export function publicSetting({ host, publicUrl }: Pick<Config, "host" | "publicUrl">): string | null {
   if (!isLocal(new URL(publicUrl).hostname)) return `PUBLIC_URL is ${publicUrl}`;
   return isLocal(host) ? null : `HOST is ${host}`;
@@ -247,10 +245,7 @@ for (const [network, bits] of [
 ] as const)
   localNetworks.addSubnet(network, bits, "ipv6");
 
-/**
- * Whether only this machine or a private network can reach a host. The host is part of a URL, or an address to listen
- * on.
- */
+/** Whether only this machine or a private network can reach a host: that of a URL, or an address to listen on. */
 function isLocal(host: string): boolean {
   const name = host.replace(/^\[(.*)\]$/s, "$1").replace(/%.*$/s, "");
   const family = isIP(name);
@@ -327,9 +322,7 @@ function secretKeys(
   return { secretKey, secretKeyPrevious };
 }
 
-/**
- * Checks a key and the previous key, which is in `${name}_PREVIOUS`. Throws an OperatorError that shows neither key.
- */
+/** Checks a key and the previous one, which is in `${name}_PREVIOUS`. Throws an OperatorError that shows neither. */
 function requireKeys(name: "SECRET_KEY" | "BACKUP_KEY", key: string | undefined, previous: string | undefined): void {
   const previousName = `${name}_PREVIOUS`;
   for (const [which, value] of [

@@ -33,7 +33,7 @@ export function readSessionCookie(
     .map((pair) => pair.trim())
     .find((pair) => pair.startsWith(`${sessionCookie}=`))
     ?.slice(sessionCookie.length + 1);
-  const [, token, signature] = /^(.+)\.([\w+/]{43}=)$/.exec(decoded(value ?? "")) ?? [];
+  const [, token, signature] = /^(.+)\.([\w+/]{43}=)$/.exec(decodeValue(value ?? "")) ?? [];
   if (token === undefined || signature === undefined) return null;
   const signer = secrets.findIndex((secret) => isEqual(signatureOf(token, secret), signature));
   return signer < 0 ? null : { token, isCurrent: signer === 0 };
@@ -45,7 +45,7 @@ const signatureOf = (token: string, secret: string): string =>
 /** Compares in constant time. Both texts have 44 characters. */
 const isEqual = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
-function decoded(value: string): string {
+function decodeValue(value: string): string {
   try {
     return decodeURIComponent(value);
   } catch {

@@ -15,7 +15,7 @@ describe("words", () => {
 });
 
 describe("a match", () => {
-  const shown = (text: string, words: string[]) =>
+  const showExcerpt = (text: string, words: string[]) =>
     marked(text, words)
       .map(({ text: part, isMatch }) => (isMatch ? `[${part}]` : part))
       .join("");
@@ -31,7 +31,7 @@ describe("a match", () => {
     ["nothing", [], "nothing"],
     ["", ["a"], ""],
   ])("in %j of %j", (text, words, expected) => {
-    expect(shown(text, words)).toBe(expected);
+    expect(showExcerpt(text, words)).toBe(expected);
   });
 
   test("in a long text is inside the excerpt", () => {

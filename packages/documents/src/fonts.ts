@@ -106,7 +106,8 @@ function coverageOf12(table: Buffer): Coverage {
   const word = (group: number, index: number) => table.readUInt32BE(16 + 12 * group + 4 * index);
   // A binary search in the sorted groups for the last group that begins at or before the code point.
   return (codePoint) => {
-    let [low, high] = [0, count];
+    let low = 0;
+    let high = count;
     while (low < high) {
       const middle = (low + high) >> 1;
       if (word(middle, 0) <= codePoint) low = middle + 1;

@@ -39,10 +39,10 @@ export function withFacturXMetadata(pdf: Uint8Array<ArrayBuffer>): Uint8Array<Ar
   const typeAt = text.indexOf("/Type /Metadata");
   const objectAt = text.lastIndexOf(" 0 obj\n", typeAt);
   const id = text.slice(text.lastIndexOf("\n", objectAt) + 1, objectAt);
-  const old = between(text, "\nstream\n", "\nendstream", typeAt);
+  const old = textBetween(text, "\nstream\n", "\nendstream", typeAt);
   const trailerAt = text.lastIndexOf("trailer\n");
-  const dictionary = between(text, "trailer\n", "\nstartxref\n", trailerAt);
-  const start = between(text, "\nstartxref\n", "\n", trailerAt);
+  const dictionary = textBetween(text, "trailer\n", "\nstartxref\n", trailerAt);
+  const start = textBetween(text, "\nstartxref\n", "\n", trailerAt);
   const bagEnd = "</rdf:Bag></pdfaExtension:schemas>";
   if (!old.includes(bagEnd) || dictionary === "")
     throw new Error("Typst has written a PDF whose metadata and trailer are not where Factur-X needs them.");
@@ -55,7 +55,7 @@ export function withFacturXMetadata(pdf: Uint8Array<ArrayBuffer>): Uint8Array<Ar
 }
 
 /** The text between two marks. Searches from `from` on. Empty if a mark is missing or `from` is -1. */
-function between(text: string, first: string, second: string, from: number): string {
+function textBetween(text: string, first: string, second: string, from: number): string {
   const offset = text.indexOf(first, from) + first.length;
   const end = text.indexOf(second, offset);
   return from === -1 || offset < first.length || end === -1 ? "" : text.slice(offset, end);

@@ -19,7 +19,7 @@ export class Proxies {
   /** Returns whether an address belongs to a trusted proxy. */
   trust(address: string): boolean {
     if (this.#trusted === null) return this.endTls;
-    const plain = unmapped(address);
+    const plain = withoutIpv4Prefix(address);
     return isIP(plain) !== 0 && this.#trusted.check(plain, isIPv6(plain) ? "ipv6" : "ipv4");
   }
 
@@ -30,11 +30,11 @@ export class Proxies {
    * address after any malformed value, or the address of the socket.
    */
   clientAddress(headers: IncomingHttpHeaders, socketAddress: string): string {
-    let client = unmapped(socketAddress);
+    let client = withoutIpv4Prefix(socketAddress);
     if (!this.trust(socketAddress)) return client;
     const hops = textOf(headers["x-forwarded-for"]).split(",");
     for (const hop of hops.reverse()) {
-      const address = unmapped(withoutPort(hop.trim()));
+      const address = withoutIpv4Prefix(withoutPort(hop.trim()));
       if (isIP(address) === 0) break;
       client = address;
       if (this.#trusted === null || !this.trust(address)) break;
@@ -68,4 +68,4 @@ const textOf = (header: string | string[] | undefined): string =>
 const withoutPort = (address: string): string =>
   /^\[([^\]]*)\](?::\d+)?$/.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address;
 
-const unmapped = (address: string): string => /^::ffff:([\d.]+)$/i.exec(address)?.[1] ?? address;
+const withoutIpv4Prefix = (address: string): string => /^::ffff:([\d.]+)$/i.exec(address)?.[1] ?? address;

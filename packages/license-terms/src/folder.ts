@@ -42,8 +42,8 @@ async function readTermsFolder(folder: string): Promise<Terms> {
   const hasTexts = limits === null || licenseTypes.some((type) => names.includes(`${type}.md`));
   const texts = await Promise.all(
     licenseTypes.map(async (type) => {
-      const written = hasTexts ? await readTermsText(folder, type, limits !== null) : builtInTerms.texts[type];
-      return [type, fillIn(written, limits?.[type] ?? null)] as const;
+      const writtenTerms = hasTexts ? await readTermsText(folder, type, limits !== null) : builtInTerms.texts[type];
+      return [type, fillIn(writtenTerms, limits?.[type] ?? null)] as const;
     }),
   );
   return { version, texts: Object.fromEntries(texts) as Record<LicenseType, TermsText> };
@@ -61,13 +61,13 @@ function fillIn({ title, template, clauses }: WrittenTerms, limits: TermsLimits 
 async function readTermsText(folder: string, type: LicenseType, hasLimits: boolean): Promise<WrittenTerms> {
   const name = `${type}.md`;
   const file = join(folder, name);
-  const written = (await readText(folder, name)).replaceAll("\r\n", "\n").trim();
-  const badMark = unknownMark(written);
+  const markedText = (await readText(folder, name)).replaceAll("\r\n", "\n").trim();
+  const badMark = unknownMark(markedText);
   if (badMark !== undefined)
     throw new OperatorError(
       `${file} has ${badMark}, which says nothing known. A mark names one of ${markedClauses.join(", ")}, with yes or no; a number for song and publishing; world, or countries such as DE, AT, for territory; purchase or today for upgrade_price.`,
     );
-  const text = withoutMarks(written);
+  const text = withoutMarks(markedText);
   const title = /^# +(.+)/.exec(text)?.[1]?.trim() ?? "";
   if (title === "" || title.length > maxTitleLength)
     throw new OperatorError(
@@ -80,7 +80,7 @@ async function readTermsText(folder: string, type: LicenseType, hasLimits: boole
     throw new OperatorError(
       `${file} has ${unknown[0]}, which nothing fills in; it takes ${new Intl.ListFormat("en-GB").format(names.map((name) => `{${name}}`))}${hasLimits ? "" : `, and with ${limitsFile} the limits`}.`,
     );
-  return { title, template: text, clauses: clausesIn(written) };
+  return { title, template: text, clauses: clausesIn(markedText) };
 }
 
 async function readText(folder: string, name: string): Promise<string> {
@@ -107,9 +107,9 @@ function decodeUtf8(bytes: Buffer): string | null {
   }
 }
 
-const noOtherFields = { additionalProperties: false };
+const closed = { additionalProperties: false };
 const limit = Type.Union([Type.Integer({ minimum: 0, maximum: highestLimit }), Type.Null()]);
-const clause = Type.Union([limit, Type.Object({ standard: limit, lowest: limit, highest: limit }, noOtherFields)]);
+const clause = Type.Union([limit, Type.Object({ standard: limit, lowest: limit, highest: limit }, closed)]);
 const phrase = Type.Object(
   {
     none: Type.Optional(Type.String()),
@@ -117,10 +117,10 @@ const phrase = Type.Object(
     limited: Type.String(),
     unlimited: Type.String(),
   },
-  noOtherFields,
+  closed,
 );
 const ofEach = <Schema extends typeof clause | typeof phrase>(schema: Schema) =>
-  Type.Object(Object.fromEntries(clauses.map((name) => [name, schema])) as Record<Clause, Schema>, noOtherFields);
+  Type.Object(Object.fromEntries(clauses.map((name) => [name, schema])) as Record<Clause, Schema>, closed);
 
 const LimitsFile = Type.Object(
   {
@@ -130,7 +130,7 @@ const LimitsFile = Type.Object(
     exclusive: ofEach(clause),
     phrases: Type.Optional(ofEach(phrase)),
   },
-  noOtherFields,
+  closed,
 );
 
 /**

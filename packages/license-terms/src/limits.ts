@@ -30,10 +30,10 @@ const compare = (one: number | null, other: number | null): number =>
   Math.sign((one ?? highestLimit + 1) - (other ?? highestLimit + 1));
 
 /** The limits of a license: the producer's changes, clamped to the range that the terms allow. */
-export function limitsOf(bounds: TypeBounds, changed: ChangedLimits = {}): Limits {
+export function limitsOf(bounds: TypeBounds, changedLimits: ChangedLimits = {}): Limits {
   const within = (name: Clause): number | null => {
     const { standard, lowest, highest } = bounds[name];
-    const value = changed[name] === undefined ? standard : changed[name];
+    const value = changedLimits[name] === undefined ? standard : changedLimits[name];
     if (compare(value, lowest) < 0) return lowest;
     return compare(value, highest) > 0 ? highest : value;
   };
@@ -102,7 +102,8 @@ function findLimitBelowLower(
     if (lower === undefined) continue;
     const reduced = clauses.find((name) => compare(limits[name], lower.limits[name]) < 0);
     if (reduced !== undefined) {
-      const [has, hasLower] = [limitText(limits[reduced]), limitText(lower.limits[reduced])];
+      const has = limitText(limits[reduced]);
+      const hasLower = limitText(lower.limits[reduced]);
       const problem = `allows ${has} ${clauseKinds[reduced].counts}, and the ${lower.type} license ${hasLower}; raise it, or lower the other`;
       return { type, field: `limits.${reduced}`, problem };
     }

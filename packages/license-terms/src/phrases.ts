@@ -38,7 +38,7 @@ export function withLimits(template: string, phrases: Phrases, limits: Limits): 
     .filter((line) => isLimited || !line.includes(limitedLine))
     .join("\n")
     .replaceAll(limitedLine, "")
-    .replace(/\{([a-z_]+)\}/g, (written, name: string) =>
-      clauses.some((each) => each === name) ? phraseOf(phrases[name as Clause], limits[name as Clause]) : written,
+    .replace(/\{([a-z_]+)\}/g, (placeholder, name: string) =>
+      clauses.some((each) => each === name) ? phraseOf(phrases[name as Clause], limits[name as Clause]) : placeholder,
     );
 }

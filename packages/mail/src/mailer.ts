@@ -23,11 +23,11 @@ export async function deleteOldMails(dataDir: string, nowMs: number, maxMails: n
   const drafts = await listMails(dataDir, /^\..*\.eml$/);
   const excess = mails.slice(0, -maxMails);
   const others = mails.slice(-maxMails);
-  const old = await Promise.all([
+  const areOld = await Promise.all([
     ...others.map((path) => isOlder(path, nowMs - retentionMs)),
     ...drafts.map((path) => isOlder(path, nowMs - draftRetentionMs)),
   ]);
-  const unwanted = [...excess, ...[...others, ...drafts].filter((_, index) => old[index])];
+  const unwanted = [...excess, ...[...others, ...drafts].filter((_, index) => areOld[index])];
   for (const path of unwanted) await rm(path, { force: true });
   return unwanted.length;
 }

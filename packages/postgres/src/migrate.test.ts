@@ -19,7 +19,7 @@ test("migrations are applied once, in order, and recorded by name", async () => 
   expect(await appliedBy(database, twoMigrations)).toEqual(["0001_shelves.sql", "0002_books.sql"]);
   expect(await appliedBy(database, twoMigrations)).toEqual([]);
   expect(await tables(database)).toEqual(["books", "schema_migrations", "shelves"]);
-  expect(await applied(database)).toEqual(["0001_shelves.sql", "0002_books.sql"]);
+  expect(await appliedMigrations(database)).toEqual(["0001_shelves.sql", "0002_books.sql"]);
 });
 
 test("only pending migrations are applied", async () => {
@@ -34,7 +34,7 @@ test("only one of several processes that start at the same time migrates", async
   const allMigrations = await folder({ ...first, ...second });
   const results = await Promise.all(pools.map((pool) => appliedBy(pool, allMigrations)));
   expect(results.filter((names) => names.length > 0)).toEqual([["0001_shelves.sql", "0002_books.sql"]]);
-  expect(await applied(openTestDatabase(url))).toEqual(["0001_shelves.sql", "0002_books.sql"]);
+  expect(await appliedMigrations(openTestDatabase(url))).toEqual(["0001_shelves.sql", "0002_books.sql"]);
 });
 
 test("a migration edited after it was applied is refused by name", async () => {
@@ -51,7 +51,7 @@ test("a database with later migrations that only add something is accepted", asy
   const database = await emptyDatabase();
   await migrateBy(database, await folder({ ...first, ...second }));
   expect(await appliedBy(database, await folder(first))).toEqual([]);
-  expect(await applied(database)).toEqual(["0001_shelves.sql", "0002_books.sql"]);
+  expect(await appliedMigrations(database)).toEqual(["0001_shelves.sql", "0002_books.sql"]);
 });
 
 test("a database with a later contracting migration is refused only by programs that it breaks", async () => {
@@ -184,7 +184,7 @@ test("a migration waits only briefly for a lock, so that others are not blocked,
   };
   await expect.poll(waitsForLock).toBe(1);
   await expect.poll(waitsForLock).toBe(0);
-  expect(await applied(database)).toEqual(["0001_shelves.sql"]);
+  expect(await appliedMigrations(database)).toEqual(["0001_shelves.sql"]);
   expect(await database.driver`select from shelves`).toEqual([]);
   release.resolve();
   await holder;
@@ -198,7 +198,7 @@ test("a failed migration is named, changes nothing, and can be applied again", a
     'Migration 0002_books.sql failed and changed nothing: relation "nowhere" does not exist',
   );
   expect(await tables(database)).toEqual(["schema_migrations", "shelves"]);
-  expect(await applied(database)).toEqual(["0001_shelves.sql"]);
+  expect(await appliedMigrations(database)).toEqual(["0001_shelves.sql"]);
   expect(await appliedBy(database, await folder({ ...first, ...second }))).toEqual(["0002_books.sql"]);
 });
 
@@ -247,7 +247,7 @@ async function tables({ driver }: TestDatabase): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-async function applied({ driver }: TestDatabase): Promise<string[]> {
+async function appliedMigrations({ driver }: TestDatabase): Promise<string[]> {
   const rows = await driver<{ name: string }[]>`select name from schema_migrations order by number`;
   return rows.map(({ name }) => name);
 }

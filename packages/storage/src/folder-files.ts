@@ -92,12 +92,12 @@ export class FolderFiles implements Files {
       await rm(probe);
     } catch (cause) {
       const { code, message } = cause as NodeJS.ErrnoException;
-      const [reason, remedy] =
-        code === "ENOTDIR" || code === "EEXIST"
-          ? ["it is a file, or below one", "Name a folder"]
-          : [message, "Make the folder writable for this account"];
-      const [subject, alternative] =
-        this.#setting === "STORAGE_URL" ? ["The storage", "another storage"] : ["The vault", "another place"];
+      const isFile = code === "ENOTDIR" || code === "EEXIST";
+      const reason = isFile ? "it is a file, or below one" : message;
+      const remedy = isFile ? "Name a folder" : "Make the folder writable for this account";
+      const isStorage = this.#setting === "STORAGE_URL";
+      const subject = isStorage ? "The storage" : "The vault";
+      const alternative = isStorage ? "another storage" : "another place";
       throw new OperatorError(
         `${subject} in ${this.place} cannot be used: ${reason}. ${remedy}, or set ${this.#setting} to ${alternative}.`,
         { cause },

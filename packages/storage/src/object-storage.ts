@@ -34,7 +34,7 @@ export class ObjectStorage implements Storage, StorageUpkeep, PlaceOfFiles {
   }
 
   put(file: string, sha256: string, bytes: number): Promise<void> {
-    return this.files.put(objectKey(sha256), verified(file, sha256, bytes));
+    return this.files.put(objectKey(sha256), verifyingStream(file, sha256, bytes));
   }
 
   async get(sha256: string, range?: ObjectRange): Promise<Readable> {
@@ -98,7 +98,7 @@ export function sha256Of(key: string): string | null {
 }
 
 /** Yields the content of a local file. Throws at its end unless its hash and size match. */
-async function* verified(file: string, sha256: string, bytes: number): AsyncGenerator<Buffer> {
+async function* verifyingStream(file: string, sha256: string, bytes: number): AsyncGenerator<Buffer> {
   const hash = createHash("sha256");
   let size = 0;
   for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {

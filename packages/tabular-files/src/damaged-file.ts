@@ -2,10 +2,10 @@
 export class DamagedFile extends Error {
   override readonly name = "DamagedFile";
   /** Whether the content before the damage ends with a complete line. */
-  readonly isWholeBefore: boolean;
+  readonly endsWithCompleteLine: boolean;
 
-  constructor(message: string, isWholeBefore = false) {
+  constructor(message: string, endsWithCompleteLine = false) {
     super(message);
-    this.isWholeBefore = isWholeBefore;
+    this.endsWithCompleteLine = endsWithCompleteLine;
   }
 }

@@ -1,6 +1,6 @@
 /** A kind of finding in the rows of a file, with its count and its first lines. */
 export interface Finding {
-  what: string;
+  kind: string;
   times: number;
   firstLines: readonly number[];
 }
@@ -23,7 +23,7 @@ export class Findings {
 
   /** The findings, most frequent first. */
   list(): Finding[] {
-    return Array.from(this.#byKind, ([what, { times, firstLines }]) => ({ what, times, firstLines })).sort(
+    return Array.from(this.#byKind, ([kind, { times, firstLines }]) => ({ kind, times, firstLines })).sort(
       (a, b) => b.times - a.times,
     );
   }

@@ -35,7 +35,8 @@ export class JsonLinesReader {
     this.#text = lines.pop() ?? "";
     const rows = lines.flatMap((line) => this.#rowsOf(line));
     if (this.#text.length > maxLineLength) {
-      const [text, line] = [this.#text, this.#line];
+      const text = this.#text;
+      const line = this.#line;
       if (!this.#isSkippingLine)
         rows.push({ line, values: [], problem: "the line is longer than a row can be", raw: () => text });
       this.#isSkippingLine = true;
@@ -172,7 +173,7 @@ async function* readPieces(reader: RowReader, first: string, rest: AsyncGenerato
     for await (const text of rest) yield* checkedRows(reader, reader.push(text));
   } catch (error) {
     if (!(error instanceof DamagedFile) || error === reader.damage) throw error;
-    const isCut = reader.endsWithinLine && !error.isWholeBefore;
+    const isCut = reader.endsWithinLine && !error.endsWithCompleteLine;
     const rows = reader.end();
     const last = rows.at(-1);
     if (isCut && last !== undefined) last.problem = `the file is cut off in this row: ${error.message}`;
@@ -249,11 +250,11 @@ function requireColumns(
     const count = names.filter((name) => name === column).length;
     if (count === 1) continue;
     const listed = names.slice(0, 60).map((name) => name.slice(0, 60).toWellFormed());
-    const near = nearestName(column, names);
+    const suggestion = nearestName(column, names);
     throw new OperatorError(
       count > 1
         ? `${fileName} has ${count} columns with the name ${column}.`
-        : `${fileName} has no column ${column}.${near === undefined ? "" : ` Did you mean ${near}?`} Its columns are ${listed.join(", ")}.`,
+        : `${fileName} has no column ${column}.${suggestion === undefined ? "" : ` Did you mean ${suggestion}?`} Its columns are ${listed.join(", ")}.`,
     );
   }
 }

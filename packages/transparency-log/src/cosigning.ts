@@ -68,7 +68,11 @@ export class Cosigning {
     const { submit = submitByHttp, log } = this.#parts;
     const { name } = witness.verifier;
     try {
-      const line = await askWitness(witness, { note, known: this.#cosignedSizes.get(name) ?? 0, proofFrom }, submit);
+      const line = await askWitness(
+        witness,
+        { note, knownSize: this.#cosignedSizes.get(name) ?? 0, proofFrom },
+        submit,
+      );
       this.#cosignedSizes.set(name, size);
       this.#failing.delete(name);
       return line;

@@ -140,7 +140,8 @@ export class LogFiles {
 
   /** Deletes the partial tiles of tiles that became full. Readers of an older checkpoint use the full tiles. */
   async #deletePartial(before: number, size: number): Promise<void> {
-    let [from, to] = [before, size];
+    let from = before;
+    let to = size;
     for (let level = 0; to > 0; level++) {
       [from, to] = [Math.floor(from / tileWidth), Math.floor(to / tileWidth)];
       // Only the first tile can have a partial tile: the others became full within this append.

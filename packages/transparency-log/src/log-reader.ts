@@ -24,7 +24,7 @@ export function nodesOfTiles(size: number, readFile: ReadFile): NodeReader {
     const inLevel = Math.floor(size / 2 ** (tileHeight * tileLevel));
     const width = Math.min(tileWidth, inLevel - tileIndex * tileWidth);
     const path = tilePath(tileLevel, tileIndex, width);
-    const tile = tiles.get(path) ?? required([path, tilePath(tileLevel, tileIndex, tileWidth)], readFile);
+    const tile = tiles.get(path) ?? readRequired([path, tilePath(tileLevel, tileIndex, tileWidth)], readFile);
     // Moves the tile to the end of the map; tiles are evicted from its beginning.
     tiles.delete(path);
     tiles.set(path, tile);
@@ -41,7 +41,7 @@ export async function* readEntries(begin: number, size: number, readFile: ReadFi
   for (let tile = Math.floor(begin / tileWidth); tile * tileWidth < size; tile++) {
     const width = Math.min(tileWidth, size - tile * tileWidth);
     const path = entriesPath(tile, width);
-    const entries = entriesOf(path, await required([path, entriesPath(tile, tileWidth)], readFile));
+    const entries = entriesOf(path, await readRequired([path, entriesPath(tile, tileWidth)], readFile));
     if (entries.length !== width && entries.length !== tileWidth)
       throw new LogFault(`The bundle ${path} has ${entries.length} entries instead of ${width}.`);
     yield* entries.slice(Math.max(0, begin - tile * tileWidth), width);
@@ -76,7 +76,7 @@ export function nodesOfEntries(entries: readonly Uint8Array[]): NodeReader {
 }
 
 /** Reads the first existing file: a partial tile is deleted when the full tile is written. */
-async function required(paths: readonly [string, string], readFile: ReadFile): Promise<Buffer> {
+async function readRequired(paths: readonly [string, string], readFile: ReadFile): Promise<Buffer> {
   for (const path of new Set(paths)) {
     const file = await readFile(path);
     if (file !== null) return file;

@@ -40,10 +40,10 @@ export async function listenAsWitness(
   };
   const answerOf = async (request: IncomingMessage): Promise<Answer> => {
     const isSubmission = request.method === "POST" && request.url === "/add-checkpoint";
-    if (!isSubmission) return plain(404, "A witness answers POST /add-checkpoint.");
+    if (!isSubmission) return plainResponse(404, "A witness answers POST /add-checkpoint.");
     const body = await bodyOf(request).catch(() => null);
-    if (body === null) return plain(413, "The submission is too long.");
-    return answerInTurn(body).catch(() => plain(500, "The checkpoint cannot be kept at the moment."));
+    if (body === null) return plainResponse(413, "The submission is too long.");
+    return answerInTurn(body).catch(() => plainResponse(500, "The checkpoint cannot be kept at the moment."));
   };
   const server = createServer({ requestTimeout: requestTimeoutMs }, async (request, response) => {
     const answer = await answerOf(request);
@@ -61,7 +61,7 @@ interface Answer {
   body: string;
 }
 
-const plain = (status: number, text: string): Answer => ({
+const plainResponse = (status: number, text: string): Answer => ({
   status,
   type: "text/plain; charset=utf-8",
   body: `${text}\n`,
@@ -71,7 +71,7 @@ const plain = (status: number, text: string): Answer => ({
 async function answerTo({ log, signer, readCheckpoint, keep }: WitnessServerParts, body: string): Promise<Answer> {
   const stored = await readCheckpoint();
   const before: Checkpoint | null = stored && openCheckpoint(stored.checkpoint, log);
-  if (stored !== null && before === null) return plain(500, "The checkpoint that is kept is not of this log.");
+  if (stored !== null && before === null) return plainResponse(500, "The checkpoint that is kept is not of this log.");
   const checked = checkSubmission(body, log, before);
   if ("status" in checked) return checked;
   if (checked.checkpoint.size !== before?.size) await keep({ key: verifierKey(log), checkpoint: checked.note });

@@ -100,11 +100,13 @@ test("a log gets the cosignature of a witness whose size differs from the expect
   };
   const address = { verifier: verifierOf(witness), url: "https://w1.example" };
   const proofFrom = (before: number) => consistencyProof(before, 20, nodes);
-  const line = await askWitness(address, { note, known: 0, proofFrom }, submit);
+  const line = await askWitness(address, { note, knownSize: 0, proofFrom }, submit);
   expect(cosignedAt(note + line, verifierOf(witness))).toEqual(now);
   expect(sizes).toEqual(["https://w1.example/add-checkpoint old 0", "https://w1.example/add-checkpoint old 7"]);
   const stranger = { ...address, verifier: verifierOf(signer("witness.example/w2")) };
-  await expect(askWitness(stranger, { note, known: 7, proofFrom }, submit)).rejects.toThrow("without its cosignature");
+  await expect(askWitness(stranger, { note, knownSize: 7, proofFrom }, submit)).rejects.toThrow(
+    "without its cosignature",
+  );
   const refusing: Submit = async () => ({ status: 422, body: "No.\n" });
-  await expect(askWitness(address, { note, known: 0, proofFrom }, refusing)).rejects.toThrow("answers 422: No.");
+  await expect(askWitness(address, { note, knownSize: 0, proofFrom }, refusing)).rejects.toThrow("answers 422: No.");
 });

@@ -23,11 +23,11 @@ export const submissionText = ({ before, proof, note }: Submission): string =>
 /** Returns null for a text that is not a submission. */
 function parseSubmission(body: string): Submission | null {
   const end = body.indexOf("\n\n");
-  const [, old, lines = ""] = /^old (0|[1-9]\d{0,15})((?:\n[A-Za-z0-9+/]{43}=)*)$/.exec(body.slice(0, end)) ?? [];
+  const [, oldSize, lines = ""] = /^old (0|[1-9]\d{0,15})((?:\n[A-Za-z0-9+/]{43}=)*)$/.exec(body.slice(0, end)) ?? [];
   const proof = lines.split("\n").slice(1);
-  if (end === -1 || old === undefined || proof.length > maxProofLines) return null;
+  if (end === -1 || oldSize === undefined || proof.length > maxProofLines) return null;
   return {
-    before: Number(old),
+    before: Number(oldSize),
     proof: proof.map((line) => Buffer.from(line, "base64").subarray(0, hashBytes)),
     note: body.slice(end + 2),
   };
@@ -92,15 +92,19 @@ export type Submit = (url: string, body: string) => Promise<{ status: number; bo
  */
 export async function askWitness(
   { verifier, url }: WitnessAddress,
-  { note, known, proofFrom }: { note: string; known: number; proofFrom(before: number): Promise<readonly Buffer[]> },
+  {
+    note,
+    knownSize,
+    proofFrom,
+  }: { note: string; knownSize: number; proofFrom(before: number): Promise<readonly Buffer[]> },
   submit: Submit,
 ): Promise<string> {
   const size = parseCheckpoint(note)?.size ?? 0;
   const ask = async (before: number) =>
     submit(`${url}/add-checkpoint`, submissionText({ before, proof: await proofFrom(before), note }));
-  let response = await ask(known);
+  let response = await ask(knownSize);
   const actual = /^(0|[1-9]\d{0,15})\n$/.exec(response.body)?.[1];
-  if (response.status === 409 && actual !== undefined && Number(actual) !== known && Number(actual) <= size)
+  if (response.status === 409 && actual !== undefined && Number(actual) !== knownSize && Number(actual) <= size)
     response = await ask(Number(actual));
   if (response.status !== 200)
     throw new Error(`The witness ${verifier.name} answers ${response.status}: ${response.body.trim().slice(0, 200)}`);

@@ -91,7 +91,8 @@ export async function pageDeliveries(
   if (isTowardNewer) deliveries.reverse();
   // Fewer rows than the limit: the newest delivery is among them.
   if (isTowardNewer && !hasMore) return pageDeliveries(db, endpointId, { limit, cursor: undefined, ...filter }, rules);
-  const [first, last] = [deliveries[0]?.eventId ?? null, deliveries.at(-1)?.eventId ?? null];
+  const first = deliveries[0]?.eventId ?? null;
+  const last = deliveries.at(-1)?.eventId ?? null;
   if (isTowardNewer) return { deliveries, newer: first, older: last };
   return { deliveries, newer: cursor === undefined ? null : first, older: hasMore ? last : null };
 }
@@ -169,9 +170,9 @@ export async function findDelivery(
 
 /** Counts the pending, failed and skipped deliveries of an endpoint. */
 export async function countUndelivered(db: Queryable, endpointId: number): Promise<UndeliveredCounts> {
-  const counted = (state: DeliveryState) => countedState(sql`${endpointId}`, state, Number.MAX_SAFE_INTEGER);
+  const countState = (state: DeliveryState) => countedState(sql`${endpointId}`, state, Number.MAX_SAFE_INTEGER);
   const { rows } = await sql<UndeliveredCounts>`
-    select ${counted("pending")} as pending, ${counted("failed")} as failed, ${counted("skipped")} as skipped`.execute(
+    select ${countState("pending")} as pending, ${countState("failed")} as failed, ${countState("skipped")} as skipped`.execute(
     db,
   );
   return rows[0] ?? { pending: 0, failed: 0, skipped: 0 };
@@ -202,10 +203,10 @@ export async function summarizeDeliveries(
   endpointIds: readonly number[],
   { newest, atMost }: { newest: number; atMost: number },
 ): Promise<Map<number, DeliverySummary>> {
-  const counted = (state: DeliveryState) => countedState(sql.ref("endpoint.id"), state, atMost);
+  const countState = (state: DeliveryState) => countedState(sql.ref("endpoint.id"), state, atMost);
   const { rows } = await sql<DeliverySummary & { id: number }>`
     select endpoint.id, summary.recent, summary.attempted, summary.succeeded,
-           ${counted("pending")} as pending, ${counted("failed")} as failed, ${counted("skipped")} as skipped
+           ${countState("pending")} as pending, ${countState("failed")} as failed, ${countState("skipped")} as skipped
     from unnest(${endpointIds}::bigint[]) as endpoint (id)
     cross join lateral (
       select coalesce(array_agg(

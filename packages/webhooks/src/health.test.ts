@@ -5,7 +5,7 @@ const start = Date.UTC(2026, 2, 1);
 const hourMs = 3_600_000;
 const timeAt = (hours: number) => new Date(start + hours * hourMs);
 
-const fresh: Health = {
+const newEndpoint: Health = {
   state: "enabled",
   disabledReason: null,
   disabledAt: null,
@@ -27,14 +27,14 @@ const failure = (hours: number, overrides: Partial<HealthSignal> = {}): HealthSi
   timedOut: false,
   ...overrides,
 });
-const outcomeOf = (...signals: HealthSignal[]) => signals.reduce(healthAfter, fresh);
+const outcomeOf = (...signals: HealthSignal[]) => signals.reduce(healthAfter, newEndpoint);
 
 describe("a failing endpoint", () => {
   test("is failing from its first failed attempt, for which alone a mail is due", () => {
     const once = outcomeOf(failure(0));
     expect(once).toMatchObject({ failingSince: timeAt(0), consecutiveFailures: 1, mailDue: "failing" });
-    const sent = { ...once, mailDue: null };
-    expect(healthAfter(sent, failure(1))).toMatchObject({
+    const afterMail = { ...once, mailDue: null };
+    expect(healthAfter(afterMail, failure(1))).toMatchObject({
       failingSince: timeAt(0),
       mailDue: null,
       lastError: "It answered 500.",
@@ -54,9 +54,9 @@ describe("a failing endpoint", () => {
   });
 
   test("causes one mail a day if it alternates between failure and success", () => {
-    const sent = { ...outcomeOf(failure(0), success(1)), mailDue: null };
-    expect(healthAfter(sent, failure(2)).mailDue).toBeNull();
-    expect(healthAfter(sent, failure(24)).mailDue).toBe("failing");
+    const afterMail = { ...outcomeOf(failure(0), success(1)), mailDue: null };
+    expect(healthAfter(afterMail, failure(2)).mailDue).toBeNull();
+    expect(healthAfter(afterMail, failure(24)).mailDue).toBe("failing");
   });
 });
 
@@ -104,7 +104,7 @@ describe("requests in flight", () => {
 });
 
 test("a success is stored if it changes the health, and otherwise once a minute", () => {
-  const steady = { ...fresh, concurrency: maxConcurrency, lastSuccessAt: timeAt(0) };
+  const steady = { ...newEndpoint, concurrency: maxConcurrency, lastSuccessAt: timeAt(0) };
   expect(isSteady(steady, new Date(start + 59_999))).toBe(true);
   expect(isSteady(steady, new Date(start + 60_000))).toBe(false);
   for (const change of [

@@ -78,20 +78,20 @@ describe("a key", () => {
 });
 
 describe("a key as it is stored", () => {
-  const stored = async (key: string) => {
+  const readStored = async (key: string) => {
     expect(await keys.once(request({ key }), async () => rendered)).toEqual({ rendered, replayed: false });
     expect(await keys.once(request({ key }), never)).toEqual({ rendered, replayed: true });
     return (await driver<{ key: string }[]>`select key from idempotency_keys`).map((row) => row.key);
   };
 
   it("is stored unchanged, even a UUID with digits like those of a card", async () => {
-    expect(await stored("abcd4242-4242-4242-4242-abcdefabcdef")).toEqual(["abcd4242-4242-4242-4242-abcdefabcdef"]);
+    expect(await readStored("abcd4242-4242-4242-4242-abcdefabcdef")).toEqual(["abcd4242-4242-4242-4242-abcdefabcdef"]);
   });
 
   it.each(["4242424242424242", "order-4242-4242-4242-4242", `whsec_${"a".repeat(32)}`])(
     "is stored as a hash if it looks like a card number or a secret (%s)",
     async (key) => {
-      expect(await stored(key)).toEqual([expect.stringMatching(/^sha256:[\da-f]{64}$/)]);
+      expect(await readStored(key)).toEqual([expect.stringMatching(/^sha256:[\da-f]{64}$/)]);
     },
   );
 });

@@ -185,8 +185,10 @@ const storedKey = ({ userId, key }: KeyedRequest): string =>
     : `sha256:${createHash("sha256").update(`${userId} ${key}`).digest("hex")}`;
 
 function fingerprintOf({ operation, input: { params, body, ifMatch } }: KeyedRequest): Buffer {
-  const sorted = (fields: object) => Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
+  const sortEntries = (fields: object) => Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash("sha256")
-    .update(JSON.stringify([operation, sorted(params), sorted(body), ...(ifMatch === undefined ? [] : [ifMatch])]))
+    .update(
+      JSON.stringify([operation, sortEntries(params), sortEntries(body), ...(ifMatch === undefined ? [] : [ifMatch])]),
+    )
     .digest();
 }

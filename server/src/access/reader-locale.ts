@@ -13,13 +13,13 @@ export const languageVary = "Accept-Language, Cookie";
 
 /** The language of a page: the choice of the reader, else the preference of the browser. */
 export const readerLocale = ({ requestHeaders }: Pick<RequestContext, "requestHeaders">): Locale =>
-  negotiated(requestHeaders.cookie, requestHeaders["accept-language"]);
+  negotiateLocale(requestHeaders.cookie, requestHeaders["accept-language"]);
 
 /** The language of a page, from headers of the Fetch API. */
 export const localeOf = (headers: Headers): Locale =>
-  negotiated(headers.get("cookie") ?? "", headers.get("accept-language") ?? "");
+  negotiateLocale(headers.get("cookie") ?? "", headers.get("accept-language") ?? "");
 
-function negotiated(cookie = "", accepted = ""): Locale {
+function negotiateLocale(cookie = "", accepted = ""): Locale {
   const chosenLanguage = /(?:^|; *)language=([a-z]+)(?:;|$)/.exec(cookie)?.[1];
   return locales[
     isLanguage(chosenLanguage)

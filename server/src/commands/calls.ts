@@ -47,12 +47,14 @@ export function callsCommand(program: Command): void {
           calls.push(...page.calls);
           before = page.next ?? undefined;
         } while (before !== undefined && calls.length < limit);
-        process.stdout.write(json === true ? calls.map((call) => `${JSON.stringify(call)}\n`).join("") : listed(calls));
+        process.stdout.write(
+          json === true ? calls.map((call) => `${JSON.stringify(call)}\n`).join("") : callsTable(calls),
+        );
       }),
     );
 }
 
-function listed(calls: readonly CallSummary[]): string {
+function callsTable(calls: readonly CallSummary[]): string {
   if (calls.length === 0) return "There are no such calls. Calls are kept for 30 days.\n";
   const rows = calls.map((call) => [
     call.time.toISOString(),

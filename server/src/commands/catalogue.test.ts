@@ -50,7 +50,7 @@ test("status shows that there is no build; reindex creates a build without a ser
 });
 
 /** The results of the doctor's checks of the cluster. */
-async function examined(engine: string): Promise<Finding | undefined> {
+async function examineCatalogue(engine: string): Promise<Finding | undefined> {
   const { out } = await runHere(doctorCommand, ["doctor", "--json"], {
     DATABASE_URL: url,
     DATA_DIR: folder,
@@ -62,21 +62,21 @@ async function examined(engine: string): Promise<Finding | undefined> {
 
 test("the doctor checks that the cluster responds, has a build, accepts writes and has every change", async () => {
   const engine = `opensearch://${node.host}/doctor`;
-  expect((await examined(""))?.state).toBe("unused");
-  expect(await examined("opensearch://127.0.0.1:9")).toMatchObject({
+  expect((await examineCatalogue(""))?.state).toBe("unused");
+  expect(await examineCatalogue("opensearch://127.0.0.1:9")).toMatchObject({
     state: "wrong",
     detail: expect.stringContaining("OpenSearch, which finds beats, does not respond."),
   });
-  expect(await examined(engine)).toMatchObject({
+  expect(await examineCatalogue(engine)).toMatchObject({
     state: "wrong",
     detail: expect.stringContaining("There is no build of the catalogue"),
   });
   await run(["reindex"], { CATALOGUE_ENGINE: engine });
-  expect(await examined(engine)).toMatchObject({
+  expect(await examineCatalogue(engine)).toMatchObject({
     detail: expect.stringContaining("The cluster has every change of the catalogue"),
   });
   await database.driver`update beats set price_cents = price_cents + 1 where title = 'Dawn'`;
-  expect(await examined(engine)).toMatchObject({
+  expect(await examineCatalogue(engine)).toMatchObject({
     state: "wrong",
     detail: expect.stringContaining("The cluster does not get the newest changes of the catalogue"),
   });
@@ -85,7 +85,7 @@ test("the doctor checks that the cluster responds, has a build, accepts writes a
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ "index.blocks.read_only_allow_delete": true }),
   });
-  expect(await examined(engine)).toMatchObject({
+  expect(await examineCatalogue(engine)).toMatchObject({
     state: "wrong",
     detail: expect.stringMatching(/^The disk of alone is \d+ % full, and OpenSearch refuses writes\.$/),
   });

@@ -61,8 +61,8 @@ export function dryRunReport(outcome: DryRunOutcome): ImportReport {
 type Findings = Pick<ImportOutcome, "rejections" | "repairs">;
 
 const findingsJson = ({ rejections, repairs }: Findings) => ({
-  rejections: rejections.map(({ what, times, firstLines }) => ({ reason: what, times, first_lines: firstLines })),
-  repairs: repairs.map(({ what, times, firstLines }) => ({ repair: what, times, first_lines: firstLines })),
+  rejections: rejections.map(({ kind, times, firstLines }) => ({ reason: kind, times, first_lines: firstLines })),
+  repairs: repairs.map(({ kind, times, firstLines }) => ({ repair: kind, times, first_lines: firstLines })),
 });
 
 const findingsText = ({ rejections, repairs }: Findings): string[] => [
@@ -70,9 +70,9 @@ const findingsText = ({ rejections, repairs }: Findings): string[] => [
   ...repairs.map((finding) => `Taken with a repair, ${counted(finding)}`),
 ];
 
-function counted({ what, times, firstLines }: Finding): string {
+function counted({ kind, times, firstLines }: Finding): string {
   const lines = `${firstLines.length === 1 ? "line" : "lines"} ${firstLines.join(", ")}`;
-  return `${thousands(times)} times: ${what} (${lines}${times > firstLines.length ? " …" : ""})`;
+  return `${thousands(times)} times: ${kind} (${lines}${times > firstLines.length ? " …" : ""})`;
 }
 
 const columns: Record<string, (beat: SampledBeat) => string> = {

@@ -244,13 +244,13 @@ const pathsToTry: readonly [Permission, string][] = [
 ];
 
 /** A curl line for a GET that the key's permissions allow, if any. */
-function tryLine(config: Config, { key, permissions: held }: IssuedKey): string {
-  const [, path] = pathsToTry.find(([permission]) => held.includes(permission)) ?? [null, "/beats"];
+function tryLine(config: Config, { key, permissions: keyPermissions }: IssuedKey): string {
+  const [, path] = pathsToTry.find(([permission]) => keyPermissions.includes(permission)) ?? [null, "/beats"];
   return curlLine(config, key, path);
 }
 
-const permissionsText = ({ permissions: held }: ApiKey): string =>
-  held.length === permissions.length ? "all permissions" : held.join(", ");
+const permissionsText = ({ permissions: keyPermissions }: ApiKey): string =>
+  keyPermissions.length === permissions.length ? "all permissions" : keyPermissions.join(", ");
 
 const expiryText = ({ expiresAt }: ApiKey): string =>
   expiresAt === null ? "never expires" : `expires ${wholeSecondsUtc(expiresAt)}`;

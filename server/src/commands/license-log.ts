@@ -67,7 +67,12 @@ Exit status 1: something is wrong, and each line says what. docs/license-log.md 
         const key = options.key ?? stored?.key ?? (await keyOf(readLog, place));
         const licenses = await Promise.all((options.license ?? []).map((id) => licenseOf(place, id)));
         const witnesses = options.witness ?? [];
-        const { kept: next, ...report } = await auditLog(readLog, { key, kept: stored, licenses, witnesses });
+        const { storedCheckpoint: next, ...report } = await auditLog(readLog, {
+          key,
+          storedCheckpoint: stored,
+          licenses,
+          witnesses,
+        });
         if (next !== null && options.keep !== undefined) await writeCheckpoint(options.keep, next);
         const { size, sold, lost, problems } = report;
         const lines = [

@@ -79,7 +79,8 @@ test("verify compares delivered files with the certificate", async () => {
 
 test("verify checks the proof that the sale is in the license log, without a network", async () => {
   const facts = { beat: 1, type: "basic", terms_sha256: "ab".repeat(32), purchased_at: claims.purchased_at };
-  const [opening, salt] = [JSON.stringify(facts), Buffer.alloc(32, 7)];
+  const opening = JSON.stringify(facts);
+  const salt = Buffer.alloc(32, 7);
   const leaf = encodeLeaf({
     v: 1,
     kind: "sold",

@@ -33,7 +33,8 @@ test("a run is written for the bank, listed, fails and is tried again", async ()
       completed_at, payment_method, payment_provider, payment_key, created_at)
     select user_id, id, title, user_id, 'P', 'basic', 2990, 'EUR', 'completed', ${time}, 'pm', 'stripe', 'key', ${time}
     from beats where id = ${beatId} returning id::int, producer_id::int`;
-  const [orderId, producerId] = [Number(order?.id), Number(order?.producer_id)];
+  const orderId = Number(order?.id);
+  const producerId = Number(order?.producer_id);
   await recordSales(db, [{ orderId, provider: "stripe", producerId, amountCents: 2_990, currency: "EUR", at: time }]);
   expect((await payouts("held")).out).toContain("no details");
   await saveBankAccount(

@@ -145,11 +145,11 @@ export function usersCommand(program: Command): void {
       withDatabase(async ({ query }) => {
         const basisPoints = options.default === true ? null : options.basisPoints;
         if (basisPoints === undefined) throw new OperatorError("Say the commission: --basis-points, or --default.");
-        const named = nameOf(options);
-        const account = await setCommission(query, named, { basisPoints, ...byOperator() });
+        const target = nameOf(options);
+        const account = await setCommission(query, target, { basisPoints, ...byOperator() });
         printResult(
           options.json,
-          { ...named, user_id: account.id, basis_points: basisPoints },
+          { ...target, user_id: account.id, basis_points: basisPoints },
           `The commission on sales of ${account.label} is ${basisPoints === null ? "the default" : `${basisPoints} basis points`} from now on.`,
         );
       }),
@@ -164,14 +164,14 @@ export function usersCommand(program: Command): void {
     .option("--json", "print JSON")
     .action((options: Whose & { reason: string; keepBeats?: true; json?: true }) =>
       withDatabase(async ({ query }, config) => {
-        const named = nameOf(options);
+        const target = nameOf(options);
         const keepsBeats = options.keepBeats === true;
         const suspension = { reason: options.reason, keepsBeats, ...byOperator() };
-        const account = await suspendAccount(query, named, suspension, endSessionsOfUser);
+        const account = await suspendAccount(query, target, suspension, endSessionsOfUser);
         await notify({ config, db: query }, await addressesOf(query, account), suspendedMail(account, options.reason));
         printResult(
           options.json,
-          { ...named, user_id: account.id, suspended: true },
+          { ...target, user_id: account.id, suspended: true },
           `${account.label} (user ${account.id}) is suspended. \`beatmarket users unsuspend\` lifts it.`,
         );
       }),
@@ -185,8 +185,8 @@ export function usersCommand(program: Command): void {
     .option("--json", "print JSON")
     .action((options: Whose & { reason: string; json?: true }) =>
       withDatabase(async ({ query }, config) => {
-        const named = nameOf(options);
-        const account = await unsuspendAccount(query, named, { ...options, ...byOperator() });
+        const target = nameOf(options);
+        const account = await unsuspendAccount(query, target, { ...options, ...byOperator() });
         await notify(
           { config, db: query },
           await addressesOf(query, account),
@@ -194,7 +194,7 @@ export function usersCommand(program: Command): void {
         );
         printResult(
           options.json,
-          { ...named, user_id: account.id, suspended: false },
+          { ...target, user_id: account.id, suspended: false },
           `${account.label} (user ${account.id}) is not suspended any more.`,
         );
       }),

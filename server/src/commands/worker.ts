@@ -80,7 +80,8 @@ async function showMetrics(
   const { workerMetricsPort: port, host, metricsToken: token } = config;
   if (port === undefined) return { stop: async () => {} };
   const db = database.query;
-  const [deliveryQueue, mediaQueue] = [new DeliveryQueueWatch(), new JobQueueWatch()];
+  const deliveryQueue = new DeliveryQueueWatch();
+  const mediaQueue = new JobQueueWatch();
   const storage = new StorageWatch({ db, folders: diskFolders(config), log });
   const { registry, mediaJobs } = new WorkerMetrics({ pool: database.pool, deliveryQueue, mediaQueue, storage });
   const close = await serveMetrics({ port, host, registry, token, log });

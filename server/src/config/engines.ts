@@ -21,7 +21,8 @@ export interface LogEngineAddress {
 
 /** Reads REQUEST_LOG_URL and REQUEST_LOG_MAX_MB. */
 export function readRequestLog(text: (name: string) => string | undefined): RequestLogSettings {
-  const [url, maxMb] = [text("REQUEST_LOG_URL"), text("REQUEST_LOG_MAX_MB")];
+  const url = text("REQUEST_LOG_URL");
+  const maxMb = text("REQUEST_LOG_MAX_MB");
   if (url !== undefined && maxMb !== undefined)
     throw new OperatorError(
       "REQUEST_LOG_MAX_MB bounds the log in the database, and REQUEST_LOG_URL moves the log to VictoriaLogs; leave REQUEST_LOG_MAX_MB out, and start VictoriaLogs with -retention.maxDiskSpaceUsageBytes.",

@@ -89,11 +89,11 @@ export interface Debtor {
 export const readPayoutSettings = (text: (name: string) => string | undefined): PayoutSettings => ({
   commissionBasisPoints: wholeNumber("COMMISSION_BASIS_POINTS", text("COMMISSION_BASIS_POINTS") ?? "0", {
     most: 10_000,
-    what: "basis points, of which 10000 are all of a sale",
+    unit: "basis points, of which 10000 are all of a sale",
   }),
   payoutClearingDays: wholeNumber("PAYOUT_CLEARING_DAYS", text("PAYOUT_CLEARING_DAYS") ?? "7", {
     most: 365,
-    what: "days",
+    unit: "days",
   }),
   payoutDebtor: payoutDebtor({
     name: text("PAYOUT_DEBTOR_NAME"),
@@ -102,9 +102,9 @@ export const readPayoutSettings = (text: (name: string) => string | undefined): 
   }),
 });
 
-function wholeNumber(name: string, value: string, { most, what }: { most: number; what: string }): number {
+function wholeNumber(name: string, value: string, { most, unit }: { most: number; unit: string }): number {
   if (!/^\d{1,9}$/.test(value) || Number(value) > most)
-    throw new OperatorError(`${name} is "${value}"; it takes ${what}: a whole number from 0 to ${most}.`);
+    throw new OperatorError(`${name} is "${value}"; it takes ${unit}: a whole number from 0 to ${most}.`);
   return Number(value);
 }
 

@@ -69,7 +69,8 @@ test("the error of an unsuitable database names the requirement", async () => {
 
 /** Two ports: one that closes every connection at once, and one on which nothing listens. */
 async function listen(): Promise<{ open: number; closed: number }> {
-  const [server, other] = [createServer((socket) => socket.destroy()), createServer()];
+  const server = createServer((socket) => socket.destroy());
+  const other = createServer();
   const ports = await Promise.all(
     [server, other].map(
       (one) =>

@@ -47,7 +47,7 @@ const counts = async ({ query } = database) => {
 };
 const noRows = { beats: 0, users: 0, genres: 0, keys: 0 };
 const everything = { beats: 500, users: 41, genres: 20, keys: 1 };
-const stored = async (key: string) => {
+const findStoredKey = async (key: string) => {
   const match = await findKeyBySha256(database.query, sha256(key));
   if (match === null) throw new Error("The key is not in the database.");
   return match;
@@ -58,7 +58,7 @@ test("an empty database gets the catalogue, an account and a key of plan plus wi
   const demo = await ensure();
   expect(await counts()).toEqual(everything);
   const account = await findAccount(database.query, demoEmail);
-  expect(await stored(demo?.key ?? "")).toMatchObject({
+  expect(await findStoredKey(demo?.key ?? "")).toMatchObject({
     userId: account?.id,
     plan: "plus",
     permissions: [...permissions],
@@ -120,13 +120,13 @@ test.each([
   const after = await ensure();
   expect(after?.key).not.toBe(before?.key);
   expect(await readFile(keyFile(), "utf8")).toBe(`${after?.key}\n`);
-  expect((await stored(before?.key ?? "")).revokedAt).not.toBeNull();
-  expect((await stored(after?.key ?? "")).revokedAt).toBeNull();
+  expect((await findStoredKey(before?.key ?? "")).revokedAt).not.toBeNull();
+  expect((await findStoredKey(after?.key ?? "")).revokedAt).toBeNull();
 });
 
 test("a key that was revoked, or is of another database, is replaced", async () => {
   const first = await ensure();
-  await revokeKey(database.query, (await stored(first?.key ?? "")).id, "operator", new Date(nowMs));
+  await revokeKey(database.query, (await findStoredKey(first?.key ?? "")).id, "operator", new Date(nowMs));
   const second = await ensure();
   expect(second?.key).not.toBe(first?.key);
 
@@ -144,7 +144,7 @@ test("the next start creates the account that an interrupted start did not creat
   await database.query.updateTable("users").set({ email: null }).where("email", "=", demoEmail).execute();
   const demo = await ensure();
   const account = await findAccount(database.query, demoEmail);
-  expect((await stored(demo?.key ?? "")).userId).toBe(account?.id);
+  expect((await findStoredKey(demo?.key ?? "")).userId).toBe(account?.id);
 });
 
 test("another catalogue stays unchanged", async () => {

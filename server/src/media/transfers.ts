@@ -58,7 +58,7 @@ class Transfers {
       const source = await open();
       // The response destroys this stream directly. An iterator would first wait for the read in progress.
       if (source instanceof Readable && onSent === undefined) return source.once("close", release);
-      const stream = Readable.from(onSent === undefined ? source : observed(source, onSent), { objectMode: false });
+      const stream = Readable.from(onSent === undefined ? source : observeBytes(source, onSent), { objectMode: false });
       // A generator that is destroyed before its first read does not run, so the source is closed here.
       return stream.once("close", () => {
         if (source instanceof Readable) source.destroy();
@@ -74,7 +74,7 @@ class Transfers {
 /** Receives the number of bytes that were passed to the socket so far. */
 type OnSent = (bytes: number) => void;
 
-async function* observed(source: Iterable<Buffer> | Readable, onSent: OnSent): AsyncGenerator<Buffer> {
+async function* observeBytes(source: Iterable<Buffer> | Readable, onSent: OnSent): AsyncGenerator<Buffer> {
   let sentBytes = 0;
   for await (const part of source as AsyncIterable<Buffer>) {
     yield part;

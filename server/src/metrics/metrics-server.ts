@@ -42,7 +42,8 @@ interface Reader {
 export function mayReadMetrics({ authorization, remoteAddress, isDirect }: Reader, token: string | undefined): boolean {
   const sentToken = /^Bearer (.+)$/.exec(authorization ?? "")?.[1];
   if (token !== undefined && sentToken !== undefined) {
-    const [a, b] = [Buffer.from(sentToken), Buffer.from(token)];
+    const a = Buffer.from(sentToken);
+    const b = Buffer.from(token);
     return a.length === b.length && timingSafeEqual(a, b);
   }
   return isDirect && /^(127\.|::1$|::ffff:127\.)/.test(remoteAddress);

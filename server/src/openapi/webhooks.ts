@@ -64,13 +64,13 @@ const eventSchema = ({ type, data }: DocumentedEvent): TSchema =>
       type: Type.Literal(type),
       data,
     },
-    { $id: `${capitalized(camelCase(type))}Event` },
+    { $id: `${capitalize(camelCase(type))}Event` },
   );
 
 /** `beat.created` as `beatCreated`. */
 const camelCase = (type: string): string => type.replace(/[._](.)/g, (_, letter: string) => letter.toUpperCase());
 
-const capitalized = (name: string): string => name.replace(/^./, (letter) => letter.toUpperCase());
+const capitalize = (name: string): string => name.replace(/^./, (letter) => letter.toUpperCase());
 
 /** Describes the request that a receiver gets for an event type (docs/api/events.md, Payload). */
 export function webhook(

@@ -1,7 +1,7 @@
 import Type from "typebox";
 import { type MemberPermission, memberPermissions, permissions, roleNames } from "../access/roles.ts";
 
-const noOtherFields = { additionalProperties: false };
+const closed = { additionalProperties: false };
 const time = Type.String({ format: "date-time" });
 
 export const RoleField = Type.Enum([...roleNames], {
@@ -15,11 +15,11 @@ export const InvitationId = Type.Object({
 
 export const MemberCredentials = Type.Object(
   {
-    keys: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String(), ends_with: Type.String() }, noOtherFields)),
-    endpoints: Type.Array(Type.Object({ id: Type.Integer(), url: Type.String() }, noOtherFields)),
-    invitations: Type.Array(Type.Object({ id: Type.Integer(), email: Type.String() }, noOtherFields)),
+    keys: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String(), ends_with: Type.String() }, closed)),
+    endpoints: Type.Array(Type.Object({ id: Type.Integer(), url: Type.String() }, closed)),
+    invitations: Type.Array(Type.Object({ id: Type.Integer(), email: Type.String() }, closed)),
   },
-  { $id: "MemberCredentials", ...noOtherFields },
+  { $id: "MemberCredentials", ...closed },
 );
 
 /** The organisation that a session acts as. */
@@ -36,15 +36,15 @@ export const ActingOrganisation = Type.Object(
           MemberPermission,
           ReturnType<typeof Type.String>
         >,
-        noOtherFields,
+        closed,
       ),
-      { ...noOtherFields, description: "The actions that the role does not allow, each with what to do about it." },
+      { ...closed, description: "The actions that the role does not allow, each with what to do about it." },
     ),
     key_permissions: Type.Array(Type.Enum([...permissions]), {
       description: "The permissions that keys may have which the member creates, rotates or uses in the explorer.",
     }),
   },
-  { $id: "ActingOrganisation", ...noOtherFields },
+  { $id: "ActingOrganisation", ...closed },
 );
 
 export const OrganisationSchema = Type.Object(
@@ -61,19 +61,19 @@ export const OrganisationSchema = Type.Object(
           joined_at: time,
           is_you: Type.Boolean(),
         },
-        { $id: "Member", ...noOtherFields },
+        { $id: "Member", ...closed },
       ),
       { description: "Owners come first." },
     ),
     invitations: Type.Array(
       Type.Object(
         { id: Type.Integer(), email: Type.String(), role: RoleField, expires_at: time, has_expired: Type.Boolean() },
-        { $id: "Invitation", ...noOtherFields },
+        { $id: "Invitation", ...closed },
       ),
       { description: "The invitations that are neither accepted nor revoked, the newest first. Only owners get them." },
     ),
   },
-  { $id: "Organisation", ...noOtherFields },
+  { $id: "Organisation", ...closed },
 );
 
 export const OfferSchema = Type.Object(
@@ -84,5 +84,5 @@ export const OfferSchema = Type.Object(
     state: Type.Enum(["open", "expired", "revoked", "accepted"]),
     has_account: Type.Boolean({ description: "Whether the mailbox has an account; otherwise the link registers one." }),
   },
-  { $id: "InvitationOffer", ...noOtherFields },
+  { $id: "InvitationOffer", ...closed },
 );

@@ -44,7 +44,7 @@ const pageHeaders = {
   "cache-control": "no-cache",
 };
 const immutable = { "cache-control": "public, max-age=31536000, immutable" };
-const fresh = { "cache-control": "no-cache" };
+const revalidated = { "cache-control": "no-cache" };
 
 /** The paths of the app's route table, below /portal. A parameter `$…Id` is a number, except `$uploadId`. */
 export const pages = [
@@ -155,7 +155,8 @@ export function webAppRoutes(folder: string, fillIn: (html: string) => string): 
   };
   const page = async (context: RequestContext): Promise<Content> => {
     const path = `/${(context.params["*"] ?? "").replace(/\/$/, "")}`;
-    if (/^\/docs\/.+\.md$/.test(path)) return file(context, join(folder, "docs"), path.slice("/docs/".length), fresh);
+    if (/^\/docs\/.+\.md$/.test(path))
+      return file(context, join(folder, "docs"), path.slice("/docs/".length), revalidated);
     if (path.startsWith("/docs") && prefersMarkdown(context.requestHeaders.accept ?? "")) {
       const markdown = await markdownOf(context, path);
       if (markdown !== null) return markdown;
@@ -177,7 +178,7 @@ export function webAppRoutes(folder: string, fillIn: (html: string) => string): 
   };
   /** A guide as Markdown, or at /docs the list of all guides; null for an unknown guide. */
   const markdownOf = async (context: RequestContext, path: string): Promise<HttpResponse | null> => {
-    const headers = { ...fresh, vary: "Accept, Accept-Encoding" };
+    const headers = { ...revalidated, vary: "Accept, Accept-Encoding" };
     if (path === "/docs") return findFile(folder, "llms.txt", context.requestHeaders, headers);
     const name = path.slice("/docs/".length);
     for (const file of [`${name}.md`, `${name}/README.md`]) {
@@ -193,10 +194,10 @@ export function webAppRoutes(folder: string, fillIn: (html: string) => string): 
       file(context, join(folder, "assets"), context.params["*"] ?? "", immutable),
     ),
     openRoute("/portal/packages/*", (context) =>
-      file(context, join(folder, "packages"), context.params["*"] ?? "", fresh),
+      file(context, join(folder, "packages"), context.params["*"] ?? "", revalidated),
     ),
-    openRoute("/portal/icon.svg", (context) => file(context, folder, "icon.svg", fresh)),
-    openRoute("/llms.txt", (context) => file(context, folder, "llms.txt", fresh)),
+    openRoute("/portal/icon.svg", (context) => file(context, folder, "icon.svg", revalidated)),
+    openRoute("/llms.txt", (context) => file(context, folder, "llms.txt", revalidated)),
   ];
 }
 

@@ -115,13 +115,13 @@ const darker = [0.1, 0.2, 0.32];
 /** The minimum contrast of text (WCAG 2.2, 1.4.3). */
 const leastContrast = 4.5;
 
-const read = (hex: string): Rgb =>
+const parseHex = (hex: string): Rgb =>
   [1, 3, 5].map((index) => Number.parseInt(hex.slice(index, index + 2), 16)) as unknown as Rgb;
 
 const hexOf = (color: Rgb): string =>
   `#${color.map((part) => Math.round(part).toString(16).padStart(2, "0")).join("")}`;
 
-const mixed = (color: Rgb, other: Rgb, share: number): Rgb =>
+const mixColors = (color: Rgb, other: Rgb, share: number): Rgb =>
   color.map((part, index) => part + ((other[index] ?? 0) - part) * share) as unknown as Rgb;
 
 function luminance(color: Rgb): number {
@@ -134,7 +134,7 @@ function luminance(color: Rgb): number {
 
 /** The contrast of two colors, from 1 to 21 (WCAG 2.2). */
 export function contrast(one: string, other: string): number {
-  const [dark = 0, light = 0] = [luminance(read(one)), luminance(read(other))].sort((a, b) => a - b);
+  const [dark = 0, light = 0] = [luminance(parseHex(one)), luminance(parseHex(other))].sort((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);
 }
 
@@ -143,12 +143,12 @@ export function contrast(one: string, other: string): number {
  * text on white, so a light color is darkened until the contrast is sufficient.
  */
 export function shadesOf(hex: string): string[] {
-  let base = read(hex);
-  while (contrast(hexOf(base), "#ffffff") < leastContrast) base = mixed(base, black, 0.04);
+  let base = parseHex(hex);
+  while (contrast(hexOf(base), "#ffffff") < leastContrast) base = mixColors(base, black, 0.04);
   return [
-    ...lighter.map((share) => hexOf(mixed(base, white, share))),
+    ...lighter.map((share) => hexOf(mixColors(base, white, share))),
     hexOf(base),
-    ...darker.map((share) => hexOf(mixed(base, black, share))),
+    ...darker.map((share) => hexOf(mixColors(base, black, share))),
   ];
 }
 

@@ -33,12 +33,12 @@ function triesOf(beats: readonly ShownBeat[]): string[] {
   return [
     ...(inKey === undefined ? [] : [`${inKey.bpm} bpm ${inKey.key}`]),
     ...(inGenre === undefined ? [] : [`${inGenre.genre.name} ${Math.max(1, inGenre.bpm - 5)}-${inGenre.bpm + 5} bpm`]),
-    ...(titled === undefined ? [] : [mistyped(titled)]),
+    ...(titled === undefined ? [] : [swapLetters(titled)]),
   ].map((text) => text.toLowerCase());
 }
 
 /** Makes a typing error: swaps two letters in the middle of a word. */
-function mistyped(word: string): string {
+function swapLetters(word: string): string {
   const index = Math.floor(word.length / 2);
   return `${word.slice(0, index - 1)}${word[index]}${word[index - 1]}${word.slice(index + 1)}`;
 }

@@ -50,7 +50,7 @@ const step = (id: number, what: string, body: object = {}) => olga.send("POST", 
 const uphold = (id: number) => step(id, "uphold", { reason: "It is the record.", withdraw_files: false });
 const counter = (id: number, visitor = nora) =>
   visitor.send("POST", `/studio/reports/${id}/counter`, { text: "I played it." });
-const filed = async (): Promise<number> => {
+const fileReport = async (): Promise<number> => {
   await report();
   const [first] = await queue(`?beat=${beat}`);
   return first.id;
@@ -171,7 +171,7 @@ describe("reports of a robot with many networks and addresses", () => {
 
 describe("notice and counter-notice", () => {
   it("the producer reads the text without the address, counters once, and the operator decides in time", async () => {
-    const id = await filed();
+    const id = await fileReport();
     await portal.database.driver`truncate outgoing_mails`;
     expect((await nora.get(`/studio/beats/${beat}`)).json().reports).toEqual([]);
     expect((await counter(id)).statusCode).toBe(404);
@@ -203,7 +203,7 @@ describe("notice and counter-notice", () => {
   });
 
   it("a report is upheld only after the notice, and after the time for a counter-notice", async () => {
-    const id = await filed();
+    const id = await fileReport();
     expect((await uphold(id)).statusCode).toBe(409);
     await step(id, "notice");
     expect((await uphold(id)).statusCode).toBe(409);
@@ -222,7 +222,7 @@ describe("notice and counter-notice", () => {
   });
 
   it("counts upheld reports of a producer, and each step is in the audit log", async () => {
-    const first = await filed();
+    const first = await fileReport();
     await step(first, "notice");
     await later(14 * day);
     await uphold(first);
@@ -241,7 +241,7 @@ describe("notice and counter-notice", () => {
 });
 
 it("decided reports are deleted after three years, and open reports stay", async () => {
-  await step(await filed(), "reject", { reason: "No right in it" });
+  await step(await fileReport(), "reject", { reason: "No right in it" });
   await report({ email: "other@example.com" });
   await deleteOldReports(portal.database.query, new Date(clock.nowMs() + 4 * 366 * day));
   expect(await queue("?state=all")).toMatchObject([{ state: "open" }]);

@@ -161,8 +161,9 @@ describe("a beat's page", () => {
 
   test("inlines a drawn cover without its text, and loads any other cover from its address", async () => {
     const [id = 0] = await insertBeats(api.database, [{ title: 'Grün & "100 %" #1', genre: "Drum & Bass" }]);
-    const shown = async () => /<div class="cover"><img src="(.*?)" alt=""/.exec((await open(`/beats/${id}`)).body)?.[1];
-    const [type, drawing = ""] = (await shown())?.split(/,(.*)/) ?? [];
+    const coverAddress = async () =>
+      /<div class="cover"><img src="(.*?)" alt=""/.exec((await open(`/beats/${id}`)).body)?.[1];
+    const [type, drawing = ""] = (await coverAddress())?.split(/,(.*)/) ?? [];
     expect(type).toBe("data:image/svg+xml");
     const entities = { quot: '"', amp: "&", lt: "<", gt: ">", "#39": "'" };
     const uri = drawing.replaceAll(/&(\w+|#39);/g, (_, name: keyof typeof entities) => entities[name]);
@@ -175,7 +176,7 @@ describe("a beat's page", () => {
       .where("id", "=", id)
       .execute();
     clock.advance(freshSeconds * 1_000 + 1);
-    expect(await shown()).toBe("https://covers.example/a.jpg");
+    expect(await coverAddress()).toBe("https://covers.example/a.jpg");
   });
 
   test("is 404 for a draft, which is in no list", async () => {
@@ -226,17 +227,17 @@ test("the responses of calls on pages equal those of the API byte for byte", asy
 
 describe("strangers", () => {
   test("share a cached page for 30 seconds", async () => {
-    const shown = async () => /<h1><bdi>(.*?)<\/bdi>/.exec((await open(`/beats/${beats[1]}`)).body)?.[1];
-    expect(await shown()).toBe("Midnight Rain");
+    const shownName = async () => /<h1><bdi>(.*?)<\/bdi>/.exec((await open(`/beats/${beats[1]}`)).body)?.[1];
+    expect(await shownName()).toBe("Midnight Rain");
     await api.database.query
       .updateTable("beats")
       .set({ title: "Morning Rain" })
       .where("id", "=", beats[1] ?? 0)
       .execute();
     clock.advance(freshSeconds * 1_000 - 1);
-    expect(await shown()).toBe("Midnight Rain");
+    expect(await shownName()).toBe("Midnight Rain");
     clock.advance(2);
-    expect(await shown()).toBe("Morning Rain");
+    expect(await shownName()).toBe("Morning Rain");
   });
 
   test("get 429 for new pages after too many reads, while other networks and calls with a key are served", async () => {

@@ -48,6 +48,6 @@ export class PublishedLog {
   async audit(storedCheckpoint: StoredCheckpoint | null = null): Promise<AuditReport> {
     const { name, privateKey } = await this.#log.key.signer(origin, new Date());
     const key = verifierKey({ name, publicKey: createPublicKey(privateKey) });
-    return auditLog(this.#log.files.read, { key, kept: storedCheckpoint });
+    return auditLog(this.#log.files.read, { key, storedCheckpoint });
   }
 }

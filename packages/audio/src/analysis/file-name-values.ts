@@ -72,7 +72,8 @@ function withoutValues(fullName: string, { key, isBare }: OtherParts): string {
   const title = fullName.replace(bpmAfter, " ").replace(bpmBefore, " ");
   const start = key === undefined ? -1 : title.lastIndexOf(key);
   if (key === undefined || start < 0) return title;
-  const [before, after] = [title.slice(0, start), title.slice(start + key.length)];
+  const before = title.slice(0, start);
+  const after = title.slice(start + key.length);
   if (/(?<!\p{L})in $/iu.test(before)) return title;
   if (!isBare) return `${before} ${after}`;
   const withoutTempo = after.replace(/^[\s-]?\d{2,3}(?:[.,]\d{1,2})?(?![\p{L}\d.,])/u, "");

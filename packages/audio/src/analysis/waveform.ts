@@ -48,7 +48,8 @@ export class WaveformMeter {
     const merged = Math.max(1, Math.round(this.#pointCount / points));
     const length = Math.ceil(this.#pointCount / merged);
     const data = Array.from({ length }, (_, point) => {
-      const [from, to] = [point * merged, Math.min(this.#pointCount, (point + 1) * merged)];
+      const from = point * merged;
+      const to = Math.min(this.#pointCount, (point + 1) * merged);
       return [Math.min(...this.#minima.subarray(from, to)), Math.max(...this.#maxima.subarray(from, to))];
     }).flat();
     return {
@@ -74,7 +75,8 @@ export class WaveformMeter {
 
   #mergePoints(): void {
     for (let index = 0; index < maxPoints / 2; index++) {
-      const [a, b] = [2 * index, 2 * index + 1];
+      const a = 2 * index;
+      const b = 2 * index + 1;
       this.#minima[index] = Math.min(this.#minima[a] ?? 0, this.#minima[b] ?? 0);
       this.#maxima[index] = Math.max(this.#maxima[a] ?? 0, this.#maxima[b] ?? 0);
     }

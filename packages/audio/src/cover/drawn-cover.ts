@@ -98,10 +98,10 @@ type Drawing = (random: () => number, colours: Colours) => string;
 
 /** The grooves of a record that reaches beyond the edge. */
 const rings: Drawing = (random, { bright, accent }) => {
-  const x = between(random, 0.55, 0.95) * size;
-  const y = between(random, 0.1, 0.35) * size;
-  const gap = between(random, 15, 24);
-  const lit = Math.floor(between(random, 3, 9));
+  const x = randomBetween(random, 0.55, 0.95) * size;
+  const y = randomBetween(random, 0.1, 0.35) * size;
+  const gap = randomBetween(random, 15, 24);
+  const lit = Math.floor(randomBetween(random, 3, 9));
   const lines = Array.from({ length: 22 }, (_, n) => {
     const isLit = n === lit;
     return `<circle cx="${rounded(x)}" cy="${rounded(y)}" r="${rounded(34 + n * gap)}" stroke="${isLit ? accent : bright}" stroke-width="${isLit ? 7 : rounded(1 + 3 * random())}" stroke-opacity="${isLit ? 1 : rounded(0.75 - n * 0.026)}"/>`;
@@ -116,20 +116,24 @@ const bars: Drawing = (random, { bright, accent }) => {
   const shift = random() * 6;
   const columns = Array.from({ length: count }, (_, n) => {
     const swell = 0.55 + 0.3 * Math.sin(shift + (n / count) * 7) + 0.15 * Math.sin(shift * 3 + n * 1.7);
-    const height = 60 + 330 * swell * between(random, 0.55, 1);
-    return `<rect x="${rounded(margin + n * width + width * 0.17)}" y="${rounded(430 - height)}" width="${rounded(width * 0.66)}" height="${rounded(height + 70)}" rx="${rounded(width * 0.33)}" fill="${random() < 0.16 ? accent : bright}" fill-opacity="${rounded(between(random, 0.6, 0.95))}"/>`;
+    const height = 60 + 330 * swell * randomBetween(random, 0.55, 1);
+    return `<rect x="${rounded(margin + n * width + width * 0.17)}" y="${rounded(430 - height)}" width="${rounded(width * 0.66)}" height="${rounded(height + 70)}" rx="${rounded(width * 0.33)}" fill="${random() < 0.16 ? accent : bright}" fill-opacity="${rounded(randomBetween(random, 0.6, 0.95))}"/>`;
   });
   return `<g>${columns.join("")}</g>`;
 };
 
 /** Waves, one behind the other, under a low sun. */
 const hills: Drawing = (random, { bright, accent, deep }) => {
-  const sun = { x: between(random, 150, 490), y: between(random, 150, 230), r: between(random, 70, 120) };
+  const sun = {
+    x: randomBetween(random, 150, 490),
+    y: randomBetween(random, 150, 230),
+    r: randomBetween(random, 70, 120),
+  };
   const waves = Array.from({ length: 9 }, (_, n) => {
     const base = 190 + n * 42;
-    const height = between(random, 14, 46);
+    const height = randomBetween(random, 14, 46);
     const shift = random() * 9;
-    const pace = between(random, 0.8, 1.7);
+    const pace = randomBetween(random, 0.8, 1.7);
     const points = Array.from({ length: 33 }, (_, step) => {
       const x = step * 20;
       const y = base - height * Math.sin(shift + (x / 130) * pace) - height * 0.5 * Math.sin(shift * 2 + x / 61);
@@ -143,30 +147,30 @@ const hills: Drawing = (random, { bright, accent, deep }) => {
 /** Overlapping discs, halved. */
 const discs: Drawing = (random, { bright, accent }) => {
   const shapes = Array.from({ length: 7 }, (_, n) => {
-    const r = between(random, 50, 175);
-    const x = between(random, 60, 580);
-    const y = between(random, 70, 400);
+    const r = randomBetween(random, 50, 175);
+    const x = randomBetween(random, 60, 580);
+    const y = randomBetween(random, 70, 400);
     const turn = Math.floor(random() * 8) * 45;
-    return `<g transform="translate(${rounded(x)} ${rounded(y)}) rotate(${turn})"><circle r="${rounded(r)}" fill="${n % 3 === 0 ? accent : bright}" fill-opacity="${rounded(between(random, 0.18, 0.4))}"/><path d="M${rounded(-r)} 0A${rounded(r)} ${rounded(r)} 0 0 1 ${rounded(r)} 0Z" fill="${n % 2 === 0 ? bright : accent}" fill-opacity="${rounded(between(random, 0.55, 0.9))}"/></g>`;
+    return `<g transform="translate(${rounded(x)} ${rounded(y)}) rotate(${turn})"><circle r="${rounded(r)}" fill="${n % 3 === 0 ? accent : bright}" fill-opacity="${rounded(randomBetween(random, 0.18, 0.4))}"/><path d="M${rounded(-r)} 0A${rounded(r)} ${rounded(r)} 0 0 1 ${rounded(r)} 0Z" fill="${n % 2 === 0 ? bright : accent}" fill-opacity="${rounded(randomBetween(random, 0.55, 0.9))}"/></g>`;
   });
   return shapes.join("");
 };
 
 /** Beams from one point beyond the edge. */
 const rays: Drawing = (random, { bright, accent }) => {
-  const x = between(random, 120, 520);
-  const y = between(random, 120, 240);
+  const x = randomBetween(random, 120, 520);
+  const y = randomBetween(random, 120, 240);
   const count = pick(random, [14, 18, 24]);
   const turn = random() * 360;
   const beams = Array.from({ length: count }, (_, n) => {
-    const half = (180 / count) * between(random, 0.3, 0.62);
+    const half = (180 / count) * randomBetween(random, 0.3, 0.62);
     const points = [-half, half].map((side) => {
       const angle = ((turn + (n * 360) / count + side) * Math.PI) / 180;
       return `${rounded(x + 900 * Math.cos(angle))} ${rounded(y + 900 * Math.sin(angle))}`;
     });
-    return `<path d="M${rounded(x)} ${rounded(y)}L${points.join("L")}Z" fill="${random() < 0.2 ? accent : bright}" fill-opacity="${rounded(between(random, 0.2, 0.6))}"/>`;
+    return `<path d="M${rounded(x)} ${rounded(y)}L${points.join("L")}Z" fill="${random() < 0.2 ? accent : bright}" fill-opacity="${rounded(randomBetween(random, 0.2, 0.6))}"/>`;
   });
-  const r = between(random, 46, 84);
+  const r = randomBetween(random, 46, 84);
   return `${beams.join("")}<circle cx="${rounded(x)}" cy="${rounded(y)}" r="${rounded(r)}" fill="${accent}"/>`;
 };
 
@@ -180,11 +184,11 @@ const tiles: Drawing = (random, { bright, accent, deep }) => {
     const fill = pick(random, [bright, bright, accent, deep]);
     const turn = Math.floor(random() * 4) * 90;
     const shape = random() < 0.75 ? `M0 0H${side}A${side} ${side} 0 0 1 0 ${side}Z` : `M0 0H${side}V${side}H0Z`;
-    return `<g transform="translate(${rounded(x + side / 2)} ${rounded(y + side / 2)}) rotate(${turn}) translate(${-side / 2} ${-side / 2})"><path d="${shape}" fill="${fill}" fill-opacity="${rounded(between(random, 0.35, 0.85))}"/></g>`;
+    return `<g transform="translate(${rounded(x + side / 2)} ${rounded(y + side / 2)}) rotate(${turn}) translate(${-side / 2} ${-side / 2})"><path d="${shape}" fill="${fill}" fill-opacity="${rounded(randomBetween(random, 0.35, 0.85))}"/></g>`;
   });
   return shapes.join("");
 };
 
-const between = (random: () => number, low: number, high: number): number => low + random() * (high - low);
+const randomBetween = (random: () => number, low: number, high: number): number => low + random() * (high - low);
 
 const rounded = (value: number): string => String(Math.round(value * 100) / 100);

@@ -38,8 +38,8 @@ export class ByteReader {
 
   /** Reads the next bytes as a view. Returns null if the file has fewer bytes. */
   async view(bytes: number): Promise<DataView | null> {
-    const read = await this.read(bytes);
-    return read.length === bytes ? new DataView(read.buffer, read.byteOffset, bytes) : null;
+    const chunk = await this.read(bytes);
+    return chunk.length === bytes ? new DataView(chunk.buffer, chunk.byteOffset, bytes) : null;
   }
 
   async close(): Promise<void> {

@@ -43,7 +43,8 @@ async function skipPadding(reader: ByteReader): Promise<void> {
   const next = await reader.view(5);
   reader.position = end + 1;
   if (next === null) return;
-  const [unpadded, padded] = [ascii(next, 0, 4), ascii(next, 1, 4)];
+  const unpadded = ascii(next, 0, 4);
+  const padded = ascii(next, 1, 4);
   if (commonNames.has(unpadded) || (name.test(unpadded) && !name.test(padded))) reader.position = end;
 }
 

@@ -15,8 +15,10 @@ const crc16Table = crcTable(0x8005, 16);
 export function readFrameHeader(bytes: Uint8Array, offset: number): FlacFrameHeader | null {
   const [sync = 0, strategy = 0, sizes = 0, shape = 0, number = 0] = bytes.subarray(offset, offset + 5);
   if (sync !== 0xff || (strategy & 0xfe) !== 0xf8) return null;
-  const [blockCode, rateCode] = [sizes >>> 4, sizes & 15];
-  const [channelCode, depthCode] = [shape >>> 4, (shape >>> 1) & 7];
+  const blockCode = sizes >>> 4;
+  const rateCode = sizes & 15;
+  const channelCode = shape >>> 4;
+  const depthCode = (shape >>> 1) & 7;
   if (blockCode === 0 || rateCode === 15 || channelCode > 10 || depthCode === 3 || (shape & 1) === 1) return null;
   const numberBytes = number < 0x80 ? 1 : Math.clz32(~(number << 24));
   if (numberBytes > 7) return null;

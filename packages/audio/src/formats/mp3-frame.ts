@@ -50,7 +50,9 @@ export function readMp3Header(view: DataView, offset: number): Mp3FrameHeader | 
  */
 export function hasFreeBitRate(view: DataView, offset: number): boolean {
   const bits = offset + 4 <= view.byteLength ? view.getUint32(offset) : 0;
-  const [version, layer, rate] = [(bits >>> 19) & 3, (bits >>> 17) & 3, (bits >>> 10) & 3];
+  const version = (bits >>> 19) & 3;
+  const layer = (bits >>> 17) & 3;
+  const rate = (bits >>> 10) & 3;
   return bits >>> 21 === 0x7ff && version !== 1 && layer === 1 && rate !== 3 && ((bits >>> 12) & 15) === 0;
 }
 

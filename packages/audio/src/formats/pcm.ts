@@ -56,11 +56,11 @@ async function* pcmParts(
   const frameBytes = (container?.bytes ?? sampleBytes) * channels;
   let remaining = bytes;
   while (remaining >= frameBytes) {
-    const read = await reader.read(Math.min(remaining - (remaining % frameBytes), blockFrames * frameBytes));
-    const wholeBytes = read.length - (read.length % frameBytes);
+    const chunk = await reader.read(Math.min(remaining - (remaining % frameBytes), blockFrames * frameBytes));
+    const wholeBytes = chunk.length - (chunk.length % frameBytes);
     if (wholeBytes === 0) return;
-    remaining -= read.length;
-    const frames = read.subarray(0, wholeBytes);
+    remaining -= chunk.length;
+    const frames = chunk.subarray(0, wholeBytes);
     yield container === undefined ? frames : removeContainers(frames, sampleBytes, container);
   }
 }

@@ -59,7 +59,8 @@ export class VorbisTimeline {
 function slice(blocks: AudioBlock[], from: number, to: number): AudioBlock[] {
   let frame = 0;
   return blocks.flatMap((block) => {
-    const [start, end] = [Math.max(0, from - frame), to - frame];
+    const start = Math.max(0, from - frame);
+    const end = to - frame;
     frame += framesOf(block);
     return end <= start || start >= framesOf(block) ? [] : [block.map((samples) => samples.subarray(start, end))];
   });

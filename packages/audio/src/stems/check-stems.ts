@@ -29,7 +29,9 @@ const methodNames: Record<number, string> = {
   99: "AES encryption",
 };
 const fileTypeBits = 0o170000;
-const [noType, folderType, fileType] = [0, 0o040000, 0o100000];
+const noType = 0;
+const folderType = 0o040000;
+const fileType = 0o100000;
 
 /**
  * Checks a ZIP file by unpacking it without writing. Buyers get an accepted file unchanged, so every program must

@@ -5,7 +5,9 @@ import { quotedName } from "./names.ts";
 const unicodePathField = 0x7075;
 const zip64Field = 1;
 const unknown32 = 0xffffffff;
-const [encryptedFlag, descriptorFlag, utf8Flag] = [0x1, 0x8, 0x800];
+const encryptedFlag = 0x1;
+const descriptorFlag = 0x8;
+const utf8Flag = 0x800;
 /** The sizes of a data descriptor: with and without signature, with sizes of 32 and of 64 bits. */
 const descriptorSizes = [12, 16, 20, 24];
 
@@ -70,7 +72,7 @@ function hasOtherName(header: LocalFileHeader, entry: Entry): boolean {
 }
 
 /** Checks the 64-bit sizes: first of the unpacked file, then of the packed file. */
-function checkZip64(header: LocalFileHeader, entry: Entry, refuse: (what: string) => Error): void {
+function checkZip64(header: LocalFileHeader, entry: Entry, refuse: (fault: string) => Error): void {
   const sizes = (["uncompressedSize", "compressedSize"] as const).filter((field) => header[field] === unknown32);
   if (sizes.length === 0) return;
   const field = [...extraFields(header.extraField)].find(({ id }) => id === zip64Field)?.data;

@@ -271,7 +271,8 @@ function keyHeard(sound: Sound): number {
 
 function correlation(a: readonly number[], b: readonly number[]): number {
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value) / values.length;
-  const [meanA, meanB] = [mean(a), mean(b)];
+  const meanA = mean(a);
+  const meanB = mean(b);
   const product = (f: (n: number) => number) => a.reduce((sum, _, n) => sum + f(n), 0);
   const da = (n: number) => (a[n] ?? 0) - meanA;
   const db = (n: number) => (b[n] ?? 0) - meanB;

@@ -127,9 +127,9 @@ class Loop {
   }
 
   #playBass(bus: Bus, scale: Scale, seed: number): void {
-    const { voice, pattern, held } = this.#style.bass;
+    const { voice, pattern, maxSteps } = this.#style.bass;
     const degrees = progressionOf(scale, seed);
-    for (const [step, length, interval] of hits(pattern, this.#steps, held)) {
+    for (const [step, length, interval] of hits(pattern, this.#steps, maxSteps)) {
       const root = degrees[this.#chordAt(step, degrees.length)] ?? 0;
       const tone = toneAt(scale, interval === "5" ? root + 4 : root);
       const note = within(tone, 29) + (interval === "8" ? 12 : 0);
@@ -138,9 +138,9 @@ class Loop {
   }
 
   #playChords(bus: Bus, scale: Scale, seed: number): void {
-    const { voice, pattern, held, tones } = this.#style.chords;
+    const { voice, pattern, maxSteps, tones } = this.#style.chords;
     const degrees = progressionOf(scale, seed);
-    for (const [step, length, stroke] of hits(pattern, this.#steps, held)) {
+    for (const [step, length, stroke] of hits(pattern, this.#steps, maxSteps)) {
       const root = degrees[this.#chordAt(step, degrees.length)] ?? 0;
       for (let tone = 0; tone < tones; tone++) {
         const note = within(toneAt(scale, root + 2 * tone), 54);
@@ -196,13 +196,13 @@ class Loop {
   }
 }
 
-/** The strokes of a pattern over so many steps. Each lasts until the next stroke, or for at most `held` steps. */
-function hits(pattern: string, steps: number, held: number): [step: number, length: number, stroke: string][] {
+/** The strokes of a pattern over so many steps. Each lasts until the next stroke, or for at most `maxSteps` steps. */
+function hits(pattern: string, steps: number, maxSteps: number): [step: number, length: number, stroke: string][] {
   const struck = Array.from({ length: steps }, (_, step) => step).filter(
     (step) => pattern.charAt(step % pattern.length) !== ".",
   );
   return struck.map((step, index) => {
     const next = struck[index + 1] ?? steps + (struck[0] ?? 0);
-    return [step, Math.min(held, next - step), pattern.charAt(step % pattern.length)];
+    return [step, Math.min(maxSteps, next - step), pattern.charAt(step % pattern.length)];
   });
 }

@@ -105,11 +105,11 @@ export function master({ left, right }: Bus, rms: number, peak: number): void {
   for (let n = 0; n < left.length; n++) energy += (left[n] ?? 0) ** 2 + (right[n] ?? 0) ** 2;
   const gain = rms / Math.sqrt(energy / (2 * left.length));
   for (const channel of [left, right])
-    for (let n = 0; n < channel.length; n++) channel[n] = rounded(gain * (channel[n] ?? 0), peak);
+    for (let n = 0; n < channel.length; n++) channel[n] = limitPeak(gain * (channel[n] ?? 0), peak);
 }
 
 // Linear up to half the peak, then with a decreasing slope.
-function rounded(sample: number, peak: number): number {
+function limitPeak(sample: number, peak: number): number {
   const knee = peak / 2;
   const size = Math.abs(sample);
   if (size <= knee) return sample;

@@ -122,7 +122,7 @@ async function recover(
   const names = new Set([...archived.segments, ...archived.histories]);
   const feed = new WalFeed(vault, backup.database?.cluster ?? "", cluster, names);
   await feed.start();
-  const watching = setInterval(() => onSegments(feed.taken), 200);
+  const watching = setInterval(() => onSegments(feed.takenCount), 200);
   const stopped = new Promise<never>((_, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason as Error));
   });
@@ -145,7 +145,7 @@ async function recover(
       if (!isUnbroken(backupList, backup)) throw endedEarly(backupList, backup, at);
       await start({});
     });
-    onSegments(feed.taken);
+    onSegments(feed.takenCount);
     reached = await readReached(cluster);
   } finally {
     clearInterval(watching);

@@ -40,7 +40,7 @@ test("the feed supplies requested files, fetches the following segments in advan
   await rm(file(first));
   await rm(file(`${first}.wanted`));
   await until(() => exists(second));
-  expect(feed.taken).toBe(1);
+  expect(feed.takenCount).toBe(1);
   await want(third);
   await until(() => exists(`${third}.missing`));
 });

@@ -43,7 +43,7 @@ export class WalFeed {
   /** Rejects if the feed cannot continue, because PostgreSQL would wait forever. */
   readonly failed = Promise.withResolvers<never>();
   /** The number of segments that PostgreSQL has taken. */
-  taken = 0;
+  takenCount = 0;
 
   /**
    * `log` is the system identifier of the cluster, and `available` has the names of all files of its log in the vault.
@@ -76,7 +76,7 @@ export class WalFeed {
       for (const name of waiting.filter((each) => !present.has(each))) {
         this.#waiting.delete(name);
         if (!isSegment(name)) continue;
-        this.taken++;
+        this.takenCount++;
         this.#fetchAhead(name);
       }
       for (const entry of present) {

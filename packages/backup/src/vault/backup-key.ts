@@ -35,11 +35,9 @@ export class BackupKey {
   /** Decrypts the data key of this id; null if the text is not a result of `seal`. */
   open(id: string, text: string, context: string): DataKey | null {
     const bytes = Buffer.from(text, "base64");
-    const [iv, tag, sealed] = [
-      bytes.subarray(0, ivBytes),
-      bytes.subarray(ivBytes, ivBytes + tagBytes),
-      bytes.subarray(ivBytes + tagBytes),
-    ];
+    const iv = bytes.subarray(0, ivBytes);
+    const tag = bytes.subarray(ivBytes, ivBytes + tagBytes);
+    const sealed = bytes.subarray(ivBytes + tagBytes);
     try {
       const decipher = createDecipheriv("aes-256-gcm", this.#key, iv, { authTagLength: tagBytes })
         .setAAD(Buffer.from(context))

@@ -101,7 +101,7 @@ export class DataKeys {
       const id = name.slice(prefix.length);
       if (this.#dataKeys.has(id)) continue;
       const file = await this.#files.get(name);
-      const stored = file === null ? null : parsed((await readAll(file)).toString());
+      const stored = file === null ? null : parseStoredKey((await readAll(file)).toString());
       if (stored === null) continue;
       const sealer = this.#keys.find(stored.sealed_by);
       if (sealer === null)
@@ -117,7 +117,7 @@ export class DataKeys {
 }
 
 /** Null if the text is damaged. */
-function parsed(text: string): StoredKey | null {
+function parseStoredKey(text: string): StoredKey | null {
   try {
     return JSON.parse(text) as StoredKey;
   } catch {

@@ -148,7 +148,7 @@ export class Vault {
     const content = await this.get(name);
     if (content === null) return null;
     const text = (await readAll(content)).toString();
-    const value = parsed(text);
+    const value = parseJson(text);
     if (typeof value !== "object" || value === null) throw new DamagedFile(name, "it is not a JSON object");
     return value as T;
   }
@@ -194,8 +194,10 @@ export class Vault {
   }
 
   #write(identity: Identity): Promise<void> {
-    const written = authenticated(identity, this.#keys?.current ?? null);
-    return this.#reaching(this.#place.put(identityName, bytesOf(identity.format === 1 ? identity : written)));
+    const authenticatedIdentity = authenticated(identity, this.#keys?.current ?? null);
+    return this.#reaching(
+      this.#place.put(identityName, bytesOf(identity.format === 1 ? identity : authenticatedIdentity)),
+    );
   }
 
   /** From now on, the vault counts as unreachable if another vault or none is at the place. */
@@ -262,7 +264,7 @@ async function* bytesOf(value: unknown): AsyncGenerator<Buffer> {
 }
 
 /** Undefined if the text is not JSON. */
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -66,15 +66,16 @@ export class Beats {
     const slot = columns.slotFor(entry.id);
     const isListed = columns.listed.has(slot);
     const next = this.#valuesOf(entry);
-    const changed = this.#isFilling
+    const changedColumns = this.#isFilling
       ? []
       : keyColumns.filter((column) => !isListed || columns[column][slot] !== next[column]);
     const isMoved =
-      changed.length > 0 || (!this.#isFilling && traitColumns.some((column) => columns[column][slot] !== next[column]));
+      changedColumns.length > 0 ||
+      (!this.#isFilling && traitColumns.some((column) => columns[column][slot] !== next[column]));
     const textHash = hashOf(entry.tags.length === 0 ? entry.title : [entry.title, ...entry.tags].join("\0"));
     const isRetold = !isListed || columns.textHash[slot] !== textHash || columns.producer[slot] !== next.producer;
     if (isListed && !this.#isFilling) {
-      for (const column of changed) this.orders[column].remove(slot);
+      for (const column of changedColumns) this.orders[column].remove(slot);
       if (isMoved) this.byTraits.remove(slot);
       this.#repost(slot, next);
     }
@@ -87,7 +88,7 @@ export class Beats {
       columns.titleHash[slot] = titleHash(entry.title);
       this.#setTags(slot, this.tags.ordinalsOf(entry.tags));
     }
-    for (const column of changed) this.orders[column].insert(slot);
+    for (const column of changedColumns) this.orders[column].insert(slot);
     if (isMoved) this.byTraits.insert(slot);
     return isRetold ? slot : -1;
   }

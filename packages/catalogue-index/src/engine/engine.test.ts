@@ -169,7 +169,8 @@ describe("similar beats", () => {
         fc.uniqueArray(alike, { selector: ({ id }) => id, maxLength: 250, size: "max" }),
         fc.nat(20),
         (beats, limit) => {
-          const [plain, real] = [new PlainEngine(), openEngine()];
+          const plain = new PlainEngine();
+          const real = openEngine();
           plain.apply(change({ beats }));
           real.apply(change({ beats }));
           const queries = beats.slice(0, 8).map((beat) => ({ own: { ...traitsOf(beat), title: beat.title }, limit }));
@@ -187,7 +188,8 @@ describe("similar beats", () => {
       producerId: index % 10 === 0 ? 2 : 1,
       title: `Title ${index % 700}`,
     }));
-    const [plain, real] = [new PlainEngine(), openEngine()];
+    const plain = new PlainEngine();
+    const real = openEngine();
     plain.apply(change({ beats }));
     real.apply(change({ beats }));
     expectSame(

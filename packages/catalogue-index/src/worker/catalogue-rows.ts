@@ -74,14 +74,14 @@ export interface ChangedIds {
 }
 
 /** Reads these rows as they are in the snapshot, with the producers of the beats. */
-export async function readChanged(query: Query, changed: ChangedIds): Promise<CatalogueChange> {
-  const users = [...changed.users, ...changed.formerProducers];
+export async function readChanged(query: Query, changedIds: ChangedIds): Promise<CatalogueChange> {
+  const users = [...changedIds.users, ...changedIds.formerProducers];
   const none = Promise.resolve([]);
-  const hasBeats = changed.beats.length > 0;
+  const hasBeats = changedIds.beats.length > 0;
   const [beatRows, producerRows, genreRows] = await Promise.all([
     hasBeats
       ? query<BeatRows>("beats by id", selectBeats("beats where is_listed and id = any ($1::bigint[])"), [
-          changed.beats,
+          changedIds.beats,
         ])
       : none,
     hasBeats || users.length > 0
@@ -89,11 +89,11 @@ export async function readChanged(query: Query, changed: ChangedIds): Promise<Ca
           "producers by id",
           `${producers} and id = any (array(
              select unnest($1::bigint[]) union select user_id from beats where id = any ($2::bigint[])))`,
-          [users, changed.beats],
+          [users, changedIds.beats],
         )
       : none,
-    changed.genres.length > 0
-      ? query<JsonRows>("genres by id", `${genres} where id = any ($1::bigint[])`, [changed.genres])
+    changedIds.genres.length > 0
+      ? query<JsonRows>("genres by id", `${genres} where id = any ($1::bigint[])`, [changedIds.genres])
       : none,
   ]);
   const beats = beatRows[0] === undefined ? [] : beatEntries(beatRows[0]);
@@ -101,11 +101,11 @@ export async function readChanged(query: Query, changed: ChangedIds): Promise<Ca
   const foundGenres = genreEntries(genreRows);
   return {
     beats,
-    goneBeats: missing(changed.beats, beats),
+    goneBeats: missing(changedIds.beats, beats),
     producers: foundProducers,
-    goneProducers: missing(changed.users, foundProducers),
+    goneProducers: missing(changedIds.users, foundProducers),
     genres: foundGenres,
-    goneGenres: missing(changed.genres, foundGenres),
+    goneGenres: missing(changedIds.genres, foundGenres),
   };
 }
 
@@ -148,13 +148,13 @@ function beatEntries({ last, columns }: BeatRows): BeatEntry[] {
   }));
 }
 
-const parsed = <Row>([result]: JsonRows[]): Row[] => JSON.parse(result?.rows ?? "[]");
+const parseRows = <Row>([result]: JsonRows[]): Row[] => JSON.parse(result?.rows ?? "[]");
 
 const producerEntries = (rows: JsonRows[]): ProducerEntry[] =>
-  parsed<[number, string, number]>(rows).map(([id, name, popularityKey]) => ({ id, name, popularityKey }));
+  parseRows<[number, string, number]>(rows).map(([id, name, popularityKey]) => ({ id, name, popularityKey }));
 
 const genreEntries = (rows: JsonRows[]): GenreEntry[] =>
-  parsed<[number, string]>(rows).map(([id, name]) => ({ id, name }));
+  parseRows<[number, string]>(rows).map(([id, name]) => ({ id, name }));
 
 function missing(ids: readonly number[], rows: readonly { id: number }[]): number[] {
   const present = new Set(rows.map(({ id }) => id));

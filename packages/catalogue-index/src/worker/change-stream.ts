@@ -42,7 +42,14 @@ export async function newestPlace(query: Query): Promise<StreamPlace> {
   return place;
 }
 
-type StreamRow = [number, number, string, number, "beats" | "users" | "genres", number[]];
+type StreamRow = [
+  position: number,
+  rowId: number,
+  changedAt: string,
+  count: number,
+  subject: "beats" | "users" | "genres",
+  ids: number[],
+];
 
 /** Reads the changes after a place. Reads the place's own row too, to check that it is still the same. */
 export async function readChanges(query: Query, place: StreamPlace): Promise<StreamBatch | LostPlace> {
@@ -66,7 +73,7 @@ export async function readChanges(query: Query, place: StreamPlace): Promise<Str
   if (ownRow === undefined || !isSame(place, placeOf(ownRow))) return { reason: reasonOf(place, oldest, newest) };
   const last = placeOf(others.at(-1) ?? ownRow);
   const idsOf = (subject: StreamRow[4]): number[] => [
-    ...new Set(others.flatMap(([, , , , value, ids]) => (value === subject ? ids : []))),
+    ...new Set(others.flatMap((row) => (row[4] === subject ? row[5] : []))),
   ];
   return {
     place: last,

@@ -56,9 +56,9 @@ export class Follower {
         async (query) => {
           const batch = await readChanges(query, this.#place);
           if ("reason" in batch) return batch;
-          const changed = { ...batch, formerProducers: this.#producersOf(batch.beats) };
+          const changedIds = { ...batch, formerProducers: this.#producersOf(batch.beats) };
           const hasRows = batch.beats.length + batch.users.length + batch.genres.length > 0;
-          return { batch, rows: hasRows ? await readChanged(query, changed) : null };
+          return { batch, rows: hasRows ? await readChanged(query, changedIds) : null };
         },
         { timeoutMs: stepTimeoutMs },
       );

@@ -175,7 +175,7 @@ export class IndexThread {
     }
     this.#log(
       "info",
-      `the catalogue index has ${counted(follower.engine.beats)} beats of its snapshot and took in ${counted(follower.applied)} changes since, in ${seconds(startedMs)}`,
+      `the catalogue index has ${formatCount(follower.engine.beats)} beats of its snapshot and took in ${formatCount(follower.applied)} changes since, in ${seconds(startedMs)}`,
     );
     return follower;
   }
@@ -198,12 +198,15 @@ export class IndexThread {
     const follower = await Follower.build(this.#reader, this.#parts.openEngine(), (beats) => {
       if (performance.now() - loggedMs < progressEveryMs) return;
       loggedMs = performance.now();
-      this.#log("info", `building the catalogue index: ${counted(beats)} beats after ${seconds(startedMs)}`);
+      this.#log("info", `building the catalogue index: ${formatCount(beats)} beats after ${seconds(startedMs)}`);
     });
     this.#builds++;
     // Arrays discarded by merges are tens of megabytes, and queries allocate too little to have them collected soon.
     globalThis.gc?.();
-    this.#log("info", `the catalogue index is built: ${counted(follower.engine.beats)} beats in ${seconds(startedMs)}`);
+    this.#log(
+      "info",
+      `the catalogue index is built: ${formatCount(follower.engine.beats)} beats in ${seconds(startedMs)}`,
+    );
     return follower;
   }
 
@@ -343,5 +346,5 @@ const failureOf = (error: Error & { code?: string }): Failure => ({
   stack: error.stack,
 });
 
-const counted = (count: number): string => count.toLocaleString("en");
+const formatCount = (count: number): string => count.toLocaleString("en");
 const seconds = (sinceMs: number): string => `${((performance.now() - sinceMs) / 1_000).toFixed(1)} s`;

@@ -98,7 +98,7 @@ export class Snapshots {
   write({ engine, place, applied }: Follower, mayGiveUp: () => boolean): Promise<void> {
     const owner = this.#owner;
     if (owner === null) return Promise.resolve();
-    const read = Promise.withResolvers<void>();
+    const arraysRead = Promise.withResolvers<void>();
     const startedMs = performance.now();
     const madeAtMs = Date.now();
     this.#written = { position: place.position, applied, atMs: startedMs };
@@ -111,7 +111,7 @@ export class Snapshots {
           owner,
           { place, madeAtMs, arrays: engine.save() },
           {
-            onRead: () => read.resolve(),
+            onRead: () => arraysRead.resolve(),
             check: () => {
               if (performance.now() - startedMs > maxReadMs && mayGiveUp())
                 throw new Error("the disk is too slow, and queries are waiting");
@@ -128,8 +128,8 @@ export class Snapshots {
           this.#warn(`the snapshot ${this.#options.file} could not be written: ${error.message}; going on without it`);
         },
       )
-      .finally(() => read.resolve());
-    return read.promise;
+      .finally(() => arraysRead.resolve());
+    return arraysRead.promise;
   }
 
   /** Resolves when no snapshot is being written. */

@@ -6,14 +6,14 @@ export const maxTextLength = 2_000;
  * Checks a text for another person. Throws 400 if it is empty, too long, or has control characters except line ends.
  */
 export function readText(text: string, field: string): string {
-  const read = text.toWellFormed().replaceAll("\r\n", "\n").trim();
-  if (read === "" || read.length > maxTextLength)
+  const normalized = text.toWellFormed().replaceAll("\r\n", "\n").trim();
+  if (normalized === "" || normalized.length > maxTextLength)
     throw invalidRequest(`The ${field} is a text of 1 to ${maxTextLength} characters.`, field);
   const controls = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
-  if (controls.test(read.replaceAll("\n", "")))
+  if (controls.test(normalized.replaceAll("\n", "")))
     throw invalidRequest(
       `The ${field} has control characters, which nobody can read. Delete them, or type the text again.`,
       field,
     );
-  return read;
+  return normalized;
 }

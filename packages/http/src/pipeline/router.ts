@@ -95,9 +95,9 @@ function entryOf(prefix: string, routes: readonly Route[], area: Area, nearPath:
   );
   const methods = [...new Set(routes.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method])))];
   const unknownPath = refusal(area, ({ path }) => {
-    const near = nearPath(path);
+    const suggestion = nearPath(path);
     return notFound(
-      `${area.fallback.notFound(quoted(path))}${near === undefined ? "" : ` Did you mean ${quoted(near)}?`}`,
+      `${area.fallback.notFound(quoted(path))}${suggestion === undefined ? "" : ` Did you mean ${quoted(suggestion)}?`}`,
     );
   });
   const fallback =

@@ -31,7 +31,9 @@ export function redisAddress(url: string): RedisAddress | null {
   const kind = (suffix ?? "server") as RedisAddress["kind"];
   const nodes = hosts.split(",").map((host) => nodeOf(host, defaultPorts[kind]));
   const [, username, password] = /^([^:]*)(?::(.*))?$/s.exec(credentials ?? "") ?? [];
-  const [masterName = "", database] = kind === "sentinel" ? path.split("/") : ["", path];
+  let masterName = "";
+  let database: string | undefined = path;
+  if (kind === "sentinel") [masterName = "", database] = path.split("/");
   const parameters = new URLSearchParams(query);
   try {
     const address: RedisAddress = {

@@ -165,7 +165,8 @@ it("connections wait only if much may be unread in total, and until a measuremen
     readings++;
     return new Map([[name, 900_000]]);
   });
-  const [fast, unread] = [connection(0, 50_001), connection(0)];
+  const fast = connection(0, 50_001);
+  const unread = connection(0);
   // A connection that keeps up never has more unread than a send buffer holds, however much it was sent.
   for (let count = 0; count < 100_000_000; count += sliceBytes) {
     Object.assign(fast, { bytesWritten: count });

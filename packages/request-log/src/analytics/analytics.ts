@@ -107,12 +107,12 @@ function comparison(
   before: CountedPeriod,
 ): Comparison {
   const excludedMs = endMs(period) > nowMs ? period.barMs : 0;
-  const compared = (allRows: readonly RollupRow[], end: number) =>
+  const comparableRows = (allRows: readonly RollupRow[], end: number) =>
     allRows.filter((row) => row.start.getTime() < end - excludedMs);
   return {
     bars: barsOf(rowsBefore, before),
-    now: outcomesOf(compared(rows, endMs(period))),
-    earlier: outcomesOf(compared(rowsBefore, endMs(before))),
+    now: outcomesOf(comparableRows(rows, endMs(period))),
+    earlier: outcomesOf(comparableRows(rowsBefore, endMs(before))),
   };
 }
 

@@ -36,7 +36,12 @@ const entries = Array.from({ length: 890 }, (_, index) => ({
 }));
 
 /** The expected result of `filled`, counted from the entries. */
-function counted(from: Date, barSeconds: number, toMs: number, passes: (entry: (typeof entries)[number]) => boolean) {
+function countCalls(
+  from: Date,
+  barSeconds: number,
+  toMs: number,
+  passes: (entry: (typeof entries)[number]) => boolean,
+) {
   const bars = new Map<string, number[]>();
   for (const entry of entries)
     if (passes(entry) && entry.timeMs >= from.getTime() && entry.timeMs < toMs) {
@@ -97,7 +102,7 @@ describe.each(stores)("in $name", ({ log, write, writeBatch, empty }) => {
       expect(histogramOfCalls).toMatchObject({ barSeconds, countedFrom: null });
       expect(histogramOfCalls.from.getTime()).toBeLessThanOrEqual(filter.fromMs ?? 0);
       expect(histogramOfCalls.to.getTime()).toBeGreaterThanOrEqual(filter.toMs ?? nowMs);
-      const expected = counted(histogramOfCalls.from, barSeconds, histogramOfCalls.to.getTime(), passes);
+      const expected = countCalls(histogramOfCalls.from, barSeconds, histogramOfCalls.to.getTime(), passes);
       expect(Object.keys(expected).length).toBeGreaterThan(3);
       expect(filled(histogramOfCalls)).toEqual(expected);
     });

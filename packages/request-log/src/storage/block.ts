@@ -68,7 +68,7 @@ export class LogBlock {
     // Rounded up, so that no rate limit frees a request too early after a restart.
     const admittedMs = entry.admittedMs === null ? Number.NaN : Math.ceil(entry.admittedMs);
     if (!this.#spanAdmitted(admittedMs)) return false;
-    if (this.calls === this.#columns.timesMs.length) this.#columns = grown(this.#columns);
+    if (this.calls === this.#columns.timesMs.length) this.#columns = growColumns(this.#columns);
     const { timesMs, admittedMs: allAdmittedMs, durationsUs, shapeIndexes, requestIds } = this.#columns;
     timesMs[this.calls] = timeMs;
     allAdmittedMs[this.calls] = admittedMs;
@@ -112,7 +112,7 @@ export class LogBlock {
     const { timesMs, durationsUs, shapeIndexes, requestIds } = this.#columns;
     const head = Buffer.alloc(4);
     head.writeUInt32LE(calls);
-    return compressed([
+    return compressParts([
       head,
       bytesOf(timesMs.subarray(0, calls)),
       bytesOf(durationsUs.subarray(0, calls)),
@@ -163,8 +163,8 @@ export interface OpenBlock {
 }
 
 /** Decodes the bytes of `LogBlock.bytes`. */
-export async function openBlock(stored: Uint8Array): Promise<OpenBlock> {
-  const bytes = await decompressed(stored);
+export async function openBlock(storedBytes: Uint8Array): Promise<OpenBlock> {
+  const bytes = await decompressBlock(storedBytes);
   const calls = bytes.readUInt32LE(0);
   let offset = 4;
   // Copied, because a typed array needs an offset that is aligned to its element size.
@@ -247,7 +247,7 @@ const columnsFor = (calls: number) => ({
   requestIds: Buffer.alloc(calls * requestIdBytes, " "),
 });
 
-function grown(columns: Columns): Columns {
+function growColumns(columns: Columns): Columns {
   const larger = columnsFor(columns.timesMs.length * 4);
   larger.timesMs.set(columns.timesMs);
   larger.admittedMs.set(columns.admittedMs);
@@ -269,14 +269,14 @@ const maxPlainBytes = 16_000;
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
-async function compressed(parts: Uint8Array[]): Promise<Buffer> {
+async function compressParts(parts: Uint8Array[]): Promise<Buffer> {
   const bytes = Buffer.concat(parts);
   if (bytes.length <= maxPlainBytes) return Buffer.concat([plain, bytes]);
   const params = { [constants.ZSTD_c_compressionLevel]: 1 };
   return Buffer.concat([zstd, await compress(bytes, { params })]);
 }
 
-async function decompressed(stored: Uint8Array): Promise<Buffer> {
-  const payload = stored.subarray(1);
-  return stored[0] === zstd[0] ? decompress(payload) : Buffer.from(payload);
+async function decompressBlock(storedBytes: Uint8Array): Promise<Buffer> {
+  const payload = storedBytes.subarray(1);
+  return storedBytes[0] === zstd[0] ? decompress(payload) : Buffer.from(payload);
 }

@@ -62,7 +62,7 @@ function countedFromTheCalls(seconds: number) {
   return Object.fromEntries([...counts].sort());
 }
 
-async function counted(seconds: number) {
+async function readRollups(seconds: number) {
   const rows = await driver`select * from request_rollups where seconds = ${seconds}`;
   return Object.fromEntries(
     rows
@@ -97,7 +97,7 @@ describe("rollups", () => {
       expect(logs.every(({ sampledOut }) => sampledOut > 0)).toBe(true);
       const fromTheCalls = countedFromTheCalls(seconds);
       expect(Object.values(fromTheCalls).reduce((sum, calls) => sum + calls)).toBe(2_250);
-      expect(await counted(seconds)).toEqual(fromTheCalls);
+      expect(await readRollups(seconds)).toEqual(fromTheCalls);
     },
   );
 
@@ -108,7 +108,7 @@ describe("rollups", () => {
       throw new Error("the insert failed");
     });
     await expect(failing).rejects.toThrow("the insert failed");
-    expect(await counted(60)).toEqual({});
+    expect(await readRollups(60)).toEqual({});
   });
 
   it("have no row for each parameter name that callers invent", async () => {
@@ -125,7 +125,7 @@ describe("rollups", () => {
         }),
       );
     await log.flush();
-    expect(Object.values(await counted(60))).toEqual([500]);
+    expect(Object.values(await readRollups(60))).toEqual([500]);
   });
 
   it("expire after two hours for minutes, 15 days for hours and 62 days for days", async () => {

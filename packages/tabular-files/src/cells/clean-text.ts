@@ -30,12 +30,13 @@ export interface CleanText {
 export function cleanText(original: string): CleanText {
   if (plain.test(original)) return { text: original, hadControls: false };
   const hadControls = control.test(original.trim()) || hasBidiControl(original);
-  const text = trimmed(withoutBidiControls(hadControls ? withoutControls(original) : original)).normalize("NFC");
+  const text = trimSpaces(withoutBidiControls(hadControls ? withoutControls(original) : original)).normalize("NFC");
   return { text: isVisible(text) ? text : "", hadControls };
 }
 
-function trimmed(text: string): string {
-  let [start, end] = [0, text.length];
+function trimSpaces(text: string): string {
+  let start = 0;
+  let end = text.length;
   while (start < end && outerGap.test(text[start] ?? "")) start++;
   while (end > start && outerGap.test(text[end - 1] ?? "")) end--;
   return text.slice(start, end);

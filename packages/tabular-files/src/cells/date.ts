@@ -156,7 +156,9 @@ function parseDay(text: string, order: DayOrder): number | null {
   if (match !== null) return utc(match[1], match[2], match[3] ?? "1");
   match = yearLast.exec(text);
   if (match !== null && match[2] === match[4]) {
-    const [, first, , second, , year] = match;
+    const first = match[1];
+    const second = match[3];
+    const year = match[5];
     const dayFirst = utc(year, second, first);
     const monthFirst = utc(year, first, second);
     return order === "day-first" ? (dayFirst ?? monthFirst) : (monthFirst ?? dayFirst);
@@ -178,7 +180,9 @@ function parseDay(text: string, order: DayOrder): number | null {
 function parseTime(text: string): number | null {
   const [, hourText, minuteText, secondText = "0", half, zone = ""] = time.exec(text) ?? [];
   if (hourText === undefined || minuteText === undefined) return null;
-  const [hourAsWritten, minute, second] = [Number(hourText), Number(minuteText), Number(secondText)];
+  const hourAsWritten = Number(hourText);
+  const minute = Number(minuteText);
+  const second = Number(secondText);
   if (
     hourAsWritten > 24 ||
     minute > 59 ||
@@ -199,7 +203,9 @@ const numberOf = (name = ""): string => String(monthNumber(name) ?? "");
 
 /** Returns null for a day that does not exist. A year of two digits is from 1969 to 2068. */
 function utc(yearText = "", monthText = "", dayText = ""): number | null {
-  const [yearAsWritten, month, day] = [Number(yearText), Number(monthText), Number(dayText)];
+  const yearAsWritten = Number(yearText);
+  const month = Number(monthText);
+  const day = Number(dayText);
   const year = yearText.length === 2 ? yearAsWritten + (yearAsWritten < 69 ? 2000 : 1900) : yearAsWritten;
   if (year < 1 || month < 1) return null;
   const date = new Date(0);

@@ -16,12 +16,12 @@ export function readList(text: string): string[] | null {
     const match = item.exec(inside);
     if (match === null) return null;
     const [, single, double, number] = match;
-    parts.push(number ?? unescaped(single ?? double ?? ""));
+    parts.push(number ?? unescapeText(single ?? double ?? ""));
   }
   return parts;
 }
 
-const unescaped = (text: string): string =>
+const unescapeText = (text: string): string =>
   text.replace(/\\(?:u([0-9a-f]{4})|x([0-9a-f]{2})|(.))/gis, (_, long?: string, short?: string, character = "") =>
     long !== undefined || short !== undefined
       ? String.fromCharCode(Number.parseInt(long ?? short ?? "", 16))

@@ -21,8 +21,8 @@ export const checks: readonly Check[] = [
     run: async (session) => {
       const forgeries = [
         ["no signature", () => ({})],
-        ["an empty signature", (headers) => replaced(headers, () => "")],
-        ["half a signature", (headers) => replaced(headers, (value) => value.slice(0, value.length / 2))],
+        ["an empty signature", (headers) => replaceSignature(headers, () => "")],
+        ["half a signature", (headers) => replaceSignature(headers, (value) => value.slice(0, value.length / 2))],
       ] as [string, (headers: Record<string, string>) => Record<string, string>][];
       await Promise.all([
         ...forgeries.map(async ([what, forge]) => {
@@ -84,7 +84,8 @@ export const checks: readonly Check[] = [
       "Do not rely on the order: keep a refund whose purchase has not come. The purchase may be older than your integration, too.",
     run: async (session) => {
       const { purchase, refund } = sale();
-      const [refunded, unknown] = [refund(29.9), sale().refund(29.9)];
+      const refunded = refund(29.9);
+      const unknown = sale().refund(29.9);
       const early = await session.send(refunded);
       session.mustAccept(await session.send(purchase), "a purchase after its refund");
       if (!isSuccess(early)) session.mustAccept(await session.send(refunded), "its refund, delivered again");
@@ -100,7 +101,8 @@ export const checks: readonly Check[] = [
       "Take every order.refunded: an order is refunded in parts, also months later. Tell events apart by their id, not by their order.",
     run: async (session) => {
       const { purchase, refund } = sale();
-      const [part, rest] = [refund(10), refund(29.9)];
+      const part = refund(10);
+      const rest = refund(29.9);
       session.mustAccept(await session.send(purchase), "a purchase");
       session.mustAccept(await session.send(part), "a refund in part");
       session.mustAccept(await session.send(rest), "a second refund of the same order");
@@ -171,7 +173,7 @@ export const checks: readonly Check[] = [
 
 const isSignature = (name: string): boolean => /signature/i.test(name);
 
-const replaced = (headers: Record<string, string>, change: (value: string) => string): Record<string, string> =>
+const replaceSignature = (headers: Record<string, string>, change: (value: string) => string): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, isSignature(name) ? change(value) : value]));
 
 /** The headers of a delivery signed with both secrets. `older`: the headers for the receiver's secret. */

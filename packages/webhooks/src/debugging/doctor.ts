@@ -138,7 +138,7 @@ function staleness(headers: ReadonlyMap<string, string>, nowSeconds: number): Di
 interface Deviation {
   finding: Finding;
   /** The predicate of a sentence whose subject is the signature. */
-  what: string;
+  predicate: string;
   advice: string;
 }
 /** A value to try, and the mistake that leads to it. The correct value has no mistake. */
@@ -147,7 +147,7 @@ type Variant<Value> = [value: Value, deviation?: Deviation];
 const deviationDiagnosis = (subject: string, deviations: readonly Deviation[]): Diagnosis =>
   problem(
     deviations[0]?.finding ?? "other-method",
-    `${subject} is ${deviations.map(({ what }) => what).join(", and ")}.`,
+    `${subject} is ${deviations.map(({ predicate }) => predicate).join(", and ")}.`,
     [...new Set(deviations.map(({ advice }) => advice))].join(" "),
   );
 
@@ -179,21 +179,24 @@ function keys(secret: string): Variant<string | Buffer>[] {
     [secret],
     [
       secret.trim(),
-      { finding, what: "made with the secret without the white space that is around it here", advice: clean },
+      { finding, predicate: "made with the secret without the white space that is around it here", advice: clean },
     ],
-    [`${secret}\n`, { finding, what: "made with the secret and a line break after it", advice: clean }],
+    [`${secret}\n`, { finding, predicate: "made with the secret and a line break after it", advice: clean }],
     [
       Buffer.from(encoded, "base64"),
       {
         finding,
-        what: "made with the bytes that the secret's base64 stands for as the key",
+        predicate: "made with the bytes that the secret's base64 stands for as the key",
         advice: `${wholeSecretRule} The decoded bytes are the key of webhook-signature only.`,
       },
     ],
-    [encoded, { finding, what: "made with the part of the secret after whsec_ as the key", advice: wholeSecretRule }],
+    [
+      encoded,
+      { finding, predicate: "made with the part of the secret after whsec_ as the key", advice: wholeSecretRule },
+    ],
     [
       `whsec_${encoded}`,
-      { finding, what: "made with the whole secret, of which whsec_ is missing here", advice: wholeSecretRule },
+      { finding, predicate: "made with the whole secret, of which whsec_ is missing here", advice: wholeSecretRule },
     ],
   ];
 }
@@ -206,22 +209,30 @@ function withoutLineBreaksAtEnd(text: string): string {
 
 function messages(body: Buffer, headers: ReadonlyMap<string, string>): Variant<string | Buffer>[] {
   const text = body.toString("utf8");
-  const raw = (description: string): Deviation => ({ finding: "changed-body", what: description, advice: rawBody });
+  const raw = (predicate: string): Deviation => ({ finding: "changed-body", predicate, advice: rawBody });
   const newline = "Neither add nor remove a line break at the end of the body.";
   const standard = `${headers.get("webhook-id")}.${headers.get("webhook-timestamp")}.`;
   return [
     [body],
     [
       withoutLineBreaksAtEnd(text),
-      { finding: "newline", what: "made without the trailing newline that the body has here", advice: newline },
+      { finding: "newline", predicate: "made without the trailing newline that the body has here", advice: newline },
     ],
     [
       `${text}\n`,
-      { finding: "newline", what: "made with a trailing newline that the body does not have here", advice: newline },
+      {
+        finding: "newline",
+        predicate: "made with a trailing newline that the body does not have here",
+        advice: newline,
+      },
     ],
     [
       `${text}\r\n`,
-      { finding: "newline", what: "made with a trailing newline that the body does not have here", advice: newline },
+      {
+        finding: "newline",
+        predicate: "made with a trailing newline that the body does not have here",
+        advice: newline,
+      },
     ],
     [text.replaceAll("\r\n", "\n"), raw("made over other line breaks than the body has here")],
     [text.replace(/^\uFEFF/, ""), raw("made without the byte order mark that the body has here")],
@@ -235,7 +246,7 @@ function messages(body: Buffer, headers: ReadonlyMap<string, string>): Variant<s
       Buffer.concat([Buffer.from(standard), body]),
       {
         finding: "signed-text",
-        what: "made over id, timestamp and body, as webhook-signature is",
+        predicate: "made over id, timestamp and body, as webhook-signature is",
         advice: "X-Webhook-Signature is made over the body alone.",
       },
     ],
@@ -244,7 +255,7 @@ function messages(body: Buffer, headers: ReadonlyMap<string, string>): Variant<s
 
 /** The JSON as the service writes it, and as common serializers of other languages write it. */
 function reserializations(text: string): string[] {
-  const value = parsed(text);
+  const value = parseObject(text);
   if (value === null) return [];
   const asSent = JSON.stringify(inSentOrder(value));
   const spaced = JSON.stringify(value, null, 1)
@@ -273,7 +284,7 @@ const inSentOrder = ({ id, created, type, data, ...rest }: Record<string, unknow
   ...rest,
 });
 
-function parsed(text: string): Record<string, unknown> | null {
+function parseObject(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : null;
@@ -284,7 +295,7 @@ function parsed(text: string): Record<string, unknown> | null {
 
 /** Whether the body can be the original bytes: parsing and serializing it yields the same bytes. */
 function isAsSent(body: Buffer): boolean {
-  const value = parsed(body.toString("utf8"));
+  const value = parseObject(body.toString("utf8"));
   return value !== null && Buffer.from(JSON.stringify(inSentOrder(value))).equals(body);
 }
 
@@ -295,12 +306,12 @@ const encodings = (digest: Buffer): Variant<string>[] => {
   const advice = "The signature is written as lower-case hex.";
   return [
     [hex],
-    [hex.toUpperCase(), { finding, what: "written in upper-case instead of lower-case hex", advice }],
-    [digest.toString("base64"), { finding, what: "written as base64 instead of hex", advice }],
-    [digest.toString("base64url"), { finding, what: "written as base64 instead of hex", advice }],
+    [hex.toUpperCase(), { finding, predicate: "written in upper-case instead of lower-case hex", advice }],
+    [digest.toString("base64"), { finding, predicate: "written as base64 instead of hex", advice }],
+    [digest.toString("base64url"), { finding, predicate: "written as base64 instead of hex", advice }],
     [
       `sha256=${hex}`,
-      { finding, what: "written with sha256= before it", advice: "The signature has nothing before it." },
+      { finding, predicate: "written with sha256= before it", advice: "The signature has nothing before it." },
     ],
   ];
 };

@@ -174,7 +174,7 @@ async function updateHealth(
 ): Promise<Omit<EndpointChanges, "blocked">> {
   const byEndpoint = Map.groupBy(requestsOf(attempts.filter(changesHealth)), ({ delivery }) => delivery.endpointId);
   const changes = { disabled: [] as number[], isMailDue: false };
-  const changed: EndpointHealth[] = [];
+  const changedHealth: EndpointHealth[] = [];
   for (const { id, ...before } of endpoints) {
     const after = (byEndpoint.get(id) ?? []).reduce<Health>(
       (health, { endedAt, outcome }) => healthAfter(health, { at: endedAt, ...outcome }),
@@ -182,14 +182,14 @@ async function updateHealth(
     );
     if (after.state === "disabled") changes.disabled.push(id);
     if (after.mailDue !== null) changes.isMailDue = true;
-    changed.push({ id, ...after });
+    changedHealth.push({ id, ...after });
   }
-  if (changed.length > 0) await writeHealth(transaction, changed);
+  if (changedHealth.length > 0) await writeHealth(transaction, changedHealth);
   return changes;
 }
 
 /** One statement, because the endpoints stay locked and can be hundreds. */
-const writeHealth = (transaction: Queryable, changed: readonly EndpointHealth[]) =>
+const writeHealth = (transaction: Queryable, changedHealth: readonly EndpointHealth[]) =>
   sql`
     update webhook_endpoints endpoint set
       state = health.state, disabled_reason = health."disabledReason", disabled_at = health."disabledAt",
@@ -197,7 +197,7 @@ const writeHealth = (transaction: Queryable, changed: readonly EndpointHealth[])
       last_error = health."lastError", last_success_at = health."lastSuccessAt",
       last_failure_at = health."lastFailureAt", concurrency = health.concurrency, resume_at = health."resumeAt",
       mail_due = health."mailDue", failing_mail_at = health."failingMailAt"
-    from jsonb_to_recordset(${JSON.stringify(changed)}::text::jsonb) as health (
+    from jsonb_to_recordset(${JSON.stringify(changedHealth)}::text::jsonb) as health (
       id bigint, state text, "disabledReason" text, "disabledAt" timestamptz, "failingSince" timestamptz,
       "consecutiveFailures" integer, "lastError" text, "lastSuccessAt" timestamptz, "lastFailureAt" timestamptz,
       concurrency smallint, "resumeAt" timestamptz, "mailDue" text, "failingMailAt" timestamptz)

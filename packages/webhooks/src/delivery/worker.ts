@@ -167,7 +167,8 @@ export class DeliveryWorker {
     const outcome = await traced("webhook batch", spanOf(first, { "beatmarket.batch_size": batch.length }), () =>
       this.#attemptBatch(buckets, batch, startedAt),
     );
-    const [endedAt, shared] = [new Date(clock.nowMs()), random()];
+    const endedAt = new Date(clock.nowMs());
+    const shared = random();
     for (const delivery of batch)
       this.#unrecorded.push({
         delivery,

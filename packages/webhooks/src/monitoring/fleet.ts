@@ -59,18 +59,18 @@ export async function listFleet(
       select from webhook_deliveries where endpoint_id = endpoint.id and state = 'pending'
         and next_attempt_at < ${new Date(now.getTime() - lateMs)})`,
   };
-  const counted = (state: "pending" | "failed" | "skipped") => sql`(
+  const countState = (state: "pending" | "failed" | "skipped") => sql`(
     select count(*) from (
       select from webhook_deliveries where endpoint_id = endpoint.id and state = ${sql.lit(state)} limit ${maxCounted}
     ) counted)`;
   const { rows } = await sql<FleetRow>`
     select endpoint.*, users.suspended_at is not null as "isSuspended",
-           backlog.pending, ${counted("failed")} as failed, ${counted("skipped")} as skipped,
+           backlog.pending, ${countState("failed")} as failed, ${countState("skipped")} as skipped,
            (select min(created_at) from (
               select created_at from webhook_deliveries where endpoint_id = endpoint.id and state = 'pending'
               order by event_id limit 1) oldest) as "oldestPendingAt"
     from webhook_endpoints endpoint join users on users.id = endpoint.user_id
-      cross join lateral ${counted("pending")} backlog (pending)
+      cross join lateral ${countState("pending")} backlog (pending)
     where endpoint.kind <> 'listen'
       and ${health === undefined ? sql`true` : healths[health]}
       and ${userId === undefined ? sql`true` : sql`endpoint.user_id = ${userId}`}

@@ -53,7 +53,7 @@ describe.each([
     const between = await stage.now();
     await stage.makeGenre(late);
     await licenseLog.sell();
-    const { kept, size } = await licenseLog.audit();
+    const { storedCheckpoint, size } = await licenseLog.audit();
     await stage.backupJson(["create"], env);
 
     const newest = stage.fresh("restored");
@@ -75,7 +75,7 @@ describe.each([
       const log = await PublishedLog.open(restored, restoredFolder);
       await log.sell();
       // The lost leaf is still published, the next one names it, and the sale follows.
-      expect(await log.audit(kept)).toMatchObject({ size: size + 2, lost: 1, problems: [] });
+      expect(await log.audit(storedCheckpoint)).toMatchObject({ size: size + 2, lost: 1, problems: [] });
     });
     expect(genres).toContain(early);
     expect(genres).not.toContain(late);
@@ -90,7 +90,7 @@ describe.each([
 test("a restore without the files of the license log says so, and every audit finds the fork", async () => {
   const { vault, env } = await stage.vaultWithBackup();
   await licenseLog.sell();
-  const { kept, size } = await licenseLog.audit();
+  const { storedCheckpoint, size } = await licenseLog.audit();
   const target = stage.fresh("restored");
   await rm(join(vault, "transparency-log"), { recursive: true });
   const { out, status } = await stage.backup(["restore"], { ...env, DATA_DIR: target });
@@ -99,7 +99,7 @@ test("a restore without the files of the license log says so, and every audit fi
   await stage.genresOf(target, async (restored) => {
     const log = await PublishedLog.open(restored, target);
     await log.sell();
-    expect((await log.audit(kept)).problems).toEqual([
+    expect((await log.audit(storedCheckpoint)).problems).toEqual([
       expect.stringMatching(`^The first ${size} leaves are not those of the last audit`),
     ]);
   });

@@ -144,7 +144,15 @@ function textOf(
 }
 
 const copiedText = ({ copied, missing, log }: RestoredFiles): string =>
-  `${filesText(copied)} ${copied === 1 ? "was" : "were"} copied.${missing.length === 0 ? "" : ` ${thousands(missing.length)} ${missing.length === 1 ? "is" : "are"} missing in the vault, too: ${missing.slice(0, 3).join(", ")}${missing.length > 3 ? " …" : ""}`}${logText(log)}`;
+  `${filesText(copied)} ${copied === 1 ? "was" : "were"} copied.${missingText(missing)}${logText(log)}`;
+
+function missingText(missing: readonly string[]): string {
+  if (missing.length === 0) return "";
+  const verb = missing.length === 1 ? "is" : "are";
+  const examples = missing.slice(0, 3).join(", ");
+  const more = missing.length > 3 ? " …" : "";
+  return ` ${thousands(missing.length)} ${verb} missing in the vault, too: ${examples}${more}`;
+}
 
 const withoutLog =
   "Put its files back before the service starts, from a copy of licenses/log/. Otherwise it is made again from the database, and audits report a fork if the database lacks leaves that were published.";
@@ -159,6 +167,7 @@ function logText({ leaves, fault }: RestoredFiles["log"]): string {
  * second.
  */
 function readTime(text: string): Date {
+  // Parts a time with a fraction; every other text is parsed as it is.
   const [, seconds = text, fraction = "0", zone = ""] =
     /^(\d{4}-\d\d-\d\d.*)(\.\d{1,3})(Z|[+-]\d\d:\d\d)$/.exec(text) ?? [];
   try {

@@ -161,7 +161,7 @@ const inBulk = (
 async function requireSource({ query }: Pick<Database, "query">, source: string): Promise<SourceCounts> {
   const [counts] = await countBySource(query, source);
   if (counts !== undefined) return counts;
-  const names = (await countBySource(query)).flatMap((there) => there.source ?? []);
+  const names = (await countBySource(query)).flatMap((group) => group.source ?? []);
   throw new OperatorError(
     `No beat has the source ${source}. ${names.length === 0 ? "No import has made any." : `Sources are ${names.join(", ")}.`}`,
   );

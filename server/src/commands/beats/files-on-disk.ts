@@ -24,8 +24,8 @@ async function existingPath(path: string): Promise<string | null> {
 async function missing(path: string): Promise<string> {
   const name = basename(path);
   const names = await namesIn(dirname(path));
-  const near = names.find((other) => other.startsWith(`${name}.`)) ?? nearestName(name, names);
-  return `There is no file ${path}.${near === undefined ? "" : ` Did you mean ${near}?`}`;
+  const suggestion = names.find((other) => other.startsWith(`${name}.`)) ?? nearestName(name, names);
+  return `There is no file ${path}.${suggestion === undefined ? "" : ` Did you mean ${suggestion}?`}`;
 }
 
 const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
@@ -114,8 +114,8 @@ export async function readTitles(path: string): Promise<TitlesRow[]> {
 function requireKnown(path: string, names: readonly string[]): void {
   const unknown = names.find((name) => !columns.includes(name));
   if (unknown !== undefined) {
-    const near = nearestName(unknown, columns);
-    const hint = near === undefined ? ` Known columns: ${columns.join(", ")}.` : ` Did you mean ${near}?`;
+    const suggestion = nearestName(unknown, columns);
+    const hint = suggestion === undefined ? ` Known columns: ${columns.join(", ")}.` : ` Did you mean ${suggestion}?`;
     throw new OperatorError(`${path} has an unknown column ${JSON.stringify(quoted(unknown))}.${hint}`);
   }
   const repeated = names.find((name, index) => names.indexOf(name) !== index);

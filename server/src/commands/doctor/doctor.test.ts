@@ -34,7 +34,7 @@ const doctor = (env: Record<string, string> = {}, ...args: string[]) =>
     ...env,
   });
 
-async function examined(env: Record<string, string> = {}, ...args: string[]) {
+async function runDoctor(env: Record<string, string> = {}, ...args: string[]) {
   const { out, status } = await doctor(env, "--json", ...args);
   const { is_healthy, checks } = JSON.parse(out) as { is_healthy: boolean; checks: Finding[] };
   const findingOf = (name: string): Finding => {
@@ -50,7 +50,7 @@ beforeEach(async () => {
 });
 
 test("the doctor finds no fault of a healthy service, and the exit status is 0", async () => {
-  const { status, is_healthy, checks, findingOf } = await examined();
+  const { status, is_healthy, checks, findingOf } = await runDoctor();
   expect({ status, is_healthy }).toEqual({ status: 0, is_healthy: true });
   expect(checks.filter(({ state }) => !["ok", "unused"].includes(state))).toEqual([]);
   expect(findingOf("schema")).toEqual({
@@ -59,7 +59,7 @@ test("the doctor finds no fault of a healthy service, and the exit status is 0",
     detail: "The schema is up to date.",
     remedy: null,
   });
-  expect((await examined({}, "--deep")).status).toBe(0);
+  expect((await runDoctor({}, "--deep")).status).toBe(0);
 });
 
 test("the table has a row for each check, wrapped, and ends with a summary", async () => {
@@ -72,13 +72,13 @@ test("the table has a row for each check, wrapped, and ends with a summary", asy
 });
 
 test("a setting that cannot be read is the only finding", async () => {
-  const { status, checks } = await examined({ PORT: "x" });
+  const { status, checks } = await runDoctor({ PORT: "x" });
   expect([status, checks]).toEqual([1, [expect.objectContaining({ check: "settings", state: "wrong" })]]);
   expect(checks[0]?.detail).toContain('PORT is "x"');
 });
 
 test("an unreachable database is wrong, and its content stays unchecked", async () => {
-  const { status, findingOf } = await examined({ DATABASE_URL: "postgres://a:b@127.0.0.1:1/x" });
+  const { status, findingOf } = await runDoctor({ DATABASE_URL: "postgres://a:b@127.0.0.1:1/x" });
   expect([status, findingOf("database").state, findingOf("ledger").state, findingOf("backups").state]).toEqual([
     1,
     "wrong",
@@ -93,17 +93,17 @@ test("a schema that lacks a migration is wrong, and is not changed", async () =>
   const database = openTestDatabase(other);
   const last = await database.driver<{ name: string }[]>`
     delete from schema_migrations where number = (select max(number) from schema_migrations) returning name`;
-  const { status, findingOf } = await examined({ DATABASE_URL: other });
+  const { status, findingOf } = await runDoctor({ DATABASE_URL: other });
   expect([status, findingOf("schema").state, findingOf("clock").state]).toEqual([1, "wrong", "unchecked"]);
   expect(findingOf("schema").detail).toBe(`The schema lacks ${last[0]?.name}.`);
-  const { status: again } = await examined({ DATABASE_URL: other });
+  const { status: again } = await runDoctor({ DATABASE_URL: other });
   expect(again).toBe(1);
 });
 
 test("an unsafe setting is wrong only with a public address", async () => {
   const unsafe = { WEBHOOK_ALLOW_PRIVATE: "on" };
-  expect((await examined(unsafe)).findingOf("settings").state).toBe("ok");
-  const { status, findingOf } = await examined({ ...publicEnv, ...unsafe });
+  expect((await runDoctor(unsafe)).findingOf("settings").state).toBe("ok");
+  const { status, findingOf } = await runDoctor({ ...publicEnv, ...unsafe });
   expect([status, findingOf("settings").state]).toEqual([1, "wrong"]);
   expect(findingOf("settings").detail).toContain("WEBHOOK_ALLOW_PRIVATE=on");
   expect(findingOf("settings").detail).toContain("MAIL_FROM is the address of an example");
@@ -113,23 +113,23 @@ test("an unsafe setting is wrong only with a public address", async () => {
     "wrong",
     "warning",
   ]);
-  expect((await examined({ ...publicEnv, DEMO: "on" })).findingOf("settings").detail).toContain("demo mode");
+  expect((await runDoctor({ ...publicEnv, DEMO: "on" })).findingOf("settings").detail).toContain("demo mode");
 });
 
 test("missing pages are a warning in public, and a file that the server would refuse is wrong", async () => {
-  expect((await examined()).findingOf("name and pages").state).toBe("unused");
-  expect((await examined(publicEnv)).findingOf("name and pages")).toMatchObject({
+  expect((await runDoctor()).findingOf("name and pages").state).toBe("unused");
+  expect((await runDoctor(publicEnv)).findingOf("name and pages")).toMatchObject({
     state: "warning",
     detail: expect.stringMatching(/^\/terms, \/privacy, \/contact say only/),
   });
-  expect((await examined({ SITE_LOGO: join(folder, "none.png") })).findingOf("name and pages").state).toBe("wrong");
+  expect((await runDoctor({ SITE_LOGO: join(folder, "none.png") })).findingOf("name and pages").state).toBe("wrong");
 });
 
 test("a secret key that other users can read is wrong", async () => {
   const data = await mkdtemp(join(folder, "data-"));
   await writeFile(join(data, "secret-key"), "k".repeat(44));
   await chmod(join(data, "secret-key"), 0o644);
-  expect((await examined({ DATA_DIR: data })).findingOf("secret key")).toMatchObject({
+  expect((await runDoctor({ DATA_DIR: data })).findingOf("secret key")).toMatchObject({
     state: "wrong",
     remedy: `Run: chmod 600 ${join(data, "secret-key")}`,
   });
@@ -138,14 +138,14 @@ test("a secret key that other users can read is wrong", async () => {
 test("a storage that cannot be written is wrong", async () => {
   const file = join(folder, "file");
   await writeFile(file, "");
-  const { status, findingOf } = await examined({ STORAGE_URL: pathToFileURL(file).href });
+  const { status, findingOf } = await runDoctor({ STORAGE_URL: pathToFileURL(file).href });
   expect([status, findingOf("storage").state]).toEqual([1, "wrong"]);
 });
 
 test("a vault without a backup is wrong", async () => {
   const vault = await mkdtemp(join(tmpdir(), "beatmarket-doctor-vault-"));
   onTestFinished(() => rm(vault, { recursive: true }));
-  const { findingOf } = await examined({ BACKUP_VAULT: pathToFileURL(vault).href });
+  const { findingOf } = await runDoctor({ BACKUP_VAULT: pathToFileURL(vault).href });
   expect(findingOf("backups").state).toBe("wrong");
 });
 
@@ -181,7 +181,7 @@ test("queues that wait too long are wrong; failed items are a warning with their
     values ('00000000-0000-4000-8000-000000000001', 'a@example.com', 'receipt', '{}', now() - interval '4 days', now(), now(), '550 no such user')`;
   await driver`
     insert into media_jobs (kind, subject, run_at, last_error) values ('analyse', 'upl_1', now() + interval '1 minute', 'killed')`;
-  const warned = await examined();
+  const warned = await runDoctor();
   expect(warned.status).toBe(0);
   expect(warned.findingOf("mail queue")).toMatchObject({
     state: "warning",
@@ -193,7 +193,7 @@ test("queues that wait too long are wrong; failed items are a warning with their
   });
   await driver`update outgoing_mails set failed_at = null, created_at = now() - interval '2 hours'`;
   await driver`update media_jobs set run_at = now() - interval '20 minutes'`;
-  const late = await examined();
+  const late = await runDoctor();
   expect([late.status, late.findingOf("mail queue").state, late.findingOf("media jobs").state]).toEqual([
     1,
     "wrong",
@@ -204,7 +204,7 @@ test("queues that wait too long are wrong; failed items are a warning with their
 test("a ledger that differs from the provider is wrong", async () => {
   await driver`
     insert into ledger_comparisons (provider, day, differences, compared_at) values ('stripe', now() - interval '2 days', 3, now())`;
-  expect((await examined()).findingOf("ledger")).toMatchObject({
+  expect((await runDoctor()).findingOf("ledger")).toMatchObject({
     state: "wrong",
     detail: "The ledger has 3 differences with stripe.",
   });
@@ -254,7 +254,7 @@ test("a stopped run, blocked bank details, and payouts and reports that wait too
   await driver`
     insert into beat_reports (beat_id, email, reason, details, state, created_at)
     values (${beat}, 'r@example.com', 'other', 'Mine', 'open', ${daysAgo(13)})`;
-  const { findingOf, status } = await examined();
+  const { findingOf, status } = await runDoctor();
   expect([status, findingOf("payouts").state, findingOf("reports").state]).toEqual([0, "warning", "warning"]);
   expect(findingOf("payouts").detail).toMatch(/^The newest payout of 1 producer failed\. 1 payout was sent/);
   expect(findingOf("reports").detail).toBe("1 report waits for you.");
@@ -270,21 +270,21 @@ test("a stopped run, blocked bank details, and payouts and reports that wait too
   const countered = { state: "countered", counter: "No.", countered_at: daysAgo(15) };
   expect(await late({ ...countered, decide_until: daysAgo(-1) })).toBe("ok");
   expect(await late({ ...countered, decide_until: daysAgo(1) })).toBe("wrong");
-  expect((await examined()).findingOf("reports").detail).toBe("1 report waits for you, 1 of them past the deadline.");
+  expect((await runDoctor()).findingOf("reports").detail).toBe("1 report waits for you, 1 of them past the deadline.");
 });
 
 test("the doctor asks Stripe whether the key is valid; the payment sandbox sends no request", async () => {
-  expect((await examined()).findingOf("payments").state).toBe("unused");
+  expect((await runDoctor()).findingOf("payments").state).toBe("unused");
   const stripe = await startStripeServer();
   try {
     const env = { STRIPE_SECRET_KEY: "sk_test_1", STRIPE_API_BASE: stripe.url.href };
-    expect((await examined(env)).findingOf("payments").state).toBe("ok");
-    expect((await examined({ ...env, STRIPE_SECRET_KEY: "rk_test_1" })).findingOf("payments")).toMatchObject({
+    expect((await runDoctor(env)).findingOf("payments").state).toBe("ok");
+    expect((await runDoctor({ ...env, STRIPE_SECRET_KEY: "rk_test_1" })).findingOf("payments")).toMatchObject({
       state: "wrong",
       detail: "Stripe refuses STRIPE_SECRET_KEY: You did not provide an API key.",
     });
     stripe.trouble = () => "unreachable";
-    expect((await examined(env)).findingOf("payments").detail).toMatch(/^Stripe cannot be reached: /);
+    expect((await runDoctor(env)).findingOf("payments").detail).toMatch(/^Stripe cannot be reached: /);
   } finally {
     await stripe.close();
   }
@@ -302,7 +302,10 @@ test.each([
   try {
     const { port } = server.address() as AddressInfo;
     const env = { STRIPE_SECRET_KEY: "rk_test_1", STRIPE_API_BASE: `http://127.0.0.1:${port}` };
-    expect((await examined(env)).findingOf("payments")).toMatchObject({ state, detail: expect.stringMatching(detail) });
+    expect((await runDoctor(env)).findingOf("payments")).toMatchObject({
+      state,
+      detail: expect.stringMatching(detail),
+    });
   } finally {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
@@ -310,13 +313,13 @@ test.each([
 });
 
 test("Redis and a mail server that do not respond are wrong", async () => {
-  const { findingOf } = await examined({ REDIS_URL: "redis://127.0.0.1:1", SMTP_URL: "smtp://127.0.0.1:1" });
+  const { findingOf } = await runDoctor({ REDIS_URL: "redis://127.0.0.1:1", SMTP_URL: "smtp://127.0.0.1:1" });
   expect([findingOf("Redis").state, findingOf("mail server").state]).toEqual(["wrong", "wrong"]);
   expect(findingOf("mail server").detail).toContain("ECONNREFUSED");
 });
 
 test("VictoriaLogs that does not respond, or refuses deletions, is wrong", async () => {
-  const unreachable = (await examined({ REQUEST_LOG_URL: "victorialogs://127.0.0.1:1" })).findingOf("request log");
+  const unreachable = (await runDoctor({ REQUEST_LOG_URL: "victorialogs://127.0.0.1:1" })).findingOf("request log");
   expect([unreachable.state, unreachable.remedy]).toEqual([
     "wrong",
     "Bring it back with -delete.enable, or correct REQUEST_LOG_URL (docs/request-log.md).",
@@ -329,12 +332,12 @@ test("VictoriaLogs that does not respond, or refuses deletions, is wrong", async
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   try {
     const url = `victorialogs://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    expect((await examined({ REQUEST_LOG_URL: url })).findingOf("request log")).toMatchObject({
+    expect((await runDoctor({ REQUEST_LOG_URL: url })).findingOf("request log")).toMatchObject({
       state: "wrong",
       detail: expect.stringContaining("pass -delete.enable"),
     });
     deletes = true;
-    expect((await examined({ REQUEST_LOG_URL: url })).findingOf("request log").state).toBe("ok");
+    expect((await runDoctor({ REQUEST_LOG_URL: url })).findingOf("request log").state).toBe("ok");
   } finally {
     server.close();
     server.closeAllConnections();
@@ -350,16 +353,16 @@ test("a server that is not ready is a fault with the text of /readyz", async () 
   const data = await mkdtemp(join(folder, "data-"));
   await recordServer(data, port);
   try {
-    expect((await examined({ DATA_DIR: data })).findingOf("server").state).toBe("ok");
+    expect((await runDoctor({ DATA_DIR: data })).findingOf("server").state).toBe("ok");
     [body, status] = ['{"status":"storage away"}', 503];
-    expect((await examined({ DATA_DIR: data })).findingOf("server")).toMatchObject({
+    expect((await runDoctor({ DATA_DIR: data })).findingOf("server")).toMatchObject({
       state: "wrong",
       detail: expect.stringContaining("/readyz is 503: storage away."),
     });
   } finally {
     server.close();
   }
-  expect((await examined({ DATA_DIR: data })).findingOf("server").detail).toContain("Nothing answers at");
+  expect((await runDoctor({ DATA_DIR: data })).findingOf("server").detail).toContain("Nothing answers at");
 });
 
 async function recordServer(dataDir: string, port: number): Promise<void> {

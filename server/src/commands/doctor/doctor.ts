@@ -127,7 +127,8 @@ function findingsText(findings: readonly Finding[], width: number): string {
     remedy === null ? detail : `${detail} ${remedy}`,
   ]);
   const widest = (column: number) => Math.max(...[headings, ...rows].map((row) => row[column]?.length ?? 0));
-  const [first, second] = [widest(0), widest(1)];
+  const first = widest(0);
+  const second = widest(1);
   const line = (cells: readonly string[]) =>
     wrapped(cells[2] ?? "", Math.max(narrowest, width - first - second - 4))
       .map((text, index) =>
@@ -141,7 +142,8 @@ function findingsText(findings: readonly Finding[], width: number): string {
 
 function summary(findings: readonly Finding[]): string {
   const count = (soughtState: Finding["state"]) => findings.filter(({ state }) => state === soughtState).length;
-  const [faults, warnings] = [count("wrong"), count("warning")];
+  const faults = count("wrong");
+  const warnings = count("warning");
   const checks = counted(findings.length, "check");
   if (faults + warnings === 0) return `Nothing is wrong: ${checks}.`;
   return `${checks}: ${faults} wrong, ${counted(warnings, "warning")}.`;

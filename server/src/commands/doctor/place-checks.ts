@@ -54,9 +54,9 @@ const backups: DatabaseCheck = {
     const vault = await openVault(config.backup.vault, config.backup);
     const source = await vault.require();
     const list = await readBackupList(vault);
-    const fresh = freshness(list, await clusterOf(database), context);
-    if (fresh.state !== "ok" || !context.isDeep) return fresh;
-    return deep(vault, { ...context, source, fresh });
+    const verdict = freshness(list, await clusterOf(database), context);
+    if (verdict.state !== "ok" || !context.isDeep) return verdict;
+    return deep(vault, { ...context, source, fresh: verdict });
   },
 };
 

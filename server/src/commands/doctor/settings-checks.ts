@@ -115,8 +115,8 @@ async function texts({ licenseTerms, mails }: Config): Promise<Verdict> {
 
 async function pages({ site }: Config, publicBy: string | null): Promise<Verdict> {
   await openBrand(site);
-  const written = await openLegalTexts(site);
-  const missing = legalPages.filter(({ slug }) => written[slug] === null).map(({ path }) => path);
+  const legalTexts = await openLegalTexts(site);
+  const missing = legalPages.filter(({ slug }) => legalTexts[slug] === null).map(({ path }) => path);
   if (missing.length === 0) return ok(`${site.name} has its terms, privacy and contact pages.`);
   const detail = `${missing.join(", ")} say only that the operator has not written them.`;
   const remedy = "Write them, and set SITE_PAGES to their folder (docs/operating.md, The pages of your site).";

@@ -40,11 +40,11 @@ export async function writeOutputFile(
   text: AsyncIterable<string>,
   { option, isPrivate = false }: OutputOptions,
 ): Promise<void> {
-  const there = await lstat(file).catch(() => null);
-  if (isPrivate && there !== null)
+  const stats = await lstat(file).catch(() => null);
+  if (isPrivate && stats !== null)
     throw new OperatorError(`The file ${file} is there, and is not written over. Choose another with ${option}.`);
   // A rename would replace a device, or a link such as /dev/stdout.
-  const isKept = there !== null && !there.isFile();
+  const isKept = stats !== null && !stats.isFile();
   const draft = isKept ? file : `${file}.part`;
   try {
     // Removes the file of an earlier, killed command, because its mode would remain.

@@ -15,7 +15,7 @@ const { driver } = portal.database;
 beforeEach(() => clock.advance(3_600_000));
 
 const erase = (visitor: SignedInVisitor) => visitor.send("POST", "/account/erasure", { email: visitor.email });
-const waiting = async (): Promise<number> => {
+const countWaiting = async (): Promise<number> => {
   const [row] = await driver<{ count: string }[]>`
     select count(*) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
   return Number(row?.count);
@@ -32,7 +32,7 @@ async function whileHeld<Answer>(
     await transaction`select from users where id = ${userId} for update`;
     for (const call of calls) {
       answers.push(call());
-      await until(async () => (await waiting()) === answers.length);
+      await until(async () => (await countWaiting()) === answers.length);
     }
     await within(transaction as never);
   });
@@ -40,7 +40,7 @@ async function whileHeld<Answer>(
 }
 
 describe("after an account was deleted", () => {
-  const later: [string, (visitor: SignedInVisitor) => Promise<() => Promise<{ statusCode: number }>>][] = [
+  const laterCalls: [string, (visitor: SignedInVisitor) => Promise<() => Promise<{ statusCode: number }>>][] = [
     [
       "an API key",
       async (visitor) => {
@@ -68,7 +68,7 @@ describe("after an account was deleted", () => {
       },
     ],
   ];
-  test.each(later)("%s is refused, although the call was admitted before the deletion", async (_what, prepare) => {
+  test.each(laterCalls)("%s is refused, although the call was admitted before the deletion", async (_what, prepare) => {
     const visitor = await portal.signUp();
     const call = await prepare(visitor);
     const answers = await whileHeld<{ statusCode: number }>(visitor.userId, [() => erase(visitor), call]);
@@ -95,7 +95,7 @@ test("an order that is placed during the deletion of its buyer prevents the dele
              'late', now()
       from beats where id = ${beat}`;
     answers.push(erase(visitor));
-    await until(async () => (await waiting()) === 1);
+    await until(async () => (await countWaiting()) === 1);
   });
   expect((await answers[0])?.statusCode).toBe(409);
 });

@@ -15,7 +15,7 @@ import {
 import { type PortalRoute, portalRoute } from "../route.ts";
 
 const tag = "Account";
-const noOtherFields = { additionalProperties: false };
+const closed = { additionalProperties: false };
 const Links = Type.Object(
   {
     links: Type.Array(Type.String({ minLength: 1, maxLength: 300 }), {
@@ -24,7 +24,7 @@ const Links = Type.Object(
         "The addresses of the links, such as `https://www.instagram.com/name`. The public page shows them in this order.",
     }),
   },
-  { $id: "ProfileLinks", ...noOtherFields },
+  { $id: "ProfileLinks", ...closed },
 );
 
 /** The picture and links on the public page of the account, or of the organisation that the person acts as. */
@@ -38,7 +38,7 @@ export const publicFaceRoutes = (publicUrl: string): PortalRoute[] => [
     summary: "Use an uploaded picture for the public profile; 409 while the picture is being checked",
     body: Type.Object(
       { upload: Type.String({ pattern: uploadIdPattern, description: "The id of a ready upload of kind `cover`." }) },
-      noOtherFields,
+      closed,
     ),
     response: ProfileSchema,
     refusals: [404, 409],

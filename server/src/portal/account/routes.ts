@@ -15,7 +15,7 @@ import { securityRoutes } from "./security-routes.ts";
 
 const tag = "Account";
 
-const noOtherFields = { additionalProperties: false };
+const closed = { additionalProperties: false };
 
 const AccountSession = Type.Object(
   {
@@ -31,7 +31,7 @@ const AccountSession = Type.Object(
     }),
     is_current: Type.Boolean({ description: "Whether this is the session of the request." }),
   },
-  { $id: "AccountSession", ...noOtherFields },
+  { $id: "AccountSession", ...closed },
 );
 
 /** The account's sessions. Ending a session requires no recent sign-in, because it can do no harm. */
@@ -50,7 +50,7 @@ const sessionRoutes = (accounts: Accounts, demoEmail: string | null): PortalRout
             "The session of the request comes first, then the most recently used. For the shared demo account, only the session of the request.",
         }),
       },
-      noOtherFields,
+      closed,
     ),
     handle: async ({ account }) => {
       const sessions = await accounts.sessions.list(account);
@@ -92,7 +92,7 @@ const sessionRoutes = (accounts: Accounts, demoEmail: string | null): PortalRout
     summary: "End every session of the account but that of the request",
     response: Type.Object(
       { ended: Type.Integer({ description: "The number of sessions that ended." }) },
-      noOtherFields,
+      closed,
     ),
     refusals: [409],
     handle: async ({ account, ...client }) => {

@@ -4,7 +4,7 @@ import { bytesField } from "../auth/fields.ts";
 import { type PortalRoute, portalRoute, requireOwnAccount } from "../route.ts";
 
 const tag = "Account";
-const noOtherFields = { additionalProperties: false };
+const closed = { additionalProperties: false };
 const noContent = { status: 204, response: Type.Void() } as const;
 const time = Type.String({ format: "date-time" });
 const recoveryCodes = Type.Array(Type.String({ maxLength: 30 }), { minItems: 10, maxItems: 10 });
@@ -14,7 +14,7 @@ const passkeyId = Type.Object({ passkey_id: Type.Integer() });
 const Security = Type.Object(
   {
     authenticator: Type.Union([
-      Type.Object({ added_at: time, recovery_codes_left: Type.Integer() }, noOtherFields),
+      Type.Object({ added_at: time, recovery_codes_left: Type.Integer() }, closed),
       Type.Null(),
     ]),
     passkeys: Type.Array(
@@ -26,12 +26,12 @@ const Security = Type.Object(
           added_at: time,
           last_used_at: Type.Union([time, Type.Null()]),
         },
-        noOtherFields,
+        closed,
       ),
       { description: "The oldest passkey comes first." },
     ),
   },
-  { $id: "AccountSecurity", ...noOtherFields },
+  { $id: "AccountSecurity", ...closed },
 );
 
 /** Authenticators and passkeys, the factors of a sign-in besides the password. */
@@ -77,12 +77,12 @@ export const securityRoutes = (accounts: Accounts, demoEmail: string | null): Po
         uri: Type.String({ description: "The address that the QR code contains." }),
         qr: Type.Object(
           { size: Type.Integer({ description: "The width and the height of the image." }), path: Type.String() },
-          { ...noOtherFields, description: "The dark squares of the QR code, as the path of an SVG image." },
+          { ...closed, description: "The dark squares of the QR code, as the path of an SVG image." },
         ),
         recovery_codes: recoveryCodes,
         proof: Type.String({ description: "A signature that addAuthenticator needs, valid for an hour." }),
       },
-      { $id: "ProposedAuthenticator", ...noOtherFields },
+      { $id: "ProposedAuthenticator", ...closed },
     ),
     refusals: [409],
     needsStepUp: true,
@@ -133,7 +133,7 @@ export const securityRoutes = (accounts: Accounts, demoEmail: string | null): Po
     path: "/account/authenticator/recovery-codes",
     tag,
     summary: "Replace the recovery codes by new ones",
-    response: Type.Object({ recovery_codes: recoveryCodes }, noOtherFields),
+    response: Type.Object({ recovery_codes: recoveryCodes }, closed),
     refusals: [404],
     needsStepUp: true,
     handle: async ({ account, ...client }) => ({
@@ -154,7 +154,7 @@ export const securityRoutes = (accounts: Accounts, demoEmail: string | null): Po
         user_handle: Type.String(),
         exclude: Type.Array(Type.String(), { description: "The credentials that the account has already." }),
       },
-      { $id: "PasskeyOffer", ...noOtherFields },
+      { $id: "PasskeyOffer", ...closed },
     ),
     refusals: [409],
     needsStepUp: true,

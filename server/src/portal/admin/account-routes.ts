@@ -28,10 +28,10 @@ import { operatorRoute, type PortalRoute } from "../route.ts";
 import { AccountShop, type AccountShopParts, readAccountShop } from "./account-shop.ts";
 import {
   before,
+  closed,
   iso,
   listLimit,
   next,
-  noOtherFields,
   orNull,
   pageOf,
   reason,
@@ -88,7 +88,7 @@ const AdminKey = Type.Object(
       description: "The windows of the key's limits. Empty if the key has no limits or is not active.",
     }),
   },
-  { $id: "AdminKey", ...noOtherFields },
+  { $id: "AdminKey", ...closed },
 );
 
 const AdminAccountDetail = Type.Object(
@@ -103,12 +103,12 @@ const AdminAccountDetail = Type.Object(
         failures: Type.Integer({ description: "The number of responses with 5xx." }),
         p95_ms: orNull(Type.Number(), "95 % of the calls took no longer than this. Null if there were no calls."),
       },
-      { ...noOtherFields, description: "The calls of the last 24 hours." },
+      { ...closed, description: "The calls of the last 24 hours." },
     ),
     members: Type.Array(
       Type.Object(
         { user_id: Type.Integer(), name: Type.String(), email: Type.String(), role: RoleField, joined_at: time },
-        noOtherFields,
+        closed,
       ),
       { description: "The members of an organisation, owners first." },
     ),
@@ -116,7 +116,7 @@ const AdminAccountDetail = Type.Object(
       description: "At most 20 sessions of the portal, the most recently used first. `used_at` is to the day.",
     }),
   },
-  { $id: "AdminAccountDetail", ...noOtherFields },
+  { $id: "AdminAccountDetail", ...closed },
 );
 
 const Reason = Type.Object({ reason });

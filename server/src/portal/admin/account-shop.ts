@@ -11,7 +11,7 @@ import { findPayoutAccount, type PayoutAccount } from "../../resources/payouts/p
 import { listReports, reportStates } from "../../resources/reports/report.ts";
 import { searchBeats } from "../../resources/takedowns/takedowns.ts";
 import { findCommission } from "../../resources/users/standing.ts";
-import { noOtherFields, orNull, time } from "./shapes.ts";
+import { closed, orNull, time } from "./shapes.ts";
 
 /** The maximum length of each list. A separate page shows the complete list. */
 const maxOrders = 5;
@@ -37,7 +37,7 @@ export const AccountShop = Type.Object(
         "Whether the operator set this commission for the account; otherwise it is the default of the service.",
     }),
     sold: Type.Array(
-      Type.Object({ currency: Type.String(), sales: Type.Integer(), amount, refunded: amount }, noOtherFields),
+      Type.Object({ currency: Type.String(), sales: Type.Integer(), amount, refunded: amount }, closed),
       {
         description: `The sales of the last ${soldDays} days, summed for each currency.`,
       },
@@ -54,7 +54,7 @@ export const AccountShop = Type.Object(
           is_refunded: Type.Boolean(),
           created_at: time,
         },
-        noOtherFields,
+        closed,
       ),
       { description: `Orders of the account's beats. ${limitText}` },
     ),
@@ -66,7 +66,7 @@ export const AccountShop = Type.Object(
           status: Type.Enum([...beatStatuses]),
           is_taken_down: Type.Boolean(),
         },
-        noOtherFields,
+        closed,
       ),
       { description: `The account's beats that were ever published. ${limitText}` },
     ),
@@ -80,19 +80,19 @@ export const AccountShop = Type.Object(
           failure_reason: orNull(Type.String(), "Why the payout failed. Null if it did not."),
           created_at: time,
         },
-        noOtherFields,
+        closed,
       ),
       { description: limitText },
     ),
     reports: Type.Array(
       Type.Object(
         { id: Type.Integer(), title: Type.String(), state: Type.Enum([...reportStates]), created_at: time },
-        noOtherFields,
+        closed,
       ),
       { description: `Reports of the account's beats, also decided ones. ${limitText}` },
     ),
   },
-  { $id: "AccountShop", ...noOtherFields },
+  { $id: "AccountShop", ...closed },
 );
 
 export interface AccountShopParts {

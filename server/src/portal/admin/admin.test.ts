@@ -288,12 +288,12 @@ describe("suspension", () => {
 
   test("is mailed to the account's owner with the reason, and so is its end", async () => {
     await suspend("Payments were disputed");
-    const mailed = (subject: string) =>
+    const findMail = (subject: string) =>
       portal.mails.findLast((mail) => mail.to === ada.email && mail.subject === subject);
-    await until(() => mailed("Your account is suspended") !== undefined);
-    expect(mailed("Your account is suspended")?.text).toContain("Reason: Payments were disputed");
+    await until(() => findMail("Your account is suspended") !== undefined);
+    expect(findMail("Your account is suspended")?.text).toContain("Reason: Payments were disputed");
     await olga.send("POST", `/admin/accounts/${ada.userId}/unsuspend`, { reason: "Paid." });
-    await until(() => mailed("Your account is not suspended any more") !== undefined);
+    await until(() => findMail("Your account is not suspended any more") !== undefined);
     expect((await auditOf(`?account=${ada.userId}`))[0]).toMatchObject({
       action: "account.unsuspended",
       subject: "Reason: Paid.",

@@ -8,10 +8,10 @@ import {
   AccountReference,
   accountReferences,
   before,
+  closed,
   iso,
   listLimit,
   next,
-  noOtherFields,
   orNull,
   pageOf,
   reason,
@@ -32,7 +32,7 @@ const AdminTakedown = Type.Object(
     answered_at: timeOrNull("When the producer answered. Null if there is no answer."),
     restored_at: timeOrNull("When the takedown ended. Null while it is in force."),
   },
-  { $id: "AdminTakedown", ...noOtherFields },
+  { $id: "AdminTakedown", ...closed },
 );
 
 const AdminBeat = Type.Object(
@@ -46,7 +46,7 @@ const AdminBeat = Type.Object(
     orders: Type.Integer({ description: "The number of completed orders that are not refunded in full." }),
     takedowns: Type.Array(AdminTakedown, { description: "The newest takedown comes first." }),
   },
-  { $id: "AdminBeat", ...noOtherFields },
+  { $id: "AdminBeat", ...closed },
 );
 
 const AdminBeats = Type.Object(

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 const list = async (query = "") => (await olga.get(`/admin/beats${query}`)).json().beats;
 const titles = async (query: string) => (await list(query)).map(({ title }: { title: string }) => title);
-const down = (body: object) => olga.send("POST", `/admin/beats/${beat}/takedown`, body);
+const takeDown = (body: object) => olga.send("POST", `/admin/beats/${beat}/takedown`, body);
 const restore = () => olga.send("POST", `/admin/beats/${beat}/restore`, { reason: "Cleared." });
 const studioBeat = async () => (await nora.get(`/studio/beats/${beat}`)).json();
 
@@ -35,8 +35,8 @@ test("beats are found by id, title and producer, and wildcard characters are lit
 });
 
 test("a takedown shows the reason and the files, can be appealed by the producer, and can be undone", async () => {
-  expect((await down({ reason: " ", withdraw_files: false })).statusCode).toBe(400);
-  const takedown = await down({ reason: "A stolen sample", withdraw_files: true });
+  expect((await takeDown({ reason: " ", withdraw_files: false })).statusCode).toBe(400);
+  const takedown = await takeDown({ reason: "A stolen sample", withdraw_files: true });
   expect([takedown.statusCode, takedown.json()]).toEqual([
     200,
     expect.objectContaining({
@@ -45,7 +45,7 @@ test("a takedown shows the reason and the files, can be appealed by the producer
       takedowns: [expect.objectContaining({ reason: "A stolen sample.", withdraws_files: true, answer: null })],
     }),
   ]);
-  expect((await down({ reason: "Again", withdraw_files: false })).statusCode).toBe(409);
+  expect((await takeDown({ reason: "Again", withdraw_files: false })).statusCode).toBe(409);
   expect(await studioBeat()).toMatchObject({ takedown: { reason: "A stolen sample.", answer: null } });
   expect((await nora.get("/studio/beats")).json().taken_down).toEqual([beat]);
 
@@ -66,15 +66,15 @@ test("a takedown shows the reason and the files, can be appealed by the producer
 });
 
 test("a suspension withdraws the account's beats from sale unless the operator chooses otherwise", async () => {
-  const listed = async () =>
+  const countListed = async () =>
     (await portal.database.driver`select id from beats where user_id = ${nora.userId} and is_listed`).length;
   const suspend = (body: object) => olga.send("POST", `/admin/accounts/${nora.userId}/suspend`, body);
   const lift = () => olga.send("POST", `/admin/accounts/${nora.userId}/unsuspend`, { reason: "Sorted out." });
   await suspend({ reason: "Spam.", keep_beats: true });
-  expect(await listed()).toBe(1);
+  expect(await countListed()).toBe(1);
   await lift();
   await suspend({ reason: "Spam." });
-  expect(await listed()).toBe(0);
+  expect(await countListed()).toBe(0);
   await lift();
-  expect(await listed()).toBe(1);
+  expect(await countListed()).toBe(1);
 });

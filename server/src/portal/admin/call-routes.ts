@@ -9,7 +9,7 @@ import { refusalOf } from "../../resources/request-log/refusal.ts";
 import { callDetailJson, callJson } from "../calls/present.ts";
 import { CallDetail, CallId, CallSchema, noOperation } from "../calls/schema.ts";
 import { operatorRoute, type PortalRoute } from "../route.ts";
-import { AccountReference, accountReferences, noOtherFields, orNull, text, time } from "./shapes.ts";
+import { AccountReference, accountReferences, closed, orNull, text, time } from "./shapes.ts";
 
 const tag = "Operate";
 /** The default span of a list. It limits the number of rows that one page scans and sorts. */
@@ -20,7 +20,7 @@ const owner = orNull(AccountReference, "The account of the call. Null if the key
 const AdminCalls = Type.Object(
   {
     calls: Type.Array(
-      Type.Object({ ...CallSchema.properties, account: owner }, { $id: "AdminCall", ...noOtherFields }),
+      Type.Object({ ...CallSchema.properties, account: owner }, { $id: "AdminCall", ...closed }),
     ),
     next: orNull(Type.String(), "The `before` of the next page. Null when the search has reached the end."),
     searched_to: orNull(
@@ -29,7 +29,7 @@ const AdminCalls = Type.Object(
     ),
   },
   {
-    ...noOtherFields,
+    ...closed,
     description:
       "The newest call comes first. If there are fewer than 50 and `next` is not null, the search continues there.",
   },
@@ -49,7 +49,7 @@ const AdminErrors = Type.Object(
           first_at: time,
           last_at: time,
         },
-        noOtherFields,
+        closed,
       ),
       {
         description:
@@ -61,7 +61,7 @@ const AdminErrors = Type.Object(
       "Why this instance counts alone the limits that instances share. Null if nothing is wrong.",
     ),
   },
-  { $id: "AdminErrors", ...noOtherFields },
+  { $id: "AdminErrors", ...closed },
 );
 
 interface AdminCallParts {

@@ -3,7 +3,7 @@ import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import Type from "typebox";
 import { findRun, listRuns, runJson, runStates } from "../../resources/catalogue-import/history/runs.ts";
 import { operatorRoute, type PortalRoute, portalHeaders } from "../route.ts";
-import { noOtherFields, orNull, time, timeOrNull } from "./shapes.ts";
+import { closed, orNull, time, timeOrNull } from "./shapes.ts";
 
 const tag = "Operate";
 const RunId = Type.Object({ run_id: Type.Integer({ description: "Identifier of the import." }) });
@@ -32,8 +32,8 @@ const runFields = {
 };
 
 const AdminImports = Type.Object(
-  { imports: Type.Array(Type.Object(runFields, { $id: "AdminImport", ...noOtherFields })) },
-  { ...noOtherFields, description: "At most 100 imports, the newest first." },
+  { imports: Type.Array(Type.Object(runFields, { $id: "AdminImport", ...closed })) },
+  { ...closed, description: "At most 100 imports, the newest first." },
 );
 
 const AdminImportDetail = Type.Object(
@@ -42,7 +42,7 @@ const AdminImportDetail = Type.Object(
     reasons: Type.Array(
       Type.Object(
         { reason: Type.String(), times: Type.Integer(), first_lines: Type.Array(Type.Integer()) },
-        noOtherFields,
+        closed,
       ),
       { description: "Why rows were rejected, the most frequent reason first." },
     ),
@@ -53,12 +53,12 @@ const AdminImportDetail = Type.Object(
           reason: Type.String(),
           row: Type.String({ description: "The row, up to 500 characters." }),
         },
-        noOtherFields,
+        closed,
       ),
       { description: `The first ${maxShownRejects} rejected rows; the file has up to 1,000.` },
     ),
   },
-  { $id: "AdminImportDetail", ...noOtherFields },
+  { $id: "AdminImportDetail", ...closed },
 );
 
 /** The past imports. */

@@ -8,7 +8,7 @@ import {
   requestablePlans,
 } from "../../resources/limit-requests/requests.ts";
 import { operatorRoute, type PortalRoute } from "../route.ts";
-import { noOtherFields, orNull } from "./shapes.ts";
+import { closed, orNull } from "./shapes.ts";
 
 const tag = "Operate";
 const maxListed = 50;
@@ -30,12 +30,12 @@ const OpenLimitRequests = Type.Object(
           reason: orNull(Type.String(), "The reason for the request. Null once the account is erased."),
           created_at: Type.String({ format: "date-time" }),
         },
-        { $id: "OpenLimitRequest", ...noOtherFields },
+        { $id: "OpenLimitRequest", ...closed },
       ),
       { description: `At most ${maxListed} requests, the oldest first.` },
     ),
   },
-  noOtherFields,
+  closed,
 );
 
 async function openRequests(db: Queryable, nowMs: number) {

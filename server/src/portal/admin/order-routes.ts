@@ -21,10 +21,10 @@ import {
   AccountReference,
   accountReferences,
   before,
+  closed,
   iso,
   listLimit,
   next,
-  noOtherFields,
   orNull,
   pageOf,
   reason,
@@ -43,7 +43,7 @@ const orderFields = {
   buyer: AccountReference,
   beat: Type.Object(
     { id: Type.Integer(), title: Type.String(), producer_id: Type.Integer(), producer_name: Type.String() },
-    noOtherFields,
+    closed,
   ),
   license_type: Type.String(),
   amount,
@@ -69,7 +69,7 @@ const AdminRefund = Type.Object(
     created_at: time,
     settled_at: timeOrNull("When the refund was settled. Null while it is pending."),
   },
-  { $id: "AdminRefund", ...noOtherFields },
+  { $id: "AdminRefund", ...closed },
 );
 
 const AdminOrderDetail = Type.Object(
@@ -81,7 +81,7 @@ const AdminOrderDetail = Type.Object(
         method: Type.String(),
         reference: orNull(Type.String(), "The payment's id at the provider. Null until the provider assigns it."),
       },
-      noOtherFields,
+      closed,
     ),
     failure_reason: orNull(Type.String(), "Why the order failed. Null if it did not."),
     request_id: orNull(Type.String(), "The id of the request that placed the order."),
@@ -101,7 +101,7 @@ const AdminOrderDetail = Type.Object(
           opened_at: time,
           closed_at: timeOrNull("When the dispute was closed. Null while it is open."),
         },
-        noOtherFields,
+        closed,
       ),
     ),
     certificate: orNull(
@@ -126,12 +126,12 @@ const AdminOrderDetail = Type.Object(
             ),
           ),
         },
-        noOtherFields,
+        closed,
       ),
       { description: "The movements of money, the oldest first." },
     ),
   },
-  { $id: "AdminOrderDetail", ...noOtherFields },
+  { $id: "AdminOrderDetail", ...closed },
 );
 
 /** The operators' routes for orders and refunds. */

@@ -22,7 +22,7 @@ import {
   type Verdict,
 } from "../../resources/operations/verdicts.ts";
 import { operatorRoute, type PortalRoute } from "../route.ts";
-import { noOtherFields, orNull } from "./shapes.ts";
+import { closed, orNull } from "./shapes.ts";
 
 export interface OverviewParts {
   folders: Partial<Record<DiskName, string>>;
@@ -47,12 +47,12 @@ const Overview = Type.Object(
             "The path of the portal page where the operator can act. Null if there is no such page.",
           ),
         },
-        { $id: "OverviewFigure", ...noOtherFields },
+        { $id: "OverviewFigure", ...closed },
       ),
     ),
   },
   {
-    ...noOtherFields,
+    ...closed,
     description: 'A figure counts at most 10,000 rows. If there are more, its value begins with "at least".',
   },
 );
@@ -69,8 +69,8 @@ export const adminOverviewRoutes = ({ folders, limits, backups }: OverviewParts)
     response: Overview,
     handle: async ({ db, clock }) => {
       const now = new Date(clock.nowMs());
-      const read = await Promise.all(
-        sources(db, now).map(async ({ figure, ...shown }) => ({ ...shown, ...(await figure) })),
+      const sourceFigures = await Promise.all(
+        sources(db, now).map(async ({ figure, ...fields }) => ({ ...fields, ...(await figure) })),
       );
       const instanceFigures = [
         { name: "Disk", page: null, value: null, verdict: await spaceVerdict(folders) },
@@ -78,8 +78,8 @@ export const adminOverviewRoutes = ({ folders, limits, backups }: OverviewParts)
         { name: "Limits", page: null, value: null, verdict: limitsVerdict(limits) },
       ];
       return {
-        figures: [...read, ...instanceFigures].map(({ verdict, ...shown }) => ({
-          ...shown,
+        figures: [...sourceFigures, ...instanceFigures].map(({ verdict, ...fields }) => ({
+          ...fields,
           ...verdict,
           state: verdict.state === "unchecked" ? ("unused" as const) : verdict.state,
         })),

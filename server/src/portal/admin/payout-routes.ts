@@ -13,7 +13,7 @@ import { openRetry, openRun } from "../../resources/payouts/run-payouts.ts";
 import { confirmFailed, confirmPaid } from "../../resources/payouts/settle.ts";
 import type { EarningsParts } from "../earnings/routes.ts";
 import { operatorRoute, type PortalRoute, portalHeaders } from "../route.ts";
-import { before, iso, listLimit, next, noOtherFields, orNull, pageOf, reason, time, timeOrNull } from "./shapes.ts";
+import { before, closed, iso, listLimit, next, orNull, pageOf, reason, time, timeOrNull } from "./shapes.ts";
 
 export interface AdminPayoutParts extends EarningsParts {
   /** The bank account from which SEPA files pay; null if none is configured. */
@@ -43,12 +43,12 @@ const AdminPayouts = Type.Object(
           failure_reason: orNull(Type.String(), "Why the payout failed. Null if it did not."),
           created_at: time,
         },
-        { $id: "AdminPayout", ...noOtherFields },
+        { $id: "AdminPayout", ...closed },
       ),
     ),
     next,
   },
-  { ...noOtherFields, description: "The newest payout comes first." },
+  { ...closed, description: "The newest payout comes first." },
 );
 
 const Overview = Type.Object(
@@ -64,7 +64,7 @@ const Overview = Type.Object(
           created_at: time,
           finished_at: timeOrNull("When all payouts of the run were sent. Null until then."),
         },
-        { $id: "PayoutRun", ...noOtherFields },
+        { $id: "PayoutRun", ...closed },
       ),
       { description: "At most 10 runs, the newest first." },
     ),
@@ -76,12 +76,12 @@ const Overview = Type.Object(
           due: amount,
           because: Type.Enum(["suspended", "no details", "refused", "other method"]),
         },
-        { $id: "HeldBalance", ...noOtherFields },
+        { $id: "HeldBalance", ...closed },
       ),
       { description: "At most 50 producers whose money is due and whom no run pays, each with the reason." },
     ),
   },
-  { $id: "PayoutOverview", ...noOtherFields },
+  { $id: "PayoutOverview", ...closed },
 );
 
 /** Payout runs, amounts on hold, and the result of each payout. */
@@ -92,7 +92,7 @@ export const adminPayoutRoutes = (parts: AdminPayoutParts): PortalRoute[] => {
   );
   const overview = async (db: Queryable, nowMs: number) => {
     const cleared = clearedBefore(nowMs, clearingDays);
-    const [runs, held] = await Promise.all([
+    const [runs, heldBalances] = await Promise.all([
       selectRuns(db).orderBy("id", "desc").limit(maxRunsShown).execute(),
       listHeld(db, { currency, cleared, limit: maxHeldShown }),
     ]);
@@ -106,7 +106,7 @@ export const adminPayoutRoutes = (parts: AdminPayoutParts): PortalRoute[] => {
         created_at: created_at.toISOString(),
         finished_at: iso(finished_at),
       })),
-      held: held.map(({ userId, name, dueCents, because }) => ({
+      held: heldBalances.map(({ userId, name, dueCents, because }) => ({
         user_id: userId,
         name,
         due: money(dueCents),
@@ -161,7 +161,7 @@ export const adminPayoutRoutes = (parts: AdminPayoutParts): PortalRoute[] => {
       path: "/admin/payout-runs",
       tag,
       summary: "Start a payout run, which pays all balances that are due; it continues in the background",
-      body: Type.Object({ method: Type.Enum([...payoutMethods]) }, noOtherFields),
+      body: Type.Object({ method: Type.Enum([...payoutMethods]) }, closed),
       response: Overview,
       refusals: [409],
       handle: async ({ db, clock, body: { method } }) => {
@@ -200,7 +200,7 @@ export const adminPayoutRoutes = (parts: AdminPayoutParts): PortalRoute[] => {
       summary:
         "Record that a payout failed or was returned: the money goes back into the producer's balance, and the producer gets a mail",
       params: PayoutId,
-      body: Type.Object({ reason }, noOtherFields),
+      body: Type.Object({ reason }, closed),
       status: 204,
       response: Type.Void(),
       refusals: [409],

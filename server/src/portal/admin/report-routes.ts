@@ -7,10 +7,10 @@ import {
   AccountReference,
   accountReferences,
   before,
+  closed,
   iso,
   listLimit,
   next,
-  noOtherFields,
   orNull,
   pageOf,
   reason,
@@ -25,7 +25,7 @@ const reasons = Object.keys(reportReasons) as [keyof typeof reportReasons, ...(k
 const AdminReport = Type.Object(
   {
     id: Type.Integer(),
-    beat: Type.Object({ id: Type.Integer(), title: Type.String(), is_taken_down: Type.Boolean() }, noOtherFields),
+    beat: Type.Object({ id: Type.Integer(), title: Type.String(), is_taken_down: Type.Boolean() }, closed),
     producer: AccountReference,
     producer_name: Type.String(),
     producer_upheld: Type.Integer({ description: "The number of upheld reports against beats of this producer." }),
@@ -45,7 +45,7 @@ const AdminReport = Type.Object(
     decision: orNull(Type.String(), "The reason that both sides get. Null before the decision."),
     decided_at: timeOrNull("When the report was decided. Null before the decision."),
   },
-  { $id: "AdminReport", ...noOtherFields },
+  { $id: "AdminReport", ...closed },
 );
 
 const AdminReports = Type.Object(

@@ -4,7 +4,7 @@ import { findAccountNames } from "../../resources/users/all-accounts.ts";
 
 // Schemas that several of the operators' routes share.
 
-export const noOtherFields = { additionalProperties: false };
+export const closed = { additionalProperties: false };
 export const time = Type.String({ format: "date-time" });
 export const orNull = <S extends TSchema>(schema: S, description: string) =>
   Type.Union([schema, Type.Null()], { description });
@@ -19,7 +19,7 @@ export const AccountReference = Type.Object(
     ),
     organisation: orNull(Type.String(), "The username of an organisation. Null for any other account."),
   },
-  { $id: "AccountReference", ...noOtherFields },
+  { $id: "AccountReference", ...closed },
 );
 
 /** Reads the names of accounts in one statement. Returns a function from an account's id to its reference. */

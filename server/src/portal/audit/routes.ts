@@ -5,7 +5,7 @@ import { isOperator, listAudit } from "../../resources/audit/queries.ts";
 import { findAccountNames } from "../../resources/users/all-accounts.ts";
 import { type PortalRoute, portalRoute } from "../route.ts";
 
-const noOtherFields = { additionalProperties: false };
+const closed = { additionalProperties: false };
 const limit = 30;
 
 const AuditList = Type.Object(
@@ -26,13 +26,13 @@ const AuditList = Type.Object(
           client_address: Type.String({ description: "The address of the client. Empty for actions of the operator." }),
           user_agent: Type.String(),
         },
-        { $id: "AuditEntry", ...noOtherFields },
+        { $id: "AuditEntry", ...closed },
       ),
       { description: "The newest entry comes first." },
     ),
     next: Type.Union([Type.Integer(), Type.Null()], { description: "The `before` of the page with older entries." }),
   },
-  noOtherFields,
+  closed,
 );
 
 /** Creates a route that lists the audit log of the call's account. */

@@ -346,7 +346,8 @@ describe("GET /analytics", () => {
       logEntry({ ...entry, timeMs: fromMs + 3_600_000, status: 500 }),
       logEntry({ ...entry, timeMs: fromMs - 1 }),
     ]);
-    const [from, to] = [new Date(fromMs).toISOString(), new Date(fromMs + 7_200_000).toISOString()];
+    const from = new Date(fromMs).toISOString();
+    const to = new Date(fromMs + 7_200_000).toISOString();
     expect((await get(`/analytics?key=4713&from=${from}&to=${to}`)).json()).toMatchObject({
       from,
       to,

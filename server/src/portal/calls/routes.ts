@@ -139,7 +139,7 @@ function filterOf(query: Static<typeof CallFilterQuery>): CallFilter {
   };
 }
 
-const noOtherFields = { additionalProperties: false };
+const closed = { additionalProperties: false };
 const name = Type.String({ minLength: 1, maxLength: 60, pattern: visibleLine });
 const query = Type.String({
   minLength: 1,
@@ -153,11 +153,11 @@ const ViewCreation = Type.Object({ name, query });
 const ViewChange = Type.Object({ name: Type.Optional(name), query: Type.Optional(query) });
 const View = Type.Object(
   { id: Type.Integer(), name: Type.String(), query: Type.String() },
-  { $id: "SavedView", ...noOtherFields },
+  { $id: "SavedView", ...closed },
 );
 const ViewList = Type.Object(
   { views: Type.Array(View, { description: `At most ${maxSavedViews} views, ordered by name.` }) },
-  noOtherFields,
+  closed,
 );
 
 /** Saved views of the request log: filters with a name. */

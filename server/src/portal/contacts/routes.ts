@@ -18,7 +18,7 @@ import type { SettlementDependencies } from "../../resources/orders/checkout.ts"
 import { OrderId } from "../../resources/orders/schema.ts";
 import { operatorRoute, type PortalRoute, portalRoute } from "../route.ts";
 
-const noOtherFields = { additionalProperties: false };
+const closed = { additionalProperties: false };
 const orNull = Type.Union([Type.String(), Type.Null()]);
 const time = Type.String({ format: "date-time" });
 const reasonNames = Object.keys(refundReasons) as (keyof typeof refundReasons)[];
@@ -39,7 +39,7 @@ const RefundRequestSchema = Type.Object(
       description: "The operator's answer to the buyer. Null unless the request was refused.",
     }),
   },
-  { $id: "RefundRequest", ...noOtherFields },
+  { $id: "RefundRequest", ...closed },
 );
 
 const Contact = Type.Object(
@@ -56,18 +56,18 @@ const Contact = Type.Object(
           text: orNull,
           created_at: time,
         },
-        { $id: "OrderMessage", ...noOtherFields },
+        { $id: "OrderMessage", ...closed },
       ),
       { description: "The oldest message comes first. The text is null once the author's account is deleted." },
     ),
     refund_requests: Type.Array(RefundRequestSchema, { description: "The newest request comes first." }),
   },
-  { $id: "OrderContact", ...noOtherFields },
+  { $id: "OrderContact", ...closed },
 );
 
 const Requests = Type.Object(
   { requests: Type.Array(RefundRequestSchema, { description: "The newest request comes first." }) },
-  noOtherFields,
+  closed,
 );
 const MessageBody = Type.Object({ text });
 
@@ -165,12 +165,12 @@ export const contactRoutes = ({ contacts, checkout }: ContactRouteParts): Portal
               last_at: time,
               awaits_producer: Type.Boolean({ description: "Whether the last message is from the buyer." }),
             },
-            noOtherFields,
+            closed,
           ),
         ),
         requests: Type.Array(RefundRequestSchema),
       },
-      noOtherFields,
+      closed,
     ),
     handle: async ({ db, account }) => ({
       threads: (await listThreads(db, account.userId, listLimit)).map(({ last_at, ...thread }) => ({

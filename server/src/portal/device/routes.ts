@@ -160,7 +160,7 @@ export const deviceRoutes = ({ accounts, attempts, keySecrets, publicUrl }: Devi
   }),
 ];
 
-const noOtherFields = { additionalProperties: false };
+const closed = { additionalProperties: false };
 const Permissions = Type.Array(Type.Enum([...permissions]), { minItems: 1 });
 
 /** The grant type of RFC 8628. */
@@ -192,7 +192,7 @@ const DeviceAuthorization = Type.Object(
     expires_in: Type.Integer({ description: "The number of seconds until both codes expire." }),
     interval: Type.Integer({ description: "The number of seconds between two polls." }),
   },
-  { $id: "DeviceAuthorization", ...noOtherFields },
+  { $id: "DeviceAuthorization", ...closed },
 );
 
 const DeviceTokenRequest = Type.Object({
@@ -205,7 +205,7 @@ const DeviceToken = Type.Object(
     access_token: Type.String({ description: "The API key, which is shown only once." }),
     token_type: Type.Enum(["Bearer"]),
   },
-  { $id: "DeviceToken", ...noOtherFields },
+  { $id: "DeviceToken", ...closed },
 );
 
 /** An error of the token request (RFC 8628, section 3.5). */
@@ -216,7 +216,7 @@ const DeviceFailure = Type.Object(
   },
   {
     $id: "DeviceFailure",
-    ...noOtherFields,
+    ...closed,
     description: "There is no key. The error says why, and whether to continue polling.",
   },
 );
@@ -229,7 +229,7 @@ const DeviceLogin = Type.Object(
     client_address: Type.String({ description: "The address of the program." }),
     expires_at: Type.String({ format: "date-time" }),
   },
-  { $id: "DeviceLogin", ...noOtherFields },
+  { $id: "DeviceLogin", ...closed },
 );
 
 const DeviceApproval = Type.Object({ permissions: Permissions });

@@ -23,7 +23,7 @@ export interface EarningsParts {
   publicUrl: string;
 }
 
-const noOtherFields = { additionalProperties: false };
+const closed = { additionalProperties: false };
 const tag = "Earnings";
 const maxPayoutsShown = 100;
 const time = Type.String({ format: "date-time" });
@@ -40,7 +40,7 @@ const Details = Type.Object(
     stripe_account: orNull(Type.String(), "The id of the connected account at Stripe."),
     blocked_reason: orNull(Type.String(), "Why no payout goes there. Null if nothing is wrong."),
   },
-  { $id: "PayoutDetails", ...noOtherFields },
+  { $id: "PayoutDetails", ...closed },
 );
 
 const Earnings = Type.Object(
@@ -48,7 +48,7 @@ const Earnings = Type.Object(
     currency: Type.String({ description: "The currency, by ISO 4217." }),
     balance: amount,
     due: Type.Number({ description: "The amount that the next payout pays." }),
-    clearing: Type.Array(Type.Object({ clears_at: time, amount }, noOtherFields), {
+    clearing: Type.Array(Type.Object({ clears_at: time, amount }, closed), {
       description: "The sales that are not cleared yet, summed by the day (UTC) on which they clear.",
     }),
     clearing_days: Type.Integer(),
@@ -66,12 +66,12 @@ const Earnings = Type.Object(
           failure_reason: orNull(Type.String(), "Why the payout failed. Null if it did not."),
           created_at: time,
         },
-        { $id: "Payout", ...noOtherFields },
+        { $id: "Payout", ...closed },
       ),
       { description: "At most 100 payouts, the newest first." },
     ),
   },
-  { $id: "Earnings", ...noOtherFields },
+  { $id: "Earnings", ...closed },
 );
 
 const MonthQuery = Type.Object({
@@ -141,7 +141,7 @@ export const earningsRoutes = (parts: EarningsParts): PortalRoute[] => {
           }),
           iban: Type.String({ minLength: 1, maxLength: 60, description: "The IBAN, with or without spaces." }),
         },
-        noOtherFields,
+        closed,
       ),
       response: Earnings,
       handle: async ({ db, account, author, body, clock }) => {

@@ -9,7 +9,7 @@ import {
 } from "../../resources/splits/splits.ts";
 import { type PortalRoute, portalRoute } from "../route.ts";
 
-const noOtherFields = { additionalProperties: false };
+const closed = { additionalProperties: false };
 const tag = "Earnings";
 const state = Type.Enum(["waiting", "accepted", "declined"]);
 const basisPoints = Type.Integer({
@@ -23,12 +23,12 @@ const SplitSchema = Type.Object(
   {
     own_basis_points: Type.Integer({ description: "The producer's share." }),
     shares: Type.Array(
-      Type.Object({ id: Type.Integer(), who: Type.String(), basis_points: basisPoints, state }, noOtherFields),
+      Type.Object({ id: Type.Integer(), who: Type.String(), basis_points: basisPoints, state }, closed),
       { description: "The collaborators' shares." },
     ),
     is_used: Type.Boolean({ description: "Whether new sales are split: all collaborators have accepted." }),
   },
-  { $id: "Split", ...noOtherFields },
+  { $id: "Split", ...closed },
 );
 
 const Invitations = Type.Object(
@@ -44,12 +44,12 @@ const Invitations = Type.Object(
           basis_points: basisPoints,
           state,
         },
-        { $id: "SplitInvitation", ...noOtherFields },
+        { $id: "SplitInvitation", ...closed },
       ),
       { description: "At most 200 shares, the newest first." },
     ),
   },
-  noOtherFields,
+  closed,
 );
 
 const json = ({ ownBasisPoints, shares, isUsed }: Split) => ({
@@ -88,12 +88,12 @@ export const splitRoutes = (publicUrl: string): PortalRoute[] => [
               who: Type.String({ minLength: 1, maxLength: 254, description: "A username or an e-mail address." }),
               basis_points: basisPoints,
             },
-            noOtherFields,
+            closed,
           ),
           { maxItems: maxCollaborators },
         ),
       },
-      noOtherFields,
+      closed,
     ),
     response: SplitSchema,
     handle: async ({ db, account, params, body, clock }) =>
@@ -138,7 +138,7 @@ export const splitRoutes = (publicUrl: string): PortalRoute[] => [
     tag,
     summary: "Accept or decline a share; to decline an accepted one ends the split for later sales",
     params: Type.Object({ share_id: Type.Integer({ description: "Identifier of the share." }) }),
-    body: Type.Object({ accepts: Type.Boolean() }, noOtherFields),
+    body: Type.Object({ accepts: Type.Boolean() }, closed),
     status: 204,
     response: Type.Void(),
     refusals: [409],

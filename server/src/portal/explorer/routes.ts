@@ -13,7 +13,7 @@ import { findOwnKey, isExpired, listActiveKeys, markKeysUsed } from "../../resou
 import { LimitWindow, limitWindow } from "../keys/schema.ts";
 import { type PortalRoute, portalRoute } from "../route.ts";
 
-const noOtherFields = { additionalProperties: false };
+const closed = { additionalProperties: false };
 const tag = "Explorer";
 
 const ExplorerKeys = Type.Object(
@@ -26,12 +26,12 @@ const ExplorerKeys = Type.Object(
           ends_with: Type.String({ description: "The last characters of the key." }),
           permissions: Type.Array(Type.String()),
         },
-        { $id: "ExplorerKey", ...noOtherFields },
+        { $id: "ExplorerKey", ...closed },
       ),
       { description: "The oldest key comes first." },
     ),
   },
-  noOtherFields,
+  closed,
 );
 
 const ExplorerLimits = Type.Object(
@@ -41,7 +41,7 @@ const ExplorerLimits = Type.Object(
       description: "The limits of this key's other calls. Empty if the key has no limits.",
     }),
   },
-  { $id: "ExplorerLimits", ...noOtherFields },
+  { $id: "ExplorerLimits", ...closed },
 );
 
 /** The account's keys and limits for the explorer. */

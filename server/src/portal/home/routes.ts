@@ -8,7 +8,7 @@ import { refusalOf } from "../../resources/request-log/refusal.ts";
 import { noOperation } from "../calls/schema.ts";
 import { type PortalRoute, portalRoute } from "../route.ts";
 
-const noOtherFields = { additionalProperties: false };
+const closed = { additionalProperties: false };
 const time = (description: string) => Type.String({ format: "date-time", description });
 
 const ErrorGroup = Type.Object(
@@ -28,10 +28,10 @@ const ErrorGroup = Type.Object(
         method: Type.String(),
         path: Type.String({ description: "The path of the request." }),
       },
-      { ...noOtherFields, description: "The newest call with this error." },
+      { ...closed, description: "The newest call with this error." },
     ),
   },
-  { $id: "ErrorGroup", ...noOtherFields },
+  { $id: "ErrorGroup", ...closed },
 );
 
 const HomeResponse = Type.Object(
@@ -54,7 +54,7 @@ const HomeResponse = Type.Object(
             status: Type.Integer(),
             duration_ms: Type.Number(),
           },
-          noOtherFields,
+          closed,
         ),
         Type.Null(),
       ],
@@ -66,10 +66,10 @@ const HomeResponse = Type.Object(
         produces: Type.Boolean({ description: "Whether the account has a beat, which includes drafts." }),
         sells: Type.Boolean({ description: "Whether the account has sold a license." }),
       },
-      { ...noOtherFields, description: "What the account does in the shop." },
+      { ...closed, description: "What the account does in the shop." },
     ),
   },
-  { $id: "Home", ...noOtherFields },
+  { $id: "Home", ...closed },
 );
 
 const dayMs = 86_400_000;

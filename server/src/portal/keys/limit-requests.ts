@@ -10,7 +10,7 @@ import { type PortalRoute, portalRoute } from "../route.ts";
 import { KeyId } from "./schema.ts";
 
 const tag = "API keys";
-const noOtherFields = { additionalProperties: false };
+const closed = { additionalProperties: false };
 
 const LimitRequests = Type.Object(
   {
@@ -25,12 +25,12 @@ const LimitRequests = Type.Object(
             description: "The operator's reason. Null unless the request was refused.",
           }),
         },
-        { $id: "LimitRequest", ...noOtherFields },
+        { $id: "LimitRequest", ...closed },
       ),
       { description: "The newest request of each active key within the last 90 days." },
     ),
   },
-  noOtherFields,
+  closed,
 );
 
 const requestJson = ({ api_key_id, plan, state, created_at, response }: LimitRequest) => ({

@@ -6,7 +6,7 @@ import { permissions } from "../../access/roles.ts";
 import { type ApiKey as ApiKeyRow, isExpired, type ListedKey, listKeys } from "../../resources/api-keys/queries.ts";
 import { principalOf, type SignedInCall } from "../route.ts";
 
-const noOtherFields = { additionalProperties: false };
+const closed = { additionalProperties: false };
 const time = Type.String({ format: "date-time" });
 const timeOrNever = (description: string) => Type.Union([time, Type.Null()], { description });
 const Permission = Type.Enum([...permissions]);
@@ -41,7 +41,7 @@ const keyFields = {
 /** The person who created a key or an endpoint. */
 const Maker = Type.Object(
   { user_id: Type.Integer(), name: Type.String(), email: Type.Union([Type.String(), Type.Null()]) },
-  { $id: "Maker", ...noOtherFields },
+  { $id: "Maker", ...closed },
 );
 
 export const ApiKey = Type.Object(
@@ -54,7 +54,7 @@ export const ApiKey = Type.Object(
       description: "The key's permissions that calls of the last 30 days needed.",
     }),
   },
-  { $id: "ApiKey", ...noOtherFields },
+  { $id: "ApiKey", ...closed },
 );
 
 export const KeyList = Type.Object(
@@ -62,7 +62,7 @@ export const KeyList = Type.Object(
     keys: Type.Array(ApiKey, { description: "Active keys come first, then the newest." }),
     max_active: Type.Integer({ description: "The number of active keys that an account may have." }),
   },
-  noOtherFields,
+  closed,
 );
 
 export const ProposedKey = Type.Object(
@@ -73,7 +73,7 @@ export const ProposedKey = Type.Object(
       description: "A signature that the service proposed this key to the account, valid for a day.",
     }),
   },
-  { $id: "ProposedKey", ...noOtherFields },
+  { $id: "ProposedKey", ...closed },
 );
 
 export const KeyCreation = Type.Object({
@@ -104,7 +104,7 @@ export const AccountVersion = Type.Object(
       description: "The account's version of the API. Null before the first call, which sets it.",
     }),
   },
-  { $id: "AccountVersion", ...noOtherFields },
+  { $id: "AccountVersion", ...closed },
 );
 
 export const KeyRotation = Type.Object({
@@ -129,30 +129,30 @@ export const IssuedKey = Type.Object(
     ...keyFields,
     key: Type.String({ description: "The key, which is shown only once." }),
   },
-  { $id: "IssuedKey", ...noOtherFields },
+  { $id: "IssuedKey", ...closed },
 );
 
 export const RotatedKey = Type.Object(
   { ...keyFields, key: Type.String(), replaced_expires_at: time },
-  { $id: "RotatedKey", ...noOtherFields },
+  { $id: "RotatedKey", ...closed },
 );
 
 export const KeyUse = Type.Object(
   {
     operations: Type.Array(
-      Type.Object({ operation: Type.String(), calls: Type.Integer(), refused: Type.Integer() }, noOtherFields),
+      Type.Object({ operation: Type.String(), calls: Type.Integer(), refused: Type.Integer() }, closed),
       { description: 'The operation with the most calls comes first. "none" stands for paths outside of the API.' },
     ),
     clients: Type.Array(
       Type.Object(
         { client_address: Type.String(), user_agent: Type.String(), calls: Type.Integer(), last_at: time },
-        noOtherFields,
+        closed,
       ),
       { description: "At most ten clients, the latest first." },
     ),
     clients_are_partial: Type.Boolean({ description: "Whether `clients` is from the newest 20,000 calls only." }),
   },
-  { $id: "KeyUse", ...noOtherFields, description: "What used the key in the last seven days." },
+  { $id: "KeyUse", ...closed, description: "What used the key in the last seven days." },
 );
 
 /** One rate-limit window of a key, with the remaining calls. */
@@ -176,12 +176,12 @@ export const KeyLimits = Type.Object(
             description: "The windows of the key's limits. Empty if it has no limits.",
           }),
         },
-        noOtherFields,
+        closed,
       ),
       { description: "The active keys, the oldest first." },
     ),
   },
-  noOtherFields,
+  closed,
 );
 
 /** Reads the key of a call again after a change. Throws 404 if the key does not exist. */

@@ -28,10 +28,13 @@ beforeAll(async () => {
 });
 
 const record = async () => {
-  const stored = (what: string) => storeBytes(storage(), `${what} of Midnight`);
-  const master = await stored("master");
+  const storeContent = (what: string) => storeBytes(storage(), `${what} of Midnight`);
+  const master = await storeContent("master");
   await attachRecording(portal.database.query, beat, { master });
-  await insertRenditions(portal.database.query, master, { mp3: await stored("mp3"), wav: await stored("wav") });
+  await insertRenditions(portal.database.query, master, {
+    mp3: await storeContent("mp3"),
+    wav: await storeContent("wav"),
+  });
 };
 
 const storage = () => new StoredObjects(portal.database.query, new FolderStorage(join(dataDir, "objects")));

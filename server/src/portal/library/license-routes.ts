@@ -16,13 +16,13 @@ import { OrderId } from "../../resources/orders/schema.ts";
 import { findUpgrades } from "../../resources/orders/upgrade.ts";
 import { type PortalRoute, portalRoute } from "../route.ts";
 
-const noOtherFields = { additionalProperties: false };
+const closed = { additionalProperties: false };
 const maxCsvCharacters = 1_000_000;
 
 const LibraryLicense = Type.Object(
   {
     id: Type.String(),
-    beat: Type.Object({ id: Type.Integer(), title: Type.String() }, noOtherFields),
+    beat: Type.Object({ id: Type.Integer(), title: Type.String() }, closed),
     license_type: Type.Enum([...licenseTypes]),
     status: Type.Enum([...licenseStates]),
     ordered_month: Type.String({ description: "The first month for which usage can be reported." }),
@@ -35,7 +35,7 @@ const LibraryLicense = Type.Object(
           price: Type.Number({ description: "The price of the license today." }),
           amount: Type.Number({ description: "The amount to pay." }),
         },
-        noOtherFields,
+        closed,
       ),
       { description: "The licenses that it can be upgraded or renewed to today, the lowest first." },
     ),
@@ -44,7 +44,7 @@ const LibraryLicense = Type.Object(
     }),
     usage: LicenseUsage,
   },
-  { $id: "LibraryLicense", ...noOtherFields },
+  { $id: "LibraryLicense", ...closed },
 );
 
 interface HolderCall {

@@ -17,7 +17,7 @@ import { InvoiceReference, invoicesOf } from "../invoices/routes.ts";
 import { type PortalRoute, portalRoute } from "../route.ts";
 import { libraryLicenseRoutes } from "./license-routes.ts";
 
-const noOtherFields = { additionalProperties: false };
+const closed = { additionalProperties: false };
 
 const LibraryQuery = Type.Object({
   page: Type.Integer({
@@ -38,12 +38,12 @@ const LibraryOrder = Type.Object(
     downloads: Type.Array(
       Type.Object(
         { kind: Type.Enum([...fileKinds]), downloaded_at: Type.String({ format: "date-time" }) },
-        noOtherFields,
+        closed,
       ),
       { description: "The downloaded files, each with the time of its first download." },
     ),
   },
-  { $id: "LibraryOrder", ...noOtherFields },
+  { $id: "LibraryOrder", ...closed },
 );
 
 const Library = Type.Object(
@@ -53,18 +53,18 @@ const Library = Type.Object(
     last_page: Type.Integer(),
     total: Type.Integer(),
   },
-  noOtherFields,
+  closed,
 );
 
 const LibraryFiles = Type.Object(
   {
     ...OrderFiles.properties,
     archive: Type.Union(
-      [Type.Object({ filename: Type.String(), url: Type.String({ format: "uri" }) }, noOtherFields), Type.Null()],
+      [Type.Object({ filename: Type.String(), url: Type.String({ format: "uri" }) }, closed), Type.Null()],
       { description: "A link to all files as one ZIP, valid for 15 minutes. Null if there are no files." },
     ),
   },
-  noOtherFields,
+  closed,
 );
 
 const ReceiptSchema = Type.Object(
@@ -72,18 +72,18 @@ const ReceiptSchema = Type.Object(
     order: OrderSchema,
     buyer: Type.Object(
       { name: Type.String(), email: Type.Union([Type.String(), Type.Null()]) },
-      { ...noOtherFields, description: "The present facts of the account. Organisations have no e-mail address." },
+      { ...closed, description: "The present facts of the account. Organisations have no e-mail address." },
     ),
     payment: Type.Object(
       {
         provider: Type.String({ description: "The provider that took the payment. `sandbox` moves no money." }),
         reference: Type.Union([Type.String(), Type.Null()], { description: "The payment's id at the provider." }),
       },
-      noOtherFields,
+      closed,
     ),
     invoices: Type.Array(InvoiceReference, { description: "Invoices and credit notes, the oldest first." }),
   },
-  { $id: "Receipt", ...noOtherFields },
+  { $id: "Receipt", ...closed },
 );
 
 export interface LibraryParts {

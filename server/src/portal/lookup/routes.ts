@@ -7,7 +7,7 @@ import type { Queryable } from "../../database/connect.ts";
 import { findEvent } from "../../resources/events/queries.ts";
 import { type PortalRoute, portalRoute } from "../route.ts";
 
-const noOtherFields = { additionalProperties: false };
+const closed = { additionalProperties: false };
 
 const Found = Type.Object(
   {
@@ -16,7 +16,7 @@ const Found = Type.Object(
     detail: Type.String(),
     path: Type.String({ description: "The path of the result's page on this server." }),
   },
-  noOtherFields,
+  closed,
 );
 type Found = Type.Static<typeof Found>;
 
@@ -33,7 +33,7 @@ export const lookupRoutes = (log: CallLog): PortalRoute[] => [
     tag: "Home",
     summary: "Find the account's orders, sales, deliveries, events and requests by an id",
     query: Type.Object({ id: Type.String({ minLength: 1, maxLength: 100 }) }),
-    response: Type.Object({ found: Type.Array(Found) }, { $id: "Lookup", ...noOtherFields }),
+    response: Type.Object({ found: Type.Array(Found) }, { $id: "Lookup", ...closed }),
     handle: async ({ db, account, query }) => {
       const id = query.id.trim();
       const refusals = account.organisation === null ? {} : refusalsOf(account.organisation);

@@ -9,14 +9,14 @@ import { follow, unfollow } from "../../resources/follows/follows.ts";
 import { type PortalRoute, portalRoute } from "../route.ts";
 
 const tag = "Market";
-const noOtherFields = { additionalProperties: false };
+const closed = { additionalProperties: false };
 
 const Kept = Type.Object(
   {
     favorite: Type.Boolean({ description: "Whether the beat is one of the person's favorites." }),
     following: Type.Boolean({ description: "Whether the person follows the beat's producer." }),
   },
-  { $id: "Kept", ...noOtherFields },
+  { $id: "Kept", ...closed },
 );
 
 /**
@@ -46,7 +46,7 @@ export const keptRoutes: PortalRoute[] = [
     params: BeatId,
     body: Type.Object(
       { favorite: Type.Optional(Type.Boolean()), following: Type.Optional(Type.Boolean()) },
-      { minProperties: 1, ...noOtherFields },
+      { minProperties: 1, ...closed },
     ),
     response: Kept,
     refusals: [409],

@@ -17,14 +17,14 @@ import { findProducerPaths } from "../../resources/users/producers.ts";
 import { findProfile } from "../../resources/users/queries.ts";
 import { type PortalRoute, portalRoute, publicPortalRoute } from "../route.ts";
 
-const noOtherFields = { additionalProperties: false };
+const closed = { additionalProperties: false };
 
 const MarketOptions = Type.Object(
   {
     currency: Type.String({ description: "The currency of all prices, by ISO 4217." }),
     provider: Type.Enum(["sandbox", "stripe"], { description: "The provider that charges new orders." }),
   },
-  noOtherFields,
+  closed,
 );
 
 const Terms = Type.Object(
@@ -32,11 +32,11 @@ const Terms = Type.Object(
     version: Type.String(),
     title: Type.String(),
     blocks: Type.Array(
-      Type.Object({ kind: Type.Enum(["heading", "paragraph", "item"]), text: Type.String() }, noOtherFields),
+      Type.Object({ kind: Type.Enum(["heading", "paragraph", "item"]), text: Type.String() }, closed),
       { description: "The whole text of the terms, with the names of the beat and the producer." },
     ),
   },
-  { $id: "OfferedTerms", ...noOtherFields },
+  { $id: "OfferedTerms", ...closed },
 );
 
 const MarketBeat = Type.Object(
@@ -50,7 +50,7 @@ const MarketBeat = Type.Object(
           order_id: Type.Integer(),
           status: Type.Enum(["completed", "pending"]),
         },
-        noOtherFields,
+        closed,
       ),
       { description: "The licenses of the beat that the account has or is paying for, each with its newest order." },
     ),
@@ -63,7 +63,7 @@ const MarketBeat = Type.Object(
           files: Type.Array(Type.Enum([...fileKinds]), { description: "The files that a buyer gets today." }),
           terms: Terms,
         },
-        { $id: "OfferedLicense", ...noOtherFields },
+        { $id: "OfferedLicense", ...closed },
       ),
     ),
     unprintable: Type.Array(Type.String(), {
@@ -71,7 +71,7 @@ const MarketBeat = Type.Object(
         "The characters that the PDF certificate prints as boxes, of the title and the names of producer and account; at most ten.",
     }),
   },
-  noOtherFields,
+  closed,
 );
 
 const MarketLicenses = Type.Object(
@@ -82,18 +82,18 @@ const MarketLicenses = Type.Object(
           type: Type.Enum([...licenseTypes]),
           price: Type.Number(),
           available: Type.Boolean(),
-          allows: Type.Array(Type.Object({ name: Type.String(), text: Type.String() }, noOtherFields), {
+          allows: Type.Array(Type.Object({ name: Type.String(), text: Type.String() }, closed), {
             description: "The same terms in the same order for each license.",
           }),
         },
-        noOtherFields,
+        closed,
       ),
     ),
     free_download: Type.Boolean({
       description: "Whether the public page offers the tagged MP3 in return for an e-mail address.",
     }),
   },
-  noOtherFields,
+  closed,
 );
 
 const ProducerPaths = Type.Object(
@@ -101,12 +101,12 @@ const ProducerPaths = Type.Object(
     producers: Type.Array(
       Type.Object(
         { id: Type.Integer(), path: Type.String({ description: "The path of the public page on this server." }) },
-        noOtherFields,
+        closed,
       ),
       { description: "The producers that have a public page." },
     ),
   },
-  noOtherFields,
+  closed,
 );
 
 /** The user id for a request without a session. It sees only public data. */

@@ -35,7 +35,7 @@ const inExplorer = (visitor: SignedInVisitor, keyId: number, url = "/v1/genres")
     url,
     headers: { cookie: visitor.cookie(), "sec-fetch-site": "same-origin", "x-explorer-key": String(keyId) },
   });
-const mailed = (email: string, text: string) =>
+const awaitMail = (email: string, text: string) =>
   until(() => portal.mails.some((mail) => mail.to === email && mail.text.includes(text)));
 
 describe("a key of a member", () => {
@@ -135,7 +135,7 @@ describe("a member's credential", () => {
       expect(shownEndpoint.state).toBe(keep ? "enabled" : "disabled");
       if (!keep)
         expect(shownEndpoint.disabled_reason).toBe("The person who created this endpoint is no longer a member.");
-      await mailed(
+      await awaitMail(
         owner.email,
         `${keep ? "stay valid" : "were revoked"}: API key ${id} (…${ends_with}), webhook endpoint`,
       );

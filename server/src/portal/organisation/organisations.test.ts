@@ -26,7 +26,7 @@ async function acme(name = `Acme ${++organisationCount}`): Promise<{ owner: Sign
   return { owner, id: created.json().id };
 }
 
-async function invited(owner: SignedInVisitor, email: string, role: string): Promise<string> {
+async function inviteMember(owner: SignedInVisitor, email: string, role: string): Promise<string> {
   const before = portal.mails.filter(({ to }) => to === email).length;
   expect((await owner.send("POST", "/organisation/invitations", { email, role })).statusCode).toBe(204);
   await until(() => portal.mails.filter(({ to }) => to === email).length > before);
@@ -36,7 +36,7 @@ async function invited(owner: SignedInVisitor, email: string, role: string): Pro
 /** Creates an account that accepts an invitation and acts as the organisation. */
 async function join(owner: SignedInVisitor, role: string): Promise<SignedInVisitor> {
   const person = await portal.signUp();
-  const token = await invited(owner, person.email, role);
+  const token = await inviteMember(owner, person.email, role);
   expect((await person.send("POST", "/invitations/accept", { token })).statusCode).toBe(204);
   return person;
 }
@@ -161,7 +161,7 @@ describe("a member", () => {
   test("can return only with a new invitation when removed, and old keys stay revoked", async () => {
     const { owner, id } = await acme();
     const developer = await portal.signUp();
-    const token = await invited(owner, developer.email, "developer");
+    const token = await inviteMember(owner, developer.email, "developer");
     expect((await developer.send("POST", "/invitations/accept", { token })).statusCode).toBe(204);
     const { id: keyId, key } = (await makeKey(developer, { permissions: ["genres:read"] })).json();
     const other = portal.visitor();
@@ -180,7 +180,7 @@ describe("a member", () => {
     expect((await portal.api.request({ method: "GET", url: "/v1/genres", headers })).statusCode).toBe(401);
     expect((await portal.api.get("/v1/genres", { key })).statusCode).toBe(401);
 
-    const again = await invited(owner, developer.email, "viewer");
+    const again = await inviteMember(owner, developer.email, "viewer");
     expect((await session(developer)).organisation).toBeNull();
     expect((await developer.send("POST", "/invitations/accept", { token: again })).statusCode).toBe(204);
     expect((await session(developer)).organisation.role).toBe("viewer");
@@ -251,7 +251,7 @@ describe("an invitation", () => {
   test("registers its address with one mail, which does not name the organisation", async () => {
     const { owner, id } = await acme("Buy cheap pills");
     const email = "newcomer@example.com";
-    const token = await invited(owner, email, "developer");
+    const token = await inviteMember(owner, email, "developer");
     expect(portal.mails.filter(({ to }) => to === email).map(({ text }) => text.includes("pills"))).toEqual([false]);
     expect((await find(token)).json()).toEqual({
       organisation: "Buy cheap pills",
@@ -272,7 +272,7 @@ describe("an invitation", () => {
   test("expires, can be sent again, and can be revoked", async () => {
     const { owner } = await acme();
     const person = await portal.signUp();
-    const first = await invited(owner, person.email, "viewer");
+    const first = await inviteMember(owner, person.email, "viewer");
     clock.advance(6 * dayMs);
     await session(owner);
     clock.advance(dayMs);
@@ -296,7 +296,7 @@ describe("an invitation", () => {
   test("is valid only for its address, and is refused for an invited address and for a member", async () => {
     const { owner } = await acme();
     const [ada, bob] = [await portal.signUp(), await portal.signUp()];
-    const token = await invited(owner, ada.email, "billing");
+    const token = await inviteMember(owner, ada.email, "billing");
     const other = await bob.send("POST", "/invitations/accept", { token });
     expect(other.statusCode).toBe(403);
     expect(other.json().error.details).toContain(`Sign in to the account of ${ada.email}`);

@@ -46,7 +46,7 @@ const SalesPage = Type.Object(
           ),
           invoices: Type.Array(InvoiceReference, { description: "Invoices and credit notes, the oldest first." }),
         },
-        { $id: "PortalSale", ...noOtherFields },
+        { $id: "PortalSale", ...closed },
       ),
       { description: "20 sales a page, the newest first." },
     ),
@@ -61,7 +61,7 @@ const SalesPage = Type.Object(
           refunded: amount,
           net: amount,
         },
-        noOtherFields,
+        closed,
       ),
       {
         description:
@@ -69,7 +69,7 @@ const SalesPage = Type.Object(
       },
     ),
   },
-  noOtherFields,
+  closed,
 );
 
 const SoldBeats = Type.Object(
@@ -78,7 +78,7 @@ const SoldBeats = Type.Object(
       description: "At most 200 beats, the most recently sold first.",
     }),
   },
-  noOtherFields,
+  closed,
 );
 
 const NearlyUsedLicenses = Type.Object(
@@ -93,12 +93,12 @@ const NearlyUsedLicenses = Type.Object(
           use: Type.Enum([...countedUses]),
           percent: Type.Integer({ description: "The share of the limit that is reported as used: 80 or 100 percent." }),
         },
-        noOtherFields,
+        closed,
       ),
       { description: "At most 50 licenses, the most used first." },
     ),
   },
-  noOtherFields,
+  closed,
 );
 
 const tag = "Sales";

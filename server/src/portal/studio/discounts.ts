@@ -16,7 +16,7 @@ import {
 } from "../../resources/discounts/discounts.ts";
 import { type PortalRoute, portalRoute } from "../route.ts";
 
-const noOtherFields = { additionalProperties: false };
+const closed = { additionalProperties: false };
 const time = Type.String({ format: "date-time" });
 const count = Type.Integer({ minimum: 1, maximum: 1_000_000 });
 const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
@@ -48,7 +48,7 @@ const choices = {
   license_types: Type.Optional(Type.Array(Type.Enum([...licenseTypes]), { minItems: 1, uniqueItems: true })),
 };
 
-const NewDiscount = Type.Object({ ...fields, ...choices }, noOtherFields);
+const NewDiscount = Type.Object({ ...fields, ...choices }, closed);
 
 const DiscountSchema = Type.Object(
   {
@@ -69,17 +69,17 @@ const DiscountSchema = Type.Object(
     state: Type.Enum([...discountStates]),
     created_at: time,
   },
-  { $id: "Discount", ...noOtherFields },
+  { $id: "Discount", ...closed },
 );
 
 const DiscountId = Type.Object({ discount_id: Type.Integer() });
-const OneDiscount = Type.Object({ discount: DiscountSchema }, noOtherFields);
+const OneDiscount = Type.Object({ discount: DiscountSchema }, closed);
 const Discounts = Type.Object(
   {
     discounts: Type.Array(DiscountSchema, { description: "The newest discount comes first. Ended ones are included." }),
     currency: Type.String(),
   },
-  noOtherFields,
+  closed,
 );
 
 const discountJson = (discount: Discount, nowMs: number): Static<typeof DiscountSchema> => ({

@@ -11,7 +11,7 @@ import {
 } from "../../resources/free-downloads/free-downloads.ts";
 import { portalHeaders, portalRoute } from "../route.ts";
 
-const noOtherFields = { additionalProperties: false };
+const closed = { additionalProperties: false };
 const downloadsPerPage = 20;
 
 const FreeDownloadsQuery = Type.Object({
@@ -33,7 +33,7 @@ const FreeDownloads = Type.Object(
           title: Type.String(),
           confirmed_at: Type.String({ format: "date-time" }),
         },
-        noOtherFields,
+        closed,
       ),
       { description: "The downloads whose consent is still valid, 20 a page, the newest first." },
     ),
@@ -41,7 +41,7 @@ const FreeDownloads = Type.Object(
     page: Type.Integer(),
     last_page: Type.Integer(),
   },
-  noOtherFields,
+  closed,
 );
 
 /** The addresses that requested free downloads of the account's beats. */
@@ -103,12 +103,12 @@ export const freeDownloadsFile: Route = {
   respond: (response) => response as Content,
 };
 
-async function* rowsOf(next: (below: { below?: number }) => Promise<ListedDownload[]>): AsyncGenerator<string> {
+async function* rowsOf(readPage: (below: { below?: number }) => Promise<ListedDownload[]>): AsyncGenerator<string> {
   yield `${byteOrderMark}${columns.map(([name]) => name).join(",")}\r\n`;
   let downloads: ListedDownload[] = [];
   do {
     const last = downloads.at(-1);
-    downloads = await next(last === undefined ? {} : { below: last.id });
+    downloads = await readPage(last === undefined ? {} : { below: last.id });
     yield downloads.map((download) => `${columns.map(([, value]) => value(download)).join(",")}\r\n`).join("");
   } while (downloads.length === batchSize);
 }

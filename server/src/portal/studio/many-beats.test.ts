@@ -28,7 +28,7 @@ const draft = async (fields: object = {}, visitor = ada): Promise<number> => {
   const body = { title: "Drive", genre: "House", audio, price: 29.9, ...fields };
   return (await visitor.send("POST", "/studio/beats", body)).json().beat.id;
 };
-const shown = async (id: number) => (await ada.get(`/studio/beats/${id}`)).json();
+const readBeat = async (id: number) => (await ada.get(`/studio/beats/${id}`)).json();
 const edit = async (...edits: object[]) => {
   const response = await ada.send("POST", "/studio/beats/edits", { edits });
   expect(response.statusCode, response.body).toBe(200);
@@ -73,7 +73,7 @@ describe("defaults", () => {
       [false, expect.stringContaining(hers)],
       [true, null],
     ]);
-    const { beat } = await shown(results[0].beat_id);
+    const { beat } = await readBeat(results[0].beat_id);
     expect(beat).toMatchObject({
       title: "night drive",
       genre: { name: "Drill" },
@@ -86,7 +86,7 @@ describe("defaults", () => {
       premium: { price: 49.99 },
       exclusive: { price: 400, sold: false },
     });
-    expect((await shown(results[2].beat_id)).beat.title).toBe("Untitled");
+    expect((await readBeat(results[2].beat_id)).beat.title).toBe("Untitled");
   });
 
   test("are refused if neither they nor the fields of a draft have a genre and a price", async () => {
@@ -155,13 +155,13 @@ describe("edits of many beats", () => {
       `Beat ${hers} does not exist.`,
       "Beat 999999999 does not exist.",
     ]);
-    expect((await shown(one)).beat).toMatchObject({ price: 20, genre: { name: "Drill" }, tags: ["warm"] });
-    expect((await shown(two)).beat).toMatchObject({ price: 29.9, genre: { name: "House" }, tags: ["a", "b"] });
+    expect((await readBeat(one)).beat).toMatchObject({ price: 20, genre: { name: "Drill" }, tags: ["warm"] });
+    expect((await readBeat(two)).beat).toMatchObject({ price: 29.9, genre: { name: "House" }, tags: ["a", "b"] });
   });
 
   test("can be undone, unless a later edit changed the beat", async () => {
     const id = await draft({ tags: ["a"], license_settings: { exclusive: { sold: false } } });
-    const before = (await shown(id)).beat;
+    const before = (await readBeat(id)).beat;
     const change = {
       beat_id: id,
       changes: {
@@ -174,9 +174,9 @@ describe("edits of many beats", () => {
       remove_tags: ["A"],
     };
     const [first] = await edit(change);
-    expect((await shown(id)).beat).toMatchObject({ tags: [], genre: { name: "Drill" }, bpm: 120 });
+    expect((await readBeat(id)).beat).toMatchObject({ tags: [], genre: { name: "Drill" }, bpm: 120 });
     expect(await edit(first.undo)).toEqual([expect.objectContaining({ reason: null })]);
-    const { updated_at: _, ...restored } = (await shown(id)).beat;
+    const { updated_at: _, ...restored } = (await readBeat(id)).beat;
     expect(restored).toEqual({ ...before, updated_at: undefined } satisfies object);
 
     const [second] = await edit(change);
@@ -188,18 +188,18 @@ describe("edits of many beats", () => {
     const [waiting, sale] = [await draft(), await draft()];
     await putOnSale(sale);
     const [published] = await edit({ beat_id: waiting, changes: { status: "published" } });
-    expect((await shown(waiting)).beat.status).toBe("processing");
+    expect((await readBeat(waiting)).beat.status).toBe("processing");
     expect(await edit(published.undo)).toEqual([expect.objectContaining({ reason: null })]);
-    expect((await shown(waiting)).beat.status).toBe("draft");
+    expect((await readBeat(waiting)).beat.status).toBe("draft");
 
     const [withdrawn, refused] = await edit(
       { beat_id: sale, action: "withdraw" },
       { beat_id: waiting, action: "withdraw" },
     );
-    expect((await shown(sale)).beat.status).toBe("withdrawn");
+    expect((await readBeat(sale)).beat.status).toBe("withdrawn");
     expect(withdrawn.undo).toMatchObject({ changes: { status: "published" } });
     expect(refused.reason).toBe(`Beat ${waiting} is not on sale.`);
-    expect((await shown(waiting)).beat.status).toBe("draft");
+    expect((await readBeat(waiting)).beat.status).toBe("draft");
   });
 
   test("delete only drafts", async () => {
@@ -219,7 +219,7 @@ describe("edits of many beats", () => {
       .set({ exclusive_state: "sold", exclusive_order_id: 1, is_listed: false })
       .where("id", "=", id)
       .execute();
-    const { locked } = await shown(id);
+    const { locked } = await readBeat(id);
     expect(locked).toContain("is sold, so nothing of the beat can change");
     for (const each of [{ changes: { price: 1, license_prices: null } }, { action: "withdraw" }, { add_tags: ["x"] }])
       expect((await edit({ beat_id: id, ...each }))[0]).toEqual({ beat_id: id, reason: locked, undo: null });
@@ -248,7 +248,7 @@ test("an expired reservation does not lock a beat", async () => {
     .set({ exclusive_state: "held", exclusive_order_id: 1, exclusive_held_until: new Date(0) })
     .where("id", "=", id)
     .execute();
-  expect(await shown(id)).toMatchObject({ locked: null, exclusive: "available" });
+  expect(await readBeat(id)).toMatchObject({ locked: null, exclusive: "available" });
 });
 
 test("an upload has the title, tempo and key from the name of its file", async () => {

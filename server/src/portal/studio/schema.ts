@@ -16,7 +16,7 @@ import { findUploads } from "../../resources/uploads/queries.ts";
 import { StorageUseSchema, UploadSchema } from "../../resources/uploads/schema.ts";
 import type { Upload } from "../../resources/uploads/upload.ts";
 
-const noOtherFields = { additionalProperties: false };
+const closed = { additionalProperties: false };
 const orNone = (schema: ReturnType<typeof Type.Object>, description: string) =>
   Type.Union([schema, Type.Null()], { description });
 const count = Type.Integer({ minimum: 0 });
@@ -39,26 +39,26 @@ const StudioUpload = Type.Object(
         key: Type.Union([Type.String(), Type.Null()]),
       },
       {
-        ...noOtherFields,
+        ...closed,
         description: "The title, tempo and key in the file's name. A value that the name does not have is null.",
       },
     ),
   },
-  { $id: "StudioUpload", ...noOtherFields },
+  { $id: "StudioUpload", ...closed },
 );
 
-export const StudioUploadResponse = Type.Object({ upload: StudioUpload }, noOtherFields);
+export const StudioUploadResponse = Type.Object({ upload: StudioUpload }, closed);
 
 export const StudioUploads = Type.Object(
   {
     uploads: Type.Array(StudioUpload, { description: "At most 100 uploads that no beat uses, the newest first." }),
     storage: StorageUseSchema,
   },
-  noOtherFields,
+  closed,
 );
 
 const limit = Type.Union([Type.Integer(), Type.Null()], { description: "The limit. Null is any number." });
-const clauseBounds = Type.Object({ standard: limit, lowest: limit, highest: limit }, noOtherFields);
+const clauseBounds = Type.Object({ standard: limit, lowest: limit, highest: limit }, closed);
 const typeBounds = Type.Object(
   {
     copies: clauseBounds,
@@ -68,7 +68,7 @@ const typeBounds = Type.Object(
     paid_performances: clauseBounds,
     years: clauseBounds,
   },
-  noOtherFields,
+  closed,
 );
 
 /** The default licenses of a producer's beats. */
@@ -84,17 +84,14 @@ export const LicenseDefaultsResponse = Type.Object(
       description: "The number of beats that stay as they are, because their exclusive license is held or sold.",
     }),
   },
-  noOtherFields,
+  closed,
 );
 
 export const StudioOptions = Type.Object(
   {
     license_bounds: Type.Union(
       [
-        Type.Object(
-          { basic: typeBounds, premium: typeBounds, unlimited: typeBounds, exclusive: typeBounds },
-          noOtherFields,
-        ),
+        Type.Object({ basic: typeBounds, premium: typeBounds, unlimited: typeBounds, exclusive: typeBounds }, closed),
         Type.Null(),
       ],
       {
@@ -108,12 +105,12 @@ export const StudioOptions = Type.Object(
         {
           id: Type.Integer(),
           name: Type.String(),
-          octave: Type.Union([Type.Object({ least: Type.Number(), most: Type.Number() }, noOtherFields), Type.Null()], {
+          octave: Type.Union([Type.Object({ least: Type.Number(), most: Type.Number() }, closed), Type.Null()], {
             description:
               "The tempo range of the genre. Of a measured tempo, its half and its double, drafts take the one in the range. Null: drafts take the measured tempo.",
           }),
         },
-        noOtherFields,
+        closed,
       ),
       { description: "The genres, ordered by name." },
     ),
@@ -126,13 +123,13 @@ export const StudioOptions = Type.Object(
         ending_cents: count,
       },
       {
-        ...noOtherFields,
+        ...closed,
         description:
           "The price of a license without a price of its own: this percentage of the basic price, rounded up to the next price that ends in these cents.",
       },
     ),
   },
-  noOtherFields,
+  closed,
 );
 
 const StudioTakedown = Type.Object(
@@ -144,7 +141,7 @@ const StudioTakedown = Type.Object(
       description: "The account's answer to the takedown, which it can give once. Null without an answer.",
     }),
   },
-  { $id: "StudioTakedown", ...noOtherFields },
+  { $id: "StudioTakedown", ...closed },
 );
 
 const StudioReport = Type.Object(
@@ -162,7 +159,7 @@ const StudioReport = Type.Object(
       description: "The operator's reason. Null before the decision.",
     }),
   },
-  { $id: "StudioReport", ...noOtherFields },
+  { $id: "StudioReport", ...closed },
 );
 
 /** A beat with the fields that the API shows to its producer, and the additional fields of the studio. */
@@ -192,10 +189,10 @@ export const StudioBeat = Type.Object(
           "The producer's own tag. Null if the preview has the service's tag, or none.",
         ),
       },
-      { ...noOtherFields, description: "The files of the beat." },
+      { ...closed, description: "The files of the beat." },
     ),
   },
-  { $id: "StudioBeat", ...noOtherFields },
+  { $id: "StudioBeat", ...closed },
 );
 
 export const StudioBeatsQuery = Type.Object({
@@ -211,7 +208,7 @@ export const StudioBeatsQuery = Type.Object({
 export const StudioBeats = Type.Object(
   {
     beats: Type.Array(ReferenceBeatDetail, { description: "20 beats a page, the newest first." }),
-    frozen: Type.Array(Type.Object({ beat_id: Type.Integer(), exclusive: Exclusive }, noOtherFields), {
+    frozen: Type.Array(Type.Object({ beat_id: Type.Integer(), exclusive: Exclusive }, closed), {
       description: "The ids of the beats that cannot change, because their exclusive license is held or sold.",
     }),
     taken_down: Type.Array(Type.Integer(), { description: "The ids of the beats that an operator took down." }),
@@ -219,10 +216,10 @@ export const StudioBeats = Type.Object(
     last_page: Type.Integer(),
     counts: Type.Object(
       { draft: count, processing: count, published: count, withdrawn: count },
-      { ...noOtherFields, description: "The number of the account's beats with each status." },
+      { ...closed, description: "The number of the account's beats with each status." },
     ),
   },
-  noOtherFields,
+  closed,
 );
 
 // Presenters of the studio. They use the presenters of the API.

@@ -218,7 +218,8 @@ export const endpointRoutes = ({ secrets, allowPrivate }: WebhookContext): Porta
     refusals: [409],
     response: EnabledEndpoint,
     handle: async (call) => {
-      const [id, principal] = [call.params.endpoint_id, principalOf(call)];
+      const id = call.params.endpoint_id;
+      const principal = principalOf(call);
       const { replay } = call.body;
       if (replay)
         await limitReplay(call.db, await findEndpoint(call.db, id, principal), { states: ["skipped"] }, nowOf(call));
@@ -261,7 +262,8 @@ export const endpointRoutes = ({ secrets, allowPrivate }: WebhookContext): Porta
     response: SecretSchema,
     handle: async (call) => {
       const { overlap_hours, force = false } = call.body;
-      const [id, terms] = [call.params.endpoint_id, { secrets, now: nowOf(call), force }];
+      const id = call.params.endpoint_id;
+      const terms = { secrets, now: nowOf(call), force };
       const overlapMs = overlap_hours * hourMs;
       const { endpoint, secret } = await rotateSecret(call.db, id, principalOf(call), overlapMs, terms);
       return secretJson(endpoint, [secret]);

@@ -96,7 +96,8 @@ const deliveryRoutes = ({ secrets }: Pick<WebhookContext, "secrets">): PortalRou
     refusals: [409],
     response: DeliveryDetail,
     handle: async (call) => {
-      const [id, principal] = [call.params.delivery_id, principalOf(call)];
+      const id = call.params.delivery_id;
+      const principal = principalOf(call);
       // Without the transaction, a worker could send the delivery before this request reads it again.
       return transact(call.db, async (transaction) => {
         await resendDelivery(transaction, id, principal, nowOf(call));

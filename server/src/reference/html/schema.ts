@@ -58,10 +58,10 @@ function fieldItem(document: ApiDocument, field: Field, depth: number): string {
     isRequired ? ` <span class="required">required</span>` : ""
   }${isDeprecated ? ` <span class="deprecated">deprecated</span>` : ""}</div>${
     description === undefined ? "" : `\n<p>${inline(description)}</p>`
-  }${limits.length === 0 ? "" : `\n<p class="limits">${limits.join(" · ")}</p>`}${nested(document, field, depth)}</li>`;
+  }${limits.length === 0 ? "" : `\n<p class="limits">${limits.join(" · ")}</p>`}${nestedFields(document, field, depth)}</li>`;
 }
 
-function nested(document: ApiDocument, { name, schema }: Field, depth: number): string {
+function nestedFields(document: ApiDocument, { name, schema }: Field, depth: number): string {
   const inner = depth >= maxDepth ? null : objectOf(document, schema);
   if (inner === null || Object.keys(inner.properties ?? {}).length === 0) return "";
   return `\n<details><summary>Fields of <code>${escapeHtml(name)}</code></summary>\n${fieldsOf(document, inner, depth + 1)}\n</details>`;

@@ -160,21 +160,21 @@ const openRows = (db: Queryable, userCode: string, now: Date) =>
   db
     .selectFrom("device_logins")
     .selectAll()
-    .where("user_code", "=", normalized(userCode))
+    .where("user_code", "=", normalizeUserCode(userCode))
     .where("expires_at", ">", now)
     .where("is_denied", "=", false)
     .where("api_key_id", "is", null);
 
 /** Turns `wdjb mjht` and `WDJBMJHT` into `WDJB-MJHT`. */
-function normalized(userCode: string): string {
+function normalizeUserCode(userCode: string): string {
   const typed = userCode.toUpperCase().replace(/[^A-Z]/g, "");
   return `${typed.slice(0, codeLength / 2)}-${typed.slice(codeLength / 2)}`;
 }
 
 const newUserCode = (): string =>
-  normalized(Array.from({ length: codeLength }, () => letters[randomInt(letters.length)]).join(""));
+  normalizeUserCode(Array.from({ length: codeLength }, () => letters[randomInt(letters.length)]).join(""));
 
 const noLogin = (userCode: string) =>
   notFound(
-    `There is no login with the code ${normalized(userCode).slice(0, codeLength + 1)}. A code is valid for ten minutes and for one login: start again in the terminal.`,
+    `There is no login with the code ${normalizeUserCode(userCode).slice(0, codeLength + 1)}. A code is valid for ten minutes and for one login: start again in the terminal.`,
   );

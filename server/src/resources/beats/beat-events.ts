@@ -28,13 +28,13 @@ const updatedData = (beat: SingleBeat, publicUrl: string) => {
 /** `changed`: names of fields of the event's data, from `changedFields`. */
 export const beatUpdated = (
   beat: SingleBeat,
-  changed: readonly string[],
+  changedNames: readonly string[],
   publicUrl: string,
   time: Date,
   requestId: string | null = null,
 ): NewEvent => ({
   type: "beat.updated",
-  data: { ...updatedData(beat, publicUrl), changed },
+  data: { ...updatedData(beat, publicUrl), changed: changedNames },
   at: time,
   audience: "everyone",
   requestId,

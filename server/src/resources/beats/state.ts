@@ -109,7 +109,8 @@ export const wasPublished = ({ production }: Pick<StoredState, "production">): b
  * that is deleted.
  */
 export function requireTransition(before: StoredState, after: StoredState | null): void {
-  const [from, to] = [statusOf(before), after === null ? "none" : statusOf(after)];
+  const from = statusOf(before);
+  const to = after === null ? "none" : statusOf(after);
   const isListed = from === to || transitions.some((transition) => transition.from === from && transition.to === to);
   if (!isListed) throw new Error(`A beat cannot go from ${from} to ${to} (docs/publishing.md, States of a beat).`);
 }

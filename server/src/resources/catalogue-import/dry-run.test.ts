@@ -33,10 +33,10 @@ test("a dry run counts the rows that an import would accept, drop, repair and re
     rejected: 3,
     unread: null,
     rejections: [
-      { what: "title: empty", times: 2, firstLines: [4, 7] },
-      { what: "tempo: not a number", times: 1, firstLines: [5] },
+      { kind: "title: empty", times: 2, firstLines: [4, 7] },
+      { kind: "tempo: not a number", times: 1, firstLines: [5] },
     ],
-    repairs: [{ what: "title: control characters", times: 1, firstLines: [6] }],
+    repairs: [{ kind: "title: control characters", times: 1, firstLines: [6] }],
   });
 });
 

@@ -46,8 +46,8 @@ export async function dryRun(request: DryRunRequest): Promise<DryRunOutcome> {
 }
 
 function sampleOf(beat: ReadBeat, line: number, now: Date): SampledBeat {
-  const { user_id, genre_id, import_name, key_code, ...shown } = beat;
-  return { line, ...shown, created_at: beat.created_at ?? now };
+  const { user_id, genre_id, import_name, key_code, ...fields } = beat;
+  return { line, ...fields, created_at: beat.created_at ?? now };
 }
 
 /** The identities of a file's beats, in a temporary SQLite database, so that memory does not grow with the file. */

@@ -121,7 +121,7 @@ describe("a row", () => {
       { ...unreadable, field: "cover_image", given: "none", taken: null },
     ]);
     expect(repairs).toEqual(
-      replaced.map(({ field }) => ({ what: `${field}: not readable`, times: 1, firstLines: [2] })),
+      replaced.map(({ field }) => ({ kind: `${field}: not readable`, times: 1, firstLines: [2] })),
     );
     expect(await importedBeats(database)).toMatchObject([
       { key: "C", duration_seconds: 0, created_at: now, audio_url: null },
@@ -147,7 +147,7 @@ describe("a row", () => {
   test("that is rejected has no repairs", async () => {
     const { repairs, rejections, replaced } = await importContent(database, `${plainHeader}1,A\u0007B,P,G,fast,\n`);
     expect([repairs, replaced]).toEqual([[], []]);
-    expect(rejections).toEqual([{ what: "tempo: not a number", times: 1, firstLines: [2] }]);
+    expect(rejections).toEqual([{ kind: "tempo: not a number", times: 1, firstLines: [2] }]);
   });
 
   test("uses the mapping's value if the mapping names no column", async () => {

@@ -11,7 +11,7 @@ import { type PlainColumn, plainFields } from "./fields/plain-fields.ts";
 
 // The schema of MAP.json, which defines how a file becomes beats (docs/import.md).
 
-const noOtherFields = { additionalProperties: false };
+const closed = { additionalProperties: false };
 const cents = Type.Integer({ minimum: 0, maximum: maxPriceCents });
 const percent = Type.Integer({ minimum: 0, maximum: 1_000_000 });
 /** For licenses that are never free. */
@@ -41,7 +41,7 @@ const fields = Type.Object(
     ),
     ...plainForms,
   },
-  noOtherFields,
+  closed,
 );
 
 /** Overrides of the detected properties of a file. */
@@ -53,7 +53,7 @@ const fileForm = {
 };
 
 /** A second file. The value of `column` in an imported row selects the row of the second file with this `key`. */
-const joinForm = Type.Object({ file: settingText, column: settingText, key: settingText, ...fileForm }, noOtherFields);
+const joinForm = Type.Object({ file: settingText, column: settingText, key: settingText, ...fileForm }, closed);
 
 const mappingForm = Type.Object(
   {
@@ -62,7 +62,7 @@ const mappingForm = Type.Object(
         name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
         column: Type.Optional(settingText),
       },
-      noOtherFields,
+      closed,
     ),
     ...fileForm,
     null_words: Type.Optional(Type.Array(Type.String())),
@@ -83,11 +83,11 @@ const mappingForm = Type.Object(
           unlimited_percent: Type.Optional(paidPercent),
           exclusive_percent: Type.Optional(paidPercent),
         },
-        noOtherFields,
+        closed,
       ),
     ),
   },
-  noOtherFields,
+  closed,
 );
 
 export type Mapping = Static<typeof mappingForm>;
@@ -224,9 +224,9 @@ function expandField(field: unknown): unknown {
   if (typeof field === "string") return { column: field };
   if (!isObject(field)) return field;
   const asText = (value: unknown) => (typeof value === "number" ? String(value) : value);
-  const long = { ...field };
-  for (const name of ["default", "value"]) if (name in field) long[name] = asText(field[name]);
-  return long;
+  const longForm = { ...field };
+  for (const name of ["default", "value"]) if (name in field) longForm[name] = asText(field[name]);
+  return longForm;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -241,8 +241,8 @@ function firstError(mapping: unknown): string {
   if (error.keyword === "additionalProperties") {
     const [unknown = ""] = error.params.additionalProperties;
     const names = Object.keys(schemaAt(error.schemaPath));
-    const near = nearestName(unknown, names);
-    const hint = near === undefined ? `Known are ${names.join(", ")}.` : `Did you mean ${near}?`;
+    const suggestion = nearestName(unknown, names);
+    const hint = suggestion === undefined ? `Known are ${names.join(", ")}.` : `Did you mean ${suggestion}?`;
     return `${place === "" ? "" : `${place}.`}${unknown} is not a setting. ${hint}`;
   }
   if (error.keyword === "required")

@@ -201,7 +201,7 @@ describe("values of many lines", () => {
     expect(rejects.map(({ line }) => line)).toEqual([4, 7]);
     expect(rejects[0]?.row).toBe('2,"x\r\ny\nz",Ana,Trap,0,');
     expect(await titles()).toEqual(["Night Drive"]);
-    expect(repairs).toEqual([{ what: "title: control characters", times: 1, firstLines: [2] }]);
+    expect(repairs).toEqual([{ kind: "title: control characters", times: 1, firstLines: [2] }]);
     expect(replaced).toEqual([
       { line: 2, field: "title", problem: "control characters", given: "Night\nDrive", taken: "Night Drive" },
     ]);

@@ -183,8 +183,8 @@ async function settleFree(dependencies: CheckoutDependencies, checkout: Checkout
     method: "free",
     email: checkout.email,
   });
-  const paid = await selectCheckouts(dependencies.db).where("id", "=", checkout.id).executeTakeFirstOrThrow();
-  return withItems(dependencies.db, paid);
+  const paidCheckout = await selectCheckouts(dependencies.db).where("id", "=", checkout.id).executeTakeFirstOrThrow();
+  return withItems(dependencies.db, paidCheckout);
 }
 
 /**

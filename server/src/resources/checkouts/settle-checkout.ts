@@ -70,25 +70,25 @@ async function pay(
   dependencies: SettlementDependencies,
   transaction: Queryable,
   checkout: Checkout,
-  paid: PaidPage,
+  paidPage: PaidPage,
   now: Date,
 ): Promise<number[]> {
   const { payment_key } = checkout;
   if (await isPaid(transaction, checkout)) return [];
-  const userId = await buyerOf(transaction, checkout, paid);
+  const userId = await buyerOf(transaction, checkout, paidPage);
   const items = await findItems(transaction, checkout.id);
   // Licenses are locked before beats, in the same order as when an order is placed.
   const unreplaceableLicense = await findIrreplaceableItem(transaction, items, userId);
   const reason = (await findUnavailableItem(transaction, items, userId, now)) ?? unreplaceableLicense;
-  const orders = await createOrders(dependencies, transaction, { checkout, items, paid, userId, now });
+  const orders = await createOrders(dependencies, transaction, { checkout, items, paid: paidPage, userId, now });
   const failureReason =
     reason === undefined
-      ? await discountProblem(transaction, checkout, { userId, email: checkout.email ?? paid.email, now })
+      ? await discountProblem(transaction, checkout, { userId, email: checkout.email ?? paidPage.email, now })
       : unavailableReason(reason, items.length);
   const outcome =
     failureReason === null
-      ? { status: "succeeded" as const, reference: paid.reference }
-      : { status: "failed" as const, reference: paid.reference, reason: failureReason };
+      ? { status: "succeeded" as const, reference: paidPage.reference }
+      : { status: "failed" as const, reference: paidPage.reference, reason: failureReason };
   const settled = await settleIn(
     transaction,
     orders.map((order) => ({ order, payment: outcome, now })),
@@ -100,7 +100,7 @@ async function pay(
     const refundId = order.status === "failed" ? await addUnfulfilledRefund(transaction, order, now) : null;
     if (refundId !== null) refundIds.push(refundId);
   }
-  const to = checkout.email ?? paid.email;
+  const to = checkout.email ?? paidPage.email;
   const link = dependencies.publicUrl + checkoutPagePath(payment_key);
   const { time_zone: timeZone, language } = checkout;
   const purchase = { orders: completed, to, timeZone, language, link, opens: "library" as const, now };
@@ -109,7 +109,7 @@ async function pay(
     .updateTable("checkouts")
     .set({
       user_id: userId,
-      email: checkout.email ?? paid.email?.trim().toLowerCase() ?? null,
+      email: checkout.email ?? paidPage.email?.trim().toLowerCase() ?? null,
       status: failureReason === null ? "completed" : "cancelled",
       failure_reason: failureReason,
       finished_at: now,
@@ -142,9 +142,9 @@ async function discountProblem(
 }
 
 /** The account that gets the licenses. Creates an account for an address without one. */
-async function buyerOf(transaction: Queryable, checkout: Checkout, paid: PaidPage): Promise<number> {
+async function buyerOf(transaction: Queryable, checkout: Checkout, paidPage: PaidPage): Promise<number> {
   if (checkout.user_id !== null) return checkout.user_id;
-  const email = checkout.email ?? paid.email;
+  const email = checkout.email ?? paidPage.email;
   if (email === null)
     throw new Error(`Checkout ${checkout.id} is paid by nobody: neither it nor the provider has an address.`);
   const { id } = await findOrCreateAccount(transaction, { email, name: checkout.buyer_name ?? undefined });

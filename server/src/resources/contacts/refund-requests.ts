@@ -169,8 +169,9 @@ export async function refuseRefund(
   const now = new Date(clock.nowMs());
   await transact(db, async (transaction) => {
     const order = await contactOrders(transaction).where("orders.id", "=", orderId).forUpdate().executeTakeFirst();
-    const [request] = order === undefined ? [] : await listRefundRequests(transaction, orderId);
-    if (order === undefined || request?.state !== "open") throw nothingOpen(orderId);
+    if (order === undefined) throw nothingOpen(orderId);
+    const [request] = await listRefundRequests(transaction, orderId);
+    if (request?.state !== "open") throw nothingOpen(orderId);
     await transaction
       .updateTable("refund_requests")
       .set({ state: "refused", response, answered_at: now })

@@ -128,8 +128,8 @@ function readTypes(text: string): string[] {
     if (types.indexOf(type) !== index)
       throw invalidRequest(`The type parameter names ${JSON.stringify(quoted(type))} more than once.`, "type");
     if (isEventType(type)) continue;
-    const near = nearestName(type, eventTypes);
-    const hint = near === undefined ? `The types are ${eventTypes.join(", ")}.` : `Did you mean ${near}?`;
+    const suggestion = nearestName(type, eventTypes);
+    const hint = suggestion === undefined ? `The types are ${eventTypes.join(", ")}.` : `Did you mean ${suggestion}?`;
     throw invalidRequest(`The type parameter names ${JSON.stringify(quoted(type))}, no event type. ${hint}`, "type");
   }
   return types;

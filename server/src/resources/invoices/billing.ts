@@ -16,7 +16,9 @@ export interface TypedBilling {
 
 /** Reads the typed fields; null if all are empty. Throws 400 naming the field and the expected value. */
 export function readBilling({ name, address, country, vatId }: TypedBilling): Billing | null {
-  const [shownName, shownCountry, shownVatId] = [oneLine(name), oneLine(country).toUpperCase(), oneLine(vatId)];
+  const shownName = oneLine(name);
+  const shownCountry = oneLine(country).toUpperCase();
+  const shownVatId = oneLine(vatId);
   const lines = address
     .split(/\r?\n/)
     .map(oneLine)

@@ -11,7 +11,8 @@ test("net and tax sum to the price, and the tax is rounded to the nearest cent",
       const tax = includedTax(gross, rate);
       expect(tax).toBeGreaterThanOrEqual(0);
       expect(tax).toBeLessThanOrEqual(gross);
-      const [exact, divisor] = [BigInt(gross) * BigInt(rate), 10_000n + BigInt(rate)];
+      const exact = BigInt(gross) * BigInt(rate);
+      const divisor = 10_000n + BigInt(rate);
       const off = BigInt(tax) * divisor - exact;
       expect(2n * (off < 0n ? -off : off) <= divisor).toBe(true);
     }),

@@ -67,7 +67,8 @@ export const invoiceName = ({ kind, year, number }: Pick<Invoice, "kind" | "year
 
 /** The tax in an amount with tax, rounded to the nearest cent, half a cent up. */
 export function includedTax(amountCents: number, basisPoints: number): number {
-  const [amount, rate] = [BigInt(amountCents), BigInt(basisPoints)];
+  const amount = BigInt(amountCents);
+  const rate = BigInt(basisPoints);
   const divisor = 10_000n + rate;
   return Number((2n * amount * rate + divisor) / (2n * divisor));
 }

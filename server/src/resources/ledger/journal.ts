@@ -143,11 +143,11 @@ export async function* beancountText(
       .join("");
   yield "\n";
   if (period.from !== null) yield* openingBalances(db, period.from);
-  let written = 0;
+  let count = 0;
   for await (const transactions of readTransactions(db, period)) {
     yield transactions.map(transactionText).join("");
-    written += transactions.length;
-    onProgress(written);
+    count += transactions.length;
+    onProgress(count);
   }
 }
 

@@ -59,7 +59,8 @@ describe("shares", () => {
   test("of a negative amount are the negated shares of the positive amount", () => {
     fc.assert(
       fc.property(cents, terms, (amount, shareTerms) => {
-        const [there, back] = [saleShares(amount, shareTerms), saleShares(-amount, shareTerms)];
+        const there = saleShares(amount, shareTerms);
+        const back = saleShares(-amount, shareTerms);
         expect(there.commissionCents + back.commissionCents).toBe(0);
         expect(there.parties.map((party, index) => party.cents + (back.parties[index]?.cents ?? 0))).toEqual(
           there.parties.map(() => 0),

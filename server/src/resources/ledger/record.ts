@@ -70,7 +70,8 @@ export async function recordProducerMerged(
   transaction: Queryable,
   { producerId, intoUserId, at }: { producerId: number; intoUserId: number; at: Date },
 ): Promise<void> {
-  const [from, to] = [producerAccount(producerId), producerAccount(intoUserId)];
+  const from = producerAccount(producerId);
+  const to = producerAccount(intoUserId);
   await sql`
     with balance as (
       select currency, sum(amount_cents)::bigint as amount_cents from ledger_entries where account = ${from}

@@ -56,7 +56,8 @@ export function contactPageRoutes(
   const send = async (orderId: number, fields: URLSearchParams): Promise<void> => {
     if (fields.has("text"))
       return writeMessage(contacts, { orderId, author: "buyer", text: fields.get("text") ?? "", party: {} });
-    const [reason, details] = [fields.get("reason") ?? "", fields.get("details") ?? ""];
+    const reason = fields.get("reason") ?? "";
+    const details = fields.get("details") ?? "";
     return createRefundRequest(contacts, { orderId, reason, details, party: {} });
   };
   const respondTo = (method: "GET" | "POST") => (context: RequestContext) =>

@@ -52,9 +52,9 @@ export function licenseRoutes(parts: LicensePageParts): Route[] {
     return { proof, sales, now: new Date(clock.nowMs()) };
   };
   const policyOf = (license: PublicLicense | null): HttpResponse => {
-    if (license === null) return uncached(jsonResponse(JSON.stringify(unknownLicense), 404));
+    if (license === null) return withoutCache(jsonResponse(JSON.stringify(unknownLicense), 404));
     const { headers, ...response } = jsonResponse(JSON.stringify(odrlPolicy(odrlLicenseOf(license, publicUrl))));
-    return uncached({ ...response, headers: { ...headers, "content-type": "application/ld+json", ...anyOrigin } });
+    return withoutCache({ ...response, headers: { ...headers, "content-type": "application/ld+json", ...anyOrigin } });
   };
   return [
     openRoute(
@@ -68,12 +68,12 @@ export function licenseRoutes(parts: LicensePageParts): Route[] {
         });
         if (prefersJson(accept ?? ""))
           return page === null
-            ? uncached(jsonResponse(JSON.stringify(unknownLicense), 404))
-            : uncached(jsonResponse(JSON.stringify(licenseJson(page.license, page.facts, publicUrl))));
-        if (page === null) return uncached(unknownPage());
+            ? withoutCache(jsonResponse(JSON.stringify(unknownLicense), 404))
+            : withoutCache(jsonResponse(JSON.stringify(licenseJson(page.license, page.facts, publicUrl))));
+        if (page === null) return withoutCache(unknownPage());
         const { license, facts } = page;
         const holderOffers = await read(context, () => ownOffers(context.webHeaders, license));
-        return uncached(licensePage(license, facts, holderOffers));
+        return withoutCache(licensePage(license, facts, holderOffers));
       },
       { isVital: true },
     ),
@@ -86,7 +86,7 @@ export function licenseRoutes(parts: LicensePageParts): Route[] {
           ? await read(context, () => statusLists.list(Number(list)))
           : null;
         return signed === null
-          ? uncached(jsonResponse(JSON.stringify(unknownList), 404))
+          ? withoutCache(jsonResponse(JSON.stringify(unknownList), 404))
           : { status: 200, headers: listHeaders, body: signed };
       },
       { isVital: true },
@@ -110,7 +110,7 @@ export function licenseRoutes(parts: LicensePageParts): Route[] {
 }
 
 /** `no-store`, because a refund must show immediately. `vary`, because JSON and page have the same address. */
-const uncached = (response: HttpResponse): HttpResponse => ({
+const withoutCache = (response: HttpResponse): HttpResponse => ({
   ...response,
   headers: { ...response.headers, "cache-control": "no-store", vary: "Accept" },
 });

@@ -36,7 +36,7 @@ export async function recordTerms(db: Queryable, { version, texts }: Terms, now:
     )
     .execute();
   const stored = await db.selectFrom("license_terms").selectAll().where("version", "=", version).execute();
-  const changed = rows.find((row) =>
+  const changedRow = rows.find((row) =>
     stored.some(
       (each) =>
         each.license_type === row.license_type &&
@@ -47,9 +47,9 @@ export async function recordTerms(db: Queryable, { version, texts }: Terms, now:
           !isDeepStrictEqual(each.clauses, texts[row.license_type].clauses)),
     ),
   );
-  if (changed !== undefined)
+  if (changedRow !== undefined)
     throw new OperatorError(
-      `The terms of the ${changed.license_type} license changed under the version ${version}, which licenses may have been sold under. Give the changed terms a new version, or restore the text.`,
+      `The terms of the ${changedRow.license_type} license changed under the version ${version}, which licenses may have been sold under. Give the changed terms a new version, or restore the text.`,
     );
 }
 
@@ -70,13 +70,13 @@ export function findTerms(
   db: Queryable,
   version: string | null,
   type: string,
-  changed: ChangedLimits | null,
+  changedLimits: ChangedLimits | null,
 ): Promise<TermsWithLimits> {
   const cache = termsCaches.get(db) ?? new Map<string, Promise<TermsWithLimits>>();
   termsCaches.set(db, cache);
-  const name = JSON.stringify([version, type, changed]);
+  const name = JSON.stringify([version, type, changedLimits]);
   const cached = cache.get(name);
-  const terms = cached ?? readTerms(db, version, type, changed);
+  const terms = cached ?? readTerms(db, version, type, changedLimits);
   // The map has the order of the last use.
   cache.delete(name);
   cache.set(name, terms);
@@ -95,7 +95,7 @@ async function readTerms(
   db: Queryable,
   version: string | null,
   type: string,
-  changed: ChangedLimits | null,
+  changedLimits: ChangedLimits | null,
 ): Promise<TermsWithLimits> {
   const terms = await db
     .selectFrom("license_terms")
@@ -108,5 +108,5 @@ async function readTerms(
     .limit(1)
     .executeTakeFirst();
   if (terms === undefined) throw new Error(`No terms of the ${type} license are known under the version ${version}.`);
-  return soldTerms(terms, changed);
+  return soldTerms(terms, changedLimits);
 }

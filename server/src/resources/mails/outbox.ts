@@ -124,7 +124,7 @@ async function send(parts: SenderParts, mail: ClaimedMail): Promise<void> {
   const { db, clock, mailer, log } = parts;
   try {
     const reader = await preferencesOfAddress(db, mail.recipient);
-    await mailer.send(await composed(parts, mail, reader));
+    await mailer.send(await composeMail(parts, mail, reader));
     await db
       .updateTable("outgoing_mails")
       .set({ sent_at: new Date(clock.nowMs()), leased_until: null, last_error: null })
@@ -152,7 +152,7 @@ async function recordAll(parts: SenderParts, mails: readonly ClaimedMail[]): Pro
   for (const mail of mails)
     try {
       const reader = readers.get(mail.recipient.toLowerCase()) ?? null;
-      recordedMails.push({ ...(await composed(parts, mail, reader)), sentAt: mail.due_at });
+      recordedMails.push({ ...(await composeMail(parts, mail, reader)), sentAt: mail.due_at });
     } catch (error) {
       log.warn({ err: error, mailId: mail.id, template: mail.template }, "a mail was not written; trying again");
       await postpone(parts, mail, error);
@@ -163,7 +163,7 @@ async function recordAll(parts: SenderParts, mails: readonly ClaimedMail[]): Pro
     where id = any(${recordedMails.map(({ messageId }) => messageId)}::uuid[])`.execute(db);
 }
 
-async function composed(
+async function composeMail(
   { texts, brand, unsubscribeUrl, libraryUrl }: SenderParts,
   mail: ClaimedMail,
   reader: MailPreferences | null,

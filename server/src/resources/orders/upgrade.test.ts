@@ -333,7 +333,8 @@ it("an answer changes from no to yes after the purchase of its remedy, at the na
       const { use, quantity, laterDays, territory } = askedUse;
       const changed = limits[licenseType];
       const years = changed?.years === undefined ? { basic: 5, premium: 10 }[licenseType] : (changed.years ?? 10);
-      const [end, near] = [-years * 366 * day, -(years * 365 - 30) * day];
+      const end = -years * 366 * day;
+      const near = -(years * 365 - 30) * day;
       const purchasedAt = new Date(clock.nowMs() + (state === "over" ? end : state === "near its end" ? near : 0));
       const buyerId = api.userId;
       const old = await insertLicense(api.database, {

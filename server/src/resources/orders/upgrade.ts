@@ -110,12 +110,12 @@ export const paidColumns = (orderId: number): RawBuilder<unknown> => sql`
   (select list_prices from orders where id = ${orderId}) as list_prices`;
 
 /** Returns how a license reduces the price of its replacement of the type `to`. */
-export function creditFrom({ claims, terms }: PublicLicense, to: LicenseType, paid: PaidRow): UpgradeCredit {
+export function creditFrom({ claims, terms }: PublicLicense, to: LicenseType, paidRow: PaidRow): UpgradeCredit {
   const fixesPrice =
     terms.clauses?.some(({ name, value }) => name === "upgrade_price" && value === "purchase") === true;
-  const price = paid.list_prices?.[licenseTypes.indexOf(to)] ?? null;
+  const price = paidRow.list_prices?.[licenseTypes.indexOf(to)] ?? null;
   const keptCents = price === 0 && isPaid(to) ? null : price;
-  return { paidCents: to === claims.license_type ? 0 : paid.paid_cents, keptCents: fixesPrice ? keptCents : null };
+  return { paidCents: to === claims.license_type ? 0 : paidRow.paid_cents, keptCents: fixesPrice ? keptCents : null };
 }
 
 /**

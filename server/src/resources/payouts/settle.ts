@@ -13,10 +13,10 @@ export interface SettlingParts {
 
 /** Marks sent payouts as paid. Paid payouts stay unchanged. Throws 409 for others. */
 export async function markPaid(transaction: Queryable, payouts: readonly Payout[], now: Date): Promise<number> {
-  const wrong = payouts.find(({ status }) => status !== "sent" && status !== "paid");
-  if (wrong !== undefined)
+  const unsentPayout = payouts.find(({ status }) => status !== "sent" && status !== "paid");
+  if (unsentPayout !== undefined)
     throw conflict(
-      `Payout ${wrong.id} is ${wrong.status}, and only one that was sent can be paid. Nothing was changed.`,
+      `Payout ${unsentPayout.id} is ${unsentPayout.status}, and only one that was sent can be paid. Nothing was changed.`,
     );
   const sentPayouts = payouts.filter(({ status }) => status === "sent");
   if (sentPayouts.length === 0) return 0;
@@ -32,9 +32,9 @@ export async function markPaid(transaction: Queryable, payouts: readonly Payout[
     .$narrowType<Payout>()
     .execute();
   // PostgreSQL updates rows in any order.
-  const paid = updated.toSorted((one, other) => one.id - other.id);
-  await recordPayouts(transaction, "payout_paid", paid.map(movementOf), now);
-  await emitPayouts(transaction, "payout.paid", paid, now);
+  const paidPayouts = updated.toSorted((one, other) => one.id - other.id);
+  await recordPayouts(transaction, "payout_paid", paidPayouts.map(movementOf), now);
+  await emitPayouts(transaction, "payout.paid", paidPayouts, now);
   return sentPayouts.length;
 }
 

@@ -96,15 +96,15 @@ export async function saveSplit(
       .where("beat_id", "=", beatId)
       .where("id", "not in", [0, ...unchanged.map(({ id }) => id)])
       .execute();
-    const added = collaborators.filter(
+    const newCollaborators = collaborators.filter(
       ({ userId, email }) =>
         !unchanged.some((row) => (email === null ? row.email === null && row.user_id === userId : row.email === email)),
     );
-    if (added.length > 0)
+    if (newCollaborators.length > 0)
       await transaction
         .insertInto("beat_shares")
         .values(
-          added.map(({ userId, email, basisPoints }) => ({
+          newCollaborators.map(({ userId, email, basisPoints }) => ({
             beat_id: beatId,
             user_id: userId,
             email,
@@ -114,7 +114,7 @@ export async function saveSplit(
         )
         .execute();
     const link = `${publicUrl}/portal/earnings`;
-    const mails = added.flatMap(({ userId, address, basisPoints }): NewMail[] =>
+    const mails = newCollaborators.flatMap(({ userId, address, basisPoints }): NewMail[] =>
       address === null
         ? []
         : [

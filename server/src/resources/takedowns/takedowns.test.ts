@@ -64,7 +64,7 @@ const takeDown = (options: { withdrawFiles?: boolean } = {}) =>
     ...options,
   });
 const restore = () => restoreBeat(parts, { beatId: beat, reason: "It is cleared.", author: "operator" });
-const listed = async (on = api) =>
+const listBeats = async (on = api) =>
   (await on.get(`/v1/beats?producer=${nora.userId}`)).json().data.beats.map(({ id }: { id: number }) => id);
 const post = (url: string, payload: object) =>
   api.request({ method: "POST", url: `/v1${url}`, headers: { authorization: `Bearer ${api.key}` }, payload });
@@ -84,7 +84,7 @@ const eventsOf = async () =>
 describe("a beat that is taken down", () => {
   it("disappears from every list, search and page on every instance, and can be restored", async () => {
     const before = (await api.get("/v1/changes?limit=1000")).json().data.next;
-    await expect.poll(() => listed()).toEqual([beat]);
+    await expect.poll(() => listBeats()).toEqual([beat]);
     const pages = [`/beats/${beat}`, `/embed/beats/${beat}`];
     for (const on of [api, other]) for (const path of pages) expect((await page(path, on)).statusCode).toBe(200);
     const feed = async (on = api) => (await page(`/?q=Ember+${count}`, on)).body;
@@ -98,7 +98,7 @@ describe("a beat that is taken down", () => {
       expect((await page(`/beats/${beat}`, on)).body).toContain("The operator of this marketplace took it down.");
       await expect.poll(async () => (await page(`/embed/beats/${beat}`, on)).statusCode).toBe(410);
       await expect.poll(() => feed(on)).not.toContain(`href="/beats/${beat}"`);
-      await expect.poll(() => listed(on)).toEqual([]);
+      await expect.poll(() => listBeats(on)).toEqual([]);
       expect((await on.get(`/v1/beats/${beat}`)).statusCode).toBe(404);
       expect((await on.get(`/v1/beats/${beat}/similar`)).statusCode).toBe(404);
       expect((await on.get(`/v1/search?q=Ember ${count}`)).json().data.beats).toEqual([]);
@@ -111,7 +111,7 @@ describe("a beat that is taken down", () => {
     ]);
 
     await restore();
-    await expect.poll(() => listed()).toEqual([beat]);
+    await expect.poll(() => listBeats()).toEqual([beat]);
     await expect.poll(async () => (await page(`/beats/${beat}`)).statusCode).toBe(200);
     expect((await buy()).statusCode).toBe(201);
   });
@@ -130,19 +130,19 @@ describe("a beat that is taken down", () => {
     const favorites = (on = api) => idsAt("/users/me/favorites", ({ beats }: { beats: { id: number }[] }) => beats, on);
     const inPlaylist = (on = api) =>
       idsAt(`/playlists/${playlist.id}`, (data: { playlist: { beats: { id: number }[] } }) => data.playlist.beats, on);
-    const exported = async (): Promise<number[]> =>
+    const exportedIds = async (): Promise<number[]> =>
       gunzipSync((await api.get("/v1/exports/beats.ndjson.gz")).rawPayload)
         .toString()
         .split("\n")
         .slice(0, -1)
         .map((line) => JSON.parse(line).id);
     for (const on of [api, other]) {
-      await expect.poll(() => listed(on)).toEqual([beat]);
+      await expect.poll(() => listBeats(on)).toEqual([beat]);
       for (const path of pages) expect((await page(path, on)).body).toContain(link);
       expect((await page(oembed, on)).json()).toMatchObject({ title: expect.stringContaining(`Ember ${count}`) });
       expect([await favorites(on), await inPlaylist(on)]).toEqual([[beat], [beat]]);
     }
-    expect(await exported()).toContain(beat);
+    expect(await exportedIds()).toContain(beat);
 
     await takeDown();
     for (const on of [api, other]) {
@@ -153,7 +153,7 @@ describe("a beat that is taken down", () => {
       await expect.poll(async () => (await page(oembed, on)).statusCode).toBe(410);
       expect([await favorites(on), await inPlaylist(on)]).toEqual([[], []]);
     }
-    expect(await exported()).not.toContain(beat);
+    expect(await exportedIds()).not.toContain(beat);
 
     await restore();
     await expect.poll(async () => (await page(pages[0] ?? "")).body).toContain(link);
@@ -186,7 +186,7 @@ describe("a beat that is taken down", () => {
     await expect.poll(statusOfPage).toBe(404);
     await restore();
     await expect.poll(statusOfPage).toBe(200);
-    await expect.poll(() => listed()).toEqual([]);
+    await expect.poll(() => listBeats()).toEqual([]);
     const { changes } = (await api.get(`/v1/changes?after=${after}`)).json().data;
     expect(changes.map(({ type }: { type: string }) => type)).toEqual(["withdrawn", "sold"]);
   });
@@ -199,20 +199,20 @@ describe("a beat that is taken down", () => {
     expect(refusal.statusCode).toBe(409);
     expect(refusal.json().error.details).toContain("was taken down by the operator");
     await driver`update beats set is_listed = true where id = ${beat}`;
-    expect(await listed()).toEqual([]);
+    expect(await listBeats()).toEqual([]);
     expect((await nora.get(`/beats/${beat}`)).json().data.beat.status).toBe("withdrawn");
     await restore();
-    await expect.poll(() => listed()).toEqual([beat]);
+    await expect.poll(() => listBeats()).toEqual([beat]);
   });
 
   it("stays off sale after its restoration if its producer has withdrawn it", async () => {
     await takeDown();
     expect((await nora.send("DELETE", `/beats/${beat}`)).statusCode).toBeLessThan(300);
     await restore();
-    expect(await listed()).toEqual([]);
+    expect(await listBeats()).toEqual([]);
     await takeDown();
     await restore();
-    expect(await listed()).toEqual([]);
+    expect(await listBeats()).toEqual([]);
   });
 
   it("is on sale again only when both the takedown and the suspension of its producer have ended", async () => {
@@ -222,12 +222,12 @@ describe("a beat that is taken down", () => {
     await takeDown();
     await suspend();
     await unsuspend();
-    expect(await listed()).toEqual([]);
+    expect(await listBeats()).toEqual([]);
     await suspend();
     await restore();
-    expect(await listed()).toEqual([]);
+    expect(await listBeats()).toEqual([]);
     await unsuspend();
-    await expect.poll(() => listed()).toEqual([beat]);
+    await expect.poll(() => listBeats()).toEqual([beat]);
   });
 
   it("causes a mail to its producer, an audit entry, and events without the reason", async () => {
@@ -279,8 +279,8 @@ describe("a beat that is taken down", () => {
 describe("the files of buyers", () => {
   const files = async (order: number) => (await api.get(`/v1/orders/${order}/files`)).json().data;
   const buyFiles = async (): Promise<number> => {
-    const stored = (what: string) => storeBytes(objects, `${what} of ${count}`);
-    const [master, mp3, wav] = [await stored("master"), await stored("mp3"), await stored("wav")];
+    const storeFile = (what: string) => storeBytes(objects, `${what} of ${count}`);
+    const [master, mp3, wav] = [await storeFile("master"), await storeFile("mp3"), await storeFile("wav")];
     await attachRecording(db, beat, { master });
     await insertRenditions(db, master, { mp3, wav });
     const { id } = (await buy()).json().data.order;

@@ -13,7 +13,7 @@ const { userId } = api;
 const gb = 1_000_000_000;
 const now = new Date(clock.nowMs());
 const use = (standardBytes = 10 * gb) => storageUse(db, { userId, now, standardBytes });
-const used = async () => (await use()).usedBytes;
+const readUsedBytes = async () => (await use()).usedBytes;
 
 let objects = 0;
 /** Inserts a stored object of this size. */
@@ -35,13 +35,13 @@ async function upload(status: UploadStatus, bytes: number, fields: object = {}):
 }
 
 test("incomplete uploads count with their full size, and ready uploads and files of beats count once", async () => {
-  expect(await used()).toBe(0);
+  expect(await readUsedBytes()).toBe(0);
   await upload("receiving", 1_000);
   await upload("analysing", 200);
   await upload("rejected", 30, { is_retriable: true });
   await upload("rejected", 5_000_000);
   await upload("receiving", 5_000_000, { expires_at: now });
-  expect(await used()).toBe(1_230);
+  expect(await readUsedBytes()).toBe(1_230);
 
   const original = await insertObject(40_000);
   const waveform = await insertObject(500);
@@ -51,7 +51,7 @@ test("incomplete uploads count with their full size, and ready uploads and files
       .insertInto("upload_files")
       .values({ upload_id: draft, name, ...file })
       .execute();
-  expect(await used()).toBe(41_730);
+  expect(await readUsedBytes()).toBe(41_730);
 
   const [beat = 0, theirs = 0] = await insertBeats(api.database, [{ title: "Mine" }, { title: "Theirs" }]);
   await db.updateTable("beats").set({ user_id: userId, is_listed: false }).where("id", "=", beat).execute();
@@ -65,7 +65,7 @@ test("incomplete uploads count with their full size, and ready uploads and files
     .insertInto("beat_files")
     .values({ beat_id: theirs, name: "master", ...(await insertObject(7_000_000)) })
     .execute();
-  expect(await used()).toBe(6_041_730);
+  expect(await readUsedBytes()).toBe(6_041_730);
 
   const [former, stems] = [await insertObject(80_000_000), await insertObject(900_000_000)];
   for (const master of [former, former, original])
@@ -90,7 +90,7 @@ test("incomplete uploads count with their full size, and ready uploads and files
         stems_sha256: stems.sha256,
       })
       .execute();
-  expect(await used()).toBe(986_041_730);
+  expect(await readUsedBytes()).toBe(986_041_730);
 });
 
 test("the highest plan of the account's active keys determines the limit", async () => {
@@ -114,7 +114,7 @@ test("the highest plan of the account's active keys determines the limit", async
 });
 
 test("the error 409 names the used bytes, the limit and the remedy; the operator's own files have no limit", async () => {
-  const before = await used();
+  const before = await readUsedBytes();
   const create = (bytes: number, standardBytes: number | null) =>
     createUpload(db, { id: newUploadId(), userId, kind: "cover", filename: "a.png", bytes }, now, standardBytes);
   const bound = before + 2_000_000;

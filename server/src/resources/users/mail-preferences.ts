@@ -42,7 +42,7 @@ export async function changeMailPreferences(
     );
   if (language != null && !isLanguage(language))
     throw invalidRequest(`The language of mails is one of ${languageCodes.join(", ")}.`, "language");
-  const changed = await db
+  const updated = await db
     .updateTable("users")
     .set({
       ...(time_zone !== undefined && { time_zone }),
@@ -52,7 +52,7 @@ export async function changeMailPreferences(
     .where("id", "=", userId)
     .returning(columns)
     .executeTakeFirstOrThrow();
-  return preferencesOf(changed);
+  return preferencesOf(updated);
 }
 
 /** Stores the time zone of a buyer's browser, unless the account has a time zone. */

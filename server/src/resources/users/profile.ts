@@ -41,17 +41,17 @@ export const updateProfile = (db: Queryable, update: ProfileUpdate, changes: Pro
 /** Works like `updateProfile`, for a user whom the transaction has locked. */
 async function writeProfile(transaction: Queryable, update: ProfileUpdate, changes: ProfileChanges): Promise<Profile> {
   const before = await findProfile(transaction, update.userId);
-  const changed = fields.filter((field) => changes[field] !== undefined && changes[field] !== before[field]);
-  if (changed.length === 0) return before;
+  const changedFields = fields.filter((field) => changes[field] !== undefined && changes[field] !== before[field]);
+  if (changedFields.length === 0) return before;
   await transaction
     .updateTable("users")
     .set({
-      ...Object.fromEntries(changed.map((field) => [field, changes[field]])),
+      ...Object.fromEntries(changedFields.map((field) => [field, changes[field]])),
       updated_at: update.now,
     })
     .where("id", "=", update.userId)
     .execute();
-  if (changed.includes("avatar_url"))
+  if (changedFields.includes("avatar_url"))
     await transaction.deleteFrom("profile_pictures").where("user_id", "=", update.userId).execute();
   return announceChanges(transaction, before, update);
 }
@@ -66,12 +66,12 @@ export async function announceChanges(
   { requestId, now }: Pick<ProfileUpdate, "requestId" | "now">,
 ): Promise<Profile> {
   const profile = await findProfile(transaction, before.id);
-  const changed = fieldsWithEvent.filter((field) => before[field] !== profile[field]);
-  if (changed.length > 0)
+  const eventFields = fieldsWithEvent.filter((field) => before[field] !== profile[field]);
+  if (eventFields.length > 0)
     await emitEvents(transaction, [
       {
         type: "user.updated",
-        data: { ...profileReference(profile), changed },
+        data: { ...profileReference(profile), changed: eventFields },
         at: now,
         audience: "everyone",
         requestId,

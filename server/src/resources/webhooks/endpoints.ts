@@ -188,7 +188,7 @@ export async function updateEndpoint(
     if (kind !== "s3" && change.bucketKey !== undefined)
       throw invalidRequest("Only a bucket takes an access key.", "s3");
     const address = addressOf(kind, request.url, context);
-    const changed = await changeEndpoint(transaction, id, {
+    const changedEndpoint = await changeEndpoint(transaction, id, {
       ...(address !== url && {
         url: address,
         url_set_by: context.maker?.personId ?? null,
@@ -198,7 +198,7 @@ export async function updateEndpoint(
       ...(change.bucketKey !== undefined && (await sealedKey(transaction, id, change.bucketKey, context.secrets))),
       ...(change.version !== undefined && { api_version: change.version }),
     });
-    return auditEndpoint(transaction, "updated", changed, authorOf(principal), context.now);
+    return auditEndpoint(transaction, "updated", changedEndpoint, authorOf(principal), context.now);
   });
 }
 

@@ -5,7 +5,7 @@ import type { Quote } from "../../resources/discounts/discount.ts";
 import type { TypedBilling } from "../../resources/invoices/billing.ts";
 
 /** The typed fields of a buyer without an account. */
-export interface GivenByBuyer {
+export interface BuyerInput {
   email: string;
   name: string;
   billing: TypedBilling;
@@ -23,14 +23,14 @@ export interface BasketPage {
   /** The error of the last form; null without one. */
   problem: string | null;
   /** The values of the last form. */
-  given: GivenByBuyer;
+  input: BuyerInput;
 }
 
 const price = (locale: Locale, cents: number, currency: string): string => locale.price(cents / 100, currency);
 
 export function basketMain(
   locale: Locale,
-  { items, quote, code, currency, hasAccount, problem, given }: BasketPage,
+  { items, quote, code, currency, hasAccount, problem, input }: BasketPage,
 ): string {
   const count = items.filter(({ isOnSale }) => isOnSale).length;
   return `<div class="page basket">
@@ -44,7 +44,7 @@ ${
     : `<ul class="rows">
 ${items.map((item) => row(locale, item, currency)).join("\n")}
 </ul>
-${count === 0 ? "" : `${codeForm(locale, code, quote)}\n${paymentForm(locale, { quote, code, count, currency, hasAccount, given })}`}`
+${count === 0 ? "" : `${codeForm(locale, code, quote)}\n${paymentForm(locale, { quote, code, count, currency, hasAccount, input })}`}`
 }
 </div>`;
 }
@@ -112,7 +112,7 @@ const discountLines = (locale: Locale, { rules }: Quote, currency: string): stri
 /** The invoice details of a buyer without an account; all are optional. */
 const billingFields = (
   locale: Locale,
-  { billing: { name, address, country, vatId } }: BasketPage["given"],
+  { billing: { name, address, country, vatId } }: BasketPage["input"],
 ): string => `<details class="billing"${[name, address, country, vatId].some((text) => text !== "") ? " open" : ""}>
 <summary>${locale.t("basket.billing")} <span class="dim">${locale.t("basket.optional")}</span></summary>
 <label><span>${locale.t("basket.billingName")}</span> <input name="billing_name" maxlength="100" autocomplete="organization" value="${escapeHtml(name)}"></label>
@@ -129,8 +129,8 @@ function paymentForm(
     count,
     currency,
     hasAccount,
-    given,
-  }: { count: number } & Pick<BasketPage, "quote" | "code" | "currency" | "hasAccount" | "given">,
+    input,
+  }: { count: number } & Pick<BasketPage, "quote" | "code" | "currency" | "hasAccount" | "input">,
 ): string {
   const { totalCents: total } = quote;
   return `<form class="pay" method="post" action="/basket/checkout">
@@ -138,10 +138,10 @@ function paymentForm(
 ${code === "" ? "" : `<input type="hidden" name="code" value="${escapeHtml(code)}">\n`}${
   hasAccount
     ? ""
-    : `<label><span>${locale.t("basket.email")}</span> <input type="email" name="email" required maxlength="254" autocomplete="email" value="${escapeHtml(given.email)}"></label>
+    : `<label><span>${locale.t("basket.email")}</span> <input type="email" name="email" required maxlength="254" autocomplete="email" value="${escapeHtml(input.email)}"></label>
 <p class="dim">${locale.t("basket.emailHint")}</p>
-<label><span>${locale.t("basket.name")} <span class="dim">${locale.t("basket.optional")}</span></span> <input name="name" maxlength="100" autocomplete="name" value="${escapeHtml(given.name)}"></label>
-${billingFields(locale, given)}`
+<label><span>${locale.t("basket.name")} <span class="dim">${locale.t("basket.optional")}</span></span> <input name="name" maxlength="100" autocomplete="name" value="${escapeHtml(input.name)}"></label>
+${billingFields(locale, input)}`
 }
 ${discountLines(locale, quote, currency)}
 <p class="total"><span>${locale.t("basket.total", { licenses: locale.t("license.count", { count }) })}</span> <strong class="mono">${price(locale, total, currency)}</strong></p>

@@ -36,7 +36,7 @@ import { normalEmail } from "../../resources/users/accounts.ts";
 import { isTimeZone } from "../../resources/users/mail-preferences.ts";
 import type { ReadAssets } from "../assets.ts";
 import { siteDocument } from "../html/document.ts";
-import { basketMain, type GivenByBuyer } from "./html.ts";
+import { type BuyerInput, basketMain } from "./html.ts";
 
 const cookieAttributes = "Path=/; Secure; SameSite=Lax; Max-Age=2592000";
 /** The limit of bodies. Forms have few fields. */
@@ -168,19 +168,19 @@ function addressOf(email: string): string | null {
 async function show(
   parts: BasketRouteParts,
   context: RequestContext,
-  { status = 200, problem = null, given = nothingGiven, code = "" }: ShownProblem = {},
+  { status = 200, problem = null, input = emptyInput, code = "" }: ShownProblem = {},
 ): Promise<Content> {
   const { checkout, readAssets } = parts;
   const account = await accountOf(parts, context);
   const items = await basketOf(parts, context, account);
   const basket = await shownOf(parts, items, account);
-  const quote = await quoteOf(parts, basket, { account, email: given.email, code });
+  const quote = await quoteOf(parts, basket, { account, email: input.email, code });
   const { currency } = checkout;
   const locale = readerLocale(context);
   const { representation, headers } = siteDocument(await readAssets(), locale, {
     title: locale.t("basket.title"),
     canonical: null,
-    main: basketMain(locale, { items: basket, quote, code, currency, hasAccount: account !== null, problem, given }),
+    main: basketMain(locale, { items: basket, quote, code, currency, hasAccount: account !== null, problem, input }),
   });
   return {
     status,
@@ -192,17 +192,17 @@ async function show(
 interface ShownProblem {
   status?: number;
   problem?: string | null;
-  given?: GivenByBuyer;
+  input?: BuyerInput;
   code?: string;
 }
 
-const nothingGiven: GivenByBuyer = {
+const emptyInput: BuyerInput = {
   email: "",
   name: "",
   billing: { name: "", address: "", country: "", vatId: "" },
 };
 
-function givenIn(fields: URLSearchParams): GivenByBuyer {
+function readInput(fields: URLSearchParams): BuyerInput {
   const text = (name: string) => fields.get(name) ?? "";
   return {
     email: text("email"),
@@ -224,18 +224,18 @@ async function change(parts: BasketRouteParts, context: RequestContext): Promise
   const fields = fieldsOf(context);
   const account = await accountOf(parts, context);
   const { db, clock } = parts.checkout;
-  const removed = Number(fields.get("remove") ?? 0);
-  const item = removed === 0 ? readItem(fields) : null;
+  const removedBeatId = Number(fields.get("remove") ?? 0);
+  const item = removedBeatId === 0 ? readItem(fields) : null;
   const upgrades = item?.upgrades ?? null;
   // The account identifies the holder of a license.
   if (upgrades !== null && account === null)
     return redirect(`/portal/sign-in?next=${encodeURIComponent(`/licenses/${upgrades}`)}`);
   if (upgrades !== null) await findHeldLicense(db, upgrades, account?.userId ?? 0);
   const basket = await basketOf(parts, context, account);
-  const changed = item === null ? withoutItem(basket, removed) : withItem(basket, item);
-  requireRoom(changed);
-  if (account === null) context.setCookies([setCookie(changed)]);
-  else if (item === null) await removeFromBasket(db, account.userId, [removed]);
+  const newBasket = item === null ? withoutItem(basket, removedBeatId) : withItem(basket, item);
+  requireRoom(newBasket);
+  if (account === null) context.setCookies([setCookie(newBasket)]);
+  else if (item === null) await removeFromBasket(db, account.userId, [removedBeatId]);
   else await addToBasket(db, account.userId, [item], new Date(clock.nowMs()));
   return redirect("/basket");
 }
@@ -261,7 +261,7 @@ async function pay(parts: BasketRouteParts, limits: TokenBuckets, context: Reque
   const { checkout: dependencies, catalogue } = parts;
   const { db } = dependencies;
   const fields = fieldsOf(context);
-  const input = givenIn(fields);
+  const input = readInput(fields);
   const zone = fields.get("time_zone") ?? "";
   const code = codeOf(fields);
   const account = await accountOf(parts, context);
@@ -273,7 +273,7 @@ async function pay(parts: BasketRouteParts, limits: TokenBuckets, context: Reque
     if (account === null && !limits.take(clientNetwork(context.clientAddress))) throw tooMany();
     const quote = await quoteOf(parts, items, { account, email: input.email, code });
     if (fields.get("total") !== String(quote.totalCents))
-      return await show(parts, context, { status: 409, problem: locale.t("basket.priceChanged"), given: input, code });
+      return await show(parts, context, { status: 409, problem: locale.t("basket.priceChanged"), input, code });
     const billing = account === null ? readBilling(input.billing) : null;
     const checkout = await openCheckout(dependencies, {
       userId: account?.userId ?? null,
@@ -302,7 +302,7 @@ async function pay(parts: BasketRouteParts, limits: TokenBuckets, context: Reque
     return redirect(checkout.url ?? "/basket");
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return show(parts, context, { status: error.status, problem: problemText(locale, error), given: input, code });
+    return show(parts, context, { status: error.status, problem: problemText(locale, error), input, code });
   }
 }
 

@@ -75,7 +75,7 @@ export function embedRoutes({ reads, ...parts }: EmbedRouteParts): Route[] {
     const [, kind, name = "", ...rest] = url?.pathname.split("/") ?? [];
     if (url?.origin === new URL(publicUrl).origin && rest.length === 0) {
       if (kind === "beats") return beat(locales.en, name);
-      if (kind === "producers") return producer(locales.en, decoded(name));
+      if (kind === "producers") return producer(locales.en, decodeText(name));
     }
     throw notFound("The url parameter is the address of a page of a beat or a producer on this site.");
   }
@@ -156,7 +156,7 @@ function readPixels(parameters: URLSearchParams, name: string): number {
   return Number(text);
 }
 
-function decoded(text: string): string {
+function decodeText(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

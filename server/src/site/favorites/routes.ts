@@ -205,7 +205,7 @@ async function editPlaylist(parts: FavoriteRouteParts, context: RequestContext):
   else if (remove != null) await removeBeat(db, { userId, id, beatId: remove, now });
   else if (up != null || down != null) {
     const { beat_ids } = await findPlaylist(db, id, userId);
-    const order = up == null ? moved(beat_ids, down ?? 0, 1) : moved(beat_ids, up, -1);
+    const order = up == null ? moveId(beat_ids, down ?? 0, 1) : moveId(beat_ids, up, -1);
     await changePlaylist(db, { userId, id, fields: { beat_ids: order.slice(0, maxBeats) }, now });
   } else if (visibility === "private" || visibility === "public")
     await changePlaylist(db, { userId, id, fields: { visibility }, now });
@@ -217,7 +217,7 @@ async function editPlaylist(parts: FavoriteRouteParts, context: RequestContext):
 }
 
 /** Moves one beat of a list up or down by one place. */
-function moved(ids: readonly number[], id: number, steps: -1 | 1): number[] {
+function moveId(ids: readonly number[], id: number, steps: -1 | 1): number[] {
   const from = ids.indexOf(id);
   const to = from + steps;
   if (from < 0 || to < 0 || to >= ids.length) return [...ids];

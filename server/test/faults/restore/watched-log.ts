@@ -59,7 +59,7 @@ export class WatchedLog {
       for (;;) {
         const newest = this.#checkpoints.at(-1);
         const storedCheckpoint = newest === undefined ? null : { key: this.#key, checkpoint: newest.checkpoint };
-        const { problems } = await auditLog(readFile, { key: this.#key, kept: storedCheckpoint });
+        const { problems } = await auditLog(readFile, { key: this.#key, storedCheckpoint });
         if (problems.length === 0 || newest === undefined)
           return {
             lostMs: newest === undefined ? Number.POSITIVE_INFINITY : Math.max(0, lostAtMs - newest.atMs),

@@ -40,7 +40,9 @@ export class PitchClasses {
     const levels = envelope(magnitudes, Math.max(1, Math.round(envelopeHertz / this.#hertzPerBin)));
     const last = Math.min(magnitudes.length - 2, Math.floor(highestHertz / this.#hertzPerBin));
     for (let bin = Math.max(1, Math.ceil(lowestHertz / this.#hertzPerBin)); bin <= last; bin++) {
-      const [left, middle, right] = [magnitudes[bin - 1] ?? 0, magnitudes[bin] ?? 0, magnitudes[bin + 1] ?? 0];
+      const left = magnitudes[bin - 1] ?? 0;
+      const middle = magnitudes[bin] ?? 0;
+      const right = magnitudes[bin + 1] ?? 0;
       if (middle <= left || middle < right || middle < minPeakShare * strongest) continue;
       const peak = interpolatePeak(left, middle, right);
       const weight = peak.magnitude / (levels[bin] ?? 1) ** whitening;
@@ -107,7 +109,9 @@ function envelope(magnitudes: Float64Array, reach: number): Float64Array {
 
 /** The maximum of the parabola through the logarithms of three bins. The middle bin is the highest. */
 function interpolatePeak(left: number, middle: number, right: number): { offset: number; magnitude: number } {
-  const [before, index, after] = [Math.log(left + 1e-12), Math.log(middle + 1e-12), Math.log(right + 1e-12)];
+  const before = Math.log(left + 1e-12);
+  const index = Math.log(middle + 1e-12);
+  const after = Math.log(right + 1e-12);
   const curvature = before - 2 * index + after;
   const offset = curvature < 0 ? (0.5 * (before - after)) / curvature : 0;
   return { offset, magnitude: Math.exp(index - 0.25 * (before - after) * offset) };

@@ -52,7 +52,8 @@ function comb(lags: Float64Array, beatFrames: number, loopFrames: number): numbe
     const loops = lag / loopFrames;
     if (Math.abs(loops - Math.round(loops)) < loopTolerance * 2 && Math.round(loops) > 0) continue;
     const before = Math.floor(lag);
-    const [low, high] = [lags[before] ?? 0, lags[before + 1] ?? 0];
+    const low = lags[before] ?? 0;
+    const high = lags[before + 1] ?? 0;
     sum += low + (high - low) * (lag - before);
     beats++;
   }

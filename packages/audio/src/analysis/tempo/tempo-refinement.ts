@@ -52,7 +52,9 @@ function power(values: Float64Array, turns: number): number {
 
 /** The offset of the maximum of the parabola through a maximum and its neighbours, in steps. */
 function peakOffset(values: Float64Array, index: number): number {
-  const [left, middle, right] = [values[index - 1], values[index] ?? 0, values[index + 1]];
+  const left = values[index - 1];
+  const middle = values[index] ?? 0;
+  const right = values[index + 1];
   if (left === undefined || right === undefined) return 0;
   const curvature = left - 2 * middle + right;
   return curvature < 0 ? (0.5 * (left - right)) / curvature : 0;

@@ -50,7 +50,8 @@ const bitmapOf = (slots: number[], size = 100): Bitmap => {
 test("bitmaps behave like sets", () => {
   fc.assert(
     fc.property(slotSets, slotSets, (left, right) => {
-      const [a, b] = [new Set(left), new Set(right)];
+      const a = new Set(left);
+      const b = new Set(right);
       const sorted = (set: Set<number>): number[] => Array.from(set).sort((x, y) => x - y);
       expect(Array.from(bitmapOf(left).and(bitmapOf(right)).slots())).toEqual(sorted(a.intersection(b)));
       expect(Array.from(bitmapOf(left).or(bitmapOf(right)).slots())).toEqual(sorted(a.union(b)));

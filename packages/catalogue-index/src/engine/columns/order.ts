@@ -171,7 +171,8 @@ export class Order {
     const high = this.#quantiles.nearest(to.base);
     if (low >= high) this.#fill(into, from, to, true);
     else {
-      const [lowPlace, highPlace] = [this.#placeOfQuantile(low), this.#placeOfQuantile(high)];
+      const lowPlace = this.#placeOfQuantile(low);
+      const highPlace = this.#placeOfQuantile(high);
       this.#quantiles.between(low, high, into);
       this.#fill(into, from, lowPlace, true);
       this.#fill(into, lowPlace, from, false);

@@ -4,7 +4,8 @@ export function best<Item>(items: Iterable<Item>, count: number, compare: (a: It
   if (count <= 0) return first;
   for (const item of items) {
     if (first.length === count && compare(item, first[count - 1] as Item) >= 0) continue;
-    let [low, high] = [0, first.length];
+    let low = 0;
+    let high = first.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
       if (compare(first[middle] as Item, item) <= 0) low = middle + 1;

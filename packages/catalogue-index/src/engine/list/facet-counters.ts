@@ -51,7 +51,8 @@ export const counterOf: Record<FacetName, (beats: Beats, selection: Selection) =
     const [first] = pageAt({ order, ...selection }, false, 0, 1);
     const [last] = pageAt({ order, ...selection }, true, 0, 1);
     if (first === undefined || last === undefined) return { count: () => {}, result: () => [] };
-    const [lowest, highest] = [order.keyOf(first), order.keyOf(last)];
+    const lowest = order.keyOf(first);
+    const highest = order.keyOf(last);
     const step = priceStep(lowest, highest);
     return rangeCounter(selection, order, columns.priceCents, {
       step,

@@ -50,11 +50,9 @@ test("after any changes, a search as typed returns what a visit to every beat an
       fc.array(searchText, { minLength: 8 }),
       (changes, texts) => {
         let engine = openEngine();
-        const [beats, producers, genres] = [
-          new Map<number, BeatEntry>(),
-          new Map<number, ProducerEntry>(),
-          new Map<number, GenreEntry>(),
-        ];
+        const beats = new Map<number, BeatEntry>();
+        const producers = new Map<number, ProducerEntry>();
+        const genres = new Map<number, GenreEntry>();
         for (const [index, each] of changes.entries()) {
           engine.apply(each);
           for (const one of each.beats) beats.set(one.id, one);

@@ -31,7 +31,8 @@ export function accountNamed(name: string, passwd: string): Account {
     .split("\n")
     .find((line) => line.startsWith(`${name}:`))
     ?.split(":");
-  const [uid, gid] = [Number(fields?.[2]), Number(fields?.[3])];
+  const uid = Number(fields?.[2]);
+  const gid = Number(fields?.[3]);
   // A 32-bit id may be written as negative (macOS: nobody is -2).
   return Number.isInteger(uid) && Number.isInteger(gid) ? { uid: uid >>> 0, gid: gid >>> 0 } : undefined;
 }

@@ -39,7 +39,7 @@ interface Secured {
 }
 
 /** Creates an account with an authenticator. Skips 30 seconds, because the confirmation has used the present code. */
-async function secured(): Promise<Secured> {
+async function secureAccount(): Promise<Secured> {
   const owner = await portal.signUp();
   const proposed = await propose(owner);
   const confirmed = await owner.send("POST", "/account/authenticator", { ...proposed, code: codeOf(proposed.secret) });
@@ -81,7 +81,7 @@ describe("an authenticator", () => {
   });
 
   test("is stored sealed, and its recovery codes as hashes", async () => {
-    const { secret, codes } = await secured();
+    const { secret, codes } = await secureAccount();
     const stored = JSON.stringify([
       await query.selectFrom("portal_authenticators").selectAll().execute(),
       await query.selectFrom("portal_recovery_codes").selectAll().execute(),
@@ -96,7 +96,7 @@ describe("an authenticator", () => {
   });
 
   test("is removed only after a sign-in with a code in the last 15 minutes", async () => {
-    const { owner, email, secret } = await secured();
+    const { owner, email, secret } = await secureAccount();
     const visitor = portal.visitor();
     await signIn(visitor, email, codeOf(secret));
     clock.advance(15 * 60_000 + 1);
@@ -112,7 +112,7 @@ describe("an authenticator", () => {
 
 describe("a sign-in to an account with an authenticator", () => {
   test("asks for the code after the right password, and does not mention it after a wrong one", async () => {
-    const { email, secret } = await secured();
+    const { email, secret } = await secureAccount();
     const visitor = portal.visitor(stranger);
     const wrong = await visitor.send("POST", "/auth/sign-in", { email, password: "a wrong password" });
     expect([wrong.statusCode, wrong.headers["www-authenticate"]]).toEqual([401, undefined]);
@@ -125,8 +125,9 @@ describe("a sign-in to an account with an authenticator", () => {
   });
 
   test("accepts a code once, and none of an earlier period", async () => {
-    const { email, secret } = await secured();
-    const [before, now] = [codeOf(secret, -1), codeOf(secret)];
+    const { email, secret } = await secureAccount();
+    const before = codeOf(secret, -1);
+    const now = codeOf(secret);
     expect((await signIn(portal.visitor(), email, now)).statusCode).toBe(204);
     for (const used of [now, before]) expect((await signIn(portal.visitor(), email, used)).statusCode).toBe(401);
     clock.advance(30_000);
@@ -134,13 +135,13 @@ describe("a sign-in to an account with an authenticator", () => {
   });
 
   test("accepts a code once, even from concurrent requests", async () => {
-    const { email, secret } = await secured();
+    const { email, secret } = await secureAccount();
     const responses = await Promise.all([1, 2, 3].map(() => signIn(portal.visitor(), email, codeOf(secret))));
     expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([204, 401, 401]);
   });
 
   test("accepts each recovery code once, in any spelling, and reports it by mail", async () => {
-    const { owner, email, codes } = await secured();
+    const { owner, email, codes } = await secureAccount();
     const [first = "", second = ""] = codes;
     expect((await signIn(portal.visitor(), email, first.toLowerCase().replaceAll("-", " "))).statusCode).toBe(204);
     expect((await signIn(portal.visitor(), email, first)).statusCode).toBe(401);
@@ -152,7 +153,7 @@ describe("a sign-in to an account with an authenticator", () => {
   });
 
   test("accepts no recovery code that was replaced", async () => {
-    const { email, codes, secret } = await secured();
+    const { email, codes, secret } = await secureAccount();
     const visitor = portal.visitor();
     await signIn(visitor, email, codeOf(secret));
     const { recovery_codes } = (await visitor.send("POST", "/account/authenticator/recovery-codes")).json();
@@ -161,7 +162,7 @@ describe("a sign-in to an account with an authenticator", () => {
   });
 
   test("blocks a client that guesses codes with the right password, mails the owner, and exempts known devices", async () => {
-    const { owner, email, secret } = await secured();
+    const { owner, email, secret } = await secureAccount();
     for (let attempt = 0; attempt < 5; attempt++)
       expect((await signIn(portal.visitor(stranger), email, "000000")).statusCode).toBe(401);
     expect((await signIn(portal.visitor(stranger), email, codeOf(secret))).statusCode).toBe(429);
@@ -172,7 +173,7 @@ describe("a sign-in to an account with an authenticator", () => {
   });
 
   test("limits guesses from many networks together", async () => {
-    const { email, secret } = await secured();
+    const { email, secret } = await secureAccount();
     const window_ends_at = new Date(clock.nowMs() + 600_000);
     await query
       .insertInto("portal_attempts")
@@ -182,7 +183,7 @@ describe("a sign-in to an account with an authenticator", () => {
   });
 
   test("also requires the code after a reset by mail", async () => {
-    const { email, secret } = await secured();
+    const { email, secret } = await secureAccount();
     const visitor = portal.visitor();
     await visitor.send("POST", "/auth/request-reset", { email });
     await wasMailed(email, "Choose a new password");

@@ -18,11 +18,12 @@ const challenge = async (visitor: Visitor): Promise<string> =>
   (await visitor.send("POST", "/auth/passkey/challenges")).json().challenge;
 const add = async (visitor: Visitor, authenticator: TestAuthenticator, name = "Laptop") =>
   visitor.send("POST", "/account/passkeys", { name, ...authenticator.create(await offer(visitor)) });
-const listed = async (visitor: Visitor) => (await visitor.get("/account/security")).json().passkeys;
+const listPasskeys = async (visitor: Visitor) => (await visitor.get("/account/security")).json().passkeys;
 const signIn = async (visitor: Visitor, authenticator: TestAuthenticator) =>
   visitor.send("POST", "/auth/passkey", authenticator.sign(await challenge(visitor)));
 async function withPasskey(): Promise<{ owner: SignedInVisitor; authenticator: TestAuthenticator }> {
-  const [owner, authenticator] = [await portal.signUp(), new TestAuthenticator()];
+  const owner = await portal.signUp();
+  const authenticator = new TestAuthenticator();
   expect((await add(owner, authenticator)).statusCode).toBe(204);
   return { owner, authenticator };
 }
@@ -30,14 +31,14 @@ async function withPasskey(): Promise<{ owner: SignedInVisitor; authenticator: T
 test("a person adds a passkey, names it, and signs in with it on another device without a password", async () => {
   const { owner, authenticator } = await withPasskey();
   await until(() => portal.mails.some(({ to, subject }) => to === owner.email && subject === "A passkey was added"));
-  const [{ id, name, last_used_at }] = await listed(owner);
+  const [{ id, name, last_used_at }] = await listPasskeys(owner);
   expect([name, last_used_at]).toEqual(["Laptop", null]);
   expect((await owner.send("PATCH", `/account/passkeys/${id}`, { name: "My laptop" })).statusCode).toBe(204);
 
   const other = portal.visitor("203.0.113.9");
   expect((await signIn(other, authenticator)).statusCode).toBe(204);
   expect((await other.get("/session")).json().account.email).toBe(owner.email);
-  expect((await listed(owner))[0]).toMatchObject({ name: "My laptop", last_used_at: clock.now().toISOString() });
+  expect((await listPasskeys(owner))[0]).toMatchObject({ name: "My laptop", last_used_at: clock.now().toISOString() });
   const [entry] = await listAudit(portal.database.query, owner.userId, { limit: 1 });
   expect(entry).toMatchObject({ action: "account.signed_in_on_new_device", subject: "with the passkey My laptop" });
   await until(() => portal.mails.some(({ to, subject }) => to === owner.email && /new device/.test(subject)));
@@ -47,12 +48,12 @@ test("a sign-in with a passkey is a step-up, which the removal of a passkey requ
   const { owner, authenticator } = await withPasskey();
   const visitor = portal.visitor();
   await signIn(visitor, authenticator);
-  const [{ id }] = await listed(visitor);
+  const [{ id }] = await listPasskeys(visitor);
   clock.advance(15 * 60_000 + 1);
   expect((await visitor.send("DELETE", `/account/passkeys/${id}`)).statusCode).toBe(403);
   expect((await signIn(visitor, authenticator)).statusCode).toBe(204);
   expect((await visitor.send("DELETE", `/account/passkeys/${id}`)).statusCode).toBe(204);
-  expect(await listed(owner)).toEqual([]);
+  expect(await listPasskeys(owner)).toEqual([]);
   expect((await signIn(visitor, authenticator)).statusCode).toBe(401);
   await until(() => portal.mails.some(({ to, subject }) => to === owner.email && subject === "A passkey was removed"));
 });

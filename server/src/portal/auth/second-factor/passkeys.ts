@@ -164,14 +164,14 @@ export class Passkeys {
   async remove(account: Account, id: number, client: Client): Promise<void> {
     const { db, settings } = this.#context;
     await transact(db, async (transaction) => {
-      const removed = await transaction
+      const removedPasskey = await transaction
         .deleteFrom("portal_passkeys")
         .where("account_id", "=", account.id)
         .where("id", "=", id)
         .returning("name")
         .executeTakeFirst();
-      if (removed === undefined) throw noSuchPasskey();
-      await this.#context.audit(transaction, account.userId, "account.passkey_removed", client, removed.name);
+      if (removedPasskey === undefined) throw noSuchPasskey();
+      await this.#context.audit(transaction, account.userId, "account.passkey_removed", client, removedPasskey.name);
     });
     this.#context.notify(account.email, passkeyRemovedMail(settings.publicUrl, client.author));
   }

@@ -16,7 +16,7 @@ import type { LicensePrices } from "./prices.ts";
 // A producer's settings for the licenses of a beat (docs/api/beats.md, License settings), and their columns.
 
 const limit = Type.Union([Type.Integer({ minimum: 0, maximum: highestLimit }), Type.Null()]);
-const noOtherFields = { additionalProperties: false };
+const closed = { additionalProperties: false };
 const limitFields = Object.fromEntries(clauses.map((name) => [name, Type.Optional(limit)])) as Record<
   Clause,
   ReturnType<typeof Type.Optional<typeof limit>>
@@ -27,13 +27,13 @@ const settingsOfType = Type.Object(
     sold: Type.Optional(Type.Boolean({ description: "Whether the license is sold." })),
     limits: Type.Optional(
       Type.Object(limitFields, {
-        ...noOtherFields,
+        ...closed,
         description:
           "Your own limits, which replace the former ones. Null is any number. A limit that is not named is that of the terms.",
       }),
     ),
   },
-  noOtherFields,
+  closed,
 );
 
 /** A change of the settings of the named licenses. */
@@ -45,7 +45,7 @@ export const LicenseSettings = Type.Object(
     exclusive: Type.Optional(settingsOfType),
   },
   {
-    ...noOtherFields,
+    ...closed,
     description: "Which licenses are sold, and with which limits. A license that is not named stays as it is.",
   },
 );

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 
 const draft = (fields: object = {}) => nora.create(fields);
-const published = async (fields: object = {}) => {
+const publishBeat = async (fields: object = {}) => {
   const { id } = await nora.create({ status: "published", ...fields });
   await publish(id);
   return id;
@@ -89,7 +89,7 @@ describe("PATCH /beats/{id}", () => {
   });
 
   it("changes a beat on sale for everyone, and beat.updated names the changed fields", async () => {
-    const id = await published();
+    const id = await publishBeat();
     await patch(id, { title: "Dawn", price: 35, bpm: 92.5 });
     expect((await buyer.get(`/beats/${id}`)).json().data.beat).toMatchObject({ title: "Dawn", price: 35, bpm: 93 });
     const [created, updated, ...more] = await eventsOf(id);
@@ -101,7 +101,7 @@ describe("PATCH /beats/{id}", () => {
   });
 
   it("changes nothing and sends no event when every value is the same", async () => {
-    const id = await published({ tags: ["a"] });
+    const id = await publishBeat({ tags: ["a"] });
     const { etag } = (await nora.get(`/beats/${id}`)).headers;
     const response = await patch(id, { title: "Dusk", price: 29.9, tags: ["a"], genre: "Trap", status: "published" });
     expect(response.headers.etag).toBe(etag);
@@ -141,7 +141,7 @@ describe("PATCH /beats/{id}", () => {
   });
 
   it("uses the analysed tempo and key for null, also for a beat on sale", async () => {
-    for (const id of [(await draft({ bpm: 140, key: "8B" })).id, await published({ bpm: 140, key: "8B" })]) {
+    for (const id of [(await draft({ bpm: 140, key: "8B" })).id, await publishBeat({ bpm: 140, key: "8B" })]) {
       expect(await beatOf(id)).toMatchObject({ bpm: 140, key: "C major", bpm_source: "producer" });
       expect((await patch(id, { bpm: null, key: null })).json().data.beat).toMatchObject({
         bpm: 93,
@@ -153,12 +153,12 @@ describe("PATCH /beats/{id}", () => {
   });
 
   it("answers 400 when a beat on sale would have no tempo", async () => {
-    const id = await published({ bpm: 90, audio: await upload({ analysis: { ...analysisOfTests, bpm: null } }) });
+    const id = await publishBeat({ bpm: 90, audio: await upload({ analysis: { ...analysisOfTests, bpm: null } }) });
     expect((await patch(id, { bpm: null })).json().error.details).toContain("The bpm field cannot be cleared");
   });
 
   it("answers 412 when the beat changed after the state that If-Match names, and 200 otherwise", async () => {
-    const id = await published();
+    const id = await publishBeat();
     const first = (await nora.get(`/beats/${id}`, { "accept-encoding": "br" })).headers.etag as string;
     const plays = db.updateTable("beats").set({ play_count: 9 }).where("id", "=", id);
     await plays.execute();
@@ -170,7 +170,7 @@ describe("PATCH /beats/{id}", () => {
   });
 
   it("a repeated change or withdrawal with its Idempotency-Key gets the first response, not 412", async () => {
-    const id = await published();
+    const id = await publishBeat();
     const { etag } = (await nora.get(`/beats/${id}`)).headers;
     const twice = async (method: "PATCH" | "DELETE", body: object | undefined, ifMatch: string, key: string) => {
       const headers = { "if-match": ifMatch, "idempotency-key": key };
@@ -190,7 +190,7 @@ describe("PATCH /beats/{id}", () => {
   });
 
   it("a repeated change whose response was not stored is 200, and changes nothing again", async () => {
-    const id = await published();
+    const id = await publishBeat();
     const { etag } = (await nora.get(`/beats/${id}`)).headers;
     const headers = { "if-match": String(etag), "idempotency-key": "lost-response" };
     const first = await patch(id, { title: "Dusk" }, headers);
@@ -213,7 +213,7 @@ describe("PATCH /beats/{id}", () => {
   });
 
   it("answers 403 for another producer's beat, and 404 if the caller cannot see the beat", async () => {
-    const id = await published();
+    const id = await publishBeat();
     const { id: hidden } = await draft();
     for (const method of ["PATCH", "DELETE"] as const) {
       const body = method === "PATCH" ? { title: "Mine" } : undefined;
@@ -228,7 +228,7 @@ describe("PATCH /beats/{id}", () => {
   });
 
   it("answers 409 for every field and withdrawal while the exclusive license is held, with the end of the hold", async () => {
-    const id = await published();
+    const id = await publishBeat();
     const until = clock.nowMs() + 60_000;
     await hold(id, until);
     const before = await beatOf(id);
@@ -246,7 +246,7 @@ describe("PATCH /beats/{id}", () => {
   });
 
   it("answers 409 for every field and withdrawal after the exclusive license was sold", async () => {
-    const id = await published();
+    const id = await publishBeat();
     expect((await buy(id, "exclusive")).json().data.order.status).toBe("completed");
     expect(await beatOf(id)).toMatchObject({ status: "published" });
     const before = await beatOf(id);
@@ -263,7 +263,7 @@ describe("PATCH /beats/{id}", () => {
 
   it("a concurrent order pays either the old price or the new one", async () => {
     for (let round = 0; round < 3; round++) {
-      const id = await published();
+      const id = await publishBeat();
       const [ordered, changed] = await Promise.all([
         buy(id, "exclusive"),
         patch(id, { license_prices: { exclusive: 1000 } }),
@@ -292,7 +292,7 @@ describe("PATCH /beats/{id}", () => {
 
 describe("new files of a beat on sale", () => {
   it("are processed while the old ones stay, and then replace them", async () => {
-    const id = await published({ bpm: 140 });
+    const id = await publishBeat({ bpm: 140 });
     const before = await beatOf(id);
     const audio = await upload({ analysis: { ...analysisOfTests, bpm: 70, key: "C major", duration: 60 } });
     const response = await patch(id, { audio, cover: await upload({ kind: "cover" }) });
@@ -322,7 +322,7 @@ describe("new files of a beat on sale", () => {
   });
 
   it("leave the beat unchanged if they are rejected, show the producer the reason, and can be replaced by other files", async () => {
-    const id = await published();
+    const id = await publishBeat();
     const before = await beatOf(id);
     const audio = await upload({ status: "rejected" });
     await db.updateTable("uploads").set({ status: "analysing", rejection: null }).where("id", "=", audio).execute();
@@ -339,7 +339,7 @@ describe("new files of a beat on sale", () => {
   });
 
   it("wait while a buyer pays for the exclusive license, and are rejected after it was sold", async () => {
-    const id = await published();
+    const id = await publishBeat();
     await patch(id, { audio: await upload() });
     const until = clock.nowMs() + 60_000;
     await hold(id, until);
@@ -372,7 +372,7 @@ describe("beat.updated", () => {
   };
 
   it("has the public fields, and names the fields that differ, for any combination of changes", async () => {
-    const id = await published();
+    const id = await publishBeat();
     const fields = [
       { title: ["One", "Two"] },
       { genre: ["House", "Trap"] },
@@ -399,7 +399,7 @@ describe("beat.updated", () => {
   });
 
   it("names new files and their analysis", async () => {
-    const id = await published();
+    const id = await publishBeat();
     const before = await publicFields(id);
     await patch(id, { audio: await upload({ analysis: { ...analysisOfTests, duration: 222 } }) });
     await publish(id);
@@ -423,7 +423,7 @@ describe("beat.updated", () => {
 
 describe("DELETE /beats/{id}", () => {
   it("takes a beat off sale, and PATCH puts it back; orders stay", async () => {
-    const id = await published();
+    const id = await publishBeat();
     const { order } = (await buy(id)).json().data;
     const withdrawn = await nora.send("DELETE", `/beats/${id}`);
     expect([withdrawn.statusCode, withdrawn.json().data.beat.status]).toEqual([200, "withdrawn"]);

@@ -102,9 +102,9 @@ export const changeBeat = (context: EditContext, change: BeatChange, changes: Be
     const after = (await findSingleBeats(transaction, [before.id])).get(before.id);
     if (after === undefined) throw new Error(`Beat ${before.id} was deleted while it was locked.`);
     requireTransition(before, after);
-    const changed = changedFields(before, after, context.publicUrl);
-    if (after.is_listed && changed.length > 0)
-      await emitEvents(transaction, [beatUpdated(after, changed, context.publicUrl, now, change.requestId)]);
+    const changedNames = changedFields(before, after, context.publicUrl);
+    if (after.is_listed && changedNames.length > 0)
+      await emitEvents(transaction, [beatUpdated(after, changedNames, context.publicUrl, now, change.requestId)]);
     return withAnalysis(after);
   });
 

@@ -112,12 +112,12 @@ function priceColumns({ price: basic, license_prices }: DraftDefaults) {
 
 /** The fields of a draft that come from the defaults, not from its recording. */
 export function fieldsOfDefaults(defaults: DraftDefaults) {
-  const priceOrNull = licenses.flatMap((type) => {
+  const prices = licenses.flatMap((type) => {
     const amount = defaults.license_prices[type];
     return amount === null ? [] : [[type, amount] as const];
   });
   return {
-    ...(priceOrNull.length > 0 && { license_prices: Object.fromEntries(priceOrNull) }),
+    ...(prices.length > 0 && { license_prices: Object.fromEntries(prices) }),
     ...(defaults.tags.length > 0 && { tags: defaults.tags }),
     preview_tag: defaults.preview_tag,
   };

@@ -15,7 +15,7 @@ import { withdrawBeat } from "./withdraw-beat.ts";
 const maxEdits = 100;
 const maxTags = 20;
 const someTags = Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: maxTags, uniqueItems: true });
-const noOtherFields = { additionalProperties: false };
+const closed = { additionalProperties: false };
 
 const BeatEdit = Type.Object({
   beat_id: Type.Integer({ minimum: 1 }),
@@ -45,11 +45,11 @@ const EditResult = Type.Object(
     reason: Type.Union([Type.String(), Type.Null()], { description: "Why the edit was refused. Null if it was made." }),
     undo: Type.Union([BeatEdit, Type.Null()], { description: "The edit that undoes this one. Null if there is none." }),
   },
-  noOtherFields,
+  closed,
 );
 export const BeatEditsResponse = Type.Object(
   { results: Type.Array(EditResult, { description: "The results, in the order of the edits." }) },
-  noOtherFields,
+  closed,
 );
 
 /**
@@ -107,8 +107,8 @@ const applyEdit = (outer: EditContext, request: OwnRequest, edit: BeatEdit): Pro
 
 function changesOf(before: SingleBeat, { changes = {}, add_tags, remove_tags }: BeatEdit): BeatChanges {
   if (add_tags === undefined && remove_tags === undefined) return changes;
-  const removed = new Set(tagsOf(remove_tags ?? []).map((tag) => tag.toLowerCase()));
-  const remaining = before.tags.filter((tag) => !removed.has(tag.toLowerCase()));
+  const removedTags = new Set(tagsOf(remove_tags ?? []).map((tag) => tag.toLowerCase()));
+  const remaining = before.tags.filter((tag) => !removedTags.has(tag.toLowerCase()));
   const tags = tagsOf([...remaining, ...(add_tags ?? [])]);
   if (tags.length > maxTags)
     throw invalidRequest(

@@ -105,9 +105,10 @@ export const publishWhenReady = (
     const after = (await findSingleBeats(transaction, [beatId])).get(beatId);
     if (after === undefined) throw new Error(`Beat ${beatId} was deleted while it was locked.`);
     requireTransition(beat, after);
-    const changed = changedFields(beat, after, context.publicUrl);
+    const changedNames = changedFields(beat, after, context.publicUrl);
     if (isFirst) await emitEvents(transaction, [beatCreated(after, context.publicUrl, now)]);
-    else if (changed.length > 0) await emitEvents(transaction, [beatUpdated(after, changed, context.publicUrl, now)]);
+    else if (changedNames.length > 0)
+      await emitEvents(transaction, [beatUpdated(after, changedNames, context.publicUrl, now)]);
     return { outcome: "published" };
   });
 

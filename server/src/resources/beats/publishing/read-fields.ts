@@ -24,12 +24,12 @@ export async function genreIdOf(db: Queryable, genre: number | string): Promise<
   if (typeof genre === "number")
     throw invalidRequest(`The genre field names no genre: ${genre}. The genres are at GET /genres.`, "genre");
   const names = await db.selectFrom("genres").select("name").orderBy("name").execute();
-  const near = nearestName(
+  const suggestion = nearestName(
     genre,
     names.map(({ name }) => name),
   );
   throw invalidRequest(
-    `The genre field names no genre: ${JSON.stringify(quoted(genre))}.${near === undefined ? "" : ` Did you mean ${near}?`} The genres are at GET /genres.`,
+    `The genre field names no genre: ${JSON.stringify(quoted(genre))}.${suggestion === undefined ? "" : ` Did you mean ${suggestion}?`} The genres are at GET /genres.`,
     "genre",
   );
 }

@@ -60,10 +60,10 @@ export const withdrawBeat = (context: PublishingContext, change: BeatChange): Pr
     const after = (await findSingleBeats(transaction, [id])).get(id);
     if (after === undefined) throw new Error(`Beat ${id} was deleted while it was locked.`);
     requireTransition(before, after);
-    const changed = changedFields(before, after, context.publicUrl);
+    const changedNames = changedFields(before, after, context.publicUrl);
     if (before.is_listed)
       await emitEvents(transaction, [
-        beatUpdated(after, changed, context.publicUrl, now, change.requestId),
+        beatUpdated(after, changedNames, context.publicUrl, now, change.requestId),
         beatWithdrawn(after, now, change.requestId),
       ]);
     return after;

@@ -18,10 +18,10 @@ let nora: TestProducer;
 let beat = 0;
 beforeEach(async () => {
   nora = await producer(`nora-${++count}@example.com`);
-  beat = await published();
+  beat = await publishBeat();
 });
 
-async function published(): Promise<number> {
+async function publishBeat(): Promise<number> {
   const { id } = await nora.create({ status: "published", title: `Ember ${count}` });
   await publish(id);
   return id;
@@ -29,7 +29,7 @@ async function published(): Promise<number> {
 const suspension = () => ({ reason: "Stolen beats.", author: "operator" as const, now: new Date(clock.nowMs()) });
 const suspend = () => suspendAccount(db, { id: nora.userId }, suspension(), async () => {});
 const unsuspend = () => unsuspendAccount(db, { id: nora.userId }, suspension());
-const listed = async () =>
+const listBeats = async () =>
   (await api.get(`/v1/beats?producer=${nora.userId}`)).json().data.beats.map(({ id }: { id: number }) => id);
 const statusOf = async () => (await api.get(`/v1/beats/${beat}`)).statusCode;
 const buy = (fields: object = {}) =>
@@ -42,14 +42,14 @@ const buy = (fields: object = {}) =>
 
 describe("a suspended producer's beats", () => {
   it("are in no list, no search and no page, and cannot be bought, until the suspension ends", async () => {
-    await expect.poll(listed).toEqual([beat]);
+    await expect.poll(listBeats).toEqual([beat]);
     await suspend();
-    await expect.poll(listed).toEqual([]);
+    await expect.poll(listBeats).toEqual([]);
     expect((await api.get(`/v1/search?q=Ember ${count}`)).json().data.beats).toEqual([]);
     expect(await statusOf()).toBe(404);
     expect((await buy()).statusCode).toBe(404);
     await unsuspend();
-    await expect.poll(listed).toEqual([beat]);
+    await expect.poll(listBeats).toEqual([beat]);
     expect((await buy()).statusCode).toBe(201);
   });
 
@@ -65,13 +65,13 @@ describe("a suspended producer's beats", () => {
   });
 
   it("stay off sale after the suspension if their producer or the operator withdrew them", async () => {
-    const second = await published();
+    const second = await publishBeat();
     await nora.send("DELETE", `/beats/${second}`);
     await driver`update beats set source = 'shop', external_id = ${`shop-${beat}`} where id = ${beat}`;
     await suspend();
     await withdrawSource(db, "shop", { now: new Date(clock.nowMs()) });
     await unsuspend();
-    await expect.poll(listed).toEqual([]);
+    await expect.poll(listBeats).toEqual([]);
   });
 
   it("are not put on sale by a publishing in progress, an import or a refund", async () => {
@@ -84,9 +84,9 @@ describe("a suspended producer's beats", () => {
     await refundInFull(db, order?.id ?? 0);
     await driver`insert into beats (source, external_id, user_id, title, genre_id, tempo, price_cents, premium_price_cents, unlimited_price_cents, exclusive_price_cents, duration_seconds, key, key_code, created_at, updated_at)
       select 'feed', 'one', user_id, 'Imported', genre_id, 90, 1, 2, 3, 4, 60, '', 0, now(), now() from beats where id = ${beat}`;
-    await expect.poll(listed).toEqual([]);
+    await expect.poll(listBeats).toEqual([]);
     await unsuspend();
-    await expect.poll(listed).toHaveLength(3);
+    await expect.poll(listBeats).toHaveLength(3);
   });
 
   it("stay sold if their exclusive license was sold", async () => {
@@ -94,7 +94,7 @@ describe("a suspended producer's beats", () => {
     await suspend();
     await expect.poll(statusOf).toBe(200);
     await unsuspend();
-    await expect.poll(listed).toEqual([]);
+    await expect.poll(listBeats).toEqual([]);
     await expect.poll(statusOf).toBe(200);
   });
 });

@@ -71,9 +71,9 @@ const setTakenDown = (
 async function eventsOf(transaction: Queryable, before: SingleBeat, { publicUrl, now }: Change): Promise<NewEvent[]> {
   const after = (await findSingleBeats(transaction, [before.id])).get(before.id);
   if (after === undefined) throw new Error(`Beat ${before.id} was deleted while it was locked.`);
-  const changed = changedFields(before, after, publicUrl);
+  const changedNames = changedFields(before, after, publicUrl);
   return [
-    ...(before.is_listed || after.is_listed ? [beatUpdated(after, changed, publicUrl, now)] : []),
+    ...(before.is_listed || after.is_listed ? [beatUpdated(after, changedNames, publicUrl, now)] : []),
     ...(isShown(before) && !isShown(after) ? [beatWithdrawn(after, now), beatTakenDown(after, now)] : []),
   ];
 }

@@ -148,8 +148,10 @@ export class BeatUpsert {
     this.#now = now.toISOString();
     const isMapped = ({ field }: { field: OptionalField | undefined }) => field === undefined || mapped.includes(field);
     this.#compared = importColumns.filter(isMapped);
-    const written = importColumns.filter((column) => isMapped(column) || requiredOnInsert.includes(column.field));
-    this.#inserted = [...identity, ...written];
+    const writtenColumns = importColumns.filter(
+      (column) => isMapped(column) || requiredOnInsert.includes(column.field),
+    );
+    this.#inserted = [...identity, ...writtenColumns];
   }
 
   /** Creates all or none of the beats. Fails with a unique violation if one of them was created concurrently. */
@@ -182,15 +184,15 @@ export class BeatUpsert {
   }
 
   /** Updates all or none of the beats, except frozen ones. Returns the number of updated beats. */
-  async update(db: Queryable, changed: readonly ExistingBeat[]): Promise<number> {
+  async update(db: Queryable, changedBeats: readonly ExistingBeat[]): Promise<number> {
     const columns = this.#compared;
-    const beats = changed.map(({ beat }) => beat);
+    const beats = changedBeats.map(({ beat }) => beat);
     const frozen = isFrozen(sql.raw("$1")).compile(db).sql;
     const text = `update beats b set ${columns.map(({ name, updated }) => `${name} = ${updated}`).join(", ")}, updated_at = $1
        from (select unnest($2::bigint[]) as id, ${unnestColumns(columns, 3)}) as imported
        where b.id = imported.id
          and not ${frozen}`;
-    const parameters = [this.#now, arrayText(changed.map(({ id }) => id)), ...arraysOf(columns, beats)];
+    const parameters = [this.#now, arrayText(changedBeats.map(({ id }) => id)), ...arraysOf(columns, beats)];
     const { numAffectedRows } = await db.executeQuery(CompiledQuery.raw(text, parameters));
     return Number(numAffectedRows ?? 0);
   }

@@ -15,7 +15,7 @@ export type Repaired = (problem: string, original: string, replacement: unknown)
 
 // The settings of a field in MAP.json.
 
-const noOtherFields = { additionalProperties: false };
+const closed = { additionalProperties: false };
 export const settingText = Type.String({ minLength: 1 });
 
 /** `readMapping` requires exactly one of `column` and `value`. */
@@ -32,7 +32,7 @@ const anyField = {
 
 /** The schema of a field with additional settings. */
 export const fieldWith = <Settings extends Type.TProperties>(settings: Settings) =>
-  Type.Object({ ...anyField, ...settings }, noOtherFields);
+  Type.Object({ ...anyField, ...settings }, closed);
 
-export const field = Type.Object(anyField, noOtherFields);
+export const field = Type.Object(anyField, closed);
 export type MappedField = Static<typeof field>;

@@ -123,14 +123,14 @@ export function beatRowParser(mapping: Mapping, indexOf: (column: string) => num
 
     const { key, keyCode } = keyOf(row);
     const durationSeconds = durationOf(row);
-    const plain = plainOf(row);
+    const plainFields = plainOf(row);
     const dateRepair = cells.repairs.find(({ field, problem }) => field === "created_at" && problem === "not readable");
     if (dateRepair !== undefined) return noDate(fields.created_at, dateRepair.given);
     const givenPrice = priceText(row);
     const price = givenPrice === "" ? null : priceOf(givenPrice);
     if (typeof price === "string")
       return rejection("price", mapping.prices, "not readable", `is ${printable(givenPrice)}, ${price}`);
-    const priceCents = price ?? derivedPriceCents(rule, { popularity: plain.popularity, durationSeconds });
+    const priceCents = price ?? derivedPriceCents(rule, { popularity: plainFields.popularity, durationSeconds });
     if (priceCents === 0)
       return {
         problem: "price: free",
@@ -157,7 +157,7 @@ export function beatRowParser(mapping: Mapping, indexOf: (column: string) => num
       key_code: keyCode,
       duration_seconds: durationSeconds,
       ...prices,
-      ...plain,
+      ...plainFields,
     };
   }
 

@@ -24,11 +24,9 @@ async function importContentOf(content: string | Buffer, { signal }: { signal?: 
   const folder = await temporaryFolder();
   const path = join(folder, "beats.csv");
   await writeFile(path, content);
-  const [file, rejects, repairs] = [
-    await openFileBytes(path),
-    rejectsFile(path, undefined),
-    repairsFile(path, undefined),
-  ];
+  const file = await openFileBytes(path);
+  const rejects = rejectsFile(path, undefined);
+  const repairs = repairsFile(path, undefined);
   try {
     const mapping = readMapping(JSON.stringify(plainMapping), "the mapping");
     const request = { file, mapping, openJoined: openFileBytes, rejects, repairs, clock, signal };

@@ -121,7 +121,7 @@ export class RunRecord {
     const reasons = this.#reasons
       .list()
       .slice(0, maxReasons)
-      .map(({ what, times, firstLines }) => ({ reason: what, times, first_lines: firstLines }));
+      .map(({ kind, times, firstLines }) => ({ reason: kind, times, first_lines: firstLines }));
     await db
       .updateTable("import_runs")
       .set({

@@ -53,8 +53,8 @@ test("a row without a match is rejected with the key and the file", async () => 
     { line: 5, reason: 'artists.csv has no row with the id "x8" (column artist_id)', row: '4,Beat 4,"x8",90' },
   ]);
   expect(rejections).toEqual([
-    { what: "artist_id: not in artists.csv", times: 2, firstLines: [3, 5] },
-    { what: "artist_id: empty", times: 1, firstLines: [4] },
+    { kind: "artist_id: not in artists.csv", times: 2, firstLines: [3, 5] },
+    { kind: "artist_id: empty", times: 1, firstLines: [4] },
   ]);
 });
 

@@ -120,7 +120,7 @@ interface OpenJoin {
   keyIndex: number;
   /** The position of the first joined cell. */
   firstIndex: number;
-  known: LRUCache<string, readonly string[]>;
+  cache: LRUCache<string, readonly string[]>;
 }
 
 /** Adds the cells of joined files to rows, after the values of the imported file. */
@@ -151,7 +151,7 @@ export class Joins {
         const file = await openFile(join.file);
         const joined = await JoinedFile.read(file, join, columns, signal).finally(() => file.close());
         const cache = new LRUCache<string, readonly string[]>({ max: maxCachedKeys });
-        joins.push({ join, columns: columns.all, joined, keyIndex: indexOf(join.column), firstIndex, known: cache });
+        joins.push({ join, columns: columns.all, joined, keyIndex: indexOf(join.column), firstIndex, cache });
         firstIndex += columns.all.length;
       }
     } catch (error) {
@@ -173,10 +173,10 @@ export class Joins {
 
   /** Appends the joined cells to a row, or returns the reason why there are none. */
   extend({ values }: Row): Rejection | null {
-    for (const open of this.#joins) {
-      const key = (values[open.keyIndex] ?? "").trim();
-      const cells = this.#cells(open, key);
-      if (cells === null) return noMatch(open.join, key);
+    for (const openJoin of this.#joins) {
+      const key = (values[openJoin.keyIndex] ?? "").trim();
+      const cells = this.#cells(openJoin, key);
+      if (cells === null) return noMatch(openJoin.join, key);
       values.push(...cells);
     }
     return null;
@@ -191,11 +191,11 @@ export class Joins {
     for (const { joined } of this.#joins) joined.close();
   }
 
-  #cells(open: OpenJoin, key: string): readonly string[] | null {
-    const cached = open.known.get(key);
+  #cells(openJoin: OpenJoin, key: string): readonly string[] | null {
+    const cached = openJoin.cache.get(key);
     if (cached !== undefined) return cached;
-    const cells = open.joined.find(key) ?? cellsOfList(open, readList(key));
-    if (cells !== null) open.known.set(detached(key), cells);
+    const cells = openJoin.joined.find(key) ?? cellsOfList(openJoin, readList(key));
+    if (cells !== null) openJoin.cache.set(detached(key), cells);
     return cells;
   }
 }

@@ -47,8 +47,8 @@ export class Announcements {
       const newEvents: NewEvent[] = [];
       for (const [id, beat] of after) {
         const oldBeat = before.get(id);
-        const changed = oldBeat === undefined ? [] : changedFields(oldBeat, beat, this.#publicUrl);
-        if (changed.length > 0) newEvents.push(beatUpdated(beat, changed, this.#publicUrl, this.#now));
+        const changedNames = oldBeat === undefined ? [] : changedFields(oldBeat, beat, this.#publicUrl);
+        if (changedNames.length > 0) newEvents.push(beatUpdated(beat, changedNames, this.#publicUrl, this.#now));
       }
       await emitEvents(db, newEvents);
       return result;

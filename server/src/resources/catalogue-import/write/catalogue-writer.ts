@@ -211,16 +211,16 @@ export class CatalogueWriter {
       newBeats,
       async (rowsOfTransaction) => void concurrentBeats.push(...(await this.#insert(db, rowsOfTransaction))),
     );
-    const changed = await this.#beats.changed(db, [...existingBeats, ...concurrentBeats]);
+    const changedBeats = await this.#beats.changed(db, [...existingBeats, ...concurrentBeats]);
     let updated = 0;
-    await this.#pace.write(db, changed, async (rowsOfTransaction) => {
+    await this.#pace.write(db, changedBeats, async (rowsOfTransaction) => {
       updated += await this.#update(db, rowsOfTransaction);
     });
     const existing = existingBeats.length + concurrentBeats.length;
     this.counts.created += newBeats.length - concurrentBeats.length;
     this.counts.updated += updated;
     this.counts.unchanged += existing - updated;
-    this.counts.frozen += changed.length - updated;
+    this.counts.frozen += changedBeats.length - updated;
   }
 
   /** Creates new beats. Returns the beats that a concurrent import created. */
@@ -245,8 +245,8 @@ export class CatalogueWriter {
   }
 
   /** Returns the number of updated beats. */
-  #update(db: Queryable, changed: readonly ExistingBeat[]): Promise<number> {
-    const update = (on: Queryable) => this.#beats.update(on, changed);
-    return withRetries(() => this.#announcements?.update(db, changed, update) ?? update(db));
+  #update(db: Queryable, changedBeats: readonly ExistingBeat[]): Promise<number> {
+    const update = (on: Queryable) => this.#beats.update(on, changedBeats);
+    return withRetries(() => this.#announcements?.update(db, changedBeats, update) ?? update(db));
   }
 }

@@ -89,15 +89,15 @@ describe("POST /licenses/{license_id}/may", () => {
       because: { clause: "refund", text: expect.stringMatching(/^A full refund of the order ends this license/) },
       remedy: renewed,
     });
-    const over = await insertLicense(api.database, { purchasedAt: new Date("2022-01-10T08:00:00Z") });
-    expect(await verdictOf(over.id, { use: "streams" })).toMatchObject({
+    const expired = await insertLicense(api.database, { purchasedAt: new Date("2022-01-10T08:00:00Z") });
+    expect(await verdictOf(expired.id, { use: "streams" })).toMatchObject({
       status: "expired",
       allowed: "no",
       because: { clause: "years", limit: 5 },
       remedy: renewed,
     });
-    expect(await verdictOf(over.id, { use: "streams", on: "2027-01-09" })).toMatchObject({ allowed: "yes" });
-    expect(await verdictOf(over.id, { use: "streams", on: "2027-01-10" })).toMatchObject({
+    expect(await verdictOf(expired.id, { use: "streams", on: "2027-01-09" })).toMatchObject({ allowed: "yes" });
+    expect(await verdictOf(expired.id, { use: "streams", on: "2027-01-10" })).toMatchObject({
       allowed: "no",
       remedy: null,
     });

@@ -28,7 +28,7 @@ export interface AuditReport {
   /** The problems as sentences, at most `maxProblems`; empty if everything is correct. */
   problems: string[];
   /** The checkpoint to store; null if there is a problem. */
-  kept: StoredCheckpoint | null;
+  storedCheckpoint: StoredCheckpoint | null;
 }
 
 const maxProblems = 20;
@@ -40,12 +40,12 @@ export async function auditLog(
   readFile: ReadFile,
   {
     key,
-    kept: lastCheckpoint,
+    storedCheckpoint: lastCheckpoint,
     licenses = [],
     witnesses = [],
   }: {
     key: string;
-    kept: StoredCheckpoint | null;
+    storedCheckpoint: StoredCheckpoint | null;
     licenses?: readonly PublishedLicense[];
     /** Verifier keys of witnesses that must have cosigned the checkpoint. */
     witnesses?: readonly string[];
@@ -96,7 +96,7 @@ export async function auditLog(
     sold: rules.sold,
     lost: rules.lost,
     problems: problems.slice(0, maxProblems),
-    kept: isCorrect ? { key, checkpoint: note } : null,
+    storedCheckpoint: isCorrect ? { key, checkpoint: note } : null,
   };
 }
 

@@ -42,12 +42,12 @@ let files: MemoryFiles;
 let log: LicenseLog;
 /** A storage in memory. */
 class MemoryFiles {
-  kept = new Map<string, Buffer>();
+  contents = new Map<string, Buffer>();
   async put(key: string, content: AsyncIterable<Buffer>): Promise<void> {
-    this.kept.set(key, Buffer.concat(await Array.fromAsync(content)));
+    this.contents.set(key, Buffer.concat(await Array.fromAsync(content)));
   }
   async get(key: string) {
-    const content = this.kept.get(key);
+    const content = this.contents.get(key);
     return content === undefined
       ? null
       : ((async function* () {
@@ -55,10 +55,10 @@ class MemoryFiles {
         })() as never);
   }
   async delete(key: string): Promise<void> {
-    this.kept.delete(key);
+    this.contents.delete(key);
   }
   async *list(prefix: string) {
-    for (const key of [...this.kept.keys()]) if (key.startsWith(prefix)) yield { key, bytes: 0, putAt: new Date(0) };
+    for (const key of [...this.contents.keys()]) if (key.startsWith(prefix)) yield { key, bytes: 0, putAt: new Date(0) };
   }
 }
 const openLog = () => new LicenseLog({ ...parts, files: () => files as never });
@@ -80,7 +80,7 @@ const keyOfLog = async (): Promise<string> => {
 };
 const signerOf = () => log.key.signer("beats.example.com/licenses/log", clock.now());
 const audit = async (options: Partial<Parameters<typeof auditLog>[1]> = {}) =>
-  auditLog(read, { key: await keyOfLog(), kept: null, ...options });
+  auditLog(read, { key: await keyOfLog(), storedCheckpoint: null, ...options });
 
 const complete = (order: Partial<Parameters<typeof insertSoldOrder>[1]> = {}) =>
   insertSoldOrder(api.database, { purchasedAt: clock.now(), ...order });
@@ -172,7 +172,8 @@ describe("the license log", () => {
     expect(proof).toMatchObject({ index: 1, size: 2 });
     const { leaf, checkpoint, salt, opening, proof: hashes } = proof as CertifiedProof;
     const signed = openCheckpoint(checkpoint, parseVerifierKey(await keyOfLog()));
-    const [entry, path] = [Buffer.from(leaf, "base64"), hashes.map((each) => Buffer.from(each, "base64"))];
+    const entry = Buffer.from(leaf, "base64");
+    const path = hashes.map((each) => Buffer.from(each, "base64"));
     expect(isIncluded(leafHash(entry), 1, 2, path, signed?.root ?? Buffer.alloc(0))).toBe(true);
     expect(decodeLeaf(entry)?.commitment).toBe(commitmentOf(opening, Buffer.from(salt, "base64")));
     expect(JSON.parse(opening)).toMatchObject({ beat: sale.beatId, type: "basic" });
@@ -206,13 +207,13 @@ describe("the license log", () => {
       return statusCode === 404 ? null : rawPayload;
     };
     const key = (await get("/licenses/log/key")).body.trim();
-    const checked = await auditLog(readServed, { key, kept: null, licenses: [page as PublishedLicense] });
+    const checked = await auditLog(readServed, { key, storedCheckpoint: null, licenses: [page as PublishedLicense] });
     expect(checked.problems).toEqual([]);
     const altered = { ...page, terms: { ...page.terms, text: `${page.terms.text} And a fee.` } };
-    const auditOfAltered = await auditLog(readServed, { key, kept: null, licenses: [altered] });
+    const auditOfAltered = await auditLog(readServed, { key, storedCheckpoint: null, licenses: [altered] });
     expect(auditOfAltered.problems).toEqual([expect.stringMatching(/^License .* shows terms_sha256 /)]);
     const other = { ...page, type: "exclusive" };
-    expect((await auditLog(readServed, { key, kept: null, licenses: [other] })).problems).toHaveLength(1);
+    expect((await auditLog(readServed, { key, storedCheckpoint: null, licenses: [other] })).problems).toHaveLength(1);
   });
   let storedFiles: never;
   beforeAll(async () => {
@@ -279,7 +280,7 @@ describe("witnesses", () => {
     await new Cosigning({ signedLog: log, witnesses: [{ verifier, url }], log: warn }).run();
     await db.deleteFrom("license_log").execute();
     await db.deleteFrom("license_log_published").execute();
-    files.kept.clear();
+    files.contents.clear();
     await complete();
     await complete();
     await openLog().publish();
@@ -339,7 +340,7 @@ describe("a database that was restored to an earlier moment", () => {
     const sale = await complete({ licenseType: "exclusive", beatTitle: "Lost" });
     await complete();
     await log.publish();
-    const checkpoint = (await audit()).kept;
+    const checkpoint = (await audit()).storedCheckpoint;
     await restore();
     // After the restore, before the log is published, the shop sells the exclusive license of the same beat again.
     const again = await complete({ licenseType: "exclusive" });
@@ -352,14 +353,14 @@ describe("a database that was restored to an earlier moment", () => {
       ["lost", 1, 3],
       ["sold", undefined, undefined],
     ]);
-    expect(await audit({ kept: checkpoint })).toMatchObject({ size: 5, lost: 2, problems: [] });
+    expect(await audit({ storedCheckpoint: checkpoint })).toMatchObject({ size: 5, lost: 2, problems: [] });
     expect((await countSold(db, first.beatId)).sold).toBe(1);
     await complete();
     await openLog().publish();
-    expect(await audit({ kept: checkpoint })).toMatchObject({ size: 6, lost: 2, problems: [] });
+    expect(await audit({ storedCheckpoint: checkpoint })).toMatchObject({ size: 6, lost: 2, problems: [] });
     // Deleted files are written again from the database, with the same leaves.
     const before = await log.files.read("checkpoint");
-    files.kept.clear();
+    files.contents.clear();
     logged.length = 0;
     await openLog().publish();
     expect(await log.files.read("checkpoint")).toEqual(before);
@@ -393,7 +394,7 @@ describe("an auditor finds", () => {
 
   /** Publishes a log with these leaves, as a cheating shop would sign them. */
   const publish = async (newLeaves: readonly Leaf[], target = files) => {
-    target.kept.clear();
+    target.contents.clear();
     await new LogFiles(target as never, "licenses/log").append(
       "beats.example.com/licenses/log",
       newLeaves.map(encodeLeaf),
@@ -449,21 +450,23 @@ describe("an auditor finds", () => {
     ["a log that was replaced by a longer one", [saleLeaf(1, 7), ...honest]],
   ])("%s, by its stored checkpoint", async (_, cheat) => {
     await publish(honest);
-    const { kept } = await audit();
+    const { storedCheckpoint } = await audit();
     await publish(cheat);
-    const { problems, kept: next } = await audit({ kept });
+    const { problems, storedCheckpoint: next } = await audit({ storedCheckpoint });
     expect(problems.join(" ")).toMatch(/some were deleted|not those of the last audit/);
     expect(next).toBeNull();
-    await expect(witnessLog(read, await keyOfLog(), kept)).rejects.toThrow("does not continue from the checkpoint");
+    await expect(witnessLog(read, await keyOfLog(), storedCheckpoint)).rejects.toThrow(
+      "does not continue from the checkpoint",
+    );
   });
 
   it("an altered entry, tile or checkpoint", async () => {
     await publish(honest);
-    const { kept } = await audit();
+    const { storedCheckpoint } = await audit();
     const change = async (path: string, bytes: Buffer) => {
       await publish(honest);
-      files.kept.set(`licenses/log/${path}`, bytes);
-      return (await audit({ kept })).problems.join(" ");
+      files.contents.set(`licenses/log/${path}`, bytes);
+      return (await audit({ storedCheckpoint })).problems.join(" ");
     };
     const entries = (await read("tile/entries/000.p/6")) ?? Buffer.alloc(0);
     expect(

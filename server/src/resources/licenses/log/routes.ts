@@ -17,33 +17,34 @@ export interface LicenseLogPageParts {
  * tiles.
  */
 export function licenseLogRoutes({ licenseLog, read }: LicenseLogPageParts): Route[] {
-  const tile = async (context: RequestContext): Promise<HttpResponse> => {
+  const readTile = async (context: RequestContext): Promise<HttpResponse> => {
     const path = `tile/${Object.values(context.params).join("/")}`;
     const bytes = isTilePath(path) ? await read(context, () => licenseLog.files.read(path)) : null;
     return bytes === null
       ? notFoundResponse
-      : file(bytes, "application/octet-stream", "public, max-age=31536000, immutable");
+      : fileResponse(bytes, "application/octet-stream", "public, max-age=31536000, immutable");
   };
-  const key = async (): Promise<Buffer | null> => {
+  const readVerifierKey = async (): Promise<Buffer | null> => {
     const checkpoint = await licenseLog.files.checkpoint();
     const publicKey = await licenseLog.key.publicKey();
-    return checkpoint && publicKey && Buffer.from(`${verifierKey({ name: checkpoint.origin, publicKey })}\n`);
+    if (checkpoint === null || publicKey === null) return null;
+    return Buffer.from(`${verifierKey({ name: checkpoint.origin, publicKey })}\n`);
   };
-  const text = (bytes: Buffer | null): HttpResponse =>
-    bytes === null ? notFoundResponse : file(bytes, "text/plain; charset=utf-8", "public, max-age=1");
+  const textResponse = (bytes: Buffer | null): HttpResponse =>
+    bytes === null ? notFoundResponse : fileResponse(bytes, "text/plain; charset=utf-8", "public, max-age=1");
   return [
     openRoute("/licenses/log/checkpoint", async (context) =>
-      text(await read(context, () => licenseLog.files.read("checkpoint"))),
+      textResponse(await read(context, () => licenseLog.files.read("checkpoint"))),
     ),
-    openRoute("/licenses/log/key", async (context) => text(await read(context, key))),
+    openRoute("/licenses/log/key", async (context) => textResponse(await read(context, readVerifierKey))),
     // Tile 1,234,067 of level 0 is tile/0/x001/234/067. A partial tile ends with .p/12.
     ...[":a/:b", ":a/:b/:c", ":a/:b/:c/:d", ":a/:b/:c/:d/:e", ":a/:b/:c/:d/:e/:f"].map((path) =>
-      openRoute(`/licenses/log/tile/${path}`, tile),
+      openRoute(`/licenses/log/tile/${path}`, readTile),
     ),
   ];
 }
 
-const file = (body: Buffer, type: string, cacheControl: string): HttpResponse => ({
+const fileResponse = (body: Buffer, type: string, cacheControl: string): HttpResponse => ({
   status: 200,
   headers: { "content-type": type, "cache-control": cacheControl, "access-control-allow-origin": "*" },
   body,

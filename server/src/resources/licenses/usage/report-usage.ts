@@ -53,7 +53,8 @@ function requireQuantity(quantity: number): void {
 function requirePeriod({ claims }: PublicLicense, period: string, now: Date): void {
   if (!periodPattern.test(period))
     throw invalidRequest(`The period field takes a month such as 2027-01. Given: ${JSON.stringify(period)}.`, "period");
-  const [ordered, present] = [claims.purchased_at.slice(0, 7), now.toISOString().slice(0, 7)];
+  const ordered = claims.purchased_at.slice(0, 7);
+  const present = now.toISOString().slice(0, 7);
   if (period < ordered)
     throw invalidRequest(
       `The period field is ${period}, before the month of the order, ${ordered}. Report what was used since then.`,

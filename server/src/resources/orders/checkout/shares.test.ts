@@ -80,7 +80,8 @@ test("an accepted split shares the sale, and a later change does not affect the 
   await offer(true);
   const { id } = await buy();
   const shared = { "assets:sandbox": 1001, "income:commission": -150 };
-  const [first, second] = [Math.min(producerId, friendId), Math.max(producerId, friendId)];
+  const first = Math.min(producerId, friendId);
+  const second = Math.max(producerId, friendId);
   expect(await balances()).toEqual({ ...shared, ...producer(first, -426), ...producer(second, -425) });
   await driver`delete from beat_shares`;
   await requestRefund(checkout, id, { amountCents: null, origin: "operator" });

@@ -249,13 +249,9 @@ describe("a refund", () => {
 describe("a refund made in the provider's dashboard", () => {
   it("is applied once for repeated reports in any order", async () => {
     const order = await buy();
-    const refundAtBank = bank.make({ orderId: order.id }, 700, "pending");
-    const succeededRefund = { ...refundAtBank, status: "succeeded" as const };
-    await Promise.all(
-      [succeededRefund, refundAtBank, succeededRefund, refundAtBank].map((state) =>
-        refundReported(checkout, { order, state }),
-      ),
-    );
+    const pending = bank.make({ orderId: order.id }, 700, "pending");
+    const settled = { ...pending, status: "succeeded" as const };
+    await Promise.all([settled, pending, settled, pending].map((state) => refundReported(checkout, { order, state })));
     expect(await refundsOf(order)).toMatchObject([{ status: "succeeded", amount_cents: 700, origin: "provider" }]);
     expect(await orderState(order)).toMatchObject({ refunded_cents: 700 });
     expect(await providerBalance()).toBe(1299);

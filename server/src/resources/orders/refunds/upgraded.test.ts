@@ -121,7 +121,8 @@ test("repeated and concurrent reports refund only the rest of the upgrade, and o
   const basic = await buy("basic");
   const premium = await buy("premium", basic);
   await reportRefund(premium, 1_000);
-  const [order, state] = [await orderOf(basic), bank.make(basic, 2_990)];
+  const order = await orderOf(basic);
+  const state = bank.make(basic, 2_990);
   await Promise.all([1, 2, 3].map(() => refundReported(checkout, { order, state })));
   await reconcile();
   expect(await refundsOf(premium)).toMatchObject([

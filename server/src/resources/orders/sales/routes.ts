@@ -115,10 +115,10 @@ async function* concatenate(first: string[], rest: AsyncGenerator<string, void>)
 }
 
 /** Yields the CSV lines of each batch. */
-async function* batchesOf(next: (last: Sale | undefined) => Promise<Sale[]>): AsyncGenerator<string, void> {
+async function* batchesOf(readBatchAfter: (last: Sale | undefined) => Promise<Sale[]>): AsyncGenerator<string, void> {
   let sales: Sale[] = [];
   do {
-    sales = await next(sales.at(-1));
+    sales = await readBatchAfter(sales.at(-1));
     if (sales.length > 0) yield sales.map(csvRow).join("");
   } while (sales.length === batchSize);
 }

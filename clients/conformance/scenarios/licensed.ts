@@ -15,8 +15,8 @@ export const licensed: Scenario[] = [
       proxy.begin();
       const refused = expectFailure(await actor.call("askLicense", { license_id: id, ...question }), "NotFoundError");
       assert.equal(refused.details, `No license has the id ${id}; compare it with the address on the certificate.`);
-      const recordedAnswer = responding(200, JSON.stringify(examples.operations.askLicense.reference));
-      proxy.begin(() => recordedAnswer);
+      const recordedVerdict = responding(200, JSON.stringify(examples.operations.askLicense.reference));
+      proxy.begin(() => recordedVerdict);
       const { value } = expectSuccess(await actor.call("askLicense", { license_id: id, ...question }));
       assert.equal(proxy.requests[0]?.url, `/v1/licenses/${id}/may`);
       assert.deepEqual(JSON.parse(proxy.requests[0]?.body ?? ""), question);

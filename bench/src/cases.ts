@@ -22,6 +22,7 @@ import { filters } from "./cases/search/filters.ts";
 import { openSearch } from "./cases/search/opensearch.ts";
 import { search, searchRate } from "./cases/search/search.ts";
 import { similar } from "./cases/search/similar.ts";
+import { tantivy } from "./cases/search/tantivy.ts";
 import { checkouts } from "./cases/writes/checkouts.ts";
 import { importBeside, importSpeed } from "./cases/writes/import.ts";
 import { licenseLog } from "./cases/writes/license-log.ts";
@@ -38,7 +39,8 @@ export const casesWithoutServer: Record<string, (reporting: ReportingBench) => P
   upgrade: upgradeTime,
   payouts,
   engine,
-  opensearch: openSearch,
+  "peers-opensearch": openSearch,
+  "peers-tantivy": tantivy,
   "request-log": requestLog,
 };
 

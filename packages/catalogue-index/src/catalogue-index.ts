@@ -46,6 +46,8 @@ export interface IndexState extends Omit<ThreadState, "version" | "snapshotAtMs"
   behindSeconds: number;
   /** Null without a snapshot. */
   snapshotAgeSeconds: number | null;
+  /** How many uploads of the snapshot the shared storage did not take; null without one. */
+  failedSnapshotUploads: number | null;
   /** How often the index's thread crashed. */
   crashes: number;
 }
@@ -161,6 +163,7 @@ export class CatalogueIndex {
       behindSeconds:
         behindVersions === 0 || this.#behindSinceMs === null ? 0 : (performance.now() - this.#behindSinceMs) / 1_000,
       snapshotAgeSeconds: snapshotAtMs === null ? null : Math.max(0, (Date.now() - snapshotAtMs) / 1_000),
+      failedSnapshotUploads: this.#shared?.failedUploads ?? null,
       crashes: this.#crashes,
     };
   }

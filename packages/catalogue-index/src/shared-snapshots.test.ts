@@ -307,11 +307,24 @@ test("a storage that refuses a snapshot, or hangs at the end, is only logged", a
   const failed = await instance(replacing(place.files, { put: () => Promise.reject(new Error("no room")) }));
   await failed.store({ position: 1 });
   expect(failed.logged).toEqual([expect.stringMatching(/^the snapshot could not be stored in .*: no room; going on/)]);
+  expect(failed.shared.failedUploads).toBe(1);
   const hanging = await instance(replacing(place.files, { put: never }), { limits: { closeMs: 20 } });
   await hanging.write({ position: 1 });
   hanging.shared.offer();
   await hanging.shared.close();
   expect(hanging.logged).toEqual([]);
+  expect(hanging.shared.failedUploads).toBe(0);
+});
+
+test("a data folder that takes no snapshot is named, and not the storage", async () => {
+  const place = await folderPlace();
+  await (await instance(place.files)).store({ position: 1 });
+  const isFile = join(await newFolder(), "data");
+  await writeFile(isFile, "");
+  const file = join(isFile, "catalogue-index/snapshot");
+  const next = await instance(place.files, { file });
+  expect(await next.shared.fetch(owner)).toBe(false);
+  expect(next.logged).toEqual([expect.stringContaining(`: ${file} could not be written: E`)]);
 });
 
 function flipped(bytes: Buffer, at: number): Buffer {

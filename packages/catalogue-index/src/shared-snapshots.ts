@@ -9,6 +9,7 @@ import {
   factsOf,
   receiveSnapshot,
   type SnapshotFacts,
+  SnapshotNotWritten,
   type SnapshotOwner,
   UnusableSnapshot,
 } from "./worker/snapshot-file.ts";
@@ -71,6 +72,7 @@ export class SharedSnapshots {
   #sending: FileHandle | null = null;
   /** Whether this instance's file is known to be usable. */
   #isOffered = false;
+  #failedUploads = 0;
 
   constructor(parts: SharedSnapshotsParts) {
     this.#parts = parts;
@@ -89,7 +91,8 @@ export class SharedSnapshots {
       for (const candidate of this.#usable(listed, owner)) if (await this.#download(candidate)) return true;
       log.info(`${files.place} has no snapshot for this start${reasonOf(listed, owner)}`);
     } catch (error) {
-      log.warn(`no snapshot could be taken from ${files.place}: ${files.explain(error)}; going on without it`);
+      const reason = error instanceof SnapshotNotWritten ? error.message : files.explain(error);
+      log.warn(`no snapshot could be taken from ${files.place}: ${reason}; going on without it`);
     }
     return false;
   }
@@ -103,6 +106,11 @@ export class SharedSnapshots {
       this.#isUploadWaiting = false;
       return this.#upload();
     });
+  }
+
+  /** How many uploads the storage did not take. */
+  get failedUploads(): number {
+    return this.#failedUploads;
   }
 
   /** Resolves when no upload is running. */
@@ -213,8 +221,9 @@ export class SharedSnapshots {
         facts.owner,
       );
     } catch (error) {
-      if (!this.#ending.signal.aborted)
-        log.warn(`the snapshot could not be stored in ${files.place}: ${files.explain(error)}; going on without it`);
+      if (this.#ending.signal.aborted) return;
+      this.#failedUploads++;
+      log.warn(`the snapshot could not be stored in ${files.place}: ${files.explain(error)}; going on without it`);
     } finally {
       lock.close();
       await handle?.close().catch(() => {});

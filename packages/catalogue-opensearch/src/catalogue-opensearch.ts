@@ -117,6 +117,7 @@ export class CatalogueOpenSearch implements CatalogueQueries {
       behindVersions,
       behindSeconds: this.#behindSinceMs === null ? 0 : (performance.now() - this.#behindSinceMs) / 1_000,
       snapshotAgeSeconds: null,
+      failedSnapshotUploads: null,
       crashes: 0,
     };
   }

@@ -53,6 +53,11 @@ const figures: readonly Figure[] = [
     help: "Age of the snapshot of the catalogue index on disk; absent without one.",
     of: ({ snapshotAgeSeconds }) => snapshotAgeSeconds,
   },
+  {
+    name: "failed_snapshot_uploads",
+    help: "Uploads of the snapshot that the shared storage did not take since start; absent without one.",
+    of: ({ failedSnapshotUploads }) => failedSnapshotUploads,
+  },
 ];
 
 /** Shows the state of the catalogue index. */

@@ -10,7 +10,7 @@ export type LoadEngine = (
 ) => Promise<(query: SearchQuery) => SearchResult | Promise<SearchResult>>;
 
 /** The index in memory. */
-const inMemory: LoadEngine = async (rows) => {
+export const inMemory: LoadEngine = async (rows) => {
   const engine = openEngine();
   engine.apply(rows);
   while (engine.compact());

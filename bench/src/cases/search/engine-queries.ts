@@ -5,7 +5,7 @@ import { seededRandom } from "@beatmarket/foundation/seeded-random.ts";
 import type { EngineQuery } from "./measured-engine.ts";
 
 const seed = 1;
-const questionsEach = 230;
+const questionsEach = 600;
 const sorts: readonly BeatSort[] = ["newest", "popular", "price_asc", "price_desc", "bpm_asc", "bpm_desc"];
 
 /** Queries of each kind, with values of these rows. The same rows give the same queries. */

@@ -46,6 +46,11 @@ export class UnusableSnapshot extends Error {
   override readonly name = "UnusableSnapshot";
 }
 
+/** The data folder did not take a snapshot that another instance wrote. */
+export class SnapshotNotWritten extends Error {
+  override readonly name = "SnapshotNotWritten";
+}
+
 const types = { Uint8Array, Uint16Array, Uint32Array, Float64Array } as const;
 type ArrayType = keyof typeof types;
 
@@ -215,18 +220,33 @@ export async function writeSnapshot(
 
 /**
  * Replaces the snapshot atomically by one that another instance wrote, unless `check` throws for its facts. Throws
- * UnusableSnapshot, and the errors of `content` and of the file system. The file is not synced: a start should not wait
+ * UnusableSnapshot, SnapshotNotWritten, and the errors of `content`. The file is not synced: a start should not wait
  * for the disk, and what a power failure leaves of it is found by its checksum.
  */
-export function receiveSnapshot(
+export async function receiveSnapshot(
   file: string,
   content: AsyncIterable<Buffer>,
   check: (facts: SnapshotFacts) => void,
 ): Promise<void> {
-  return replaceFile(file, async (handle) => {
-    for await (const chunk of content) await writeAll(handle, chunk);
-    check(factsOf(handle.fd));
-  });
+  let contentError: unknown;
+  async function* receive(): AsyncGenerator<Buffer> {
+    try {
+      yield* content;
+    } catch (error) {
+      contentError = error;
+      throw error;
+    }
+  }
+  try {
+    await replaceFile(file, async (handle) => {
+      for await (const chunk of receive()) await writeAll(handle, chunk);
+      check(factsOf(handle.fd));
+    });
+  } catch (error) {
+    if (error === contentError || error instanceof UnusableSnapshot) throw error;
+    const reason = (error as Error).message;
+    throw new SnapshotNotWritten(`${file} could not be written: ${reason}`, { cause: error });
+  }
 }
 
 async function replaceFile(file: string, write: (handle: FileHandle) => Promise<void>): Promise<void> {

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { openEngine } from "@beatmarket/catalogue-index/engine/open-engine.ts";
 import { EngineProgram } from "@beatmarket/catalogue-index/testing/engine-program.ts";
-import type { Reporting } from "../../bench.ts";
+import type { ReportingBench } from "../../bench.ts";
 import { entriesOf } from "../../catalogue/entries.ts";
 import { engineQueries } from "./engine-queries.ts";
 import { inMemory, type MeasuredEngine, measure, ratioOfCpu } from "./measured-engine.ts";
@@ -15,7 +15,7 @@ const comparedKinds = ["filters and total", "two words", "a misspelt word"];
  * Sends the same queries to the index in memory and to a search engine on Tantivy. `npm run quality -- --engine` judges what both
  * find. Uses no HTTP server and no PostgreSQL.
  */
-export async function tantivy({ beats, source, report, say }: Reporting): Promise<void> {
+export async function tantivy({ beats, source, report, say }: ReportingBench): Promise<void> {
   const row = (name: string, value: number, unit: string) =>
     report({ case: `tantivy: ${name}`, value, unit, target: null });
   if (spawnSync(python, ["-c", "import tantivy"]).status !== 0)
@@ -39,9 +39,9 @@ export async function tantivy({ beats, source, report, say }: Reporting): Promis
       cpuSeconds: async () => peer.cpuSeconds,
     };
     for (const kind of comparedKinds) {
-      const asked = questions[kind] ?? [];
-      const own = await measure(inMemory(memory), kind, asked, row);
-      report(ratioOfCpu(`tantivy: ${kind}`, await measure(tantivy, kind, asked, row), own));
+      const engineQuestions = questions[kind] ?? [];
+      const own = await measure(inMemory(memory), kind, engineQuestions, row);
+      report(ratioOfCpu(`tantivy: ${kind}`, await measure(tantivy, kind, engineQuestions, row), own));
     }
   } finally {
     await peer.close();

@@ -62,8 +62,11 @@ say(`\nMeasured in ${secondsSince(startedMs)} s.`);
 say(short.length === 0 ? "Every target is met." : `Short of their targets:\n${short.map(readableRow).join("\n")}`);
 process.exitCode = short.length === 0 ? 0 : 1;
 
-async function runChosen<Input>(all: Record<string, (input: Input) => Promise<void>>, input: Input): Promise<void> {
-  for (const [name, measure] of Object.entries(all).filter(([name]) => options.isChosen(name))) {
+async function runChosen<Input>(
+  allCases: Record<string, (input: Input) => Promise<void>>,
+  input: Input,
+): Promise<void> {
+  for (const [name, measure] of Object.entries(allCases).filter(([name]) => options.isChosen(name))) {
     const beganMs = performance.now();
     say(`\n${name}`);
     try {

@@ -5,16 +5,16 @@ import (
 	"slices"
 )
 
-// ListDetails lists beats in the form of Get, as far as they are asked for: with IDs all of each beat, with Fields those
-// fields alone.
+// ListDetails lists beats in the form of Get. With IDs, it returns all fields of each beat; with Fields, only those
+// fields.
 func (s *BeatsService) ListDetails(ctx context.Context, params ListBeatsParams, options ...CallOption) (*Page[BeatDetail, ListBeatsExtra], error) {
 	return pagesOf[BeatDetail, ListBeatsExtra](s.client, opListBeats, given{params: params}, options).first(ctx)
 }
 
 const mostIDs = 100
 
-// GetMany gets beats by their ids, in that order and in the form of Get, with a request for every 100. One that is given
-// twice is returned once. It returns the ids that do not exist, too.
+// GetMany gets beats by their ids, in that order and in the form of Get, with one request per 100 ids. It returns a
+// repeated id once. It also returns the ids that do not exist.
 func (s *BeatsService) GetMany(ctx context.Context, beatIDs []int, options ...CallOption) (beats []BeatDetail, missing []int, err error) {
 	for ids := range slices.Chunk(distinct(beatIDs), mostIDs) {
 		page, err := s.ListDetails(ctx, ListBeatsParams{IDs: ids}, options...)

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// operation is what is sent, and where its result is in the data of the response.
+// operation is a request, with the place of the result in the data of its response.
 type operation struct {
 	id, method, path string
 	// kind is "object" or "array" under the key, "data" or "pages" with lists under the keys, or "none".
@@ -20,11 +20,11 @@ type operation struct {
 	keys []string
 }
 
-// given is what an operation is called with.
+// given has the arguments of an operation.
 type given struct {
-	// ids are those of the path, in order.
+	// ids are the values of the path's parameters, in order.
 	ids []any
-	// required are names and values of the query.
+	// required has the names and values of required query parameters.
 	required []string
 	params   any
 	body     any
@@ -85,7 +85,7 @@ func (c *Client) messageWith(op operation, in given, settings callSettings) (mes
 	return m, err
 }
 
-// url is the URL of a percent-encoded path below the base URL.
+// url returns the URL of a percent-encoded path below the base URL.
 func (c *Client) url(path string, query url.Values) *url.URL {
 	address := *c.base
 	address.RawPath = c.base.EscapedPath() + path
@@ -94,7 +94,7 @@ func (c *Client) url(path string, query url.Values) *url.URL {
 	return &address
 }
 
-// pathOf puts the ids into the path.
+// pathOf inserts the ids into the path.
 func (op operation) pathOf(values []any) (string, error) {
 	path, rest, isThere := strings.Cut(op.path, "{")
 	for index := 0; isThere; index++ {
@@ -111,7 +111,7 @@ func (op operation) pathOf(values []any) (string, error) {
 	return path, nil
 }
 
-// idOf is an id as it stands in a path.
+// idOf returns an id in the form of a path segment.
 func idOf(what string, value any) (string, error) {
 	text := fmt.Sprint(value)
 	switch text {
@@ -123,7 +123,7 @@ func idOf(what string, value any) (string, error) {
 	return url.PathEscape(strings.ToValidUTF8(text, "�")), nil
 }
 
-// queryOf is the query of what is given: texts and lists that are empty, and options that are absent, are left out.
+// queryOf returns the query of the arguments. It omits empty texts, empty lists and absent options.
 func queryOf(in given) (url.Values, error) {
 	query := url.Values{}
 	for at := 0; at < len(in.required); at += 2 {
@@ -167,7 +167,7 @@ func textOf(name string, value reflect.Value) (string, bool, error) {
 	return strings.Join(texts, ","), len(texts) > 0, nil
 }
 
-// waitIn is how long the service was asked to wait for news.
+// waitIn returns the time that the service was asked to wait for news.
 func waitIn(query url.Values) time.Duration {
 	if !query.Has("wait") {
 		return 0
@@ -176,8 +176,8 @@ func waitIn(query url.Values) time.Duration {
 	return max(0, seconds)
 }
 
-// read finds the result in a body, which contentOf has checked. Where the service has done something already, a result that is missing is empty: an error
-// would hide what was done.
+// read finds the result in a body that contentOf has checked. If the service has already completed a write, a missing
+// result becomes an empty one, because an error would hide the write.
 func (op operation) read(body []byte, response *Response) (json.RawMessage, error) {
 	if op.kind == "none" {
 		return nil, nil

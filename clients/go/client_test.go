@@ -16,19 +16,19 @@ import (
 	"beatmarket.example/beatmarket"
 )
 
-// reply is a response of the server of a test.
+// reply is a response of a test's server.
 type reply struct {
 	status int
 	header map[string]string
 	body   string
 }
 
-// seen is a request that the server of a test got.
+// seen is a request that a test's server received.
 type seen struct {
 	method, url, key, authorization, body string
 }
 
-// serve starts a server with these replies, of which the last is repeated, and makes a client of it.
+// serve starts a server with these replies and creates a client of it. The server repeats the last reply.
 func serve(t *testing.T, replies ...reply) (*beatmarket.Client, func() []seen) {
 	t.Helper()
 	var lock sync.Mutex
@@ -340,7 +340,7 @@ func TestARequestOverHTTP2HasNoEmptyBody(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// That the server speaks it is known from the second request on.
+	// The client knows from the second request on that the server speaks HTTP/2.
 	if lengths[1] != 0 {
 		t.Errorf("The lengths are %v.", lengths)
 	}

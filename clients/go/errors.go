@@ -5,8 +5,8 @@ import (
 	"net/http"
 )
 
-// BeatMarketError is part of every error of this package: errors.As finds it in all of them. By itself it is a mistake in
-// an argument or setting, which is returned before a request is sent, or a file that cannot be read or written.
+// BeatMarketError is part of every error of this package, so errors.As finds it in all of them. On its own, it reports
+// an invalid argument or setting before a request is sent, or a file that cannot be read or written.
 type BeatMarketError struct {
 	Message string
 	Cause   error
@@ -18,7 +18,7 @@ func (e *BeatMarketError) Error() string { return e.Message }
 // Unwrap returns the cause.
 func (e *BeatMarketError) Unwrap() error { return e.Cause }
 
-// errorf makes a BeatMarketError without a cause.
+// errorf creates a BeatMarketError without a cause.
 func errorf(format string, args ...any) *BeatMarketError {
 	return &BeatMarketError{Message: fmt.Sprintf(format, args...)}
 }
@@ -26,17 +26,18 @@ func errorf(format string, args ...any) *BeatMarketError {
 // APIConnectionError means that there was no response: the connection was refused or cut, or its certificate is invalid.
 type APIConnectionError struct {
 	*BeatMarketError
-	// IdempotencyKey is the key of the call, also a generated one: with it a repeated call does nothing twice.
+	// IdempotencyKey is the key of the call, even if it was generated. A repeated call with this key takes effect only
+	// once.
 	IdempotencyKey string
 }
 
-// Unwrap returns the BeatMarketError within.
+// Unwrap returns the embedded BeatMarketError.
 func (e *APIConnectionError) Unwrap() error { return e.BeatMarketError }
 
 // APITimeoutError means that there was no complete response within the time limit of one attempt.
 type APITimeoutError struct{ *APIConnectionError }
 
-// Unwrap returns the APIConnectionError within.
+// Unwrap returns the embedded APIConnectionError.
 func (e *APITimeoutError) Unwrap() error { return e.APIConnectionError }
 
 // APIStatusError is an error response, or a response of an unknown form.
@@ -48,12 +49,12 @@ type APIStatusError struct {
 	// Reason is the API's short text, such as "Conflict".
 	Reason  string
 	Details string
-	// IdempotencyKey is the key of the call, also a generated one; "" without one.
+	// IdempotencyKey is the key of the call, even if it was generated; "" without one.
 	IdempotencyKey string
 	Response       *Response
 }
 
-// Unwrap returns the BeatMarketError within.
+// Unwrap returns the embedded BeatMarketError.
 func (e *APIStatusError) Unwrap() error { return e.BeatMarketError }
 
 // InvalidRequestError is 400, and other statuses such as 409: the request is invalid, or conflicts with the state.
@@ -68,10 +69,10 @@ type PermissionDeniedError struct{ *APIStatusError }
 // NotFoundError is 404: the resource does not exist, or the account may not see it.
 type NotFoundError struct{ *APIStatusError }
 
-// GoneError is 410: what follows a position is no longer kept, or a new link of a download does not work either.
+// GoneError is 410: the entries after a position are no longer stored, or a new download link does not work either.
 type GoneError struct{ *APIStatusError }
 
-// PreconditionFailedError is 412: the beat has changed since the response that WithIfMatch is from.
+// PreconditionFailedError is 412: the beat has changed since the response whose ETag WithIfMatch sends.
 type PreconditionFailedError struct{ *APIStatusError }
 
 // RateLimitError is 429: a rate limit of the key's plan is exceeded, for Response.RetryAfter.
@@ -110,7 +111,7 @@ type SignatureVerificationError struct{ *BeatMarketError }
 // Unwrap returns the BeatMarketError within.
 func (e *SignatureVerificationError) Unwrap() error { return e.BeatMarketError }
 
-// ChecksumError is a downloaded file with other bytes than the service lists. It is deleted.
+// ChecksumError is a downloaded file whose bytes differ from the listed checksum. The file is deleted.
 type ChecksumError struct{ *BeatMarketError }
 
 // Unwrap returns the BeatMarketError within.
@@ -125,7 +126,7 @@ type UploadRejectedError struct {
 // Unwrap returns the BeatMarketError within.
 func (e *UploadRejectedError) Unwrap() error { return e.BeatMarketError }
 
-// statusError makes the error of a status, or for other statuses of the code.
+// statusError creates the error of a status; for some statuses, that of the error code.
 func statusError(response *Response, code, reason, details string) error {
 	base := &APIStatusError{Status: response.Status, Code: code, Reason: reason, Details: details, Response: response}
 	base.BeatMarketError = &BeatMarketError{Message: sentence(base)}

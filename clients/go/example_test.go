@@ -12,7 +12,7 @@ import (
 	"beatmarket.example/beatmarket"
 )
 
-// catalogue is a service with three beats, for the examples.
+// catalogue is a service with three beats for the examples.
 func catalogue() *httptest.Server {
 	const pages = `{"status":"success","data":{"beats":[{"id":%s}],"pagination":{"total":3,"next_page_url":%s}}}`
 	mux := http.NewServeMux()
@@ -39,7 +39,7 @@ func catalogue() *httptest.Server {
 	return httptest.NewServer(mux)
 }
 
-// exampleClient is a client of a service for one example.
+// exampleClient creates a client of a service for one example.
 func exampleClient(options ...beatmarket.Option) (*beatmarket.Client, func()) {
 	server := catalogue()
 	own := []beatmarket.Option{beatmarket.WithBaseURL(server.URL + "/v1"), beatmarket.WithAPIKey("bm_test")}

@@ -15,10 +15,10 @@ import (
 	"sync/atomic"
 )
 
-// BeatExport is an export of all beats that is saved.
+// BeatExport is a saved export of all beats.
 type BeatExport struct {
 	Path string
-	// Position is up to where the export has every change: what Changes.Follow goes on from.
+	// Position is the position up to which the export has every change. Continue from it with Changes.Follow.
 	Position int
 	Response *Response
 }
@@ -71,11 +71,11 @@ func (e *BeatExport) All() iter.Seq2[BeatDetail, error] {
 	}
 }
 
-// BeatStream is an export that is read as it arrives, once.
+// BeatStream is an export that a program reads once, as it arrives.
 type BeatStream struct {
 	client  *ExportsService
 	options []CallOption
-	// Position is as in BeatExport, known once the first beat has come.
+	// Position is as in BeatExport. It is known after the first beat.
 	Position int
 }
 
@@ -84,8 +84,8 @@ func (s *ExportsService) Stream(options ...CallOption) *BeatStream {
 	return &BeatStream{client: s, options: options}
 }
 
-// All iterates over the beats. It goes on where a connection breaks; if the service has another export by then, it returns
-// an error: beats of two exports do not mix.
+// All iterates over the beats. It resumes after a broken connection. If the service has created another export by then,
+// it returns an error, because beats of two exports do not mix.
 func (b *BeatStream) All(ctx context.Context) iter.Seq2[BeatDetail, error] {
 	return func(yield func(BeatDetail, error) bool) {
 		ctx, cancel := context.WithCancel(ctx)
@@ -113,7 +113,7 @@ func (b *BeatStream) All(ctx context.Context) iter.Seq2[BeatDetail, error] {
 	}
 }
 
-// ordered passes bytes on, unless they begin again.
+// ordered passes bytes on unless the download starts over.
 func ordered(writer io.Writer) func(at int64, data []byte) error {
 	end := int64(0)
 	return func(at int64, data []byte) error {
@@ -126,7 +126,7 @@ func ordered(writer io.Writer) func(at int64, data []byte) error {
 	}
 }
 
-// beatsIn reads gzip of lines of JSON.
+// beatsIn reads lines of JSON in gzip.
 func beatsIn(source io.Reader, yield func(BeatDetail, error) bool) {
 	content, err := gzip.NewReader(source)
 	if err != nil {
@@ -153,7 +153,7 @@ func beatsIn(source io.Reader, yield func(BeatDetail, error) bool) {
 	}
 }
 
-// brokenExport is the error of the download where there was one.
+// brokenExport returns the error of the download, if there was one.
 func brokenExport(err error) error {
 	var own *BeatMarketError
 	if errors.As(err, &own) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {

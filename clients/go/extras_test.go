@@ -11,12 +11,12 @@ import (
 	"beatmarket.example/beatmarket"
 )
 
-// roundTrip is a service in the place of a transport.
+// roundTrip is a transport that responds like a service.
 type roundTrip func(*http.Request) (*http.Response, error)
 
 func (f roundTrip) RoundTrip(request *http.Request) (*http.Response, error) { return f(request) }
 
-// clientOf makes a client of https://api.example.com/v1 whose requests a function answers.
+// clientOf creates a client of https://api.example.com/v1 whose requests a function answers.
 func clientOf(t *testing.T, answer roundTrip, options ...beatmarket.Option) *beatmarket.Client {
 	t.Helper()
 	own := []beatmarket.Option{

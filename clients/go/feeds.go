@@ -7,9 +7,10 @@ import (
 	"strconv"
 )
 
-// Follow follows the changes after a position, page by page and without end: store Next with what a page brings. A page
-// without changes says that there were none for Wait seconds (30). Temporary failures are waited out once a first page
-// has come. It ends with a GoneError if what follows the position is no longer kept: take an export.
+// Follow follows the changes after a position, page by page and without end. Store Next together with the content of a
+// page. A page without changes means that there were none for Wait seconds (30). After the first page, Follow waits for
+// the end of temporary failures. It ends with a GoneError if the entries after the position are no longer stored: then
+// load an export.
 func (s *ChangesService) Follow(ctx context.Context, params ListChangesParams, options ...CallOption) iter.Seq2[*ChangePage, error] {
 	params.Limit, params.Wait = or(params.Limit, 1000), or(params.Wait, 30)
 	return follow(ctx, s.client, opListChanges, options, func(after *int) any {
@@ -20,7 +21,7 @@ func (s *ChangesService) Follow(ctx context.Context, params ListChangesParams, o
 	}, func(page *ChangePage) Model { return page.Model })
 }
 
-// Follow follows the events after a position, page by page and without end, as Changes.Follow does.
+// Follow follows the events after a position, page by page and without end, like Changes.Follow.
 func (s *EventsService) Follow(ctx context.Context, params ListEventsParams, options ...CallOption) iter.Seq2[*EventPage, error] {
 	params.Limit, params.Wait = or(params.Limit, 1000), or(params.Wait, 30)
 	return follow(ctx, s.client, opListEvents, options, func(after *int) any {
@@ -38,8 +39,8 @@ func or(given Opt[int], usual int) Opt[int] {
 	return given
 }
 
-// follow requests pages without end. The first request fails as every other call does, so that a wrong address is seen; later
-// ones are repeated, with the same position, until they succeed or fail permanently.
+// follow requests pages without end. The first request fails like any other call, so that a wrong address is noticed.
+// It repeats later requests with the same position until they succeed or fail permanently.
 func follow[P any](ctx context.Context, c *Client, op operation, options []CallOption, params func(after *int) any, model func(*P) Model) iter.Seq2[*P, error] {
 	return func(yield func(*P, error) bool) {
 		settings, err := c.settingsOf(options)

@@ -15,7 +15,7 @@ func jsonOf(body any) ([]byte, error) {
 	return encoded, nil
 }
 
-// readInto reads JSON that is valid. encoding/json would go through an object twice more before it calls its UnmarshalJSON.
+// readInto decodes valid JSON. encoding/json would scan an object two more times before it calls its UnmarshalJSON.
 func readInto[T any](data []byte, result *T) error {
 	value := reflect.ValueOf(result).Elem()
 	if value.Kind() == reflect.Pointer {
@@ -29,8 +29,8 @@ func readInto[T any](data []byte, result *T) error {
 
 func isObject(data []byte) bool { return bytes.HasPrefix(data, []byte("{")) }
 
-// member is the value of a name in an object; nil without one, and in anything else. The JSON is valid: an envelope is checked
-// once, and encoding/json would check it at each look.
+// member returns the value of a name in an object; nil if it is absent, or if the JSON is not an object. The JSON is
+// valid: the client checks an envelope once, and encoding/json would check it at each access.
 func member(object []byte, name string) []byte {
 	if !isObject(object) {
 		return nil
@@ -51,7 +51,7 @@ func member(object []byte, name string) []byte {
 	return nil
 }
 
-// blank leaves out the white space at the start.
+// blank skips white space at the start.
 func blank(data []byte) []byte {
 	for len(data) > 0 && isBlank(data[0]) {
 		data = data[1:]
@@ -61,7 +61,7 @@ func blank(data []byte) []byte {
 
 func isBlank(b byte) bool { return b == ' ' || b == '\t' || b == '\r' || b == '\n' }
 
-// valueLength is the length of the value at the start of some data.
+// valueLength returns the length of the value at the start of some data.
 func valueLength(data []byte) int {
 	switch data[0] {
 	case '"':

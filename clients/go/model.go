@@ -8,13 +8,13 @@ import (
 // Model is part of every object of the API.
 type Model struct{ raw string }
 
-// RawJSON is the object as it came, with the fields that are newer than this client.
+// RawJSON is the original JSON of the object, including fields that are newer than this client.
 func (m Model) RawJSON() json.RawMessage { return json.RawMessage(m.raw) }
 
-// Value is a JSON value that can be of several types.
+// Value is a JSON value that can have several types.
 type Value string
 
-// UnmarshalJSON keeps the JSON; "" for null.
+// UnmarshalJSON stores the JSON; "" for null.
 func (v *Value) UnmarshalJSON(data []byte) error {
 	if string(data) != "null" {
 		*v = Value(data)
@@ -22,7 +22,7 @@ func (v *Value) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// MarshalJSON returns the JSON as it came.
+// MarshalJSON returns the original JSON.
 func (v Value) MarshalJSON() ([]byte, error) {
 	if v == "" {
 		return []byte("null"), nil
@@ -30,16 +30,16 @@ func (v Value) MarshalJSON() ([]byte, error) {
 	return []byte(v), nil
 }
 
-// As reads the value into target, as json.Unmarshal does.
+// As decodes the value into target, like json.Unmarshal.
 func (v Value) As(target any) error { return json.Unmarshal([]byte(v), target) }
 
-// readFields reads each documented field of an object into a type without UnmarshalJSON. A field of another type keeps its zero
-// value: the API may change what is not documented, and a successful response must not become an error.
+// readFields decodes each documented field of an object into a type without UnmarshalJSON. A field of another type
+// keeps its zero value: the API may change undocumented fields, and a successful response must not become an error.
 func readFields[T any](data []byte, target *T) string {
 	if json.Unmarshal(data, target) == nil {
 		return string(data)
 	}
-	// A slice with an element of another type would be partly there.
+	// A slice with an element of another type would be incomplete.
 	*target = *new(T)
 	fields := map[string]json.RawMessage{}
 	if json.Unmarshal(data, &fields) == nil {
@@ -55,12 +55,12 @@ func readFields[T any](data []byte, target *T) string {
 	return string(data)
 }
 
-// Event is what a webhook delivers. Data is a pointer to the model of the event's type, such as *Purchase, and a
+// Event is the content of a webhook. Data is a pointer to the model of the event's type, such as *Purchase, or a
 // json.RawMessage for a type that is newer than this client.
 type Event struct {
 	Model
 
-	// ID is the same for every delivery of the event: duplicates have the same.
+	// ID is equal for all deliveries of the event, so it identifies duplicates.
 	ID string `json:"id"`
 
 	// Created is the Unix time in seconds.
@@ -71,7 +71,7 @@ type Event struct {
 	Data any
 }
 
-// UnmarshalJSON reads the event and its data by its type. It never fails.
+// UnmarshalJSON decodes the event, and its data by the event type. It never fails.
 func (e *Event) UnmarshalJSON(data []byte) error {
 	type fields struct {
 		ID      string    `json:"id"`

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Opt is an optional value of a request. The zero value is absent; Some gives one, and Null clears a field.
+// Opt is an optional value of a request. The zero value is absent, Some sets a value, and Null clears a field.
 type Opt[T any] struct {
 	value T
 	state uint8
@@ -18,13 +18,13 @@ const (
 	present
 )
 
-// Some is a value that is sent.
+// Some sends a value.
 func Some[T any](value T) Opt[T] { return Opt[T]{value, present} }
 
 // Null is sent as null in a body. A query omits it.
 func Null[T any]() Opt[T] { return Opt[T]{state: null} }
 
-// Get returns the value, and whether there is one.
+// Get returns the value, and whether it is present.
 func (o Opt[T]) Get() (T, bool) { return o.value, o.state == present }
 
 // IsZero says whether the value is absent, for encoding/json's omitzero.
@@ -48,16 +48,16 @@ func (o *Opt[T]) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, &o.value)
 }
 
-// queryValue is the value as fmt prints it, for a query.
+// queryValue returns the value in the form of a query.
 func (o Opt[T]) queryValue() (string, bool) { return fmt.Sprint(o.value), o.state == present }
 
-// Time is a time in ISO 8601, as the API has it.
+// Time is a time in ISO 8601, like in the API.
 type Time string
 
-// At is a time in UTC and whole milliseconds.
+// At converts a time to UTC and whole milliseconds.
 func At(t time.Time) Time { return Time(t.UTC().Format("2006-01-02T15:04:05.000Z")) }
 
-// Time parses the time. A day without a time is its first moment in UTC.
+// Time parses the time. A date without a time means the first moment of the day in UTC.
 func (t Time) Time() (time.Time, error) {
 	if len(t) == len(time.DateOnly) {
 		return time.Parse(time.DateOnly, string(t))

@@ -13,15 +13,15 @@ import (
 	"strings"
 )
 
-// DownloadProgress is how far a download is.
+// DownloadProgress is the progress of a download.
 type DownloadProgress struct {
 	Kind FileKind `json:"kind"`
-	// Received are the bytes that are there, of Bytes.
+	// Received is the number of received bytes, of Bytes in total.
 	Received int64 `json:"received"`
 	Bytes    int64 `json:"bytes"`
 }
 
-// DownloadedFile is a file of an order that is on the disk, as the service lists it.
+// DownloadedFile is a file of an order on the disk, with the data of the service's list.
 type DownloadedFile struct {
 	Kind     FileKind `json:"kind"`
 	Filename string   `json:"filename"`
@@ -30,9 +30,9 @@ type DownloadedFile struct {
 	Path     string   `json:"path"`
 }
 
-// DownloadParams are the settings of a download.
+// DownloadParams has the settings of a download.
 type DownloadParams struct {
-	// OnProgress is called once it is known where the download begins, and after each chunk.
+	// OnProgress is called when the start of the download is known, and after each chunk.
 	OnProgress func(DownloadProgress)
 }
 
@@ -91,7 +91,7 @@ func (s *OrdersService) transferArchive(ctx context.Context, orderID int, path s
 	return b.response, nil
 }
 
-// resumedBody is a body of the API that is gone on with while its ETag is the same.
+// resumedBody is a body of the API that is resumed after a break while its ETag stays the same.
 type resumedBody struct {
 	client   *Client
 	message  message
@@ -116,7 +116,8 @@ func (b *resumedBody) open(ctx context.Context) func(from int64) (*opened, error
 	}
 }
 
-// listing are the files of an order. Files that are being made are waited for as long as a download may fail.
+// listing returns the files of an order. If the service is still creating them, it waits as long as a download may
+// fail.
 func (s *OrdersService) listing(ctx context.Context, orderID, maxRetries int, settings callSettings) ([]OrderFile, error) {
 	listed, err := s.Files(ctx, orderID, WithTimeout(settings.timeout), WithMaxRetries(maxRetries), withExtras(settings))
 	if err != nil {
@@ -128,7 +129,7 @@ func (s *OrdersService) listing(ctx context.Context, orderID, maxRetries int, se
 	return listed.Files, nil
 }
 
-// wanted is a file of an order and where it goes.
+// wanted is a file of an order and its destination.
 type wanted struct {
 	orderID     int
 	file        OrderFile
@@ -143,7 +144,7 @@ func (w *wanted) report(received int64) {
 	}
 }
 
-// download downloads by the link. The destination has the file complete, or is as it was.
+// download downloads by a link. The destination is either complete or unchanged.
 func (s *OrdersService) download(ctx context.Context, w wanted) (*DownloadedFile, error) {
 	size := int64(w.file.Bytes)
 	done := &DownloadedFile{w.file.Kind, w.file.Filename, size, w.file.SHA256, w.destination}
@@ -174,7 +175,7 @@ func (s *OrdersService) download(ctx context.Context, w wanted) (*DownloadedFile
 			return done, nil
 		}
 		_ = os.Remove(part) // The next attempt writes it from its beginning.
-		// What was there may have been of another file.
+		// The partial file may belong to another file.
 		if before == 0 {
 			return nil, &ChecksumError{errorf("The file %s of order %d came with other bytes than the service lists (SHA-256 %s, not %s) and was deleted; download it again.", w.file.Kind, w.orderID, hash, w.file.SHA256)}
 		}
@@ -183,7 +184,7 @@ func (s *OrdersService) download(ctx context.Context, w wanted) (*DownloadedFile
 
 var errFull = errors.New("the file is longer than the service lists")
 
-// receive brings the file to its full length, or beyond it. It returns how many bytes there were before.
+// receive extends the file to its full length, or beyond it. It returns the previous number of bytes.
 func (s *OrdersService) receive(ctx context.Context, w *wanted, path string) (int64, error) {
 	file, err := openTarget(path)
 	if err != nil {
@@ -202,7 +203,7 @@ func (s *OrdersService) receive(ctx context.Context, w *wanted, path string) (in
 	d := download{total: total, tries: tries, open: func(from int64) (*opened, error) { return s.openFile(ctx, w, &link, from, tries.number()) }}
 	if at < total {
 		err = d.run(ctx, at, func(at int64, data []byte) error {
-			// One byte too many is enough to be another file.
+			// A single excess byte proves that it is another file.
 			if err := file.write(at, data[:min(int64(len(data)), total+1-at)]); err != nil {
 				return err
 			}
@@ -222,7 +223,7 @@ func (s *OrdersService) receive(ctx context.Context, w *wanted, path string) (in
 	return at, nil
 }
 
-// openFile asks once for a new link where the old one has expired.
+// openFile requests one new link if the old one has expired.
 func (s *OrdersService) openFile(ctx context.Context, w *wanted, link *string, from int64, number int) (*opened, error) {
 	header := http.Header{"Accept-Encoding": {"identity"}}
 	if from > 0 {

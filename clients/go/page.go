@@ -10,13 +10,13 @@ import (
 	"slices"
 )
 
-// Page is one page of a list, and what is said of all of them.
+// Page is one page of a list, with facts about all pages.
 type Page[T, E any] struct {
 	Data       []T
 	Pagination Pagination
 	// Total is the number of items of all pages.
 	Total int
-	// Extra is what the list has in addition to its items, such as facets.
+	// Extra has the additional fields of the list, such as facets.
 	Extra    E
 	Response *Response
 
@@ -24,15 +24,15 @@ type Page[T, E any] struct {
 	place place
 }
 
-// place is where a page stands among those of its list.
+// place is the position of a page in its list.
 type place struct {
 	url *url.URL
-	// left is how many items may still come, those of this page included.
+	// left is the number of items that may still follow, including those of this page.
 	left    int
 	visited []string
 }
 
-// pages is a list: what its pages are requested with.
+// pages has the request that all pages of a list share.
 type pages[T, E any] struct {
 	client  *Client
 	op      operation
@@ -103,7 +103,7 @@ func (p *pages[T, E]) at(ctx context.Context, at place) (*Page[T, E], error) {
 	return page, nil
 }
 
-// shorten keeps the first items of a list that stands in the extras, too, where a list has several kinds.
+// shorten keeps the first items of a list. A list of several kinds also has its items in the extras.
 func shorten(extra any, key string, count int) {
 	into := reflect.ValueOf(extra).Elem()
 	for index := range into.NumField() {
@@ -114,7 +114,7 @@ func shorten(extra any, key string, count int) {
 	}
 }
 
-// itemsOf reads a list. Where a list has several kinds, key says of which kind these are.
+// itemsOf decodes the items of a list. If a list has several kinds, key names the kind.
 func itemsOf[T any](data json.RawMessage, key string, isKind bool) ([]T, error) {
 	if isKind {
 		var raw []json.RawMessage
@@ -140,10 +140,10 @@ func (p *Page[T, E]) HasNext() bool {
 	return p.nextURL() != "" && len(p.Data) < p.place.left
 }
 
-// noAddress does not parse.
+// noAddress is not a valid URL.
 const noAddress = "\x7f"
 
-// nextURL is "" where there is none, and noAddress where it is no text or an empty one.
+// nextURL returns "" if there is no next page, and noAddress if the address is empty or not a text.
 func (p *Page[T, E]) nextURL() string {
 	fields := map[string]Value{}
 	_ = Value(p.Pagination.raw).As(&fields)
@@ -157,7 +157,7 @@ func (p *Page[T, E]) nextURL() string {
 	return address
 }
 
-// Next requests the page after this one, with the same filters. It is nil after the last.
+// Next requests the page after this one, with the same filters. It returns nil after the last page.
 func (p *Page[T, E]) Next(ctx context.Context) (*Page[T, E], error) {
 	if !p.HasNext() {
 		return nil, nil
@@ -178,7 +178,7 @@ func (p *Page[T, E]) Next(ctx context.Context) (*Page[T, E], error) {
 	return p.pages.at(ctx, place{url: next, left: p.place.left - len(p.Data), visited: visited})
 }
 
-// A page that failed so often is not requested again by a loop that goes on after errors.
+// A loop that continues after errors does not request a page again that failed this often.
 const mostFailures = 3
 
 func (p *pages[T, E]) all(ctx context.Context) iter.Seq2[T, error] {

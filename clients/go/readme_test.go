@@ -11,7 +11,7 @@ import (
 
 var programs = regexp.MustCompile("(?s)```go (\\S+)\n(.*?)```")
 
-// The programs of the README compile as they stand in a module of their own, and its tests pass. With BEATMARKET_TEST_BASE_URL
+// The programs of the README compile unchanged in a separate module, and its tests pass. With BEATMARKET_TEST_BASE_URL,
 // those that end by themselves run against that service.
 func TestProgramsOfTheREADME(t *testing.T) {
 	readme, err := os.ReadFile("README.md")
@@ -67,7 +67,7 @@ func TestProgramsOfTheREADME(t *testing.T) {
 
 func folderOf(file string) string { return strings.TrimSuffix(file, ".go") }
 
-// service are the settings of a program for the service of the tests.
+// service returns the settings of a program for the service of the tests.
 func service() (settings []string) {
 	for _, name := range []string{"BASE_URL", "API_KEY", "CA_FILE"} {
 		settings = append(settings, "BEATMARKET_"+name+"="+os.Getenv("BEATMARKET_TEST_"+name))

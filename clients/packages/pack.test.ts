@@ -100,9 +100,9 @@ async function canInstall(language: keyof typeof packages): Promise<boolean> {
   );
 }
 
-const all = Object.keys(packages) as (keyof typeof packages)[];
+const packageNames = Object.keys(packages) as (keyof typeof packages)[];
 
-test.for(all)(
+test.for(packageNames)(
   "the line beside a snippet of %s installs the library",
   { timeout: 120_000 },
   async (language, { skip }) => {

@@ -13,14 +13,14 @@ export function wheel(
   { files, readme, license }: { files: readonly ArchivedFile[]; readme: string; license: Buffer },
 ): Promise<Buffer> {
   const info = `beatmarket-${version}.dist-info`;
-  const all = [
+  const entries = [
     ...files,
     { path: `${info}/METADATA`, content: Buffer.from(`${metadata(pyproject, version)}\n${readme}`) },
     { path: `${info}/WHEEL`, content: Buffer.from(wheelFormat) },
     { path: `${info}/licenses/LICENSE`, content: license },
   ];
-  const record = [...all.map(recorded), `${info}/RECORD,,`].map((line) => `${line}\n`).join("");
-  return zip([...all, { path: `${info}/RECORD`, content: Buffer.from(record) }]);
+  const record = [...entries.map(recorded), `${info}/RECORD,,`].map((line) => `${line}\n`).join("");
+  return zip([...entries, { path: `${info}/RECORD`, content: Buffer.from(record) }]);
 }
 
 const wheelFormat = `Wheel-Version: 1.0

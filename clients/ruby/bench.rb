@@ -21,7 +21,7 @@ def milliseconds
   (Process.clock_gettime(Process::CLOCK_MONOTONIC) - begun) * 1000
 end
 
-# Milliseconds, and those of CPU time of this process.
+# Wall time and CPU time of this process, in milliseconds.
 def milliseconds_with_cpu(&)
   begun = Process.clock_gettime(Process::CLOCK_PROCESS_CPUTIME_ID)
   taken = milliseconds(&)

@@ -110,7 +110,7 @@ export function rawCall(call: Call): RawCall {
 
 /** Percent-encodes all but the unreserved characters of RFC 3986. */
 export const encode = (text: string): string =>
-  encodeURIComponent(text.toWellFormed()).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16)}`);
+  encodeURIComponent(text.toWellFormed()).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
 
 /** The query of a URL with its question mark; empty if there are no parameters. Commas are not encoded, so that lists are readable. */
 export const queryString = (query: RawCall["query"]): string =>
@@ -141,7 +141,7 @@ const fillPath = (path: string, parameters: Record<string, Scalar>): string =>
 
 /** Encodes characters that a path may not contain. Existing percent-encoding stays as it is. */
 const encodePath = (path: string): string =>
-  path.toWellFormed().replace(/%(?![0-9a-f]{2})|[^\w\-.~$&+,;=:@/%]/giu, (one) => encode(one));
+  path.toWellFormed().replace(/%(?![0-9a-f]{2})|[^\w\-.~$&+,;=:@/%]/giu, (sign) => encode(sign));
 
 function withoutNull(query: Call["query"]): Record<string, Scalar> {
   const entries = Object.entries(query ?? {}).filter(([, value]) => value !== null && value !== undefined);
@@ -186,9 +186,9 @@ function asType(value: Json | undefined, kind: Kind | undefined): Json | undefin
 
 /** The array for a list that is an array or a text with commas. A single value stays a single value. */
 function asListType(value: Json | undefined, kind: "integer" | "text"): Json | undefined {
-  if (Array.isArray(value)) return value.every((one) => asType(one, kind) !== undefined) ? value : undefined;
+  if (Array.isArray(value)) return value.every((item) => asType(item, kind) !== undefined) ? value : undefined;
   if (typeof value !== "string") return asType(value, kind);
-  const values = value.split(",").map((one) => asType(one, kind));
+  const values = value.split(",").map((item) => asType(item, kind));
   if (values.includes(undefined) || values.includes("")) return undefined;
   return values.length === 1 ? values[0] : (values as Json[]);
 }

@@ -54,7 +54,9 @@ export function bracketed(
  * languages recognize. `escaped` gets the code point in hexadecimal.
  */
 export const escapeInvisible = (text: string, escaped: (hex: string) => string): string =>
-  text.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029]/gu, (one) => escaped(one.codePointAt(0)?.toString(16) ?? ""));
+  text.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029]/gu, (character) =>
+    escaped(character.codePointAt(0)?.toString(16) ?? ""),
+  );
 
 /** JSON on one line, without invisible characters. */
 export const visibleJson = (value: Json): string => escapeInvisible(JSON.stringify(value), jsonEscape);

@@ -22,9 +22,9 @@ test("a buyer plays the file, writes to the producer and requests a refund; prod
   const id = Number(/order (\d+)/.exec((await page.getByText(/license, order \d+/).textContent()) ?? "")?.[1]);
 
   await page.goto(`/portal/library?order=${id}`);
-  const all = page.getByRole("button", { name: /^Download all \(ZIP, [\d.]+ [kM]B\)$/ });
-  await all.waitFor();
-  const [zip] = await Promise.all([page.waitForEvent("download"), all.click()]);
+  const downloadAll = page.getByRole("button", { name: /^Download all \(ZIP, [\d.]+ [kM]B\)$/ });
+  await downloadAll.waitFor();
+  const [zip] = await Promise.all([page.waitForEvent("download"), downloadAll.click()]);
   expect(zip.suggestedFilename()).toMatch(/Lost Cinema \(basic\)\.zip$/);
   expect(await zip.failure()).toBeNull();
   await page.getByRole("button", { name: `Play the bought file of Lost Cinema, order ${id}` }).click();

@@ -32,12 +32,12 @@ test("a producer puts 12 files on sale with at most 20 clicks", async () => {
   await page.getByText("No beat yet").waitFor();
   await countClicks(page);
   await page.getByLabel("Choose files", { exact: true }).and(page.locator("input")).setInputFiles(recordings);
-  const all = page.getByRole("region", { name: "All recordings at once" });
-  await all.getByRole("combobox", { name: "Genre of all" }).click();
-  await all.getByRole("combobox", { name: "Genre of all" }).fill("House");
+  const commonFields = page.getByRole("region", { name: "All recordings at once" });
+  await commonFields.getByRole("combobox", { name: "Genre of all" }).click();
+  await commonFields.getByRole("combobox", { name: "Genre of all" }).fill("House");
   await page.getByRole("option", { name: "House", exact: true }).click();
-  await all.getByLabel("Basic price of all").fill("24.50");
-  const publish = all.getByRole("button", { name: "Publish all (12)" });
+  await commonFields.getByLabel("Basic price of all").fill("24.50");
+  const publish = commonFields.getByRole("button", { name: "Publish all (12)" });
   await checkPage(page, "studio-all-recordings", () => publish.waitFor());
   await publish.click();
   await page.getByText("Published (12)").waitFor();
@@ -76,13 +76,13 @@ test("the fields of all recordings keep their input until the server lists the f
   });
   const input = page.getByLabel("Choose files", { exact: true }).and(page.locator("input"));
   await input.setInputFiles(recordings.slice(0, 2));
-  const all = page.getByRole("region", { name: "All recordings at once" });
-  await all.getByLabel("Basic price of all").fill("24.50");
+  const commonFields = page.getByRole("region", { name: "All recordings at once" });
+  await commonFields.getByLabel("Basic price of all").fill("24.50");
   // Both files have been sent, so they can be removed instead of paused.
   await expect.poll(() => page.getByRole("button", { name: /^Remove Beat_/ }).count()).toBe(2);
   isListed.resolve();
-  await all.getByText("Titles come from the names of the files").waitFor();
-  expect(await all.getByLabel("Basic price of all").inputValue()).toBe("24.50");
+  await commonFields.getByText("Titles come from the names of the files").waitFor();
+  expect(await commonFields.getByLabel("Basic price of all").inputValue()).toBe("24.50");
 });
 
 test("the form suggests the tempo and key from the file name, and one click accepts them", async () => {

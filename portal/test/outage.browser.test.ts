@@ -170,8 +170,8 @@ test("every page reports any kind of outage, stays open, and continues automatic
     await referenceTitle.waitFor();
   };
   const expectRestored = async () => {
-    const all = [...earlyPages, ...tabs.map(({ tab }) => tab)];
-    await Promise.all(all.map((tab) => notice(tab).waitFor({ state: "hidden" })));
+    const allPages = [...earlyPages, ...tabs.map(({ tab }) => tab)];
+    await Promise.all(allPages.map((tab) => notice(tab).waitFor({ state: "hidden" })));
     await expectStays();
     for (const { path, tab } of tabs) await expect.poll(() => failedForOutage(tab).count(), { message: path }).toBe(0);
     await live.waitFor();

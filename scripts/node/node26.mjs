@@ -51,7 +51,7 @@ const importHeapBounds = ["--max-semi-space-size=64", "--min-semi-space-size=16"
 export async function continueOnNode26(file, parameters) {
   const node = node26();
   const bounds = parameters[0] === "import" ? importHeapBounds : heapBounds;
-  const all = [...bounds, ...process.execArgv, file, ...parameters];
+  const programArguments = [...bounds, ...process.execArgv, file, ...parameters];
   // Type stripping and compiling take half of a command's time; Node caches the result by content.
   const env = {
     NODE_COMPILE_CACHE: fileURLToPath(new URL("../../node_modules/.cache/node", import.meta.url)),
@@ -61,6 +61,6 @@ export async function continueOnNode26(file, parameters) {
     MALLOC_MMAP_THRESHOLD_: String(256 * 1024),
     ...process.env,
   };
-  process.execve?.(node, [node, ...all], env);
-  endLike(await runToEnd(node, all, { env }));
+  process.execve?.(node, [node, ...programArguments], env);
+  endLike(await runToEnd(node, programArguments, { env }));
 }

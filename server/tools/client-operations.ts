@@ -67,7 +67,7 @@ function kindOf(schema: TSchema): Kind {
   if (type === "integer" || type === "number" || type === "boolean") return type;
   if (type === "object") return "fields";
   if (anyOf !== undefined) {
-    const kinds = anyOf.filter((one) => one.type !== "null").map(kindOf);
+    const kinds = anyOf.filter((schemaOption) => schemaOption.type !== "null").map(kindOf);
     const mixedKind = kinds.toSorted().join() === "integer,text" ? "integer-or-text" : undefined;
     const kind = kinds.length === 1 ? kinds[0] : mixedKind;
     if (kind !== undefined && kinds.length < anyOf.length) return `${kind}-or-null` as Kind;

@@ -51,8 +51,10 @@ export function testModeOf(parts: AppParts, server: SandboxServerParts, userId: 
   return {
     settings: { id: "0".repeat(16), kind: "test", control, path: "", findAccount },
     insertExample: async (isFresh = false) => {
-      const all = await listSandboxes(db, userId);
-      const removable = all.filter(({ id }) => isFresh || (all.length > mostKept && id !== exampleSandboxId));
+      const sandboxList = await listSandboxes(db, userId);
+      const removable = sandboxList.filter(
+        ({ id }) => isFresh || (sandboxList.length > mostKept && id !== exampleSandboxId),
+      );
       for (const { id } of removable) await control.delete(id);
       if ((await findSandbox(db, exampleSandboxId)) === undefined) await insert();
     },

@@ -51,11 +51,15 @@ async function burstOf({ load, cpuSeconds = async () => Number.NaN }: Side, roun
 }
 
 /** One side's rate as a share of another's: the median of the rounds' shares. */
-export const shareOf = (ours: Bursts, theirs: Bursts): number =>
-  median(ours.map((our, round) => our.requestsPerSecond / (theirs[round]?.requestsPerSecond ?? Number.NaN)));
+export const shareOf = (ownBursts: Bursts, otherBursts: Bursts): number =>
+  median(
+    ownBursts.map(
+      (ownBurst, round) => ownBurst.requestsPerSecond / (otherBursts[round]?.requestsPerSecond ?? Number.NaN),
+    ),
+  );
 
 /** The CPU time that one side needs for a request, in multiples of another's: the median of the rounds' ratios. */
-export const cpuRatioOf = (ours: Bursts, theirs: Bursts): number =>
-  median(ours.map((our, round) => our.cpuMicros / (theirs[round]?.cpuMicros ?? Number.NaN)));
+export const cpuRatioOf = (ownBursts: Bursts, otherBursts: Bursts): number =>
+  median(ownBursts.map((ownBurst, round) => ownBurst.cpuMicros / (otherBursts[round]?.cpuMicros ?? Number.NaN)));
 
 export const medianOf = (bursts: Bursts, field: keyof SideBurst): number => median(bursts.map((burst) => burst[field]));

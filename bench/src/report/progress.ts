@@ -1,6 +1,6 @@
 /** Shows the progress of a long task. */
 export interface Progress {
-  at(done: number): void;
+  at(doneCount: number): void;
   end(): void;
 }
 
@@ -13,13 +13,15 @@ export function progressLine(task: string, total: number, stream: NodeJS.WriteSt
   let shownMs = 0;
   const erase = () => stream.write("\r\x1b[K");
   return {
-    at: (done) => {
+    at: (doneCount) => {
       const nowMs = performance.now();
       if (nowMs - shownMs < everyMs) return;
       shownMs = nowMs;
-      const leftSeconds = Math.round(((nowMs - startedMs) / 1000) * (total / Math.max(1, done) - 1));
+      const leftSeconds = Math.round(((nowMs - startedMs) / 1000) * (total / Math.max(1, doneCount) - 1));
       erase();
-      stream.write(`${task}: ${done.toLocaleString("en")} of ${total.toLocaleString("en")}, ${leftSeconds} s left`);
+      stream.write(
+        `${task}: ${doneCount.toLocaleString("en")} of ${total.toLocaleString("en")}, ${leftSeconds} s left`,
+      );
     },
     end: erase,
   };

@@ -58,7 +58,7 @@ export function stopSignal(): AbortSignal {
 
 /** The command of this name. Each resource has one. */
 export function commandOf(program: Command, name: string): Command {
-  const command = program.commands.find((one) => one.name() === name);
+  const command = program.commands.find((candidate) => candidate.name() === name);
   if (command === undefined) throw new Error(`There is no command ${name}.`);
   return command;
 }

@@ -20,7 +20,7 @@ export function placeholderOf({ type, isList }: Value): string {
 export function helpOf(value: Value): string {
   const { description, values, default: usual } = value;
   const facts = [
-    ...(values === undefined || values.every((one) => description.includes(one)) ? [] : [values.join(", ")]),
+    ...(values === undefined || values.every((text) => description.includes(text)) ? [] : [values.join(", ")]),
     ...(usual === undefined ? [] : [`default ${usual}`]),
   ];
   return facts.length === 0 ? description : `${description} (${facts.join("; ")})`;

@@ -32,10 +32,10 @@ export const connections: Scenario[] = [
         ids.map((id) => Array.from({ length: 5 }, () => id)),
       );
       assert.equal(parent, ids[0]);
-      const { requests: seen } = bed.proxy;
-      assert.equal(seen.length, 22);
-      const [first, last] = [seen[0]?.connection, seen.at(-1)?.connection];
-      const ofChildren = seen.slice(1, -1).map(({ connection }) => connection);
+      const { requests } = bed.proxy;
+      assert.equal(requests.length, 22);
+      const [first, last] = [requests[0]?.connection, requests.at(-1)?.connection];
+      const ofChildren = requests.slice(1, -1).map(({ connection }) => connection);
       assert.ok(!ofChildren.includes(first ?? 0), "a child sent on the connection of its parent");
       assert.equal(new Set(ofChildren).size, 4, "each child has a connection of its own, and keeps it");
       // When a child of PHP ends, libcurl closes the inherited connection.

@@ -87,11 +87,11 @@ export const filtering: Scenario[] = [
       const actor = new Actor(bed, "30");
       proxy.begin();
       const read = ["totals.beats", "interpreted.bpm_min"];
-      const found = expectSuccess(
+      const readBeats = expectSuccess(
         await actor.do("call", { operation: "search", arguments: { q: "lantern 100 bpm" }, read }),
       );
-      assert.deepEqual(found.value, receivedData(bed));
-      assert.deepEqual(found.read, { "totals.beats": 1, "interpreted.bpm_min": 100 });
+      assert.deepEqual(readBeats.value, receivedData(bed));
+      assert.deepEqual(readBeats.read, { "totals.beats": 1, "interpreted.bpm_min": 100 });
       proxy.begin();
       expectSuccess(await actor.call("search", { q: "lantern 100 bpm", interpret: false }));
       assert.deepEqual(queryOf(proxy.requests[0] as never), { q: "lantern 100 bpm", interpret: "false" });

@@ -15,8 +15,8 @@ export const licensed: Scenario[] = [
       proxy.begin();
       const refused = expectFailure(await actor.call("askLicense", { license_id: id, ...question }), "NotFoundError");
       assert.equal(refused.details, `No license has the id ${id}; compare it with the address on the certificate.`);
-      const recordedAnswer = responding(200, JSON.stringify(examples.operations.askLicense.reference));
-      proxy.begin(() => recordedAnswer);
+      const recordedVerdict = responding(200, JSON.stringify(examples.operations.askLicense.reference));
+      proxy.begin(() => recordedVerdict);
       const { value } = expectSuccess(await actor.call("askLicense", { license_id: id, ...question }));
       assert.equal(proxy.requests[0]?.url, `/v1/licenses/${id}/may`);
       assert.deepEqual(JSON.parse(proxy.requests[0]?.body ?? ""), question);
@@ -38,8 +38,8 @@ export const licensed: Scenario[] = [
       assert.equal(proxy.requests[0]?.url, `/v1/licenses/${id}/usage`);
       assert.deepEqual(JSON.parse(proxy.requests[0]?.body ?? ""), report);
       assert.deepEqual(value, examples.operations.reportLicenseUsage.reference.data.usage);
-      const listed = responding(200, JSON.stringify(examples.operations.listLicenseUsage.reference));
-      proxy.begin(() => listed);
+      const recordedList = responding(200, JSON.stringify(examples.operations.listLicenseUsage.reference));
+      proxy.begin(() => recordedList);
       const usageReports = expectSuccess(await actor.call("listLicenseUsage", { license_id: id }));
       assert.deepEqual(usageReports.value, examples.operations.listLicenseUsage.reference.data.usage);
     },
@@ -71,8 +71,8 @@ export const licensed: Scenario[] = [
       assert.deepEqual([meta.status, value.license_type, value.status], [201, "premium", "completed"]);
       // A second call has a new Idempotency-Key, and the replaced license is refused.
       proxy.begin();
-      const again = await actor.call("upgradeLicense", { license_id: license.id, ...upgrade });
-      assert.equal(expectFailure(again, "InvalidRequestError").status, 409);
+      const secondUpgrade = await actor.call("upgradeLicense", { license_id: license.id, ...upgrade });
+      assert.equal(expectFailure(secondUpgrade, "InvalidRequestError").status, 409);
       assert.notEqual(proxy.requests[0]?.headers["idempotency-key"], first);
     },
   },
@@ -85,9 +85,9 @@ export const licensed: Scenario[] = [
       const refused = expectFailure(await actor.call("getBeat", { beat_id: 99_999_998 }), "NotFoundError");
       // The server writes the log after the responses.
       const request_id = refused.request_id;
-      const asked = { request_id, status_class: "4xx", limit: 1 };
-      let page = expectSuccess(await actor.call("listRequests", asked)).value;
-      while (page.requests.length === 0) page = expectSuccess(await actor.call("listRequests", asked)).value;
+      const args = { request_id, status_class: "4xx", limit: 1 };
+      let page = expectSuccess(await actor.call("listRequests", args)).value;
+      while (page.requests.length === 0) page = expectSuccess(await actor.call("listRequests", args)).value;
       assert.deepEqual(page, receivedData(bed, proxy.requests.length - 1));
       assert.deepEqual(
         page.requests.map(({ id }: { id: string }) => id),

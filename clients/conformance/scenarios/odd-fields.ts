@@ -39,7 +39,7 @@ const oddOrder = {
 const oddPagination = { total: "45", current_page: null, last_page: 2.5, per_page: [], next_page_url: null };
 const oddItems = [null, 7, "text", [1], true];
 const list = (items: Result[], key: string) => ({ [key]: items, pagination: oddPagination });
-const listed = ({ pagination, ...data }: Result) => ({ items: Object.values(data)[0], pagination });
+const itemsOf = ({ pagination, ...data }: Result) => ({ items: Object.values(data)[0], pagination });
 
 const cases: Case[] = [
   {
@@ -68,7 +68,7 @@ const cases: Case[] = [
     operation: "listBeats",
     args: { limit: 5 },
     data: list([...oddItems, oddBeat], "beats"),
-    value: listed,
+    value: itemsOf,
     read: { "pagination.total": "45", "pagination.last_page": 2.5, "items.1": 7, "items.5.genre": "Techno" },
   },
   {
@@ -107,7 +107,7 @@ const cases: Case[] = [
     operation: "listProducers",
     args: {},
     data: list([{ genres: [null, "x"], play_count: "9" }, ...oddItems], "producers"),
-    value: listed,
+    value: itemsOf,
     read: { "items.0.genres.1": "x", "items.0.play_count": "9", "items.1": null },
   },
   {
@@ -120,7 +120,7 @@ const cases: Case[] = [
     operation: "listOrders",
     args: {},
     data: list([oddOrder, { beat: 5 }, ...oddItems], "orders"),
-    value: listed,
+    value: itemsOf,
     read: { "items.0.amount": "29.90", "items.0.beat": null, "items.1.beat": 5, "items.2": null },
   },
   {
@@ -133,7 +133,7 @@ const cases: Case[] = [
     operation: "listSales",
     args: {},
     data: list([{ buyer: null, beat: "x", amount: [] }], "sales"),
-    value: listed,
+    value: itemsOf,
     read: { "items.0.buyer": null, "items.0.beat": "x", "items.0.amount": [] },
   },
   {
@@ -244,8 +244,8 @@ export const oddFields: Scenario[] = [
       const onlyMember = (data: Result): Result => Object.values(data)[0];
       for (const { operation, args, data, value = onlyMember, read } of cases) {
         bed.proxy.begin(() => respondingWith(data));
-        const asked = { operation, arguments: args, read: Object.keys(read) };
-        const result = expectSuccess(await actor.do("call", asked));
+        const callArguments = { operation, arguments: args, read: Object.keys(read) };
+        const result = expectSuccess(await actor.do("call", callArguments));
         assert.deepEqual(result.value, value(receivedData(bed)), operation);
         assert.deepEqual(result.read, read, operation);
         assert.equal(bed.proxy.requests.length, 1);

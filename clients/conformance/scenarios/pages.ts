@@ -26,15 +26,15 @@ export const pages: Scenario[] = [
           assert.equal(queryOf(bed.proxy.requests[0] as never).max_items, undefined);
         }
       // A search counts beats first, then producers.
-      const whole = expectSuccess(await actor.call("search", { q: "maker", limit: 5 })).value;
-      assert.equal(whole.producers.length, 5);
-      for (const max_items of [2, whole.beats.length + 3]) {
+      const mixedPage = expectSuccess(await actor.call("search", { q: "maker", limit: 5 })).value;
+      assert.equal(mixedPage.producers.length, 5);
+      for (const max_items of [2, mixedPage.beats.length + 3]) {
         const { value } = expectSuccess(await actor.call("search", { q: "maker", limit: 5, max_items }));
         assert.deepEqual(
           [...value.beats, ...value.producers],
-          [...whole.beats, ...whole.producers].slice(0, max_items),
+          [...mixedPage.beats, ...mixedPage.producers].slice(0, max_items),
         );
-        assert.deepEqual(value.totals, whole.totals);
+        assert.deepEqual(value.totals, mixedPage.totals);
       }
     },
   },

@@ -46,18 +46,18 @@ export const publishing: Scenario[] = [
       assert.deepEqual([meta.status, draft.status, draft.title], [201, "draft", fields.title]);
       const beatArguments = { beat_id: draft.id };
 
-      const { meta: shown } = expectSuccess(await actor.call("getBeat", beatArguments));
-      assert.ok(shown.etag, "a beat of one's own has no ETag");
+      const { meta: readMeta } = expectSuccess(await actor.call("getBeat", beatArguments));
+      assert.ok(readMeta.etag, "a beat of one's own has no ETag");
       proxy.begin();
       const changedBeat = expectSuccess(
-        await actor.call("updateBeat", { ...beatArguments, price: 34.9, description: null, if_match: shown.etag }),
+        await actor.call("updateBeat", { ...beatArguments, price: 34.9, description: null, if_match: readMeta.etag }),
       );
       const [request] = proxy.requests;
       assert.deepEqual([request?.method, request?.url], ["PATCH", `/v1/beats/${draft.id}`]);
-      assert.equal(request?.headers["if-match"], shown.etag);
+      assert.equal(request?.headers["if-match"], readMeta.etag);
       assert.deepEqual(JSON.parse(request?.body ?? ""), { price: 34.9, description: null });
       assert.equal(changedBeat.value.price, 34.9);
-      assert.notEqual(changedBeat.meta.etag, shown.etag);
+      assert.notEqual(changedBeat.meta.etag, readMeta.etag);
 
       proxy.begin((_, index) => (index === 0 ? { kind: "lose" } : undefined));
       const repeated = expectSuccess(
@@ -69,7 +69,7 @@ export const publishing: Scenario[] = [
       assert.equal(proxy.requests[1]?.response?.headers["idempotent-replayed"], "true");
       assert.equal(repeated.value.title, "Dawn");
 
-      const staleUpdate = await actor.call("updateBeat", { ...beatArguments, price: 1.5, if_match: shown.etag });
+      const staleUpdate = await actor.call("updateBeat", { ...beatArguments, price: 1.5, if_match: readMeta.etag });
       assert.equal(expectFailure(staleUpdate, "PreconditionFailedError").status, 412);
       assert.equal(expectSuccess(await actor.call("getBeat", beatArguments)).value.price, 34.9);
 

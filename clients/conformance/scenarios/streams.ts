@@ -72,12 +72,12 @@ export const followed: Scenario[] = [
 
         // A wrong address and a response with an invalid position both fail immediately.
         proxy.begin(() => responding(410, errorBody("not_found")));
-        const gone = await actor.do("follow", { operation, arguments: { after: 0, ...args }, pages: 2 });
-        assert.deepEqual(gone.pages, []);
-        expectFailure({ error: gone.errors[0] }, "GoneError");
+        const goneFeed = await actor.do("follow", { operation, arguments: { after: 0, ...args }, pages: 2 });
+        assert.deepEqual(goneFeed.pages, []);
+        expectFailure({ error: goneFeed.errors[0] }, "GoneError");
         proxy.begin(() => responding(200, { status: "success", data: { [items]: [], next: "7" } }));
-        const odd = await actor.do("follow", { operation, arguments: { after: 0, ...args }, pages: 2 });
-        expectFailure({ error: odd.errors[0] }, "APIStatusError");
+        const oddFeed = await actor.do("follow", { operation, arguments: { after: 0, ...args }, pages: 2 });
+        expectFailure({ error: oddFeed.errors[0] }, "APIStatusError");
         assert.equal(proxy.requests.length, 1);
       }
     },

@@ -122,7 +122,11 @@ export const uploading: Scenario[] = [
       }
       assert.deepEqual(
         progress,
-        [0, partBytes, 2 * partBytes, file.length].map((sent) => ({ upload_id: value.id, sent, bytes: file.length })),
+        [0, partBytes, 2 * partBytes, file.length].map((sentBytes) => ({
+          upload_id: value.id,
+          sent: sentBytes,
+          bytes: file.length,
+        })),
       );
       await expectStored(actor, value, file);
     },

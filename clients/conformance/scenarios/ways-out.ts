@@ -86,8 +86,8 @@ export const waysOut: Scenario[] = [
       proxy.begin(() => ({ kind: "drop" }));
       const dropped = await actor.do("request", { method: "GET", path: "/genres" }, once);
       expectFailure(dropped, "APIConnectionError");
-      const { operation, status, request_id: none, error } = dropped.hooks[1];
-      assert.deepEqual([operation, status, none, error], [null, null, null, "APIConnectionError"]);
+      const { operation, status, request_id: requestId, error } = dropped.hooks[1];
+      assert.deepEqual([operation, status, requestId, error], [null, null, null, "APIConnectionError"]);
 
       // An error of a hook becomes the error of the call, which is not retried.
       for (const [hooks, requests] of [

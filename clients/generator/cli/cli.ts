@@ -13,14 +13,14 @@ export const cli: Emitter = {
       text: json({
         $comment: "Generated from contract/openapi.json by npm run contract; do not edit.",
         resources: api.resources.map(({ name, description }) => ({ name: kebab(name), description })),
-        operations: api.operations.map((operation) => command(operation, api)),
+        operations: api.operations.map((operation) => describeCommand(operation, api)),
         eventTypes: api.eventTypes.map(({ type, description }) => ({ type, description })),
       }),
     },
   ],
 };
 
-const command = (operation: Operation, { enums }: ClientInterface) => ({
+const describeCommand = (operation: Operation, { enums }: ClientInterface) => ({
   id: operation.id,
   command: [...(operation.resource === null ? [] : [kebab(operation.resource)]), kebab(operation.method)],
   method: operation.httpMethod,
@@ -29,16 +29,16 @@ const command = (operation: Operation, { enums }: ClientInterface) => ({
   description: operation.description.replaceAll("\n", " "),
   permission: operation.permission,
   ...(operation.isOfTestMode && { isOfTestMode: true }),
-  ids: operation.pathParameters.map((parameter) => value(parameter, enums)),
-  query: operation.queryParameters.map((parameter) => value(parameter, enums)),
-  body: operation.body.map((field) => value(field, enums)),
+  ids: operation.pathParameters.map((parameter) => describeValue(parameter, enums)),
+  query: operation.queryParameters.map((parameter) => describeValue(parameter, enums)),
+  body: operation.body.map((field) => describeValue(field, enums)),
   isIdempotent: operation.isIdempotent,
   isConditional: operation.isConditional,
   result: { kind: operation.result.kind, keys: keysOf(operation.result) },
 });
 
 /** A parameter or field in the form of the table. */
-const value = (parameter: Parameter | Field, enums: Enum[]) => ({
+const describeValue = (parameter: Parameter | Field, enums: Enum[]) => ({
   name: parameter.name,
   ...flagType(parameter.type, enums),
   isRequired: parameter.isRequired,

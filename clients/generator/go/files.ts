@@ -24,7 +24,8 @@ export function fileMethod(method: FileMethod): string {
     return type === undefined ? [] : [{ name: nameOf(argument), type }];
   });
   const parameters = [...ownArguments];
-  const hasKind = (wanted: FileArgument["kind"]): boolean => fileArguments.some(({ kind }) => kind === wanted);
+  const hasKind = (searchedKind: FileArgument["kind"]): boolean =>
+    fileArguments.some(({ kind }) => kind === searchedKind);
   if (hasKind("uploadProgress")) parameters.push({ name: "params", type: "UploadParams" });
   else if (hasKind("downloadProgress")) parameters.push({ name: "params", type: "DownloadParams" });
   const model = responses.has(returns.model) ? "Response" : returns.model;

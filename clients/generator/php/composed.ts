@@ -5,26 +5,26 @@ import { comment, file, methodHead, type Tag } from "./text.ts";
 /** An argument of a method. */
 export interface PhpArgument {
   name: string;
-  /** Of PHP; "" if PHP has no name for it. */
+  /** The PHP type; empty if PHP cannot express it. */
   type: string;
-  /** Of PHPDoc, where it says more. */
+  /** The PHPDoc type, if it is more specific. */
   doc?: string;
   text?: string;
-  /** The default. */
+  /** The code of the default. */
   value?: string;
 }
 
-/** A method that is more than one request, or none of the API's operations, or of files. What it does is written by hand elsewhere. */
+/** A method that makes several requests, or none, or that transfers files. The hand-written code does its work. */
 export interface Composed {
-  /** Null for a method of the client. */
+  /** The resource that has the method; null for a method of the client itself. */
   resource: string | null;
   name: string;
   prose: string[];
   arguments: PhpArgument[];
-  /** Of PHP, and of PHPDoc where it says more. */
+  /** The PHP type, and the PHPDoc type if it is more specific. */
   returns: { type: string; doc?: string; text?: string };
   throws: [exception: string, text: string][];
-  /** Classes that the code names beside those in the types. */
+  /** Classes that the code names, in addition to those in the types. */
   uses: string[];
   code: string[];
 }
@@ -169,7 +169,7 @@ const composed: Composed[] = [
   },
 ];
 
-/** The class of webhooks, which needs no client. */
+/** The class of webhooks, which works without a client. */
 export const webhooksFile = (): GeneratedFile => {
   const { methods, uses } = composedOf("webhooks");
   const code = `/** Verifies webhook requests. Needs no client and no API key. */
@@ -183,7 +183,7 @@ ${methods.join("\n")}}
   return { path: "php/src/Webhooks.php", text: file("BeatMarket", uses, code) };
 };
 
-/** The methods of a resource, or of the client, that are written here or among `others`, and the classes that they use. */
+/** The methods of a resource or of the client that are defined here or in `others`, with the classes that they use. */
 export function composedOf(resource: string | null, others: Composed[] = []): { methods: string[]; uses: string[] } {
   const own = [...composed, ...others].filter((each) => each.resource === resource);
   const thrown = own.flatMap(({ throws }) => throws.map(([name]) => `BeatMarket\\Exception\\${name}`));
@@ -203,14 +203,14 @@ function methodOf({ name, prose, arguments: all, returns, throws, code }: Compos
   return `${comment(prose, tags, "    ")}${head}${body}    }\n`;
 }
 
-/** The head of a method, with its brace. */
+/** The head of a method with its opening brace. */
 export const signature = (open: string, all: readonly PhpArgument[], close: string): string =>
   methodHead(open, all.map(codeOf), close);
 
 const codeOf = ({ name, type, value }: PhpArgument): string =>
   `${type} $${name}${value === undefined ? "" : ` = ${value}`}`;
 
-/** What PHPDoc says of an argument. */
+/** The PHPDoc tag of an argument. */
 export const tagOf = ({ name, type, doc, text }: PhpArgument): Tag => ({
   tag: "@param",
   type: doc ?? type.replace(/^(#\S+ )?\?(.*)/, "$2|null").replace(/^#\S+ /, ""),

@@ -1,7 +1,7 @@
 import type { GeneratedFile } from "../emitter.ts";
 import { comment, file } from "./text.ts";
 
-/** An exception of a status; of all from 500 on, where there is none. */
+/** The exception of a status. The exception of 500 also covers higher statuses without their own. */
 interface StatusException {
   name: string;
   status: number | null;
@@ -40,7 +40,7 @@ const exceptions: StatusException[] = [
   { name: "ServerException", status: null, about: "500 and above: the service failed." },
 ];
 
-/** Those of what is no response, which have nothing but a message. */
+/** Exceptions without a response, which have only a message. */
 const others: Record<string, { about: string; parent: string }> = {
   InvalidArgumentException: {
     about:
@@ -61,7 +61,7 @@ const others: Record<string, { about: string; parent: string }> = {
   },
 };
 
-/** What an exception of a response has in addition to its constructor's arguments: read from the response. */
+/** Properties of a response's exception that are read from the response, in addition to the constructor's arguments. */
 const responseFields: { name: string; type: string; from: string; text: string }[] = [
   {
     name: "requestId",
@@ -98,7 +98,7 @@ const responseFields: { name: string; type: string; from: string; text: string }
 
 const tag = (type: string, name: string, text: string) => ({ tag: "@param", type, name: `$${name}`, text });
 
-/** Of all error responses, whose classes follow by status. */
+/** The base class of all error responses. Its subclasses belong to statuses. */
 const statusException = `${comment(
   [
     "An error response, or a response of an unknown form: then the status is 2xx and errorCode is null. getMessage() is one line for people; the properties are the fields of the response.",
@@ -134,7 +134,7 @@ ${responseFields.map(({ name, from }) => `        $this->${name} = $response->${
 }
 `;
 
-/** Without a response. */
+/** The exception for a missing response. */
 const connectionException = `${comment(
   ["No complete response: connection refused or cut off, or invalid certificate. getPrevious() has the cause."],
   [],
@@ -155,7 +155,7 @@ const connectionException = `${comment(
 }
 `;
 
-/** Of an upload that `wait()` does not return. */
+/** The exception for an upload that `wait()` does not return. */
 const rejection = `${comment(["The service cannot use the file of an upload. getMessage() says why, as a sentence."], [], "")}final class UploadRejectedException extends \\RuntimeException implements BeatMarketException
 {
     /** @internal */
@@ -200,7 +200,7 @@ const wholeFile = (name: string, uses: string[], code: string): GeneratedFile =>
   text: file("BeatMarket\\Exception", uses, code),
 });
 
-/** By status, as lines of an array. */
+/** The exceptions by status, as lines of an array. */
 export const byStatus = exceptions
   .filter(({ status }) => status !== null)
   .map(({ name, status }) => `        ${status} => ${name}::class,\n`);

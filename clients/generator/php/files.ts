@@ -2,7 +2,7 @@ import { camelCase } from "../case.ts";
 import type { FileArgument, FileMethod } from "../interface/types.ts";
 import type { Composed, PhpArgument } from "./composed.ts";
 
-/** The types of arguments, and their defaults. */
+/** The types and defaults of arguments. */
 const kinds: Readonly<Record<FileArgument["kind"], Omit<PhpArgument, "name" | "text">>> = {
   id: { type: "int|string" },
   text: { type: "string" },
@@ -19,7 +19,7 @@ const kinds: Readonly<Record<FileArgument["kind"], Omit<PhpArgument, "name" | "t
 
 const sourceText = "A path, or an open file that can be sought in, which is read from its beginning and stays open.";
 
-/** What the methods do, and the classes that this and their types need. */
+/** The code of the methods, and the classes that the code and the types need. */
 const work: Readonly<Record<string, { uses: string[]; code: string[] }>> = {
   "exports.beats": {
     uses: ["BeatMarket\\BeatExport"],
@@ -116,7 +116,7 @@ export function fileMethod({
   };
 }
 
-/** A mistake of the program, such as a file that cannot be read, is an invalid argument. */
+/** A mistake of the program, such as an unreadable file, is an invalid argument. */
 const exceptionOf = (error: string): string =>
   error === "BeatMarketError" ? "InvalidArgumentException" : error.replace(/Error$/, "Exception");
 

@@ -9,7 +9,7 @@ import { settingMethods, settingUses } from "./settings.ts";
 import { comment, file, list, methodHead, type Tag } from "./text.ts";
 import { described, enumsIn, parameterTypes, withValues } from "./types.ts";
 
-/** A class for each resource, and a trait with what is generated of the client. */
+/** A class for each resource, and a trait with the generated methods of the client. */
 export function methodFiles(api: ClientInterface): GeneratedFile[] {
   const models = new Map(api.models.map((model) => [model.name, model]));
   const plain = api.operations.filter(({ result }) => result.kind !== "file");
@@ -50,7 +50,7 @@ function resourceFile(
   return { path: `php/src/Resource/${name}.php`, text: file("BeatMarket\\Resource", all, code) };
 }
 
-/** The resources of a client, and its own methods. */
+/** The resources and the generated methods of a client. */
 function clientFile(api: ClientInterface, methods: string[], uses: string[]): GeneratedFile {
   const properties = api.resources.map(
     ({ name, description }) =>
@@ -90,10 +90,10 @@ ${propertyLines.join("")}        $this->webhooks = new Webhooks();
 }
 
 interface Argument {
-  /** The name on the wire. */
+  /** The API name. */
   name: string;
   tag: Tag;
-  /** `?int $limit = null` */
+  /** The parameter as code: `?int $limit = null`. */
   code: string;
 }
 
@@ -140,7 +140,7 @@ function methodOf(operation: Operation, models: ReadonlyMap<string, Model>, text
   return `${comment(prose, tags, "    ")}${head}${body}    }\n`;
 }
 
-/** Follows a feed: the method that lists it, with the longest wait and the largest pages, again and again. */
+/** The method that follows a feed: it calls the list method repeatedly, with the longest wait and the largest pages. */
 function followOf(operation: Operation, models: ReadonlyMap<string, Model>, text: (value: string) => string): string {
   const { id, result, queryParameters } = operation;
   if (result.kind !== "positions") return "";
@@ -240,7 +240,7 @@ function argumentsOf(
   ];
 }
 
-/** With the range and the default of a parameter at the end of the first sentence. */
+/** Adds the range and the default of a parameter to the first sentence of its description. */
 function withRange(text: string, { minimum, maximum, default: usual }: Parameter): string {
   const limits = minimum !== undefined && maximum !== undefined && maximum < 1e6 ? [`${minimum} to ${maximum}`] : [];
   const defaults = usual === undefined || usual === minimum ? [] : [`default: ${usual}`];
@@ -270,7 +270,7 @@ function returned(operation: Operation): { native: string; doc: string } {
   }
 }
 
-/** What is called, and with what. */
+/** The code of a request: the operation and its arguments. */
 function requestOf(operation: Operation): string[] {
   const { id, result, pathParameters, queryParameters, body, isIdempotent, isConditional, httpMethod } = operation;
   const indent = "            ";
@@ -322,7 +322,7 @@ function itemClass(operation: Operation, model: string): string {
   return `${isPlain} ? ${model}::class : ${detailed[model]}::class`;
 }
 
-/** An object needs its braces also when it is empty. */
+/** An empty object must stay an object in JSON. */
 function bodyValue({ name, type, isRequired }: Field, httpMethod: string): string {
   const variable = `$${camelCase(name)}`;
   const isObject = type.kind === "model" || type.kind === "map";

@@ -4,7 +4,7 @@ import type { ClientInterface, Field, Model, Operation } from "../interface/type
 import { comment, constant, file, list, type Tag } from "./text.ts";
 import { described, docType, modelsIn, readers, responseModels, withValues } from "./types.ts";
 
-/** The classes of responses: models, pages with more than items, and pages of feeds. */
+/** The classes of responses: models, pages with additional fields, and pages of feeds. */
 export function modelFiles(api: ClientInterface): GeneratedFile[] {
   const text = described(api);
   const inResponses = responseModels(api);
@@ -16,7 +16,7 @@ export function modelFiles(api: ClientInterface): GeneratedFile[] {
   ];
 }
 
-/** What `uploads->wait()` returns. */
+/** The result of `uploads->wait()`. */
 const readyUpload: GeneratedFile = {
   path: "php/src/Model/ReadyUpload.php",
   text: file(
@@ -34,7 +34,7 @@ const readyUpload: GeneratedFile = {
   ),
 };
 
-/** The parent of the pages of feeds, whose positions all have this name. */
+/** The parent class of the pages of feeds, whose position always has the same name. */
 const feedPage: GeneratedFile = {
   path: "php/src/FeedPage.php",
   text: file(
@@ -154,7 +154,7 @@ ${fieldsConstant([items, next], false)}}
     return [{ path: `php/src/Page/${name}.php`, text: file("BeatMarket\\Page", uses, code) }];
   }
   if (result.kind !== "pages") return [];
-  // A page that has lists of several models offers each by its name.
+  // A page with lists of several models offers each list by its name.
   const lists = result.items.map(({ key, model }) => ({ name: key, type: { kind: "model" as const, name: model } }));
   const listTags = lists.map(({ name: listName, type }): Tag => {
     return {

@@ -7,7 +7,10 @@ import { modelFiles } from "./models.ts";
 import { recordFiles } from "./records.ts";
 import { valueFiles } from "./values.ts";
 
-/** Models, pages, records, enumerations, fixtures, exceptions of statuses, the table of operations, and a class for each resource. */
+/**
+ * Generates models, pages, records, enumerations, fixtures, exceptions, the table of operations, and a class for each
+ * resource.
+ */
 export const php: Emitter = {
   folders: [
     ...["php/src/Exception/", "php/src/Generated/", "php/src/Model/", "php/src/Page/"],

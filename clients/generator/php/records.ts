@@ -2,15 +2,18 @@ import type { GeneratedFile } from "../emitter.ts";
 import { settingsRecord, settingsRecordUses } from "./settings.ts";
 import { comment, file } from "./text.ts";
 
-/** What calls take and return in addition to models: readonly properties, which the constructor takes in this order. */
+/**
+ * A class of values that calls accept and return, in addition to models. Its readonly properties are the constructor's
+ * arguments, in this order.
+ */
 interface PhpRecord {
   name: string;
   about: string;
-  /** Whether applications make it too, such as in tests. */
+  /** Whether applications also create it, for example in tests. */
   isConstructed?: boolean;
   /** The record whose properties come first. */
   parent?: string;
-  /** By name: the type, and what it is. */
+  /** The type and description of each property, by name. */
   properties: Record<string, { type: string; doc?: string; text?: string }>;
 }
 
@@ -117,7 +120,7 @@ enum Absent
 }
 `;
 
-/** What a call returns whose list has no pages. */
+/** The result of a call whose list has no pages. */
 const collection: GeneratedFile = {
   path: "php/src/Collection.php",
   text: file(
@@ -182,7 +185,7 @@ final class Collection implements \\IteratorAggregate, \\ArrayAccess, \\Countabl
   ),
 };
 
-/** The records in one file: each is a few lines, which a file of its own would double. */
+/** All records are in one file, because each is only a few lines. */
 export const recordFiles = (): GeneratedFile[] => [
   {
     path: "php/src/Generated/records.php",

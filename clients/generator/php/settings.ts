@@ -7,7 +7,7 @@ const nullable = (type: string, doc?: string) => ({
   value: "null",
 });
 
-/** The settings of a client, as its constructor takes them. */
+/** The settings of a client, in the order of its constructor. */
 const settings: PhpArgument[] = [
   {
     name: "apiKey",
@@ -90,7 +90,7 @@ const settings: PhpArgument[] = [
   },
 ];
 
-/** What a copy of a client may have otherwise. */
+/** The settings that a copy of a client may change. */
 const options: PhpArgument[] = [
   { name: "timeout", ...nullable("float"), text: "seconds per attempt; null, here and below, keeps the value" },
   { name: "maxRetries", ...nullable("int") },
@@ -123,7 +123,7 @@ const passed = (all: readonly PhpArgument[]): string =>
 
 const invalid = { tag: "@throws", type: "InvalidArgumentException", name: "" };
 
-/** The constructor of a client and what copies it. */
+/** The constructor of a client, and the method that copies it. */
 export const settingMethods: string[] = [
   `${comment(
     [],

@@ -1,7 +1,7 @@
 import { pascalCase } from "../case.ts";
 import { blockComment, Layout } from "../layout.ts";
 
-/** As PSR-12 advises. */
+/** The line length that PSR-12 recommends. */
 const columns = 120;
 const layout = new Layout({ columns, indent: "    ", comment: blockComment });
 
@@ -24,12 +24,12 @@ ${imports}${code}`;
 export interface Tag {
   tag: string;
   type: string;
-  /** `$limit`; "" for tags without one. */
+  /** The variable, such as `$limit`; empty for tags without one. */
   name: string;
   text: string;
 }
 
-/** A PHPDoc comment, with its tags in columns. */
+/** A PHPDoc comment with its tags in aligned columns. */
 export function comment(paragraphs: string[], tags: Tag[], indent: string): string {
   const groups = Object.values(Object.groupBy(tags, ({ tag }) => tag) as Record<string, Tag[]>);
   return layout.comment(
@@ -53,21 +53,24 @@ function tagLines(tags: Tag[], margin: string): string[] {
   });
 }
 
-/** `beat.created` as `BEAT_CREATED`, `2xx` as `_2XX`: an identifier begins with no digit. */
+/** Converts `beat.created` to `BEAT_CREATED`, and `2xx` to `_2XX`, because an identifier cannot begin with a digit. */
 export const constant = (value: string): string =>
   value
     .toUpperCase()
     .replace(/\W/g, "_")
     .replace(/^(?=\d)/, "_");
 
-/** `beat.created` as `BeatCreated`, `2xx` as `_2xx`. */
+/** Converts `beat.created` to `BeatCreated`, and `2xx` to `_2xx`. */
 export const caseOf = (value: string): string => pascalCase(value.replace(/\W/g, "_")).replace(/^(?=\d)/, "_");
 
-/** A call or array over several lines if it does not fit into one. */
+/** A call or array, on several lines if it does not fit on one. */
 export const list = (open: string, items: string[], close: string, indent: string): string =>
   layout.list(open, items, close, indent);
 
-/** The head of a method with its brace, which PSR-12 puts on a line of its own unless the arguments stand on several. */
+/**
+ * The head of a method with its opening brace. PSR-12 puts the brace on a separate line unless the parameters are on
+ * several lines.
+ */
 export function methodHead(open: string, parameters: string[], close: string): string {
   const head = list(open, parameters, close, "    ");
   return `    ${head}${head.endsWith(`\n    ${close}`) ? " {\n" : "\n    {\n"}`;

@@ -1,7 +1,7 @@
 import { camelCase } from "../case.ts";
 import type { ClientInterface, Field, Model, Parameter, Type } from "../interface/types.ts";
 
-/** Whether a model stands in responses; others are written as arrays. */
+/** The models that occur in responses. Other models are written as arrays. */
 export function responseModels(api: ClientInterface): Set<string> {
   const models = new Map(api.models.map((model) => [model.name, model]));
   const names = new Set<string>(["Pagination", ...api.eventTypes.map(({ data }) => data)]);
@@ -51,13 +51,13 @@ export function docType(type: Type): string {
   }
 }
 
-/** The enumerations that a parameter takes by itself or in a list. */
+/** The enumerations in a parameter's type or in the items of its list. */
 export function enumsIn(type: Type): string[] {
   if (type.kind === "enum") return [type.name];
   return type.kind === "list" ? enumsIn(type.items) : [];
 }
 
-/** How Model reads a field: the elements after its name in FIELDS. */
+/** The code by which the class Model reads a field: the elements after its name in FIELDS. */
 export function readers(type: Type): string[] {
   if (type.kind === "model") return [`${type.name}::class`];
   if (type.kind === "number") return ["'float'"];
@@ -116,11 +116,11 @@ function shape(fields: Field[], models: ReadonlyMap<string, Model>): string {
     return `${name}${isRequired ? "" : "?"}: ${doc.join("|")}`;
   });
   const text = `array{${items.join(", ")}}`;
-  // A longer one fits on no line.
+  // A longer array shape would not fit on a line.
   return text.length > maxShape ? "array<string, mixed>" : text;
 }
 
-/** Rewrites the wire's names in a description to those of PHP. */
+/** Replaces API names in a description by PHP names. */
 export function described(api: ClientInterface): (text: string) => string {
   const names = new Set([
     ...api.models.flatMap(({ fields }) => fields.map(({ name }) => name)),
@@ -132,7 +132,7 @@ export function described(api: ClientInterface): (text: string) => string {
     );
 }
 
-/** The values of a field or parameter, after its description. */
+/** The description of a field or parameter, followed by its values. */
 export function withValues({ type, description }: Field | Parameter, isOpen: boolean): string {
   const inner = type.kind === "list" ? type.items : type;
   if (inner.kind !== "enum") return description;

@@ -4,7 +4,7 @@ import type { ClientInterface, Operation } from "../interface/types.ts";
 import { byStatus, statusExceptionClasses } from "./exceptions.ts";
 import { caseOf, comment, constant, file } from "./text.ts";
 
-/** Enumerations of the known values, and the table of operations. */
+/** The enumerations of known values, and the table of operations. */
 export function valueFiles(api: ClientInterface): GeneratedFile[] {
   return [
     ...api.enums.map(({ name, values }) => valueFile(name, values)),
@@ -13,7 +13,7 @@ export function valueFiles(api: ClientInterface): GeneratedFile[] {
   ];
 }
 
-/** A case and, since responses have values that are not known here as well, a constant with the text. */
+/** A case of the enumeration and a constant with its text, because responses may have unknown values. */
 function members(values: string[]): string {
   const cases = values.map((value) => `    case ${caseOf(value)} = '${value}';\n`);
   const constants = values.map((value) => `    public const ${constant(value)} = '${value}';\n`);

@@ -90,7 +90,7 @@ func withClient(do func(context.Context, *beatmarket.Client, args) (object, erro
 	}
 }
 
-// emptyOf has what some actions return in addition to an error.
+// emptyOf has the additional results of some actions after an error.
 func emptyOf(name string) object {
 	switch name {
 	case "upload", "download", "download_all":
@@ -359,7 +359,7 @@ func downloadAll(ctx context.Context, client *beatmarket.Client, details args) (
 	return object{"value": files, "progress": progress}, nil
 }
 
-// secrets notes everything in which a key could be.
+// secrets records every output that could contain a key.
 func secrets(ctx context.Context, asked line) (object, error) {
 	details, err := argsOf(asked)
 	if err != nil {

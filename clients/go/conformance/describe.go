@@ -13,7 +13,7 @@ import (
 	"beatmarket.example/beatmarket"
 )
 
-// modelsOf adds the models that a value of this type leads to, by name.
+// modelsOf adds the models that a value of this type contains, by name.
 func modelsOf(of reflect.Type, into map[string]reflect.Type) {
 	switch of.Kind() {
 	case reflect.Pointer, reflect.Slice:
@@ -29,7 +29,7 @@ func modelsOf(of reflect.Type, into map[string]reflect.Type) {
 	}
 }
 
-// returned are the models that methods return and events deliver.
+// returned has the models that methods return and events deliver.
 func returned() map[string]reflect.Type {
 	models := map[string]reflect.Type{}
 	for _, service := range reflect.VisibleFields(reflect.TypeFor[beatmarket.Client]()) {
@@ -45,7 +45,7 @@ func returned() map[string]reflect.Type {
 	return models
 }
 
-// describe says what the client has: types by reflection, requests as they are sent.
+// describe describes the client: its types by reflection, and its operations by the requests that it sends.
 func describe(ctx context.Context, asked line) (object, error) {
 	given, err := argsOf(asked)
 	if err != nil {
@@ -94,7 +94,7 @@ func leavesOf(of reflect.Type) []string {
 	return leaves
 }
 
-// roundTrip answers instead of a service.
+// roundTrip responds instead of a service.
 type roundTrip func(*http.Request) *http.Response
 
 func (r roundTrip) RoundTrip(request *http.Request) (*http.Response, error) { return r(request), nil }
@@ -107,7 +107,7 @@ func clientOf(r roundTrip) (*beatmarket.Client, error) {
 	return beatmarket.New(beatmarket.WithAPIKey("none"), beatmarket.WithBaseURL("https://localhost/v1"), beatmarket.WithHTTPClient(&http.Client{Transport: r}))
 }
 
-// sentBy calls the method of an operation with ids that can be found in its path.
+// sentBy calls the method of an operation with ids that are recognizable in its path.
 func sentBy(ctx context.Context, operation string) (object, error) {
 	method := methods[operation]
 	var sent *http.Request
@@ -161,7 +161,7 @@ func errorText(err error, results []reflect.Value) string {
 	return err.Error()
 }
 
-// events are the models of the data, by type.
+// events has the models of event data, by event type.
 func events() object {
 	models := object{}
 	for eventType, data := range eventData() {

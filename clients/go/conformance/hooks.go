@@ -11,7 +11,7 @@ import (
 	"beatmarket.example/beatmarket"
 )
 
-// recorder notes what hooks are called with, or fails as the line of the runner says.
+// recorder records the arguments of hooks, or fails if the line of the runner asks for it.
 type recorder struct {
 	mode string
 	seen []object

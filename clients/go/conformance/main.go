@@ -35,10 +35,10 @@ type clientSettings struct {
 	Hooks                string
 }
 
-// object is what is printed as JSON.
+// object is a value that is printed as JSON.
 type object = map[string]any
 
-// unsupported is an action or operation that the driver does not know.
+// unsupported is an action or operation that the driver does not implement.
 type unsupported string
 
 func (u unsupported) Error() string { return string(u) }
@@ -91,7 +91,7 @@ func replyTo(text []byte) object {
 	return object{"id": asked.ID, "result": result}
 }
 
-// client makes the client of a line.
+// client creates the client of a line.
 func (l line) client(more ...beatmarket.Option) (*beatmarket.Client, error) {
 	s, options := l.Client, more
 	for value, set := range map[*string]func(string) beatmarket.Option{

@@ -10,7 +10,7 @@ import (
 	"beatmarket.example/beatmarket"
 )
 
-// method is where a method stands, with the names of its arguments before the parameters.
+// method is the place of a method, with the names of its positional arguments.
 type method struct {
 	service, name string
 	arguments     []string
@@ -95,9 +95,9 @@ func functionOf(client *beatmarket.Client, operation, suffix string) (reflect.Va
 	return function, method, nil
 }
 
-// invoke calls a method as a Go developer does, with arguments in wire names.
+// invoke calls a method like a Go developer, with arguments in wire names.
 func invoke(ctx context.Context, client *beatmarket.Client, operation, suffix string, given arguments, options ...beatmarket.CallOption) ([]reflect.Value, error) {
-	// Details are asked for by ids or fields.
+	// Methods with details take ids or fields.
 	isDetailed := operation == "listBeats" && suffix == "" && (given["ids"] != nil || given["fields"] != nil)
 	if isDetailed {
 		suffix = "Details"
@@ -138,7 +138,7 @@ func headersOf(given arguments) (options []beatmarket.CallOption) {
 	return options
 }
 
-// structOf fills parameters of a query or fields of a body.
+// structOf fills the parameters of a query or the fields of a body.
 func structOf(of reflect.Type, given arguments) (reflect.Value, error) {
 	value := reflect.New(of).Elem()
 	for index := range of.NumField() {
@@ -158,7 +158,7 @@ func structOf(of reflect.Type, given arguments) (reflect.Value, error) {
 	return value, nil
 }
 
-// wireName is the name of a field in a query or in JSON.
+// wireName returns the name of a field in a query or in JSON.
 func wireName(field reflect.StructField) string {
 	if field.Name == "MaxItems" {
 		return "max_items"

@@ -29,7 +29,7 @@ func orNull(text string) any {
 	return text
 }
 
-// valueOf is a result in wire names.
+// valueOf returns a result in wire names.
 func valueOf(operation string, result any) any {
 	value := reflect.Indirect(reflect.ValueOf(result))
 	if value.Kind() == reflect.Slice {
@@ -79,7 +79,7 @@ func rawOf(item any) any {
 	return item.(raw).RawJSON()
 }
 
-// idOf is the id of an item, and the item itself where it is no object.
+// idOf returns the id of an item, or the item itself if it is not an object.
 func idOf(item any) any {
 	var value any
 	_ = json.Unmarshal(rawOf(item).(json.RawMessage), &value) // It is what came.
@@ -101,8 +101,8 @@ func idsOf(result any) []any {
 	return ids
 }
 
-// typedAt reads a dotted path through typed fields. What a typed field cannot have (null, another type) is read from
-// RawJSON, as a Go developer reads it.
+// typedAt reads a dotted path through typed fields. It reads values that a typed field cannot have (null, another type)
+// from RawJSON, like a Go developer.
 func typedAt(result any, path string) any {
 	value := reflect.ValueOf(result)
 	for name := range strings.SplitSeq(path, ".") {
@@ -114,7 +114,7 @@ func typedAt(result any, path string) any {
 	return plain(value)
 }
 
-// plain is a value as JSON has it; of a model, what came.
+// plain returns a value as in JSON; for a model, its original JSON.
 func plain(value reflect.Value) any {
 	if value.Kind() == reflect.Pointer && value.IsNil() {
 		return nil
@@ -142,7 +142,7 @@ func memberOf(value reflect.Value, name string) reflect.Value {
 	return reflect.Value{}
 }
 
-// untyped follows pointers and interfaces, and reads what can be of several types.
+// untyped follows pointers and interfaces, and reads values that can have several types.
 func untyped(value reflect.Value) reflect.Value {
 	for value.Kind() == reflect.Pointer || value.Kind() == reflect.Interface {
 		value = value.Elem()
@@ -175,7 +175,8 @@ func fieldOf(value reflect.Value, name string) reflect.Value {
 	return reflect.Value{}
 }
 
-// asItCame is the field, or what came if the field's type cannot have it: then the field has to be empty.
+// asItCame returns the field, or the original JSON if the field's type cannot have the value. Then the field must be
+// empty.
 func asItCame(owner, field reflect.Value, name string) reflect.Value {
 	known, is := owner.Interface().(raw)
 	if !is || !field.IsZero() {
@@ -192,7 +193,7 @@ func asItCame(owner, field reflect.Value, name string) reflect.Value {
 	return reflect.ValueOf(other)
 }
 
-// normalError is an error as README.md says.
+// normalError returns an error in the form that README.md describes.
 func normalError(err error) object {
 	var own *beatmarket.BeatMarketError
 	if !errors.As(err, &own) {

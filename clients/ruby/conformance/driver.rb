@@ -9,7 +9,7 @@ require "logger"
 require "pp"
 require "stringio"
 
-# Responds to the lines of the runner.
+# Responds to each line of the runner.
 class Driver
   OPTIONS = { "timeout_seconds" => :timeout, "max_retry_after_seconds" => :max_retry_after }.freeze
 
@@ -42,7 +42,7 @@ class Driver
     end
   end
 
-  # The first page, and by next_page those after it.
+  # The first page, and the following ones by next_page.
   def do_pages(args, options)
     pages = []
     failure = caught do
@@ -87,7 +87,7 @@ class Driver
     { ids: ids, position: export.position, **failure }
   end
 
-  # One client, which has made a call; then each child makes calls on it, and the parent one more.
+  # Makes a call with one client. Then each child process makes calls with it, and the parent makes one more.
   def do_fork(args, options)
     shared = client(options)
     call = ->(arguments) { caught { ids(invoke(shared, args["operation"], arguments)) } }
@@ -196,7 +196,7 @@ class Driver
 
   private
 
-  # Does some work with hooks that note what they are called with, or fail.
+  # Does some work with hooks that record their arguments, or fail.
   def hooked(options)
     kind = options["hooks"] or return caught { yield options }
 
@@ -227,7 +227,7 @@ class Driver
 
   def settings(options) = options.to_h { |name, option| [OPTIONS.fetch(name, name).to_sym, option] }
 
-  # What the block returns, as JSON, from a process of its own.
+  # Runs the block in a separate process. Returns its result as JSON.
   def forked
     reader, writer = IO.pipe
     child = fork do

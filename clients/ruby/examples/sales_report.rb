@@ -36,7 +36,7 @@ end
 report = ["Sales of #{day.iso8601} (UTC)", *(lines.empty? ? ["none"] : lines + totals), ""].join("\n")
 
 if options[:output]
-  # A reader sees the old report or the new one, never a part.
+  # A reader sees either the old report or the new one, never an incomplete one.
   File.write("#{options[:output]}.new", report)
   File.rename("#{options[:output]}.new", options[:output])
 else

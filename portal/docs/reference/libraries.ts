@@ -129,7 +129,7 @@ export async function declarationsOf({
   // Hand-written parts follow the generated ones, because they extend them.
   const paths = names
     .filter(isPublic)
-    .sort((one, other) => Number(/generated/i.test(other)) - Number(/generated/i.test(one)));
+    .sort((path, otherPath) => Number(/generated/i.test(otherPath)) - Number(/generated/i.test(path)));
   const files = paths.map(async (path) => ({ path, text: await readFile(join(root, path), "utf8") }));
   const publicNamesFile = list === undefined ? "" : await readFile(join(clients, list), "utf8");
   const words = new Set(publicNamesFile.match(/\w+/g));

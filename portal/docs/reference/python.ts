@@ -94,12 +94,14 @@ function members(lines: readonly string[], from: number, declaration: Declaratio
 }
 
 function signatureOf(start: string, parameters: readonly Item[], signature: string, type: string): string {
-  const all = splitOutside(insideBrackets(signature), ",").filter((each) => each !== "self" && each !== "cls");
+  const parameterTexts = splitOutside(insideBrackets(signature), ",").filter(
+    (each) => each !== "self" && each !== "cls",
+  );
   const end = type === "" || type === "None" ? ")" : `) -> ${type}`;
-  const line = `${start}(${all.join(", ")}${end}`;
+  const line = `${start}(${parameterTexts.join(", ")}${end}`;
   return line.length <= 80 || parameters.length === 0
     ? line
-    : `${start}(\n${all.map((each) => `    ${each},\n`).join("")}${end}`;
+    : `${start}(\n${parameterTexts.map((each) => `    ${each},\n`).join("")}${end}`;
 }
 
 const parametersOf = (signature: string, documented: readonly Item[]): Item[] =>

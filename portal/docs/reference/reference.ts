@@ -38,9 +38,9 @@ const openapi = join(import.meta.dirname, "../../../contract/openapi.json");
 /** The operations of the OpenAPI document by their method names in the client libraries: `beats.list`, `search`. */
 export async function readOperations(): Promise<Map<string, Operation>> {
   const { paths } = JSON.parse(await readFile(openapi, "utf8")) as { paths: Record<string, Record<string, Operation>> };
-  const all = Object.values(paths).flatMap((methods) => Object.values(methods));
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
   return new Map(
-    all.flatMap((operation) =>
+    operations.flatMap((operation) =>
       operation["x-client-method"] === undefined ? [] : [[operation["x-client-method"], operation]],
     ),
   );

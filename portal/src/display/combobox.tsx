@@ -161,5 +161,5 @@ function matching(options: readonly Option[], text: string): Option[] {
   };
   return options
     .filter(({ label }) => withoutAccents(label).includes(typed))
-    .sort((one, other) => rank(one) - rank(other));
+    .sort((option, otherOption) => rank(option) - rank(otherOption));
 }

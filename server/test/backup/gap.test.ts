@@ -38,9 +38,9 @@ async function finishSegment(genre: string): Promise<string> {
   const name = rows[0]?.name ?? "";
   await until(async () => {
     const archiverState = await sql<{
-      is: boolean;
-    }>`select last_archived_wal >= ${name} as is from pg_stat_archiver`.execute(admin.query);
-    return archiverState.rows[0]?.is === true;
+      is_archived: boolean;
+    }>`select last_archived_wal >= ${name} as is_archived from pg_stat_archiver`.execute(admin.query);
+    return archiverState.rows[0]?.is_archived === true;
   });
   return name;
 }

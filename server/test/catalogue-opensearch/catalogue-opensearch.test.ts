@@ -137,14 +137,18 @@ async function expectCurrent(catalogue: CatalogueOpenSearch): Promise<void> {
 }
 
 test("a query after a write includes the write, on every instance", async () => {
-  const one = await open();
-  const other = await open({ prefix: one.prefix });
-  expect(await one.catalogue.list(cheapest(1))).toEqual({ ids: ids.slice(0, 2), keys: [1_000, 1_001], total: 40 });
+  const firstProcess = await open();
+  const secondProcess = await open({ prefix: firstProcess.prefix });
+  expect(await firstProcess.catalogue.list(cheapest(1))).toEqual({
+    ids: ids.slice(0, 2),
+    keys: [1_000, 1_001],
+    total: 40,
+  });
   await driver`update beats set is_listed = false where id = ${ids[0]}`;
   onTestFinished(async () => {
     await driver`update beats set is_listed = true where id = ${ids[0]}`;
   });
-  for (const { catalogue, version } of [one, other]) {
+  for (const { catalogue, version } of [firstProcess, secondProcess]) {
     version.bump();
     expect(await catalogue.list(cheapest(1))).toEqual({ ids: ids.slice(1, 3), keys: [1_001, 1_002], total: 39 });
   }

@@ -38,14 +38,14 @@ export async function uploadApi(options: TestApiOptions = {}) {
     headers: Record<string, string | null> = {},
     body?: Uint8Array,
   ): Promise<Response> => {
-    const all = { authorization: `Bearer ${api.key}`, "tus-resumable": "1.0.0", ...headers };
-    const sentHeaders = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== null);
+    const allHeaders = { authorization: `Bearer ${api.key}`, "tus-resumable": "1.0.0", ...headers };
+    const sentHeaders = Object.entries(allHeaders).filter((entry): entry is [string, string] => entry[1] !== null);
     const response = await fetch(`${origin}${path}`, {
       method,
       headers: Object.fromEntries(sentHeaders),
       ...(body !== undefined && { body: body as Uint8Array<ArrayBuffer> }),
     });
-    const operationId = !("x-http-method-override" in all) ? operationIds[method] : undefined;
+    const operationId = !("x-http-method-override" in allHeaders) ? operationIds[method] : undefined;
     if (operationId !== undefined) {
       const headers = Object.fromEntries(response.headers);
       expect(undocumentedHeaders(operationId, { statusCode: response.status, headers }), operationId).toEqual([]);

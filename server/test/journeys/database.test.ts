@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { openTestDatabase, testDatabase } from "../harness/database/database.ts";
 
 test("every test database has the whole schema and no rows of another", async () => {
-  const one = await testDatabase();
+  const firstDatabase = await testDatabase();
   const other = await testDatabase();
-  await one.query.insertInto("genres").values({ name: "House", slug: "house" }).execute();
-  expect(await one.query.selectFrom("genres").select("name").execute()).toEqual([{ name: "House" }]);
+  await firstDatabase.query.insertInto("genres").values({ name: "House", slug: "house" }).execute();
+  expect(await firstDatabase.query.selectFrom("genres").select("name").execute()).toEqual([{ name: "House" }]);
   expect(await other.query.selectFrom("genres").selectAll().execute()).toEqual([]);
 });
 

@@ -11,14 +11,14 @@ const url = await testDatabaseUrl();
 const database = openTestDatabase(url);
 await insertBeats(database, [{ producer: "Nightowl", genre: "Trap", title: "First" }]);
 const redis = await testRedis();
-const one = await testApi({ database, redisUrl: redis.url });
-const other = await testApi({ database, redisUrl: redis.url });
+const firstApi = await testApi({ database, redisUrl: redis.url });
+const secondApi = await testApi({ database, redisUrl: redis.url });
 
 describe("two instances on one database and one Redis", () => {
   it("admit exactly a key's limit together", async () => {
-    const key = await one.makeKey({ plan: "standard" });
+    const key = await firstApi.makeKey({ plan: "standard" });
     const responses = await Promise.all(
-      Array.from({ length: 30 }, (_, index) => (index % 2 === 0 ? one : other).get("/v1/genres", { key })),
+      Array.from({ length: 30 }, (_, index) => (index % 2 === 0 ? firstApi : secondApi).get("/v1/genres", { key })),
     );
     const countWith = (status: number) => responses.filter(({ statusCode }) => statusCode === status).length;
     expect([countWith(200), countWith(429)]).toEqual([10, 20]);
@@ -26,13 +26,13 @@ describe("two instances on one database and one Redis", () => {
 
   it("count locally while Redis is unavailable, and report it in the metrics", async () => {
     const shared = async () =>
-      /^beatmarket_rate_limits_shared (\d)/m.exec((await one.request({ url: "/metrics" })).body)?.[1];
+      /^beatmarket_rate_limits_shared (\d)/m.exec((await firstApi.request({ url: "/metrics" })).body)?.[1];
     expect(await shared()).toBe("1");
-    const key = await one.makeKey({ plan: "standard" });
+    const key = await firstApi.makeKey({ plan: "standard" });
     await redis.kill();
     await expect.poll(shared).toBe("0");
     const statuses: number[] = [];
-    for (let index = 0; index < 11; index++) statuses.push((await one.get("/v1/genres", { key })).statusCode);
+    for (let index = 0; index < 11; index++) statuses.push((await firstApi.get("/v1/genres", { key })).statusCode);
     expect(statuses).toEqual([...Array(10).fill(200), 429]);
     await redis.start();
     await expect.poll(shared).toBe("1");
@@ -40,17 +40,17 @@ describe("two instances on one database and one Redis", () => {
 
   it("count locally while Redis answers with errors, and name them in the metrics and in /readyz", async () => {
     const shownMetrics = async () => {
-      const { body } = await one.request({ url: "/metrics" });
+      const { body } = await firstApi.request({ url: "/metrics" });
       const isCounted = /^beatmarket_redis_errors_total\{code="OOM"\} [1-9]/m.test(body);
       return [/^beatmarket_rate_limits_shared (\d)/m.exec(body)?.[1], isCounted];
     };
-    const limits = async () => (await one.request({ url: "/readyz" })).json().limits;
+    const limits = async () => (await firstApi.request({ url: "/readyz" })).json().limits;
     expect(await limits()).toBe("shared");
     await redisCommand(redis.url, "CONFIG", "SET", "maxmemory-policy", "noeviction");
     await redisCommand(redis.url, "CONFIG", "SET", "maxmemory", "1");
-    const key = await one.makeKey({ plan: "standard" });
+    const key = await firstApi.makeKey({ plan: "standard" });
     const statuses: number[] = [];
-    for (let index = 0; index < 11; index++) statuses.push((await one.get("/v1/genres", { key })).statusCode);
+    for (let index = 0; index < 11; index++) statuses.push((await firstApi.get("/v1/genres", { key })).statusCode);
     expect(statuses).toEqual([...Array(10).fill(200), 429]);
     await expect.poll(shownMetrics).toEqual(["0", true]);
     await expect.poll(limits).toBe("not shared: Redis cannot count: OOM");
@@ -60,20 +60,20 @@ describe("two instances on one database and one Redis", () => {
 
   it("show a write of one instance on the other", async () => {
     const url = "/v1/beats?limit=5";
-    const before = (await other.get(url)).body;
-    expect((await other.get(url)).body).toBe(before);
+    const before = (await secondApi.get(url)).body;
+    expect((await secondApi.get(url)).body).toBe(before);
     await insertBeats(database, [{ producer: "Nightowl", genre: "Trap", title: "Second" }]);
-    for (const api of [one, other])
+    for (const api of [firstApi, secondApi])
       await expect
         .poll(async () => (await api.get(url)).json().data.beats.map(({ title }: { title: string }) => title))
         .toContain("Second");
   });
 
   it("stop a revoked key on both", async () => {
-    const key = await one.makeKey();
-    for (const api of [one, other]) expect((await api.get("/v1/genres", { key })).statusCode).toBe(200);
+    const key = await firstApi.makeKey();
+    for (const api of [firstApi, secondApi]) expect((await api.get("/v1/genres", { key })).statusCode).toBe(200);
     await database.driver`update api_keys set revoked_at = now() where ends_with = ${key.slice(-4)}`;
-    for (const api of [one, other])
+    for (const api of [firstApi, secondApi])
       await expect.poll(async () => (await api.get("/v1/genres", { key })).statusCode).toBe(401);
   });
 });

@@ -53,20 +53,20 @@ async function verify(name: string, text: string): Promise<string> {
 
 describe.each(units)("$name", ({ name, text }) => {
   const settings = settingsOf(text);
-  const all = (settingName: string) =>
+  const valuesOf = (settingName: string) =>
     settings.filter((setting) => setting.name === settingName).map(({ value }) => value);
 
   test("starts an existing command, on the pinned Node, with accepted settings", () => {
-    const [command = ""] = all("ExecStart");
+    const [command = ""] = valuesOf("ExecStart");
     const role = name === "beatmarket.service" ? "serve" : "worker";
     expect(command).toBe(`/opt/beatmarket/node_modules/.bin/node server/src/main.ts ${role}`);
-    const environment = Object.fromEntries(all("Environment").map((pair) => pair.split("=") as [string, string]));
-    expect(readConfig(environment).dataDir).toBe(`/var/lib/${all("StateDirectory")[0]}`);
-    expect(all("User")).toEqual(["beatmarket"]);
+    const environment = Object.fromEntries(valuesOf("Environment").map((pair) => pair.split("=") as [string, string]));
+    expect(readConfig(environment).dataDir).toBe(`/var/lib/${valuesOf("StateDirectory")[0]}`);
+    expect(valuesOf("User")).toEqual(["beatmarket"]);
   });
 
   test("is confined like the containers: no new privileges, a read-only system, only the capability of low ports", () => {
-    expect(all("CapabilityBoundingSet")).toEqual([name === "beatmarket.service" ? "CAP_NET_BIND_SERVICE" : ""]);
+    expect(valuesOf("CapabilityBoundingSet")).toEqual([name === "beatmarket.service" ? "CAP_NET_BIND_SERVICE" : ""]);
     for (const setting of [
       "NoNewPrivileges",
       "ProtectHome",
@@ -74,9 +74,9 @@ describe.each(units)("$name", ({ name, text }) => {
       "RestrictNamespaces",
       "RestrictSUIDSGID",
     ])
-      expect(all(setting), setting).toEqual(["true"]);
-    expect(all("ProtectSystem")).toEqual(["strict"]);
-    expect(all("UMask")).toEqual(["0077"]);
+      expect(valuesOf(setting), setting).toEqual(["true"]);
+    expect(valuesOf("ProtectSystem")).toEqual(["strict"]);
+    expect(valuesOf("UMask")).toEqual(["0077"]);
   });
 
   test.skipIf(!hasSystemd)("passes the check of systemd", async () => {

@@ -76,8 +76,8 @@ test("every text of the portal is in contract/texts, and no page reads a text be
   const textsByPage = pages.map(({ path, text }) => ({ path, ...jsxTexts(path, text) }));
   expect(textsByPage.flatMap(({ path, sourceTexts }) => sourceTexts.map((text) => `${path}: ${text}`))).toEqual([]);
   // The texts of `common`, which display components use, are always loaded.
-  const early = textsByPage.filter(({ path }) => path.startsWith("portal/src/pages/"));
-  expect(early.flatMap(({ path, earlyKeys: early }) => early.map((call) => `${path}: ${call}`))).toEqual([]);
+  const earlyReaders = textsByPage.filter(({ path }) => path.startsWith("portal/src/pages/"));
+  expect(earlyReaders.flatMap(({ path, earlyKeys }) => earlyKeys.map((call) => `${path}: ${call}`))).toEqual([]);
 });
 
 test.each([
@@ -100,7 +100,7 @@ test.each([
     [],
   ],
 ])("%s of the portal is found", (_, source, sourceTexts) => {
-  expect(jsxTexts("a.tsx", source)).toEqual({ written: sourceTexts, early: [] });
+  expect(jsxTexts("a.tsx", source)).toEqual({ sourceTexts, earlyKeys: [] });
 });
 
 test("a text that is read during the load of a module is detected", () => {

@@ -8,15 +8,15 @@ import { inSandbox, liftLimits, withTestMode } from "../harness/sandboxes.ts";
 
 let portal: TestPortal;
 let testMode: Awaited<ReturnType<typeof withTestMode>>;
-let one: TestApi;
-let other: TestApi;
+let firstServer: TestApi;
+let secondServer: TestApi;
 let testKey: string;
 
 beforeAll(async () => {
   testMode = await withTestMode("closing_");
   portal = await testPortal(testMode);
-  one = portal.api;
-  other = await testApi({ ...testMode, database: portal.database });
+  firstServer = portal.api;
+  secondServer = await testApi({ ...testMode, database: portal.database });
   testKey = (await makeKey(await portal.signUp(), {}, { "x-mode": "test" })).json().key;
   await liftLimits(testMode, testKey);
 }, 120_000);
@@ -24,7 +24,7 @@ beforeAll(async () => {
 type Method = "GET" | "POST" | "DELETE";
 const call = (api: TestApi, key: string, method: Method, url: string, payload?: object, headers = {}) =>
   api.request({ method, url, headers: { authorization: `Bearer ${key}`, ...headers }, ...(payload && { payload }) });
-const manage = (method: Method, path = "", payload?: object, { api = one, headers = {} } = {}) =>
+const manage = (method: Method, path = "", payload?: object, { api = firstServer, headers = {} } = {}) =>
   call(api, testKey, method, `/v1/test/sandboxes${path}`, payload, headers);
 const create = async (seed: string) =>
   (await manage("POST", "", { seed, catalogue: "demo" })).json().data.sandbox as { id: string; api_key: string };
@@ -40,13 +40,17 @@ describe("a fork", () => {
     const sandbox = await create("busy");
     const key = sandbox.api_key;
     await liftLimits(testMode, key);
-    const { beats } = (await call(one, key, "GET", "/v1/beats?limit=20")).json().data;
+    const { beats } = (await call(firstServer, key, "GET", "/v1/beats?limit=20")).json().data;
     const order = ({ id }: { id: number }) =>
-      call(one, key, "POST", "/v1/orders", { beat_id: id, license_type: "basic", payment_method: "pm_card_visa" });
+      call(firstServer, key, "POST", "/v1/orders", {
+        beat_id: id,
+        license_type: "basic",
+        payment_method: "pm_card_visa",
+      });
     const before = beats.slice(0, 8).map(order);
     const forks = [manage("POST", `/${sandbox.id}/fork`), manage("POST", `/${sandbox.id}/fork`)];
     const after = beats.slice(8, 16).map(order);
-    const reads = beats.map(({ id }: { id: number }) => call(one, key, "GET", `/v1/beats/${id}`));
+    const reads = beats.map(({ id }: { id: number }) => call(firstServer, key, "GET", `/v1/beats/${id}`));
     for (const response of await Promise.all([...before, ...after]))
       expect(response.statusCode, response.body).toBe(201);
     for (const response of await Promise.all(reads)) expect(response.statusCode, response.body).toBe(200);
@@ -68,7 +72,7 @@ describe("a fork", () => {
 
   test("copies a sandbox that another server has open, and that server opens it again", async () => {
     const sandbox = await create("elsewhere");
-    const read = () => call(other, sandbox.api_key, "GET", "/v1/beats?limit=1");
+    const read = () => call(secondServer, sandbox.api_key, "GET", "/v1/beats?limit=1");
     expect((await read()).statusCode).toBe(200);
     const fork = await manage("POST", `/${sandbox.id}/fork`);
     expect(fork.statusCode, fork.body).toBe(201);
@@ -82,7 +86,7 @@ describe("a fork", () => {
     await portal.database.driver.unsafe(
       `alter database ${testMode.sandboxServer.prefix}${sandbox.id} allow_connections false`,
     );
-    expect((await call(one, sandbox.api_key, "GET", "/v1/beats?limit=1")).statusCode).toBe(200);
+    expect((await call(firstServer, sandbox.api_key, "GET", "/v1/beats?limit=1")).statusCode).toBe(200);
     await drop(sandbox, fork.json().data.sandbox);
   }, 120_000);
 });
@@ -94,13 +98,14 @@ test("sandboxes that were closed to make room are opened again when they are use
     await liftLimits(testMode, key);
     for (let count = 0; count < 4; count++) {
       const seed = `room ${account} ${count}`;
-      const response = await call(one, key, "POST", "/v1/test/sandboxes", { seed, catalogue: "empty" });
+      const response = await call(firstServer, key, "POST", "/v1/test/sandboxes", { seed, catalogue: "empty" });
       expect(response.statusCode, response.body).toBe(201);
       created.push(response.json().data.sandbox);
     }
   }
   for (let round = 0; round < 2; round++)
-    for (const { api_key } of created) expect((await call(one, api_key, "GET", "/v1/genres")).statusCode).toBe(200);
+    for (const { api_key } of created)
+      expect((await call(firstServer, api_key, "GET", "/v1/genres")).statusCode).toBe(200);
 }, 240_000);
 
 describe("two servers", () => {
@@ -114,12 +119,12 @@ describe("two servers", () => {
       const ordered = (await call(api, sandbox.api_key, "POST", "/v1/orders", body)).json().data.order;
       return new Date(ordered.created_at).toISOString();
     };
-    expect([await order(one), await order(other)]).toEqual(Array(2).fill("2026-01-01T00:00:00.000Z"));
+    expect([await order(firstServer), await order(secondServer)]).toEqual(Array(2).fill("2026-01-01T00:00:00.000Z"));
     expect((await manage("POST", `/${sandbox.id}/advance`, { by: "P3D" })).statusCode).toBe(200);
-    expect([await nowOf(other), await order(other)]).toEqual(Array(2).fill("2026-01-04T00:00:00.000Z"));
-    const back = await manage("POST", `/${sandbox.id}/advance`, { by: "P1D" }, { api: other });
+    expect([await nowOf(secondServer), await order(secondServer)]).toEqual(Array(2).fill("2026-01-04T00:00:00.000Z"));
+    const back = await manage("POST", `/${sandbox.id}/advance`, { by: "P1D" }, { api: secondServer });
     expect(back.json().data.advance.sandbox.now).toBe("2026-01-05T00:00:00.000Z");
-    expect([await nowOf(one), await order(one)]).toEqual(Array(2).fill("2026-01-05T00:00:00.000Z"));
+    expect([await nowOf(firstServer), await order(firstServer)]).toEqual(Array(2).fill("2026-01-05T00:00:00.000Z"));
     await drop(sandbox);
   }, 120_000);
 
@@ -127,7 +132,7 @@ describe("two servers", () => {
     const sandbox = await create("race");
     const body = { by: "P5D", orders_per_day: 10 };
     const advances = await Promise.all(
-      [one, other].map((api) => manage("POST", `/${sandbox.id}/advance`, body, { api })),
+      [firstServer, secondServer].map((api) => manage("POST", `/${sandbox.id}/advance`, body, { api })),
     );
     const statuses = advances.map(({ statusCode }) => statusCode).sort();
     expect([
@@ -146,7 +151,7 @@ describe("an Idempotency-Key", () => {
     const body = { seed: "once", catalogue: "empty", webhook_url: "https://receiver.example/" };
     const headers = { "idempotency-key": "make-once" };
     const first = await manage("POST", "", body, { headers });
-    const secondResponse = await manage("POST", "", body, { headers, api: other });
+    const secondResponse = await manage("POST", "", body, { headers, api: secondServer });
     expect([first.statusCode, secondResponse.statusCode, secondResponse.headers["idempotent-replayed"]]).toEqual([
       201,
       201,

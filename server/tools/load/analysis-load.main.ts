@@ -85,7 +85,7 @@ function estimators(sampleRate: number): (block: AudioBlock) => void {
   const tempo = new TempoEstimator(sampleRate);
   const key = new KeyEstimator(sampleRate);
   return (block) => {
-    const mono = mixed(block);
+    const mono = mixToMono(block);
     tempo.add(mono);
     key.add(mono);
   };
@@ -131,7 +131,7 @@ function keyOf({ sampleRate, mono }: Sound): string | null {
 async function decoded(file: string): Promise<Sound> {
   const { sampleRate, blocks } = await openAudio(file);
   const parts: Float32Array[] = [];
-  for await (const block of blocks) parts.push(mixed(block));
+  for await (const block of blocks) parts.push(mixToMono(block));
   const mono = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const part of parts) {
@@ -141,7 +141,7 @@ async function decoded(file: string): Promise<Sound> {
   return { sampleRate, mono };
 }
 
-function mixed([left = new Float32Array(), right = left]: AudioBlock): Float32Array {
+function mixToMono([left = new Float32Array(), right = left]: AudioBlock): Float32Array {
   const mono = new Float32Array(left.length);
   for (let n = 0; n < mono.length; n++) mono[n] = ((left[n] ?? 0) + (right[n] ?? 0)) / 2;
   return mono;

@@ -54,7 +54,7 @@ export async function instances(bench: Bench, count: number): Promise<void> {
     const pages = await pagePaths(bench, bench.seconds * pagesASecond);
     await compareInstances(bench, proxies, "GET /beats, every page different", pages);
 
-    const value = median(await writesSeen(bench, services));
+    const value = median(await measureVisibility(bench, services));
     const beatMs = await medianBeatMs(bench);
     const name = `${count} instances: a write is seen on all`;
     bench.report({ case: name, value, unit: "ms", target: null });
@@ -107,7 +107,7 @@ async function compareInstances(bench: Bench, proxies: Proxies, name: string, pa
 }
 
 /** Milliseconds from a beat's commit until the total of every instance, which was cached before, includes it. */
-const writesSeen = (bench: Bench, services: Service[]): Promise<number[]> =>
+const measureVisibility = (bench: Bench, services: Service[]): Promise<number[]> =>
   withDatabase(bench.databaseUrl, async (client) => {
     const total = async (service: Service) => (await readPage(service, "/v1/beats?limit=1")).pagination.total;
     const durationsMs: number[] = [];

@@ -33,7 +33,8 @@ export async function comparePeers(bench: Bench): Promise<void> {
     const byId = shuffled(bench.beats)
       .slice(0, idsAsked)
       .map((id) => `/v1/beats/${id}`);
-    const compare = (name: string, ours: string[], theirs: string[]) => comparison(bench, origins, name, ours, theirs);
+    const compare = (name: string, ownPaths: string[], peerPaths: string[]) =>
+      comparison(bench, origins, name, ownPaths, peerPaths);
     await compare("the first page with its total", ["/v1/beats"], ["/v1/beats"]);
     await compare("the first page without a total", ["/v1/beats"], ["/v1/beats?total=false"]);
     await compare("by id, every id different", byId, byId);
@@ -58,10 +59,10 @@ async function comparison(
   bench: Bench,
   origins: Record<string, string>,
   name: string,
-  ours: string[],
-  theirs: string[],
+  ownPaths: string[],
+  peerPaths: string[],
 ): Promise<void> {
-  const [sample = ""] = ours;
+  const [sample = ""] = ownPaths;
   const { body } = await get(bench, sample);
   await withBareServer(bench, 200, body, async (origin) => {
     const idle = () => untilIdle(bench);
@@ -69,10 +70,13 @@ async function comparison(
       load: () => loadOf(bench, service, paths, {}, otherOrigin),
     });
     const contenders = {
-      bare: { prepare: idle, ...loadSide(bench, ours, origin) },
-      "Beat Marketplace": { prepare: () => idle().then(() => invalidateLists(bench)), ...loadSide(bench, ours) },
+      bare: { prepare: idle, ...loadSide(bench, ownPaths, origin) },
+      "Beat Marketplace": { prepare: () => idle().then(() => invalidateLists(bench)), ...loadSide(bench, ownPaths) },
       ...Object.fromEntries(
-        Object.entries(origins).map(([peer, origin]) => [peer, { prepare: idle, ...loadSide(bench, theirs, origin) }]),
+        Object.entries(origins).map(([peer, origin]) => [
+          peer,
+          { prepare: idle, ...loadSide(bench, peerPaths, origin) },
+        ]),
       ),
     };
     const { bare: bareBursts = [], ...peerBursts } = await inTurns<string>(bench, name, contenders);

@@ -31,17 +31,17 @@ export async function askLicense(bench: Bench): Promise<void> {
   const reads: number[] = [];
   // The first round compiles the paths.
   for (let round = -1; round < bench.rounds; round++) {
-    const [ofAnswer, ofRead] = [
+    const [answerCpu, readCpu] = [
       await cpuMillis(bench, callsOfBurst, ask),
       await cpuMillis(bench, callsOfBurst, readBeat),
     ];
-    if (ofAnswer === null || ofRead === null) {
+    if (answerCpu === null || readCpu === null) {
       bench.report({ case: "may: CPU", value: null, unit: "needs /proc, as on Linux", target: null });
       return;
     }
     if (round >= 0) {
-      answers.push(ofAnswer);
-      reads.push(ofRead);
+      answers.push(answerCpu);
+      reads.push(readCpu);
     }
   }
   const ratio = median(answers.map((each, round) => each / (reads[round] ?? Number.NaN)));

@@ -14,12 +14,12 @@ const targets = { filters: 4, facets: 12 };
 export async function filters(bench: Bench): Promise<void> {
   const paths = filterPaths(await filterValues(bench), 2 * (requestsEach + warmUps));
   const facets = paths.splice(0, requestsEach + warmUps).map((path) => `${path}&${allFacets}`);
-  for (const [name, each, max] of [
+  for (const [name, timedPaths, max] of [
     ["filters", paths, targets.filters],
     ["facets", facets, targets.facets],
   ] as const) {
-    for (const path of each.splice(0, warmUps)) await responseMs(bench, path);
-    const { durationsMs, beatMs } = await timedBesideBeats(bench, each);
+    for (const path of timedPaths.splice(0, warmUps)) await responseMs(bench, path);
+    const { durationsMs, beatMs } = await timedBesideBeats(bench, timedPaths);
     bench.report({ case: `${name}: p50`, value: median(durationsMs), unit: "ms", target: null });
     bench.report({
       case: `${name}: p50 relative to a beat by id`,

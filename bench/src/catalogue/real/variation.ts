@@ -5,7 +5,7 @@ import type { RealRow } from "./real-rows.ts";
 import { scriptOf, splicedName, splicedTitle } from "./splice.ts";
 
 /** The number of earlier rows from which a variation takes values. */
-const remembered = 4_096;
+const maxRecentRows = 4_096;
 const pitches = 12;
 
 /**
@@ -14,8 +14,8 @@ const pitches = 12;
  * rows in the same order.
  */
 export class Variation {
-  readonly #titles = new Map<string, Recent>();
-  readonly #rows = new Recent();
+  readonly #titles = new Map<string, RecentRows>();
+  readonly #rows = new RecentRows();
   #count = 0;
 
   next(real: RealRow, round: number): Row {
@@ -30,38 +30,38 @@ export class Variation {
 
   #varied(real: RealRow, random: () => number) {
     const sameScript = this.#titlesLike(real.title).pick(random) ?? real;
-    const another = this.#rows.pick(random) ?? real;
-    const isOftenPlayed = random() ** 3;
+    const otherRow = this.#rows.pick(random) ?? real;
+    const popularityShare = random() ** 3;
     return {
       title: splicedTitle(real.title, sameScript.title, random),
-      artist: otherProducer(real.artist, another.artist, random),
-      genre: isMissing(real.genre) && random() < 0.5 ? another.genre : real.genre,
+      artist: otherProducer(real.artist, otherRow.artist, random),
+      genre: isMissing(real.genre) && random() < 0.5 ? otherRow.genre : real.genre,
       tempo: (Number(real.tempo) * (0.94 + random() * 0.12)).toFixed(3),
       key: otherKey(real.key, random),
       duration: otherDuration(real.duration, random),
       popularity: String(
-        Math.floor(isMissing(real.popularity) ? isOftenPlayed * 100 : variedPopularity(real.popularity, random)),
+        Math.floor(isMissing(real.popularity) ? popularityShare * 100 : variedPopularity(real.popularity, random)),
       ),
       release_date: otherDate(real.release_date, random),
       price: (14.99 + Math.floor(random() ** 2 * 1_700) * 0.05).toFixed(2),
     };
   }
 
-  #titlesLike(title: string): Recent {
+  #titlesLike(title: string): RecentRows {
     const script = scriptOf(title);
-    const titles = this.#titles.get(script) ?? new Recent();
+    const titles = this.#titles.get(script) ?? new RecentRows();
     this.#titles.set(script, titles);
     return titles;
   }
 }
 
 /** A ring of the last rows, to draw from. */
-class Recent {
+class RecentRows {
   readonly #rows: RealRow[] = [];
   #count = 0;
 
   remember(row: RealRow): void {
-    this.#rows[this.#count++ % remembered] = row;
+    this.#rows[this.#count++ % maxRecentRows] = row;
   }
 
   pick(random: () => number): RealRow | undefined {

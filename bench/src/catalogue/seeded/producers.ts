@@ -47,11 +47,11 @@ class NamesInOrder {
   readonly #usedNames = new Set<string>();
 
   at(producer: number): string {
-    while (this.#names.length <= producer) this.#names.push(this.#another());
+    while (this.#names.length <= producer) this.#names.push(this.#pickAgain());
     return this.#names[producer] ?? "";
   }
 
-  #another(): string {
+  #pickAgain(): string {
     const words = Array.from({ length: 1 + wordCount(this.#random) }, () => this.#word());
     // The importer identifies producers by name, ignoring case.
     while (this.#usedNames.has(words.join(" "))) words.push(this.#word());

@@ -24,8 +24,8 @@ export class Titles {
   }
 
   next(): string {
-    const another = this.#recent[Math.floor(this.#random() * this.#recent.length)];
-    if (another !== undefined && this.#random() < repeatedTitleShare) return another;
+    const recentTitle = this.#recent[Math.floor(this.#random() * this.#recent.length)];
+    if (recentTitle !== undefined && this.#random() < repeatedTitleShare) return recentTitle;
     const title = inventTitle(this.#random);
     this.#recent[this.#count++ % remembered] = title;
     return title;

@@ -31,7 +31,7 @@ function fit(columns: { width: number }[], width: number): void {
   const total = () => columns.reduce((sum, column) => sum + column.width + gap, -gap);
   for (const column of columns) column.width = Math.min(column.width, widest);
   while (total() > width) {
-    const longest = columns.reduce((one, other) => (other.width > one.width ? other : one));
+    const longest = columns.reduce((one, column) => (column.width > one.width ? column : one));
     if (longest.width > narrowest * 3) longest.width -= 1;
     else if (columns.length > 1) columns.pop();
     else {

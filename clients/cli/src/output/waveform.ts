@@ -13,9 +13,9 @@ export function waveformText({ data }: Waveform, width: number): string {
   const columns = Math.min(width, points.length);
   const peaks = Array.from({ length: columns }, (_, column) => {
     const [from, to] = [column, column + 1].map((edge) => Math.floor((edge * points.length) / columns));
-    return points.slice(from, to).reduce((one, other) => Math.max(one, other), 0);
+    return points.slice(from, to).reduce((highest, peak) => Math.max(highest, peak), 0);
   });
-  const loudest = peaks.reduce((one, other) => Math.max(one, other), 1);
+  const loudest = peaks.reduce((highest, peak) => Math.max(highest, peak), 1);
   return peaks
     .map((peak) => blocks[Math.min(blocks.length - 1, Math.floor((peak / loudest) * blocks.length))])
     .join("");

@@ -1,4 +1,4 @@
-// Command bare makes a client of net/http, to measure the start of a process with it.
+// Command bare creates a client of net/http, to measure the start of such a process.
 package main
 
 import (

@@ -1,4 +1,4 @@
-// Command with makes a client of this package, to measure the start of a process with it.
+// Command with creates a client of this package, to measure the start of such a process.
 package main
 
 import (

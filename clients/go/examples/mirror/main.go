@@ -37,7 +37,7 @@ func main() {
 	fmt.Println(len(m.beats), "beats")
 }
 
-// mirror is the catalogue at a position: the beats by their id, nil before there is an export.
+// mirror is the catalogue at a position: the beats by their ids; nil before the first export.
 type mirror struct {
 	folder   string
 	position int
@@ -113,7 +113,7 @@ func (m *mirror) follow(ctx context.Context, client *beatmarket.Client, once boo
 	return nil
 }
 
-// save writes the state. The position is the name of its file, so both change together when the file gets it.
+// save writes the state. The file name contains the position, so both change together when the file is renamed.
 func (m *mirror) save(position int) error {
 	file := filepath.Join(m.folder, fmt.Sprintf("beats-%d.ndjson", position))
 	if _, err := os.Stat(file); err == nil && position == m.position {

@@ -12,7 +12,7 @@ import (
 )
 
 func main() {
-	// Percent that a deck's pitch fader bridges without being heard.
+	// The percentage that a deck's pitch fader can bridge without an audible difference.
 	tolerance := flag.Float64("tolerance", 4, "`percent` by which tempos may differ")
 	flag.Parse()
 	id := 1

@@ -16,8 +16,8 @@ import (
 	"beatmarket.example/beatmarket/webhooks"
 )
 
-// seen has the ids of the events that came. In production, a unique column of your database: a delivery can arrive more
-// than once, also after a restart.
+// seen has the ids of the received events. In production, use a unique column of your database: a delivery can arrive
+// more than once, even after a restart.
 var seen sync.Map
 
 func receive(response http.ResponseWriter, request *http.Request) {

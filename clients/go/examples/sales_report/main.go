@@ -34,7 +34,7 @@ func main() {
 	}
 }
 
-// row is what was sold of a beat in a currency.
+// row is the number of sales of a beat in a currency.
 type row struct {
 	id              int
 	title, currency string

@@ -1,4 +1,4 @@
-"""What an argument is while a program runs, where nothing enforces its annotation."""
+"""Checks the types of arguments at run time, because Python does not enforce annotations."""
 
 from __future__ import annotations
 

@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 
 class Body:
-    """How far a body is that may take several attempts, and what asks for the rest of it.
+    """The progress of a body that may take several attempts, and the headers that request the rest.
 
     Without an ETag, and unless the `size` says that the bytes never change, each attempt begins again.
     """
 
     def __init__(self, accept: dict[str, str], start: int = 0, size: int | None = None) -> None:
         self.bytes = start
-        """Of the body that are there."""
+        """The number of received bytes."""
         self.received: Mapping[str, str] = {}
         """The headers of the latest response."""
         self._accept = accept
@@ -31,7 +31,7 @@ class Body:
 
     @property
     def etag(self) -> str | None:
-        """Of the latest response."""
+        """The ETag of the latest response."""
         return self.received.get("etag")
 
     def headers(self) -> dict[str, str]:
@@ -42,7 +42,7 @@ class Body:
         return {**self._accept, "range": f"bytes={self._start}-", **condition}
 
     def begin(self, status: int, headers: Mapping[str, str]) -> None:
-        """Takes a response. Raises APIConnectionError if it has other bytes than were asked for."""
+        """Accepts a response. Raises APIConnectionError if it has other bytes than the requested ones."""
         given = headers.get("content-range", "")
         if status == 206 and not given.startswith(f"bytes {self._start}-"):
             raise APIConnectionError(f"The response has the bytes {given}, not those from {self._start}.")
@@ -55,7 +55,7 @@ class Body:
             raise APIConnectionError(f"The file ended after {self.bytes} of {self._size} bytes.")
 
     def has_advanced(self) -> bool:
-        """Whether something came since the last call: then the attempts are counted again."""
+        """Whether bytes have arrived since the last call. Then the count of attempts starts again."""
         has_advanced = self.bytes > self._bytes_before
         self._bytes_before = self.bytes
         return has_advanced
@@ -69,7 +69,7 @@ class Body:
 
 
 class Target:
-    """The file that a body is written to. Raises BeatMarketError where it cannot be written."""
+    """The file for a body. Raises BeatMarketError if it cannot be written."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self._path = path
@@ -78,7 +78,7 @@ class Target:
             # Neither emptied nor appended to.
             self._file = open(os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666), "r+b")  # noqa: SIM115
             self.bytes = os.fstat(self._file.fileno()).st_size
-            """That were there before."""
+            """The number of bytes that the file had before."""
         except (OSError, TypeError) as error:
             raise unwritable(path, error) from error
 
@@ -97,7 +97,7 @@ class Target:
                 raise unwritable(self._path, cause) from cause
 
     def write(self, offset: int, chunk: bytes) -> None:
-        """Writes what stands at this offset. What stands after it goes, unless it came just before."""
+        """Writes bytes at this offset. What stands after it goes, unless it came just before."""
         try:
             if offset != self._end:
                 self._file.seek(offset)

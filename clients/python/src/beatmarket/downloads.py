@@ -28,14 +28,14 @@ _EXTENSION = re.compile(r"\.[^.]{1,10}$")
 
 @dataclass(frozen=True)
 class DownloadProgress:
-    """How far a download is."""
+    """The progress of a download."""
 
     kind: str
     """mp3, wav, stems or license."""
     received: int
-    """Bytes that are there."""
+    """The number of received bytes."""
     bytes: int
-    """Of the whole file."""
+    """The size of the whole file."""
 
 
 OnProgress = Callable[[DownloadProgress], object]
@@ -43,7 +43,7 @@ OnProgress = Callable[[DownloadProgress], object]
 
 @dataclass(frozen=True)
 class DownloadedFile:
-    """A file of an order that is on the disk, as the service lists it."""
+    """A file of an order on the disk, with the data of the service's list."""
 
     kind: str
     """mp3, wav, stems or license."""
@@ -74,7 +74,7 @@ class SalesExport:
 
 
 def report(file: OrderFile, received: int, progress: OnProgress | None) -> None:
-    """Tells how far a download is."""
+    """Reports the progress of a download."""
     if progress is not None:
         progress(DownloadProgress(file.kind, received, file.bytes))
 
@@ -122,7 +122,7 @@ def saved(path: str | os.PathLike[str]) -> Generator[Target, None, None]:
 
 
 def move(path: Path, destination: Path) -> None:
-    """Gives a complete file its name. Raises BeatMarketError if it cannot."""
+    """Renames a complete file to its final name. Raises BeatMarketError if that fails."""
     try:
         path.replace(destination)
     except OSError as error:
@@ -140,7 +140,7 @@ def made_folder(folder: str | os.PathLike[str]) -> Path:
 
 
 def file_of(listed: OrderFiles, kind: str, order_id: int | str) -> OrderFile:
-    """The file of this kind. Raises BeatMarketError, which says what there is, if there is none."""
+    """The file of this kind. Raises a BeatMarketError that lists the order's files if there is none."""
     for file in listed.files:
         if file.kind == kind:
             return file
@@ -156,7 +156,7 @@ def without_files(order_id: int | str) -> BeatMarketError:
 
 
 def failed_check(file: OrderFile, order_id: int | str, digest: str) -> ChecksumError:
-    """The error for a file with another checksum than is listed."""
+    """The error for a file whose checksum differs from the listed one."""
     return ChecksumError(
         f"The file {file.kind} of order {order_id} came with other bytes than the service lists "
         f"(SHA-256 {digest}, not {file.sha256}) and was deleted; download it again."

@@ -65,7 +65,7 @@ class APIStatusError(BeatMarketError):
         self.retry_after: float | None = response.retry_after
         """Seconds to wait before the next request; None if the response has none."""
         self.content_type: str | None = _media_type(response)
-        """Such as `text/html`, without parameters: a proxy may respond in place of the API. None if there is none."""
+        """The content type without parameters, such as `text/html` of a proxy. None if there is none."""
         self.excerpt: str = _excerpt(response)
         """The first 200 characters of the body on one line; empty without a body."""
         head = f"{self.status} {self.code}" if self.code else str(self.status)
@@ -122,7 +122,7 @@ class UploadRejectedError(BeatMarketError):
     def __init__(self, upload: Upload) -> None:
         super().__init__(upload.rejection)
         self.upload = upload
-        """The upload as it is now."""
+        """The current state of the upload."""
 
 
 _BY_STATUS: dict[int, type[APIStatusError]] = {

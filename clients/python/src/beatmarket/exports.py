@@ -26,7 +26,7 @@ class BeatExport:
 
     path: str | os.PathLike[str]
     position: int
-    """The export has every change up to this position: what `changes.follow` goes on from."""
+    """The export has every change up to this position. Continue from it with `changes.follow`."""
     response: Response = field(repr=False, compare=False)
 
     def __iter__(self) -> Iterator[BeatDetail]:
@@ -36,7 +36,7 @@ class BeatExport:
 
 
 class BeatLines:
-    """Reads the beats of an export from its bytes, as they come."""
+    """Reads the beats of an export from its bytes, as they arrive."""
 
     def __init__(self, body: Body) -> None:
         self._body = body

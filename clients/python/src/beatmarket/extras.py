@@ -1,4 +1,4 @@
-"""What a caller adds to requests beyond the arguments of their methods."""
+"""Headers and fields that a caller adds to requests, in addition to the arguments of their methods."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def checked_fields(what: str, fields: object) -> dict[str, Any]:
 
 
 def checked_suffix(suffix: object) -> str:
-    """What follows in User-Agent, with a space before it. Raises BeatMarketError if it is not one line of ASCII."""
+    """The suffix of User-Agent, with a space before it. Raises BeatMarketError if it is not one line of ASCII."""
     if suffix is None:
         return ""
     if not isinstance(suffix, str) or not re.fullmatch("[!-~]+( [!-~]+)*", suffix):

@@ -1,4 +1,4 @@
-"""The base class of the API's objects, which keep whatever came."""
+"""The base class of the API's objects, which keep all received values."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Model:
 
     @classmethod
     def _nested(cls) -> list[tuple[str, type[Model], bool]]:
-        """Those of `_models` with a model."""
+        """The entries of `_models` that have a model."""
         if "_parts" not in cls.__dict__:
             cls._parts = [(name, model, is_list) for name, (model, is_list) in cls._models().items() if model]
         return cls._parts
@@ -123,17 +123,17 @@ class Model:
 
 
 def modelled(value: Any, model: type[Model]) -> Any:
-    """The model of an object; anything else as it came."""
+    """The model of an object. Any other value is unchanged."""
     return model._of(value) if is_object(value) else value
 
 
 def listed(value: Any, model: type[Model]) -> Any:
-    """The models of a list of objects; anything else as it came."""
+    """The models of a list of objects. Any other value is unchanged."""
     return [modelled(item, model) for item in value] if is_array(value) else value
 
 
 def plain(value: Any) -> Any:
-    """Without models."""
+    """The value with dicts in place of models."""
     if isinstance(value, Model):
         return value.to_dict()
     return [plain(item) for item in value] if is_array(value) else value

@@ -33,13 +33,13 @@ class RequestInfo:
 
     method: str
     path: str
-    """Without the query."""
+    """The path of the URL, without its query."""
     operation: str | None
     """The operation of the API, such as `listBeats`; None for `request` and for links of files."""
     attempt: int
-    """From 1."""
+    """The number of the attempt, counted from 1."""
     request_headers: Mapping[str, str]
-    """By their names in lower case; of the key, only the end is shown."""
+    """The headers by lower-case name. Only the end of the key is shown."""
 
 
 @dataclass(frozen=True)
@@ -47,9 +47,9 @@ class ResponseInfo(RequestInfo):
     """One attempt of a request, when it has ended."""
 
     status: int | None
-    """None without a response."""
+    """The HTTP status; None without a response."""
     duration_ms: float
-    """Until the last byte of the body."""
+    """The time until the last byte of the body."""
     request_id: str | None
     """The header X-Request-Id."""
     error: BaseException | None
@@ -63,7 +63,7 @@ OnResponse = Callable[[ResponseInfo], object]
 
 @dataclass(frozen=True)
 class Observers:
-    """Who is notified of attempts."""
+    """The hooks and the log, which are notified of attempts."""
 
     on_request: OnRequest | None = None
     on_response: OnResponse | None = None
@@ -77,7 +77,7 @@ class Observers:
 
 
 class Attempt:
-    """One attempt, from its begin to its end."""
+    """One attempt, from its start to its end."""
 
     def __init__(self, observers: Observers, request: Request, headers: Mapping[str, str], number: int) -> None:
         self._observers = observers

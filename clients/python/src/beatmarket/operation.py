@@ -1,4 +1,4 @@
-"""An operation of the API, and what is in its responses."""
+"""An operation of the API, and the content of its responses."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Operation:
 
     @property
     def writes(self) -> bool:
-        """Whether an error after the response would say of what was done that it failed."""
+        """Whether the operation writes. An error after its response would wrongly report a failure."""
         return self.method != "GET"
 
 
@@ -44,7 +44,7 @@ class ItemList(list[T]):
 
 
 def data_of(response: Response) -> dict[str, Any]:
-    """What the envelope is around. Raises APIStatusError for a response of an unknown form."""
+    """The content of the envelope. Raises APIStatusError for a response of an unknown form."""
     body = response.body
     data = body.get("data") if is_object(body) else None
     if not is_object(data):
@@ -68,7 +68,7 @@ def array_in(response: Response, model: type[M], key: str) -> ItemList[M]:
 
 
 def list_in(data: dict[str, Any], key: str, response: Response) -> list[Any]:
-    """The list under a key. Raises APIStatusError if it is something else."""
+    """The list under a key. Raises APIStatusError if the value is not a list."""
     items = data.get(key)
     if not is_array(items):
         raise unexpected_response(response)
@@ -76,5 +76,5 @@ def list_in(data: dict[str, Any], key: str, response: Response) -> list[Any]:
 
 
 def _has_members(data: dict[str, Any], model: type[Model]) -> bool:
-    """Whether lists are where the model has lists of objects."""
+    """Whether an object has lists wherever the model has lists of objects."""
     return all(is_array(data.get(name)) for name, (kind, is_list) in model._models().items() if kind and is_list)

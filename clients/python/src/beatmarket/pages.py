@@ -31,7 +31,7 @@ class Walk:
 
     request: Request
     left: int | None
-    """How many items may still come; None for all."""
+    """The number of items that may still follow; None for all."""
     visited: frozenset[int] = frozenset()
 
     def after(self, page: BasePage[Any]) -> Walk | None:
@@ -99,7 +99,7 @@ class BasePage(Generic[T]):
         return len(self.data)
 
     def _extra(self, name: str, _kind: type[X]) -> X:
-        """What else the response says, or None."""
+        """An additional field of the response, or None."""
         return cast("X", self._fields.get(name))
 
     def __repr__(self) -> str:
@@ -114,7 +114,7 @@ class Awaited(Generic[T, P]):
         async def _first(self) -> P: ...
 
     async def _start(self) -> P:
-        """The page that a loop begins with."""
+        """The first page of a loop."""
         return await self._first()
 
     def __await__(self) -> Generator[Any, None, P]:
@@ -132,7 +132,7 @@ class Held(Generic[T, P]):
         def _first(self) -> P: ...
 
     def _start(self) -> P:
-        """The page that a loop begins with."""
+        """The first page of a loop."""
         return self._first() if self._page is None else self._page
 
     @property

@@ -39,13 +39,13 @@ class Request:
     """Header names are in lower case."""
     content: bytes | None = None
     has_envelope: bool = True
-    """False for what does not respond in JSON."""
+    """False for requests whose response is not JSON."""
     has_key: bool = True
-    """False for a link, whose host is not to see the API key."""
+    """False for a link, whose host must not see the API key."""
     operation: str | None = None
     """The id of the operation; None for any other request."""
     extra_query: str = ""
-    """What the caller added, which the next pages of a list have as well."""
+    """The caller's additional fields, which the next pages of a list also have."""
 
     @property
     def shown_url(self) -> str:

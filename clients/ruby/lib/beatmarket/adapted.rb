@@ -54,7 +54,7 @@ module BeatMarket
       response&.close
     end
 
-    # What an adapter answers, in the form of a Net::HTTPResponse.
+    # The response of an adapter in the form of a Net::HTTPResponse.
     class Response
       include Net::HTTPHeader
 

@@ -10,7 +10,7 @@ module BeatMarket
   #
   # @api private
   class ByteStream
-    # Carries an error of the caller's own code, its cause, past what would take it for one of the connection.
+    # Wraps an error of the caller's own code, so that it is not mistaken for an error of the connection.
     class Stopped < Exception; end
 
     # @return what the block returns
@@ -27,7 +27,8 @@ module BeatMarket
       @asked = @overlap = 0
     end
 
-    # Asks for the rest, if the service still has the same. From the last byte that came: a range may not be empty.
+    # Requests the rest, if the content has not changed. Starts with the last received byte, because a range must not
+    # be empty.
     def headers
       return {} if @bytes.zero? || @etag.nil?
 
@@ -162,7 +163,7 @@ module BeatMarket
 
     private
 
-    # What was read cannot be taken back, and another try would not help.
+    # Yielded beats cannot be taken back, and a retry would not help.
     def begin_again
       own { raise APIConnectionError, "There is a newer export than the one that was being read: take it from its start" } if @bytes.positive?
     end

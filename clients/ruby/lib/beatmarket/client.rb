@@ -103,7 +103,7 @@ module BeatMarket
     # An empty variable, as compose files and CI set it, counts as absent.
     def variable(name) = ENV.fetch(name, "").then { |value| value unless value.empty? }
 
-    # Without white space around it, which a key or address has that was read from a file.
+    # Removes white space at both ends, which a key or address that was read from a file may have.
     def trimmed(text) = text.to_s.b.gsub(/\A[\t-\r ]+|[\t-\r ]+\z/n, "").force_encoding(Encoding::UTF_8)
 
     def valid_key(key)
@@ -127,7 +127,7 @@ module BeatMarket
       raise BeatMarketError, "base_url is not an address"
     end
 
-    # Its password is not shown.
+    # Hides the password.
     def valid_proxy(given)
       return given unless given
 

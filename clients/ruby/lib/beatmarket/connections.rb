@@ -120,7 +120,7 @@ module BeatMarket
 
         bytes = 0
         response.read_body { |chunk| bytes += chunk.bytesize and stream.write(chunk) }
-        # net/http takes a body that was cut off for a whole one.
+        # net/http treats a truncated body as complete.
         raise EOFError, "The connection was closed within the body" if bytes < response.content_length.to_i
       end
     ensure

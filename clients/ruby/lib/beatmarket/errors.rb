@@ -34,7 +34,7 @@ module BeatMarket
   # A webhook request whose signature is missing, malformed, or does not match, or that is too old.
   class SignatureVerificationError < BeatMarketError; end
 
-  # A file arrived with other bytes than the service lists. What arrived was deleted.
+  # The bytes of a downloaded file differ from the listed checksum. The file was deleted.
   class ChecksumError < BeatMarketError; end
 
   # The service cannot use the file of an upload. The message says why, as a sentence.
@@ -115,8 +115,9 @@ module BeatMarket
   # 404: the resource does not exist, or this account may not see it.
   class NotFoundError < APIStatusError; end
 
-  # 410: what follows this position is no longer kept: take an export, and continue from its position. Of an upload: bytes that
-  # had arrived are lost, so upload the file again. Of a link to a file of an order: it expired, or was revoked by a refund.
+  # 410: the entries after this position are no longer stored: load an export, and continue from its position. For an
+  # upload: received bytes were lost, so upload the file again. For a link of an order's file: it expired, or was
+  # revoked by a refund.
   class GoneError < APIStatusError; end
 
   # 412: the beat has changed since the state that +if_match+ names. Get it, and decide again.

@@ -1,8 +1,8 @@
 # frozen_string_literal: true
 
 module BeatMarket
-  # The events of the account, as they come and without end. A lost connection is opened again after the last event, so that
-  # none is lost or repeated. The first connection fails as any call does.
+  # The events of the account as they happen, without end. A lost connection is opened again after the last event, so
+  # that no event is lost or repeated. The first connection fails like any other call.
   class EventStream
     include Enumerable
 
@@ -42,7 +42,7 @@ module BeatMarket
 
     private
 
-    # Until the connection ends. Once one has begun, what may pass is waited out.
+    # Reads until the connection ends. After a first connection, temporary failures are retried without end.
     def connect(feed)
       has_begun = feed.begun?
       settings = @transport.settings
@@ -58,7 +58,7 @@ module BeatMarket
   #
   # @api private
   class EventFeed
-    # A stream that is alive has a byte every 15 seconds.
+    # An open stream sends a byte at least every 15 seconds.
     QUIET_SECONDS = 45
 
     # @param last_id [Integer, nil] of the last event that came
@@ -85,7 +85,7 @@ module BeatMarket
     # @return [Float]
     def retry_seconds = @events.retry_seconds
 
-    # An id that is sent counts instead of the query's +after+.
+    # The header Last-Event-ID overrides +after+ in the query.
     def headers
       { "accept" => "text/event-stream", "accept-encoding" => "identity", "last-event-id" => @last_id&.to_s }.compact
     end

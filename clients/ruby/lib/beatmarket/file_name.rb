@@ -6,9 +6,9 @@ module BeatMarket
   # @api private
   module FileName
     MAX_BYTES = 200
-    # What Windows or POSIX refuse, control characters, and those that change the direction of writing.
+    # Characters that Windows or POSIX refuse, control characters, and characters that change the direction of text.
     REFUSED = %r{[/\\:*?"<>|\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]}.freeze
-    # Of Windows, whatever the extension.
+    # Names that Windows reserves, with any extension.
     DEVICE = /\A(con|prn|aux|nul|com[1-9]|lpt[1-9])(\.|\z)/i.freeze
 
     module_function

@@ -54,7 +54,7 @@ module BeatMarket
     def position = self.next.is_a?(Integer) ? self.next : raise(response.fault("The response has no position to go on from"))
   end
 
-  # One page of a {List}. Enumerates the records of this page only, and of the list's +max_items+ only what is left of them.
+  # One page of a {List}. Enumerates only the records of this page, and no more than +max_items+ of the list allows.
   class Page < Collection
     # @return [Pagination] the position of the page
     attr_reader :pagination
@@ -202,7 +202,7 @@ module BeatMarket
         @is_interrupted = false
       end
 
-      # Whether it ended because a page could not be fetched.
+      # Whether the iteration ended because a page could not be fetched.
       def interrupted? = @is_interrupted
 
       # Only hashes of the visited pages are kept, so a long iteration needs little memory.

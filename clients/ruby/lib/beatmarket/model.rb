@@ -101,10 +101,10 @@ module BeatMarket
 
     private
 
-    # With its records.
+    # The record as a Hash, including its records.
     def value_of(name) = self.class.nested.key?(name.to_sym) ? record(name.to_sym) : @fields[name]
 
-    # The record of a field, made when it is read: most are not.
+    # The record of a field. It is created on first use, because most records are never read.
     def record(name)
       type = self.class.nested.fetch(name)
       type = type.fetch(@fields["type"], Model) if type.is_a?(Hash)

@@ -45,7 +45,7 @@ module BeatMarket
   class Attempt
     LEVELS = %w[info debug].freeze
     SECRET_HEADERS = %w[authorization cookie proxy-authorization set-cookie].freeze
-    # Of a key; a short one is not shown at all.
+    # The last characters of the key. A short key is not shown at all.
     SHOWN = 4
     LEAST_SHOWN = 16
     @warned = {}
@@ -86,7 +86,8 @@ module BeatMarket
 
     private
 
-    # An error of a hook is that of the call: it is not taken for the attempt's, which might be made again.
+    # An error of a hook becomes the error of the call. It must not count as an error of the attempt, which might be
+    # retried.
     def call(hook)
       hook&.call(yield.freeze)
     rescue BeatMarketError => error
@@ -94,7 +95,7 @@ module BeatMarket
       raise
     end
 
-    # A link leads on with a redirect, and 304 is what was asked for.
+    # A redirect of a link and a requested 304 are successes.
     def refused?(response)
       is_link = !@parts.fetch(:request_headers).key?("authorization")
       !response.success? && response.status != 304 && !(is_link && response.status < 400)

@@ -97,7 +97,7 @@ module BeatMarket
       DownloadedFile.new(kind: file.kind, filename: file.filename, bytes: file.bytes, sha256: file.sha256, path: destination).freeze
     end
 
-    # Begins again, once, if the bytes are not those that an earlier call began.
+    # Starts over once if the partial file of an earlier call has other content.
     def receive(file, destination, is_second: false)
       part = FileStream.on_disk(destination) { open_part("#{destination}.part", file.bytes) }
       stream = Part.new(part, file, destination, method(:report))
@@ -114,7 +114,7 @@ module BeatMarket
       part&.close
     end
 
-    # Goes on where a connection breaks, and with another link where one expires.
+    # Resumes after a broken connection, and with a new link after the old one has expired.
     def fetch(file, stream)
       link = file.url
       @transport.retrying("file #{file.kind} of order", @order_id, @settings, stream) do |number|
@@ -143,7 +143,7 @@ module BeatMarket
       @progress&.call(DownloadProgress.new(kind: file.kind, received: received, bytes: file.bytes).freeze)
     end
 
-    # Empty if there is more than the whole.
+    # Returns an empty partial file if the existing one is longer than the whole file.
     def open_part(path, bytes)
       File.open(path, File::RDWR | File::CREAT | File::BINARY).tap do |part|
         part.sync = true # Or else a full disk is seen when the file is closed.
@@ -151,9 +151,9 @@ module BeatMarket
       end
     end
 
-    # What has arrived of a file.
+    # The received part of a file.
     class Part < FileStream
-      # Other bytes than the service lists. The message says which.
+      # The error for a file whose bytes differ from the listed checksum.
       class Wrong < StandardError; end
 
       def initialize(part, file, destination, report)
@@ -164,12 +164,12 @@ module BeatMarket
         own { @report.call(file, @bytes) }
       end
 
-      # Whether an earlier call began it.
+      # Whether an earlier call created the partial file.
       def old? = @is_old
 
       def whole? = @bytes == @listed.bytes
 
-      # The files of an order never change, so the range needs no condition; the hash decides.
+      # The files of an order never change, so the range needs no condition. The checksum decides.
       def headers
         @asked = @bytes
         @bytes.zero? ? {} : { "range" => "bytes=#{@bytes}-" }

@@ -10,7 +10,7 @@ module BeatMarket
   module Calls
     # The default of arguments whose nil has a meaning.
     UNCHANGED = Object.new.freeze
-    # How long the service itself waits before it responds: for files that are still being made.
+    # The time that the service itself waits before it responds, for files that it is still creating.
     WAITING_SECONDS = { "listOrderFiles" => 10 }.freeze
     EMPTY = {}.freeze
     private_constant :UNCHANGED, :WAITING_SECONDS, :EMPTY
@@ -34,7 +34,7 @@ module BeatMarket
       page_type.new(model.list(response.member(key, Array)), response)
     end
 
-    # Waits as long as the service asks; after the first page, retries without end.
+    # Waits as long as the service asks. After the first page, retries without end.
     def following(operation, page_type, key, model, query)
       settings = @transport.settings.with(max_retry_after: Float::INFINITY)
       loop do
@@ -56,7 +56,7 @@ module BeatMarket
       @transport.call(called.verb, @transport.target(path || called.path, query), body:, headers:, settings:, stream:, operation:)
     end
 
-    # The fields that the caller gave.
+    # The fields that the caller passed.
     def given(fields) = fields.reject { |_, value| value.equal?(UNCHANGED) }
 
     def valid_key(key)
@@ -65,7 +65,7 @@ module BeatMarket
       raise BeatMarketError, "idempotency_key must be a String of 1 to 255 visible ASCII characters, not #{key.inspect}"
     end
 
-    # An empty one would be none to the service: the change would be made whatever others did.
+    # The service would treat an empty value as absent, and make the change unconditionally.
     def valid_etag(etag)
       return etag if etag.nil? || (etag.is_a?(String) && etag.b.match?(/\A[\x21-\x7e]+\z/n))
 

@@ -129,7 +129,8 @@ module BeatMarket
 
     private
 
-    # The reason of a response that some other server gave, such as a proxy's page: what it is and how it begins.
+    # The reason in a response of another server, such as a proxy's page: the content type and the beginning of the
+    # body.
     def foreign
       type = header("content-type").to_s.split(";").first.to_s.strip.downcase
       start = text.scrub.gsub(/[\x00-\x20\x7f]+/, " ").strip

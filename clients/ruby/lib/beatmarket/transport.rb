@@ -17,7 +17,7 @@ module BeatMarket
   # @api private
   class Transport
     LEAST_RETRIES_OF_TRANSFERS = 5
-    # Of a link; those of the API are not followed.
+    # The redirects of a link. The client does not follow redirects of the API.
     REDIRECTS = [301, 302, 303, 307, 308].freeze
     MAX_REDIRECTS = 5
     # The methods of requests with an Idempotency-Key.
@@ -191,7 +191,7 @@ module BeatMarket
 
     private
 
-    # With the fields that the caller adds.
+    # The request with the fields that the caller adds.
     def extended(body)
       return body if settings.body.empty?
       raise BeatMarketError, "This call has no JSON object to add #{settings.body.keys.join(", ")} to" unless body.is_a?(Hash)
@@ -227,7 +227,7 @@ module BeatMarket
       body = nil unless body.is_a?(String) # of a stream
       response = Response.new(status: received.code.to_i, headers: received.to_hash, text: body, target: shown, idempotency_key: key)
       log(request.method, response, started) if started
-      # net/http takes a body that was cut off for a whole one.
+      # net/http treats a truncated body as complete.
       is_cut = body && response.body.nil? && body.bytesize < received.content_length.to_i
       raise APIConnectionError, "The connection was closed within the body" if is_cut
 
@@ -236,7 +236,7 @@ module BeatMarket
       raise error.class.new(error.message, idempotency_key: key), cause: error.cause
     end
 
-    # The query of a link has its signature.
+    # Omits the query of a link, which contains its signature.
     def visit(uri, headers, stream, number)
       elsewhere = connections.to(uri)
       attempt(elsewhere, "GET", uri.request_uri, headers, settings.timeout, number, stream: stream, shown: uri.path)
@@ -244,7 +244,7 @@ module BeatMarket
       elsewhere&.close unless elsewhere.equal?(connections)
     end
 
-    # An address that no one can read along with; nil for another.
+    # Returns an address if its connection is confidential; otherwise nil.
     def resolved(address, from = nil)
       uri = from ? URI.join(from, address.to_s) : URI.parse(address)
       uri if Transport.encrypted?(uri) && !address.to_s.empty?

@@ -18,7 +18,7 @@ module BeatMarket
   #
   # @api private
   class TusUpload
-    # The slowest line on which a part still arrives in time.
+    # The slowest connection on which a part still arrives in time.
     BYTES_PER_SECOND = 64_000
 
     # @param transport [Transport]
@@ -62,7 +62,7 @@ module BeatMarket
       metadata = { kind: kind.to_s, filename: filename }.map { |name, value| "#{name} #{[value].pack("m0")}" }.join(",")
       headers = { "Upload-Length" => @bytes, "Upload-Metadata" => metadata }
       response = send_part("POST", "/uploads", part, headers, max_retries: @transport.settings.max_retries)
-      # The id alone: the key goes to the base URL only.
+      # Only the id is used, so that the key is sent only to the base URL.
       id = response.header("location").to_s[%r{/uploads/(\w+)\z}, 1] or raise response.fault("The response has no address of an upload")
       send_rest(id, part.to_s.bytesize)
       id
@@ -111,7 +111,7 @@ module BeatMarket
 
     def path_of(id) = "/uploads/#{@transport.segment(id)}"
 
-    # The bytes from an offset, at most those of a part. Each call reuses the memory of the last one.
+    # At most one part of the bytes from an offset. Each call reuses the memory of the previous one.
     def part(offset)
       length = [@part_bytes, @bytes - offset].min
       @file.seek(offset)

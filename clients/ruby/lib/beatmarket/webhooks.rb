@@ -78,7 +78,7 @@ module BeatMarket
         "webhook-signature" => "v1,#{signature}", "x-webhook-signature" => OpenSSL::HMAC.hexdigest("SHA256", secret, body) }
     end
 
-    # During a rotation, either header is enough.
+    # During a rotation, one valid header suffices.
     def verify_either(body, signatures, secrets)
       verify(body, signatures.first, secrets)
     rescue SignatureVerificationError

@@ -6,7 +6,7 @@ require "logger"
 require "stringio"
 require "tmpdir"
 
-# A file of an order arrives whole or not at all, through whatever passes.
+# A file of an order is saved completely or not at all, in spite of any temporary failure.
 class DownloadsTest < ClientTest
   BYTES = "The bytes of a beat."
 
@@ -28,7 +28,7 @@ class DownloadsTest < ClientTest
       url: "http://127.0.0.1:#{@api.port}/downloads/3/#{kind}?signature=#{signature}" }
   end
 
-  # The next replies: a listing of these files, and then these.
+  # Replies with a listing of these files, and then with these responses.
   def answers(files, *replies)
     license = { id: "l", url: "u", jws: "j", type: "premium", terms_version: "t", status: files.empty? ? "refunded" : "valid" }
     @replies.push(FakeApi.reply({ files: files, license: license }), *replies)
@@ -36,7 +36,7 @@ class DownloadsTest < ClientTest
 
   def lists(*replies, signature: "s1") = answers([file(signature: signature)], *replies)
 
-  # Some bytes of a file; of a range when it does not begin at 0. Cut off after +sent+ of them.
+  # Some bytes of a file, as a range unless they begin at 0. Cut off after +sent+ bytes.
   def part(from, status: from.zero? ? 200 : 206, bytes: BYTES, sent: nil)
     body = bytes.byteslice(from..)
     range = "Content-Range: bytes #{from}-#{bytes.bytesize - 1}/#{bytes.bytesize}\r\n" if status == 206

@@ -4,13 +4,13 @@ require_relative "../test_helper"
 require "digest"
 require "tmpdir"
 
-# A file arrives whole, through whatever passes.
+# A file arrives completely in spite of any temporary failure.
 class UploadsTest < ClientTest
   ID = "upl_0000000000000000000001"
   LOST = ->(socket) { socket.close }
 
-  # Keeps what arrives, as the service does. `faults` replace what it says to its requests of tus, by their number; `lost`
-  # names those whose bytes arrive nevertheless.
+  # Stores the received bytes like the service. `faults` replace responses to tus requests, by the number of the
+  # request; `lost` lists requests whose bytes arrive although the response is lost.
   def tus(faults: {}, lost: [], stored: +"", length: nil)
     @stored = stored
     steps = 0
@@ -104,7 +104,7 @@ class UploadsTest < ClientTest
   end
 
   def test_a_part_has_five_retries_at_least_and_the_next_one_as_many
-    # Step 2 is the first part, 3 to 7 ask for the offset and 8 sends it; 9 is the next part, and so on.
+    # Step 2 is the first part, 3 to 7 request the offset, 8 returns it, and 9 is the next part.
     faults = [*2..6, *9..13].to_h { |step| [step, LOST] }
     client, waits = patient_client(tus(faults: faults), max_retries: 1)
     file("abcdefg") { |path| client.uploads.upload(path, kind: "audio", part_bytes: 6) }

@@ -2,7 +2,7 @@
 
 require_relative "../test_helper"
 
-# Events as they come, over connections that end.
+# Events as they happen, over connections that end.
 class EventStreamTest < ClientTest
   FULL = FakeApi.error(429, "rate_limit_exceeded", headers: { "Retry-After" => "3600" })
   DROP = ->(socket) { socket.close }
@@ -13,7 +13,7 @@ class EventStreamTest < ClientTest
     "id: #{position}\nevent: beat.purchased\ndata: #{body}\n\n:\n\n"
   end
 
-  # A connection with these chunks, which ends well or is lost.
+  # A connection with these chunks, which ends regularly or is lost.
   def stream(*chunks, lost: false)
     lambda do |socket|
       socket.write(HEAD)

@@ -108,7 +108,7 @@ class ContractTest < Minitest::Test
             BeatMarket::Genre, BeatMarket::Order, BeatMarket::OrderFiles, BeatMarket::Sale, BeatMarket::Upload, BeatMarket::Pagination, BeatMarket::BeatUpdated,
             BeatMarket::Purchase, BeatMarket::OrderRefund, BeatMarket::OrderFailure, BeatMarket::PublishingFailure, BeatMarket::UserUpdated].freeze
 
-  # The schema of an object, of an item of a list, or of what may be null.
+  # The schema of an object, of a list's item, or of a nullable value.
   def object_of(property)
     property = property["anyOf"].first if property["anyOf"]
     property = property["items"] if property["items"]
@@ -116,7 +116,7 @@ class ContractTest < Minitest::Test
   end
 
   def check(model, schema, path)
-    # What only some lists have of a beat is in a model of its own, BeatDetail.
+    # The fields of a beat that only some lists have are in a separate model, BeatDetail.
     expected = model == BeatMarket::Beat ? schema["properties"].slice(*schema["required"]) : schema["properties"]
     assert_equal expected.keys.sort, model.fields.map(&:name).sort, path
     expected.each do |name, property|

@@ -4,7 +4,7 @@ require_relative "../test_helper"
 require "tmpdir"
 require "zlib"
 
-# Changes are followed page by page, through whatever passes.
+# Changes are followed page by page, in spite of any temporary failure.
 class StreamsTest < ClientTest
   FULL = FakeApi.error(429, "rate_limit_exceeded", headers: { "Retry-After" => "3600" })
 
@@ -63,7 +63,7 @@ class StreamsTest < ClientTest
     api = api { FakeApi.reply({ changes: [nil, { position: "4", beat: 5 }], next: nil }) }
     page = client(api).changes.list
     assert_equal [nil, "4", 5, nil], [page[0], page[1].position, page[1].beat, page.next]
-    # Without a position, a follower would begin again with the oldest change.
+    # Without a position, a follower would start again with the oldest change.
     assert_raises(BeatMarket::APIStatusError) { client(api).changes.follow(after: 3).first(2) }
   end
 

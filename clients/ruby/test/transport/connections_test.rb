@@ -18,7 +18,7 @@ class ConnectionsTest < ClientTest
     ENV.update(before)
   end
 
-  # What a proxy is asked for, by a client with these options.
+  # The requests to a proxy of a client with these options.
   def asked_of_proxy(**options)
     proxy = TCPServer.new("127.0.0.1", 0)
     asked = Thread.new { proxy.accept.then { |socket| [socket.gets, socket.close].first } }
@@ -76,10 +76,10 @@ class ConnectionsTest < ClientTest
     assert_raises(BeatMarket::APITimeoutError) { client.beats.get(1) }
   end
 
-  # As of Faraday or http.rb: no error of the standard library.
+  # An error like that of Faraday or http.rb, which is not an error of the standard library.
   class LibraryError < StandardError; end
 
-  # A body of Rack, which has to be closed.
+  # A body like Rack's, which must be closed.
   class RackBody
     attr_reader :closings
 
@@ -156,7 +156,7 @@ class ConnectionsTest < ClientTest
     assert_equal 2, api.connections
   end
 
-  # The faults of the server, in place of a response.
+  # Faults of the server, in place of a response.
   STALLS = {
     "before the headers" => ->(_) { sleep },
     "within the headers" => ->(socket) { socket.write("HTTP/1.1 200 OK\r\nContent-Le") && sleep },
@@ -249,7 +249,7 @@ class ConnectionsTest < ClientTest
 
   private
 
-  # What the block returns, as JSON, from a process of its own.
+  # Runs the block in a separate process. Returns its result as JSON.
   def forked
     reader, writer = IO.pipe
     pid = fork do

@@ -2,7 +2,7 @@
 
 require_relative "../test_helper"
 
-# What a caller adds to calls, and how their attempts are reported.
+# The additions of a caller to calls, and the reports of attempts.
 class WaysOutTest < ClientTest
   BEAT = FakeApi.reply({ beat: { id: 1 } }, headers: { "X-Request-Id" => "req-1", "Set-Cookie" => "session=s3cret" })
   ORDER = FakeApi.reply({ order: { id: 1 } })

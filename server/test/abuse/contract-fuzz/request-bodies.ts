@@ -64,18 +64,23 @@ function eitherValues(
 ): fc.Arbitrary<Part<unknown>> {
   const kinds = alternatives.filter(({ type }) => type !== "null");
   const isNullable = kinds.length < alternatives.length;
-  const one = fc.oneof(...kinds.map((kind) => fieldValues(name, kind, knownIds))).map(({ value, validity }) => {
-    if (value === null) return isNullable ? cleared(name) : invalid(value);
-    return kinds.length > 1 && validity === "invalid" ? unclear(value) : { value, validity };
-  });
+  const alternativeValues = fc
+    .oneof(...kinds.map((kind) => fieldValues(name, kind, knownIds)))
+    .map(({ value, validity }) => {
+      if (value === null) return isNullable ? cleared(name) : invalid(value);
+      return kinds.length > 1 && validity === "invalid" ? unclear(value) : { value, validity };
+    });
   // The names of existing genres.
   const values =
     name === "genre"
       ? fc.oneof(
           { weight: 6, arbitrary: fc.constantFrom(...knownIds.genres).map(valid) },
-          { weight: 2, arbitrary: one.map((part) => (part.validity === "valid" ? unclear(part.value) : part)) },
+          {
+            weight: 2,
+            arbitrary: alternativeValues.map((part) => (part.validity === "valid" ? unclear(part.value) : part)),
+          },
         )
-      : one;
+      : alternativeValues;
   return isNullable
     ? fc.oneof({ weight: 1, arbitrary: fc.constant(cleared(name)) }, { weight: 4, arbitrary: values })
     : values;
@@ -111,15 +116,19 @@ function numberValues({ minimum, maximum, multipleOf }: JsonSchema): fc.Arbitrar
 }
 
 function listValues(name: string, { items = {}, minItems = 0, maxItems = 9 }: JsonSchema, knownIds: KnownIds) {
-  const one = fieldValues(name, items, knownIds);
+  const itemValues = fieldValues(name, items, knownIds);
   const isGood = ({ validity }: Part<unknown>) => validity === "valid";
   return mixedParts<unknown>(
     fc
-      .uniqueArray(one.filter(isGood), { minLength: minItems, maxLength: Math.min(3, maxItems), selector: identityOf })
+      .uniqueArray(itemValues.filter(isGood), {
+        minLength: minItems,
+        maxLength: Math.min(3, maxItems),
+        selector: identityOf,
+      })
       .map((parts) => valid(parts.map(({ value }) => value))),
     // To the service, values that differ only in spaces are equal.
     fc
-      .array(one, { minLength: 1, maxLength: 3 })
+      .array(itemValues, { minLength: 1, maxLength: 3 })
       .map((parts) => ({ value: parts.map(({ value }) => value), validity: together([...parts, unclear(null)]) })),
     fc
       .constantFrom<unknown>(

@@ -14,7 +14,7 @@ export const expressions: Fault = {
   about: "every expression and parser of a caller's text, timed at its longest input with adversarial texts",
   run: async (_, report, extent) => {
     const { expressions: sourceExpressions } = await findExpressions();
-    let slowest = { ms: 0, what: "" };
+    let slowest = { ms: 0, label: "" };
     for (const { file, line, expression } of extent === "short" ? sourceExpressions.slice(0, 5) : sourceExpressions)
       for (const text of loopsOf(expression).flatMap((loop) => textsOf(loop)))
         slowest = slower(
@@ -25,11 +25,11 @@ export const expressions: Fault = {
     report.check(
       "expressions timed",
       sourceExpressions.length > 300,
-      `${sourceExpressions.length} expressions, the slowest at ${slowest.what}`,
+      `${sourceExpressions.length} expressions, the slowest at ${slowest.label}`,
     );
     report.bound("the slowest expression with 16 kB", slowest.ms, longestMs(textLength), "ms");
     for (const parser of parsers) {
-      let worst = { ms: 0, what: "" };
+      let worst = { ms: 0, label: "" };
       for (const text of adversarialTexts(parser.maxLength))
         worst = slower(
           worst,
@@ -37,7 +37,7 @@ export const expressions: Fault = {
           JSON.stringify(text.slice(0, 8)),
         );
       report.bound(
-        `${parser.name}, ${parser.maxLength} characters such as ${worst.what}`,
+        `${parser.name}, ${parser.maxLength} characters such as ${worst.label}`,
         worst.ms,
         longestMs(parser.maxLength),
         "ms",
@@ -52,8 +52,8 @@ const longestMs = (length: number): number => Math.max(10, (length / 1_000) * lo
 const textsOf = ({ prefix, pump }: Attack): string[] =>
   ["", "\0", "!", "\n\0"].map((end) => prefix + pump.repeat(Math.ceil(textLength / pump.length)) + end);
 
-const slower = (slowest: { ms: number; what: string }, ms: number, what: string) =>
-  ms > slowest.ms ? { ms, what } : slowest;
+const slower = (slowest: { ms: number; label: string }, ms: number, label: string) =>
+  ms > slowest.ms ? { ms, label } : slowest;
 
 /** The fastest of three runs, because other programs use the machine too. A slow expression runs only once. */
 function fastestMs(run: () => unknown): number {

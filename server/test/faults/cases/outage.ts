@@ -58,9 +58,9 @@ export async function playOutage(
   report.bound("longest wait for a response", longestMs(replies), requestTimeLimitMs, "ms");
 
   const ordered = replies.filter(({ status }) => status === 201).map(({ body }) => JSON.parse(body).data.order.id);
-  const [row] = await db.driver<{ kept: number }[]>`
-    select count(*)::int as kept from orders where id = any(${ordered}::bigint[])`;
-  report.check("every acknowledged order is there", row?.kept === ordered.length, `${row?.kept} of ${ordered.length}`);
+  const [row] = await db.driver<{ stored: number }[]>`
+    select count(*)::int as stored from orders where id = any(${ordered}::bigint[])`;
+  report.check("every acknowledged order is there", row?.stored === ordered.length, `${row?.stored} of ${ordered.length}`);
 }
 
 const longestMs = (replies: readonly Reply[]): number =>

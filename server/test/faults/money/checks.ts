@@ -33,9 +33,9 @@ export async function checkCheckouts(
   { account }: StripeServer,
   report: Report,
 ): Promise<void> {
-  const checkouts = await driver<{ session: string; status: string; whole: boolean; returned: boolean }[]>`
+  const checkouts = await driver<{ session: string; status: string; complete: boolean; returned: boolean }[]>`
     select page_reference as session, checkouts.status,
-      count(item.*) = count(orders.*) filter (where orders.status = 'completed') as whole,
+      count(item.*) = count(orders.*) filter (where orders.status = 'completed') as complete,
       bool_and(orders.refunded_cents = orders.amount_cents) as returned
     from checkouts join checkout_items as item on item.checkout_id = checkouts.id
       left join orders on orders.id = item.order_id group by checkouts.id`;
@@ -45,7 +45,7 @@ export async function checkCheckouts(
     const checkout = bySession.get(id);
     return checkout?.status !== "completed" && !(checkout?.status === "cancelled" && checkout.returned);
   });
-  const torn = checkouts.filter(({ status, whole }) => whole !== (status === "completed"));
+  const torn = checkouts.filter(({ status, complete }) => complete !== (status === "completed"));
   const [strays] = await driver<{ count: number }[]>`
     select count(*)::int as count from orders where not exists (select from checkout_items where order_id = orders.id)`;
   const [twice] = await driver<{ count: number }[]>`

@@ -19,11 +19,11 @@ export async function settle(db: TestDatabase): Promise<string[]> {
   // Ends the leases of killed workers, and the delays before another attempt.
   await db.driver`update media_jobs set run_at = now(), leased_until = null, lease = null`;
   for (;;) {
-    const open = await db.driver<{ what: string }[]>`
-      select id as what from uploads where status = 'analysing'
+    const open = await db.driver<{ subject: string }[]>`
+      select id as subject from uploads where status = 'analysing'
       union all select 'beat ' || beat_id from beat_productions where stage = 'processing'
       union all select 'job ' || kind || ' ' || subject from media_jobs`;
-    if (open.length === 0 || performance.now() > deadlineMs) return open.map(({ what }) => what);
+    if (open.length === 0 || performance.now() > deadlineMs) return open.map(({ subject }) => subject);
     await db.driver`update media_jobs set run_at = now() where run_at > now() and lease is null`;
     await sleep(500);
   }

@@ -12,7 +12,7 @@ interface Instance {
   address: () => Address;
   isReady: boolean;
   /** The agent of each protocol. They are replaced when the instance has a new certificate. */
-  agents: { ca: string; all: Agent[] };
+  agents: { ca: string; allAgents: Agent[] };
 }
 
 /**
@@ -27,7 +27,7 @@ export class ReadinessProxy {
   readonly #probing: Promise<void>;
 
   constructor(addresses: readonly (() => Address)[]) {
-    this.#instances = addresses.map((address) => ({ address, isReady: false, agents: { ca: "", all: [] } }));
+    this.#instances = addresses.map((address) => ({ address, isReady: false, agents: { ca: "", allAgents: [] } }));
     this.#probing = this.#probe();
   }
 
@@ -46,7 +46,7 @@ export class ReadinessProxy {
     await this.#probing;
     this.#server.closeAllConnections();
     this.#server.close();
-    await Promise.all(this.#instances.flatMap(({ agents }) => agents.all.map((agent) => agent.destroy())));
+    await Promise.all(this.#instances.flatMap(({ agents }) => agents.allAgents.map((agent) => agent.destroy())));
   }
 
   async #probe(): Promise<void> {
@@ -97,9 +97,9 @@ function agentsOf({ address, agents }: Instance): Agent[] {
   const { ca } = address();
   if (ca !== "" && ca !== agents.ca) {
     agents.ca = ca;
-    agents.all = [false, true].map((allowH2) => new Agent({ allowH2, connect: { ca } }));
+    agents.allAgents = [false, true].map((allowH2) => new Agent({ allowH2, connect: { ca } }));
   }
-  return agents.all;
+  return agents.allAgents;
 }
 
 const without = <Value>(headers: Record<string, Value>, names: readonly string[]): Record<string, Value> =>

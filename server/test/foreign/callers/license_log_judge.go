@@ -195,7 +195,7 @@ func main() {
 	fmt.Printf("%d leaves are right, %d inclusion proofs lead to the root, %d openings lead to their leaves, %d pairs of checkpoints agree\n", tree.N, proved, opened, pairs)
 }
 
-// consistent checks that a tree begins with an earlier one. Each library checks the proof that sumdb makes.
+// consistent checks that a tree continues an earlier one. Each library verifies the proof that sumdb creates.
 func consistent(earlier, later tlog.Tree, reader tlog.HashReader) {
 	if earlier.N > later.N {
 		fail("inconsistent: %d leaves, and %d were known", later.N, earlier.N)
@@ -216,7 +216,7 @@ func consistent(earlier, later tlog.Tree, reader tlog.HashReader) {
 	}
 }
 
-// allPairs checks each pair of the checkpoints in a folder, and returns how many there are.
+// allPairs checks each pair of the checkpoints in a folder. It returns the number of pairs.
 func allPairs(folder string, verifiers note.Verifiers, reader tlog.HashReader) int {
 	files, err := os.ReadDir(folder)
 	if err != nil {
@@ -237,13 +237,13 @@ func allPairs(folder string, verifiers note.Verifiers, reader tlog.HashReader) i
 	return pairs
 }
 
-// sale is what a license says, and what its holder opens the leaf with.
+// sale has the data of a license, and the data with which its holder opens the leaf.
 type sale struct {
 	Index       int64  `json:"index"`
 	Beat        int64  `json:"beat"`
 	Type        string `json:"type"`
 	PurchasedAt string `json:"purchased_at"`
-	// The name of its terms.
+	// The name of the license's terms.
 	Terms   string `json:"terms"`
 	Salt    []byte `json:"salt"`
 	Opening string `json:"opening"`
@@ -283,7 +283,7 @@ func soldLeaves(path string, all [][]byte, tree tlog.Tree, reader tlog.HashReade
 	return len(sold.Sales)
 }
 
-// opens checks that a leaf is of the sale, by what the leaf shows and by the commitment that salt and opening lead to.
+// opens checks that a leaf belongs to the sale, by its visible fields and by the commitment to salt and opening.
 func opens(sale sale, entry []byte, terms string) {
 	var it leaf
 	if err := json.Unmarshal(entry, &it); err != nil || it.Kind != "sold" || it.Beat != sale.Beat || it.Exclusive != (sale.Type == "exclusive") {
@@ -308,7 +308,7 @@ func opens(sale sale, entry []byte, terms string) {
 	}
 }
 
-// inclusions checks the proofs that pages of licenses show: a JSON list of their `log`.
+// inclusions verifies the proofs on pages of licenses: a JSON list of their `log`.
 func inclusions(path string, tree tlog.Tree) int {
 	var shown []struct {
 		Index int64    `json:"index"`

@@ -18,7 +18,7 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// publicKey is a key that cannot sign, from which torchwood makes a verifier.
+// publicKey is a key that cannot sign. torchwood creates a verifier from it.
 type publicKey struct{ ed25519.PublicKey }
 
 func (key publicKey) Public() crypto.PublicKey { return key.PublicKey }
@@ -67,8 +67,8 @@ func cosigned(checkpoint []byte, key string) {
 	}
 }
 
-// cosignatures sends the checkpoint to a witness (C2SP tlog-witness) as the continuation of `old` leaves, and returns the
-// lines of its response.
+// cosignatures sends the checkpoint to a witness (C2SP tlog-witness) as the continuation of `old` leaves. It returns
+// the lines of the response.
 func cosignatures(address string, old int64, checkpoint []byte, tree tlog.Tree, reader tlog.HashReader) []byte {
 	var body bytes.Buffer
 	fmt.Fprintf(&body, "old %d\n", old)

@@ -55,7 +55,7 @@ export function takenAway(released: Document, current: Document, today: string):
 
   const parameters = (before: Parameter[], after: Parameter[], at: string): string[] => {
     const isSameParameter = (list: Parameter[], { name, in: place }: Parameter) =>
-      list.find((one) => one.name === name && one.in === place);
+      list.find((candidate) => candidate.name === name && candidate.in === place);
     return [
       ...before.flatMap((parameter) => {
         const next = isSameParameter(after, parameter);
@@ -95,7 +95,7 @@ export function takenAway(released: Document, current: Document, today: string):
     return [
       ...before.parameters
         .filter(({ name, required }) => {
-          const next = after.parameters.find((one) => one.name === name);
+          const next = after.parameters.find((candidate) => candidate.name === name);
           return next === undefined || (required === true && next.required !== true);
         })
         .map(({ name }) => `the event ${type} lost the header ${name}`),

@@ -35,7 +35,7 @@ module BeatMarket
     end
   end
 
-  # An export that is read while it is downloaded. Each iteration is a download, of which a key has one an hour.
+  # An export that is read while it is downloaded. Each iteration downloads it again, which a key may do once an hour.
   class BeatStream
     include Enumerable
 

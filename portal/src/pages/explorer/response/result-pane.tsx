@@ -54,7 +54,8 @@ export function ResultPane({ call, response, isSending, error, pane, language, o
       <Tabs.Panel value="response" className={classes.panel ?? ""}>
         <section className={classes.padded} aria-label="Response" aria-busy={isSending}>
           {error !== null && <ErrorAlert error={error} />}
-          {response === null ? error === null && <Nothing /> : <ResponseView response={response} />}
+          {response === null && error === null && <Nothing />}
+          {response !== null && <ResponseView response={response} />}
         </section>
       </Tabs.Panel>
       <Tabs.Panel value="headers" className={classes.panel ?? ""}>

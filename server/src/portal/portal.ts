@@ -56,7 +56,7 @@ const ChangesResponse = Type.Object(
 );
 
 /** The changes of the operations that an account calls. */
-export const changeRoutes: PortalRoute[] = [
+const changeRoutes: PortalRoute[] = [
   portalRoute({
     operationId: "listApiChanges",
     permission: "calls:read",

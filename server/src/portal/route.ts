@@ -99,7 +99,7 @@ export const portalHeaders = { "cache-control": "no-store" };
 
 /**
  * Whether a route counts towards the limit of an account's changes. Public routes have separate limits
- * (auth/limits.ts).
+ * (packages/authentication/src/limits.ts).
  */
 export const isLimitedChange = ({ access, method }: PortalRoute): boolean => access.required && method !== "GET";
 

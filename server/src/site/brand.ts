@@ -9,10 +9,11 @@ import { etagOf, Representation } from "@beatmarket/http/negotiation/representat
 import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
+import { languageCodes, languages } from "../../../contract/texts/languages.ts";
+import type { Locale } from "../../../contract/texts/locale.ts";
 import { readerLocale } from "../access/reader-locale.ts";
 import { notBuilt } from "../portal/web-app.ts";
-import type { SiteSettings } from "../site-settings.ts";
-import { languageForm, legalLinks } from "./html/language-form.ts";
+import { legalPages, type SiteSettings } from "../site-settings.ts";
 
 /** The name and the look of the site from the operator's settings. */
 export interface SiteBrand {
@@ -193,3 +194,16 @@ const ownLogo = (folder: string): Promise<string> =>
   readFile(join(folder, "icon.svg"), "utf8").catch((error: NodeJS.ErrnoException) => {
     throw error.code === "ENOENT" ? notBuilt() : error;
   });
+
+/** A button for each other language. `back` is the path of the page that follows, by default the page with the form. */
+export const languageForm = ({ language }: Locale, back?: string): string =>
+  `<form class="languages" method="post" action="/language">${
+    back === undefined ? "" : `<input type="hidden" name="back" value="${escapeHtml(back)}">`
+  }${languageCodes
+    .filter((code) => code !== language)
+    .map((code) => `<button name="language" value="${code}" lang="${code}">${languages[code].name}</button>`)
+    .join("")}</form>`;
+
+/** The pages of the operator. */
+export const legalLinks = (locale: Locale): string =>
+  legalPages.map(({ slug, path }) => `<a href="${path}">${locale.t(`legal.${slug}`)}</a>`).join("\n");

@@ -61,7 +61,7 @@ const accountFields = {
   marketplace: Type.Boolean({ description: "Whether the account's webhooks receive every purchase." }),
   producer: Type.Boolean(),
   suspension: orNull(
-    Type.Object({ at: time, reason: Type.String() }, noOtherFields),
+    Type.Object({ at: time, reason: Type.String() }, closed),
     "The suspension. Null if the account is not suspended.",
   ),
   active_keys: Type.Integer(),
@@ -70,8 +70,8 @@ const accountFields = {
 };
 
 const AdminAccounts = Type.Object(
-  { accounts: Type.Array(Type.Object(accountFields, { $id: "AdminAccount", ...noOtherFields })), next },
-  { ...noOtherFields, description: "The newest account comes first." },
+  { accounts: Type.Array(Type.Object(accountFields, { $id: "AdminAccount", ...closed })), next },
+  { ...closed, description: "The newest account comes first." },
 );
 
 const AdminKey = Type.Object(
@@ -112,7 +112,7 @@ const AdminAccountDetail = Type.Object(
       ),
       { description: "The members of an organisation, owners first." },
     ),
-    sessions: Type.Array(Type.Object({ started_at: time, used_at: time, user_agent: Type.String() }, noOtherFields), {
+    sessions: Type.Array(Type.Object({ started_at: time, used_at: time, user_agent: Type.String() }, closed), {
       description: "At most 20 sessions of the portal, the most recently used first. `used_at` is to the day.",
     }),
   },

@@ -51,7 +51,7 @@ const AdminBeat = Type.Object(
 
 const AdminBeats = Type.Object(
   { beats: Type.Array(AdminBeat), next },
-  { ...noOtherFields, description: "The newest beat comes first." },
+  { ...closed, description: "The newest beat comes first." },
 );
 
 /** The beats of all producers, and takedowns. */

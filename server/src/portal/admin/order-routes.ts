@@ -54,8 +54,8 @@ const orderFields = {
 };
 
 const AdminOrders = Type.Object(
-  { orders: Type.Array(Type.Object(orderFields, { $id: "AdminOrder", ...noOtherFields })), next },
-  { ...noOtherFields, description: "The newest order comes first." },
+  { orders: Type.Array(Type.Object(orderFields, { $id: "AdminOrder", ...closed })), next },
+  { ...closed, description: "The newest order comes first." },
 );
 
 const AdminRefund = Type.Object(
@@ -105,11 +105,11 @@ const AdminOrderDetail = Type.Object(
       ),
     ),
     certificate: orNull(
-      Type.Object({ url: Type.String(), issued_at: time }, noOtherFields),
+      Type.Object({ url: Type.String(), issued_at: time }, closed),
       "The certificate of the license. Null until the buyer requests the files.",
     ),
     invoices: Type.Array(InvoiceReference, { description: "Invoices and credit notes, the oldest first." }),
-    downloads: Type.Array(Type.Object({ kind: Type.String(), downloaded_at: time }, noOtherFields)),
+    downloads: Type.Array(Type.Object({ kind: Type.String(), downloaded_at: time }, closed)),
     ledger: Type.Array(
       Type.Object(
         {
@@ -122,7 +122,7 @@ const AdminOrderDetail = Type.Object(
                 account: Type.String(),
                 amount: Type.Number({ description: "The amount of the entry. Debits are positive." }),
               },
-              noOtherFields,
+              closed,
             ),
           ),
         },

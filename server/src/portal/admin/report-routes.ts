@@ -50,7 +50,7 @@ const AdminReport = Type.Object(
 
 const AdminReports = Type.Object(
   { reports: Type.Array(AdminReport), next },
-  { ...noOtherFields, description: "The newest report comes first." },
+  { ...closed, description: "The newest report comes first." },
 );
 
 /** The queue of reported beats, and the operators' decisions. */

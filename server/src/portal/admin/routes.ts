@@ -71,7 +71,7 @@ const Fleet = Type.Object(
     next: orNull(Type.String(), "The `before` of the next page. Null on the last page."),
   },
   {
-    ...noOtherFields,
+    ...closed,
     description: "The endpoint with the most pending deliveries comes first; of equal ones, the newest.",
   },
 );
@@ -197,7 +197,7 @@ const AdminAudit = Type.Object(
     ),
     next,
   },
-  { ...noOtherFields, description: "The newest entry comes first." },
+  { ...closed, description: "The newest entry comes first." },
 );
 
 /** The audit logs of all accounts. */

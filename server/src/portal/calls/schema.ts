@@ -70,7 +70,7 @@ const callFields = {
       name: orNull(Type.String(), "The name of the key. Null once the key is deleted."),
       ends_with: orNull(Type.String(), "The last characters of the key."),
     },
-    closed,
+    noOtherFields,
   ),
   method: Type.String(),
   path: Type.String({ description: "The path of the request." }),
@@ -86,7 +86,7 @@ const callFields = {
   ),
 };
 
-export const CallSchema = Type.Object(callFields, { $id: "LoggedCall", ...closed });
+export const CallSchema = Type.Object(callFields, { $id: "LoggedCall", ...noOtherFields });
 
 export const CallList = Type.Object(
   {
@@ -168,16 +168,16 @@ export const CallDetail = Type.Object(
                 state: Type.Enum([...deliveryStates]),
                 attempts: Type.Integer(),
               },
-              closed,
+              noOtherFields,
             ),
           ),
         },
-        { $id: "CausedEvent", ...closed },
+        { $id: "CausedEvent", ...noOtherFields },
       ),
       { description: "The events that the call caused, with their deliveries to the account's endpoints." },
     ),
   },
-  { $id: "LoggedCallDetail", ...closed },
+  { $id: "LoggedCallDetail", ...noOtherFields },
 );
 
 export const CallKeys = Type.Object(
@@ -189,7 +189,7 @@ export const CallKeys = Type.Object(
       },
     ),
   },
-  closed,
+  noOtherFields,
 );
 
 export const AnalyticsQuery = Type.Object({
@@ -211,10 +211,10 @@ const outcomes = {
   p99_ms: milliseconds("99 %"),
 };
 const windows = <S extends Type.TSchema>(schema: S, description: string) =>
-  Type.Object({ minute: schema, hour: schema, day: schema }, { ...closed, description });
+  Type.Object({ minute: schema, hour: schema, day: schema }, { ...noOtherFields, description });
 
-const Outcomes = Type.Object(outcomes, { $id: "Outcomes", ...closed });
-const Bar = Type.Object({ start: time, ...outcomes }, { $id: "AnalyticsBar", ...closed });
+const Outcomes = Type.Object(outcomes, { $id: "Outcomes", ...noOtherFields });
+const Bar = Type.Object({ start: time, ...outcomes }, { $id: "AnalyticsBar", ...noOtherFields });
 
 export const AnalyticsResponse = Type.Object(
   {
@@ -232,7 +232,7 @@ export const AnalyticsResponse = Type.Object(
           earlier: Outcomes,
         },
         {
-          ...closed,
+          ...noOtherFields,
           description:
             "The period before, of the same length. `now` and `earlier` omit a bar that is not complete, so they can be compared.",
         },
@@ -245,14 +245,14 @@ export const AnalyticsResponse = Type.Object(
     errors: Type.Array(
       Type.Object(
         { status: Type.Integer(), refused_by: Type.String(), operation: Type.String(), calls: Type.Integer() },
-        closed,
+        noOtherFields,
       ),
       { description: "At most 20 errors, the most frequent first." },
     ),
     limits: Type.Array(
       Type.Object(
         {
-          key: Type.Object({ id: Type.Integer(), name: Type.String(), ends_with: Type.String() }, closed),
+          key: Type.Object({ id: Type.Integer(), name: Type.String(), ends_with: Type.String() }, noOtherFields),
           plan: Type.String(),
           admitted: Type.Integer(),
           allowed: windows(orNull(Type.Integer(), "Null if there is no limit."), "The limit of the key's plan."),
@@ -266,10 +266,10 @@ export const AnalyticsResponse = Type.Object(
           ),
           refused: windows(Type.Integer(), "The number of calls that were refused because this window was full."),
         },
-        closed,
+        noOtherFields,
       ),
       { description: "The keys that made calls, the one with the most calls first." },
     ),
   },
-  { $id: "Analytics", ...closed },
+  { $id: "Analytics", ...noOtherFields },
 );

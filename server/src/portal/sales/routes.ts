@@ -2,11 +2,11 @@ import { money } from "@beatmarket/http/formats.ts";
 import type { Content } from "@beatmarket/http/http-response.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import { licenseTypes } from "@beatmarket/license-terms/license-types.ts";
+import { statuses } from "@beatmarket/license-terms/status-entry.ts";
 import { countedUses } from "@beatmarket/license-terms/usage.ts";
 import Type from "typebox";
 import { listInvoices } from "../../resources/invoices/queries.ts";
 import { licenseUrl } from "../../resources/licenses/certificate.ts";
-import { statuses } from "../../resources/licenses/status/entry.ts";
 import { listNearlyUsed, listSales } from "../../resources/orders/sales/list-sales.ts";
 import { SaleSchema, SalesMonthQuery, SalesQuery, saleFields } from "../../resources/orders/sales/present.ts";
 import { exportSales } from "../../resources/orders/sales/routes.ts";
@@ -46,7 +46,7 @@ const SalesPage = Type.Object(
           ),
           invoices: Type.Array(InvoiceReference, { description: "Invoices and credit notes, the oldest first." }),
         },
-        { $id: "PortalSale", ...closed },
+        { $id: "PortalSale", ...noOtherFields },
       ),
       { description: "20 sales a page, the newest first." },
     ),
@@ -61,7 +61,7 @@ const SalesPage = Type.Object(
           refunded: amount,
           net: amount,
         },
-        closed,
+        noOtherFields,
       ),
       {
         description:
@@ -69,7 +69,7 @@ const SalesPage = Type.Object(
       },
     ),
   },
-  closed,
+  noOtherFields,
 );
 
 const SoldBeats = Type.Object(
@@ -78,7 +78,7 @@ const SoldBeats = Type.Object(
       description: "At most 200 beats, the most recently sold first.",
     }),
   },
-  closed,
+  noOtherFields,
 );
 
 const NearlyUsedLicenses = Type.Object(
@@ -93,12 +93,12 @@ const NearlyUsedLicenses = Type.Object(
           use: Type.Enum([...countedUses]),
           percent: Type.Integer({ description: "The share of the limit that is reported as used: 80 or 100 percent." }),
         },
-        closed,
+        noOtherFields,
       ),
       { description: "At most 50 licenses, the most used first." },
     ),
   },
-  closed,
+  noOtherFields,
 );
 
 const tag = "Sales";

@@ -2,7 +2,7 @@ import { tempoBounds } from "@beatmarket/audio/analysis/tempo/tempo-ranges.ts";
 import { maxTextLength } from "@beatmarket/http/input/read-text.ts";
 import Type from "typebox";
 import type { Config } from "../../config.ts";
-import { usualPrices } from "../../resources/beats/licensing/prices.ts";
+import { usualPrices } from "../../resources/beats/licensing/licenses.ts";
 import { changeLicenseDefaults } from "../../resources/beats/licensing/settings.ts";
 import type { SingleBeat } from "../../resources/beats/production.ts";
 import { changeBeat } from "../../resources/beats/publishing/change-beat.ts";

@@ -46,7 +46,7 @@ const endpointFields = {
   ),
 };
 
-export const EndpointSchema = Type.Object(endpointFields, { $id: "WebhookEndpoint", ...closed });
+export const EndpointSchema = Type.Object(endpointFields, { $id: "WebhookEndpoint", ...noOtherFields });
 
 export const EndpointHealth = Type.Object(
   {
@@ -64,7 +64,7 @@ export const EndpointHealth = Type.Object(
       },
     ),
   },
-  { $id: "WebhookEndpointHealth", ...closed },
+  { $id: "WebhookEndpointHealth", ...noOtherFields },
 );
 
 const url = Type.String({
@@ -110,7 +110,7 @@ export const NewEndpoint = Type.Object(
     }),
     version: Type.Optional(version),
   },
-  { $id: "NewWebhookEndpoint", ...closed },
+  { $id: "NewWebhookEndpoint", ...noOtherFields },
 );
 
 export const EndpointChange = Type.Object(
@@ -121,10 +121,10 @@ export const EndpointChange = Type.Object(
     event_types: Type.Optional(subscriptions),
     version: Type.Optional(version),
   },
-  { $id: "WebhookEndpointChange", ...closed },
+  { $id: "WebhookEndpointChange", ...noOtherFields },
 );
 
-export const EndpointList = Type.Object({ endpoints: Type.Array(EndpointHealth) }, closed);
+export const EndpointList = Type.Object({ endpoints: Type.Array(EndpointHealth) }, noOtherFields);
 
 export const CreatedEndpoint = Type.Object(
   { endpoint: EndpointSchema, secret: Type.String({ description: "The secret that signs every delivery." }) },
@@ -157,7 +157,7 @@ export const RotateRequest = Type.Object(
       }),
     ),
   },
-  closed,
+  noOtherFields,
 );
 
 export const SecretSchema = Type.Object(
@@ -166,11 +166,11 @@ export const SecretSchema = Type.Object(
     previous_secret: orNull(Type.String(), "The former secret, which signs too until `previous_secret_until`."),
     previous_secret_until: orNull(time, "Until when the former secret signs, too. Null if there is none."),
   },
-  { $id: "WebhookSecret", ...closed },
+  { $id: "WebhookSecret", ...noOtherFields },
 );
 
-export const TestRequest = Type.Object({ type: EventTypeName }, closed);
-export const SentTest = Type.Object({ delivery_id: Type.Integer() }, closed);
+export const TestRequest = Type.Object({ type: EventTypeName }, noOtherFields);
+export const SentTest = Type.Object({ delivery_id: Type.Integer() }, noOtherFields);
 
 const deliveryFields = {
   id: Type.Integer(),
@@ -190,7 +190,7 @@ const deliveryFields = {
   last_attempt_at: orNull(time, "The time of the last attempt. Null if there was none."),
 };
 
-const DeliverySchema = Type.Object(deliveryFields, { $id: "WebhookDelivery", ...closed });
+const DeliverySchema = Type.Object(deliveryFields, { $id: "WebhookDelivery", ...noOtherFields });
 
 const moment = (text: string) => Type.Optional(Type.String({ maxLength: 40, description: text }));
 const cursor = (text: string) => Type.Optional(Type.String({ maxLength: 40, description: text }));
@@ -211,7 +211,7 @@ export const DeliveryPageSchema = Type.Object(
     newer: orNull(Type.String(), "The `newer_than` of the page with newer events. Null on the first page."),
     older: orNull(Type.String(), "The `older_than` of the page with older events. Null on the last page."),
   },
-  closed,
+  noOtherFields,
 );
 
 export const DeliveryDetail = Type.Object(
@@ -232,12 +232,12 @@ export const DeliveryDetail = Type.Object(
           error: orNull(Type.String(), "The error in words. Null if the attempt succeeded."),
           answer: Type.String({ description: "The first 20 kB of the response." }),
         },
-        closed,
+        noOtherFields,
       ),
       { description: "The newest attempts, in the order in which they were made." },
     ),
   },
-  { $id: "WebhookDeliveryDetail", ...closed },
+  { $id: "WebhookDeliveryDetail", ...noOtherFields },
 );
 
 export const SignedCurl = Type.Object(
@@ -256,7 +256,7 @@ export const ReplayQuery = Type.Object({
   to: moment("Only events before this time, ISO 8601."),
 });
 
-export const ReplayRequest = Type.Object(ReplayQuery.properties, { $id: "WebhookReplay", ...closed });
+export const ReplayRequest = Type.Object(ReplayQuery.properties, { $id: "WebhookReplay", ...noOtherFields });
 
 /** The maximum number of deliveries of one replay. */
 export const maxReplay = 10_000;
@@ -269,9 +269,9 @@ export const ReplayPreview = Type.Object(
     }),
     limit: Type.Integer({ description: "The largest number of deliveries that one replay sends." }),
   },
-  closed,
+  noOtherFields,
 );
-export const Replayed = Type.Object({ replayed: Type.Integer() }, closed);
+export const Replayed = Type.Object({ replayed: Type.Integer() }, noOtherFields);
 
 const receiptFields = {
   id: Type.Integer(),
@@ -303,7 +303,7 @@ export const ReceiptDetail = Type.Object(
       description: "The largest difference in seconds. An older or a newer timestamp is refused.",
     }),
   },
-  { $id: "WebhookReceiptDetail", ...closed },
+  { $id: "WebhookReceiptDetail", ...noOtherFields },
 );
 
 export const DoctorRequest = Type.Object(
@@ -330,7 +330,7 @@ export const DoctorRequest = Type.Object(
       }),
     ),
   },
-  { $id: "WebhookEvidence", ...closed },
+  { $id: "WebhookEvidence", ...noOtherFields },
 );
 
 export const DiagnosisSchema = Type.Object(
@@ -340,7 +340,7 @@ export const DiagnosisSchema = Type.Object(
     cause: Type.String({ description: "The cause, as a sentence." }),
     advice: Type.String({ description: "What to do. Empty if there is nothing to do." }),
   },
-  { $id: "WebhookDiagnosis", ...closed },
+  { $id: "WebhookDiagnosis", ...noOtherFields },
 );
 
 export const NoticeList = Type.Object(
@@ -349,5 +349,5 @@ export const NoticeList = Type.Object(
       description: "The endpoints that are disabled or failing, disabled ones first.",
     }),
   },
-  closed,
+  noOtherFields,
 );

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import { detailColumns, listPriceSql } from "./beat.ts";
-import { freeLicense } from "./licensing/prices.ts";
+import { freeLicense } from "./licensing/licenses.ts";
 import { productionJson, type SingleBeat } from "./production.ts";
 
 const columns = sql.join(detailColumns.map((name) => sql.ref(`beats.${name}`)));

@@ -5,7 +5,7 @@ import type { FileColumns } from "@beatmarket/tabular-files/row.ts";
 import { encodings } from "@beatmarket/tabular-files/text-chunks.ts";
 import Type, { type Static } from "typebox";
 import { Compile } from "typebox/compile";
-import { maxPriceCents, type PriceRule, usualPrices } from "../beats/licensing/prices.ts";
+import { maxPriceCents, type PriceRule, usualPrices } from "../beats/licensing/licenses.ts";
 import { field, fieldWith, settingText } from "./fields/mapped-field.ts";
 import { type PlainColumn, plainFields } from "./fields/plain-fields.ts";
 

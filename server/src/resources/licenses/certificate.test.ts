@@ -7,6 +7,7 @@ import { ApiError } from "@beatmarket/foundation/errors.ts";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { ScratchFolders } from "@beatmarket/jobs/scratch-folders.ts";
 import { builtInTerms } from "@beatmarket/license-terms/built-in.ts";
+import { statusEntry } from "@beatmarket/license-terms/status-entry.ts";
 import { termsSha256 } from "@beatmarket/license-terms/terms.ts";
 import { openSecretBox } from "@beatmarket/secret-box/secret-box.ts";
 import { verifyJws } from "@beatmarket/signing-keys/jws.ts";
@@ -18,7 +19,6 @@ import { testDatabase } from "../../../test/harness/database/database.ts";
 import { insertSoldOrder } from "../../../test/harness/database/orders.ts";
 import { type Certificate, certificatePrinter, findLicense, issueLicense, type LicenseParts } from "./certificate.ts";
 import { findPublicLicense } from "./queries.ts";
-import { statusEntry } from "./status/entry.ts";
 import { recordTerms } from "./terms.ts";
 
 const database = await testDatabase();

@@ -6,6 +6,7 @@ import { timestamp } from "@beatmarket/http/formats.ts";
 import type { ScratchFolders } from "@beatmarket/jobs/scratch-folders.ts";
 import type { LicenseType } from "@beatmarket/license-terms/license-types.ts";
 import type { ChangedLimits } from "@beatmarket/license-terms/limits.ts";
+import { statusEntry } from "@beatmarket/license-terms/status-entry.ts";
 import { type SoldTerms, type Terms, termsSha256 } from "@beatmarket/license-terms/terms.ts";
 import { readClaims } from "@beatmarket/signing-keys/jws.ts";
 import type { SigningKeys } from "@beatmarket/signing-keys/keys.ts";
@@ -15,7 +16,6 @@ import { randomUuid } from "../../access/random-source.ts";
 import type { Queryable } from "../../database/connect.ts";
 import type { CertifiedProof } from "./log/proof.ts";
 import type { CertificateClaims } from "./queries.ts";
-import { statusEntry } from "./status/entry.ts";
 import { findTerms } from "./terms.ts";
 
 /** The purchase as the order froze it. */

@@ -2,12 +2,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { builtInTerms } from "@beatmarket/license-terms/built-in.ts";
+import { statusEntry } from "@beatmarket/license-terms/status-entry.ts";
 import { termsSha256 } from "@beatmarket/license-terms/terms.ts";
 import { rotateKey } from "@beatmarket/signing-keys/keys.ts";
 import { afterAll, describe, expect, it } from "vitest";
 import { publicUrl, testApi } from "../../../test/harness/api.ts";
 import { insertLicense } from "../../../test/harness/database/licenses.ts";
-import { statusEntry } from "./status/entry.ts";
 
 const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-license-page-"));
 afterAll(() => rm(dataDir, { recursive: true, force: true }));

@@ -1,11 +1,11 @@
 import type { LicenseType } from "@beatmarket/license-terms/license-types.ts";
 import type { ChangedLimits } from "@beatmarket/license-terms/limits.ts";
+import type { StatusEntry } from "@beatmarket/license-terms/status-entry.ts";
 import type { TermsWithLimits } from "@beatmarket/license-terms/terms.ts";
 import { readClaims } from "@beatmarket/signing-keys/jws.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import type { CertifiedProof } from "./log/proof.ts";
-import type { StatusEntry } from "./status/entry.ts";
 import { findTerms } from "./terms.ts";
 
 /** The claims of a certificate's JWS. They never name the buyer. */

@@ -3,7 +3,7 @@ import { afterParameter, pageParameters, ReferencePagination } from "@beatmarket
 import type { ResponseSchemas } from "@beatmarket/http/pipeline/api-route.ts";
 import { licenseTypes } from "@beatmarket/license-terms/license-types.ts";
 import Type, { type Static } from "typebox";
-import { maxPriceCents } from "../beats/licensing/prices.ts";
+import { maxPriceCents } from "../beats/licensing/licenses.ts";
 import { orderStatuses } from "./order.ts";
 import { sandboxMethodList } from "./payments/sandbox/methods.ts";
 

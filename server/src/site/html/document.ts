@@ -5,9 +5,8 @@ import { scripts } from "../../../../contract/texts/en/scripts.ts";
 import type { Locale } from "../../../../contract/texts/locale.ts";
 import { languageVary } from "../../access/reader-locale.ts";
 import type { SiteAssets } from "../assets.ts";
-import { logoPath, type SiteBrand } from "../brand.ts";
+import { languageForm, legalLinks, logoPath, type SiteBrand } from "../brand.ts";
 import { freshSeconds, type PublicPage } from "../public-reads.ts";
-import { languageForm, legalLinks } from "./language-form.ts";
 
 /**
  * An inline script that applies the color scheme of the portal before the first paint. The portal stores the scheme

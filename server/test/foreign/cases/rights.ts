@@ -1,10 +1,10 @@
 import { copyFile, cp, mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { statuses } from "@beatmarket/license-terms/status-entry.ts";
 import { entriesPath } from "@beatmarket/transparency-log/tiles.ts";
 import { readConfig } from "../../../src/config.ts";
 import { openDatabase } from "../../../src/database/open.ts";
-import { statuses } from "../../../src/resources/licenses/status/entry.ts";
 import type { Bench } from "../bench.ts";
 import type { Case } from "../case.ts";
 import type { Market } from "../market.ts";

@@ -3,7 +3,7 @@ import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 import type { ExaminationParts, Examined } from "../../uploads/analysis/findings.ts";
-import { addUpload, examineFile, type LocalFile, measureFile } from "../../uploads/local-file.ts";
+import { addUpload, examineFile, type LocalFile, measureFile } from "../../uploads/create-upload.ts";
 import type { UploadKind } from "../../uploads/upload.ts";
 import { changeBeat } from "../publishing/change-beat.ts";
 import { createBeat } from "../publishing/create-beat.ts";

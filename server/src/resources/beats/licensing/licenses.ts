@@ -1,5 +1,6 @@
 import { money } from "@beatmarket/http/formats.ts";
-import { type LicenseType, soldTypes } from "@beatmarket/license-terms/license-types.ts";
+import { type LicenseType, licenseTypes, soldTypes } from "@beatmarket/license-terms/license-types.ts";
+import type { BeatDetail } from "../beat.ts";
 
 /** The column of each license's price, in cents. */
 export const licensePriceColumns = {
@@ -35,3 +36,72 @@ export const licensesOf = (beat: LicensedBeat) =>
       beat.exclusive_state === "available" &&
       !(isPaid(type) && beat[licensePriceColumns[type]] === 0),
   }));
+
+// Derives the prices of the four licenses for a catalogue with no price, or one price, for each beat. Pure.
+
+export interface PriceRule {
+  /** The price of the basic license before anything is added. */
+  baseCents: number;
+  /** Cents added for each point of popularity (0-100). */
+  perPopularityPointCents: number;
+  /** Cents added for each minute, in proportion to the seconds. */
+  perMinuteCents: number;
+  /** Rounds derived prices up to the next price with these cents: with 99, 29.34 becomes 29.99. */
+  endingCents: number;
+  /** The prices of the other licenses, in percent of the basic license. */
+  premiumPercent: number;
+  unlimitedPercent: number;
+  exclusivePercent: number;
+}
+
+/** The default rule: a basic price of 19.99 to 49.99 by popularity, and the factors of the others. */
+export const usualPrices: PriceRule = {
+  baseCents: 1999,
+  perPopularityPointCents: 30,
+  perMinuteCents: 0,
+  endingCents: 99,
+  premiumPercent: 200,
+  unlimitedPercent: 500,
+  exclusivePercent: 2000,
+};
+
+/** Integer cents, by the column of `beats`. */
+export type LicensePrices = Pick<BeatDetail, (typeof licensePriceColumns)[LicenseType]>;
+
+/** The largest value of the price columns. */
+export const maxPriceCents = 2_147_483_647;
+
+/** The basic license's price of a beat without a price. */
+export function derivedPriceCents(rule: PriceRule, beat: { popularity: number; durationSeconds: number }): number {
+  const cents =
+    rule.baseCents +
+    rule.perPopularityPointCents * beat.popularity +
+    Math.floor((rule.perMinuteCents * beat.durationSeconds) / 60);
+  return withEnding(cents, rule.endingCents);
+}
+
+/**
+ * Derives the four prices; the basic price stays unchanged. Prices are 0 only if the basic price is 0. Null if one of
+ * them exceeds `maxPriceCents`.
+ */
+export function licensePrices(rule: PriceRule, priceCents: number): LicensePrices | null {
+  const share = (percent: number): number =>
+    withEnding(Math.max(Math.floor((priceCents * percent) / 100), Math.sign(priceCents * percent)), rule.endingCents);
+  const prices = {
+    price_cents: priceCents,
+    premium_price_cents: share(rule.premiumPercent),
+    unlimited_price_cents: share(rule.unlimitedPercent),
+    exclusive_price_cents: share(rule.exclusivePercent),
+  };
+  return Object.values(prices).every((cents) => cents <= maxPriceCents) ? prices : null;
+}
+
+/** Rounds up to the next price with that ending; 0 stays 0. */
+function withEnding(cents: number, endingCents: number): number {
+  if (cents === 0) return 0;
+  return cents + ((((endingCents - cents) % 100) + 100) % 100);
+}
+
+/** The first license that has the price 0 and may not be free; undefined if there is none. */
+export const freeLicense = (prices: LicensePrices): LicenseType | undefined =>
+  licenseTypes.find((type) => isPaid(type) && prices[licensePriceColumns[type]] === 0);

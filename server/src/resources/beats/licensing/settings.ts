@@ -10,8 +10,7 @@ import {
 } from "@beatmarket/license-terms/limits.ts";
 import Type, { type Static } from "typebox";
 import type { Queryable } from "../../../database/connect.ts";
-import { licensePriceColumns } from "./licenses.ts";
-import type { LicensePrices } from "./prices.ts";
+import { type LicensePrices, licensePriceColumns } from "./licenses.ts";
 
 // A producer's settings for the licenses of a beat (docs/api/beats.md, License settings), and their columns.
 

@@ -7,7 +7,7 @@ import type { Analysis } from "../../uploads/upload.ts";
 import { emitEvents } from "../../webhooks/outbox.ts";
 import { beatUpdated, changedFields } from "../beat-events.ts";
 import { requireNotFrozen } from "../licensing/exclusive.ts";
-import type { LicensePrices } from "../licensing/prices.ts";
+import type { LicensePrices } from "../licensing/licenses.ts";
 import { type LicenseColumns, withSettings } from "../licensing/settings.ts";
 import { analysedTempo, editVersionOf, type Production, type SingleBeat, withAnalysis } from "../production.ts";
 import { findSingleBeats } from "../queries.ts";

@@ -5,7 +5,7 @@ import { enqueueRenditions, priorities } from "../../jobs/media-jobs.ts";
 import { markProducer } from "../../users/producers.ts";
 import { emitEvents } from "../../webhooks/outbox.ts";
 import { beatCreated, beatUpdated, changedFields, publishingFailed } from "../beat-events.ts";
-import { freeLicense } from "../licensing/prices.ts";
+import { freeLicense } from "../licensing/licenses.ts";
 import { analysedValues, type SingleBeat } from "../production.ts";
 import { findSingleBeats } from "../queries.ts";
 import { afterFailure, requireTransition, stored, wasPublished } from "../state.ts";

@@ -7,7 +7,7 @@ import type { Queryable } from "../../../database/connect.ts";
 import { releaseUploads, useUpload } from "../../uploads/queries.ts";
 import type { UploadKind } from "../../uploads/upload.ts";
 import { canonicalTags } from "../beat.ts";
-import { freeLicense, type LicensePrices, licensePrices, usualPrices } from "../licensing/prices.ts";
+import { freeLicense, type LicensePrices, licensePrices, usualPrices } from "../licensing/licenses.ts";
 import type { PublishingContext } from "./own-beats.ts";
 
 // Converts fields of a body into columns of a beat. Each function throws invalid_request naming the field.

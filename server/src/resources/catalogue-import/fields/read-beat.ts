@@ -8,7 +8,7 @@ import { remembered } from "@beatmarket/tabular-files/cells/remembered.ts";
 import type { Row } from "@beatmarket/tabular-files/row.ts";
 import type { Encoding } from "@beatmarket/tabular-files/text-chunks.ts";
 import type { ImportedBeat } from "../../beats/beat.ts";
-import { derivedPriceCents, licensePrices } from "../../beats/licensing/prices.ts";
+import { derivedPriceCents, licensePrices } from "../../beats/licensing/licenses.ts";
 import { Cells } from "../cells.ts";
 import { type Mapping, mappedColumns, priceRule } from "../mapping.ts";
 import { genreReader } from "./genre-field.ts";

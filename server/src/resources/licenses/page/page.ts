@@ -7,6 +7,7 @@ import { type HtmlPage, htmlPage } from "@beatmarket/http/html-page.ts";
 import type { HttpResponse } from "@beatmarket/http/http-response.ts";
 import { lastDayOf } from "@beatmarket/license-terms/judge.ts";
 import { dayOf } from "@beatmarket/license-terms/question.ts";
+import { statusEntry } from "@beatmarket/license-terms/status-entry.ts";
 import { termsSha256 } from "@beatmarket/license-terms/terms.ts";
 import { type Block, readBlocks, withNames } from "@beatmarket/license-terms/terms-text.ts";
 import { grantOf, statusOf } from "../answers/ask.ts";
@@ -14,7 +15,6 @@ import { licenseUrl } from "../certificate.ts";
 import type { SalesAround } from "../log/leaves.ts";
 import type { SaleProof } from "../log/proof.ts";
 import type { PublicLicense } from "../queries.ts";
-import { statusEntry } from "../status/entry.ts";
 import { type HolderOffers, upgradeSection, upgradeStyle } from "./upgrade-section.ts";
 
 /** The facts on the page in addition to the license. */

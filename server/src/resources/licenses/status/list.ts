@@ -1,9 +1,9 @@
 import { gzipSync } from "node:zlib";
 import type { Clock } from "@beatmarket/foundation/clock.ts";
+import { bitsOfEntry, entriesOfList, statuses, statusListUrl } from "@beatmarket/license-terms/status-entry.ts";
 import type { SigningKeys } from "@beatmarket/signing-keys/keys.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
-import { bitsOfEntry, entriesOfList, statuses, statusListUrl } from "./entry.ts";
 import { type LicensedOrder, statusOfOrder } from "./status-of-order.ts";
 
 /** How long a list may be cached, in milliseconds. */

@@ -2,10 +2,10 @@ import { lastDayOf } from "@beatmarket/license-terms/judge.ts";
 import type { LicenseType } from "@beatmarket/license-terms/license-types.ts";
 import type { ChangedLimits } from "@beatmarket/license-terms/limits.ts";
 import { dayOf } from "@beatmarket/license-terms/question.ts";
+import type { ListedStatus } from "@beatmarket/license-terms/status-entry.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 import { findTerms } from "../terms.ts";
-import type { ListedStatus } from "./entry.ts";
 
 /** The facts that decide the status of an order's license. */
 export interface LicensedOrder {

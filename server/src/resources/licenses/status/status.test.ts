@@ -1,12 +1,12 @@
 import { createPublicKey, verify } from "node:crypto";
 import { gunzipSync } from "node:zlib";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import { entriesOfList } from "@beatmarket/license-terms/status-entry.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { testApi } from "../../../../test/harness/api.ts";
 import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
 import { insertLicense, issueTestLicense } from "../../../../test/harness/database/licenses.ts";
-import { entriesOfList } from "./entry.ts";
 import { encodedList } from "./list.ts";
 
 const clock = new FakeClock(Date.UTC(2027, 0, 15, 12));

@@ -22,7 +22,7 @@ export interface LinkedInvoice extends ListedInvoice {
 }
 
 /** Returns the invoices of an order that the caller bought or sold. Throws 404 for every other order. */
-export async function listLinkedInvoices(
+async function listLinkedInvoices(
   { db, clock, links }: InvoiceParts,
   caller: Pick<Caller, "userId" | "permissions">,
   orderId: number,

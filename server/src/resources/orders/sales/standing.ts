@@ -1,6 +1,6 @@
+import type { ListedStatus } from "@beatmarket/license-terms/status-entry.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
-import type { ListedStatus } from "../../licenses/status/entry.ts";
 import { type LicensedOrder, statusColumns, statusOfOrder } from "../../licenses/status/status-of-order.ts";
 
 /** The current status of a sale's license. */

@@ -104,7 +104,7 @@ interface Analysing {
 }
 
 /** Returns an upload that waits for its analysis, and null for a deleted or finished upload. */
-export async function findAnalysing(db: Queryable, id: string): Promise<Analysing | null> {
+async function findAnalysing(db: Queryable, id: string): Promise<Analysing | null> {
   const upload = await db
     .selectFrom("uploads")
     .select(["id", "kind", "bytes"])
@@ -139,7 +139,7 @@ export const markReady = (
   });
 
 /** Records the reason why an upload is unusable. Does nothing for an upload that no longer waits. */
-export const reject = (
+const reject = (
   { db, clock, onEnd }: ResultParts,
   id: string,
   { reason, isRetriable }: { reason: string; isRetriable: boolean },

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { derivedPriceCents, licensePrices, maxPriceCents, type PriceRule } from "./prices.ts";
+import { derivedPriceCents, licensePrices, maxPriceCents, type PriceRule } from "./licenses.ts";
 
 const rule: PriceRule = {
   baseCents: 1999,

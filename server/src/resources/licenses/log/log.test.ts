@@ -58,7 +58,8 @@ class MemoryFiles {
     this.contents.delete(key);
   }
   async *list(prefix: string) {
-    for (const key of [...this.contents.keys()]) if (key.startsWith(prefix)) yield { key, bytes: 0, putAt: new Date(0) };
+    for (const key of [...this.contents.keys()])
+      if (key.startsWith(prefix)) yield { key, bytes: 0, putAt: new Date(0) };
   }
 }
 const openLog = () => new LicenseLog({ ...parts, files: () => files as never });

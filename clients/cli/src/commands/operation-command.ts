@@ -21,7 +21,7 @@ interface CommandInput {
 }
 
 interface Walk {
-  list?: true;
+  all?: true;
   maxItems?: number;
 }
 
@@ -52,7 +52,7 @@ export function operationCommand(parent: Command, operation: Operation, run: Run
     const options = command.opts<Walk>();
     return run(command, (globals) => {
       const api = new Api(globals, process.env);
-      const isWalk = options.list === true || options.maxItems !== undefined;
+      const isWalk = options.all === true || options.maxItems !== undefined;
       return isWalk ? walk(api, operation, input, options, globals.json) : once(api, operation, input, globals);
     });
   });

@@ -64,8 +64,14 @@ final class Sender
         $all = $this->extras->headers($method, $body !== null, $headers);
         $request = new Request($method, $url, $all, $body, $this->timeout + $waitSeconds, $this->apiKey, $download, $operation?->id());
 
+        try {
+            return $this->attempt($request, 1);
+        } catch (APIStatusException | APIConnectionException $error) {
+            $first = $error; // Most calls end before this: closures would cost each of them.
+        }
+
         return $this->retry(
-            fn (int $number): Response => $this->attempt($request, $number),
+            fn (int $number): Response => $number === 1 ? throw $first : $this->attempt($request, $number),
             $retries ?? $this->retries,
             static fn (): int => $download?->reached() ?? 0,
         );

@@ -13,6 +13,7 @@ use BeatMarket\Response;
  */
 class Download
 {
+    public const QUIET_SECONDS = 0; // How long at least the next bytes may take.
     protected const IS_IMMUTABLE = false; // Content that never changes needs no condition for a range.
 
     public ?Response $begun = null; // The last response with a body for this; its own body is empty.

@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"net/url"
 	"os"
-	"regexp"
 	"runtime"
 	"strings"
 	"sync/atomic"
@@ -85,7 +84,19 @@ func setting(given *string, variable string) string {
 	return os.Getenv(variable)
 }
 
-var visible = regexp.MustCompile(`^[\x21-\x7e]+$`)
+// isVisible says whether a text has visible ASCII characters alone, and one at least. A pattern would be compiled as each program
+// with this package starts.
+func isVisible(text string) bool { return isWithin(text, '!', '~') }
+
+// isWithin says whether a text has bytes from first to last alone, and one at least.
+func isWithin(text string, first, last byte) bool {
+	for at := range len(text) {
+		if text[at] < first || text[at] > last {
+			return false
+		}
+	}
+	return text != ""
+}
 
 // Around a key or address that was read from a file there is white space.
 func trim(text string) string { return strings.Trim(text, "\t\n\v\f\r ") }
@@ -95,21 +106,18 @@ func apiKeyOf(given string) (string, error) {
 	if key == "" {
 		return "", errorf("There is no API key: pass WithAPIKey, or set the environment variable BEATMARKET_API_KEY.")
 	}
-	if !visible.MatchString(key) {
+	if !isVisible(key) {
 		return "", errorf("The API key has a space, a line break or another character that no key has.")
 	}
 	return key, nil
 }
-
-// agents has the characters that a part of User-Agent can have.
-var agents = regexp.MustCompile(`^[\x20-\x7e]+$`)
 
 func userAgentOf(suffix *string) (string, error) {
 	own := fmt.Sprintf("beatmarket-go/%s %s", Version, runtime.Version())
 	if suffix == nil {
 		return own, nil
 	}
-	if !agents.MatchString(*suffix) {
+	if !isWithin(*suffix, ' ', '~') {
 		return "", errorf("WithUserAgentSuffix takes one line of ASCII, such as my-shop/1.2.")
 	}
 	return own + " " + *suffix, nil
@@ -118,7 +126,7 @@ func userAgentOf(suffix *string) (string, error) {
 func baseURLOf(given string, allowsHTTP bool) (*url.URL, error) {
 	text := trim(given)
 	base, err := url.Parse(text)
-	isURL := err == nil && visible.MatchString(text) && base.Host != "" && (base.Scheme == "https" || base.Scheme == "http")
+	isURL := err == nil && isVisible(text) && base.Host != "" && (base.Scheme == "https" || base.Scheme == "http")
 	if !isURL || base.RawQuery != "" || base.ForceQuery || base.Fragment != "" || base.User != nil {
 		return nil, errorf("The base URL takes a URL such as %s.", defaultBaseURL)
 	}

@@ -79,8 +79,17 @@ func (e *extras) check() error {
 }
 
 func isSendable(name, value string) bool {
-	return fieldName.MatchString(name) && fieldText.MatchString(value)
+	return name != "" && !strings.ContainsFunc(name, isNoToken) && !strings.ContainsFunc(value, isNoText)
 }
+
+// isNoToken says whether a name of RFC 9110 has no such character.
+func isNoToken(r rune) bool {
+	isAlphanumeric := (r >= '0' && r <= '9') || (r >= 'A' && r <= 'Z') || (r >= 'a' && r <= 'z')
+	return !isAlphanumeric && !strings.ContainsRune("!#$%&'*+-.^_`|~", r)
+}
+
+// isNoText says whether a value of RFC 9110 has no such character.
+func isNoText(r rune) bool { return (r < ' ' && r != '\t') || r == 0x7f || r > 0xff }
 
 func notSendable(name string) error {
 	return errorf("The header %q cannot be sent: its name takes letters, digits and hyphens, its value one line.", name)

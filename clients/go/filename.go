@@ -2,19 +2,14 @@ package beatmarket
 
 import (
 	"path/filepath"
-	"regexp"
+	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
 // File systems take 255 bytes of UTF-8, and a download has ".part" after it while it runs.
 const longestName = 200
-
-var (
-	// Separators, what Windows refuses, control characters, and what changes the direction of text.
-	unsafeCharacters = regexp.MustCompile(`[/\\:*?"<>|\p{Cc}\x{200e}\x{200f}\x{202a}-\x{202e}\x{2066}-\x{2069}]`)
-	deviceOfWindows  = regexp.MustCompile(`(?i)^(con|prn|aux|nul|com[1-9]|lpt[1-9])(\.|$)`)
-)
 
 // safeFilename is a name for a file of this kind that stays in its folder on every file system, and differs from those taken.
 func safeFilename(filename, kind string, taken map[string]bool) string {
@@ -25,7 +20,7 @@ func safeFilename(filename, kind string, taken map[string]bool) string {
 	if name == "" {
 		name = "file"
 	}
-	if deviceOfWindows.MatchString(name) {
+	if isDeviceOfWindows(name) {
 		name = "_" + name
 	}
 	name = clipped(name)
@@ -37,7 +32,25 @@ func safeFilename(filename, kind string, taken map[string]bool) string {
 }
 
 func cleaned(text string) string {
-	return strings.Trim(unsafeCharacters.ReplaceAllString(strings.ToValidUTF8(text, "\ufffd"), "_"), " .")
+	return strings.Trim(strings.Map(safe, strings.ToValidUTF8(text, "\ufffd")), " .")
+}
+
+// safe replaces separators, what Windows refuses, control characters, and what changes the direction of text.
+func safe(r rune) rune {
+	turnsText := r == 0x200e || r == 0x200f || (r >= 0x202a && r <= 0x202e) || (r >= 0x2066 && r <= 0x2069)
+	if turnsText || unicode.IsControl(r) || strings.ContainsRune(`/\:*?"<>|`, r) {
+		return '_'
+	}
+	return r
+}
+
+// isDeviceOfWindows says whether a name is one of Windows's devices, whatever its extension.
+func isDeviceOfWindows(name string) bool {
+	stem, _, _ := strings.Cut(strings.ToLower(name), ".")
+	if len(stem) == 4 && stem[3] >= '1' && stem[3] <= '9' {
+		return stem[:3] == "com" || stem[:3] == "lpt"
+	}
+	return slices.Contains([]string{"con", "prn", "aux", "nul"}, stem)
 }
 
 // clipped keeps the first bytes of a name, up to the end of a character, and its extension.

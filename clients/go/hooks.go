@@ -8,7 +8,6 @@ import (
 	"maps"
 	"net/http"
 	"os"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -153,10 +152,8 @@ func nameOf(err error) string {
 	return "aborted"
 }
 
-var (
-	secretNames = regexp.MustCompile(`(?i)authorization|cookie|api-key|token|secret`)
-	keys        = regexp.MustCompile(`bm_.*`)
-)
+// secretNames are parts of the names of headers that are secret.
+var secretNames = []string{"authorization", "cookie", "api-key", "token", "secret"}
 
 // A shorter key would be recognized by its last characters.
 const leastKeyLength = 16
@@ -167,8 +164,8 @@ func masked(header http.Header) http.Header {
 	for name, values := range shown {
 		for index, value := range values {
 			if name == "Authorization" {
-				values[index] = keys.ReplaceAllStringFunc(value, maskedKey)
-			} else if secretNames.MatchString(name) {
+				values[index] = maskedKey(value)
+			} else if isSecret(name) {
 				values[index] = "…"
 			}
 		}
@@ -176,9 +173,18 @@ func masked(header http.Header) http.Header {
 	return shown
 }
 
-func maskedKey(key string) string {
-	if len(key) < leastKeyLength {
-		return "bm_…"
+func isSecret(name string) bool {
+	return slices.ContainsFunc(secretNames, func(part string) bool { return strings.Contains(strings.ToLower(name), part) })
+}
+
+// maskedKey hides the key in a value, such as after "Bearer".
+func maskedKey(value string) string {
+	start := strings.Index(value, "bm_")
+	switch {
+	case start < 0:
+		return value
+	case len(value)-start < leastKeyLength:
+		return value[:start] + "bm_…"
 	}
-	return "bm_…" + key[len(key)-4:]
+	return value[:start] + "bm_…" + value[len(value)-4:]
 }

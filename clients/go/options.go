@@ -4,7 +4,6 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
-	"regexp"
 	"time"
 )
 
@@ -96,20 +95,15 @@ func WithIfMatch(etag string) CallOption { return func(s *callSettings) { s.ifMa
 // WithResponse stores the metadata of a successful response in into.
 func WithResponse(into **Response) CallOption { return func(s *callSettings) { s.into = into } }
 
-var (
-	idempotencyKeys = regexp.MustCompile(`^[\x21-\x7e]{1,255}$`)
-	etags           = regexp.MustCompile(`^[\x21-\x7e]+$`)
-)
-
 func (s *callSettings) check() error {
 	switch {
 	case s.timeout <= 0:
 		return errorf("The timeout is %v; it takes a duration above 0.", s.timeout)
 	case s.maxRetries < 0:
 		return errorf("The number of retries is %d; it takes a whole number from 0.", s.maxRetries)
-	case s.idempotencyKey != nil && !idempotencyKeys.MatchString(*s.idempotencyKey):
+	case s.idempotencyKey != nil && (len(*s.idempotencyKey) > 255 || !isVisible(*s.idempotencyKey)):
 		return errorf("WithIdempotencyKey takes 1 to 255 visible ASCII characters.")
-	case s.ifMatch != nil && !etags.MatchString(*s.ifMatch):
+	case s.ifMatch != nil && !isVisible(*s.ifMatch):
 		return errorf(`WithIfMatch takes the ETag of a response, such as "v7-0a1b2c".`)
 	}
 	return s.extras.check()

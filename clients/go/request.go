@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
-	"regexp"
 	"strings"
 )
 
@@ -24,14 +23,6 @@ type RawResponse struct {
 	Body json.RawMessage
 }
 
-var (
-	paths     = regexp.MustCompile(`^/[^?#\\]*$`)
-	dots      = regexp.MustCompile(`(?i)^(\.|%2e){1,2}$`)
-	verbs     = regexp.MustCompile(`^[A-Z]+$`)
-	fieldName = regexp.MustCompile("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$")
-	fieldText = regexp.MustCompile(`^[\t\x20-\x7e\x80-\xff]*$`)
-)
-
 // Request sends any request below the base URL, with the same key, retries and errors as other calls. The path begins with a
 // slash and is percent-encoded.
 func (c *Client) Request(ctx context.Context, method, path string, request Request, options ...CallOption) (*RawResponse, error) {
@@ -39,11 +30,11 @@ func (c *Client) Request(ctx context.Context, method, path string, request Reque
 	if err != nil {
 		return nil, err
 	}
-	if !paths.MatchString(path) || hasDots(path) {
+	if !strings.HasPrefix(path, "/") || strings.ContainsAny(path, `?#\`) || hasDots(path) {
 		return nil, errorf("The path is %q; it takes one such as /beats/1, and the query by itself.", path)
 	}
 	verb := strings.ToUpper(method)
-	if !verbs.MatchString(verb) {
+	if !isWithin(verb, 'A', 'Z') {
 		return nil, errorf("The method is %q; it takes one such as GET.", method)
 	}
 	if request.Body != nil && (verb == http.MethodGet || verb == http.MethodHead) {
@@ -79,7 +70,7 @@ func (c *Client) Request(ctx context.Context, method, path string, request Reque
 
 func hasDots(path string) bool {
 	for part := range strings.SplitSeq(path, "/") {
-		if dots.MatchString(part) {
+		if part = strings.ReplaceAll(strings.ToLower(part), "%2e", "."); part == "." || part == ".." {
 			return true
 		}
 	}

@@ -45,8 +45,11 @@ func responseOf(received *http.Response) *Response {
 
 func rateLimitOf(header http.Header) *RateLimit {
 	var numbers [3]int
-	for index, name := range []string{"Limit", "Remaining", "Reset"} {
-		number, err := strconv.ParseUint(header.Get("X-Ratelimit-"+name), 10, 53)
+	if header.Get("X-Ratelimit-Limit") == "" { // An error of ParseUint costs more than the rest of the response's head.
+		return nil
+	}
+	for index, name := range []string{"X-Ratelimit-Limit", "X-Ratelimit-Remaining", "X-Ratelimit-Reset"} {
+		number, err := strconv.ParseUint(header.Get(name), 10, 53)
 		if err != nil {
 			return nil
 		}
@@ -56,6 +59,9 @@ func rateLimitOf(header http.Header) *RateLimit {
 }
 
 func retryAfterOf(text string) *time.Duration {
+	if text == "" {
+		return nil
+	}
 	if seconds, err := strconv.ParseUint(text, 10, 32); err == nil {
 		wait := time.Duration(seconds) * time.Second
 		return &wait

@@ -10,9 +10,10 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"path"
 	"path/filepath"
-	"regexp"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -101,8 +102,6 @@ func (s *UploadsService) ResumeFile(ctx context.Context, uploadID, path string, 
 	return s.Resume(ctx, uploadID, file, params, options...)
 }
 
-var locations = regexp.MustCompile(`/uploads/([^/?#]+)$`)
-
 func (s *UploadsService) transferUpload(ctx context.Context, source Source, kind UploadKind, params UploadParams, options []CallOption) (*Upload, error) {
 	t, err := s.transfer(source, params, options)
 	if err != nil {
@@ -128,11 +127,9 @@ func (s *UploadsService) transferUpload(ctx context.Context, source Source, kind
 		return nil, err
 	}
 	// The host of the address is left alone: the key goes to the base URL only.
-	found := locations.FindStringSubmatch(created.Header.Get("Location"))
-	if found == nil {
-		return nil, unexpected(created, "The response has no address of an upload.")
-	}
-	if t.id, err = url.PathUnescape(found[1]); err != nil {
+	folder, name := path.Split(created.Header.Get("Location"))
+	t.id, err = url.PathUnescape(name)
+	if !strings.HasSuffix(folder, "/uploads/") || name == "" || strings.ContainsAny(name, "?#") || err != nil {
 		return nil, unexpected(created, "The response has no address of an upload.")
 	}
 	offset := int64(len(part))

@@ -56,18 +56,27 @@ async function measureCalls() {
     "accept-encoding": "br, gzip",
     "user-agent": "beatmarket-bench/1 node",
   };
+  // What one writes by hand: a time limit for the whole of the call, its status, and its JSON.
   const bare = () =>
     new Promise((resolve, reject) => {
+      const timer = setTimeout(() => outgoing.destroy(new Error("The bare call took too long.")), 30_000);
+      const fail = (error) => {
+        clearTimeout(timer);
+        reject(error);
+      };
       const outgoing = request(`${BEATMARKET_BASE_URL}/beats/1`, { agent, headers }, (incoming) => {
         const chunks = [];
         incoming.on("data", (chunk) => chunks.push(chunk));
+        incoming.on("error", fail);
         incoming.on("end", () => {
+          clearTimeout(timer);
+          if (incoming.statusCode !== 200) return reject(new Error(`The bare call got ${incoming.statusCode}.`));
           const bytes = Buffer.concat(chunks);
           const content = incoming.headers["content-encoding"] === "br" ? brotliDecompressSync(bytes) : bytes;
           resolve(JSON.parse(content.toString("utf8")).data.beat);
         });
       });
-      outgoing.on("error", reject);
+      outgoing.on("error", fail);
       outgoing.end();
     });
   const ours = { durationsMs: [], cpuMs: 0 };

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
@@ -103,7 +103,7 @@ async function canInstall(language: keyof typeof packages): Promise<boolean> {
 const packageNames = Object.keys(packages) as (keyof typeof packages)[];
 
 test.for(packageNames)(
-  "the line beside a snippet of %s installs the library",
+  "the line beside a snippet of %s, with which its README begins, installs the library",
   { timeout: 120_000 },
   async (language, { skip }) => {
     if (!(await canInstall(language))) skip();
@@ -111,11 +111,14 @@ test.for(packageNames)(
     await mkdir(project);
     const { begin, env, program } = projects(project)[language];
     await writeFile(join(project, program.file), program.text);
-    const line = installLine(language, { baseUrl: `file://${folder}/v1`, keyVariable: "KEY" });
+    const server = "https://beats.example.com";
+    const readme = await readFile(join(import.meta.dirname, "..", language, "README.md"), "utf8");
+    const line = /```sh\n(.*)\n/.exec(readme)?.[1] ?? "";
+    expect(line).toBe(installLine(language, { baseUrl: `${server}/v1`, keyVariable: "KEY" }));
     const shell = (command: string) =>
       run("bash", ["-euo", "pipefail", "-c", command], { cwd: project, env: { ...process.env, ...env } });
     if (begin !== undefined) await shell(begin);
-    await shell(String(line));
+    await shell(line.replace(server, `file://${folder}`));
     expect((await shell(program.run)).stdout.trim()).toBe(libraryVersion);
   },
 );

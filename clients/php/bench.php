@@ -78,6 +78,7 @@ if ($handle === false) {
 curl_setopt_array($handle, [
     CURLOPT_HTTP_VERSION => CURL_HTTP_VERSION_1_1, // As the client: HTTP/2 costs more.
     CURLOPT_RETURNTRANSFER => true,
+    CURLOPT_TIMEOUT => 30,
     CURLOPT_CAINFO => (string) getenv('BEATMARKET_CA_FILE'),
     CURLOPT_ENCODING => '',
     CURLOPT_HTTPHEADER => [

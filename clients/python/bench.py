@@ -56,10 +56,14 @@ def measured_calls() -> dict[str, float]:
     trusted = ssl.create_default_context(cafile=os.environ["BEATMARKET_CA_FILE"])
     ours: list[tuple[float, float]] = []
     bare: list[tuple[float, float]] = []
-    with BeatMarket() as client, httpx2.Client(verify=trusted) as http:
+    with BeatMarket() as client, httpx2.Client(verify=trusted, timeout=30) as http:
+
+        def bare_call() -> object:
+            return http.get(f"{base_url}/beats/1", headers=headers).raise_for_status().json()
+
         for _ in range(WARM_UP + CALLS):
             ours.append(with_cpu(lambda: client.beats.get(1)))
-            bare.append(with_cpu(lambda: http.get(f"{base_url}/beats/1", headers=headers).json()))
+            bare.append(with_cpu(bare_call))
     return {
         "call_ms": statistics.median(elapsed for elapsed, _ in ours[WARM_UP:]),
         "bare_ms": statistics.median(elapsed for elapsed, _ in bare[WARM_UP:]),

@@ -99,7 +99,7 @@ func measureCalls(client *beatmarket.Client, result map[string]float64) {
 	result["call_cpu_ms"], result["bare_cpu_ms"] = milliseconds(own.cpu)/calls, milliseconds(other.cpu)/calls
 }
 
-// bareCall is the same call by net/http and encoding/json, into a type with the same fields.
+// bareCall is what one writes by hand with net/http and encoding/json: a time limit, the status, and the fields of a beat.
 func bareCall() func() error {
 	pem, err := os.ReadFile(os.Getenv("BEATMARKET_CA_FILE"))
 	check(err)
@@ -107,7 +107,7 @@ func bareCall() func() error {
 	authorities.AppendCertsFromPEM(pem)
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.TLSClientConfig = &tls.Config{RootCAs: authorities, MinVersion: tls.VersionTLS12}
-	client := &http.Client{Transport: transport}
+	client := &http.Client{Transport: transport, Timeout: 30 * time.Second}
 	return func() error {
 		request, err := http.NewRequest(http.MethodGet, os.Getenv("BEATMARKET_BASE_URL")+"/beats/1", nil)
 		check(err)
@@ -116,11 +116,48 @@ func bareCall() func() error {
 		response, err := client.Do(request)
 		check(err)
 		defer response.Body.Close()
+		if response.StatusCode != http.StatusOK {
+			return fmt.Errorf("the bare call got %s", response.Status)
+		}
 		body, err := io.ReadAll(response.Body)
 		check(err)
-		var envelope struct{ Data struct{ Beat map[string]any } }
+		var envelope struct{ Data struct{ Beat beat } }
 		return json.Unmarshal(body, &envelope)
 	}
+}
+
+// beat has what the responses of the measurement have, as one writes it by hand.
+type beat struct {
+	ID           int    `json:"id"`
+	Title        string `json:"title"`
+	UserID       int    `json:"user_id"`
+	ProducerName string `json:"producer_name"`
+	Genre        struct {
+		ID   int    `json:"id"`
+		Name string `json:"name"`
+	} `json:"genre"`
+	Price         float64   `json:"price"`
+	Duration      int       `json:"duration"`
+	BPM           int       `json:"bpm"`
+	Key           string    `json:"key"`
+	AudioURL      string    `json:"audio_url"`
+	CoverImage    string    `json:"cover_image"`
+	CreatedAt     time.Time `json:"created_at"`
+	PlayCount     int       `json:"play_count"`
+	DownloadCount int       `json:"download_count"`
+	Description   string    `json:"description"`
+	Tags          []string  `json:"tags"`
+	Licenses      []struct {
+		Type      string  `json:"type"`
+		Price     float64 `json:"price"`
+		Available bool    `json:"available"`
+	} `json:"licenses"`
+	UpdatedAt   time.Time `json:"updated_at"`
+	WaveformURL *string   `json:"waveform_url"`
+	Analysis    *struct {
+		BPM float64 `json:"bpm"`
+		Key string  `json:"key"`
+	} `json:"analysis"`
 }
 
 // growth is the memory in use after an iteration, minus that after its first items.

@@ -39,19 +39,12 @@ final class EventStream implements \IteratorAggregate
     public function getIterator(): \Generator
     {
         $sender = $this->connection->sender;
-        $url = $this->connection->url(new Call(Operation::ListEvents, query: ['after' => $this->position, 'type' => $this->type]));
-        $wait = max(0, EventFeed::QUIET_SECONDS - $sender->timeout);
+        $call = new Call(Operation::ListEvents, query: ['after' => $this->position, 'type' => $this->type]);
         $feed = new EventFeed($this->lastId);
         for (;;) {
             $hasBegun = $feed->begun !== null;
-            $chunks = $feed->read(static fn (): Response => $sender->perform(
-                'GET',
-                $url,
-                waitSeconds: $wait,
-                retries: $hasBegun ? $sender->retries->following(false) : $sender->retries,
-                download: $feed,
-                operation: Operation::ListEvents,
-            ));
+            $retries = $hasBegun ? $sender->retries->following(false) : $sender->retries;
+            $chunks = $feed->read(fn (): Response => $this->connection->send($call, $retries, $feed));
             try {
                 foreach ($chunks as $bytes) {
                     foreach ($feed->events($bytes) as $data) {

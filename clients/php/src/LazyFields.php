@@ -63,7 +63,7 @@ trait LazyFields
     /** @return array<array-key, mixed> */
     public function __debugInfo(): array
     {
-        return $this->wire;
+        return (array) $this->jsonSerialize();
     }
 
     /**

@@ -164,10 +164,4 @@ class Page implements \IteratorAggregate, \ArrayAccess, \Countable, \JsonSeriali
 
         return $items + array_diff_key($this->wire ?? [], $this->lists);
     }
-
-    /** @return array<string, mixed> */
-    public function __debugInfo(): array
-    {
-        return $this->jsonSerialize();
-    }
 }

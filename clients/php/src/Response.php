@@ -83,8 +83,7 @@ final class Response
         if (preg_match('/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/D', $value) !== 1) {
             return null;
         }
-        $date = \DateTimeImmutable::createFromFormat(DATE_RFC7231, $value, new \DateTimeZone('UTC'));
-        $seconds = $date === false ? 0 : $date->getTimestamp() - time();
+        $seconds = (int) strtotime($value) - time();
 
         return $seconds > 0 ? $seconds : null;
     }

@@ -49,14 +49,13 @@ def test_every_code_block_has_a_tested_language() -> None:
     assert {language for language, _ in BLOCKS} == {"sh", "python"}
 
 
-def test_the_first_lines_run_in_an_empty_project(real_server: RealServer, tmp_path: Path) -> None:
+def test_the_lines_for_a_clone_run_in_an_empty_project(real_server: RealServer, tmp_path: Path) -> None:
     (tmp_path / ".data/tls").mkdir(parents=True)
     (tmp_path / ".data/demo-key").write_text(real_server.api_key + "\n")
     (tmp_path / ".data/tls/ca.pem").write_bytes(Path(real_server.ca_file).read_bytes())
     (tmp_path / "first.py").write_text(PROGRAMS[0])
     (tmp_path / "clients").symlink_to(PACKAGE.parent)
-    shown = next(code for language, code in BLOCKS if language == "sh")
-    assert "pip install ./clients/python" in shown
+    shown = next(code for language, code in BLOCKS if language == "sh" and "pip install ./clients/python" in code)
     environment = {
         name: value
         for name, value in real_server.environment.items()
@@ -65,7 +64,7 @@ def test_the_first_lines_run_in_an_empty_project(real_server: RealServer, tmp_pa
     # What the package requires and is built with is here already: pip needs no index.
     here = str(Path(httpx2.__file__).parents[1])
     offline = {"PIP_NO_INDEX": "1", "PIP_NO_BUILD_ISOLATION": "0", "PIP_QUIET": "1", "PYTHONPATH": here}
-    assert len(run(["sh", "-euc", shown], tmp_path, {**environment, **offline}).splitlines()) == 5
+    assert len(run(["sh", "-euc", f"{shown}python first.py"], tmp_path, {**environment, **offline}).splitlines()) == 5
     [installed] = tmp_path.glob(".venv/lib/python*/site-packages/beatmarket/py.typed")
     assert installed.exists()
 

@@ -13,6 +13,8 @@ use BeatMarket\Model\OrderFile;
 /** @internal What has arrived of a file, next to the place where it goes once it is whole: beat.wav.part. */
 final class PartFile extends FileDownload
 {
+    protected const IS_IMMUTABLE = true; // The hash decides.
+
     public readonly bool $isOld; // Begun by an earlier call.
 
     /** @param \Closure(DownloadProgress): mixed|null $progress */
@@ -25,7 +27,7 @@ final class PartFile extends FileDownload
         if (is_dir($destination)) {
             throw new InvalidArgumentException("{$destination} is a folder: name the file that is to be in it.");
         }
-        parent::__construct("{$destination}.part", 'c+b', isImmutable: true); // The hash decides.
+        parent::__construct("{$destination}.part", 'c+b');
         $bytes = (int) (fstat($this->file)['size'] ?? 0);
         $this->offset = $bytes > $listed->bytes ? 0 : $bytes;
         $this->isOld = $this->offset > 0;

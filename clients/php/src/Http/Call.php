@@ -32,7 +32,7 @@ final class Call
     ) {
         [$this->method, $path] = explode(' ', $operation->value);
         foreach ($ids as $name => $id) {
-            $path = str_replace("{{$name}}", BaseUrl::segment($name, $id), $path);
+            $path = str_replace('{' . $name . '}', is_int($id) ? (string) $id : BaseUrl::segment($name, $id), $path);
         }
         $this->path = $path;
         if ($idempotencyKey !== null && preg_match('/^[\x21-\x7E]{1,255}$/D', $idempotencyKey) !== 1) {
@@ -41,8 +41,7 @@ final class Call
         if ($ifMatch !== null && preg_match('/^[\x21-\x7E]+$/D', $ifMatch) !== 1) {
             throw new InvalidArgumentException('The ifMatch must be the ETag of a response; an empty one would change whatever is there.');
         }
-        $this->headers = ($idempotencyKey === null ? [] : ['Idempotency-Key' => $idempotencyKey])
-            + ($ifMatch === null ? [] : ['If-Match' => $ifMatch]);
+        $this->headers = array_filter(['Idempotency-Key' => $idempotencyKey, 'If-Match' => $ifMatch], is_string(...));
     }
 
     /** The fields that are sent; null for a call without a body. */

@@ -48,24 +48,27 @@ final class CurlTransport implements Transport
         }
         $handle = $this->handle();
         // The handle keeps the options of the previous request: only what differs is set.
+        $state = $this->state;
         $isPlainGet = $request->method === 'GET' && $request->body === null;
-        if (!$isPlainGet || !$this->state->isPlainGet) {
+        if (!$isPlainGet || !$state->isPlainGet) {
             curl_setopt_array($handle, [
                 CURLOPT_HTTPGET => true, // Without a body, until one is set.
                 CURLOPT_NOBODY => $request->method === 'HEAD',
                 CURLOPT_CUSTOMREQUEST => $request->method,
             ] + ($request->body === null ? [] : [CURLOPT_POSTFIELDS => $request->body]));
+            $state->isPlainGet = $isPlainGet;
         }
         curl_setopt($handle, CURLOPT_URL, $request->url);
-        if ($request->plainHeaders !== $this->state->headers || $request->apiKey !== $this->state->apiKey) {
+        if ($request->plainHeaders !== $state->headers || $request->apiKey !== $state->apiKey) {
             curl_setopt($handle, CURLOPT_HTTPHEADER, self::lines($request->headers()));
+            $state->headers = $request->plainHeaders;
+            $state->apiKey = $request->apiKey;
         }
-        if ($request->timeoutSeconds !== $this->state->timeoutSeconds) {
+        if ($request->timeoutSeconds !== $state->timeoutSeconds) {
             curl_setopt($handle, CURLOPT_TIMEOUT_MS, max(1, (int) round($request->timeoutSeconds * 1000)));
+            $state->timeoutSeconds = $request->timeoutSeconds;
         }
-        [$this->state->isPlainGet, $this->state->headers] = [$isPlainGet, $request->plainHeaders];
-        [$this->state->apiKey, $this->state->timeoutSeconds] = [$request->apiKey, $request->timeoutSeconds];
-        $this->state->wasSent = false;
+        $state->wasSent = false;
         $text = curl_exec($handle);
         if (!is_string($text)) {
             throw self::failure($handle, $request);

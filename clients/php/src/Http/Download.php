@@ -13,16 +13,14 @@ use BeatMarket\Response;
  */
 class Download
 {
+    public const QUIET_SECONDS = 0; // How long at least the next bytes may take.
+    protected const IS_IMMUTABLE = false; // Content that never changes needs no condition for a range.
+
     public ?Response $begun = null; // The last response with a body for this; its own body is empty.
     protected int $offset = 0; // How many bytes of the content have come.
     protected int $end = -1; // Where the last bytes ended; -1 before the first.
     private int $overlap = 0; // How many bytes of the response are here already.
     private ?string $etag = null;
-
-    /** @param bool $isImmutable whether the content never changes, so that a range needs no condition */
-    public function __construct(private readonly bool $isImmutable = false)
-    {
-    }
 
     /**
      * @param \Closure(): Response $fetch
@@ -43,7 +41,7 @@ class Download
     {
         return match (true) {
             $this->offset === 0 => [],
-            $this->isImmutable => ['Range' => "bytes={$this->offset}-"],
+            static::IS_IMMUTABLE => ['Range' => "bytes={$this->offset}-"],
             $this->etag === null => [],
             default => ['Range' => 'bytes=' . ($this->offset - 1) . '-', 'If-Range' => $this->etag],
         };
@@ -56,7 +54,7 @@ class Download
         if ($response->status !== 200 && !$isRest) {
             return false;
         }
-        $this->overlap = $isRest && !$this->isImmutable ? 1 : 0;
+        $this->overlap = $isRest && !static::IS_IMMUTABLE ? 1 : 0;
         $from = $isRest ? $this->offset - $this->overlap : 0;
         $range = $response->header('content-range') ?? '';
         if ($isRest && !str_starts_with($range, "bytes {$from}-")) {

@@ -13,9 +13,8 @@ class FileDownload extends Download
     protected $file;
 
     /** @param string $mode of fopen() */
-    public function __construct(protected readonly string $path, string $mode, bool $isImmutable = false)
+    public function __construct(protected readonly string $path, string $mode)
     {
-        parent::__construct($isImmutable);
         $this->file = @fopen($path, $mode) ?: throw new InvalidArgumentException("The file {$path} cannot be written.");
     }
 

@@ -19,6 +19,10 @@ final class Observers
 
     public ?\Throwable $thrown = null; // By a hook, last: it is the end of its call, which is not tried again.
     public readonly bool $areAbsent;
+
+    /** @var \Closure(string, string, array<string, mixed>): mixed with contexts that have no headers and bodies: they have secrets */
+    public readonly \Closure $log;
+
     private readonly ?string $level;
 
     /** @var array<string, true> unknown levels that were named */
@@ -32,7 +36,7 @@ final class Observers
     public function __construct(
         private readonly ?\Closure $onRequest,
         private readonly ?\Closure $onResponse,
-        private readonly ?\Closure $logger,
+        ?\Closure $logger,
         ?string $level,
     ) {
         $level = strtolower(trim((string) $level));
@@ -41,6 +45,7 @@ final class Observers
             self::$named[$level] = true;
             self::write(['BEATMARKET_LOG is ' . json_encode($level) . ', which is not known: it takes info or debug.']);
         }
+        $this->log = $logger ?? static fn (): mixed => null;
         $this->level = $isKnown && $level !== '' ? $level : null;
         $this->areAbsent = $this->level === null && $onRequest === null && $onResponse === null && $logger === null;
     }
@@ -67,21 +72,15 @@ final class Observers
         }
     }
 
-    /** @param array<string, mixed> $context without headers and bodies, which contain the key and personal data */
-    public function log(string $level, string $message, array $context): void
-    {
-        $this->logger?->__invoke($level, $message, $context);
-    }
-
     private function ended(RequestInfo $begun, Request $request, ?Response $response, ?\Throwable $error, float $durationMs): void
     {
         $context = ['method' => $request->method, 'url' => $request->shownUrl(), 'seconds' => round($durationMs / 1e3, 3)];
         if ($response !== null) {
             $context += ['status' => $response->status, 'request_id' => $response->requestId];
-            $this->log('debug', '{method} {url}: {status}, {seconds} s', $context);
+            ($this->log)('debug', '{method} {url}: {status}, {seconds} s', $context);
             $error = $request->takes($response->status) ? null : Errors::of($response, $request->apiKey);
         } elseif ($error instanceof APIConnectionException) {
-            $this->log('warning', '{method} {url}: {error}, {seconds} s', $context + ['error' => $error->getMessage()]);
+            ($this->log)('warning', '{method} {url}: {error}, {seconds} s', $context + ['error' => $error->getMessage()]);
         }
         $head = $response ?? $request->download?->begun;
         $info = new ResponseInfo($begun, $head?->status, $durationMs, $head?->requestId, $error);

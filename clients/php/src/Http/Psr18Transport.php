@@ -84,7 +84,7 @@ final class Psr18Transport implements Transport
             return $call();
         } catch (ClientExceptionInterface | \RuntimeException $error) {
             // The exception holds the request with the key; its message does not.
-            $message = $request->redact($error->getMessage());
+            $message = str_replace($request->url, $request->shownUrl(), $error->getMessage());
             $cause = new \RuntimeException($error::class . ": {$message}", (int) $error->getCode());
             if (self::says($error, '/Timeout|\bcURL error 28\b|\btimed out\b/i')) {
                 throw new APITimeoutException("No complete response in the time that the HTTP client allows: {$message}", $cause);

@@ -55,10 +55,4 @@ final class Request
     {
         return $this->apiKey?->redact($this->url) ?? explode('?', $this->url, 2)[0];
     }
-
-    /** A text of the transport's, which may name the URL. */
-    public function redact(string $text): string
-    {
-        return str_replace($this->url, $this->shownUrl(), $text);
-    }
 }

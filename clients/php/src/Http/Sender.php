@@ -62,10 +62,17 @@ final class Sender
         ?Operation $operation = null,
     ): Response {
         $all = $this->extras->headers($method, $body !== null, $headers);
-        $request = new Request($method, $url, $all, $body, $this->timeout + $waitSeconds, $this->apiKey, $download, $operation?->id());
+        $timeout = max($this->timeout + $waitSeconds, $download === null ? 0 : $download::QUIET_SECONDS);
+        $request = new Request($method, $url, $all, $body, $timeout, $this->apiKey, $download, $operation?->id());
+
+        try {
+            return $this->attempt($request, 1);
+        } catch (APIStatusException | APIConnectionException $error) {
+            $first = $error; // Most calls end before this: closures would cost each of them.
+        }
 
         return $this->retry(
-            fn (int $number): Response => $this->attempt($request, $number),
+            fn (int $number): Response => $number === 1 ? throw $first : $this->attempt($request, $number),
             $retries ?? $this->retries,
             static fn (): int => $download?->reached() ?? 0,
         );
@@ -86,7 +93,7 @@ final class Sender
                 $retry = $reached() > $furthest ? 0 : $retry;
                 $furthest = max($furthest, $reached());
                 $wait = ($error === $this->observers->thrown ? null : $retries->waitAfter($error, $retry)) ?? throw $error;
-                $this->observers->log('info', 'Trying again in {seconds} s', ['seconds' => round($wait, 3), 'retry' => $retry + 1]);
+                ($this->observers->log)('info', 'Trying again in {seconds} s', ['seconds' => round($wait, 3), 'retry' => $retry + 1]);
                 ($this->sleep)($wait);
             }
         }

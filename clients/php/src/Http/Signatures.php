@@ -63,11 +63,8 @@ final class Signatures
      * @param list<string|null>              $signatures one valid signature is enough
      * @param string|list<string>|false|null $secrets
      */
-    public static function verify(
-        mixed $body,
-        array $signatures,
-        #[\SensitiveParameter] string|array|false|null $secrets,
-    ): void {
+    public static function verify(mixed $body, array $signatures, #[\SensitiveParameter] string|array|false|null $secrets): void
+    {
         $bytes = self::bytes($body);
         $wanted = array_map(static fn (string $secret): string => hash_hmac('sha256', $bytes, $secret), self::all($secrets));
         $given = array_filter($signatures, is_string(...));

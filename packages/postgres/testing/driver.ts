@@ -21,8 +21,11 @@ export interface Driver {
 export interface TestDatabase<Tables = any> extends Database<Tables> {
   /** In a test file, runs as superuser, whatever the role of the code under test. */
   readonly driver: Driver;
-  /** A query builder on a separate connection. Calls `log` with each statement after it has run. */
-  withStatementLog(log: (statement: CompiledQuery) => void): Queryable<Tables>;
+  /**
+   * A query builder on a separate connection. Calls `log` with each statement after it has run, and continues when the
+   * promise that it returns resolves.
+   */
+  withStatementLog(log: (statement: CompiledQuery) => unknown): Queryable<Tables>;
 }
 
 /** Like `connect`, with a driver, which may use another address, for example that of another role. */
@@ -41,7 +44,10 @@ export function connectForTest<Tables = any>(
     withStatementLog: (log) => {
       const pool = new ConnectionPool({ ...clientConfig(address), max: 1 });
       pools.push(pool);
-      return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log: ({ query }) => log(query) });
+      return new Kysely<Tables>({
+        dialect: new PostgresDialect({ pool }),
+        log: async ({ query }) => void (await log(query)),
+      });
     },
     close: async (timeoutMs) => {
       await Promise.all(pools.map((pool) => pool.close(0)));

@@ -1,8 +1,10 @@
 import { join } from "node:path";
-import { startProgram } from "@beatmarket/postgres/testing/processes.ts";
+import { programEnv, startProgram } from "@beatmarket/postgres/testing/processes.ts";
 import { beforeEach, expect, test } from "vitest";
+import { runHere } from "../../../test/harness/command.ts";
 import { openTestDatabase, testDatabaseUrl } from "../../../test/harness/database/database.ts";
 import { importContent } from "../../../test/harness/imports.ts";
+import { beatsCommand } from "./beats.ts";
 
 const main = join(import.meta.dirname, "../../main.ts");
 const url = await testDatabaseUrl();
@@ -17,17 +19,16 @@ beforeEach(async () => {
   );
 });
 
-async function beats(...args: string[]) {
+const beats = (...args: string[]) => runHere(beatsCommand, ["beats", ...args], { DATABASE_URL: url });
+
+/** Runs the command as a separate process, whose exit status for an invalid command line differs. */
+async function run(...args: string[]) {
   const program = startProgram(process.execPath, [main, "beats", ...args], {
-    env: { PATH: process.env.PATH, DATABASE_URL: url },
-  });
-  let out = "";
-  program.child.stdout?.on("data", (data) => {
-    out += data;
+    env: { ...programEnv, DATABASE_URL: url },
   });
   program.child.stdin?.end();
   const { code, stderr } = await program.ended;
-  return { code, stderr, out };
+  return { status: code, errors: stderr };
 }
 
 test("beats list, withdraw, relist and delete undo an import", async () => {
@@ -52,8 +53,8 @@ test("beats list, withdraw, relist and delete undo an import", async () => {
   expect((await beats("relist", "--source", "test", "--json")).out).toBe('{"relisted":2}\n');
   const unasked = await beats("delete", "--source", "test");
   expect(unasked).toMatchObject({
-    code: 1,
-    stderr: "error: Delete 2 beats of test? This cannot be undone. Add --yes; nothing was changed.\n",
+    status: 1,
+    errors: "error: Delete 2 beats of test? This cannot be undone. Add --yes; nothing was changed.\n",
   });
   expect(await driver`select from beats where is_listed`).toHaveLength(2);
   expect((await beats("delete", "--source", "test", "--yes", "--json")).out).toBe(
@@ -69,8 +70,8 @@ test("beats delete refuses beats that orders refer to, unless it may withdraw th
     select user_id, id, title, user_id, 'P', 'basic', 100, 'USD', 'pm', 'sandbox', 'k', now()
     from beats where external_id = '1'`;
   expect(await beats("delete", "--source", "test", "--yes")).toMatchObject({
-    code: 1,
-    stderr:
+    status: 1,
+    errors:
       "error: Orders refer to 1 of the 2 beats of test, which cannot be deleted. Add --withdraw-ordered to withdraw these and delete the others.\n",
   });
   expect(await driver`select from beats where is_listed`).toHaveLength(2);
@@ -84,7 +85,7 @@ test.each([
   [["withdraw", "--source", "tset"], 1, "error: No beat has the source tset. Sources are test.\n"],
   [["withdraw"], 2, /required option '--source <name>' not specified/],
 ])("beats %j is refused with a sentence", async (args, status, message) => {
-  const { code, stderr } = await beats(...args);
-  expect(code).toBe(status);
-  expect(stderr).toEqual(typeof message === "string" ? message : expect.stringMatching(message));
+  const { status: ended, errors } = await run(...args);
+  expect(ended).toBe(status);
+  expect(errors).toEqual(typeof message === "string" ? message : expect.stringMatching(message));
 });

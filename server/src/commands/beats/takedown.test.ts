@@ -1,8 +1,10 @@
 import { join } from "node:path";
-import { startProgram } from "@beatmarket/postgres/testing/processes.ts";
+import { programEnv, startProgram } from "@beatmarket/postgres/testing/processes.ts";
 import { expect, test } from "vitest";
+import { runHere } from "../../../test/harness/command.ts";
 import { insertBeats } from "../../../test/harness/database/catalogue.ts";
 import { openTestDatabase, testDatabaseUrl } from "../../../test/harness/database/database.ts";
+import { beatsCommand } from "./beats.ts";
 
 const main = join(import.meta.dirname, "../../main.ts");
 const url = await testDatabaseUrl();
@@ -10,17 +12,16 @@ const database = openTestDatabase(url);
 const { driver } = database;
 const [beat = 0] = await insertBeats(database, [{ title: "Midnight" }]);
 
-async function beats(...args: string[]) {
+const beats = (...args: string[]) => runHere(beatsCommand, ["beats", ...args], { DATABASE_URL: url });
+
+/** Runs the command as a separate process, whose exit status for an invalid command line differs. */
+async function run(...args: string[]) {
   const program = startProgram(process.execPath, [main, "beats", ...args], {
-    env: { PATH: process.env.PATH, DATABASE_URL: url },
-  });
-  let out = "";
-  program.child.stdout?.on("data", (data) => {
-    out += data;
+    env: { ...programEnv, DATABASE_URL: url },
   });
   program.child.stdin?.end();
   const { code, stderr } = await program.ended;
-  return { code, stderr, out };
+  return { status: code, errors: stderr };
 }
 const state = async () =>
   (
@@ -36,13 +37,13 @@ test("beats takedown and restore report their result, the command that undoes it
   );
   expect(await state()).toEqual({ is_listed: false, is_taken_down: true, withdraws_files: true });
   const again = await beats("takedown", String(beat), ...reason);
-  expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining(`Beat ${beat} is taken down already.`) });
+  expect(again).toMatchObject({ status: 1, errors: expect.stringContaining(`Beat ${beat} is taken down already.`) });
   expect((await beats("restore", String(beat), ...reason, "--json")).out).toBe(
     `{"beat_id":${beat},"taken_down":false}\n`,
   );
   expect(await state()).toEqual({ is_listed: true, is_taken_down: false, withdraws_files: null });
   const unknown = await beats("takedown", "midnight", ...reason);
-  expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining("midnight is not a beat.") });
-  const silent = await beats("takedown", String(beat));
-  expect(silent).toMatchObject({ code: 2, stderr: expect.stringContaining("--reason") });
+  expect(unknown).toMatchObject({ status: 1, errors: expect.stringContaining("midnight is not a beat.") });
+  const silent = await run("takedown", String(beat));
+  expect(silent).toMatchObject({ status: 2, errors: expect.stringContaining("--reason") });
 });

@@ -10,6 +10,8 @@ import { expect, it } from "vitest";
 import { insertBeats } from "../../../test/harness/database/catalogue.ts";
 import { openTestDatabase, testDatabaseUrl } from "../../../test/harness/database/database.ts";
 import { insertLicense } from "../../../test/harness/database/licenses.ts";
+import { type Purchase, runCheckoutWork } from "../../../test/processes/checkout-work.ts";
+import { stopsAfter } from "../../../test/processes/stopped-work.ts";
 import { CatalogueVersion } from "../../database/catalogue/catalogue-version.ts";
 import { findPublicLicense } from "../licenses/queries.ts";
 import { recordTerms } from "../licenses/terms.ts";
@@ -21,7 +23,9 @@ import { watchCheckouts } from "./checkout-watch.ts";
 
 const program = join(import.meta.dirname, "../../../test/processes/checkouts.main.ts");
 
-const processesAtOnce = 2;
+const atOnce = 2;
+/** The statement after which a process is killed. Work that stops after any other one stops within this process. */
+const killedAfter = 12;
 
 /** The prices of the license of `insertLicense` and of its upgrade. */
 const basicCents = 2_990;
@@ -49,13 +53,6 @@ const dependencies = {
   publicUrl,
 };
 
-interface Purchase {
-  userId: number;
-  email: string;
-  key: string;
-  items: { beatId: number; licenseType: string; upgrades?: string }[];
-}
-
 async function newPurchase(statement: number): Promise<Purchase> {
   const beats = await insertBeats(database, [{ producer: "P" }, { producer: "P" }]);
   const [first = 0, second = 0] = beats;
@@ -63,7 +60,7 @@ async function newPurchase(statement: number): Promise<Purchase> {
   const { id: userId } = await findOrCreateAccount(db, { email });
   const ownLicense = await insertLicense(database, { buyerId: userId, purchasedAt: new Date() });
   await driver`update beats set premium_price_cents = ${premiumCents} where id = ${ownLicense.beatId}`;
-  const items = [
+  const items: Purchase["items"] = [
     { beatId: ownLicense.beatId, licenseType: "premium", upgrades: ownLicense.id },
     { beatId: first, licenseType: "exclusive" },
     { beatId: second, licenseType: "basic" },
@@ -71,8 +68,9 @@ async function newPurchase(statement: number): Promise<Purchase> {
   return { userId, email, key: `crash-${first}`, items };
 }
 
-/** Runs the program. Returns true if it was killed, false if it finished. */
-async function runUntilKilled(statement: number, purchase: Purchase): Promise<boolean> {
+/** Stops the work after a statement. Returns false if the work finishes before. */
+async function isStopped(statement: number, purchase: Purchase): Promise<boolean> {
+  if (statement !== killedAfter) return stopsAfter(url, statement, (db) => runCheckoutWork(db, purchase, mailFile));
   const { ended } = startProgram(process.execPath, [program, String(statement), JSON.stringify(purchase), mailFile], {
     env: { ...process.env, DATABASE_URL: url },
   });
@@ -103,18 +101,18 @@ const mailsTo = (email: string): number =>
       .filter((line) => line.startsWith(`${email} `)),
   ).size;
 
-it("a checkout with an upgrade is bought completely and once, or not at all, if the process is killed after any statement", async () => {
+it("a checkout with an upgrade is bought completely and once, or not at all, if it is stopped after any statement", async () => {
   const purchases: Purchase[] = [];
   let statements = 0;
-  for (let first = 1; statements === 0; first += processesAtOnce) {
-    const killed = await Promise.all(
-      Array.from({ length: processesAtOnce }, async (_, index) => {
+  for (let first = 1; statements === 0; first += atOnce) {
+    const stopped = await Promise.all(
+      Array.from({ length: atOnce }, async (_, index) => {
         const purchase = await newPurchase(first + index);
         purchases.push(purchase);
-        return runUntilKilled(first + index, purchase);
+        return isStopped(first + index, purchase);
       }),
     );
-    if (killed.includes(false)) statements = first - 1 + killed.indexOf(false);
+    if (stopped.includes(false)) statements = first - 1 + stopped.indexOf(false);
   }
   // Statements for the key, the checkout, the page, the payment, the orders with ledger, events and mails, and each
   // mail.

@@ -7,12 +7,14 @@ import { testApi } from "../../../../test/harness/api.ts";
 import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
 import { openTestDatabase, testDatabaseUrl } from "../../../../test/harness/database/database.ts";
 import { numbersOf, testSeller, upTo } from "../../../../test/harness/seller.ts";
+import { type Purchase, runOrderWork } from "../../../../test/processes/order-work.ts";
+import { stopsAfter } from "../../../../test/processes/stopped-work.ts";
 import { CatalogueVersion } from "../../../database/catalogue/catalogue-version.ts";
 import { Sandbox } from "../payments/sandbox/sandbox.ts";
 import { Reconciler } from "./reconciler.ts";
 
 const program = join(import.meta.dirname, "../../../../test/processes/orders.main.ts");
-/** The number of concurrent processes. */
+/** The number of statements that are tried at the same time. */
 const parallel = 4;
 
 const url = await testDatabaseUrl();
@@ -32,9 +34,13 @@ const checkout = {
 };
 const reconciler = new Reconciler(checkout, new CatalogueVersion());
 
-/** Runs the program. Returns true if the program was killed after the statement, and false if it finished. */
-async function isKilled(statement: number, work: string): Promise<boolean> {
-  const { ended } = startProgram(process.execPath, [program, String(statement), work], {
+/** The statement after which a process is killed. Work that stops after any other one stops within this process. */
+const killedAfter = 3;
+
+/** Stops the work after a statement. Returns false if the work finishes before. */
+async function isStopped(statement: number, work: Purchase | "reconcile"): Promise<boolean> {
+  if (statement !== killedAfter) return stopsAfter(url, statement, (db) => runOrderWork(db, work));
+  const { ended } = startProgram(process.execPath, [program, String(statement), JSON.stringify(work)], {
     env: { ...process.env, DATABASE_URL: url },
   });
   const { code, signal, stderr } = await ended;
@@ -49,18 +55,12 @@ async function isKilled(statement: number, work: string): Promise<boolean> {
 async function forEachStatement(work: (statement: number) => Promise<boolean>): Promise<number> {
   for (let first = 1; ; first += parallel) {
     const statements = Array.from({ length: parallel }, (_, index) => first + index);
-    const killed = await Promise.all(statements.map(work));
-    if (killed.includes(false)) return first - 1 + killed.indexOf(false);
+    const stopped = await Promise.all(statements.map(work));
+    if (stopped.includes(false)) return first - 1 + stopped.indexOf(false);
   }
 }
 
-interface Purchase {
-  userId: number;
-  key: string;
-  body: { beat_id: number; payment_method: string; license_type: string };
-}
-
-async function newPurchase(license_type: string, payment_method: string): Promise<Purchase> {
+async function newPurchase(license_type: Purchase["body"]["license_type"], payment_method: string): Promise<Purchase> {
   const [beat_id = 0] = await insertBeats(database, [{}]);
   return { userId: api.userId, key: `crash-${beat_id}`, body: { beat_id, payment_method, license_type } };
 }
@@ -85,30 +85,33 @@ describe.each([
   ["basic", "pm_card_visa", { status: "completed", charges: 1, events: 1 }],
   ["exclusive", "pm_card_visa", { status: "completed", charges: 1, events: 1 }],
   ["exclusive", "pm_card_visa_chargeDeclined", { status: "failed", charges: 1, events: 0 }],
-])("a purchase of the %s license with %s, killed after each of its statements", (license, method, expected) => {
-  it("has one order in one final state, charged once, after each kind of recovery", async () => {
-    const count = await forEachStatement(async (statement) => {
-      const purchase = await newPurchase(license, method);
-      if (!(await isKilled(statement, JSON.stringify(purchase)))) return false;
-      const message = `killed after statement ${statement}`;
-      if (statement % 2 === 0) {
-        await reconciler.run();
-        // After a restart no order is pending. The buyer retries if the order was not stored.
-        const orders = await outcome(purchase);
-        expect(orders, message).toEqual(orders.length === 0 ? [] : [expected]);
-      }
-      // The killed process has leased the key for a minute. End the lease.
-      await driver`update idempotency_keys set leased_until = now() where key = ${purchase.key}`;
-      expect((await buy(purchase)).statusCode, message).toBe(201);
-      expect(await outcome(purchase), message).toEqual([expected]);
-      return true;
+] as const)(
+  "a purchase of the %s license with %s, stopped after each of its statements",
+  (license, method, expected) => {
+    it("has one order in one final state, charged once, after each kind of recovery", async () => {
+      const count = await forEachStatement(async (statement) => {
+        const purchase = await newPurchase(license, method);
+        if (!(await isStopped(statement, purchase))) return false;
+        const message = `stopped after statement ${statement}`;
+        if (statement % 2 === 0) {
+          await reconciler.run();
+          // After a restart no order is pending. The buyer retries if the order was not stored.
+          const orders = await outcome(purchase);
+          expect(orders, message).toEqual(orders.length === 0 ? [] : [expected]);
+        }
+        // The stopped work has leased the key for a minute. End the lease.
+        await driver`update idempotency_keys set leased_until = now() where key = ${purchase.key}`;
+        expect((await buy(purchase)).statusCode, message).toBe(201);
+        expect(await outcome(purchase), message).toEqual([expected]);
+        return true;
+      });
+      // The statements store the key, the order, the payment, the settlement and the response.
+      expect(count).toBeGreaterThan(7);
     });
-    // The statements store the key, the order, the payment, the settlement and the response.
-    expect(count).toBeGreaterThan(7);
-  });
-});
+  },
+);
 
-describe("a reconciler killed after each of its statements", () => {
+describe("a reconciler stopped after each of its statements", () => {
   it("leaves a state that the next reconciler completes", async () => {
     const purchases: Purchase[] = [];
     for (let statement = 1; ; statement++) {
@@ -116,7 +119,7 @@ describe("a reconciler killed after each of its statements", () => {
       purchases.push(purchase);
       await buy(purchase);
       await driver`update sandbox_payments set status = 'succeeded' where status = 'pending'`;
-      if (!(await isKilled(statement, "reconcile"))) break;
+      if (!(await isStopped(statement, "reconcile"))) break;
       await reconciler.run();
     }
     expect(purchases.length).toBeGreaterThan(7);
@@ -125,7 +128,7 @@ describe("a reconciler killed after each of its statements", () => {
   });
 });
 
-it("every completed order of these kills has one invoice, and the numbers have no gap", async () => {
+it("every completed order of these tests has one invoice, and the numbers have no gap", async () => {
   const [{ sold = 0, invoiced = 0 } = {}] = await driver`
     select count(*)::int as sold, count(distinct invoices.order_id)::int as invoiced
     from orders left join invoices on invoices.order_id = orders.id where status = 'completed'`;

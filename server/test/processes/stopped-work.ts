@@ -1,0 +1,34 @@
+import { sql } from "kysely";
+import type { Queryable } from "../../src/database/connect.ts";
+import { connectForTest } from "../harness/database/driver.ts";
+
+const maxEndMs = 60_000;
+
+/**
+ * Runs work on a connection of its own. Directly after this statement of it, counted from 1, has taken effect, the work
+ * stands still for ever and its session ends, as when the work's process is killed. Returns false if the work has fewer
+ * statements.
+ */
+export async function stopsAfter(
+  url: string,
+  statement: number,
+  work: (db: Queryable) => Promise<unknown>,
+): Promise<boolean> {
+  const database = connectForTest({ url });
+  const stopped = Promise.withResolvers<true>();
+  let statements = -1;
+  const db = database.withStatementLog(() => {
+    if (++statements < statement) return;
+    stopped.resolve(true);
+    return Promise.withResolvers<void>().promise;
+  });
+  try {
+    const session = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
+    const isStopped = await Promise.race([stopped.promise, work(db).then(() => false)]);
+    // Rolls an open transaction back, and returns when its locks are free.
+    if (isStopped) await sql`select pg_terminate_backend(${session.rows[0]?.pid}, ${maxEndMs})`.execute(database.query);
+    return isStopped;
+  } finally {
+    await database.close(0);
+  }
+}

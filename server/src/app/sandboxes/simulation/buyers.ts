@@ -89,18 +89,26 @@ export class SimulatedBuyers {
     await this.#planDay();
   }
 
-  /** Places orders. A buyer who comes too late for an exclusive license, or too early for another one, buys nothing. */
+  /**
+   * Places orders. A buyer who comes too late for an exclusive license, or too early for another one, buys nothing. Logs each
+   * order that an error prevented, and then throws the first of these errors: the caller of `advance` is told.
+   */
   async buy(orders: readonly PlannedOrder[]): Promise<void> {
     const requests = orders.flatMap((order) => this.#requestOf(order) ?? []);
-    for (const outcome of await this.#place(requests)) {
+    const errors: Error[] = [];
+    for (const [place, outcome] of (await this.#place(requests)).entries())
       if (!(outcome instanceof Error)) this.orders += outcome.status === "completed" ? 1 : 0;
-      else if (!(outcome instanceof ApiError) || outcome.status >= 500) throw outcome;
-    }
+      else if (!(outcome instanceof ApiError) || outcome.status >= 500) {
+        this.#parts.checkout.log.error({ err: outcome, request: requests[place] }, "a simulated order was not placed");
+        errors.push(outcome);
+      }
+    for (const error of errors) throw error;
   }
 
   async #place(requests: readonly OrderRequest[]): Promise<(Order | Error)[]> {
     const { checkout } = this.#parts;
-    if (requests.every(isPlain)) return placeOrders(checkout, requests);
+    if (requests.every(isPlain))
+      return placeOrders(checkout, requests).catch((error: Error) => requests.map(() => error));
     const placed = await Promise.all(
       requests.map((request) => placeOrder(checkout, request).catch((error: Error) => error)),
     );

@@ -6,6 +6,7 @@ import type { SandboxClock } from "./sandbox-clock.ts";
 import { buyersOf } from "./seed-sandbox.ts";
 import { SimulatedBanks, type SimulationParts } from "./simulation/banks.ts";
 import { SimulatedBuyers } from "./simulation/buyers.ts";
+import { readDay } from "./simulation/day.ts";
 import { Statistics } from "./statistics.ts";
 
 export interface AdvanceParts extends SimulationParts {
@@ -30,7 +31,7 @@ export async function advance(parts: AdvanceParts, request: AdvanceRequest): Pro
   const toMs = clock.nowMs() + request.byMs;
   const buyerIds = await buyersOf(db);
   const buyers = await SimulatedBuyers.open(parts, request, buyerIds);
-  const banks = new SimulatedBanks(parts, request, buyerIds);
+  const banks = new SimulatedBanks(parts, request);
   const statistics = await Statistics.open(db);
   const promptJobs = jobs.filter(({ canWait }) => canWait !== true);
   const isLate = () => realMs() >= untilMs;
@@ -48,8 +49,9 @@ export async function advance(parts: AdvanceParts, request: AdvanceRequest): Pro
     if (orders.length > 0) await buyers.buy(orders);
     else if (clock.nowMs() === midnightMs) {
       await daily({ isLast: midnightMs + dayMs > toMs });
-      await banks.run();
-      await buyers.beginDay();
+      const day = await readDay(db, buyerIds, new Date(midnightMs));
+      const isChanged = await banks.run(day);
+      await buyers.beginDay(day, isChanged);
       await statistics.refresh(buyers.orders);
     }
   }

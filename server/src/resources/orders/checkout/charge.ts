@@ -33,7 +33,7 @@ export async function charge(
 }
 
 /** The results of several charges. */
-export interface Charges {
+interface Charges {
   charged: OrderWithPayment[];
   /** The orders whose payment has an unknown outcome, which the reconciler will query. */
   unknown: { order: OrderWithPayment; error: unknown }[];

@@ -915,6 +915,20 @@ CREATE INDEX orders_upgrades ON public.orders USING btree (upgrades_license) WHE
 CREATE INDEX orders_user_newest ON public.orders USING btree (user_id, created_at, id);
 CREATE INDEX orders_user_status_newest ON public.orders USING btree (user_id, status, created_at, id);
 
+CREATE TABLE orders_to_tally (
+  order_id bigint NOT NULL,
+  user_id bigint NOT NULL,
+  producer_id bigint NOT NULL,
+  beat_id bigint NOT NULL,
+  status text NOT NULL,
+  completed_at timestamp with time zone,
+  CONSTRAINT orders_to_tally_pkey PRIMARY KEY (order_id),
+  CONSTRAINT orders_to_tally_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  CONSTRAINT orders_to_tally_status_check CHECK ((status = ANY (ARRAY['completed'::text, 'failed'::text])))
+) WITH (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=5000);
+CREATE INDEX orders_to_tally_producer ON public.orders_to_tally USING btree (producer_id);
+CREATE INDEX orders_to_tally_user ON public.orders_to_tally USING btree (user_id);
+
 CREATE TABLE organisation_invitations (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   organisation_id bigint NOT NULL,
@@ -2281,7 +2295,7 @@ CREATE TRIGGER ledger_entries_are_final BEFORE DELETE OR UPDATE ON public.ledger
 CREATE CONSTRAINT TRIGGER ledger_entries_balanced AFTER INSERT ON public.ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION require_balanced();
 CREATE TRIGGER ledger_transactions_are_final BEFORE DELETE OR UPDATE ON public.ledger_transactions FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change();
 CREATE CONSTRAINT TRIGGER orders_completed_leaf AFTER UPDATE ON public.orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.status <> 'completed'::text) AND (new.status = 'completed'::text))) EXECUTE FUNCTION log_completed_order();
-CREATE TRIGGER orders_count_sales AFTER UPDATE OF tallied ON public.orders FOR EACH ROW WHEN ((new.tallied AND (NOT old.tallied) AND (new.completed_at IS NOT NULL))) EXECUTE FUNCTION count_tallied_sale();
+CREATE TRIGGER orders_count_sales AFTER UPDATE OF tallied ON public.orders FOR EACH ROW WHEN (((old.status <> 'pending'::text) AND new.tallied AND (NOT old.tallied) AND (new.completed_at IS NOT NULL))) EXECUTE FUNCTION count_tallied_sale();
 CREATE TRIGGER orders_guarded BEFORE UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION guard_order();
 CREATE CONSTRAINT TRIGGER orders_inserted_leaf AFTER INSERT ON public.orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.status = 'completed'::text)) EXECUTE FUNCTION log_completed_order();
 CREATE TRIGGER orders_refund_due AFTER UPDATE OF refund ON public.orders FOR EACH ROW WHEN (((new.refund = 'due'::text) AND (old.refund IS DISTINCT FROM new.refund))) EXECUTE FUNCTION add_refund_due();

@@ -576,6 +576,15 @@ export interface OrdersTable {
   list_prices: number[] | null;
 }
 
+export interface OrdersToTallyTable {
+  order_id: number;
+  user_id: number;
+  producer_id: number;
+  beat_id: number;
+  status: string;
+  completed_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+}
+
 export interface OrganisationInvitationsTable {
   id: GeneratedAlways<number>;
   organisation_id: number;
@@ -1130,6 +1139,7 @@ export interface Tables {
   order_messages: OrderMessagesTable;
   order_shares: OrderSharesTable;
   orders: OrdersTable;
+  orders_to_tally: OrdersToTallyTable;
   organisation_invitations: OrganisationInvitationsTable;
   organisation_members: OrganisationMembersTable;
   outgoing_mails: OutgoingMailsTable;

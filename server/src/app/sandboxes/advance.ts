@@ -6,6 +6,8 @@ import type { SandboxClock } from "./sandbox-clock.ts";
 import { buyersOf } from "./seed-sandbox.ts";
 import { SimulatedBanks, type SimulationParts } from "./simulation/banks.ts";
 import { SimulatedBuyers } from "./simulation/buyers.ts";
+import { readDay } from "./simulation/day.ts";
+import { Statistics } from "./statistics.ts";
 
 export interface AdvanceParts extends SimulationParts {
   clock: SandboxClock;
@@ -21,6 +23,7 @@ const dayMs = 86_400_000;
 const lastMs = 5_000;
 /** A job that is still due after so many runs at one moment waits for the next one. */
 const maxRuns = 5;
+const monday = 1;
 
 /** Moves a sandbox forward: sets its clock to each moment at which something is due, and runs what is due then. */
 export async function advance(parts: AdvanceParts, request: AdvanceRequest): Promise<Advance> {
@@ -28,14 +31,17 @@ export async function advance(parts: AdvanceParts, request: AdvanceRequest): Pro
   const toMs = clock.nowMs() + request.byMs;
   const buyerIds = await buyersOf(db);
   const buyers = await SimulatedBuyers.open(parts, request, buyerIds);
-  const banks = new SimulatedBanks(parts, request, buyerIds);
+  const banks = new SimulatedBanks(parts, request);
+  const statistics = await Statistics.open(db);
+  const promptJobs = jobs.filter(({ canWait }) => canWait !== true);
   const isLate = () => realMs() >= untilMs;
   // What is due at the end belongs to this call, as no other one has to come. What is left runs after the next change.
   const isOver = () => realMs() >= untilMs + (clock.nowMs() < toMs ? 0 : lastMs);
   for (;;) {
-    const { laterMs, ran } = await runDue(db, jobs, clock, isOver);
+    const isLast = clock.nowMs() >= toMs || isLate();
+    const { laterMs, ran } = await runDue(db, isLast || isWeekBegin(clock.nowMs()) ? jobs : promptJobs, clock, isOver);
     if (ran.some((name) => name !== "mails" && name !== "webhooks")) await buyers.look();
-    if (clock.nowMs() >= toMs || isLate()) break;
+    if (isLast) break;
     const midnightMs = (Math.floor(clock.nowMs() / dayMs) + 1) * dayMs;
     const nextMs = Math.min(toMs, laterMs, midnightMs);
     const orders = buyers.take(nextMs);
@@ -43,8 +49,10 @@ export async function advance(parts: AdvanceParts, request: AdvanceRequest): Pro
     if (orders.length > 0) await buyers.buy(orders);
     else if (clock.nowMs() === midnightMs) {
       await daily({ isLast: midnightMs + dayMs > toMs });
-      await banks.run();
-      await buyers.beginDay();
+      const day = await readDay(db, buyerIds, new Date(midnightMs));
+      const isChanged = await banks.run(day);
+      await buyers.beginDay(day, isChanged);
+      await statistics.refresh(buyers.orders);
     }
   }
   if (clock.nowMs() < toMs) await daily({ isLast: true });
@@ -52,6 +60,8 @@ export async function advance(parts: AdvanceParts, request: AdvanceRequest): Pro
   const { disputes, payouts } = banks;
   return { now: new Date(clock.nowMs()), leftMs: toMs - clock.nowMs(), orders, refunds, disputes, payouts };
 }
+
+const isWeekBegin = (nowMs: number): boolean => nowMs % dayMs === 0 && new Date(nowMs).getUTCDay() === monday;
 
 /**
  * Runs the jobs that are due now, in their order, until none is or `isOver`. Returns the names of those that ran, and the

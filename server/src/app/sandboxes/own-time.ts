@@ -24,8 +24,8 @@ const stateTables = `
   create sequence if not exists sandbox.uuids;
   create or replace function sandbox.now() returns timestamptz language sql stable
     as $$ select coalesce((select time from sandbox.state), pg_catalog.now()) $$;
-  create or replace function sandbox.uuid() returns uuid language sql volatile
-    as $$ select md5((select seed from sandbox.state) || nextval('sandbox.uuids'))::uuid $$;`;
+  create or replace function sandbox.uuid() returns uuid language plpgsql volatile
+    as $$ begin return md5((select seed from sandbox.state) || nextval('sandbox.uuids'))::uuid; end $$;`;
 
 /** The database's own functions that a sandbox replaces. */
 const replaced = [

@@ -123,6 +123,11 @@ export interface DueJob {
   name: string;
   /** An SQL expression for the moment. Null: never. A moment that has passed means now. */
   due: RawBuilder<unknown>;
+  /**
+   * Whether the result is the same if it runs later than it is due. While a sandbox advances, such a job runs once a week and
+   * at the end.
+   */
+  canWait?: boolean;
   /** A job of many long steps may end between two steps when `isOver` is true. The job is then still due. */
   run(isOver: () => boolean): Promise<void>;
 }

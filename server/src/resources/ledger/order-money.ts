@@ -17,10 +17,17 @@ export interface OrderMoney {
   owed: ReadonlyMap<string, number>;
 }
 
-/** Reads the money of completed orders from the ledger, by order. */
+const balances = sql`
+  (select json_agg(json_build_object('account', account, 'cents', cents)) from (
+     select account, sum(amount_cents)::bigint as cents
+     from ledger_transactions join ledger_entries on transaction_id = ledger_transactions.id
+     where order_id = orders.id and ledger_entries.currency = orders.currency group by account) as balance)`;
+
+/** Reads the money of completed orders from the ledger, by order. `areNew`: the ledger has none of these orders yet. */
 export async function readOrderMoney(
   transaction: Queryable,
   orderIds: readonly number[],
+  { areNew = false } = {},
 ): Promise<Map<number, OrderMoney>> {
   const { rows } = await sql<{
     id: number;
@@ -32,10 +39,7 @@ export async function readOrderMoney(
     select id, producer_id, commission_basis_points,
       (select json_agg(json_build_object('userId', user_id, 'basisPoints', basis_points))
          from order_shares where order_id = orders.id) as shares,
-      (select json_agg(json_build_object('account', account, 'cents', cents)) from (
-         select account, sum(amount_cents)::bigint as cents
-         from ledger_transactions join ledger_entries on transaction_id = ledger_transactions.id
-         where order_id = orders.id and ledger_entries.currency = orders.currency group by account) as balance) as balances
+      ${areNew ? sql`null` : balances} as balances
     from orders where id = any (${orderIds}::bigint[])`.execute(transaction);
   return new Map(
     rows.map(({ id, producer_id, commission_basis_points, shares, balances }) => [

@@ -29,11 +29,18 @@ interface ProducersMovement extends Movement {
   producerId: number;
 }
 
-/** Records the sales of completed orders: the provider holds the prices, and the parties of the orders share them. */
-export const recordSales = (transaction: Queryable, sales: readonly ProducersMovement[]): Promise<void> =>
+/**
+ * Records the sales of completed orders: the provider holds the prices, and the parties of the orders share them.
+ * `areNew`: this transaction completes the orders, so no money of theirs has moved before.
+ */
+export const recordSales = (
+  transaction: Queryable,
+  sales: readonly ProducersMovement[],
+  { areNew = false } = {},
+): Promise<void> =>
   record(
     transaction,
-    { kind: "sale", sign: 1 },
+    { kind: "sale", sign: 1, areNew },
     sales.map((sale) => ({ ...sale, source: `order ${sale.orderId}` })),
   );
 
@@ -97,13 +104,13 @@ type Fact = BuyersMovement & { source: string };
  */
 async function record(
   transaction: Queryable,
-  { kind, sign }: { kind: string; sign: 1 | -1 },
+  { kind, sign, areNew = false }: { kind: string; sign: 1 | -1; areNew?: boolean },
   facts: readonly Fact[],
 ): Promise<void> {
   const movedFacts = facts.filter(({ amountCents }) => amountCents !== 0);
   if (movedFacts.length === 0) return;
   const soldOrderIds = movedFacts.filter(({ producerId }) => producerId !== null).map(({ orderId }) => orderId);
-  const money = soldOrderIds.length === 0 ? new Map() : await readOrderMoney(transaction, soldOrderIds);
+  const money = soldOrderIds.length === 0 ? new Map() : await readOrderMoney(transaction, soldOrderIds, { areNew });
   const entries = movedFacts.flatMap(({ source, orderId, provider, producerId, amountCents }) => {
     const change = sign * amountCents;
     const shares = producerId === null ? undefined : money.get(orderId);

@@ -78,13 +78,14 @@ export async function listOrders(db: Queryable, request: OrdersRequest): Promise
 }
 
 /**
- * Returns the exact total: `order_counts` plus the orders that are not tallied yet. Does not scan all orders of the
- * account.
+ * Returns the exact total: `order_counts` plus the orders that are not tallied yet, which are queued or pending. Does not
+ * scan all orders of the account.
  */
 async function countOrders(db: Queryable, { userId, status }: OrdersRequest): Promise<number> {
   const hasStatus = status === undefined ? sql`` : sql`and status = ${status}`;
   const { rows } = await sql<{ count: number }>`
     select coalesce((select sum(count) from order_counts where user_id = ${userId} ${hasStatus}), 0)::bigint
+      + (select count(*) from orders_to_tally where user_id = ${userId} ${hasStatus})
       + (select count(*) from orders where user_id = ${userId} and not tallied ${hasStatus}) as count`.execute(db);
   return rows[0]?.count ?? 0;
 }

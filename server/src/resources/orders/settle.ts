@@ -15,6 +15,7 @@ import { failureReference, purchaseReference, upgradeReference } from "./present
 import { selectOrdersWithPayment } from "./queries.ts";
 import { pursueRefund } from "./refunds/pursue-refund.ts";
 import { addUnfulfilledRefund } from "./refunds/request-refund.ts";
+import { queueTally } from "./tally.ts";
 import { lockReplaced } from "./upgrade.ts";
 
 /**
@@ -189,13 +190,7 @@ async function fail(
   { moment }: SettlementContext,
 ): Promise<OrderWithPayment> {
   if (order.license_type === "exclusive") await releaseExclusive(db, order.beat_id, order.id);
-  const failed = await updateOne(db, order, {
-    ...finished,
-    status: "failed",
-    failed_at: now,
-    failure_reason: reason,
-    payment_reference: payment.reference ?? order.payment_reference,
-  });
+  const failed = await updateFailed(db, order, { reason, reference: payment.reference, now });
   if (moment === "later")
     await emitEvents(db, [
       {
@@ -235,6 +230,7 @@ async function complete(
       currency: order.currency,
       at: now,
     })),
+    { areNew: true },
   );
   const facts: NewEvent[] = [];
   for (const { order, now } of completed) {
@@ -282,28 +278,40 @@ interface CompletedOrder {
 async function updateCompleted(db: Queryable, paid: readonly PaidOrder[]): Promise<CompletedOrder[]> {
   const moments = new Map(paid.map(({ order, now }) => [order.id, now]));
   const { rows } = await sql<OrderWithPayment>`
-    update orders set status = 'completed', completed_at = paid.at, client_secret = null, awaits_buyer = false,
-      payment_reference = coalesce(paid.reference, orders.payment_reference)
-    from unnest(${[...moments.keys()]}::bigint[], ${paid.map(({ payment }) => payment.reference)}::text[],
-      ${paid.map(({ now }) => now.toISOString())}::timestamptz[]) as paid (id, reference, at)
-    where orders.id = paid.id
-    returning ${sql.join(orderWithPaymentColumns.map((column) => sql.ref(column)))}`.execute(db);
-  return rows
-    .toSorted((one, other) => one.id - other.id)
-    .map((order) => ({ order, now: moments.get(order.id) as Date }));
+    with final as (
+      update orders set status = 'completed', completed_at = paid.at, client_secret = null, awaits_buyer = false,
+        tallied = true, payment_reference = coalesce(paid.reference, orders.payment_reference)
+      from unnest(${[...moments.keys()]}::bigint[], ${paid.map(({ payment }) => payment.reference)}::text[],
+        ${paid.map(({ now }) => now.toISOString())}::timestamptz[]) as paid (id, reference, at)
+      where orders.id = paid.id
+      returning ${allColumns}
+    ), queued as (${queueTally})
+    select * from final order by id`.execute(db);
+  return rows.map((order) => ({ order, now: moments.get(order.id) as Date }));
+}
+
+const allColumns = sql.join(orderWithPaymentColumns.map((column) => sql.ref(column)));
+
+async function updateFailed(
+  db: Queryable,
+  order: OrderWithPayment,
+  { reason, reference, now }: { reason: string; reference: string | null; now: Date },
+): Promise<OrderWithPayment> {
+  const { rows } = await sql<OrderWithPayment>`
+    with final as (
+      update orders set status = 'failed', failed_at = ${now}::timestamptz, failure_reason = ${reason}, client_secret = null,
+        awaits_buyer = false, tallied = true, payment_reference = coalesce(${reference}, payment_reference)
+      where id = ${order.id}
+      returning ${allColumns}
+    ), queued as (${queueTally})
+    select * from final`.execute(db);
+  return rows[0] ?? order;
 }
 
 interface Change {
-  status?: "failed";
-  failure_reason?: string;
-  failed_at?: Date;
   payment_reference?: string | null;
-  client_secret?: null;
   awaits_buyer?: boolean;
 }
-
-/** The fields of an order whose buyer has no next step. */
-const finished = { client_secret: null, awaits_buyer: false } as const;
 
 async function updateOne(db: Queryable, order: OrderWithPayment, change: Change): Promise<OrderWithPayment> {
   const changed = await db

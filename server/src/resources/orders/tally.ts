@@ -6,9 +6,17 @@ import { addDownloads } from "../beats/write/plays.ts";
 const batchSize = 2_000;
 
 /**
- * Adds newly final orders to `order_counts`, and completed orders to the download count of their beat. Marks each order
- * in the same transaction, so that each order counts exactly once. An advisory lock lets one instance tally at a time;
- * the others return 0. Returns the number of tallied orders.
+ * A part of a statement that makes orders final: queues the orders of its CTE `final` for `tallyOrders`. The statement also
+ * sets `tallied`, so that an instance of an earlier release does not tally them again.
+ */
+export const queueTally = sql`
+  insert into orders_to_tally (order_id, user_id, producer_id, beat_id, status, completed_at)
+  select id, user_id, producer_id, beat_id, status, completed_at from final`;
+
+/**
+ * Adds the queued final orders to `order_counts` and `sales_counts`, and completed orders to the download count of their
+ * beat. Deletes them from the queue in the same transaction, so that each order counts exactly once. An advisory lock lets
+ * one instance tally at a time; the others return 0. Returns the number of tallied orders.
  */
 export async function tallyOrders(db: Queryable): Promise<number> {
   let total = 0;
@@ -16,18 +24,21 @@ export async function tallyOrders(db: Queryable): Promise<number> {
   do {
     tallied = await transact(db, tallyBatch);
     total += tallied;
-  } while (tallied === batchSize);
+  } while (tallied >= batchSize);
   return total;
+}
+
+interface FinalOrder {
+  user_id: number;
+  beat_id: number;
+  status: string;
 }
 
 async function tallyBatch(transaction: Queryable): Promise<number> {
   const { rows: locks } = await sql<{ acquired: boolean }>`
     select pg_try_advisory_xact_lock(hashtext('beatmarket:tally')) as acquired`.execute(transaction);
   if (locks[0]?.acquired !== true) return 0;
-  const { rows: orders } = await sql<{ user_id: number; beat_id: number; status: string }>`
-    update orders set tallied = true
-    where id in (select id from orders where not tallied and status <> 'pending' limit ${batchSize})
-    returning user_id, beat_id, status`.execute(transaction);
+  const orders = [...(await takeQueued(transaction)), ...(await takeOfEarlierRelease(transaction))];
   if (orders.length === 0) return 0;
   await sql`
     insert into order_counts (user_id, status, count)
@@ -41,4 +52,28 @@ async function tallyBatch(transaction: Queryable): Promise<number> {
     orders.filter(({ status }) => status === "completed").map(({ beat_id }) => beat_id),
   );
   return orders.length;
+}
+
+/** Counts the sales too. */
+async function takeQueued(transaction: Queryable): Promise<FinalOrder[]> {
+  const { rows } = await sql<FinalOrder>`
+    with taken as (
+      delete from orders_to_tally where order_id in (select order_id from orders_to_tally order by order_id limit ${batchSize})
+      returning user_id, producer_id, beat_id, status, completed_at
+    ), counted as (
+      insert into sales_counts (producer_id, day, sales)
+      select producer_id, date_trunc('day', completed_at, 'UTC'), count(*) from taken where completed_at is not null group by 1, 2
+      on conflict (producer_id, day) do update set sales = sales_counts.sales + excluded.sales
+    )
+    select user_id, beat_id, status from taken`.execute(transaction);
+  return rows;
+}
+
+/** The final orders that an instance of a release without the queue left. A trigger counts the sales. */
+async function takeOfEarlierRelease(transaction: Queryable): Promise<FinalOrder[]> {
+  const { rows } = await sql<FinalOrder>`
+    update orders set tallied = true
+    where id in (select id from orders where not tallied and status <> 'pending' limit ${batchSize})
+    returning user_id, beat_id, status`.execute(transaction);
+  return rows;
 }

@@ -1,5 +1,4 @@
 import { ApiError } from "@beatmarket/foundation/errors.ts";
-import { sql } from "kysely";
 import { onRandomSource, randomInt, SeededSource } from "../../../access/random-source.ts";
 import type { OrderRequest, PlainOrderRequest } from "../../../resources/orders/checkout/create-order.ts";
 import { placeOrder, placeOrders } from "../../../resources/orders/checkout/place-order.ts";
@@ -7,11 +6,11 @@ import type { Order } from "../../../resources/orders/order.ts";
 import { requestRefund } from "../../../resources/orders/refunds/request-refund.ts";
 import type { AdvanceRequest } from "../../../resources/sandboxes/control.ts";
 import type { SimulationParts } from "./banks.ts";
+import { type Day, type Offer, readOffer } from "./day.ts";
 
 const dayMs = 86_400_000;
-/** Of the orders of simulated buyers, per mille: refunded after three days. */
+/** Of the orders of simulated buyers, per mille: refunded after some days. */
 const refundedPerMille = 50;
-const refundAfterDays = 3;
 /** One license in a hundred is exclusive, so that some are on sale after years. */
 const exclusivePerMille = 10;
 const commonTypes = ["basic", "basic", "basic", "premium", "premium", "unlimited"] as const;
@@ -55,9 +54,7 @@ export class SimulatedBuyers {
   readonly #request: AdvanceRequest;
   readonly #buyers: readonly number[];
   #planned: PlannedOrder[] = [];
-  #beats: number[] = [];
-  /** Whether events of orders are sent to a receiver. */
-  #isHeard = true;
+  #offer: Offer = { beats: [], isHeard: true };
 
   private constructor(parts: SimulationParts, request: AdvanceRequest, ids: readonly number[]) {
     this.#parts = parts;
@@ -67,7 +64,8 @@ export class SimulatedBuyers {
 
   static async open(parts: SimulationParts, request: AdvanceRequest, ids: readonly number[]): Promise<SimulatedBuyers> {
     const buyers = new SimulatedBuyers(parts, request, ids);
-    await buyers.#planDay();
+    buyers.#planDay();
+    await buyers.look();
     return buyers;
   }
 
@@ -79,28 +77,41 @@ export class SimulatedBuyers {
     const [first] = this.#planned;
     if (first === undefined || first.atMs > untilMs) return [];
     let count = 1;
-    if (first.licenseType !== "exclusive" && !this.#isHeard)
+    if (first.licenseType !== "exclusive" && !this.#offer.isHeard)
       while (count < maxTogether && isWith(this.#planned[count - 1], this.#planned[count], untilMs)) count++;
     return this.#planned.splice(0, count);
   }
 
-  async beginDay(): Promise<void> {
-    await this.#refund();
-    await this.#planDay();
+  /** `isChanged`: whether something has changed since `day` was read. */
+  async beginDay(day: Day, isChanged: boolean): Promise<void> {
+    const refundsBefore = this.refunds;
+    await this.#refund(day);
+    this.#planDay();
+    // A refund can put a beat on sale again.
+    if (isChanged || this.refunds > refundsBefore) await this.look();
+    else this.#offer = day;
   }
 
-  /** Places orders. A buyer who comes too late for an exclusive license, or too early for another one, buys nothing. */
+  /**
+   * Places orders. A buyer who comes too late for an exclusive license, or too early for another one, buys nothing. Logs each
+   * order that an error prevented, and then throws the first of these errors: the caller of `advance` is told.
+   */
   async buy(orders: readonly PlannedOrder[]): Promise<void> {
     const requests = orders.flatMap((order) => this.#requestOf(order) ?? []);
-    for (const outcome of await this.#place(requests)) {
+    const errors: Error[] = [];
+    for (const [place, outcome] of (await this.#place(requests)).entries())
       if (!(outcome instanceof Error)) this.orders += outcome.status === "completed" ? 1 : 0;
-      else if (!(outcome instanceof ApiError) || outcome.status >= 500) throw outcome;
-    }
+      else if (!(outcome instanceof ApiError) || outcome.status >= 500) {
+        this.#parts.checkout.log.error({ err: outcome, request: requests[place] }, "a simulated order was not placed");
+        errors.push(outcome);
+      }
+    for (const error of errors) throw error;
   }
 
   async #place(requests: readonly OrderRequest[]): Promise<(Order | Error)[]> {
     const { checkout } = this.#parts;
-    if (requests.every(isPlain)) return placeOrders(checkout, requests);
+    if (requests.every(isPlain))
+      return placeOrders(checkout, requests).catch((error: Error) => requests.map(() => error));
     const placed = await Promise.all(
       requests.map((request) => placeOrder(checkout, request).catch((error: Error) => error)),
     );
@@ -109,26 +120,20 @@ export class SimulatedBuyers {
   }
 
   #requestOf({ atMs, beat, buyer, licenseType, bounces }: PlannedOrder): OrderRequest | undefined {
-    const beatId = this.#beats[beat % this.#beats.length];
+    const { beats } = this.#offer;
+    const beatId = beats[beat % beats.length];
     const userId = this.#buyers[buyer];
     if (beatId === undefined || userId === undefined) return undefined;
     const paymentMethod = bounces ? "pm_card_refundFail" : "pm_card_visa";
     return { userId, beatId, licenseType, paymentMethod, run: null, requestId: "sandbox", at: new Date(atMs) };
   }
 
-  /** Reads which beats are on sale, and whether events are sent to a receiver. */
+  /** Reads what is on sale. */
   async look(): Promise<void> {
-    if (this.#request.ordersPerDay === 0) return;
-    const { rows } = await sql<{ beats: number[]; is_heard: boolean }>`
-      select array(select id from beats where is_listed order by id) as beats, exists(
-        select from webhook_endpoints where state = 'enabled' and kind <> ${"listen"}) as is_heard`.execute(
-      this.#parts.db,
-    );
-    this.#beats = rows[0]?.beats ?? [];
-    this.#isHeard = rows[0]?.is_heard === true;
+    if (this.#request.ordersPerDay > 0) this.#offer = await readOffer(this.#parts.db);
   }
 
-  async #planDay(): Promise<void> {
+  #planDay(): void {
     const { clock, seed } = this.#parts;
     const nowMs = clock.nowMs();
     const dayBegan = Math.floor(nowMs / dayMs) * dayMs;
@@ -150,20 +155,12 @@ export class SimulatedBuyers {
       ),
     );
     this.#planned = planned.filter(({ atMs }) => atMs > nowMs).sort((one, other) => one.atMs - other.atMs);
-    await this.look();
   }
 
-  /** Some of the orders of the day three days ago. */
-  async #refund(): Promise<void> {
-    const { db, checkout, clock } = this.#parts;
-    const dayEnd = new Date(clock.nowMs() - refundAfterDays * dayMs);
-    const dayStart = new Date(dayEnd.getTime() - dayMs);
-    const { rows } = await sql<{ id: number }>`
-      select id from orders where status = 'completed' and user_id = any(${this.#buyers})
-        and created_at >= ${dayStart} and created_at < ${dayEnd} order by id`.execute(db);
-    for (const { id } of rows) {
+  async #refund({ refundable }: Day): Promise<void> {
+    for (const id of refundable) {
       if (randomInt(1_000) >= refundedPerMille) continue;
-      await requestRefund(checkout, id, { amountCents: null, origin: "operator" });
+      await requestRefund(this.#parts.checkout, id, { amountCents: null, origin: "operator" });
       this.refunds++;
     }
   }

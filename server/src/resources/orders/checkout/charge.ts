@@ -27,18 +27,29 @@ export async function charge(
   order: OrderWithPayment,
   moment: SettlingMoment,
 ): Promise<OrderWithPayment> {
-  const [charged = order] = await chargeAll(checkout, [order], moment);
-  return charged;
+  const { charged, unknown } = await chargeAll(checkout, [order], moment);
+  for (const { error } of unknown) throw error;
+  return charged[0] ?? order;
 }
 
-/** As `charge`, for several orders, which are settled in one transaction. */
+/** The results of several charges. */
+interface Charges {
+  charged: OrderWithPayment[];
+  /** The orders whose payment has an unknown outcome, which the reconciler will query. */
+  unknown: { order: OrderWithPayment; error: unknown }[];
+}
+
+/**
+ * As `charge`, for several orders, which are settled in one transaction. The others are settled if the outcome of one is
+ * unknown. Throws if they cannot be settled.
+ */
 export async function chargeAll(
   checkout: SettlementDependencies,
   orders: readonly OrderWithPayment[],
   moment: SettlingMoment,
-): Promise<OrderWithPayment[]> {
+): Promise<Charges> {
   const [first, ...others] = orders;
-  if (first === undefined) return [];
+  if (first === undefined) return { charged: [], unknown: [] };
   // Work for several orders gets no span, since it belongs to no single order's trace.
   return others.length === 0
     ? inPaymentSpan(first, () => chargeInSpan(checkout, orders, moment))
@@ -49,15 +60,24 @@ async function chargeInSpan(
   checkout: SettlementDependencies,
   orders: readonly OrderWithPayment[],
   moment: SettlingMoment,
-): Promise<OrderWithPayment[]> {
+): Promise<Charges> {
   const unpaid = orders.filter(({ payment_reference }) => payment_reference === null);
   const beatIds = unpaid.map(({ beat_id }) => beat_id);
   const takenDownBeats = beatIds.length === 0 ? new Set() : await findTakenDown(checkout.db, beatIds);
   const mustBeRefused = (order: OrderWithPayment) =>
     order.payment_reference === null && takenDownBeats.has(order.beat_id);
-  const outcomes = await Promise.all(
-    orders.map(async (order) => ({ order, payment: mustBeRefused(order) ? takenDown : await pay(checkout, order) })),
+  const unknown: Charges["unknown"] = [];
+  const payments = await Promise.all(
+    orders.map(async (order) => {
+      try {
+        return { order, payment: mustBeRefused(order) ? takenDown : await pay(checkout, order) };
+      } catch (error) {
+        unknown.push({ order, error });
+        return null;
+      }
+    }),
   );
+  const outcomes = payments.filter((outcome) => outcome !== null);
   const settled = await settleAll(
     checkout,
     outcomes.flatMap(({ order, payment }) => (payment === null ? [] : [{ orderId: order.id, payment }])),
@@ -66,7 +86,7 @@ async function chargeInSpan(
   const final = outcomes.flatMap(({ order, payment }) => (payment === null ? [order.id] : []));
   const finalOrders =
     final.length === 0 ? [] : await selectOrdersWithPayment(checkout.db).where("id", "in", final).execute();
-  return [...settled, ...finalOrders];
+  return { charged: [...settled, ...finalOrders], unknown };
 }
 
 /**

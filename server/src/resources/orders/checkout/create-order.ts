@@ -67,14 +67,28 @@ export async function createOrder(db: Queryable, request: OrderRequest, terms: O
   return order;
 }
 
-/** As `createOrder`, for several orders in one statement. Returns the error in the place of an order that it would throw for. */
+/**
+ * As `createOrder`, for several orders in one statement. Returns the error in the place of an order that it would throw for.
+ * If the statement fails, each order has a statement of its own, so that only the order that is at fault is not created.
+ */
 export async function createOrders(
   db: Queryable,
   requests: readonly PlainOrderRequest[],
   terms: OrderTerms,
 ): Promise<(OrderWithPayment | Error)[]> {
-  const created = await insert(db, requests, terms, { id: nextOrderId, condition: isAvailable(sql`new.at`) });
-  return Promise.all(created.map((order, place) => order ?? refusal(db, requests[place] as PlainOrderRequest, terms)));
+  const place = { id: nextOrderId, condition: isAvailable(sql`new.at`) };
+  let created: (OrderWithPayment | undefined)[];
+  try {
+    created = await insert(db, requests, terms, place);
+  } catch (error) {
+    if (requests.length === 1) return [error as Error];
+    const singly: (OrderWithPayment | Error)[] = [];
+    for (const request of requests) singly.push(...(await createOrders(db, [request], terms)));
+    return singly;
+  }
+  return Promise.all(
+    requests.map((request, index) => created[index] ?? refusal(db, request, terms).catch((error: Error) => error)),
+  );
 }
 
 /** Undefined if the beat cannot be bought or the run already has an order. */
@@ -149,7 +163,8 @@ async function insertExclusiveOrder(
   return order;
 }
 
-export const nextOrderId = sql<number>`nextval(pg_get_serial_sequence('orders', 'id'))`;
+/** By the name of the sequence: looking for it takes as long as inserting the order. */
+export const nextOrderId = sql<number>`nextval('orders_id_seq')`;
 
 /** The price of the license, in cents. */
 const fullPrice = sql`case new.license_type ${sql.join(

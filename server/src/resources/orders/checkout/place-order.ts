@@ -33,7 +33,8 @@ export async function placeOrder(checkout: CheckoutDependencies, request: OrderR
 
 /**
  * As `placeOrder`, for several orders of different buyers and moments, with one statement each for what is the same for all
- * of them. Returns the error in the place of an order that it would throw for. Throws for an unknown payment method.
+ * of them. Returns the error in the place of an order that it would throw for, and a pending order if it was created and then
+ * an error prevented the rest. Throws for an unknown payment method, and if the storage is unreachable; then no order exists.
  */
 export async function placeOrders(
   checkout: CheckoutDependencies,
@@ -45,7 +46,12 @@ export async function placeOrders(
   await checkout.objects?.requirePlace();
   const created = await createOrders(checkout.db, requests, termsOf(checkout, checkout.clock.nowMs()));
   const pending = created.flatMap((order) => (order instanceof Error ? [] : [order]));
-  const placed = new Map((await chargeOrders(checkout, pending, "together")).map((order) => [order.id, order]));
+  const charged = await chargeOrders(checkout, pending, "together").catch((error: unknown): OrderWithPayment[] => {
+    const orderIds = pending.map(({ id }) => id);
+    checkout.log.warn({ err: error, orderIds }, "orders were placed and not charged; the reconciler charges them");
+    return [];
+  });
+  const placed = new Map(charged.map((order) => [order.id, order]));
   return created.map((order) => (order instanceof Error ? order : (placed.get(order.id) ?? order)));
 }
 
@@ -102,17 +108,19 @@ async function lostFiles(
   return new Set(hashes.filter((_, index) => heads[index] === null));
 }
 
-/** The orders in their present state when the outcome of a payment is unknown. */
+/** Orders whose outcome is unknown are in their present state. */
 async function chargeOrLeave(
   checkout: SettlementDependencies,
   orders: readonly OrderWithPayment[],
   moment: SettlingMoment,
 ): Promise<OrderWithPayment[]> {
-  try {
-    return await chargeAll(checkout, orders, moment);
-  } catch (error) {
-    const orderIds = orders.map(({ id }) => id);
-    checkout.log.warn({ err: error, orderIds }, "payment outcome unknown; the reconciler will query it");
-    return selectOrdersWithPayment(checkout.db).where("id", "in", orderIds).execute();
-  }
+  const { charged, unknown } = await chargeAll(checkout, orders, moment).catch((error: unknown) => ({
+    charged: [],
+    unknown: orders.map((order) => ({ order, error })),
+  }));
+  if (unknown.length === 0) return charged;
+  for (const { order, error } of unknown)
+    checkout.log.warn({ err: error, orderId: order.id }, "payment outcome unknown; the reconciler will query it");
+  const ids = unknown.map(({ order }) => order.id);
+  return [...charged, ...(await selectOrdersWithPayment(checkout.db).where("id", "in", ids).execute())];
 }

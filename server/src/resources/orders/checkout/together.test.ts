@@ -1,10 +1,12 @@
 import { ApiError } from "@beatmarket/foundation/errors.ts";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import type { Payment, PaymentState } from "@beatmarket/payments/provider.ts";
 import pino from "pino";
 import { beforeEach, describe, expect, it } from "vitest";
 import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
 import { testDatabase } from "../../../../test/harness/database/database.ts";
 import { onRandomSource, SeededSource } from "../../../access/random-source.ts";
+import type { Queryable } from "../../../database/connect.ts";
 import { findOrCreateAccount } from "../../users/accounts.ts";
 import type { CheckoutDependencies } from "../checkout.ts";
 import { Sandbox } from "../payments/sandbox/sandbox.ts";
@@ -30,10 +32,18 @@ const checkout: CheckoutDependencies = {
 };
 const beats = await insertBeats(database, [{ priceCents: 1999 }, { priceCents: 2999 }, { priceCents: 0 }]);
 const startMs = clock.nowMs();
+// The second beat is shared, and the first buyer hears of purchases.
+await driver`
+  insert into beat_shares (beat_id, user_id, basis_points, invited_at, accepted_at)
+  values (${beats[1] ?? 0}, ${buyers[2] ?? 0}, 3333, ${new Date(startMs)}, ${new Date(startMs)})`;
+await driver`
+  insert into webhook_endpoints (user_id, url, secret, created_at)
+  values (${buyers[0] ?? 0}, 'https://receiver.example/', 'secret', ${new Date(startMs)})`;
 
 /** The payments too: those of the sandbox are known by the ids of their orders, which begin again. */
 const empty = () =>
-  driver`truncate orders, events, outgoing_mails, ledger_transactions, sandbox_payments restart identity cascade`;
+  driver`truncate orders, events, outgoing_mails, ledger_transactions, sandbox_payments, webhook_deliveries, license_log
+    restart identity cascade`;
 
 beforeEach(empty);
 
@@ -51,7 +61,7 @@ const request = (place: number, over: Partial<PlainOrderRequest> = {}): PlainOrd
 
 const requests = Array.from({ length: 6 }, (_, place) => request(place));
 
-/** The rows of orders, events, mails and ledger. */
+/** The rows that an order leaves. */
 async function left() {
   return {
     orders: await driver`select id, user_id, beat_id, license_type, amount_cents, status, created_at,
@@ -61,6 +71,11 @@ async function left() {
       from outgoing_mails order by due_at, id`,
     ledger: await driver`select kind, order_id, at, account, amount_cents, currency
       from ledger_transactions join ledger_entries on transaction_id = id order by id, account`,
+    shares: await driver`select order_id, user_id, basis_points from order_shares order by order_id, user_id`,
+    payments: await driver`select * from sandbox_payments order by order_id`,
+    deliveries: await driver`select id, endpoint_id, event_id, type, state, next_attempt_at, created_at
+      from webhook_deliveries order by id`,
+    leaves: await driver`select index, kind, beat_id, order_id, at from license_log order by index`,
   };
 }
 
@@ -74,6 +89,21 @@ const placeInParts = (...sizes: number[]) =>
     return left();
   });
 
+/** A provider that does not answer for one payment method. */
+class UnreachableFor extends Sandbox {
+  readonly #method: string;
+
+  constructor(db: Queryable, method: string) {
+    super(db, clock);
+    this.#method = method;
+  }
+
+  override async confirm(payment: Payment): Promise<PaymentState> {
+    if (payment.method === this.#method) throw new Error("no answer");
+    return super.confirm(payment);
+  }
+}
+
 describe("orders that are placed together", () => {
   it("leave what they leave one by one, each at its moment, whatever their number", async () => {
     const oneByOne = await placeInParts(1, 1, 1, 1, 1, 1);
@@ -81,6 +111,9 @@ describe("orders that are placed together", () => {
     expect(oneByOne.orders.map(({ completed_at }) => completed_at)).toEqual(requests.map(({ at }) => at));
     expect(oneByOne.events).toHaveLength(6);
     expect(oneByOne.ledger.reduce((sum, { amount_cents }) => sum + Number(amount_cents), 0)).toBe(0);
+    expect(oneByOne.shares).toHaveLength(6);
+    expect(oneByOne.payments).toHaveLength(6);
+    expect(oneByOne.deliveries).toHaveLength(2);
     for (const sizes of [[6], [2, 4], [5, 1]]) {
       await empty();
       expect(await placeInParts(...sizes)).toEqual(oneByOne);
@@ -112,5 +145,37 @@ describe("orders that are placed together", () => {
       expect.stringContaining("costs"),
     ]);
     expect(await driver`select count(*)::int as count from orders`).toEqual([{ count: 3 }]);
+  });
+
+  it("are settled without the one whose payment has an unknown outcome, which stays pending", async () => {
+    const payments: CheckoutDependencies["payments"] = [new UnreachableFor(db, "pm_card_mastercard")];
+    const placed = await placeOrders({ ...checkout, payments }, [
+      request(0),
+      request(1, { paymentMethod: "pm_card_mastercard" }),
+      request(2),
+    ]);
+    expect(placed.map((order) => !(order instanceof Error) && order.status)).toEqual([
+      "completed",
+      "pending",
+      "completed",
+    ]);
+    expect(await driver`select order_id from sandbox_payments order by order_id`).toEqual([
+      { order_id: 1 },
+      { order_id: 3 },
+    ]);
+    expect(await driver`select count(*)::int as count from events`).toEqual([{ count: 2 }]);
+  });
+
+  it("are placed without the one that the database refuses", async () => {
+    const placed = await placeOrders(checkout, [request(0), request(1, { requestId: "a\u0000" }), request(2)]);
+    expect(placed.map((order) => (order instanceof Error ? order.message : order.status))).toEqual([
+      "completed",
+      expect.stringContaining("0x00"),
+      "completed",
+    ]);
+    expect(await driver`select request_id from orders order by id`).toEqual([
+      { request_id: "order 0" },
+      { request_id: "order 2" },
+    ]);
   });
 });

@@ -118,6 +118,9 @@ async function countSales(
           sql`select sum(sales) as sales from sales_counts where producer_id = any(${sellers}::bigint[])
             ${days.from === null ? sql`` : sql`and day >= ${days.from}::timestamptz`}
             ${days.to === null ? sql`` : sql`and day < ${days.to}::timestamptz`}`,
+          sql`select count(*) as sales from orders_to_tally
+            where producer_id = any(${sellers}::bigint[]) and completed_at is not null ${within(days)}`,
+          // Of an instance of an earlier release.
           sql`select count(*) as sales from orders
             where not tallied and producer_id = any(${sellers}::bigint[]) and completed_at is not null ${within(days)}`,
           ...edgesOf(period, days).map(selectCount),

@@ -1,0 +1,60 @@
+import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import pino from "pino";
+import { expect, test } from "vitest";
+import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
+import { testDatabase } from "../../../../test/harness/database/database.ts";
+import { Sandbox } from "../../../resources/orders/payments/sandbox/sandbox.ts";
+import { findOrCreateAccount } from "../../../resources/users/accounts.ts";
+import type { SimulationParts } from "./banks.ts";
+import { SimulatedBuyers } from "./buyers.ts";
+
+const dayMs = 86_400_000;
+
+const database = await testDatabase();
+const { query: db, driver } = database;
+const ids = await Promise.all(
+  ["ada", "bob"].map(async (name) => (await findOrCreateAccount(db, { email: `${name}@example.com` })).id),
+);
+await insertBeats(database, [{ priceCents: 1999 }]);
+
+test("an order that the database refuses is logged and fails `advance`; the others of its batch are placed", async () => {
+  const logged: { msg: string; request: { userId: number } }[] = [];
+  const clock = new FakeClock();
+  const parts: SimulationParts = {
+    db,
+    clock,
+    seed: "refused",
+    clearingDays: 7,
+    checkout: {
+      db,
+      clock,
+      log: pino({ level: "error" }, { write: (line: string) => void logged.push(JSON.parse(line)) }),
+      payments: [new Sandbox(db, clock)],
+      currency: "EUR",
+      commissionBasisPoints: 1_000,
+      seller: null,
+      publicUrl: "https://beats.example",
+      termsVersion: "1",
+    },
+  };
+  await driver.unsafe(`
+    create function refuse_order() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
+    create trigger refused before insert on orders for each row when (new.user_id = ${ids[1]}) execute function refuse_order()`);
+  const buyers = await SimulatedBuyers.open(
+    parts,
+    { byMs: dayMs, ordersPerDay: 40, outages: [], bouncedPerMille: 0, disputedPerMille: 0, failedPayoutsPerMille: 0 },
+    ids,
+  );
+  const planned = buyers.take(clock.nowMs() + dayMs);
+  const [placed, refused] = [0, 1].map((buyer) => planned.filter((order) => order.buyer === buyer).length);
+  expect(placed).toBeGreaterThan(1);
+  expect(refused).toBeGreaterThan(1);
+  await expect(buyers.buy(planned)).rejects.toThrow("refused");
+  expect(buyers.orders).toBe(placed);
+  expect(await driver`select count(*)::int as count from orders where user_id = ${ids[0] ?? 0}`).toEqual([
+    { count: placed },
+  ]);
+  expect(logged.map(({ msg, request }) => [msg, request.userId])).toEqual(
+    Array.from({ length: refused ?? 0 }, () => ["a simulated order was not placed", ids[1]]),
+  );
+});

@@ -1,0 +1,63 @@
+import { sql } from "kysely";
+import type { Queryable } from "../../../database/connect.ts";
+
+const dayMs = 86_400_000;
+/** An order is refunded after so many days. */
+const refundAfterDays = 3;
+/** A buyer's bank takes a payment back after so many days, and decides after further ones. */
+const disputeAfterDays = 10;
+const disputeTakesDays = 30;
+/** A bank reports whether a payout arrived after so many days. */
+const payoutTakesDays = 2;
+
+/** What buyers can buy. */
+export interface Offer {
+  /** The beats on sale. */
+  beats: number[];
+  /** Whether events are sent to a receiver. */
+  isHeard: boolean;
+}
+
+/** What banks and buyers may do at the beginning of a day, by ascending ids. */
+export interface Day extends Offer {
+  /** Orders of simulated buyers that may be refunded. */
+  refundable: number[];
+  /** Orders of simulated buyers whose payment may be taken back. */
+  disputable: number[];
+  /** Open disputes that are decided: the orders, and when each was opened. */
+  decided: number[];
+  openedAt: Date[];
+  /** Payouts whose arrival is reported. */
+  payouts: number[];
+}
+
+const offer = sql`
+  array(select id from beats where is_listed order by id) as beats,
+  exists(select from webhook_endpoints where state = 'enabled' and kind <> 'listen') as "isHeard"`;
+
+export async function readOffer(db: Queryable): Promise<Offer> {
+  // The parameter lets the statement be prepared.
+  const { rows } = await sql<Offer>`select ${offer} where ${true}::boolean`.execute(db);
+  return rows[0] as Offer;
+}
+
+/** Reads all in one statement: most days have little of each, so that the statement itself is what costs. */
+export async function readDay(db: Queryable, buyers: readonly number[], now: Date): Promise<Day> {
+  const ago = (days: number): Date => new Date(now.getTime() - days * dayMs);
+  const ofDay = (days: number) => sql`
+    status = 'completed' and user_id = any(${buyers}::bigint[])
+      and created_at >= ${ago(days + 1)}::timestamptz and created_at < ${ago(days)}::timestamptz`;
+  const decided = sql`from disputes where status = 'open' and opened_at <= ${ago(disputeTakesDays)}::timestamptz order by order_id`;
+  const { rows } = await sql<Day>`
+    select ${offer},
+      array(select id from orders where ${ofDay(refundAfterDays)} order by id) as refundable,
+      array(
+        select id from orders where ${ofDay(disputeAfterDays)} and amount_cents > 0
+          and not exists (select from refunds where order_id = orders.id and status <> 'failed')
+          and not exists (select from disputes where order_id = orders.id) order by id) as disputable,
+      array(select order_id ${decided}) as decided, array(select opened_at ${decided}) as "openedAt",
+      array(
+        select id from payouts where status = 'sent' and sent_at <= ${ago(payoutTakesDays)}::timestamptz
+        order by id) as payouts`.execute(db);
+  return rows[0] as Day;
+}

@@ -30,6 +30,8 @@ export class Postings {
   #starts = new Uint32Array(1);
   #slots = new Uint32Array(0);
   readonly #inBase = new Bitmap(0);
+  /** Whether all slots of the base are still in it. */
+  #isBaseWhole = true;
   // The additions: each entry points to the next entry of its value. Index 0 means the end of a chain.
   #heads = new Uint32Array(0);
   #added = { slots: new Uint32Array(1), next: new Uint32Array(1), length: 1 };
@@ -91,6 +93,7 @@ export class Postings {
     for (let at = 0; at < after.length; at++) values = Math.max(values, (after[at] as number) + 1);
     this.#reserve(slot, values);
     const wasInBase = this.#inBase.has(slot);
+    if (wasInBase) this.#isBaseWhole = false;
     this.#inBase.delete(slot);
     for (let at = 0; at < before.length; at++) {
       const value = before[at] as number;
@@ -124,9 +127,10 @@ export class Postings {
       return;
     }
     const end = this.#starts[value + 1] ?? 0;
+    const isWhole = this.#isBaseWhole;
     for (let at = this.#starts[value] ?? end; at < end; at++) {
       const slot = this.#slots[at] as number;
-      if (this.#inBase.has(slot)) visit(slot);
+      if (isWhole || this.#inBase.has(slot)) visit(slot);
     }
     const { slots, next } = this.#added;
     for (let at = this.#heads[value] as number; at !== none; at = next[at] as number) visit(slots[at] as number);
@@ -212,6 +216,7 @@ export class Postings {
     this.#slots = slots;
     this.#inBase.clear();
     for (const slot of slots) this.#inBase.add(slot);
+    this.#isBaseWhole = true;
     this.#heads.fill(none);
     this.#added = { slots: new Uint32Array(1), next: new Uint32Array(1), length: 1 };
   }

@@ -6,7 +6,7 @@ const maxCorrectionsOfWord = 50;
 /** Maximum combinations of corrections that are compared with whole titles and names. */
 const maxWholes = 50;
 
-/** A word of the catalogue that a typed word may mean. */
+/** A word of the catalogue that a typed word may mean, and its edits: 1 or 2. */
 export interface Correction {
   word: string;
   edits: number;
@@ -20,6 +20,8 @@ export interface RequiredWord {
   typed: QueryWord;
   /** Whether it is the last word, so that it may be the beginning of a word. */
   isUnfinished: boolean;
+  /** Equal for words that have the same matches as typed. */
+  key: string;
   corrections: readonly Correction[];
 }
 
@@ -34,11 +36,11 @@ export interface Reading {
 export function readingOf(typed: readonly QueryWord[], corrections: Corrections, endsInIt: boolean): Reading {
   const required = typed.filter(({ kind }) => kind !== "ampersand");
   return {
-    words: required.map((word) => ({
-      typed: word,
-      isUnfinished: endsInIt && word === required.at(-1),
-      corrections: corrections.get(word.text) ?? [],
-    })),
+    words: required.map((word) => {
+      const isUnfinished = endsInIt && word === required.at(-1);
+      const key = `${isUnfinished} ${word.kind} ${word.text}`;
+      return { typed: word, isUnfinished, key, corrections: corrections.get(word.text) ?? [] };
+    }),
     wholes: wholesOf(typed.map(({ text }) => ({ text, corrections: corrections.get(text) ?? [] }))),
   };
 }
@@ -54,13 +56,15 @@ export function correctableOf(typed: readonly QueryWord[]): string[] {
  * mistyped.
  */
 export function nearest(typed: string, near: Correction[], isInUse: (word: string) => boolean): Correction[] {
-  const begins = (word: string) => (typed[0] === word[0] ? 0 : 1);
-  near.sort((a, b) => a.edits - b.edits || begins(a.word) - begins(b.word));
+  const places: Correction[][] = [[], [], [], []];
+  for (const correction of near)
+    places[2 * (correction.edits - 1) + Number(typed[0] !== correction.word[0])]?.push(correction);
   const inUse: Correction[] = [];
-  for (const correction of near) {
-    if (inUse.length === maxCorrectionsOfWord) break;
-    if (isInUse(correction.word)) inUse.push(correction);
-  }
+  for (const corrections of places)
+    for (const correction of corrections) {
+      if (inUse.length === maxCorrectionsOfWord) return inUse;
+      if (isInUse(correction.word)) inUse.push(correction);
+    }
   return inUse;
 }
 

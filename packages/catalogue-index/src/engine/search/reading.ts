@@ -6,7 +6,7 @@ const maxCorrectionsOfWord = 50;
 /** Maximum combinations of corrections that are compared with whole titles and names. */
 const maxWholes = 50;
 
-/** A word of the catalogue that a typed word may mean, and its edits: 1 or 2. */
+/** A word of the catalogue that a typed word may mean. */
 export interface Correction {
   word: string;
   edits: number;
@@ -52,8 +52,8 @@ export function correctableOf(typed: readonly QueryWord[]): string[] {
 }
 
 /**
- * Returns the nearest words that are in use; at equal distance first those with the same first letter, which is seldom
- * mistyped.
+ * Returns the nearest words that are in use, of words with one or two edits; at equal distance first those with the same
+ * first letter, which is seldom mistyped.
  */
 export function nearest(typed: string, near: Correction[], isInUse: (word: string) => boolean): Correction[] {
   const places: Correction[][] = [[], [], [], []];

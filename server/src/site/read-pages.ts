@@ -247,7 +247,7 @@ export class SitePages {
 
   async #find({ q, sort, page }: View, limit: number, call: Call = callOf({ q, sort, page })) {
     const { index } = this.#parts;
-    const parts = { index, rows: this.#rows, db: this.#db };
+    const parts = { index, rows: this.#rows };
     const context = this.#calledAs(call);
     if (q === "")
       return {

@@ -12,6 +12,16 @@ describe("batched", () => {
     expect(loads).toEqual([[2, 3, 4]]);
   });
 
+  it("divides the keys of one turn into batches of a maximum size", async () => {
+    const loads: (readonly number[])[] = [];
+    const square = batched(async (keys: readonly number[]) => {
+      loads.push(keys);
+      return new Map(keys.map((key) => [key, key * key]));
+    }, 2);
+    expect(await Promise.all([1, 2, 3, 4, 5].map(square))).toEqual([1, 4, 9, 16, 25]);
+    expect(loads).toEqual([[1, 2], [3, 4], [5]]);
+  });
+
   it("resolves to undefined for a key without a value", async () => {
     const find = batched(async () => new Map([["here", 1]]));
     expect(await Promise.all([find("here"), find("nowhere")])).toEqual([1, undefined]);

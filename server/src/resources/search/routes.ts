@@ -125,10 +125,10 @@ export const searchRoutes = (catalogueOn: (server: ReadServer) => BeatCatalogue,
       success: { parameters: { q: "midnight 134 bpm", limit: 2 } },
       invalid: { parameters: { type: "beats" } },
     },
-    handle: async ({ db, server, query, context }) => {
+    handle: async ({ server, query, context }) => {
       if (query.type === "producers") requireNoBeatParameters(new URLSearchParams(context.query).keys());
       const fields = readFields(query.fields, searchFieldNames[context.form]);
-      return searchPage({ index, rows: catalogueOn(server), db }, query, fields);
+      return searchPage({ index, rows: catalogueOn(server) }, query, fields);
     },
   }),
 ];

@@ -11,7 +11,6 @@ import { money } from "@beatmarket/http/formats.ts";
 import { countedPage, type Page } from "@beatmarket/http/listing/page.ts";
 import { consoleMeta, referencePagination } from "@beatmarket/http/pagination.ts";
 import type { PresenterContext } from "@beatmarket/http/pipeline/api-route.ts";
-import type { Queryable } from "../../database/connect.ts";
 import type { Beat, BeatDetail } from "../beats/beat.ts";
 import type { BeatCatalogue } from "../beats/catalogue/beat-catalogue.ts";
 import { type NamedFacets, presentFacets } from "../beats/filters/facets.ts";
@@ -20,7 +19,7 @@ import { type FilterQuery, readFilters } from "../beats/filters/read-filters.ts"
 import { listedBeats, withGenreNames } from "../beats/list-beats.ts";
 import { listedConsole, listedReference } from "../beats/present.ts";
 import { producerConsole, producerReference } from "../users/present.ts";
-import { findProducers, type Producer } from "../users/queries.ts";
+import type { Producer } from "../users/queries.ts";
 
 /** A result of a search. A beat has all details if `fields` contains one of them. */
 type Hit = { kind: "beat"; beat: Beat | BeatDetail } | { kind: "producer"; producer: Producer };
@@ -54,7 +53,7 @@ const kindsOf = {
 
 /** Returns one page of the listed beats and producers that match a text (docs/api/search.md, Search). */
 export async function searchPage(
-  { index, rows, db }: { index: Pick<CatalogueQueries, "search">; rows: BeatCatalogue; db: Queryable },
+  { index, rows }: { index: Pick<CatalogueQueries, "search">; rows: BeatCatalogue },
   request: SearchRequest,
   fields: Fields,
 ): Promise<SearchPage> {
@@ -72,12 +71,13 @@ export async function searchPage(
   const { hits, totals, interpretation } = answer;
   const idsOf = (kind: Hit["kind"]) => hits.filter((hit) => hit.kind === kind).map(({ id }) => id);
   const genreIds = new Set(hits.flatMap((hit) => hit.genres ?? []));
-  const [beats, producers, genreNames, facets] = await Promise.all([
+  const [beats, foundProducers, genreNames, facets] = await Promise.all([
     listedBeats(rows, idsOf("beat"), fields).then((beats) => new Map(beats.map((beat) => [beat.id, beat]))),
-    findProducers(db, idsOf("producer")),
+    Promise.all(idsOf("producer").map(rows.producer)),
     rows.genreNames(Array.from(genreIds)),
     withGenreNames(rows, answer.facets),
   ]);
+  const producers = new Map(foundProducers.map((producer) => [producer?.id, producer]));
   const items = hits.flatMap(({ kind, id, genres = [] }): Hit[] => {
     const beat = beats.get(id);
     const producer = producers.get(id);

@@ -132,7 +132,6 @@ describe("the interpretation", () => {
       {
         index: { search: async () => ({ hits, totals: { beats: hits.length, producers: 0 }, interpretation }) },
         rows: new BeatCatalogue(api.database, new CatalogueVersion()),
-        db: api.database.query,
       },
       { q: "the dsuk 138-142 8A c major", type: "all", sort: "relevance", page: 1, limit: 20, interpret: true },
       new Set(["id"]),

@@ -1,8 +1,9 @@
 import { notFound } from "@beatmarket/foundation/errors.ts";
 import type { Page } from "@beatmarket/http/listing/page.ts";
 import { type Listing, orderOfPage, pageOf, pageQuery, planPage } from "@beatmarket/http/listing/seek.ts";
+import { batched } from "@beatmarket/postgres/connection/batched.ts";
 import { sql } from "kysely";
-import type { Queryable } from "../../database/connect.ts";
+import type { Queryable, ReadServer } from "../../database/connect.ts";
 
 const selectProfiles = (db: Queryable) =>
   db
@@ -97,14 +98,26 @@ async function countProducers(db: Queryable): Promise<number> {
   return count;
 }
 
+const producersById = (db: Queryable, ids: readonly number[]) =>
+  selectProfiles(db).select(playCount).where("users.id", "=", sql<number>`any(${ids}::bigint[])`);
+
 /** Returns the producers with these ids, by id, without their genres. Ids without a producer are absent. */
-export async function findProducers(db: Queryable, ids: number[]): Promise<Map<number, Omit<Producer, "genres">>> {
+export async function findProducers(db: Queryable, ids: number[]): Promise<Map<number, ProducerProfile>> {
   if (ids.length === 0) return new Map();
-  const producers = await selectProfiles(db)
-    .select(playCount)
-    .where("users.id", "=", sql<number>`any(${ids}::bigint[])`)
-    .execute();
+  const producers = await producersById(db, ids).execute();
   return new Map(producers.map((producer) => [producer.id, producer]));
+}
+
+/**
+ * Returns a look-up of producers by id, without their genres; undefined for an id without a producer. Look-ups of several
+ * requests share a statement on the reader connection.
+ */
+export function producerFinder({ query, reader }: ReadServer): (id: number) => Promise<ProducerProfile | undefined> {
+  const { sql: text } = producersById(query, []).compile();
+  return batched(async (ids) => {
+    const producers = await reader.query<ProducerProfile>(text, [ids]);
+    return new Map(producers.map((producer) => [producer.id, producer]));
+  });
 }
 
 /** The public data of a user. It never contains the e-mail address. */
@@ -129,6 +142,8 @@ export interface Producer extends Profile {
   /** The plays of all listed beats. */
   play_count: number;
 }
+
+export type ProducerProfile = Omit<Producer, "genres">;
 
 const maxLength = 40;
 

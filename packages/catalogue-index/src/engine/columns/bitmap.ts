@@ -122,6 +122,22 @@ export class Bitmap {
     return count;
   }
 
+  /**
+   * Writes the slots that both have, ascending, to `into` from `from` on, and returns their number; more than `most` if
+   * there are more, of which it writes `most`.
+   */
+  slotsAnd({ words: other }: Bitmap, most: number, into: Uint32Array, from: number): number {
+    const { words } = this;
+    const both = Math.min(words.length, other.length);
+    let count = 0;
+    for (let at = 0; at < both; at++)
+      for (let bits = (words[at] as number) & (other[at] as number); bits !== 0; bits &= bits - 1) {
+        if (count === most) return most + 1;
+        into[from + count++] = (at << 5) + 31 - Math.clz32(bits & -bits);
+      }
+    return count;
+  }
+
   /** Visits the slots in ascending order. */
   forEach(visit: (slot: number) => void): void {
     for (let index = 0; index < this.words.length; index++)

@@ -20,6 +20,23 @@ describe("an id table", () => {
   });
 });
 
+test("the slots of two bitmaps are written up to a maximum number", () => {
+  const slots = fc.uniqueArray(fc.nat(300), { maxLength: 80 });
+  fc.assert(
+    fc.property(slots, slots, fc.nat(20), (inOne, inOther, most) => {
+      const [one, other] = [new Bitmap(301), new Bitmap(200)];
+      for (const slot of inOne) one.add(slot);
+      for (const slot of inOther.filter((each) => each < 200)) other.add(slot);
+      const expected = inOne.filter((slot) => slot < 200 && inOther.includes(slot)).sort((a, b) => a - b);
+      const into = new Uint32Array(most + 2);
+      expect(one.slotsAnd(other, most, into, 1)).toBe(Math.min(expected.length, most + 1));
+      const written = expected.slice(0, most);
+      expect(Array.from(into)).toEqual([0, ...written, ...Array(most + 1 - written.length).fill(0)]);
+    }),
+    { seed },
+  );
+});
+
 test("radix sort gives the same order as comparison, for doubles of either sign too, and is stable", () => {
   const number = fc.oneof(
     fc.double({ noNaN: true }).map((value) => value + 0),

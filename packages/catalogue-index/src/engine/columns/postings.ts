@@ -30,6 +30,8 @@ export class Postings {
   #starts = new Uint32Array(1);
   #slots = new Uint32Array(0);
   readonly #inBase = new Bitmap(0);
+  /** Whether all slots of the base are still in it. */
+  #isBaseWhole = true;
   // The additions: each entry points to the next entry of its value. Index 0 means the end of a chain.
   #heads = new Uint32Array(0);
   #added = { slots: new Uint32Array(1), next: new Uint32Array(1), length: 1 };
@@ -92,6 +94,7 @@ export class Postings {
       values = Math.max(values, (after[position] as number) + 1);
     this.#reserve(slot, values);
     const wasInBase = this.#inBase.has(slot);
+    if (wasInBase) this.#isBaseWhole = false;
     this.#inBase.delete(slot);
     for (let place = 0; place < before.length; place++) {
       const value = before[place] as number;
@@ -125,9 +128,10 @@ export class Postings {
       return;
     }
     const end = this.#starts[value + 1] ?? 0;
+    const isWhole = this.#isBaseWhole;
     for (let index = this.#starts[value] ?? end; index < end; index++) {
       const slot = this.#slots[index] as number;
-      if (this.#inBase.has(slot)) visit(slot);
+      if (isWhole || this.#inBase.has(slot)) visit(slot);
     }
     const { slots, next } = this.#added;
     for (let position = this.#heads[value] as number; position !== none; position = next[position] as number)
@@ -214,6 +218,7 @@ export class Postings {
     this.#slots = slots;
     this.#inBase.clear();
     for (const slot of slots) this.#inBase.add(slot);
+    this.#isBaseWhole = true;
     this.#heads.fill(none);
     this.#added = { slots: new Uint32Array(1), next: new Uint32Array(1), length: 1 };
   }

@@ -32,13 +32,18 @@ function remembered<Result>(make: Of<Result>): Of<Result> {
   const corrected = new Map<RequiredWord, Result[]>();
   return (word, edits) => {
     if (edits === 0) {
-      const key = `${word.isUnfinished} ${word.typed.kind} ${word.typed.text}`;
-      const exact = asTyped.get(key) ?? make(word, 0);
-      asTyped.set(key, exact);
+      let exact = asTyped.get(word.key);
+      if (exact === undefined) {
+        exact = make(word, 0);
+        asTyped.set(word.key, exact);
+      }
       return exact;
     }
-    const words = corrected.get(word) ?? [];
-    corrected.set(word, words);
+    let words = corrected.get(word);
+    if (words === undefined) {
+      words = [];
+      corrected.set(word, words);
+    }
     words[edits] ??= make(word, edits);
     return words[edits];
   };
@@ -178,14 +183,18 @@ export class BeatKind implements Kind {
   #of(producers: Members, add: (texts: IndexedTexts, members: Gathered) => void): Members {
     const { genres, tags, tagList } = this.#texts;
     const ordinals = (texts: IndexedTexts): number[] => {
-      const producerIds = new Set<number>();
+      let collected: Set<number> | undefined;
+      const collect = (ordinal: number): void => {
+        collected ??= new Set();
+        collected.add(ordinal);
+      };
       add(texts, {
-        add: (ordinal) => void producerIds.add(ordinal),
+        add: collect,
         addAll: (all, from, to) => {
-          for (let index = from; index < to; index++) producerIds.add(all[index] as number);
+          for (let index = from; index < to; index++) collect(all[index] as number);
         },
       });
-      return Array.from(producerIds);
+      return Array.from(collected ?? []);
     };
     const genreIds = ordinals(genres).map((ordinal) => this.#parts.genres.idOf(ordinal));
     const tagNames = ordinals(tags).map((index) => tagList[index] as string);

@@ -1,4 +1,5 @@
 import { Bitmap } from "../columns/bitmap.ts";
+import { ListRoom } from "./list-room.ts";
 
 /** An immutable set of members (slots or ordinals): a small one is an ascending list, a large one a bitmap. */
 export class Members {
@@ -16,8 +17,9 @@ export class Members {
     return new Members(ascending, null, ascending.length);
   }
 
-  static ofBitmap(bitmap: Bitmap): Members {
-    return new Members(null, bitmap, -1);
+  /** `count`: the number of its members, if it is known. */
+  static ofBitmap(bitmap: Bitmap, count = -1): Members {
+    return new Members(null, bitmap, count);
   }
 
   static readonly none: Members = Members.of(new Uint32Array(0));
@@ -47,11 +49,6 @@ export class Members {
   slots(): Uint32Array {
     return this.list ?? (this.bitmap as Bitmap).slots(this.count);
   }
-
-  /** Filters a set that is a list; the set itself does not change. */
-  filter(isKept: (member: number) => boolean): Members {
-    return Members.of((this.list as Uint32Array).filter(isKept));
-  }
 }
 
 /** Sets whose union is meant. The union is computed only if it is needed. */
@@ -78,9 +75,9 @@ export class MemberSets {
   /** Sets of up to this size are lists. */
   #few = 0;
   readonly #kept: Bitmap[] = [];
-  /** Buffer for a list until its length is known. */
-  #list = new Uint32Array(0);
   #used = 0;
+  readonly #room = new ListRoom();
+  readonly #gathering = new Gathering(this.#room, () => this.empty());
 
   /** Begins a search of members below `size`. Sets of the previous search may be overwritten. */
   begin(size: number): void {
@@ -88,14 +85,14 @@ export class MemberSets {
     if (size !== this.#size) this.#kept.length = 0;
     this.#size = size;
     this.#few = Math.max(8, size >>> 10);
-    if (this.#list.length !== this.#few) this.#list = new Uint32Array(this.#few);
+    this.#room.begin();
   }
 
-  /** Collects a set. `into` must not call `gather` again. */
+  /** Collects a set. `into` must not make another set. */
   gather(into: (gathered: Gathered & { or(set: Members | Bitmap): void }) => void): Members {
-    const gathering = new Gathering(this.#list, () => this.empty());
-    into(gathering);
-    return gathering.done();
+    this.#gathering.begin(this.#few);
+    into(this.#gathering);
+    return this.#gathering.done();
   }
 
   or(a: Members, b: Members): Members {
@@ -109,22 +106,21 @@ export class MemberSets {
 
   and(a: Members, b: Members): Members {
     if (a === b) return a;
-    if (a.list !== null && (b.list === null || a.count <= b.count)) return a.filter((member) => b.has(member));
-    if (b.list !== null) return b.filter((member) => a.has(member));
-    return this.#compact(
-      this.empty()
-        .copy(a.bitmap as Bitmap)
-        .and(b.bitmap as Bitmap),
-    );
+    if (a.list !== null && (b.list === null || a.count <= b.count)) return this.#those(a.list, b, true);
+    if (b.list !== null) return this.#those(b.list, a, true);
+    return this.#bothBitmaps(a.bitmap as Bitmap, b.bitmap as Bitmap);
   }
 
   andNot(a: Members, b: Members): Members {
     if (b.isEmpty) return a;
-    if (a.list !== null) return a.filter((member) => !b.has(member));
+    if (a.list !== null) return this.#those(a.list, b, false);
     const left = this.empty().copy(a.bitmap as Bitmap);
     if (b.bitmap !== null) left.andNot(b.bitmap);
     else for (const member of b.list as Uint32Array) left.delete(member);
-    return this.#compact(left);
+    const count = left.count();
+    if (count > this.#few) return Members.ofBitmap(left, count);
+    this.#room.reserve(count);
+    return Members.of(left.slots(count, this.#room.take(count)));
   }
 
   /** Returns the union of the sets. */
@@ -134,7 +130,17 @@ export class MemberSets {
 
   /** Returns the members of a set that are in any of the other sets. */
   among(some: Members, sets: AnyOf): Members {
-    return some.list === null ? this.and(some, this.union(sets)) : some.filter((member) => hasAny(sets, member));
+    const { list } = some;
+    const [only] = sets;
+    if (list === null) return this.and(some, this.union(sets));
+    if (only === undefined) return Members.none;
+    if (sets.length === 1) return this.#those(list, only, true);
+    const room = this.#room;
+    room.reserve(list.length);
+    const { block, end } = room;
+    let length = 0;
+    for (const member of list) if (hasAny(sets, member)) block[end + length++] = member;
+    return this.#list(list, length);
   }
 
   /**
@@ -165,43 +171,85 @@ export class MemberSets {
     return bitmap;
   }
 
-  #compact(bitmap: Bitmap): Members {
-    const set = Members.ofBitmap(bitmap);
-    return set.count <= this.#few ? Members.of(bitmap.slots(set.count)) : set;
+  /** Returns the members of a list that are in the other set, or those that are not. */
+  #those(list: Uint32Array, other: Members, areIn: boolean): Members {
+    const room = this.#room;
+    room.reserve(list.length);
+    const { block, end } = room;
+    let length = 0;
+    if (other.list === null || other.count > list.length * muchLonger) {
+      for (const member of list) if (other.has(member) === areIn) block[end + length++] = member;
+    } else {
+      const others = other.list;
+      let at = 0;
+      for (const member of list) {
+        while (at < others.length && (others[at] as number) < member) at++;
+        if ((others[at] === member) === areIn) block[end + length++] = member;
+      }
+    }
+    return this.#list(list, length);
+  }
+
+  /** Returns the written list of `length` members, all of which are in `from`. */
+  #list(from: Uint32Array, length: number): Members {
+    if (length === 0) return Members.none;
+    return Members.of(length === from.length ? from : this.#room.take(length));
+  }
+
+  #bothBitmaps(a: Bitmap, b: Bitmap): Members {
+    const room = this.#room;
+    room.reserve(this.#few);
+    const count = a.slotsAnd(b, this.#few, room.block, room.end);
+    if (count === 0) return Members.none;
+    if (count <= this.#few) return Members.of(room.take(count));
+    return Members.ofBitmap(this.empty().copy(a).and(b));
   }
 }
+
+/** A list that is longer than another by this factor is searched for each of its members, instead of walked. */
+const muchLonger = 8;
 
 /** Upper bound of the members in any of the sets; infinite for bitmaps, since counting one takes longer than using it. */
 const mostOf = (sets: AnyOf): number =>
   sets.reduce((most, { list }) => most + (list?.length ?? Number.POSITIVE_INFINITY), 0);
 
-/** Collects members in any order, with duplicates; becomes a bitmap when the list is full. */
+/** Collects members in any order, with duplicates; becomes a bitmap when there are more than a few. */
 class Gathering implements Gathered {
-  readonly #list: Uint32Array;
+  readonly #room: ListRoom;
   readonly #empty: () => Bitmap;
+  #few = 0;
   #length = 0;
   #isAscending = true;
-  #bitmap: Bitmap | undefined;
+  #bitmap: Bitmap | null = null;
 
-  constructor(list: Uint32Array, empty: () => Bitmap) {
-    this.#list = list;
+  constructor(room: ListRoom, empty: () => Bitmap) {
+    this.#room = room;
     this.#empty = empty;
   }
 
+  begin(few: number): void {
+    this.#room.reserve(few);
+    this.#few = few;
+    this.#length = 0;
+    this.#isAscending = true;
+    this.#bitmap = null;
+  }
+
   add(member: number): void {
-    if (this.#bitmap === undefined && this.#length === this.#list.length) this.#reserve(1);
-    if (this.#bitmap !== undefined) {
+    if (this.#bitmap === null && this.#length === this.#few) this.#reserve(1);
+    if (this.#bitmap !== null) {
       this.#bitmap.add(member);
       return;
     }
-    if (this.#length > 0 && (this.#list[this.#length - 1] as number) >= member) this.#isAscending = false;
-    this.#list[this.#length++] = member;
+    const { block, end } = this.#room;
+    if (this.#length > 0 && (block[end + this.#length - 1] as number) >= member) this.#isAscending = false;
+    block[end + this.#length++] = member;
   }
 
   addAll(members: Uint32Array, from: number, to: number): void {
     this.#reserve(to - from);
-    if (this.#bitmap === undefined) {
-      for (let index = from; index < to; index++) this.add(members[index] as number);
+    if (this.#bitmap === null) {
+      for (let at = from; at < to; at++) this.add(members[at] as number);
       return;
     }
     const { words } = this.#bitmap;
@@ -215,7 +263,7 @@ class Gathering implements Gathered {
     const bitmap = set instanceof Bitmap ? set : set.bitmap;
     if (bitmap !== null) {
       // The first bitmap is copied instead of ORed: half the work.
-      if (this.#length === 0 && this.#bitmap === undefined) this.#bitmap = this.#empty().copy(bitmap);
+      if (this.#length === 0 && this.#bitmap === null) this.#bitmap = this.#empty().copy(bitmap);
       else this.#manyMembers().or(bitmap);
     } else {
       const list = (set as Members).list as Uint32Array;
@@ -224,27 +272,33 @@ class Gathering implements Gathered {
   }
 
   done(): Members {
-    if (this.#bitmap !== undefined) return Members.ofBitmap(this.#bitmap);
+    if (this.#bitmap !== null) return Members.ofBitmap(this.#bitmap);
     if (this.#length === 0) return Members.none;
-    const list = this.#list.slice(0, this.#length);
-    if (this.#isAscending) return Members.of(list);
-    list.sort();
-    let length = 0;
-    for (const member of list) if (length === 0 || list[length - 1] !== member) list[length++] = member;
-    return Members.of(list.subarray(0, length));
+    if (!this.#isAscending) this.#sort();
+    return Members.of(this.#room.take(this.#length));
+  }
+
+  /** Sorts the list, and drops duplicates. */
+  #sort(): void {
+    const { block, end } = this.#room;
+    block.subarray(end, end + this.#length).sort();
+    let last = end;
+    for (let at = end + 1; at < end + this.#length; at++)
+      if (block[at] !== block[last]) block[++last] = block[at] as number;
+    this.#length = last + 1 - end;
   }
 
   /** Makes room for `more` members. */
   #reserve(more: number): void {
-    if (this.#bitmap === undefined && this.#length + more > this.#list.length) this.#manyMembers();
+    if (this.#bitmap === null && this.#length + more > this.#few) this.#manyMembers();
   }
 
   #manyMembers(): Bitmap {
-    if (this.#bitmap === undefined) {
-      const bitmap = this.#empty();
-      for (let index = 0; index < this.#length; index++) bitmap.add(this.#list[index] as number);
-      this.#bitmap = bitmap;
-    }
-    return this.#bitmap;
+    if (this.#bitmap !== null) return this.#bitmap;
+    const bitmap = this.#empty();
+    const { block, end } = this.#room;
+    for (let at = end; at < end + this.#length; at++) bitmap.add(block[at] as number);
+    this.#bitmap = bitmap;
+    return bitmap;
   }
 }

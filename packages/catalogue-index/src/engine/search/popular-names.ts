@@ -54,14 +54,15 @@ export class PopularNames {
     const minimum = isNamed ? minLength.ifNamed : minLength.ifUnnamed;
     if (typed.length < minimum) return [];
     const [typedUnits, typedDigits] = [unitsOf(typed), digitsOf(typed)];
-    return this.#all()
-      .filter(({ ordinal, whole, units, digits }) => {
-        const most = allowedEdits(typed.length, whole.length);
-        if (whole.length < minimum || Math.abs(whole.length - typed.length) > most || digits !== typedDigits)
-          return false;
-        return editsWithin(typedUnits, units, 0, units.length, most) > 0 && this.#names.wholeOf(ordinal) === whole;
-      })
-      .map(({ ordinal }) => ordinal);
+    const near: number[] = [];
+    for (const { ordinal, whole, units, digits } of this.#all()) {
+      const { length } = units;
+      const most = allowedEdits(typed.length, length);
+      if (length < minimum || Math.abs(length - typed.length) > most) continue;
+      if (editsWithin(typedUnits, units, 0, length, most) <= 0 || digits !== typedDigits) continue;
+      if (this.#names.wholeOf(ordinal) === whole) near.push(ordinal);
+    }
+    return near;
   }
 
   #all(): readonly PopularName[] {

@@ -20,6 +20,8 @@ export interface RequiredWord {
   typed: QueryWord;
   /** Whether it is the last word, so that it may be the beginning of a word. */
   isUnfinished: boolean;
+  /** Equal for words that have the same matches as typed. */
+  key: string;
   corrections: readonly Correction[];
 }
 
@@ -37,11 +39,11 @@ export interface Reading {
 export function readingOf(typed: readonly QueryWord[], corrections: Corrections, endsInIt: boolean): Reading {
   const required = typed.filter(({ kind }) => kind !== "ampersand");
   return {
-    words: required.map((word) => ({
-      typed: word,
-      isUnfinished: endsInIt && word === required.at(-1),
-      corrections: corrections.get(word.text) ?? [],
-    })),
+    words: required.map((word) => {
+      const isUnfinished = endsInIt && word === required.at(-1);
+      const key = `${isUnfinished} ${word.kind} ${word.text}`;
+      return { typed: word, isUnfinished, key, corrections: corrections.get(word.text) ?? [] };
+    }),
     wholes: wholesOf(typed.map(({ text }) => ({ text, corrections: corrections.get(text) ?? [] }))),
   };
 }
@@ -53,17 +55,19 @@ export function correctableOf(typed: readonly QueryWord[]): string[] {
 }
 
 /**
- * Returns the nearest words that are in use; at equal distance first those with the same first letter, which is seldom
- * mistyped.
+ * Returns the nearest words that are in use, of words with one or two edits; at equal distance first those with the same
+ * first letter, which is seldom mistyped.
  */
 export function nearest(typed: string, near: Correction[], isInUse: (word: string) => boolean): Correction[] {
-  const begins = (word: string) => (typed[0] === word[0] ? 0 : 1);
-  near.sort((a, b) => a.edits - b.edits || begins(a.word) - begins(b.word));
+  const places: Correction[][] = [[], [], [], []];
+  for (const correction of near)
+    places[2 * (correction.edits - 1) + Number(typed[0] !== correction.word[0])]?.push(correction);
   const inUse: Correction[] = [];
-  for (const correction of near) {
-    if (inUse.length === maxCorrectionsOfWord) break;
-    if (isInUse(correction.word)) inUse.push(correction);
-  }
+  for (const corrections of places)
+    for (const correction of corrections) {
+      if (inUse.length === maxCorrectionsOfWord) return inUse;
+      if (isInUse(correction.word)) inUse.push(correction);
+    }
   return inUse;
 }
 

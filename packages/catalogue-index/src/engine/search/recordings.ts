@@ -10,6 +10,8 @@ export interface RecordedBeats {
   id: ArrayLike<number>;
 }
 
+const none = new Uint32Array(0);
+
 /** Finds the beats that are copies of one recording: same producer, and same title except for case, accents and spaces. */
 export class Recordings {
   readonly #titles: IndexedTexts;
@@ -79,7 +81,7 @@ export class Recordings {
   }
 
   #withCopies({ list, bitmap }: Members): Uint32Array {
-    if (list !== null) return list.filter((slot) => this.#hasCopies.has(slot));
+    if (list !== null) return this.#haveCopies(list) ? list.filter((slot) => this.#hasCopies.has(slot)) : none;
     const slots = new Growing();
     const { words } = bitmap as Bitmap;
     const copies = this.#hasCopies.words;
@@ -87,6 +89,13 @@ export class Recordings {
       for (let bits = (words[index] as number) & (copies[index] as number); bits !== 0; bits &= bits - 1)
         slots.push((index << 5) + 31 - Math.clz32(bits & -bits));
     return slots.values.subarray(0, slots.length);
+  }
+
+  /** Whether two or more of the slots have copies. */
+  #haveCopies(slots: Uint32Array): boolean {
+    let count = 0;
+    for (const slot of slots) if (this.#hasCopies.has(slot) && ++count === 2) return true;
+    return false;
   }
 
   #compare(): void {

@@ -1,7 +1,9 @@
+import type { Reader } from "@beatmarket/postgres/connection/reader.ts";
 import { describe, expect, it } from "vitest";
 import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
 import { testDatabase } from "../../../../test/harness/database/database.ts";
 import { CatalogueVersion } from "../../../database/catalogue/catalogue-version.ts";
+import { findProducers } from "../../users/queries.ts";
 import { BeatCatalogue } from "./beat-catalogue.ts";
 
 const database = await testDatabase();
@@ -74,6 +76,34 @@ describe("beats by their ids", () => {
       .set({ is_listed: true, exclusive_state: "available", exclusive_order_id: null })
       .where("id", "=", second)
       .execute();
+    unfollow();
+  });
+});
+
+describe("pages that are requested at once", () => {
+  it("share a statement, and each has its beats in its order", async () => {
+    const texts: string[] = [];
+    const reader = {
+      query: (text: string, values: unknown[]) => {
+        texts.push(text);
+        return database.reader.query(text, values);
+      },
+    } as unknown as Reader;
+    const catalogue = new BeatCatalogue({ query: database.query, reader }, new CatalogueVersion());
+    const [first = 0, second = 0, third = 0] = ids;
+    const pages = [[third, first], [999_999], [first, second, third]];
+    const found = await Promise.all(pages.map((page) => catalogue.listed(page)));
+    expect(found.map((page) => page.map(({ id }) => id))).toEqual([[third, first], [], [first, second, third]]);
+    expect(texts.filter((text) => text.includes("from beats"))).toHaveLength(1);
+  });
+
+  it("share a statement for their producers, too", async () => {
+    const { reader: catalogue, unfollow } = await open();
+    const [beat] = await catalogue.listed(ids);
+    const [producer, none] = await Promise.all([catalogue.producer(beat?.user_id ?? 0), catalogue.producer(999_999)]);
+    expect(producer).toEqual((await findProducers(database.query, [beat?.user_id ?? 0])).get(beat?.user_id ?? 0));
+    expect(producer).toBeDefined();
+    expect(none).toBeUndefined();
     unfollow();
   });
 });

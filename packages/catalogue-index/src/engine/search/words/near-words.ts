@@ -121,14 +121,21 @@ export class NearWords {
   /** Compares the typed word with the words with a part of this hash. */
   #compare(words: WordsByPart, hash: number, { units, signature, length, edits, gained, lost, found }: Sought): void {
     const { indexes, signatures } = words;
-    for (let position = words.startOf(hash), end = words.endOf(hash); position < end; position++) {
-      const other = signatures[position] as number;
+    const dictionary = this.#dictionary;
+    for (let at = words.startOf(hash), end = words.endOf(hash); at < end; at++) {
+      const other = signatures[at] as number;
       if (hasMore(other & ~signature, gained) || hasMore(signature & ~other, lost)) continue;
-      const index = indexes[position] as number;
+      const index = indexes[at] as number;
+      const [start, last] = [dictionary.startOf(index), dictionary.ends[index] as number];
+      // Most words are ASCII, and need not be decoded.
+      const isAscii = last - start === length;
       // Words of other lengths may have the same hash.
-      if (this.#dictionary.unitsInto(index, this.#units) !== length) continue;
-      const needed = editsWithin(units, this.#units, 0, length, edits);
-      if (needed > 0) found.push(4 * index + needed);
+      if (!isAscii && dictionary.unitsInto(index, this.#units) !== length) continue;
+      const needed = isAscii
+        ? editsWithin(units, dictionary.bytes, start, last, edits)
+        : editsWithin(units, this.#units, 0, length, edits);
+      if (needed > 0 && (!isAscii || dictionary.unitsInto(index, this.#units) === length))
+        found.push(4 * index + needed);
     }
   }
 

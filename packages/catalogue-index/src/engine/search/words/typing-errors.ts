@@ -10,6 +10,9 @@ export function allowedEdits(typedLength: number, wordLength: number): 0 | 1 | 2
   return Math.max(typedLength, wordLength) >= 4 ? 1 : 0;
 }
 
+/** Code units of texts; bytes, if all of them are ASCII. */
+type Units = Uint16Array | Uint8Array;
+
 /** A text as its UTF-16 code units. */
 export const unitsOf = (text: string): Uint16Array =>
   Uint16Array.from({ length: text.length }, (_, index) => text.charCodeAt(index));
@@ -18,7 +21,7 @@ export const unitsOf = (text: string): Uint16Array =>
  * The number of edits between `a` and a part of `b` (optimal string alignment: no letter is edited twice), 0 to `most`,
  * which must not exceed two; -1 if there are more.
  */
-export function editsWithin(a: Uint16Array, b: Uint16Array, startB: number, endB: number, most: number): number {
+export function editsWithin(a: Uint16Array, b: Units, startB: number, endB: number, most: number): number {
   let [fromA, fromB] = [0, startB];
   let [toA, toB] = [a.length, endB];
   while (fromA < toA && fromB < toB && a[fromA] === b[fromB]) {
@@ -53,14 +56,7 @@ export function editsWithin(a: Uint16Array, b: Uint16Array, startB: number, endB
  * ones, since both differ; so the letters between are equal except for the shift by the first edit. Returns false if
  * they are not. Returns true also if it cannot decide.
  */
-function isSameBetween(
-  a: Uint16Array,
-  fromA: number,
-  leftA: number,
-  b: Uint16Array,
-  fromB: number,
-  leftB: number,
-): boolean {
+function isSameBetween(a: Uint16Array, fromA: number, leftA: number, b: Units, fromB: number, leftB: number): boolean {
   if (leftA < 6 || leftB < 6) return true;
   const middle = leftA >> 1;
   const [first, second] = [a[fromA + middle - 1] as number, a[fromA + middle] as number];
@@ -70,14 +66,7 @@ function isSameBetween(
 }
 
 /** Whether a part of `a` becomes the part of `b` by at most one edit. */
-function areOneApart(
-  a: Uint16Array,
-  startA: number,
-  endA: number,
-  b: Uint16Array,
-  startB: number,
-  endB: number,
-): boolean {
+function areOneApart(a: Uint16Array, startA: number, endA: number, b: Units, startB: number, endB: number): boolean {
   const longer = endA - startA - (endB - startB);
   if (longer > 1 || longer < -1) return false;
   let [fromA, fromB] = [startA, startB];

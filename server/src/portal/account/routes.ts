@@ -90,10 +90,7 @@ const sessionRoutes = (accounts: Accounts, demoEmail: string | null): PortalRout
     path: "/account/other-sessions",
     tag,
     summary: "End every session of the account but that of the request",
-    response: Type.Object(
-      { ended: Type.Integer({ description: "The number of sessions that ended." }) },
-      closed,
-    ),
+    response: Type.Object({ ended: Type.Integer({ description: "The number of sessions that ended." }) }, closed),
     refusals: [409],
     handle: async ({ account, ...client }) => {
       requireOwnAccount(account, demoEmail);

@@ -19,9 +19,7 @@ const owner = orNull(AccountReference, "The account of the call. Null if the key
 
 const AdminCalls = Type.Object(
   {
-    calls: Type.Array(
-      Type.Object({ ...CallSchema.properties, account: owner }, { $id: "AdminCall", ...closed }),
-    ),
+    calls: Type.Array(Type.Object({ ...CallSchema.properties, account: owner }, { $id: "AdminCall", ...closed })),
     next: orNull(Type.String(), "The `before` of the next page. Null when the search has reached the end."),
     searched_to: orNull(
       time,

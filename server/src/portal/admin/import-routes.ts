@@ -40,10 +40,7 @@ const AdminImportDetail = Type.Object(
   {
     ...runFields,
     reasons: Type.Array(
-      Type.Object(
-        { reason: Type.String(), times: Type.Integer(), first_lines: Type.Array(Type.Integer()) },
-        closed,
-      ),
+      Type.Object({ reason: Type.String(), times: Type.Integer(), first_lines: Type.Array(Type.Integer()) }, closed),
       { description: "Why rows were rejected, the most frequent reason first." },
     ),
     rejects: Type.Array(

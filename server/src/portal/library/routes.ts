@@ -36,10 +36,7 @@ const LibraryOrder = Type.Object(
     is_refunded: Type.Boolean({ description: "Whether the order is refunded in full. It then has no files." }),
     invoices: Type.Array(InvoiceReference, { description: "Invoices and credit notes, the oldest first." }),
     downloads: Type.Array(
-      Type.Object(
-        { kind: Type.Enum([...fileKinds]), downloaded_at: Type.String({ format: "date-time" }) },
-        closed,
-      ),
+      Type.Object({ kind: Type.Enum([...fileKinds]), downloaded_at: Type.String({ format: "date-time" }) }, closed),
       { description: "The downloaded files, each with the time of its first download." },
     ),
   },

@@ -60,7 +60,11 @@ export async function playOutage(
   const ordered = replies.filter(({ status }) => status === 201).map(({ body }) => JSON.parse(body).data.order.id);
   const [row] = await db.driver<{ stored: number }[]>`
     select count(*)::int as stored from orders where id = any(${ordered}::bigint[])`;
-  report.check("every acknowledged order is there", row?.stored === ordered.length, `${row?.stored} of ${ordered.length}`);
+  report.check(
+    "every acknowledged order is there",
+    row?.stored === ordered.length,
+    `${row?.stored} of ${ordered.length}`,
+  );
 }
 
 const longestMs = (replies: readonly Reply[]): number =>

@@ -36,14 +36,14 @@ def main() -> None:
 
 
 def measured_import() -> dict[str, float]:
-    """Medians of new processes, alternating: without an import, and what httpx2 and the client add to that."""
+    """Median times of new processes: without imports, and what httpx2 and the client add. The three alternate."""
 
     def process_ms(program: str) -> float:
         return milliseconds(lambda: subprocess.run([sys.executable, "-c", program], check=True))
 
     source = str(Path(sys.modules["beatmarket"].__file__ or "").parent.parent)
-    reach = f"import sys; sys.path.insert(0, {source!r})"
-    programs = [reach, f"{reach}; import httpx2", f"{reach}; from beatmarket import BeatMarket"]
+    path_line = f"import sys; sys.path.insert(0, {source!r})"
+    programs = [path_line, f"{path_line}; import httpx2", f"{path_line}; from beatmarket import BeatMarket"]
     rounds = [[process_ms(program) for program in programs] for _ in range(7)]
     idle, http, client = (statistics.median(durations) for durations in zip(*rounds, strict=True))
     return {"import_ms": client - idle, "http_import_ms": http - idle, "idle_ms": idle}

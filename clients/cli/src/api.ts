@@ -10,7 +10,7 @@ import { version } from "./version.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-// The entry of the JavaScript client for Node does the same. A bundle leaves that entry out, because it has no exports.
+// The JavaScript client's entry point for Node does the same. Bundlers drop that module, because nothing is imported from it.
 Object.assign(runtime, { fileSystem, transport: nodeTransport });
 
 const userAgent = `beatmarket-cli/${version} node/${process.versions.node}`;

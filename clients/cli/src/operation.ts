@@ -32,9 +32,11 @@ export interface Operation {
   ids: Value[];
   query: Value[];
   body: Value[];
+  /** Whether the request takes an Idempotency-Key. */
   isIdempotent: boolean;
+  /** Whether the request takes If-Match. */
   isConditional: boolean;
-  /** The place of the result in `data` of a response: under the first key, or all of it for "data". */
+  /** The fields of `data` that hold the result. No fields: all of `data`, a file or nothing. */
   result: { kind: "object" | "data" | "array" | "pages" | "positions" | "file" | "none"; keys: string[] };
 }
 

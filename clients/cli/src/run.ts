@@ -12,11 +12,8 @@ export const runCommand: Run = async (command, work) => {
     await work(options);
   } catch (error) {
     const failure = failureOf(error);
-    process.stderr.write(
-      options.json === true
-        ? `${JSON.stringify({ error: failure })}\n`
-        : `error: ${[failure.message, failure.remedy ?? []].flat().join(" ")}\n`,
-    );
+    const sentences = failure.remedy === undefined ? failure.message : `${failure.message} ${failure.remedy}`;
+    process.stderr.write(options.json === true ? `${JSON.stringify({ error: failure })}\n` : `error: ${sentences}\n`);
     process.exitCode = 1;
   }
 };

@@ -1,6 +1,6 @@
 import type { Sender } from "./sender.ts";
 
-/** A part of the client. */
+/** The base class of the client's resources, such as `client.beats`. */
 export class Resource {
   protected readonly sender: Sender;
 

@@ -114,7 +114,7 @@ const oldestSignIn = (now: Date): Date => new Date(now.getTime() - sessionLifeMs
 /** The latest end of a session that began with a sign-in at `signedInAt`. */
 export const sessionEnd = (signedInAt: Date): Date => new Date(signedInAt.getTime() + sessionLifeMs);
 
-/** Ends every session of a marketplace user. */
+/** Ends every session of a user of the program. */
 export async function endSessionsOfUser(db: Queryable, userId: number): Promise<void> {
   await tablesOf(db)
     .deleteFrom("portal_sessions")
@@ -127,7 +127,7 @@ export async function endSessionsOfUser(db: Queryable, userId: number): Promise<
 const maxListed = 20;
 
 /**
- * The open sessions of a marketplace user, most recently used first, at most 20. `usedAt` has the precision of a day.
+ * The open sessions of a user of the program, most recently used first, at most 20. `usedAt` has the precision of a day.
  */
 export async function listSessionsOfUser(
   db: Queryable,

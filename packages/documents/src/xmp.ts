@@ -48,6 +48,7 @@ export function withFacturXMetadata(pdf: Uint8Array<ArrayBuffer>): Uint8Array<Ar
     throw new Error("Typst has written a PDF whose metadata and trailer are not where Factur-X needs them.");
   const xmp = old.replace(bagEnd, `${schema}${bagEnd}`).replace("</rdf:RDF>", `${properties}</rdf:RDF>`);
   const object = `\n${id} 0 obj\n<<\n  /Length ${xmp.length}\n  /Type /Metadata\n  /Subtype /XML\n>>\nstream\n${xmp}\nendstream\nendobj\n`;
+  // The object begins after a line break.
   const offset = pdf.length + 1;
   const table = `xref\n0 1\n0000000000 65535 f\r\n${id} 1\n${String(offset).padStart(10, "0")} 00000 n\r\n`;
   const end = `trailer\n${dictionary.replace(/>>$/, `  /Prev ${start}\n>>`)}\nstartxref\n${pdf.length + object.length}\n%%EOF\n`;

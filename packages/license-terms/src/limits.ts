@@ -70,7 +70,7 @@ export function requireLimits(bounds: LicenseBounds | null, licenses: SoldLicens
 export function findLimitProblem(bounds: LicenseBounds | null, licenses: SoldLicenses): LimitProblem | undefined {
   if (bounds !== null) return findLimitOutOfRange(bounds, licenses) ?? findLimitBelowLower(bounds, licenses);
   const type = licenseTypes.find((each) => Object.keys(licenses.license_limits[each] ?? {}).length > 0);
-  const problem = "has limits, and the terms of this marketplace name none; leave it out";
+  const problem = "has limits, and the terms name none; leave it out";
   return type && { type, field: "limits", problem };
 }
 

@@ -58,7 +58,7 @@ export class MailQueue {
 
   /** Queues a notice. If too many mails wait, drops the notice and logs a warning. */
   notify(write: () => Promise<TemplatedMail | null>): void {
-    if (this.#isFull) this.#log.warn("a notice of the portal was not sent: too many mails wait for the mail server");
+    if (this.#isFull) this.#log.warn("a notice was not sent: too many mails wait for the mail server");
     else this.#start({ write });
   }
 
@@ -81,7 +81,7 @@ export class MailQueue {
       const mail = await write();
       if (mail !== null) await this.#mailer.send(mail);
     } catch (error) {
-      this.#log.warn({ err: error }, "a mail of the portal was not sent");
+      this.#log.warn({ err: error }, "a mail was not sent");
       await undo?.().catch((failure) =>
         this.#log.warn(
           { err: failure },

@@ -66,13 +66,13 @@ export const rotateKey = (db: Queryable, box: SecretBox, now: Date): Promise<str
     return insertKey(transaction, box, now);
   });
 
-/** Returns all keys, newest first. */
+/** Returns all keys that sign certificates, newest first. */
 export async function listKeys(db: Queryable): Promise<ListedKey[]> {
   const rows = await newestFirst(db).select(["kid", "created_at"]).execute();
   return rows.map(({ kid, created_at }, index) => ({ kid, createdAt: created_at, isCurrent: index === 0 }));
 }
 
-/** Returns the content of /.well-known/jwks.json: all public keys, newest first. */
+/** Returns the content of /.well-known/jwks.json: all public keys of certificates, newest first. */
 export async function keySet(db: Queryable): Promise<{ keys: PublicJwk[] }> {
   const rows = await newestFirst(db).select("public_jwk").execute();
   return { keys: rows.map(({ public_jwk }) => public_jwk as PublicJwk) };

@@ -23,7 +23,9 @@ export async function openObjects(
 ): Promise<StoredObjects> {
   const storage = await openStorage(settings);
   await storage.check();
-  const mayReplace = databaseUrl === undefined || !("folder" in settings) || settings.isNamed;
+  const isDefaultFolder = "folder" in settings && !settings.isNamed;
+  // Each server has its own default folder: with a shared database, it must not replace the claimed storage.
+  const mayReplace = databaseUrl === undefined || !isDefaultFolder;
   const identity = await claimStorage(db, storage, { mayReplace });
   storage.bindTo(identity);
   return new StoredObjects(db, storage, identity);

@@ -35,9 +35,9 @@ test.each([
   ["LF", "a,b\n1,2\n3,4\n"],
   ["CRLF", "a,b\r\n1,2\r\n3,4\r\n"],
   ["CR", "a,b\r1,2\r3,4\r"],
-  ["no break at the end", "a,b\n1,2\n3,4"],
-  ["quotes before CRLF", '"a","b"\r\n"1","2"\r\n"3","4"'],
-])("rows end in %s", (_, text) => {
+  ["no line break at the end", "a,b\n1,2\n3,4"],
+  ["quoted values and CRLF", '"a","b"\r\n"1","2"\r\n"3","4"'],
+])("a file with %s has the same rows", (_, text) => {
   expect(rowsOf([text]).map(({ line, values, raw }) => [line, values, raw().replaceAll('"', "")])).toEqual([
     [1, ["a", "b"], "a,b"],
     [2, ["1", "2"], "1,2"],

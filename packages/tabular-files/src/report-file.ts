@@ -3,7 +3,7 @@ import { basename, dirname, resolve } from "node:path";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 
 /**
- * A file of JSON lines next to the imported file, such as the one of rejected rows. It is created with its first line.
+ * A file of JSON lines next to the file that is read, such as the one of rejected rows. It is created with its first line.
  */
 export class ReportFile {
   readonly #candidates: readonly string[];

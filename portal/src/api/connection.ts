@@ -57,7 +57,7 @@ export async function throughOutage<Result>(read: () => Promise<Result>): Promis
   }
 }
 
-/** Checks whether the server and its database respond, and returns the result. If not, checks again until they do. */
+/** Returns whether the server and its database respond now. If they do not, checks go on in the background until they do. */
 export const checkConnection = (): Promise<boolean> => watch.check();
 
 /** Like `fetch`, but also detects an outage. */

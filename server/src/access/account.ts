@@ -19,7 +19,7 @@ export interface Account {
   /** The marketplace user whose keys, calls and endpoints are shown. */
   userId: number;
   /** The organisation that the person acts as; null in their own account. */
-  organisation: ActingAs | null;
+  organisation: MemberOrganisation | null;
   /** The person's own marketplace user. */
   personId: number;
   /** The id of the person in the portal. */
@@ -46,12 +46,12 @@ export interface Account {
 }
 
 /** An organisation, with the role of one of its members. */
-export interface ActingAs {
+export interface MemberOrganisation {
   userId: number;
   name: string;
   role: Role;
-  /** The operator's sentence with the reason for its suspension; null unless it is suspended. */
-  suspendedFor: string | null;
+  /** The operator's reason for its suspension; null unless it is suspended. */
+  suspensionReason: string | null;
 }
 
 /** The permission that a route requires of a session; "self" for a route about the person. */
@@ -73,7 +73,7 @@ export function permittedAccount(account: Account, permission: SessionPermission
     );
   const { organisation } = account;
   if (organisation === null) return account;
-  if (organisation.suspendedFor !== null) throw accountSuspended(organisation.suspendedFor);
+  if (organisation.suspensionReason !== null) throw accountSuspended(organisation.suspensionReason);
   const refusal = refusalOf(organisation.role, organisation.name, permission);
   if (refusal !== null) throw roleRefused(refusal, permission);
   return account;

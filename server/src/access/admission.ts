@@ -97,7 +97,7 @@ export class Admission {
   /** Checks that the account is not suspended, and the key's permission. */
   authorize({ caller }: RequestContext, access: Access): void {
     if (access.by !== "key") return;
-    if (caller?.suspendedFor !== undefined) throw accountSuspended(caller.suspendedFor);
+    if (caller?.suspensionReason !== undefined) throw accountSuspended(caller.suspensionReason);
     if (access.ofTestMode === true) requireTestMode(this.#parts.mode);
     if (access.permission === null || caller?.permissions.has(access.permission)) return;
     throw new ApiError(

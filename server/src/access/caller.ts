@@ -12,7 +12,7 @@ export interface Caller {
   /** Whether the account has beats, including drafts. Current within half a second. */
   readonly hasBeats?: true;
   /** The reason why the account is suspended; absent if it is not. Current within half a second. */
-  readonly suspendedFor?: string;
+  readonly suspensionReason?: string;
   /** The amount that the key may spend on orders in any 30 days, in cents of the service's currency; absent without a cap. */
   readonly spendingCapCents?: number;
   /** The addresses and networks that may use the key; absent if all may. */

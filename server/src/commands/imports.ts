@@ -36,7 +36,7 @@ The newest 100 imports are kept, each with its first 1,000 rejected rows.`,
     .command("rejects")
     .description("Print the rejected rows of an import, in the form of its rejects file.")
     .argument("<id>", "the import, as in `imports list`", reading(readId))
-    .addOption(new Option("--json", "the same: each line is JSON"))
+    .addOption(new Option("--json", "no effect: each line is always one JSON object"))
     .action((id: number) =>
       withDatabase(async ({ query }) => {
         await printStream([(await findRun(query, id, now())).rejects]);

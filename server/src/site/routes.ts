@@ -23,7 +23,7 @@ import type { PublicPage, PublicReads } from "./public-reads.ts";
 import { SitePages, type SiteParts } from "./read-pages.ts";
 import { addressOf, maxPage, pictureOf, readView, titleOf } from "./view.ts";
 
-/** The base address of the client libraries on the pages of this server, which read the catalogue without a key. */
+/** The pages of this server read the catalogue without a key, by the JavaScript client with this base address. */
 const catalogueBase = "/site/v1";
 
 const operations = ["listBeats", "getBeat", "listSimilarBeats", "search"];
@@ -45,7 +45,7 @@ const catalogueRoutes = (api: readonly ApiRoute[], reads: PublicReads): Route[] 
       method: "GET",
       path: `${catalogueBase}${route.path}`,
       access: { by: "anyone" },
-      // These reads have separate permits.
+      // `PublicReads` limits these reads with its own permits.
       isVital: true,
       hasForms: true,
       ...(route.headers !== undefined && { headers: route.headers }),
@@ -53,7 +53,7 @@ const catalogueRoutes = (api: readonly ApiRoute[], reads: PublicReads): Route[] 
       query: boundedQuery(route),
       handle: async (call) => {
         const { context } = call;
-        if (!isOwnPage(context.requestHeaders, context.publicUrl)) throw foreign();
+        if (!isOwnPage(context.requestHeaders, context.publicUrl)) throw foreignOriginError();
         const { representation } = await reads.page(`${context.form} ${context.url}`, context, async () => {
           const value = await route.handle({ ...call, caller: stranger });
           return { representation: route.respond(value, context) as Representation, headers: {} };
@@ -71,7 +71,7 @@ function boundedQuery({ query = Type.Object({}) }: ResourceRoute) {
   return Type.Object({ ...others, page: { ...page, maximum: maxPage }, limit });
 }
 
-const foreign = (): ApiError =>
+const foreignOriginError = (): ApiError =>
   new ApiError(
     403,
     "forbidden",

@@ -26,9 +26,10 @@ export class RefundingBank extends ScriptedPayments {
       this.#byKey.set(key, refund);
       return fate === "lose the response" ? outOfReach() : { ...refund };
     };
-    this.onQueryRefund = ({ orderId }, reference) => ({
-      ...(this.refundsOf(orderId).find((refund) => refund.reference === reference) ?? outOfReach()),
-    });
+    this.onQueryRefund = ({ orderId }, reference) => {
+      const match = this.refundsOf(orderId).find((refund) => refund.reference === reference);
+      return match === undefined ? outOfReach() : { ...match };
+    };
     this.onListRefunds = ({ orderId }) => this.refundsOf(orderId).map((refund) => ({ ...refund }));
   }
 

@@ -66,7 +66,7 @@ async function fingerprint({ id, api_key }: { id: string; api_key: string }): Pr
     const page = (await call(api_key, "GET", `/v1/events?limit=100${after}`)).json().data;
     texts.push(JSON.stringify(page.events));
     if (page.events.length === 0 || page.has_more === false) break;
-    after = `&after=${page.last_id ?? page.next ?? page.events.at(-1).id}`;
+    after = `&after=${page.next}`;
   }
   for (let page = 1; page <= 3; page++)
     texts.push((await call(api_key, "GET", `/v1/beats?limit=100&page=${page}`)).body);

@@ -33,7 +33,7 @@ export interface Authorities {
 export const isPem = (text: unknown): text is string =>
   typeof text === "string" && text.includes("-----BEGIN CERTIFICATE-----");
 
-/** A transport over `fetch`, which every runtime has. `ca` is for that of Bun, and for a program's own. */
+/** A transport over `fetch`, which every runtime has. `ca` takes effect only in Bun's `fetch`, and in one that reads `tls.ca`. */
 export const fetchTransport =
   (send: typeof fetch, ca?: string): Transport =>
   async ({ method, url, headers, body, deadline }) => {

@@ -9,17 +9,17 @@ use BeatMarket\Exception\InvalidArgumentException;
 /** @internal The base URL, and the URLs below it. */
 final class BaseUrl
 {
-    private readonly string $origin; // Such as "https://localhost:8443": the only one that receives the key.
+    private readonly string $origin; // The only origin that receives the key, such as "https://localhost:8443".
     private readonly string $base; // The origin and a path such as "/v1", without a trailing slash.
 
-    /** @throws InvalidArgumentException if it is not an https URL (http is for the local machine, unless all of it is allowed) */
+    /** @throws InvalidArgumentException if it is not an https URL; http is allowed for the local machine, and with $allowHttp for every host */
     public function __construct(string $url, bool $allowHttp = false)
     {
         $parts = self::parts($url);
         if ($parts === null || str_contains($parts['target'], '?')) {
             throw new InvalidArgumentException('The base URL must be an address such as https://localhost:8443/v1.');
         }
-        if (!$allowHttp && !$parts['isPrivate']) {
+        if (!$allowHttp && !$parts['isSecure']) {
             throw new InvalidArgumentException(
                 'The base URL must begin with https://, or others could read the key. Where that is fine, as for a mock server or a '
                 . 'side-car, pass allowHttp: true.',
@@ -46,8 +46,9 @@ final class BaseUrl
                 static fn (mixed $one): string => self::text((string) $name, $one),
                 is_array($value) ? $value : [$value],
             );
-            foreach (is_array($value) ? preg_grep('/,/', $texts) ?: [] : [] as $text) {
-                throw new InvalidArgumentException("A value of $name has a comma, which divides values: $text");
+            $withComma = is_array($value) ? preg_grep('/,/', $texts) ?: [] : [];
+            if ($withComma !== []) {
+                throw new InvalidArgumentException("A value of $name has a comma, which divides values: " . reset($withComma));
             }
             $url .= (str_contains($url, '?') ? '&' : '?') . rawurlencode((string) $name) . '=' . rawurlencode(implode(',', $texts));
         }
@@ -73,7 +74,7 @@ final class BaseUrl
         $isPath = preg_match('~^/(?!/)~', $url) === 1;
         $parts = self::parts(($isPath ? self::parts($from)['origin'] ?? '' : '') . $url);
 
-        return $parts !== null && $parts['isPrivate'] ? $parts['origin'] . $parts['target'] : null;
+        return $parts !== null && $parts['isSecure'] ? $parts['origin'] . $parts['target'] : null;
     }
 
     /** An encoded path segment. */
@@ -99,7 +100,7 @@ final class BaseUrl
         };
     }
 
-    /** @return array{origin: string, target: string, isPrivate: bool}|null to build it again: no parser finds another host then */
+    /** @return array{origin: string, target: string, isSecure: bool}|null null if the URL is invalid; callers build it again from the parts, so that every parser finds the same host */
     private static function parts(string $url): ?array
     {
         $parts = preg_match('/^[\x21-\x7E]+$/D', $url) === 1 && !str_contains($url, '\\') ? parse_url($url) : false;
@@ -116,7 +117,7 @@ final class BaseUrl
         return [
             'origin' => "{$scheme}://{$host}" . ($port === $standardPort ? '' : ":{$port}"),
             'target' => ($parts['path'] ?? '/') . (isset($parts['query']) ? "?{$parts['query']}" : ''),
-            'isPrivate' => $scheme === 'https' || $isLocal,
+            'isSecure' => $scheme === 'https' || $isLocal,
         ];
     }
 }

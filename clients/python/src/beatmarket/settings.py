@@ -93,7 +93,7 @@ class Settings:
         """For a call that the service may hold for so long before it responds."""
         return replace(self, timeout=self.timeout + seconds) if isinstance(seconds, (int, float)) else self
 
-    def following(self) -> Settings:
+    def retrying_forever(self) -> Settings:
         """For a page of a feed after the first: waits as long as the service asks, and retries without end."""
         return replace(self, max_retries=sys.maxsize, max_retry_after=math.inf)
 

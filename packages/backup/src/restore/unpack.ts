@@ -20,16 +20,17 @@ export async function unpack(
     await mkdir(join(dir, folder), { mode: 0o700 });
     if (account !== undefined) await chown(join(dir, folder), account.uid, account.gid);
   }
-  let pack = "";
-  const content = async function* () {
+  /** The pack that is being read, for errors. */
+  let currentPack = "";
+  const readPacks = async function* () {
     for (const { name } of packs) {
-      pack = name;
+      currentPack = name;
       const content = await vault.get(name);
       if (content === null) throw new DamagedFile(name, "it is missing");
       yield* content;
     }
   };
-  const reader = new BlockReader(content());
+  const reader = new BlockReader(readPacks());
   try {
     let unpackedBytes = 0;
     for (const { path, bytes, sha256 } of files) {
@@ -40,7 +41,7 @@ export async function unpack(
         for (let remainingBytes = bytes; remainingBytes > 0; ) {
           signal.throwIfAborted();
           const chunk = await reader.readUpTo(Math.min(remainingBytes, chunkBytes));
-          if (chunk.length === 0) throw new DamagedFile(pack, `it ends within ${path}`);
+          if (chunk.length === 0) throw new DamagedFile(currentPack, `it ends within ${path}`);
           await file.writeFile(chunk);
           hash.update(chunk);
           remainingBytes -= chunk.length;
@@ -51,7 +52,7 @@ export async function unpack(
         await file.close();
       }
       if (hash.digest("hex") !== sha256)
-        throw new DamagedFile(pack, `${path} in ${dirname(pack)} has another checksum`);
+        throw new DamagedFile(currentPack, `${path} in ${dirname(currentPack)} has another checksum`);
     }
   } finally {
     await reader.close();

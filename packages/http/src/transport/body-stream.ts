@@ -24,6 +24,7 @@ export function streamBody(
   };
   const endWatch = watchRate(
     leastRate,
+    // NaN suspends the check while the reader, and not the client, is slow.
     () => (body.writableNeedDrain ? Number.NaN : bytes),
     () => body.destroy(stalled(leastRate)),
   );
@@ -33,7 +34,7 @@ export function streamBody(
   });
   // Prevents a crash. The reader of the body also gets the error.
   body.on("error", () => {});
-  // "close" follows an error.
+  // Prevents a crash. After an error comes "close", which calls `cutOff`.
   request.on("error", () => {});
   request.on("data", count).on("close", cutOff).pipe(body);
   continueSending(request, response);
@@ -49,6 +50,6 @@ const stalled = ({ bytes, windowMs }: LeastRate): ApiError =>
     408,
     "invalid_request",
     "Request timeout",
-    `Fewer than ${bytes} bytes came within ${windowMs / 1000} seconds. What had come is kept where it can be resumed.`,
+    `Fewer than ${bytes} bytes came within ${windowMs / 1000} seconds. If the upload can be resumed, the bytes that arrived are kept.`,
     { headers: { connection: "close" } },
   );

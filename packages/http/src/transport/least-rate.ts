@@ -6,7 +6,7 @@ export interface LeastRate {
 
 /**
  * Calls `onSlow` as soon as a transfer is too slow. `countBytes` returns the bytes transferred so far, or NaN while no
- * bytes wait to be countBytes. Returns a function that ends the watch; call it when the transfer ends.
+ * bytes wait to be sent. Returns a function that ends the watch; call it when the transfer ends.
  */
 export function watchRate({ bytes, windowMs }: LeastRate, countBytes: () => number, onSlow: () => void): () => void {
   let before = countBytes();

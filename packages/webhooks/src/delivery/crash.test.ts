@@ -37,9 +37,9 @@ function makeEndpoint() {
   return createEndpoint(db, { userId, url: `http://127.0.0.1:${port}/` }, { allowPrivate: true, now: new Date() });
 }
 
-async function startWorker(step?: string): Promise<RunningProgram> {
+async function startWorker(diesAt?: "claimed" | "answered" | "recorded"): Promise<RunningProgram> {
   const main = join(import.meta.dirname, "../../testing/webhook-worker.main.ts");
-  const program = startProgram(process.execPath, [main, url, ...(step === undefined ? [] : [step])], {});
+  const program = startProgram(process.execPath, [main, url, ...(diesAt === undefined ? [] : [diesAt])], {});
   expect(await program.nextLine()).toBe("ready");
   return program;
 }
@@ -70,7 +70,7 @@ async function recover(): Promise<void> {
 }
 
 describe("a worker that is killed loses no delivery:", () => {
-  test("killed during the claim, the delivery stays queued", async () => {
+  test("if it is killed during the claim, the delivery stays queued", async () => {
     const worker = await startWorker();
     const id = await driver.begin(async (lock) => {
       await lock`select pg_advisory_xact_lock(hashtext('beatmarket:webhooks'))`;
@@ -85,7 +85,7 @@ describe("a worker that is killed loses no delivery:", () => {
     expect(received).toEqual([id]);
   });
 
-  test("killed between claim and request, another worker sends the delivery after the lease", async () => {
+  test("if it is killed between claim and request, another worker sends the delivery after the lease", async () => {
     const worker = await startWorker("claimed");
     const id = await emit();
     expect((await worker.ended).signal).toBe("SIGKILL");
@@ -95,7 +95,7 @@ describe("a worker that is killed loses no delivery:", () => {
     expect(received).toEqual([id]);
   });
 
-  test("killed during the request, another worker sends the delivery again with the same id", async () => {
+  test("if it is killed during the request, another worker sends the delivery again with the same id", async () => {
     const worker = await startWorker();
     beforeResponse = async () => {
       beforeResponse = async () => {};
@@ -109,7 +109,7 @@ describe("a worker that is killed loses no delivery:", () => {
     expect(received).toEqual([id, id]);
   });
 
-  test("killed between response and record, another worker sends the delivery again with the same id", async () => {
+  test("if it is killed between response and record, another worker sends the delivery again with the same id", async () => {
     const worker = await startWorker("answered");
     const id = await emit();
     expect((await worker.ended).signal).toBe("SIGKILL");
@@ -118,7 +118,7 @@ describe("a worker that is killed loses no delivery:", () => {
     expect(received).toEqual([id, id]);
   });
 
-  test("killed while it records the attempt, the record is atomic", async () => {
+  test("if it is killed while it records the attempt, all of the record is there or nothing", async () => {
     const worker = await startWorker();
     const responding = Promise.withResolvers<void>();
     beforeResponse = () => responding.promise;
@@ -137,7 +137,7 @@ describe("a worker that is killed loses no delivery:", () => {
     expect(await attempts()).toBe(1);
   });
 
-  test("killed after the record, the delivery is not sent again", async () => {
+  test("if it is killed after the record, the delivery is not sent again", async () => {
     const worker = await startWorker("recorded");
     const id = await emit();
     expect((await worker.ended).signal).toBe("SIGKILL");

@@ -1,7 +1,7 @@
 import { Stack, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 
-/** A kind of component. */
+/** A titled section of the page that shows all components, such as Charts. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Stack component="section" gap="md" aria-label={title}>

@@ -32,7 +32,7 @@ interface OutputOptions {
 }
 
 /**
- * Writes a file completely or not at all: first next to its name, then renamed. A device is written to directly. Throws
+ * Writes `<file>.part` and renames it, so that the file is complete or absent. A device is written to directly. Throws
  * an OperatorError when the file cannot be written, and any error that the text throws.
  */
 export async function writeOutputFile(
@@ -44,15 +44,15 @@ export async function writeOutputFile(
   if (isPrivate && stats !== null)
     throw new OperatorError(`The file ${file} is there, and is not written over. Choose another with ${option}.`);
   // A rename would replace a device, or a link such as /dev/stdout.
-  const isKept = stats !== null && !stats.isFile();
-  const draft = isKept ? file : `${file}.part`;
+  const isWrittenDirectly = stats !== null && !stats.isFile();
+  const draft = isWrittenDirectly ? file : `${file}.part`;
   try {
     // Removes the file of an earlier, killed command, because its mode would remain.
-    if (!isKept) await rm(draft, { force: true });
+    if (!isWrittenDirectly) await rm(draft, { force: true });
     await pipeline(Readable.from(text), createWriteStream(draft, { mode: isPrivate ? 0o600 : 0o666 }));
-    if (!isKept) await rename(draft, file);
+    if (!isWrittenDirectly) await rename(draft, file);
   } catch (error) {
-    if (!isKept) await rm(draft, { force: true }).catch(() => {});
+    if (!isWrittenDirectly) await rm(draft, { force: true }).catch(() => {});
     const { code, syscall } = error as NodeJS.ErrnoException;
     if (syscall === undefined) throw error;
     throw new OperatorError(`The file ${file} cannot be written (${code}). Choose another with ${option}.`, {

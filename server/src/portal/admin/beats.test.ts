@@ -34,7 +34,7 @@ test("beats are found by id, title and producer, and wildcard characters are lit
   expect(await titles("?taken_down=true")).toEqual([]);
 });
 
-test("a takedown shows the reason and the files, can be appealed by the producer, and can be undone", async () => {
+test("a takedown shows its reason and whether it withdraws the files; the producer can appeal it, and the operator undo it", async () => {
   expect((await takeDown({ reason: " ", withdraw_files: false })).statusCode).toBe(400);
   const takedown = await takeDown({ reason: "A stolen sample", withdraw_files: true });
   expect([takedown.statusCode, takedown.json()]).toEqual([

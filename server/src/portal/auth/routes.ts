@@ -140,7 +140,7 @@ export function authRoutes({
           organisation: account.organisation && {
             name: account.organisation.name,
             role: account.organisation.role,
-            suspended_for: account.organisation.suspendedFor,
+            suspended_for: account.organisation.suspensionReason,
             refusals: refusalsOf(account.organisation),
             key_permissions: keyPermissionsOf(account.organisation.role),
           },

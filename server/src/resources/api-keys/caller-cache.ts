@@ -8,7 +8,7 @@ import { isWellFormed, sha256 } from "./key-format.ts";
 import { type ApiKey, apiKeyOf, findKeyRows, type KeyRow, markKeysUsed } from "./queries.ts";
 
 interface KeyLookup {
-  storedKey: (ApiKey & { hasBeats: boolean; suspendedFor: string | null; accountVersion: string | null }) | null;
+  storedKey: (ApiKey & { hasBeats: boolean; suspensionReason: string | null; accountVersion: string | null }) | null;
   queriedAtMs: number;
 }
 
@@ -80,7 +80,7 @@ class KeyLookups {
           const row = rows.get((digests[index] as Buffer).toString("hex"));
           const ownerOf = ({ has_beats, suspension_reason, account_version }: KeyRow) => ({
             hasBeats: has_beats,
-            suspendedFor: suspension_reason,
+            suspensionReason: suspension_reason,
             accountVersion: account_version,
           });
           resolve({ storedKey: row === undefined ? null : { ...apiKeyOf(row), ...ownerOf(row) }, queriedAtMs });
@@ -249,7 +249,7 @@ const callerOf = ({
   permissions,
   expiresAt,
   hasBeats,
-  suspendedFor,
+  suspensionReason,
   spendingCapCents,
   allowedNetworks,
   version,
@@ -261,7 +261,7 @@ const callerOf = ({
   permissions: new Set(permissions),
   ...(expiresAt !== null && { expiresAtMs: expiresAt.getTime() }),
   ...(hasBeats && { hasBeats }),
-  ...(suspendedFor !== null && { suspendedFor }),
+  ...(suspensionReason !== null && { suspensionReason }),
   ...(spendingCapCents !== null && { spendingCapCents }),
   ...(allowedNetworks.length > 0 && { allowedNetworks }),
   ...(version !== null && { version }),

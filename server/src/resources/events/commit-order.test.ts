@@ -1,4 +1,4 @@
-import { setImmediate as turn } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { seededRandom } from "@beatmarket/foundation/seeded-random.ts";
 import type { Driver } from "@beatmarket/postgres/testing/driver.ts";
 import { expect, test } from "vitest";
@@ -25,7 +25,7 @@ const readPage = async (after: number | null, limit = 1_000, types: string[] | n
   const entries = page.events.map(({ position, payload }) => ({ position, n: Number(JSON.parse(payload).data.n) }));
   return { entries, next: page.next };
 };
-const end = async () => (await readPage(null)).next;
+const newestPosition = async () => (await readPage(null)).next;
 
 // Simulates a slow disk, so that other transactions run between the assignment of positions and the end of the commit.
 await driver.unsafe(`
@@ -38,7 +38,7 @@ await driver.unsafe(`
     deferrable initially deferred for each row execute function commit_slowly()`);
 
 test("the events of a transaction are ordered by its commit, not by its begin", async () => {
-  const start = await end();
+  const start = await newestPosition();
   const isWritten = Promise.withResolvers<void>();
   const mayCommit = Promise.withResolvers<void>();
   const slow = driver.begin(async (transaction) => {
@@ -56,7 +56,7 @@ test("the events of a transaction are ordered by its commit, not by its begin", 
 });
 
 test("a transaction that is rolled back leaves no event", async () => {
-  const start = await end();
+  const start = await newestPosition();
   const failing = driver.begin(async (transaction) => {
     await emit(transaction, 1);
     throw new Error("the transaction failed");
@@ -68,9 +68,9 @@ test("a transaction that is rolled back leaves no event", async () => {
 test("readers that poll during random transactions get every event once, in the order of commits", async () => {
   const random = seededRandom(16);
   const below = (count: number) => Math.floor(random() * count);
-  const start = await end();
+  const start = await newestPosition();
   /** Each committed transaction with its events, and the moments at which its commit began and ended. */
-  const committed: { events: number[]; commitsFrom: number; commitsUntil: number }[] = [];
+  const committed: { events: number[]; commitBegan: number; commitEnded: number }[] = [];
   let moment = 0;
   let eventNumber = 0;
 
@@ -78,18 +78,19 @@ test("readers that poll during random transactions get every event once, in the 
     for (let round = 0; round < 20; round++) {
       const events = Array.from({ length: 1 + below(4) }, () => ++eventNumber);
       const isRolledBack = random() < 0.15;
-      let commitsFrom = 0;
+      let commitBegan = 0;
       await driver
         .begin(async (transaction) => {
           for (const n of events) {
             await emit(transaction, n);
-            for (let turns = below(6); turns > 0; turns--) await turn();
+            // Lets the other writers run between two events.
+            for (let turns = below(6); turns > 0; turns--) await nextTurn();
           }
           if (isRolledBack) throw new Error("rolled back");
-          commitsFrom = ++moment;
+          commitBegan = ++moment;
         })
         .then(
-          () => committed.push({ events, commitsFrom, commitsUntil: ++moment }),
+          () => committed.push({ events, commitBegan, commitEnded: ++moment }),
           () => {},
         );
     }
@@ -132,11 +133,11 @@ test("readers that poll during random transactions get every event once, in the 
   });
   for (const commit of commits)
     for (const other of commits)
-      if (commit.commitsUntil < other.commitsFrom) expect(commit.last).toBeLessThan(other.first);
+      if (commit.commitEnded < other.commitBegan) expect(commit.last).toBeLessThan(other.first);
 });
 
-test("a page reads no more rows than its limit of each type, with any number of events of other types", async () => {
-  const start = await end();
+test("a page for one type reads at most 1,000 rows, even with 20,000 events of another type", async () => {
+  const start = await newestPosition();
   await driver`drop trigger slow_disk on event_feed_entries`;
   await driver`
     insert into event_feed_entries (feed, type, position, event_id)

@@ -33,7 +33,7 @@ export interface CertificateClaims {
   log?: CertifiedProof;
 }
 
-/** The public facts of a license, without buyer and price. Everyone who knows the id may read them. */
+/** A license without its price. Everyone who knows the id may read all fields except `holderId`. */
 export interface PublicLicense {
   id: string;
   /** The account that bought the license. It is never shown to others. */
@@ -76,7 +76,7 @@ export async function findPublicLicense(db: Queryable, id: string): Promise<Publ
   if (!isLicenseId(id)) return null;
   const { rows } = await sql<LicenseRow>`
     select licenses.id, jws, issued_at, status_index, license_limits, user_id, upgrades_license,
-      case when refunded_cents = amount_cents then refunded_at end as refunded_at, replaced_at, replaced_by
+      case when is_full_refund(refunded_at, refunded_cents, amount_cents) then refunded_at end as refunded_at, replaced_at, replaced_by
     from licenses join orders on orders.id = order_id
     left join lateral (
       select coalesce(later.completed_at, later.created_at) as replaced_at, issued.id as replaced_by

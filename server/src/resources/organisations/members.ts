@@ -1,7 +1,7 @@
 import { conflict, notFound } from "@beatmarket/foundation/errors.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
-import type { ActingAs } from "../../access/account.ts";
+import type { MemberOrganisation } from "../../access/account.ts";
 import { type Role, refusalOf, roleRefused } from "../../access/roles.ts";
 import type { Queryable } from "../../database/connect.ts";
 import type { AuditAction } from "../audit/actions.ts";
@@ -53,7 +53,7 @@ export async function createOrganisation(
 }
 
 /** Returns the organisations of a person, sorted by name. */
-export async function organisationsOf(db: Queryable, personId: number): Promise<ActingAs[]> {
+export async function organisationsOf(db: Queryable, personId: number): Promise<MemberOrganisation[]> {
   const rows = await memberships(db, personId).orderBy(sql`lower(users.display_name)`).orderBy("users.id").execute();
   return rows.map(actingAs);
 }
@@ -63,7 +63,7 @@ export async function findMembership(
   db: Queryable,
   organisationId: number,
   personId: number,
-): Promise<ActingAs | null> {
+): Promise<MemberOrganisation | null> {
   const row = await memberships(db, personId).where("users.id", "=", organisationId).executeTakeFirst();
   return row === undefined ? null : actingAs(row);
 }
@@ -211,11 +211,11 @@ const actingAs = (row: {
   display_name: string;
   suspension_reason: string | null;
   role: string;
-}): ActingAs => ({
+}): MemberOrganisation => ({
   userId: row.id,
   name: row.display_name,
   role: row.role as Role,
-  suspendedFor: row.suspension_reason,
+  suspensionReason: row.suspension_reason,
 });
 
 async function requireMember(transaction: Queryable, organisationId: number, userId: number): Promise<Member> {

@@ -6,7 +6,7 @@ import { emitPayouts, mailPayouts } from "./events.ts";
 import { movementOf, type Payout, payoutColumns, selectPayouts } from "./payout.ts";
 import { blockPayoutAccount } from "./payout-accounts.ts";
 
-export interface SettlingParts {
+export interface SettlementContext {
   publicUrl: string;
   now: Date;
 }
@@ -39,14 +39,14 @@ export async function markPaid(transaction: Queryable, payouts: readonly Payout[
 }
 
 /**
- * Marks a payout that did not arrive or came back as failed. Returns its money to the producer's balance. Blocks
+ * Marks a payout as failed: the money did not arrive, or came back. Returns its money to the producer's balance. Blocks
  * payouts to the same details until the details change or an operator retries. Returns whether the state has changed.
  */
 export async function markFailed(
   transaction: Queryable,
   payout: Payout,
   reason: string,
-  { publicUrl, now }: SettlingParts,
+  { publicUrl, now }: SettlementContext,
 ): Promise<boolean> {
   if (payout.status === "failed") return false;
   const failed = await transaction
@@ -87,21 +87,21 @@ export const confirmPaid = (
       requireKnownOutcome(payouts);
       return markPaid(transaction, payouts, now);
     }
-    const sentPayout = await selectPayouts(transaction)
+    const sentPayouts = await selectPayouts(transaction)
       .where("run_id", "=", which.runId)
       .where("status", "=", "sent")
       .orderBy("id")
       .forUpdate()
       .execute();
-    requireKnownOutcome(sentPayout);
-    return markPaid(transaction, sentPayout, now);
+    requireKnownOutcome(sentPayouts);
+    return markPaid(transaction, sentPayouts, now);
   });
 
 /**
  * Applies the operator's report that a payout failed or came back. Throws 404 for an unknown payout. Throws 409 for a
  * payout that was not sent or has failed, and for a transfer whose outcome is unknown.
  */
-export const confirmFailed = (db: Queryable, id: number, reason: string, parts: SettlingParts): Promise<Payout> =>
+export const confirmFailed = (db: Queryable, id: number, reason: string, parts: SettlementContext): Promise<Payout> =>
   transact(db, async (transaction) => {
     const payout = await lockPayout(transaction, id);
     if (payout.status === "pending" || payout.status === "failed")

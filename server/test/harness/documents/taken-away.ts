@@ -54,17 +54,17 @@ export function takenAway(released: Document, current: Document, today: string):
   };
 
   const parameters = (before: Parameter[], after: Parameter[], at: string): string[] => {
-    const isSameParameter = (list: Parameter[], { name, in: place }: Parameter) =>
+    const findParameter = (list: Parameter[], { name, in: place }: Parameter) =>
       list.find((candidate) => candidate.name === name && candidate.in === place);
     return [
       ...before.flatMap((parameter) => {
-        const next = isSameParameter(after, parameter);
+        const next = findParameter(after, parameter);
         if (next !== undefined)
           return narrowed(parameter.schema, schemaOfOne(next, parameter), `${at} ${parameter.name}`, request);
         return isPastSunset(parameter, today) ? [] : [`${at} ${parameter.name} is gone`];
       }),
       ...after
-        .filter((parameter) => parameter.required === true && isSameParameter(before, parameter)?.required !== true)
+        .filter((parameter) => parameter.required === true && findParameter(before, parameter)?.required !== true)
         .map(({ name }) => `${at} ${name} is newly required`),
     ];
   };

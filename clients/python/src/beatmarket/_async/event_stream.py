@@ -23,19 +23,20 @@ if TYPE_CHECKING:
     from .transport import AsyncResponseStream
 
 _QUIET_S = 45
-"""A stream that is alive has a byte every 15 seconds."""
+"""Without a byte for this long, the stream is lost: the service sends one at least every 15 seconds."""
 
 
 class AsyncEventStream:
     """The events of the account, as they come and without end.
 
-    A lost connection is opened again with the position of the last event, so that none is lost or repeated. The first
-    connection fails as any call does. A `break` of the loop, `close` and `with` end the stream.
+    A lost connection is opened again with the position of the last event, so that none is lost or repeated. If the
+    first connection fails, its retries and errors are those of any call. The stream ends with the loop, with `with` and by
+    `close`.
     """
 
     def __init__(self, client: AsyncBeatMarket, request: Request, after: int | None) -> None:
         self.position = after
-        """Of the latest event: store it with what you made of the event, and pass it as `after` later."""
+        """The position of the latest event: store it with your result, and pass it as `after` later."""
         self._client = client
         self._request = request
         self._events: AsyncGenerator[Event, None] | None = None
@@ -52,7 +53,7 @@ class AsyncEventStream:
         if self._is_closed:
             raise StopAsyncIteration
         if self._events is None:
-            self._events = self._received()
+            self._events = self._read_events()
         try:
             return await self._events.__anext__()
         except BaseException:
@@ -74,32 +75,32 @@ class AsyncEventStream:
         await self.close()
 
     def has_advanced(self) -> bool:
-        """Whether an event came since the last call: then the attempts are counted again."""
+        """Whether an event came since the last call. If so, the attempts are counted from one again."""
         has_advanced = self._has_advanced
         self._has_advanced = False
         return has_advanced
 
-    async def _received(self) -> AsyncGenerator[Event, None]:
+    async def _read_events(self) -> AsyncGenerator[Event, None]:
         settings = self._client._settings
-        tries = Tries(settings.following() if self._has_begun else settings, self._request, self)
+        tries = Tries(settings.retrying_forever() if self._has_begun else settings, self._request, self)
         while True:
-            # An id that was sent counts instead of the query's `after`.
+            # The service prefers the header to the query's `after`.
             headers = {} if self._last_id is None else {"last-event-id": str(self._last_id)}
             try:
                 async with self._client._transport.open(self._request, settings, headers, tries.attempt) as answer:
                     await _check(answer)
                     if not self._has_begun:
-                        self._has_begun, tries = True, Tries(settings.following(), self._request, self)
-                    sent = ServerSentEvents()
+                        self._has_begun, tries = True, Tries(settings.retrying_forever(), self._request, self)
+                    parser = ServerSentEvents()
                     async for chunk in answer.chunks(_QUIET_S):
-                        for event in sent.read(chunk):
-                            yield self._taken(event, answer)
-                wait_s = sent.retry_s
+                        for event in parser.read(chunk):
+                            yield self._to_event(event, answer)
+                wait_s = parser.retry_s
             except (APIConnectionError, APIStatusError) as error:
                 wait_s = tries.failed(error)
             await self._client._sleep(wait_s)
 
-    def _taken(self, sent: ServerSentEvent, answer: AsyncResponseStream) -> Event:
+    def _to_event(self, sent: ServerSentEvent, answer: AsyncResponseStream) -> Event:
         response = Response(answer.status, answer.headers, sent.data.encode())
         fields = response.body
         if not is_object(fields):

@@ -89,4 +89,4 @@ async def _follow(client: AsyncBeatMarket, operation: Operation, kind: type[S], 
         if isinstance(position, bool) or not isinstance(position, int):
             raise unexpected_response(page.response)
         yield page
-        query, settings = {**query, "after": position}, client._settings.following()
+        query, settings = {**query, "after": position}, client._settings.retrying_forever()

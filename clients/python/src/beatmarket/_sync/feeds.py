@@ -90,4 +90,4 @@ def _follow(client: BeatMarket, operation: Operation, kind: type[S], query: Quer
         if isinstance(position, bool) or not isinstance(position, int):
             raise unexpected_response(page.response)
         yield page
-        query, settings = {**query, "after": position}, client._settings.following()
+        query, settings = {**query, "after": position}, client._settings.retrying_forever()

@@ -32,12 +32,12 @@ class ResponseStream:
         self.status = http_response.status_code
         self.headers = http_response.headers
         self.response: Response | None = None
-        """Once it was read whole."""
+        """The response with its body; None until `whole` has read the body."""
         self._http_response = http_response
         self._deadline = deadline
 
     def chunks(self, timeout: float | None = None) -> Iterator[bytes]:
-        """The body, of which each chunk has the whole timeout: that of the request, or this one."""
+        """Yields the body in chunks. The timeout, `timeout` or else the request's, starts again with each chunk."""
         if timeout is not None:
             self._deadline.restart(timeout)
             self._deadline.check()
@@ -47,7 +47,7 @@ class ResponseStream:
             self._deadline.check()
 
     def whole(self) -> Response:
-        """The response with its body, which together have the timeout."""
+        """Reads the whole body. One timeout covers the headers and the body."""
         content = bytearray()
         for chunk in self._http_response.iter_bytes():
             content += chunk
@@ -65,8 +65,8 @@ class Transport:
         self._is_given = http_client is not None
         self._is_closed = False
         self._tls = None if self._is_given else tls_context(ca_file)
-        # By process: two that share a connection after a fork would read each other's responses. What was inherited
-        # stays here, since closing it would end the parent's connections.
+        # One client for each process id: after a fork, two processes with one connection would read each other's
+        # responses. The parent's client stays here, since closing it would end the parent's connections.
         self._clients = {} if http_client is None else {os.getpid(): http_client}
 
     @contextmanager
@@ -125,7 +125,7 @@ class Transport:
             http.close()
 
     def _http(self) -> httpx2.Client:
-        """Imports httpx2 on first use: it takes longer to import than everything else together."""
+        """The HTTP client of this process. httpx2 is imported here, since that takes longer than all other imports."""
         if self._is_closed:
             raise BeatMarketError("The client is closed; make a new one.")
         http = self._clients.get(os.getpid())
@@ -139,7 +139,7 @@ class Transport:
 
         try:
             limits = httpx2.Limits(max_connections=100, max_keepalive_connections=20, keepalive_expiry=_IDLE_S)
-            # Atomic: of two threads, both take the same.
+            # setdefault is atomic, so two threads get the same client.
             return self._clients.setdefault(os.getpid(), httpx2.Client(verify=self._tls or True, limits=limits))
         except (httpx2.InvalidURL, ValueError) as error:
-            raise BeatMarketError(f"The proxy in HTTPS_PROXY or ALL_PROXY is no address of one: {error}.") from error
+            raise BeatMarketError(f"HTTPS_PROXY or ALL_PROXY has no valid address of a proxy: {error}.") from error

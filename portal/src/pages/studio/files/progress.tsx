@@ -11,13 +11,13 @@ const words = {
   sent: "studio.uploaded",
 } as const satisfies Record<SentFile["state"], string>;
 
-/** The progress of sending a file. */
 const colors: Readonly<Partial<Record<SentFile["state"], string>>> = {
   failed: "red",
   waiting: "orange",
   paused: "gray",
 };
 
+/** The progress of sending a file. */
 export function FileProgress({ file }: { file: SentFile }) {
   const { sentBytes, state } = file;
   const percent = percentOf(sentBytes, file.file.size);

@@ -9,7 +9,7 @@ export interface NamedFacets {
   genres: ReadonlyMap<number, GenreName>;
 }
 
-/** The facets of a list, equal in both forms (docs/api/beats.md, Facets). */
+/** The facets of a list. They are the same in both wire forms (docs/api/beats.md, Facets). */
 export function presentFacets({ counts, genres }: NamedFacets) {
   const presentEach = <Presented>(values: FacetCount[] | undefined, present: (count: FacetCount) => Presented) =>
     values?.map((value) => ({ ...present(value), count: value.count }));
@@ -20,7 +20,7 @@ export function presentFacets({ counts, genres }: NamedFacets) {
       ({ value }) => ({ value: { id: Number(value), name: genres.get(Number(value))?.name } }),
     ),
     key: presentEach(counts.key, ({ value }) => ({ value: keyName(Number(value)) })),
-    // No beat has less than one beat per minute.
+    // The first range begins at 0, but the lowest tempo is 1.
     bpm: presentEach(counts.bpm, ({ value, max }) => ({ value: Math.max(1, Number(value)), max })),
     price: presentEach(counts.price, ({ value, max = 0 }) => ({ value: money(Number(value)), max: money(max) })),
     tag: presentEach(counts.tag, ({ value }) => ({ value })),

@@ -9,8 +9,8 @@ import { enqueueRenditions, priorities } from "../../../jobs/media-jobs.ts";
 export type RenditionKind = "mp3" | "wav";
 
 /**
- * A recording, and whether its renditions are those of a lossy recording. An early order of a lossy recording has
- * `isLossy` false, because it includes a WAV.
+ * A recording, and whether its renditions are those of a lossy recording. The first orders of lossy
+ * recordings include a WAV, so they have `isLossy` false.
  */
 export interface Master {
   sha256: string;
@@ -164,12 +164,13 @@ export class RenditionWaits {
     const existing = await find();
     if (existing !== null) return existing;
     let failure: string | null = null;
-    const isAboutMaster = (notice: RenditionNotice | null) => {
+    /** Whether the notice is about this master; if so, its failure is stored. */
+    const receiveNotice = (notice: RenditionNotice | null) => {
       if (notice !== null && notice.masterSha256 !== masterSha256) return false;
       failure = notice?.failure ?? null;
       return true;
     };
-    using watch = this.#polls.watch(isAboutMaster, call);
+    using watch = this.#polls.watch(receiveNotice, call);
     const endMs = performance.now() + this.#maxWaitMs;
     const now = new Date(call.clock.nowMs());
     await call.underPermit(() =>

@@ -30,8 +30,8 @@ class AsyncEventStream:
     """The events of the account, as they come and without end.
 
     A lost connection is opened again with the position of the last event, so that none is lost or repeated. If the
-    first connection fails, its retries and errors are those of any call. The stream ends with the loop, with `with` and by
-    `close`.
+    first connection fails, its retries and errors are those of any call. The stream ends with the loop, with `with`
+    and by `close`.
     """
 
     def __init__(self, client: AsyncBeatMarket, request: Request, after: int | None) -> None:

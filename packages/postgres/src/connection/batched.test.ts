@@ -49,6 +49,21 @@ describe("batched", () => {
     expect(await Promise.all(answers)).toEqual([1, 2, 3, 4]);
   });
 
+  it("runs at most two batches at a time of the keys of one turn", async () => {
+    let running = 0;
+    let mostRunning = 0;
+    const find = batched(async (keys: readonly number[]) => {
+      running++;
+      mostRunning = Math.max(mostRunning, running);
+      await new Promise((settle) => setImmediate(settle));
+      running--;
+      return new Map(keys.map((key) => [key, key]));
+    }, 1);
+    const keys = [1, 2, 3, 4, 5, 6, 7, 8];
+    expect(await Promise.all(keys.map(find))).toEqual(keys);
+    expect(mostRunning).toBe(2);
+  });
+
   it("rejects only the keys of a failed batch, and continues", async () => {
     let isReachable = false;
     const find = batched(async (keys: readonly number[]) => {

@@ -15,6 +15,10 @@ export function batched<Key, Value>(
 ): (key: Key) => Promise<Value | undefined> {
   let running = 0;
   const waiting: (() => void)[] = [];
+  const startOrWait = (start: () => void): void => {
+    if (running < maxRunning) start();
+    else waiting.push(start);
+  };
   const loader = new DataLoader<Key, Value | undefined>(
     async (keys) => {
       running++;
@@ -29,10 +33,7 @@ export function batched<Key, Value>(
     {
       cache: false,
       maxBatchSize: maxKeys,
-      batchScheduleFn: (start) => {
-        if (running < maxRunning) setImmediate(start);
-        else waiting.push(start);
-      },
+      batchScheduleFn: (start) => void setImmediate(startOrWait, start),
     },
   );
   return (key) => loader.load(key);

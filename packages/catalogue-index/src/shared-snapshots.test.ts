@@ -316,6 +316,17 @@ test("a storage that refuses a snapshot, or hangs at the end, is only logged", a
   expect(hanging.shared.failedUploads).toBe(0);
 });
 
+test("a file that is damaged at its upload is named, and not the storage", async () => {
+  const place = await folderPlace();
+  const { shared, file, logged, write } = await instance(place.files);
+  await write({ position: 1 });
+  await writeFile(file, "damaged");
+  shared.offer();
+  await shared.settled();
+  expect(logged).toEqual([expect.stringContaining(`: ${file} could not be read: it is`)]);
+  expect(shared.failedUploads).toBe(0);
+});
+
 test("a data folder that takes no snapshot is named, and not the storage", async () => {
   const place = await folderPlace();
   await (await instance(place.files)).store({ position: 1 });

@@ -7,9 +7,9 @@ import type { Files, ListedFile } from "@beatmarket/storage/files.ts";
 import type { Logger } from "pino";
 import {
   factsOf,
+  LocalFileError,
   receiveSnapshot,
   type SnapshotFacts,
-  SnapshotNotWritten,
   type SnapshotOwner,
   UnusableSnapshot,
 } from "./worker/snapshot-file.ts";
@@ -91,7 +91,7 @@ export class SharedSnapshots {
       for (const candidate of this.#usable(listed, owner)) if (await this.#download(candidate)) return true;
       log.info(`${files.place} has no snapshot for this start${reasonOf(listed, owner)}`);
     } catch (error) {
-      const reason = error instanceof SnapshotNotWritten ? error.message : files.explain(error);
+      const reason = error instanceof LocalFileError ? error.message : files.explain(error);
       log.warn(`no snapshot could be taken from ${files.place}: ${reason}; going on without it`);
     }
     return false;
@@ -204,7 +204,7 @@ export class SharedSnapshots {
     this.#sending = handle;
     try {
       if (handle === null || !(await lock.take().catch(() => false))) return;
-      const facts = factsOf(handle.fd);
+      const facts = this.#readFacts(handle);
       const key = keyOf(facts);
       const listed = await this.#list();
       const usable = this.#usable(listed, facts.owner);
@@ -222,8 +222,10 @@ export class SharedSnapshots {
       );
     } catch (error) {
       if (this.#ending.signal.aborted) return;
-      this.#failedUploads++;
-      log.warn(`the snapshot could not be stored in ${files.place}: ${files.explain(error)}; going on without it`);
+      const isLocal = error instanceof LocalFileError;
+      if (!isLocal) this.#failedUploads++;
+      const reason = isLocal ? error.message : files.explain(error);
+      log.warn(`the snapshot could not be stored in ${files.place}: ${reason}; going on without it`);
     } finally {
       lock.close();
       await handle?.close().catch(() => {});
@@ -249,10 +251,26 @@ export class SharedSnapshots {
     return Date.now() - newest.putAt.getTime() >= minAgeMs;
   }
 
+  #readFacts(handle: FileHandle): SnapshotFacts {
+    try {
+      return factsOf(handle.fd);
+    } catch (error) {
+      throw this.#localError(error as Error);
+    }
+  }
+
+  #localError(cause: Error): LocalFileError {
+    return new LocalFileError(`${this.#parts.file} could not be read: ${cause.message}`, { cause });
+  }
+
   async *#paced(handle: FileHandle): AsyncGenerator<Buffer> {
     for (let index = 0; ; ) {
       this.#ending.signal.throwIfAborted();
-      const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(chunkBytes), 0, chunkBytes, index);
+      const { buffer, bytesRead } = await handle
+        .read(Buffer.allocUnsafe(chunkBytes), 0, chunkBytes, index)
+        .catch((error) => {
+          throw this.#localError(error);
+        });
       if (bytesRead === 0) return;
       yield buffer.subarray(0, bytesRead);
       index += bytesRead;

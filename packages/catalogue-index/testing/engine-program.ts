@@ -53,7 +53,8 @@ export class EngineProgram {
 
   async close(): Promise<void> {
     this.#child.stdin.end();
-    if (this.#child.exitCode === null) await new Promise((resolve) => this.#child.once("close", resolve));
+    if (this.#child.exitCode === null && this.#child.signalCode === null)
+      await new Promise((resolve) => this.#child.once("close", resolve));
   }
 
   async #ask(method: string, question: unknown): Promise<unknown> {

@@ -6,7 +6,7 @@ const maxEndMs = 60_000;
 
 /**
  * Runs work on a connection of its own. Directly after this statement of it, counted from 1, has taken effect, the work
- * stands still for ever and its session ends, as when the work's process is killed. Returns false if the work has fewer
+ * waits for ever and its session ends, as when the work's process is killed. Returns false if the work has fewer
  * statements.
  */
 export async function stopsAfter(
@@ -26,7 +26,12 @@ export async function stopsAfter(
     const session = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
     const isStopped = await Promise.race([stopped.promise, work(db).then(() => false)]);
     // Rolls an open transaction back, and returns when its locks are free.
-    if (isStopped) await sql`select pg_terminate_backend(${session.rows[0]?.pid}, ${maxEndMs})`.execute(database.query);
+    if (isStopped) {
+      const pid = session.rows[0]?.pid;
+      const { rows } = await sql<{ hasEnded: boolean }>`
+        select pg_terminate_backend(${pid}, ${maxEndMs}) as "hasEnded"`.execute(database.query);
+      if (rows[0]?.hasEnded !== true) throw new Error(`The session ${pid} did not end.`);
+    }
     return isStopped;
   } finally {
     await database.close(0);

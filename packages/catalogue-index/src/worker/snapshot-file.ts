@@ -46,9 +46,9 @@ export class UnusableSnapshot extends Error {
   override readonly name = "UnusableSnapshot";
 }
 
-/** The data folder did not take a snapshot that another instance wrote. */
-export class SnapshotNotWritten extends Error {
-  override readonly name = "SnapshotNotWritten";
+/** The file of a snapshot in the data folder cannot be read or written. */
+export class LocalFileError extends Error {
+  override readonly name = "LocalFileError";
 }
 
 const types = { Uint8Array, Uint16Array, Uint32Array, Float64Array } as const;
@@ -220,7 +220,7 @@ export async function writeSnapshot(
 
 /**
  * Replaces the snapshot atomically by one that another instance wrote, unless `check` throws for its facts. Throws
- * UnusableSnapshot, SnapshotNotWritten, and the errors of `content`. The file is not synced: a start should not wait
+ * UnusableSnapshot, LocalFileError, and the errors of `content`. The file is not synced: a start should not wait
  * for the disk, and what a power failure leaves of it is found by its checksum.
  */
 export async function receiveSnapshot(
@@ -245,7 +245,7 @@ export async function receiveSnapshot(
   } catch (error) {
     if (error === contentError || error instanceof UnusableSnapshot) throw error;
     const reason = (error as Error).message;
-    throw new SnapshotNotWritten(`${file} could not be written: ${reason}`, { cause: error });
+    throw new LocalFileError(`${file} could not be written: ${reason}`, { cause: error });
   }
 }
 

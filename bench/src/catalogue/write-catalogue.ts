@@ -81,7 +81,7 @@ async function* variedRows(realFile: string, rows: number, firstRound: number): 
   }
 }
 
-/** Selects `count` of `all` positions, evenly. */
+/** Selects `count` of `total` positions, evenly. */
 const isSelected = (position: number, count: number, total: number): boolean =>
   Math.floor((position * count) / total) < Math.floor(((position + 1) * count) / total);
 

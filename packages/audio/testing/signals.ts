@@ -4,7 +4,7 @@ export interface Signal {
   channels: Float32Array[];
 }
 
-/** A signal whose samples are `at(seconds, channel)`. */
+/** A signal whose samples are `sampleAt(seconds, channel)`. */
 export function signal(
   { seconds, sampleRate = 44_100, channels = 2 }: { seconds: number; sampleRate?: number; channels?: number },
   sampleAt: (seconds: number, channel: number) => number,

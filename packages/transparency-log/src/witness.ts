@@ -86,7 +86,7 @@ export interface WitnessAddress {
 export type Submit = (url: string, body: string) => Promise<{ status: number; body: string }>;
 
 /**
- * Returns the cosignature line of a witness. `proofFrom` makes the proof from a smaller size. `known`: the size of the last
+ * Returns the cosignature line of a witness. `proofFrom` makes the proof from a smaller size. `knownSize`: the size of the last
  * checkpoint that the witness cosigned, as far as the log knows; if the witness reports another size, the request is
  * repeated once. Throws if the witness refuses, or does not cosign this checkpoint.
  */

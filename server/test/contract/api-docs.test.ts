@@ -96,7 +96,7 @@ const unmentioned = (requiredNames: readonly string[], text: string): string[] =
     (name) => !text.includes(`\`${name}\``) && !text.includes(`error.${name}\``),
   );
 
-/** Whether `part` equals `whole`, except for lists of objects, which may be shorter. */
+/** Whether `part` equals `full`, except for lists of objects, which may be shorter. */
 function isExcerpt(part: unknown, full: unknown): boolean {
   if (Array.isArray(part) && Array.isArray(full))
     return (

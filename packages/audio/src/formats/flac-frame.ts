@@ -11,7 +11,7 @@ export const maxHeaderBytes = 16;
 const crc8Table = crcTable(0x07, 8);
 const crc16Table = crcTable(0x8005, 16);
 
-/** Parses the header at `at`. Returns null if there is none. */
+/** Parses the header at `offset`. Returns null if there is none. */
 export function readFrameHeader(bytes: Uint8Array, offset: number): FlacFrameHeader | null {
   const [sync = 0, strategy = 0, sizes = 0, shape = 0, number = 0] = bytes.subarray(offset, offset + 5);
   if (sync !== 0xff || (strategy & 0xfe) !== 0xf8) return null;
@@ -53,7 +53,7 @@ function blockSamples(code: number, bytes: Uint8Array, offset: number): number {
 }
 
 /**
- * The possible ends of the frame at `at`: each offset at which the CRC-16 matches. One in 65,536 offsets matches by
+ * The possible ends of the frame at `offset`: each offset at which the CRC-16 matches. One in 65,536 offsets matches by
  * chance. If zeros follow the frame, the offsets after them match too.
  */
 export function* frameEnds(bytes: Uint8Array, offset: number, headerBytes: number): Generator<number> {

@@ -55,7 +55,7 @@ class FrameParser {
   }
 
   /**
-   * The size of the frame at `at`. 0 if there is none. The first frame of a run must be followed by another frame. Also
+   * The size of the frame at `offset`. 0 if there is none. The first frame of a run must be followed by another frame. Also
    * sets the sample rate of the run: a frame continues it, anything else ends it.
    */
   #next(view: DataView, offset: number): number {

@@ -156,7 +156,7 @@ class BitReader {
     return !this.#hasEnded && this.#bytes.length - this.#offset < lookaheadBytes;
   }
 
-  /** Reads until there are enough bytes for the next `take` and `decode`. */
+  /** Reads until there are enough bytes for the next `readBits` and `decode`. */
   async fill(): Promise<void> {
     while (this.isLow) {
       const { value, done } = await this.#source.next();

@@ -31,7 +31,7 @@ export interface BackupParts {
 
 export interface BackupOptions {
   signal: AbortSignal;
-  /** `done` and `total` are bytes of the data folder. */
+  /** `completed` and `total` are bytes of the data folder. */
   onProgress(completed: number, total: number): void;
 }
 

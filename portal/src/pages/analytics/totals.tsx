@@ -9,7 +9,7 @@ const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionD
 const change = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 0, signDisplay: "exceptZero" });
 const points = new Intl.NumberFormat("en", { maximumFractionDigits: 1, signDisplay: "exceptZero" });
 
-/** `part` of `whole` in percent; a dash for 0 of 0. */
+/** `part` of `total` in percent; a dash for 0 of 0. */
 export const share = (part: number, total: number): string => (total === 0 ? "–" : percent.format(part / total));
 
 interface Figure {

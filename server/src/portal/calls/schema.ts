@@ -2,7 +2,7 @@ import { timeSpans } from "@beatmarket/request-log/analytics/period.ts";
 import { deliveryStates } from "@beatmarket/webhooks/deliveries.ts";
 import Type from "typebox";
 
-const noOtherFields = { additionalProperties: false };
+const closed = { additionalProperties: false };
 const time = Type.String({ format: "date-time", description: "A time in ISO 8601, UTC." });
 const orNull = <S extends Type.TSchema>(schema: S, description: string) =>
   Type.Union([schema, Type.Null()], { description });
@@ -70,7 +70,7 @@ const callFields = {
       name: orNull(Type.String(), "The name of the key. Null once the key is deleted."),
       ends_with: orNull(Type.String(), "The last characters of the key."),
     },
-    noOtherFields,
+    closed,
   ),
   method: Type.String(),
   path: Type.String({ description: "The path of the request." }),
@@ -86,7 +86,7 @@ const callFields = {
   ),
 };
 
-export const CallSchema = Type.Object(callFields, { $id: "LoggedCall", ...noOtherFields });
+export const CallSchema = Type.Object(callFields, { $id: "LoggedCall", ...closed });
 
 export const CallList = Type.Object(
   {
@@ -98,7 +98,7 @@ export const CallList = Type.Object(
     ),
   },
   {
-    ...noOtherFields,
+    ...closed,
     description:
       "The newest call comes first. If there are fewer than `limit` and `next` is not null, the search continues there.",
   },
@@ -116,7 +116,7 @@ export const CallHistogram = Type.Object(
     from: time,
     to: time,
     bar_seconds: Type.Integer(),
-    bars: Type.Array(Type.Object({ start: time, ...byClass }, noOtherFields), {
+    bars: Type.Array(Type.Object({ start: time, ...byClass }, closed), {
       description: "At most 64 bars, the oldest first. They begin on the UTC clock.",
     }),
     counted_from: orNull(
@@ -126,7 +126,7 @@ export const CallHistogram = Type.Object(
   },
   {
     $id: "CallHistogram",
-    ...noOtherFields,
+    ...closed,
     description: "Calls over time by the class of their status. Refused calls without an entry in the log count, too.",
   },
 );
@@ -135,14 +135,14 @@ export const CallDetail = Type.Object(
   {
     ...callFields,
     error: orNull(
-      Type.Object({ code: Type.String(), message: Type.String(), details: Type.String() }, noOtherFields),
+      Type.Object({ code: Type.String(), message: Type.String(), details: Type.String() }, closed),
       "The error of the response.",
     ),
     refusal: orNull(
-      Type.Object({ reason: Type.String(), advice: Type.String() }, noOtherFields),
+      Type.Object({ reason: Type.String(), advice: Type.String() }, closed),
       "Why the call was refused, and what to do.",
     ),
-    headers: Type.Array(Type.Object({ name: Type.String(), value: Type.String() }, noOtherFields), {
+    headers: Type.Array(Type.Object({ name: Type.String(), value: Type.String() }, closed), {
       description: "The stored headers of the request. The key is masked.",
     }),
     body: orNull(
@@ -168,28 +168,25 @@ export const CallDetail = Type.Object(
                 state: Type.Enum([...deliveryStates]),
                 attempts: Type.Integer(),
               },
-              noOtherFields,
+              closed,
             ),
           ),
         },
-        { $id: "CausedEvent", ...noOtherFields },
+        { $id: "CausedEvent", ...closed },
       ),
       { description: "The events that the call caused, with their deliveries to the account's endpoints." },
     ),
   },
-  { $id: "LoggedCallDetail", ...noOtherFields },
+  { $id: "LoggedCallDetail", ...closed },
 );
 
 export const CallKeys = Type.Object(
   {
-    keys: Type.Array(
-      Type.Object({ id: Type.Integer(), name: Type.String(), ends_with: Type.String() }, noOtherFields),
-      {
-        description: "The newest key comes first. Revoked and expired keys are included.",
-      },
-    ),
+    keys: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String(), ends_with: Type.String() }, closed), {
+      description: "The newest key comes first. Revoked and expired keys are included.",
+    }),
   },
-  noOtherFields,
+  closed,
 );
 
 export const AnalyticsQuery = Type.Object({
@@ -211,10 +208,10 @@ const outcomes = {
   p99_ms: milliseconds("99 %"),
 };
 const windows = <S extends Type.TSchema>(schema: S, description: string) =>
-  Type.Object({ minute: schema, hour: schema, day: schema }, { ...noOtherFields, description });
+  Type.Object({ minute: schema, hour: schema, day: schema }, { ...closed, description });
 
-const Outcomes = Type.Object(outcomes, { $id: "Outcomes", ...noOtherFields });
-const Bar = Type.Object({ start: time, ...outcomes }, { $id: "AnalyticsBar", ...noOtherFields });
+const Outcomes = Type.Object(outcomes, { $id: "Outcomes", ...closed });
+const Bar = Type.Object({ start: time, ...outcomes }, { $id: "AnalyticsBar", ...closed });
 
 export const AnalyticsResponse = Type.Object(
   {
@@ -232,27 +229,27 @@ export const AnalyticsResponse = Type.Object(
           earlier: Outcomes,
         },
         {
-          ...noOtherFields,
+          ...closed,
           description:
             "The period before, of the same length. `now` and `earlier` omit a bar that is not complete, so they can be compared.",
         },
       ),
       "Null if the counts of the period before are deleted or stored in less detail.",
     ),
-    operations: Type.Array(Type.Object({ operation: Type.String(), ...outcomes }, noOtherFields), {
+    operations: Type.Array(Type.Object({ operation: Type.String(), ...outcomes }, closed), {
       description: `The operation with the most calls comes first. "${noOperation}" stands for paths outside of the API.`,
     }),
     errors: Type.Array(
       Type.Object(
         { status: Type.Integer(), refused_by: Type.String(), operation: Type.String(), calls: Type.Integer() },
-        noOtherFields,
+        closed,
       ),
       { description: "At most 20 errors, the most frequent first." },
     ),
     limits: Type.Array(
       Type.Object(
         {
-          key: Type.Object({ id: Type.Integer(), name: Type.String(), ends_with: Type.String() }, noOtherFields),
+          key: Type.Object({ id: Type.Integer(), name: Type.String(), ends_with: Type.String() }, closed),
           plan: Type.String(),
           admitted: Type.Integer(),
           allowed: windows(orNull(Type.Integer(), "Null if there is no limit."), "The limit of the key's plan."),
@@ -266,10 +263,10 @@ export const AnalyticsResponse = Type.Object(
           ),
           refused: windows(Type.Integer(), "The number of calls that were refused because this window was full."),
         },
-        noOtherFields,
+        closed,
       ),
       { description: "The keys that made calls, the one with the most calls first." },
     ),
   },
-  { $id: "Analytics", ...noOtherFields },
+  { $id: "Analytics", ...closed },
 );

@@ -15,7 +15,7 @@ import { listSoldBeats, sumSales } from "../../resources/orders/sales/sum-sales.
 import { InvoiceReference, invoicesOf } from "../invoices/routes.ts";
 import { type PortalRoute, portalHeaders, portalRoute } from "../route.ts";
 
-const noOtherFields = { additionalProperties: false };
+const closed = { additionalProperties: false };
 const amount = Type.Number({ description: "An amount with at most two decimals." });
 
 const SalesPageQuery = Type.Object({
@@ -41,12 +41,12 @@ const SalesPage = Type.Object(
           }),
           license_status: Type.Enum([...statuses], { description: "The status of the license today." }),
           replaces: Type.Union(
-            [Type.Object({ order_id: Type.Integer(), is_renewal: Type.Boolean() }, noOtherFields), Type.Null()],
+            [Type.Object({ order_id: Type.Integer(), is_renewal: Type.Boolean() }, closed), Type.Null()],
             { description: "The order whose license this one upgraded or renewed. Null if there is none." },
           ),
           invoices: Type.Array(InvoiceReference, { description: "Invoices and credit notes, the oldest first." }),
         },
-        { $id: "PortalSale", ...noOtherFields },
+        { $id: "PortalSale", ...closed },
       ),
       { description: "20 sales a page, the newest first." },
     ),
@@ -61,7 +61,7 @@ const SalesPage = Type.Object(
           refunded: amount,
           net: amount,
         },
-        noOtherFields,
+        closed,
       ),
       {
         description:
@@ -69,16 +69,16 @@ const SalesPage = Type.Object(
       },
     ),
   },
-  noOtherFields,
+  closed,
 );
 
 const SoldBeats = Type.Object(
   {
-    beats: Type.Array(Type.Object({ id: Type.Integer(), title: Type.String() }, noOtherFields), {
+    beats: Type.Array(Type.Object({ id: Type.Integer(), title: Type.String() }, closed), {
       description: "At most 200 beats, the most recently sold first.",
     }),
   },
-  noOtherFields,
+  closed,
 );
 
 const NearlyUsedLicenses = Type.Object(
@@ -93,12 +93,12 @@ const NearlyUsedLicenses = Type.Object(
           use: Type.Enum([...countedUses]),
           percent: Type.Integer({ description: "The share of the limit that is reported as used: 80 or 100 percent." }),
         },
-        noOtherFields,
+        closed,
       ),
       { description: "At most 50 licenses, the most used first." },
     ),
   },
-  noOtherFields,
+  closed,
 );
 
 const tag = "Sales";

@@ -3,7 +3,7 @@ import { deliveryStates, displayStates } from "@beatmarket/webhooks/deliveries.t
 import Type from "typebox";
 import { eventTypes } from "../../resources/webhooks/event-types.ts";
 
-const noOtherFields = { additionalProperties: false };
+const closed = { additionalProperties: false };
 const time = Type.String({ format: "date-time", description: "A time in ISO 8601, UTC." });
 const orNull = <S extends Type.TSchema>(schema: S, description: string) =>
   Type.Union([schema, Type.Null()], { description });
@@ -46,7 +46,7 @@ const endpointFields = {
   ),
 };
 
-export const EndpointSchema = Type.Object(endpointFields, { $id: "WebhookEndpoint", ...noOtherFields });
+export const EndpointSchema = Type.Object(endpointFields, { $id: "WebhookEndpoint", ...closed });
 
 export const EndpointHealth = Type.Object(
   {
@@ -59,12 +59,12 @@ export const EndpointHealth = Type.Object(
     undelivered: Type.Object(
       { pending: Type.Integer(), failed: Type.Integer(), skipped: Type.Integer() },
       {
-        ...noOtherFields,
+        ...closed,
         description: `The number of deliveries in each of these states, counted up to ${countedUpTo}.`,
       },
     ),
   },
-  { $id: "WebhookEndpointHealth", ...noOtherFields },
+  { $id: "WebhookEndpointHealth", ...closed },
 );
 
 const url = Type.String({
@@ -83,7 +83,7 @@ const accessKey = Type.Object(
     }),
   },
   {
-    ...noOtherFields,
+    ...closed,
     description: "The access key of a bucket, which needs the permission s3:PutObject. Only for a bucket.",
   },
 );
@@ -110,7 +110,7 @@ export const NewEndpoint = Type.Object(
     }),
     version: Type.Optional(version),
   },
-  { $id: "NewWebhookEndpoint", ...noOtherFields },
+  { $id: "NewWebhookEndpoint", ...closed },
 );
 
 export const EndpointChange = Type.Object(
@@ -121,26 +121,26 @@ export const EndpointChange = Type.Object(
     event_types: Type.Optional(subscriptions),
     version: Type.Optional(version),
   },
-  { $id: "WebhookEndpointChange", ...noOtherFields },
+  { $id: "WebhookEndpointChange", ...closed },
 );
 
-export const EndpointList = Type.Object({ endpoints: Type.Array(EndpointHealth) }, noOtherFields);
+export const EndpointList = Type.Object({ endpoints: Type.Array(EndpointHealth) }, closed);
 
 export const CreatedEndpoint = Type.Object(
   { endpoint: EndpointSchema, secret: Type.String({ description: "The secret that signs every delivery." }) },
-  noOtherFields,
+  closed,
 );
 
 export const EnableRequest = Type.Object(
   { replay: Type.Boolean({ description: "Whether to send the skipped deliveries, too." }) },
-  noOtherFields,
+  closed,
 );
 export const EnabledEndpoint = Type.Object(
   {
     endpoint: EndpointSchema,
     replayed: Type.Integer({ description: "The number of skipped deliveries that will be sent." }),
   },
-  noOtherFields,
+  closed,
 );
 
 export const RotateRequest = Type.Object(
@@ -157,7 +157,7 @@ export const RotateRequest = Type.Object(
       }),
     ),
   },
-  noOtherFields,
+  closed,
 );
 
 export const SecretSchema = Type.Object(
@@ -166,11 +166,11 @@ export const SecretSchema = Type.Object(
     previous_secret: orNull(Type.String(), "The former secret, which signs too until `previous_secret_until`."),
     previous_secret_until: orNull(time, "Until when the former secret signs, too. Null if there is none."),
   },
-  { $id: "WebhookSecret", ...noOtherFields },
+  { $id: "WebhookSecret", ...closed },
 );
 
-export const TestRequest = Type.Object({ type: EventTypeName }, noOtherFields);
-export const SentTest = Type.Object({ delivery_id: Type.Integer() }, noOtherFields);
+export const TestRequest = Type.Object({ type: EventTypeName }, closed);
+export const SentTest = Type.Object({ delivery_id: Type.Integer() }, closed);
 
 const deliveryFields = {
   id: Type.Integer(),
@@ -190,7 +190,7 @@ const deliveryFields = {
   last_attempt_at: orNull(time, "The time of the last attempt. Null if there was none."),
 };
 
-const DeliverySchema = Type.Object(deliveryFields, { $id: "WebhookDelivery", ...noOtherFields });
+const DeliverySchema = Type.Object(deliveryFields, { $id: "WebhookDelivery", ...closed });
 
 const moment = (text: string) => Type.Optional(Type.String({ maxLength: 40, description: text }));
 const cursor = (text: string) => Type.Optional(Type.String({ maxLength: 40, description: text }));
@@ -211,7 +211,7 @@ export const DeliveryPageSchema = Type.Object(
     newer: orNull(Type.String(), "The `newer_than` of the page with newer events. Null on the first page."),
     older: orNull(Type.String(), "The `older_than` of the page with older events. Null on the last page."),
   },
-  noOtherFields,
+  closed,
 );
 
 export const DeliveryDetail = Type.Object(
@@ -232,17 +232,17 @@ export const DeliveryDetail = Type.Object(
           error: orNull(Type.String(), "The error in words. Null if the attempt succeeded."),
           answer: Type.String({ description: "The first 20 kB of the response." }),
         },
-        noOtherFields,
+        closed,
       ),
       { description: "The newest attempts, in the order in which they were made." },
     ),
   },
-  { $id: "WebhookDeliveryDetail", ...noOtherFields },
+  { $id: "WebhookDeliveryDetail", ...closed },
 );
 
 export const SignedCurl = Type.Object(
   { curl: Type.String({ description: "A command for a POSIX shell, signed at this moment." }) },
-  noOtherFields,
+  closed,
 );
 
 const which = Type.Enum(["failed", "skipped", "undelivered", "all"], {
@@ -256,7 +256,7 @@ export const ReplayQuery = Type.Object({
   to: moment("Only events before this time, ISO 8601."),
 });
 
-export const ReplayRequest = Type.Object(ReplayQuery.properties, { $id: "WebhookReplay", ...noOtherFields });
+export const ReplayRequest = Type.Object(ReplayQuery.properties, { $id: "WebhookReplay", ...closed });
 
 /** The maximum number of deliveries of one replay. */
 export const maxReplay = 10_000;
@@ -269,9 +269,9 @@ export const ReplayPreview = Type.Object(
     }),
     limit: Type.Integer({ description: "The largest number of deliveries that one replay sends." }),
   },
-  noOtherFields,
+  closed,
 );
-export const Replayed = Type.Object({ replayed: Type.Integer() }, noOtherFields);
+export const Replayed = Type.Object({ replayed: Type.Integer() }, closed);
 
 const receiptFields = {
   id: Type.Integer(),
@@ -283,14 +283,14 @@ const receiptFields = {
 };
 
 export const ReceiptList = Type.Object(
-  { receipts: Type.Array(Type.Object(receiptFields, { $id: "WebhookReceipt", ...noOtherFields })) },
-  { ...noOtherFields, description: "The newest comes first." },
+  { receipts: Type.Array(Type.Object(receiptFields, { $id: "WebhookReceipt", ...closed })) },
+  { ...closed, description: "The newest comes first." },
 );
 
 export const ReceiptDetail = Type.Object(
   {
     ...receiptFields,
-    headers: Type.Array(Type.Object({ name: Type.String(), value: Type.String() }, noOtherFields)),
+    headers: Type.Array(Type.Object({ name: Type.String(), value: Type.String() }, closed)),
     body: Type.String({ description: "The received bytes, as UTF-8." }),
     body_bytes: Type.Integer(),
     given_signature: Type.String({ description: "The received value of X-Webhook-Signature." }),
@@ -303,7 +303,7 @@ export const ReceiptDetail = Type.Object(
       description: "The largest difference in seconds. An older or a newer timestamp is refused.",
     }),
   },
-  { $id: "WebhookReceiptDetail", ...noOtherFields },
+  { $id: "WebhookReceiptDetail", ...closed },
 );
 
 export const DoctorRequest = Type.Object(
@@ -330,7 +330,7 @@ export const DoctorRequest = Type.Object(
       }),
     ),
   },
-  { $id: "WebhookEvidence", ...noOtherFields },
+  { $id: "WebhookEvidence", ...closed },
 );
 
 export const DiagnosisSchema = Type.Object(
@@ -340,7 +340,7 @@ export const DiagnosisSchema = Type.Object(
     cause: Type.String({ description: "The cause, as a sentence." }),
     advice: Type.String({ description: "What to do. Empty if there is nothing to do." }),
   },
-  { $id: "WebhookDiagnosis", ...noOtherFields },
+  { $id: "WebhookDiagnosis", ...closed },
 );
 
 export const NoticeList = Type.Object(
@@ -349,5 +349,5 @@ export const NoticeList = Type.Object(
       description: "The endpoints that are disabled or failing, disabled ones first.",
     }),
   },
-  noOtherFields,
+  closed,
 );

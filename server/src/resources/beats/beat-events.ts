@@ -25,7 +25,7 @@ const updatedData = (beat: SingleBeat, publicUrl: string) => {
   return { ...data, available: data.licenses.some(({ available }) => available) };
 };
 
-/** `changed`: names of fields of the event's data, from `changedFields`. */
+/** `changedNames`: names of fields of the event's data, from `changedFields`. */
 export const beatUpdated = (
   beat: SingleBeat,
   changedNames: readonly string[],

@@ -42,7 +42,7 @@ export interface AddressFile {
   lastChange: Date;
 }
 
-/** The files with at least one page, by number. `only` restricts them to one file. */
+/** The files with at least one page, by number. `fileNumber` restricts them to one file. */
 export async function listAddressFiles(db: Queryable, noun: ListedNoun, fileNumber?: number): Promise<AddressFile[]> {
   const ofFile = fileNumber === undefined ? sql`true` : idIsInFile(fileNumber);
   const { rows } = await sql<AddressFile>`

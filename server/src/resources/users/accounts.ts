@@ -150,7 +150,7 @@ async function register(
   return account;
 }
 
-/** Emits user.registered for a new account. The default of `at` is the creation time of the profile. */
+/** Emits user.registered for a new account. The default of `time` is the creation time of the profile. */
 export async function emitRegistered(transaction: Queryable, userId: number, time?: Date): Promise<void> {
   const profile = await findProfile(transaction, userId);
   await emitEvents(transaction, [

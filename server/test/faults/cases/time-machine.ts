@@ -36,15 +36,15 @@ export const timeMachine: Fault = {
         return;
       }
       const compared = times ?? (extent === "short" ? 1 : comparedSeeds);
-      const seedList = times === undefined && extent === "whole" ? seeds : compared;
+      const seedCount = times === undefined && extent === "whole" ? seeds : compared;
       let [equalCount, faultlessCount] = [0, 0];
-      for (let number = 1; number <= seedList; number++) {
+      for (let number = 1; number <= seedCount; number++) {
         const isCompared = number <= compared;
         const usualExtent = { days: usualDays, copies: 2 };
         const isRight = await play(`seed-${number}`, isCompared ? usualExtent : { days: shortDays, copies: 1 });
         if (isRight && isCompared) equalCount++;
         if (isRight) faultlessCount++;
-        if (number % 10 === 0) report.progress(`${number} of ${seedList} seeds`);
+        if (number % 10 === 0) report.progress(`${number} of ${seedCount} seeds`);
       }
       report.check(
         "seeds whose events, catalogue, orders, mails and ledger are the same bytes twice",
@@ -53,8 +53,8 @@ export const timeMachine: Fault = {
       );
       report.check(
         "seeds with a ledger of sum zero, and exclusive licenses sold once",
-        faultlessCount === seedList,
-        `${faultlessCount} of ${seedList}`,
+        faultlessCount === seedCount,
+        `${faultlessCount} of ${seedCount}`,
       );
       const { faults } = await checkSeed(world, "planted", { copies: 2, days: 2, harm: (db) => plant.execute(db) });
       report.check("a planted mistake is noticed", faults.length > 0, faults[0] ?? "not noticed");

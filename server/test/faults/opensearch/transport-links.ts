@@ -73,7 +73,7 @@ export class TransportLinks {
     near.once("close", () => far.destroy());
   }
 
-  /** `own`: the ports from which the isolated node has connected. */
+  /** `ownPorts`: the ports from which the isolated node has connected. */
   #isCut({ near, to }: Connection, ownPorts: ReadonlySet<number>): boolean {
     return to === this.#isolated?.node || ownPorts.has(near.remotePort ?? 0);
   }

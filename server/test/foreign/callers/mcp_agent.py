@@ -48,7 +48,7 @@ async def main():
                         "revision": client.protocol_version,
                         "tools": [tool.name for tool in tools],
                         "page": page,
-                        "asked": asked,
+                        "requests": asked,
                         "bought": bought,
                         "docs": docs,
                     }

@@ -48,14 +48,14 @@ const statusList: Case = {
     await writeFile(join(cwd, "list.jwt"), await market.text(new URL(url).pathname));
     const args = [join(callers, "status_list_reader.py"), "jwks.json", "list.jwt"];
     const places = pages.map((page) => page.credential_status.statusListIndex);
-    const revokedIndexes = JSON.parse(
+    const statusValues = JSON.parse(
       await runToSuccess(join(tool, "bin/python3"), [...args, ...places], { cwd }),
     ) as number[];
     pages.forEach(({ status }, index) => {
       report.check(
         `the license at ${places[index]}`,
-        statuses[revokedIndexes[index] ?? -1] === status,
-        `${revokedIndexes[index]}: ${status}`,
+        statuses[statusValues[index] ?? -1] === status,
+        `${statusValues[index]}: ${status}`,
       );
     });
     report.check("no two licenses have one place", new Set(places).size === places.length, places.join());

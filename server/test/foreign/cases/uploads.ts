@@ -106,11 +106,11 @@ const tusJsClient: Case = {
     report.check("resumed after the received bytes", uploads.from >= 1_000_000 && uploads.from < bytes, uploads.from);
     await checkReady(market, key, uploads.resumed, bytes, report);
     await checkReady(market, key, uploads.whole, bytes, report);
-    const isGone = await market.call(key, new URL(uploads.terminated).pathname.replace("/v1", "")).then(
+    const message = await market.call(key, new URL(uploads.terminated).pathname.replace("/v1", "")).then(
       () => "still there",
       (error: Error) => error.message,
     );
-    report.check("a terminated upload is gone", /not_found/.test(isGone), isGone);
+    report.check("a terminated upload is gone", /not_found/.test(message), message);
   },
 };
 

@@ -110,9 +110,9 @@ function envelope(magnitudes: Float64Array, reach: number): Float64Array {
 /** The maximum of the parabola through the logarithms of three bins. The middle bin is the highest. */
 function interpolatePeak(left: number, middle: number, right: number): { offset: number; magnitude: number } {
   const before = Math.log(left + 1e-12);
-  const index = Math.log(middle + 1e-12);
+  const peak = Math.log(middle + 1e-12);
   const after = Math.log(right + 1e-12);
-  const curvature = before - 2 * index + after;
+  const curvature = before - 2 * peak + after;
   const offset = curvature < 0 ? (0.5 * (before - after)) / curvature : 0;
-  return { offset, magnitude: Math.exp(index - 0.25 * (before - after) * offset) };
+  return { offset, magnitude: Math.exp(peak - 0.25 * (before - after) * offset) };
 }

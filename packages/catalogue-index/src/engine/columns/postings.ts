@@ -56,7 +56,7 @@ export class Postings {
     return this.#dense.get(value);
   }
 
-  /** Replaces all entries: the slot `slots[at]` has the value `values[at]`. Counting sort: O(entries). */
+  /** Replaces all entries: the slot `slots[index]` has the value `values[index]`. Counting sort: O(entries). */
   fill(slots: Uint32Array, values: Uint32Array): void {
     let maxCount = 0;
     let last = 0;

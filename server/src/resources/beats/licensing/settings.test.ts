@@ -66,15 +66,15 @@ describe("a license that is not sold", () => {
   it("gives its place to the first license on sale in the list price, in filters and in sorting", async () => {
     const id = await onSale({ price: 11, license_prices: { premium: 4_321, unlimited: 5_000, exclusive: 9_000 } });
     await set(id, { basic: notSold });
-    const ids = async (query: string) =>
+    const idsAndPrices = async (query: string) =>
       (await buyer.get(`/beats?${query}`))
         .json()
         .data.beats.map((beat: { id: number; price: number }) => [beat.id, beat.price]);
-    expect(await ids("price_min=4321&price_max=4321")).toEqual([[id, 4_321]]);
-    expect(await ids("price_min=11&price_max=11")).toEqual([]);
-    expect((await ids("sort=price_desc&limit=1"))[0]).toEqual([id, 4_321]);
-    expect(await ids("license=basic&price_min=4321")).toEqual([]);
-    expect(await ids("license=premium&price_min=4321")).toEqual([[id, 4_321]]);
+    expect(await idsAndPrices("price_min=4321&price_max=4321")).toEqual([[id, 4_321]]);
+    expect(await idsAndPrices("price_min=11&price_max=11")).toEqual([]);
+    expect((await idsAndPrices("sort=price_desc&limit=1"))[0]).toEqual([id, 4_321]);
+    expect(await idsAndPrices("license=basic&price_min=4321")).toEqual([]);
+    expect(await idsAndPrices("license=premium&price_min=4321")).toEqual([[id, 4_321]]);
   });
 
   it("is shown only to its producer, with its price", async () => {

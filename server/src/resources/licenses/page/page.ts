@@ -108,7 +108,7 @@ const kind = { name: "License certificate", style: pageStyle + upgradeStyle, scr
 const page: HtmlPage = htmlPage(kind);
 const holdersPage: HtmlPage = htmlPage({ ...kind, hasForms: true });
 
-/** The page of a license for people, without buyer and price. `own`: the offers for its holder; null for others. */
+/** The page of a license for people, without buyer and price. `offers`: the offers for its holder; null for others. */
 export function licensePage(
   license: PublicLicense,
   { proof, sales, now }: PageFacts,

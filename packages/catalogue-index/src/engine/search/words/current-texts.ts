@@ -7,7 +7,7 @@ export class CurrentTexts {
   /** Members whose texts in the base are no longer current. */
   readonly outdated: Bitmap;
   outdatedCount = 0;
-  /** The member of each recent text, or `gone`. */
+  /** The member of each recent text, or `removed`. */
   readonly #memberOf = new Growing();
   readonly #textOf = new Map<number, number>();
   readonly #baseMembers: number;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { connectionLost } from "./connection.ts";
-import { isDatabaseError } from "./database-error.ts";
+import { isDatabaseError, refusesValues } from "./database-error.ts";
 
 const errorWith = (fields: object): Error => Object.assign(new Error("failed"), fields);
 const shutdown = { code: "57P01", severity: "FATAL" };
@@ -22,4 +22,16 @@ test.each([
   ["the program", new TypeError("undefined is not a function")],
 ])("an error of %s is none of the database", (_, error) => {
   expect(isDatabaseError(error)).toBe(false);
+});
+
+test.each([
+  ["a value that does not fit", { code: "22021", severity: "ERROR" }, true],
+  ["a violated constraint", { code: "23514", severity: "ERROR" }, true],
+  ["an exception of a function", { code: "P0001", severity: "ERROR" }, true],
+  ["a full disk", { code: "53100", severity: "ERROR" }, false],
+  ["a server that shuts down", shutdown, false],
+  ["a lost connection", { code: "ECONNRESET", syscall: "read" }, false],
+  ["another system's code", { code: "23514" }, false],
+])("%s refuses the values of a statement, or does not", (_, fields, refuses) => {
+  expect(refusesValues(errorWith(fields))).toBe(refuses);
 });

@@ -12,3 +12,13 @@ export function isDatabaseError(error: unknown): error is Error {
   // The error of a lost connection has PostgreSQL's error as its cause.
   return connectionCodes.test(String(code)) || isDatabaseError(error.cause);
 }
+
+/** SQLSTATE: a data exception, a violated constraint, or an exception of the schema's own functions. */
+const refusalCodes = /^(22...|23...|P0001)$/;
+
+/**
+ * Whether PostgreSQL refused the values of a statement, which changed nothing then. With other values the statement may succeed.
+ * After any other error it would fail again, or it may have succeeded and its response was lost.
+ */
+export const refusesValues = (error: unknown): boolean =>
+  isDatabaseError(error) && refusalCodes.test(String((error as { code?: unknown }).code));

@@ -125,7 +125,7 @@ export interface DueJob {
   due: RawBuilder<unknown>;
   /**
    * Whether the result is the same if it runs later than it is due. While a sandbox advances, such a job runs once a week and
-   * at the end.
+   * at the end, even if it is not due then.
    */
   canWait?: boolean;
   /** A job of many long steps may end between two steps when `isOver` is true. The job is then still due. */

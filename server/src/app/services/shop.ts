@@ -93,7 +93,7 @@ export async function openShop(scope: ServiceScope) {
     ...(portal.recordMails !== undefined && { record: portal.recordMails }),
     brand: config.mails.brand,
     texts: await openTemplates(config.mails.templates),
-    libraryUrl: (email) => libraryUrl({ checkout, secrets: portal.webhooks.secrets }, email),
+    libraryUrl: (email, at) => libraryUrl({ checkout, secrets: portal.webhooks.secrets }, email, at),
     unsubscribeUrl: (userId) => preferencesUrl(config.publicUrl, portal.webhooks.secrets, userId),
   };
   return {

@@ -50,7 +50,7 @@ async function sendMails(): Promise<Mail[]> {
     brand: { site: "Beats", logoUrl: null, footer: null, links: [] },
     mailer: { send: async (mail) => void sentMails.push(mail) },
     unsubscribeUrl: () => publicUrl,
-    libraryUrl: (email) => libraryUrl({ checkout: { db, clock, publicUrl }, secrets: webhookSecrets }, email),
+    libraryUrl: (email, at) => libraryUrl({ checkout: { db, clock, publicUrl }, secrets: webhookSecrets }, email, at),
   });
   return sentMails;
 }

@@ -53,7 +53,7 @@ async function sendMails(): Promise<Mail[]> {
     brand: { site: "Beats", logoUrl: null, footer: null, links: [] },
     mailer: { send: async (mail) => void sentMails.push(mail) },
     unsubscribeUrl: () => publicUrl,
-    libraryUrl: (email) => libraryUrl({ checkout, secrets: webhookSecrets }, email),
+    libraryUrl: (email, at) => libraryUrl({ checkout, secrets: webhookSecrets }, email, at),
   });
   return sentMails;
 }

@@ -54,14 +54,15 @@ export interface LibraryRouteParts {
 
 const pathOf = (token: string): string => `/library/${token}`;
 
-/** A new link to the library of an address; null without orders. */
+/** A link to the library of an address, issued at a moment; null without orders. */
 export async function libraryUrl(
-  { checkout: { db, clock, publicUrl }, secrets }: Pick<LibraryRouteParts, "checkout" | "secrets">,
+  { checkout: { db, publicUrl }, secrets }: Pick<LibraryRouteParts, "checkout" | "secrets">,
   email: string,
+  at: Date,
 ): Promise<string | null> {
-  const library = await openLibrary(db, email, new Date(clock.nowMs()));
+  const library = await openLibrary(db, email, at);
   if (library === undefined) return null;
-  return publicUrl + pathOf(signLink(secrets, { libraryId: library.id, issuedAtMs: clock.nowMs() }));
+  return publicUrl + pathOf(signLink(secrets, { libraryId: library.id, issuedAtMs: at.getTime() }));
 }
 
 /**

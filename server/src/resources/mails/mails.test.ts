@@ -474,3 +474,18 @@ describe("an operator's folder", () => {
     await expect(openTemplates("/nonexistent")).rejects.toThrow("cannot be read");
   });
 });
+
+test("a mail that is recorded later than it was due has the library's link of the moment at which it was due", async () => {
+  const dueAt = clock.now();
+  const facts = { opens: "library", link: `${publicUrl}/library` };
+  await queueMails(db, [{ userId: null, to: "ada@example.com", template: "library", facts }], dueAt);
+  clock.advance(5 * 86_400_000);
+  const recorded: object[] = [];
+  await send({
+    record: async (mails) => void recorded.push(...mails.map(({ text, sentAt }) => ({ text, sentAt }))),
+    libraryUrl: async (_, at) => `${publicUrl}/library/${at.toISOString()}`,
+  });
+  expect(recorded).toEqual([
+    { text: expect.stringContaining(`${publicUrl}/library/${dueAt.toISOString()}`), sentAt: dueAt },
+  ]);
+});

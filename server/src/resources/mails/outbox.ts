@@ -76,8 +76,8 @@ export interface SenderParts {
   brand: MailBrand;
   /** Returns the page on which the reader can unsubscribe from optional mails. */
   unsubscribeUrl(userId: number): string;
-  /** Returns a new link to the purchases of an address, and null for an address without purchases. */
-  libraryUrl(email: string): Promise<string | null>;
+  /** Returns a link to the purchases of an address as of a moment, and null for an address without purchases. */
+  libraryUrl(email: string, at: Date): Promise<string | null>;
 }
 
 export type RecordedMail = Mail & { sentAt: Date };
@@ -124,7 +124,7 @@ async function send(parts: SenderParts, mail: ClaimedMail): Promise<void> {
   const { db, clock, mailer, log } = parts;
   try {
     const reader = await preferencesOfAddress(db, mail.recipient);
-    await mailer.send(await composeMail(parts, mail, reader));
+    await mailer.send(await composeMail(parts, mail, { reader, at: new Date(clock.nowMs()) }));
     await db
       .updateTable("outgoing_mails")
       .set({ sent_at: new Date(clock.nowMs()), leased_until: null, last_error: null })
@@ -152,7 +152,8 @@ async function recordAll(parts: SenderParts, mails: readonly ClaimedMail[]): Pro
   for (const mail of mails)
     try {
       const reader = readers.get(mail.recipient.toLowerCase()) ?? null;
-      recordedMails.push({ ...(await composeMail(parts, mail, reader)), sentAt: mail.due_at });
+      const composed = await composeMail(parts, mail, { reader, at: mail.due_at });
+      recordedMails.push({ ...composed, sentAt: mail.due_at });
     } catch (error) {
       log.warn({ err: error, mailId: mail.id, template: mail.template }, "a mail was not written; trying again");
       await postpone(parts, mail, error);
@@ -166,10 +167,10 @@ async function recordAll(parts: SenderParts, mails: readonly ClaimedMail[]): Pro
 async function composeMail(
   { texts, brand, unsubscribeUrl, libraryUrl }: SenderParts,
   mail: ClaimedMail,
-  reader: MailPreferences | null,
+  { reader, at }: { reader: MailPreferences | null; at: Date },
 ): Promise<Mail> {
   const { id, recipient, user_id } = mail;
-  const library = mail.facts.opens === "library" ? await libraryUrl(recipient) : null;
+  const library = mail.facts.opens === "library" ? await libraryUrl(recipient, at) : null;
   const facts = library === null ? mail.facts : { ...mail.facts, link: library };
   const template = library === null && mail.template === "library" ? "no-orders" : mail.template;
   if (!isTemplateName(template)) throw new Error(`No mail is named ${template}.`);

@@ -17,34 +17,55 @@ const ids = await Promise.all(
 );
 await insertBeats(database, [{ priceCents: 1999 }]);
 
-test("an order that the database refuses is logged and fails `advance`; the others of its batch are placed", async () => {
-  const logged: { msg: string; request: { userId: number } }[] = [];
-  const clock = new FakeClock();
-  const parts: SimulationParts = {
+const clock = new FakeClock();
+const partsWith = (checkout: Pick<SimulationParts["checkout"], "log" | "payments">): SimulationParts => ({
+  db,
+  clock,
+  seed: "refused",
+  clearingDays: 7,
+  checkout: {
     db,
     clock,
-    seed: "refused",
-    clearingDays: 7,
-    checkout: {
-      db,
-      clock,
-      log: pino({ level: "error" }, { write: (line: string) => void logged.push(JSON.parse(line)) }),
-      payments: [new Sandbox(db, clock)],
-      currency: "EUR",
-      commissionBasisPoints: 1_000,
-      seller: null,
-      publicUrl: "https://beats.example",
-      termsVersion: "1",
-    },
-  };
+    currency: "EUR",
+    commissionBasisPoints: 1_000,
+    seller: null,
+    publicUrl: "https://beats.example",
+    termsVersion: "1",
+    ...checkout,
+  },
+});
+const request = {
+  byMs: dayMs,
+  ordersPerDay: 40,
+  outages: [],
+  bouncedPerMille: 0,
+  disputedPerMille: 0,
+  failedPayoutsPerMille: 0,
+};
+
+test("orders that are placed and not paid fail `advance`", async () => {
+  class Unreachable extends Sandbox {
+    override confirm(): Promise<never> {
+      return Promise.reject(new Error("no answer"));
+    }
+  }
+  const payments = [new Unreachable(db, clock)] as const;
+  const buyers = await SimulatedBuyers.open(partsWith({ log: pino({ level: "silent" }), payments }), request, ids);
+  await expect(buyers.buy(buyers.take(clock.nowMs() + dayMs))).rejects.toThrow(/^Order \d+ was placed/);
+  expect(buyers.orders).toBe(0);
+  await driver`truncate orders cascade`;
+});
+
+test("an order that the database refuses is logged and fails `advance`; the others of its batch are placed", async () => {
+  const logged: { msg: string; request: { userId: number } }[] = [];
+  const parts = partsWith({
+    log: pino({ level: "error" }, { write: (line: string) => void logged.push(JSON.parse(line)) }),
+    payments: [new Sandbox(db, clock)],
+  });
   await driver.unsafe(`
     create function refuse_order() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
     create trigger refused before insert on orders for each row when (new.user_id = ${ids[1]}) execute function refuse_order()`);
-  const buyers = await SimulatedBuyers.open(
-    parts,
-    { byMs: dayMs, ordersPerDay: 40, outages: [], bouncedPerMille: 0, disputedPerMille: 0, failedPayoutsPerMille: 0 },
-    ids,
-  );
+  const buyers = await SimulatedBuyers.open(parts, request, ids);
   const planned = buyers.take(clock.nowMs() + dayMs);
   const [placed, refused] = [0, 1].map((buyer) => planned.filter((order) => order.buyer === buyer).length);
   expect(placed).toBeGreaterThan(1);
@@ -55,6 +76,6 @@ test("an order that the database refuses is logged and fails `advance`; the othe
     { count: placed },
   ]);
   expect(logged.map(({ msg, request }) => [msg, request.userId])).toEqual(
-    Array.from({ length: refused ?? 0 }, () => ["a simulated order was not placed", ids[1]]),
+    Array.from({ length: refused ?? 0 }, () => ["a simulated order was not completed", ids[1]]),
   );
 });

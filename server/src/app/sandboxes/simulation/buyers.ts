@@ -44,6 +44,17 @@ const isPlain = (request: OrderRequest): request is PlainOrderRequest =>
   request.licenseType !== "exclusive" && request.at !== undefined;
 
 /**
+ * The error of an order that is not the buyer's fault. No payment of a simulated buyer is pending unless an error prevented it or
+ * its settling; the log has that error. The order fails or is completed after some minutes of the sandbox's time.
+ */
+function errorOf(outcome: Order | Error): Error | null {
+  if (outcome instanceof Error) return outcome instanceof ApiError && outcome.status < 500 ? null : outcome;
+  return outcome.status === "pending"
+    ? new Error(`Order ${outcome.id} was placed, and an error left it pending.`)
+    : null;
+}
+
+/**
  * Simulated buyers, who place orders at random moments and want some of them refunded. The orders of a day follow from the
  * seed and the day, so it does not matter in how many calls a sandbox passes the day.
  */
@@ -99,12 +110,13 @@ export class SimulatedBuyers {
   async buy(orders: readonly PlannedOrder[]): Promise<void> {
     const requests = orders.flatMap((order) => this.#requestOf(order) ?? []);
     const errors: Error[] = [];
-    for (const [place, outcome] of (await this.#place(requests)).entries())
-      if (!(outcome instanceof Error)) this.orders += outcome.status === "completed" ? 1 : 0;
-      else if (!(outcome instanceof ApiError) || outcome.status >= 500) {
-        this.#parts.checkout.log.error({ err: outcome, request: requests[place] }, "a simulated order was not placed");
-        errors.push(outcome);
-      }
+    for (const [place, outcome] of (await this.#place(requests)).entries()) {
+      if (!(outcome instanceof Error) && outcome.status === "completed") this.orders++;
+      const error = errorOf(outcome);
+      if (error === null) continue;
+      this.#parts.checkout.log.error({ err: error, request: requests[place] }, "a simulated order was not completed");
+      errors.push(error);
+    }
     for (const error of errors) throw error;
   }
 

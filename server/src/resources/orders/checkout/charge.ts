@@ -1,17 +1,18 @@
-import { inSpan } from "@beatmarket/foundation/tracing/tracing.ts";
+import { inSpan, type Span } from "@beatmarket/foundation/tracing/tracing.ts";
 import type { CreatedPayment, PaymentState } from "@beatmarket/payments/provider.ts";
+import { refusesValues } from "@beatmarket/postgres/connection/database-error.ts";
 import type { Queryable } from "../../../database/connect.ts";
 import { findTakenDown } from "../../beats/write/taken-down.ts";
 import { paymentOf, requireProvider, type SettlementDependencies } from "../checkout.ts";
 import { type OrderWithPayment, orderWithPaymentColumns, paymentPagePath } from "../order.ts";
 import { selectOrdersWithPayment } from "../queries.ts";
-import { type SettlingMoment, settleAll } from "../settle.ts";
+import { type Settlement, type SettlingMoment, settleAll } from "../settle.ts";
 
 /**
  * Runs work on an order's payment in a span. The span belongs to the trace in which the order was placed. If the order
  * has no trace, the span belongs to the current request or job.
  */
-export function inPaymentSpan<T>(order: OrderWithPayment, work: () => Promise<T>): Promise<T> {
+export function inPaymentSpan<T>(order: OrderWithPayment, work: (span: Span) => Promise<T>): Promise<T> {
   const attributes = { "beatmarket.order_id": order.id, "beatmarket.payment_provider": order.payment_provider };
   return inSpan("payment", { attributes, ...(order.trace_context !== null && { parent: order.trace_context }) }, work);
 }
@@ -20,28 +21,28 @@ export function inPaymentSpan<T>(order: OrderWithPayment, work: () => Promise<T>
  * Charges a pending order once and settles it. Continues from the step that an earlier attempt reached. The steps:
  * create the payment, store its reference, confirm it. Only a confirmed payment moves money, and only one reference is
  * confirmed for an order. So a crash or a lost response between the steps does not charge twice. Throws if the outcome
- * is unknown.
+ * is unknown or cannot be stored.
  */
 export async function charge(
   checkout: SettlementDependencies,
   order: OrderWithPayment,
   moment: SettlingMoment,
 ): Promise<OrderWithPayment> {
-  const { charged, unknown } = await chargeAll(checkout, [order], moment);
-  for (const { error } of unknown) throw error;
+  const { charged, open } = await chargeAll(checkout, [order], moment);
+  for (const { error } of open) throw error;
   return charged[0] ?? order;
 }
 
 /** The results of several charges. */
 interface Charges {
   charged: OrderWithPayment[];
-  /** The orders whose payment has an unknown outcome, which the reconciler will query. */
-  unknown: { order: OrderWithPayment; error: unknown }[];
+  /** The orders that an error left pending, with the step that failed. The reconciler will query their payments. */
+  open: { order: OrderWithPayment; error: unknown; step: "payment" | "settlement" }[];
 }
 
 /**
  * As `charge`, for several orders, which are settled in one transaction. The others are settled if the outcome of one is
- * unknown. Throws if they cannot be settled.
+ * unknown or cannot be stored.
  */
 export async function chargeAll(
   checkout: SettlementDependencies,
@@ -49,11 +50,14 @@ export async function chargeAll(
   moment: SettlingMoment,
 ): Promise<Charges> {
   const [first, ...others] = orders;
-  if (first === undefined) return { charged: [], unknown: [] };
+  if (first === undefined) return { charged: [], open: [] };
   // Work for several orders gets no span, since it belongs to no single order's trace.
-  return others.length === 0
-    ? inPaymentSpan(first, () => chargeInSpan(checkout, orders, moment))
-    : chargeInSpan(checkout, orders, moment);
+  if (others.length > 0) return chargeInSpan(checkout, orders, moment);
+  return inPaymentSpan(first, async (span) => {
+    const charges = await chargeInSpan(checkout, orders, moment);
+    for (const { error } of charges.open) span.fail(error instanceof Error ? error.message : String(error));
+    return charges;
+  });
 }
 
 async function chargeInSpan(
@@ -66,27 +70,51 @@ async function chargeInSpan(
   const takenDownBeats = beatIds.length === 0 ? new Set() : await findTakenDown(checkout.db, beatIds);
   const mustBeRefused = (order: OrderWithPayment) =>
     order.payment_reference === null && takenDownBeats.has(order.beat_id);
-  const unknown: Charges["unknown"] = [];
+  const unknown: Charges["open"] = [];
   const payments = await Promise.all(
     orders.map(async (order) => {
       try {
         return { order, payment: mustBeRefused(order) ? takenDown : await pay(checkout, order) };
       } catch (error) {
-        unknown.push({ order, error });
+        unknown.push({ order, error, step: "payment" });
         return null;
       }
     }),
   );
   const outcomes = payments.filter((outcome) => outcome !== null);
-  const settled = await settleAll(
+  const { charged, open } = await settleOrLeave(
     checkout,
-    outcomes.flatMap(({ order, payment }) => (payment === null ? [] : [{ orderId: order.id, payment }])),
+    outcomes.flatMap(({ order, payment }) => (payment === null ? [] : [{ order, orderId: order.id, payment }])),
     moment,
   );
   const final = outcomes.flatMap(({ order, payment }) => (payment === null ? [order.id] : []));
   const finalOrders =
     final.length === 0 ? [] : await selectOrdersWithPayment(checkout.db).where("id", "in", final).execute();
-  return { charged: [...settled, ...finalOrders], unknown };
+  return { charged: [...charged, ...finalOrders], open: [...unknown, ...open] };
+}
+
+/**
+ * Settles orders in one transaction. If the database refuses it, each order has a transaction of its own, so that only the order
+ * that is at fault stays pending.
+ */
+async function settleOrLeave(
+  checkout: SettlementDependencies,
+  settlements: readonly (Settlement & { order: OrderWithPayment })[],
+  moment: SettlingMoment,
+): Promise<Charges> {
+  try {
+    return { charged: await settleAll(checkout, settlements, moment), open: [] };
+  } catch (error) {
+    if (settlements.length === 1 || !refusesValues(error))
+      return { charged: [], open: settlements.map(({ order }) => ({ order, error, step: "settlement" })) };
+  }
+  const charges: Charges = { charged: [], open: [] };
+  for (const settlement of settlements) {
+    const { charged, open } = await settleOrLeave(checkout, [settlement], moment);
+    charges.charged.push(...charged);
+    charges.open.push(...open);
+  }
+  return charges;
 }
 
 /**

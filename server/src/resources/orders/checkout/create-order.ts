@@ -2,6 +2,7 @@ import { conflict, notFound } from "@beatmarket/foundation/errors.ts";
 import { formatAmount } from "@beatmarket/foundation/text/money.ts";
 import { currentTraceparent } from "@beatmarket/foundation/tracing/tracing.ts";
 import { type LicenseType, licenseTypes, soldTypes } from "@beatmarket/license-terms/license-types.ts";
+import { refusesValues } from "@beatmarket/postgres/connection/database-error.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
@@ -69,7 +70,8 @@ export async function createOrder(db: Queryable, request: OrderRequest, terms: O
 
 /**
  * As `createOrder`, for several orders in one statement. Returns the error in the place of an order that it would throw for.
- * If the statement fails, each order has a statement of its own, so that only the order that is at fault is not created.
+ * If the database refuses the statement, each order has a statement of its own, so that only the order that is at fault is not
+ * created. Throws after any other error, since a repetition may create the orders twice.
  */
 export async function createOrders(
   db: Queryable,
@@ -81,6 +83,7 @@ export async function createOrders(
   try {
     created = await insert(db, requests, terms, place);
   } catch (error) {
+    if (!refusesValues(error)) throw error;
     if (requests.length === 1) return [error as Error];
     const singly: (OrderWithPayment | Error)[] = [];
     for (const request of requests) singly.push(...(await createOrders(db, [request], terms)));

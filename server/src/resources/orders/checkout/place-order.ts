@@ -34,7 +34,7 @@ export async function placeOrder(checkout: CheckoutDependencies, request: OrderR
 /**
  * As `placeOrder`, for several orders of different buyers and moments, with one statement each for what is the same for all
  * of them. Returns the error in the place of an order that it would throw for, and a pending order if it was created and then
- * an error prevented the rest. Throws for an unknown payment method, and if the storage is unreachable; then no order exists.
+ * an error prevented the rest. Throws for an unknown payment method, and if the storage or the database is unreachable.
  */
 export async function placeOrders(
   checkout: CheckoutDependencies,
@@ -48,7 +48,10 @@ export async function placeOrders(
   const pending = created.flatMap((order) => (order instanceof Error ? [] : [order]));
   const charged = await chargeOrders(checkout, pending, "together").catch((error: unknown): OrderWithPayment[] => {
     const orderIds = pending.map(({ id }) => id);
-    checkout.log.warn({ err: error, orderIds }, "orders were placed and not charged; the reconciler charges them");
+    checkout.log.warn(
+      { err: error, orderIds },
+      "orders were placed and not charged; the reconciler charges or cancels them",
+    );
     return [];
   });
   const placed = new Map(charged.map((order) => [order.id, order]));
@@ -108,19 +111,23 @@ async function lostFiles(
   return new Set(hashes.filter((_, index) => heads[index] === null));
 }
 
-/** Orders whose outcome is unknown are in their present state. */
+const leftPending = {
+  payment: "payment outcome unknown; the reconciler will query it",
+  settlement: "payment outcome known, and not stored; the reconciler will query it again",
+} as const;
+
+/** Orders that an error left pending are in their present state. */
 async function chargeOrLeave(
   checkout: SettlementDependencies,
   orders: readonly OrderWithPayment[],
   moment: SettlingMoment,
 ): Promise<OrderWithPayment[]> {
-  const { charged, unknown } = await chargeAll(checkout, orders, moment).catch((error: unknown) => ({
+  const { charged, open } = await chargeAll(checkout, orders, moment).catch((error: unknown) => ({
     charged: [],
-    unknown: orders.map((order) => ({ order, error })),
+    open: orders.map((order) => ({ order, error, step: "payment" as const })),
   }));
-  if (unknown.length === 0) return charged;
-  for (const { order, error } of unknown)
-    checkout.log.warn({ err: error, orderId: order.id }, "payment outcome unknown; the reconciler will query it");
-  const ids = unknown.map(({ order }) => order.id);
+  if (open.length === 0) return charged;
+  for (const { order, error, step } of open) checkout.log.warn({ err: error, orderId: order.id }, leftPending[step]);
+  const ids = open.map(({ order }) => order.id);
   return [...charged, ...(await selectOrdersWithPayment(checkout.db).where("id", "in", ids).execute())];
 }

@@ -2,7 +2,7 @@ import { ApiError } from "@beatmarket/foundation/errors.ts";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import type { Payment, PaymentState } from "@beatmarket/payments/provider.ts";
 import pino from "pino";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
 import { testDatabase } from "../../../../test/harness/database/database.ts";
 import { onRandomSource, SeededSource } from "../../../access/random-source.ts";
@@ -177,5 +177,40 @@ describe("orders that are placed together", () => {
       { request_id: "order 0" },
       { request_id: "order 2" },
     ]);
+  });
+
+  it("are settled without the one that the database refuses, which stays pending and is logged as paid", async () => {
+    await driver.unsafe(`
+      create function refuse_settling() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
+      create trigger refused before update on orders for each row when (new.request_id = 'order 1')
+        execute function refuse_settling()`);
+    onTestFinished(async () => void (await driver`drop function refuse_settling cascade`));
+    const logged: { msg: string; orderId: number }[] = [];
+    const log = pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) });
+    const placed = await placeOrders({ ...checkout, log }, [request(0), request(1), request(2)]);
+    expect(placed.map((order) => !(order instanceof Error) && order.status)).toEqual([
+      "completed",
+      "pending",
+      "completed",
+    ]);
+    expect(await driver`select count(*)::int as count from sandbox_payments`).toEqual([{ count: 3 }]);
+    expect(logged.map(({ msg, orderId }) => [orderId, msg])).toEqual([
+      [2, expect.stringContaining("payment outcome known")],
+    ]);
+  });
+
+  it("are not created again after an error that is not about one of them", async () => {
+    await driver.unsafe(`
+      create sequence statements;
+      create function fill_disk() returns trigger language plpgsql as $$ begin
+        perform nextval('statements'); raise 'no space' using errcode = 'disk_full';
+      end $$;
+      create trigger full_disk before insert on orders for each row execute function fill_disk()`);
+    onTestFinished(async () => {
+      await driver`drop function fill_disk cascade`;
+      await driver`drop sequence statements`;
+    });
+    await expect(placeOrders(checkout, [request(0), request(1), request(2)])).rejects.toThrow("no space");
+    expect(await driver`select last_value::int as count from statements`).toEqual([{ count: 1 }]);
   });
 });

@@ -1,4 +1,5 @@
 import { parseTraceparent, recordTraces } from "@beatmarket/foundation/testing/tracing.ts";
+import { SpanStatusCode } from "@opentelemetry/api";
 import { beforeEach, expect, test } from "vitest";
 import { stripeApi } from "../../../../test/harness/stripe.ts";
 
@@ -64,6 +65,14 @@ test("a payment that Stripe's webhook settles belongs to the trace of its order"
   expect(payments().map((span) => span.spanContext().traceId)).toEqual([caller.traceId]);
   expect(await eventTraces()).toHaveLength(3);
   for (const trace of await eventTraces()) expect(parseTraceparent(String(trace)).traceId).toBe(caller.traceId);
+});
+
+test("a payment with an unknown outcome marks its span as failed", async () => {
+  shop.trouble(/confirm$/, "unreachable");
+  expect((await order("pm_card_visa")).json().data.order.status).toBe("pending");
+  expect(payments().map(({ status }) => status)).toEqual([
+    { code: SpanStatusCode.ERROR, message: expect.stringMatching(/./) },
+  ]);
 });
 
 test("a payment that the reconciler settles or cancels belongs to the trace of its order", async () => {

@@ -12,7 +12,7 @@ const types: Partial<Record<FileArgument["kind"], string>> = {
   seconds: "time.Duration",
 };
 
-/** Results that contain only the response, because the program knows everything else. */
+/** Results whose method returns only the response, because the program has the other fields. */
 const responses = new Set(["SalesExport", "OrderArchive"]);
 
 /** A method that calls a hand-written, unexported one. */

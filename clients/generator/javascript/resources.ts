@@ -92,7 +92,7 @@ export interface ${result.model}Page {
   const generic =
     otherItems.length === 0 ? `<T = ${first?.model}> extends Page<T>` : ` extends Page<${itemOf(operation)}>`;
   return [
-    `/** One page, and what is said of all of them. */\nexport interface ${pageName(operation)}${generic} {\n${[...lists, ...extras].join("")}}\n`,
+    `/** One page, with the fields of the whole list. */\nexport interface ${pageName(operation)}${generic} {\n${[...lists, ...extras].join("")}}\n`,
   ];
 }
 

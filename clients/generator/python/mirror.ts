@@ -8,7 +8,7 @@ const changes: readonly [RegExp, string][] = [
   [/^.* {2}# async only\n/gm, ""],
   [/\bawait anyio\.sleep\b/g, "time.sleep"],
   [/\bawait anyio\.to_thread\.run_sync\(work\)/g, "work()"],
-  [/in a thread what would hold up other tasks/g, "what takes a while"],
+  [/ in a thread, so that other tasks continue/g, ""],
   [/ {8}import anyio\n\n/g, "        import time\n\n"],
   [/ {8}import anyio\.to_thread\n\n/g, ""],
   [/\bAwaited\b/g, "Held"],

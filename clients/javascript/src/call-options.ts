@@ -10,7 +10,7 @@ export interface CallOptions {
   maxRetries?: number | undefined;
   /** Aborts the call with all its attempts and waits; it rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
-  /** Sent in addition to the client's headers, which they may replace if they are those of its `headers`. */
+  /** Sent in addition to the client's headers. They replace those of the client's option `headers`, and no others. */
   headers?: ExtraHeaders | undefined;
   /** Sent in addition to the method's own query, on every page of a list. */
   query?: Query | undefined;

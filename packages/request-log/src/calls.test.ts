@@ -145,8 +145,8 @@ describe.each(stores)("in $name", ({ log, write, ready }) => {
 
   it("calls of all accounts, and with unknown keys, are listed for the operator", async () => {
     const filter = { fromMs: startMs, toMs: startMs + 20_000 };
-    const strangers = await listCalls(log, null, filter, { limit: 50 });
-    expect(strangers.calls.map(({ requestId, userId, apiKeyId }) => [requestId, userId, apiKeyId])).toEqual([
+    const callsWithoutAccount = await listCalls(log, null, filter, { limit: 50 });
+    expect(callsWithoutAccount.calls.map(({ requestId, userId, apiKeyId }) => [requestId, userId, apiKeyId])).toEqual([
       ["of nobody", null, null],
     ]);
     const bad = await listCalls(log, "everybody", { ...filter, status: 400 }, { limit: 50 });

@@ -75,7 +75,7 @@ export function healthAfter(before: Health, { at, error, status, timedOut }: Hea
     concurrency: timedOut || openMs > 0 ? 1 : before.concurrency,
     resumeAt: openMs > 0 ? new Date(at.getTime() + openMs) : null,
   };
-  const reason = status === statusGone ? error : everyAttemptFailed(failingSince, at);
+  const reason = status === statusGone ? error : longFailureReason(failingSince, at);
   if (reason !== null && before.state === "enabled")
     return { ...failing, state: "disabled", disabledReason: reason, disabledAt: at, mailDue: "disabled" };
   if (before.failingSince === null && mayMail(before, at)) return { ...failing, mailDue: "failing", failingMailAt: at };
@@ -92,7 +92,7 @@ export function circuitOpenMs(consecutiveFailures: number): number {
   return Math.min(1_000 * 2 ** doublings, maxCircuitOpenMs);
 }
 
-const everyAttemptFailed = (failingSince: Date, time: Date): string | null =>
+const longFailureReason = (failingSince: Date, time: Date): string | null =>
   time.getTime() - failingSince.getTime() >= disableAfterFailingMs
     ? "Every attempt of the last five days failed."
     : null;

@@ -33,7 +33,7 @@ const newEndpoint = { url: "https://receiver.example/", event_types: null };
 const signIn = (visitor: Visitor) => visitor.send("POST", "/auth/sign-in", { email, password: testPassword });
 
 describe("15 minutes after the sign-in", () => {
-  const secret = [
+  const callsThatNeedSignIn = [
     ["POST", () => "/keys", newKey],
     ["POST", () => "/keys/proposals", undefined],
     ["POST", () => `/keys/${keyId}/rotate`, () => ({ overlap_hours: 0, proposed })],
@@ -46,19 +46,22 @@ describe("15 minutes after the sign-in", () => {
     ["POST", () => "/account/passkeys/offers", undefined],
   ] as const;
 
-  test.each(secret)("%s %s is 403 with a challenge, until the user signs in again", async (method, path, body) => {
-    clock.advance(15 * 60_000 + 1);
-    const refusal = await ada.send(method, path(), bodyOf(body));
-    expect(refusal.statusCode).toBe(403);
-    expect(refusal.headers["www-authenticate"]).toBe(stepUpChallenge);
-    expect(refusal.body).not.toMatch(/whsec_|bm_/);
-    const former = ada.cookie();
-    expect((await signIn(ada)).statusCode).toBe(204);
-    expect((await ada.send(method, path(), bodyOf(body))).statusCode).toBeLessThan(300);
-    // The new sign-in does not extend a copied cookie.
-    const copy = await portal.visitor().send(method, path(), bodyOf(body), { cookie: former });
-    expect(copy.statusCode).toBe(401);
-  });
+  test.each(callsThatNeedSignIn)(
+    "%s %s is 403 with a challenge, until the user signs in again",
+    async (method, path, body) => {
+      clock.advance(15 * 60_000 + 1);
+      const refusal = await ada.send(method, path(), bodyOf(body));
+      expect(refusal.statusCode).toBe(403);
+      expect(refusal.headers["www-authenticate"]).toBe(stepUpChallenge);
+      expect(refusal.body).not.toMatch(/whsec_|bm_/);
+      const former = ada.cookie();
+      expect((await signIn(ada)).statusCode).toBe(204);
+      expect((await ada.send(method, path(), bodyOf(body))).statusCode).toBeLessThan(300);
+      // The new sign-in does not extend a copied cookie.
+      const copy = await portal.visitor().send(method, path(), bodyOf(body), { cookie: former });
+      expect(copy.statusCode).toBe(401);
+    },
+  );
 
   test("members cannot be added, removed or changed, but an invitation can be revoked", async () => {
     const [bob, cleo] = [await portal.signUp(), await portal.signUp()];
@@ -117,7 +120,7 @@ describe("15 minutes after the sign-in", () => {
   });
 });
 
-test("before that, no new sign-in is required", async () => {
+test("up to 15 minutes after the sign-in, no new sign-in is required", async () => {
   await signIn(ada);
   clock.advance(15 * 60_000);
   expect((await makeKey(ada)).statusCode).toBe(201);

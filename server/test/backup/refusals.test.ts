@@ -54,7 +54,7 @@ test("the error names a damaged page of the database, and no backup is created",
   await sql`drop table pages`.execute(admin.query);
 });
 
-test("the error names a file in place of a folder, with the remedy: the data folder of a restore, and a vault", async () => {
+test("a file as the data folder of a restore, or as a vault, is refused with the remedy", async () => {
   const { env } = await stage.vaultWithBackup();
   const file = stage.fresh("file");
   await writeFile(file, "no folder");
@@ -96,7 +96,7 @@ test("two databases with one history do not archive into one vault", async () =>
   expect(errors).toMatch(new RegExp(`has another ${next} than this database wrote: .* Set BACKUP_VAULT of this one`));
 });
 
-test("a vault of a newer release is not changed", async () => {
+test("every command refuses a vault of a newer release", async () => {
   const { vault, env } = await stage.vaultWithBackup();
   const identity = JSON.parse(await readFile(join(vault, "vault.json"), "utf8"));
   await writeFile(join(vault, "vault.json"), JSON.stringify({ ...identity, format: 3 }));
@@ -132,7 +132,7 @@ async function endWhileItWaits(env: Env, end: (child: ChildProcess) => void) {
   return { status, errors };
 }
 
-test("a backup reports that it was stopped, or that its service ended, and does not count", async () => {
+test("a backup that was stopped, or whose service ended, reports the reason and is not listed", async () => {
   const env = { BACKUP_VAULT: stage.fresh("vault") };
   for (const [end, errors] of [
     [(child: ChildProcess) => void child.kill("SIGTERM"), "error: Stopped before the end.\n"],
@@ -176,7 +176,7 @@ test("a time for a restore needs a time zone", async () => {
     );
 });
 
-test("files are backed up as soon as a storage exists, and are restored into an existing database", async () => {
+test("the files of an external database are backed up once a storage exists; a restore refuses them and names DATABASE_URL", async () => {
   const url = await testDatabaseUrl();
   const storage = stage.fresh("storage");
   const env = { DATABASE_URL: url, STORAGE_URL: `file://${storage}`, BACKUP_VAULT: stage.fresh("vault") };

@@ -24,7 +24,7 @@ export function triggerCommand(program: Command, run: Run): void {
     .command("trigger")
     .summary("Cause an event of a type.")
     .description(
-      "Cause an event by doing what it describes: an order with a test card, an upload, a change of your profile. The event, its delivery and the order are real, and stay. Then show the event. With a key of test mode the server causes it, of every type.",
+      "Cause an event by doing what it describes: an order with a test card, an upload, a change of your profile. The event, its delivery and the order are real, and stay. Then show the event. With a test key the server causes an event of any type.",
     )
     .argument("<type>", `one of ${eventTypes.map((eventType) => eventType.type).join(", ")}`, readType)
     .option("--beat <id>", "the beat of the order", readId)

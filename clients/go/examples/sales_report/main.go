@@ -1,5 +1,5 @@
 // Reports a day's sales per beat and currency: go run . -out reports, by cron once a night. A day that is reported again gives
-// the same file. -day 2026-11-21 is another day than yesterday (UTC); without -out it is printed.
+// the same file. The day is yesterday (UTC), or that of -day 2026-11-21. Without -out the report is printed.
 package main
 
 import (
@@ -74,7 +74,7 @@ func report(ctx context.Context, day time.Time, out string) error {
 		return err
 	}
 	fmt.Println(file)
-	return os.Rename(file+".new", file) // Whole, or as it was.
+	return os.Rename(file+".new", file) // The file is never incomplete.
 }
 
 func textOf(day string, rows []row) string {

@@ -71,7 +71,7 @@ import type {
 } from "./models.ts";
 import { operations } from "./operations.ts";
 
-/** One page, and what is said of all of them. */
+/** One page, with the fields of the whole list. */
 export interface BeatPage<T = Beat> extends Page<T> {
   /** The numbers of beats by value. Only with `facets`. */
   facets?: Facets;
@@ -79,7 +79,7 @@ export interface BeatPage<T = Beat> extends Page<T> {
   missing?: number[];
 }
 
-/** One page, and what is said of all of them. */
+/** One page, with the fields of the whole list. */
 export interface SearchPage extends Page<Beat | Producer> {
   beats: Beat[];
   producers: Producer[];
@@ -91,7 +91,7 @@ export interface SearchPage extends Page<Beat | Producer> {
   facets?: Facets;
 }
 
-/** One page, and what is said of all of them. */
+/** One page, with the fields of the whole list. */
 export interface UploadPage<T = Upload> extends Page<T> {
   /** The storage that the account's files use, and the limit. */
   storage: StorageUse;

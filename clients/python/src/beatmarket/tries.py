@@ -30,7 +30,7 @@ if TYPE_CHECKING:
         """What may get further over several attempts."""
 
         def has_advanced(self) -> bool:
-            """Whether something came of the attempts since the last call: then they are counted again."""
+            """Whether there was progress since the last call. If so, the attempts are counted from one again."""
             ...
 
 
@@ -97,7 +97,7 @@ def checked(response: Response, request: Request) -> Response:
     body = response.body
     if not is_object(body):
         raise APIStatusError(response)
-    # The reference form, or the console form that a raw request can request.
+    # "status" is of the reference form, "success" of the console form, which only a raw request asks for.
     if not (body.get("status") == "success" or body.get("success") is True):
         raise unexpected_response(response)
     return response
@@ -125,7 +125,7 @@ class Deadline:
 
 
 class SecondsLeft(Mapping[str, float]):
-    """The timeouts of httpx2's steps, each of which it looks up when the step begins: what is left then."""
+    """The timeouts of httpx2's steps. A look-up, at the begin of a step, returns the seconds that are left."""
 
     _STEPS = ("connect", "read", "write", "pool")
 
@@ -150,7 +150,7 @@ def timed_out(timeout: float) -> APITimeoutError:
 
 
 def failure_of(cause: BaseException, timeout: float) -> BeatMarketError | None:
-    """The error for one of httpx2; None for any other."""
+    """Converts an error of httpx2 to one of this library. Returns None for other errors."""
     import ssl
 
     import httpx2

@@ -33,7 +33,7 @@ export function dataDirLock(dataDir: string, name: "server" | "cluster" | "opene
   }
 }
 
-/** Changes the owner of a file that root created to the owner of the data folder, who could not open it otherwise. */
+/** Gives a file that root created to the owner of the data folder, who could not open it otherwise. */
 function takeFolderOwner(dataDir: string, path: string): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(dataDir);

@@ -6,7 +6,7 @@ import { orderChains } from "./triggers/orders.ts";
 import type { Chain, TriggerParts } from "./triggers/parts.ts";
 import { uploadChains } from "./triggers/uploads.ts";
 
-/** What is done for each type. A new type needs a chain, so that every event can be tried. */
+/** The chain of actions that causes an event of each type. A new type needs a chain, so that every event can be tried. */
 const chains: Readonly<Record<EventType, Chain>> = {
   ...orderChains,
   ...beatChains,
@@ -14,7 +14,7 @@ const chains: Readonly<Record<EventType, Chain>> = {
   ...accountChains,
 };
 
-/** Makes what an event describes, for an account of test mode. */
+/** Causes an event of a type by its chain, for an account of test mode. */
 export const eventTrigger =
   (parts: TriggerParts): TriggerEvent =>
   (call, type) =>

@@ -21,7 +21,7 @@ export async function lockUserAgainstReferences(transaction: Queryable, id: numb
 export const accountDeleted = (): ApiError =>
   new ApiError(401, "unauthorized", "Account deleted", "This account has been deleted; nothing was changed.");
 
-/** The username of a user who was erased. The slugs that others get have no underscore. */
+/** The username of a user who was erased. No other username has an underscore. */
 export const erasedUsername = (userId: number): string => `deleted_${userId}`;
 
 const selectUser = (transaction: Queryable, id: number) =>

@@ -51,19 +51,19 @@ export const genreRoutes = [
 
 /** Diacritical marks that slugs ignore. In other scripts a mark makes another letter: ビ and ヒ, दि and द. */
 const foldedMarks = /([\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}])\p{M}+/gu;
-/** The signs + and # except at the end of a word: C++, C#. */
-const otherSigns = /(?<![\p{L}\p{M}\p{N}+#])[+#]+|[+#]+(?=[\p{L}\p{M}\p{N}])/gu;
+/** The signs + and # that do not end a word. Those of C++ and C# stay. */
+const signsInWords = /(?<![\p{L}\p{M}\p{N}+#])[+#]+|[+#]+(?=[\p{L}\p{M}\p{N}])/gu;
 
 /** The slug that identifies a genre: "Hip-Hop" and "hip hop" are the same genre. Pure. */
 export const genreSlug = (name: string): string =>
   slugOf(
     name,
-    (text) => text.replace(foldedMarks, "$1").replaceAll("♯", "#").replace(otherSigns, " "),
+    (text) => text.replace(foldedMarks, "$1").replaceAll("♯", "#").replace(signsInWords, " "),
     /[^\p{L}\p{M}\p{N}+#]+/gu,
   );
 
 /**
- * The slug of earlier releases, which ignored the marks of all scripts and signs. Genres with one such slug were
+ * The slug of earlier releases, which ignored the marks of all scripts and signs. Genres with the same slug were
  * merged. Pure.
  */
 const foldedGenreSlug = (name: string): string =>

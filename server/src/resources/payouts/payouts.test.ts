@@ -128,7 +128,7 @@ describe("a balance", () => {
     ]);
   });
 
-  test("is reduced by refunds of cleared sales, but not by refunds of other sales", async () => {
+  test("has a due amount that refunds of cleared sales reduce, and refunds of uncleared ones do not", async () => {
     const cleared = await sell(1_000);
     const young = await sell(300, 2);
     await refund(young, 300);
@@ -151,7 +151,7 @@ describe("a balance", () => {
   });
 });
 
-describe("details", () => {
+describe("payout details", () => {
   test.each([
     ["NL92 ABNA 0417 1643 00", "its check digits do not fit"],
     ["NL91 ABNA 0417 1643 0", "another length"],
@@ -256,7 +256,7 @@ describe("a run with a file for the bank", () => {
     expect((await run()).count).toBe(1);
   });
 
-  test("does not pay an account that its method does not reach", async () => {
+  test("does not pay a bank account that its method cannot reach", async () => {
     await sell(1_000);
     await saveBankAccount(db, producer, { holder: "Nightowl", iban: "TR330006100519786457841326" }, decision());
     expect(await listHeld(db, { currency, cleared: now(), limit: 9 })).toEqual([]);
@@ -318,7 +318,7 @@ describe("a run of transfers", () => {
   });
 
   test.each(["lost before", "lost after"] as const)(
-    "transfers once after a response that was %s the transfer",
+    "makes one transfer if the connection is %s it",
     async (trouble) => {
       bank.trouble = trouble;
       await expect(run("stripe")).rejects.toThrow("no connection");
@@ -332,7 +332,7 @@ describe("a run of transfers", () => {
     },
   );
 
-  test("stops while the provider's balance is too low, and continues with another key", async () => {
+  test("stops while the provider's balance is too low, and then tries again with another idempotency key", async () => {
     bank.refuses = { status: "unfunded", reason: "Add money." };
     expect((await run("stripe")).stopped).toEqual({ reason: "Add money." });
     expect(await payouts()).toMatchObject([{ status: "pending" }]);

@@ -15,7 +15,7 @@ export async function isSettled({ driver }: TestDatabase, { account }: StripeSer
   return row?.open === 0 && row.unsettled === 0;
 }
 
-/** Whether everything happened that the checks need. A few kills on a slow machine may end earlier. */
+/** Whether everything happened that the checks need. A run with few kills on a slow machine may end before that. */
 export async function hasTriedAll(
   { driver }: TestDatabase,
   { account: { transfers } }: StripeServer,
@@ -66,7 +66,7 @@ export async function checkBooks({ driver }: TestDatabase, { account }: StripeSe
     sumOf([...account.disputes.values()].filter(({ status }) => status === "lost")) -
     account.transfers.transferredCents;
   const [row] = await driver<
-    { sum: number; stripe: number; odd: number; shared: number; uneven: number; disputes: number }[]
+    { sum: number; stripe: number; unrecorded: number; shared: number; unevenlyShared: number; disputes: number }[]
   >`
     with money as (
       select order_id, sum(amount_cents) filter (where account like 'assets:%') as held,
@@ -76,9 +76,9 @@ export async function checkBooks({ driver }: TestDatabase, { account }: StripeSe
       (select coalesce(sum(amount_cents), 0)::int from ledger_entries where account = 'assets:stripe') as stripe,
       (select count(*)::int from orders left join money on order_id = orders.id where status = 'completed' and coalesce(held, 0) <> amount_cents
         - (select coalesce(sum(amount_cents), 0) from refunds where order_id = orders.id and status = 'succeeded')
-        - (select coalesce(sum(amount_cents), 0) from disputes where order_id = orders.id and is_withdrawn)) as odd,
+        - (select coalesce(sum(amount_cents), 0) from disputes where order_id = orders.id and is_withdrawn)) as unrecorded,
       (select count(*)::int from money where owners > 1) as shared,
-      (select count(*)::int from (select from order_shares group by order_id having sum(basis_points) <> 10000) as parts) as uneven,
+      (select count(*)::int from (select from order_shares group by order_id having sum(basis_points) <> 10000) as parts) as "unevenlyShared",
       (select count(*)::int from disputes) as disputes`;
   report.check("the ledger sums to zero", row?.sum === 0, row?.sum ?? "none");
   report.check(
@@ -86,16 +86,28 @@ export async function checkBooks({ driver }: TestDatabase, { account }: StripeSe
     row?.stripe === stripeBalance,
     `${row?.stripe} of ${stripeBalance} cents`,
   );
-  report.check("orders whose price less refunds and disputes is not in the ledger", row?.odd === 0, row?.odd ?? "none");
-  report.check("orders whose shares do not sum to the whole", row?.uneven === 0, row?.uneven ?? "none");
-  report.check("orders with shares that this tried", (row?.shared ?? 0) > 0, row?.shared ?? "none");
-  report.check("disputes that this tried", (row?.disputes ?? 0) > 0, row?.disputes ?? "none");
+  report.check(
+    "orders whose price less refunds and disputes is not in the ledger",
+    row?.unrecorded === 0,
+    row?.unrecorded ?? "none",
+  );
+  report.check("orders whose shares do not sum to the whole", row?.unevenlyShared === 0, row?.unevenlyShared ?? "none");
+  report.check("the run had orders with shares", (row?.shared ?? 0) > 0, row?.shared ?? "none");
+  report.check("the run had disputes", (row?.disputes ?? 0) > 0, row?.disputes ?? "none");
 }
 
 /** Checks that no payout is made twice, and that no payout exceeds the earnings. */
 export async function checkPayouts({ driver }: TestDatabase, report: Report): Promise<void> {
   const [row] = await driver<
-    { payouts: number; failed: number; retried: number; moving: number; paid: number; over: number; open: number }[]
+    {
+      payouts: number;
+      failed: number;
+      retried: number;
+      clearingDifference: number;
+      paid: number;
+      overpaid: number;
+      open: number;
+    }[]
   >`
     with entry as (select account, amount_cents, kind from ledger_entries join ledger_transactions on id = transaction_id),
       made as (select status, stripe_account is null as is_bank, sum(amount_cents) as cents from payouts group by status, is_bank),
@@ -104,19 +116,23 @@ export async function checkPayouts({ driver }: TestDatabase, report: Report): Pr
     select (select count(*)::int from payouts) as payouts, (select count(*)::int from payouts where status = 'failed') as failed,
       (select count(*)::int from payouts join payout_runs on payout_runs.id = run_id where only_user_id is not null) as retried,
       (select coalesce(sum(amount_cents), 0)::int from entry where account = 'liabilities:clearing')
-        + (select coalesce(sum(cents), 0)::int from made where status = 'sent') as moving,
+        + (select coalesce(sum(cents), 0)::int from made where status = 'sent') as "clearingDifference",
       (select coalesce(sum(amount_cents), 0)::int from entry where account = 'assets:bank')
         + (select coalesce(sum(cents), 0)::int from made where status = 'paid' and is_bank) as paid,
       (select count(*)::int from (select user_id, sum(amount_cents) as cents from payouts where status <> 'failed' group by user_id) as taken
-        left join earned on account = 'liabilities:producers:' || user_id where taken.cents > coalesce(earned.cents, 0)) as over,
+        left join earned on account = 'liabilities:producers:' || user_id where taken.cents > coalesce(earned.cents, 0)) as overpaid,
       (select count(*)::int from payouts where status = 'pending') as open`;
-  report.check("payouts that were made", (row?.payouts ?? 0) > 0, row?.payouts ?? "none");
-  report.check("payouts that failed or came back", (row?.failed ?? 0) > 0, row?.failed ?? "none");
-  report.check("payouts that try a failed one again", (row?.retried ?? 0) > 0, row?.retried ?? "none");
-  report.check("cents on their way that no payout has sent", row?.moving === 0, row?.moving ?? "none");
-  report.check("cents paid that no payout has", row?.paid === 0, row?.paid ?? "none");
-  report.check("producers who were paid more than they earned", row?.over === 0, row?.over ?? "none");
-  report.check("payouts that are left open", row?.open === 0, row?.open ?? "none");
+  report.check("the run made payouts", (row?.payouts ?? 0) > 0, row?.payouts ?? "none");
+  report.check("the run had payouts that failed or came back", (row?.failed ?? 0) > 0, row?.failed ?? "none");
+  report.check("the run had payouts that tried a failed one again", (row?.retried ?? 0) > 0, row?.retried ?? "none");
+  report.check(
+    "the clearing account is the sum of the payouts on their way",
+    row?.clearingDifference === 0,
+    row?.clearingDifference ?? "none",
+  );
+  report.check("the paid amount is the sum of the paid payouts", row?.paid === 0, row?.paid ?? "none");
+  report.check("producers who were paid more than they earned", row?.overpaid === 0, row?.overpaid ?? "none");
+  report.check("no payout is left open", row?.open === 0, row?.open ?? "none");
 }
 
 /**
@@ -171,9 +187,10 @@ export async function checkMails(
   const [silent] = await driver<{ count: number }[]>`
     select count(*)::int as count from checkouts where status = 'completed'
       and not exists (select from outgoing_mails where recipient = email and template = 'receipt')`;
-  const ids = Map.groupBy(arrived, ({ to }) => to);
+  const arrivedByRecipient = Map.groupBy(arrived, ({ to }) => to);
   const wrongRows = rows.filter(
-    ({ recipient, mails }) => new Set(ids.get(recipient)?.map(({ messageId }) => messageId)).size !== mails,
+    ({ recipient, mails }) =>
+      new Set(arrivedByRecipient.get(recipient)?.map(({ messageId }) => messageId)).size !== mails,
   );
   const doubled = rows.filter(({ receipts, due }) => receipts !== due);
   const mailCount = rows.reduce((sum, { mails }) => sum + mails, 0);
@@ -184,7 +201,7 @@ export async function checkMails(
     `${doubled.length} of ${rows.length}`,
   );
   report.check(
-    "readers to whom a mail did not come, or an invalid mail",
+    "recipients who did not get each of their mails as queued",
     wrongRows.length === 0,
     `${wrongRows.length} of ${rows.length}`,
   );

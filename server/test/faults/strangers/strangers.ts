@@ -30,7 +30,7 @@ const settledMs = 1_500;
 
 export const strangers: Fault = {
   name: "strangers",
-  about: "200 connections without a key, in every known shape, with a client that pays",
+  about: "200 connections without a key send each kind of costly traffic, while a paying client makes calls",
   run: async (stage, report, extent) => {
     const postgres = await stage.postgres();
     const db = stage.connect(postgres);
@@ -71,7 +71,7 @@ export const strangers: Fault = {
       const during = await measured(seconds[extent]);
       const tally = await played;
       const refused = during.replies.filter(({ status }) => status !== 200);
-      report.check(`${shape}: strangers met the server`, hasMet(tally), tallyText(tally));
+      report.check(`${shape}: requests of strangers reached the server`, hasMet(tally), tallyText(tally));
       report.check(`${shape}: the paying client's calls`, refused.length === 0, countStatuses(during.replies));
       report.bound(`${shape}: p99 of the paying client`, during.p99Ms, p99LimitMs, "ms");
       report.bound(`${shape}: processor time`, during.cpuPercent - without.cpuPercent, cpuLimitPercent, "% of a core");

@@ -171,7 +171,7 @@ class AsyncBeatMarket(AsyncSearch):
             max_retries: attempts after the first.
             max_retry_after: seconds; if the service asks for a longer wait, the call raises immediately.
             headers: sent as well, or instead of the client's `headers`.
-            query: fields that are added to the query of each call. A call refuses one that it sends itself.
+            query: fields that are added to the query of each call. A call raises if it has a field of that name.
             body: fields that are added to the JSON body of each call, as `query`.
 
         Raises:
@@ -262,7 +262,7 @@ class AsyncBeatMarket(AsyncSearch):
 
     @staticmethod
     async def _work(work: Callable[[], T]) -> T:
-        """Does in a thread what would hold up other tasks."""
+        """Runs blocking work in a thread, so that other tasks continue."""
         import anyio.to_thread
 
         return await anyio.to_thread.run_sync(work)

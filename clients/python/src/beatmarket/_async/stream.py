@@ -1,4 +1,4 @@
-"""Bytes that take several attempts."""
+"""Downloads that continue after a broken connection."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ class AsyncStream:
     ) -> None:
         """Args:
         client: whose connections and settings these are.
-        request: for the file; a link, which has no key, may redirect to where others cannot read along.
-        body: how far it is.
+        request: for the file. A link has no key, so its redirects are followed, to https or to this machine.
+        body: counts the received bytes.
         renew: a new link, once the old one has expired.
         """
         self.body = body
@@ -42,7 +42,7 @@ class AsyncStream:
         self._renew = renew
 
     async def pieces(self) -> AsyncGenerator[tuple[int, bytes], None]:
-        """The bytes in order, each piece with its offset. One at 0 begins the file again."""
+        """The bytes in order, each piece with its offset. A later piece at 0 begins the file again."""
         tries = Tries(self._client._settings.patient(), self._request, self.body)
         while True:
             try:

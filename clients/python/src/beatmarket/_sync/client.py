@@ -172,7 +172,7 @@ class BeatMarket(Search):
             max_retries: attempts after the first.
             max_retry_after: seconds; if the service asks for a longer wait, the call raises immediately.
             headers: sent as well, or instead of the client's `headers`.
-            query: fields that are added to the query of each call. A call refuses one that it sends itself.
+            query: fields that are added to the query of each call. A call raises if it has a field of that name.
             body: fields that are added to the JSON body of each call, as `query`.
 
         Raises:
@@ -263,7 +263,7 @@ class BeatMarket(Search):
 
     @staticmethod
     def _work(work: Callable[[], T]) -> T:
-        """Does what takes a while."""
+        """Runs blocking work."""
         return work()
 
     @staticmethod

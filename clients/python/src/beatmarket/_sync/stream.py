@@ -1,5 +1,5 @@
 # Generated from _async by npm run contract; edit that.
-"""Bytes that take several attempts."""
+"""Downloads that continue after a broken connection."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ class Stream:
     ) -> None:
         """Args:
         client: whose connections and settings these are.
-        request: for the file; a link, which has no key, may redirect to where others cannot read along.
-        body: how far it is.
+        request: for the file. A link has no key, so its redirects are followed, to https or to this machine.
+        body: counts the received bytes.
         renew: a new link, once the old one has expired.
         """
         self.body = body
@@ -43,7 +43,7 @@ class Stream:
         self._renew = renew
 
     def pieces(self) -> Generator[tuple[int, bytes], None, None]:
-        """The bytes in order, each piece with its offset. One at 0 begins the file again."""
+        """The bytes in order, each piece with its offset. A later piece at 0 begins the file again."""
         tries = Tries(self._client._settings.patient(), self._request, self.body)
         while True:
             try:

@@ -8,7 +8,7 @@ export class IdTable {
   /** The ids, by number. */
   ids: Float64Array;
   size: number;
-  /** Number + 1 at the id's place, or 0. */
+  /** The places of a hash table: the number of an id + 1, or 0 for a free place. */
   #places: Uint32Array;
 
   /** `ids`: the ids that already have numbers. */
@@ -27,8 +27,8 @@ export class IdTable {
   /** Returns the number of an id; assigns a new one to an unknown id. O(1) amortized. */
   add(id: number): number {
     const place = this.#placeOf(id);
-    const entryId = this.#places[place] as number;
-    if (entryId !== 0) return entryId - 1;
+    const numberPlusOne = this.#places[place] as number;
+    if (numberPlusOne !== 0) return numberPlusOne - 1;
     const number = this.size++;
     this.ids = grown(this.ids, nextCapacity(this.size, this.ids.length));
     this.ids[number] = id;

@@ -69,7 +69,7 @@ export async function createOrder(db: Queryable, request: OrderRequest, terms: O
 }
 
 /**
- * As `createOrder`, for several orders in one statement. Returns the error in the place of an order that it would throw for.
+ * As `createOrder`, for several orders in one statement. For an order that it would throw for, the result has the error.
  * If the database refuses the statement, each order has a statement of its own, so that only the order that is at fault is not
  * created. Throws after any other error, since a repetition may create the orders twice.
  */
@@ -129,11 +129,11 @@ async function insertUpgrade(
 ): Promise<OrderWithPayment> {
   const { currency, now } = terms;
   const credit = await creditOf(transaction, replaces, { to: request.licenseType, currency, now, lock: true });
-  const order = await insertAt();
+  const order = await insertWithCredit();
   if (order === undefined) throw await refusal(transaction, { ...request, credit }, terms);
   return order;
 
-  async function insertAt(): Promise<OrderWithPayment | undefined> {
+  async function insertWithCredit(): Promise<OrderWithPayment | undefined> {
     if (request.licenseType === "exclusive") return insertExclusiveOrder(transaction, request, terms, credit);
     await lockSpending(transaction, request.apiKey);
     const place = { id: nextOrderId, condition: isAvailable(sql`new.at`), credit };
@@ -166,7 +166,7 @@ async function insertExclusiveOrder(
   return order;
 }
 
-/** By the name of the sequence: looking for it takes as long as inserting the order. */
+/** The name of the sequence is written out: to look it up takes as long as to insert the order. */
 export const nextOrderId = sql<number>`nextval('orders_id_seq')`;
 
 /** The price of the license, in cents. */
@@ -241,7 +241,7 @@ async function insert(
   return inPlaces(requests, inserted);
 }
 
-/** The orders in the places of their requests: each is the first one left that is as its request. */
+/** Returns an entry for each request: the next order if it matches the request, otherwise undefined. */
 function inPlaces(
   requests: readonly OrderRequest[],
   orders: readonly OrderWithPayment[],

@@ -30,7 +30,7 @@ const eventTraces = async () => {
   return rows.map(({ trace }) => trace);
 };
 const payments = () => spans.filter(({ name }) => name === "payment");
-const settledByStripe = () => {
+const settleByWebhook = () => {
   const [intent] = stripe.account.intents.values();
   stripe.account.authenticate(intent?.id ?? "", "succeeds");
   return deliver(eventsOf("payment_intent.succeeded")[0] ?? {});
@@ -59,7 +59,7 @@ test("a purchase is one trace: request, statements, payment, calls to Stripe, an
 test("a payment that Stripe's webhook settles belongs to the trace of its order", async () => {
   await order("pm_card_authenticationRequired", undefined, "exclusive");
   spans.length = 0;
-  expect((await settledByStripe()).statusCode).toBe(200);
+  expect((await settleByWebhook()).statusCode).toBe(200);
   const webhook = spans.find(({ name }) => name === "POST /webhooks/stripe");
   expect(webhook?.spanContext().traceId).not.toBe(caller.traceId);
   expect(payments().map((span) => span.spanContext().traceId)).toEqual([caller.traceId]);
@@ -107,6 +107,6 @@ test("an order in an unsampled trace passes the trace on, and records no spans",
 test("an order without a trace does not join the trace of the process that settles it", async () => {
   const { id } = await buy("pm_card_authenticationRequired", { licenseType: "exclusive" });
   expect(await driver`select trace_context from orders where id = ${id}`).toEqual([{ trace_context: null }]);
-  await settledByStripe();
+  await settleByWebhook();
   expect(await eventTraces()).toEqual([null, null, null]);
 });

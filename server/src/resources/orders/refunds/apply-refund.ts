@@ -102,7 +102,7 @@ async function recordMovement(
     currency: order.currency,
     at: now,
   };
-  // Usually already recorded, except by a release without a ledger.
+  // Records the payment if a release without a ledger took it. Otherwise it is recorded already.
   if (isUnfulfilled) await recordUnfulfilled(transaction, { ...movement, amountCents: order.amount_cents });
   const refunded = {
     ...movement,

@@ -11,7 +11,7 @@ import sys
 import time
 import unicodedata
 
-from tantivy import FieldType, Filter, Index, Occur, Order, Query, SchemaBuilder, TextAnalyzerBuilder, Tokenizer
+from tantivy import FieldType, Index, Occur, Order, Query, SchemaBuilder, TextAnalyzerBuilder, Tokenizer
 
 SORTS = {
     "newest": ("created", Order.Desc),

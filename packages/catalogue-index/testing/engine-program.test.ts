@@ -47,8 +47,12 @@ test("a tempo in the text is a filter, unless nothing has it", async () => {
   ]);
 });
 
-test("a program that ends is an error", async () => {
-  await expect(start("process.exit(0)").list({ filters: {}, sort: "newest", offset: 0, limit: 1 })).rejects.toThrow(
-    "The engine's program ended before its answer.",
+test.each([
+  ["that ends", [process.execPath, "-e", "process.exit(0)"]],
+  ["that does not exist", ["no-such-program"]],
+])("a program %s is an error that names the program", async (_, command) => {
+  engine = new EngineProgram(command);
+  await expect(engine.list({ filters: {}, sort: "newest", offset: 0, limit: 1 })).rejects.toThrow(
+    `The engine ${command[0]} did not start, or ended before its answer.`,
   );
 });

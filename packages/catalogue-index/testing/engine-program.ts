@@ -23,7 +23,8 @@ export class EngineProgram {
   /** `command`: the program and its parameters. */
   constructor([program = "", ...parameters]: readonly string[]) {
     this.#child = spawn(program, parameters, { stdio: ["pipe", "pipe", "inherit"] });
-    // A program that ended is reported by its missing answer.
+    // A program that did not start, or has ended, is reported by its missing answer.
+    this.#child.on("error", () => {});
     this.#child.stdin.on("error", () => {});
     this.#answers = createInterface({ input: this.#child.stdout })[Symbol.asyncIterator]();
   }
@@ -60,7 +61,7 @@ export class EngineProgram {
   async #ask(method: string, question: unknown): Promise<unknown> {
     this.#child.stdin.write(`${JSON.stringify({ [method]: question })}\n`);
     const { value, done } = await this.#answers.next();
-    if (done) throw new Error("The engine's program ended before its answer.");
+    if (done) throw new Error(`The engine ${this.#child.spawnfile} did not start, or ended before its answer.`);
     const { result, cpuSeconds } = JSON.parse(value) as Answer;
     this.cpuSeconds += cpuSeconds;
     return result;

@@ -34,12 +34,13 @@ export async function advance(parts: AdvanceParts, request: AdvanceRequest): Pro
   const banks = new SimulatedBanks(parts, request);
   const statistics = await Statistics.open(db);
   const promptJobs = jobs.filter(({ canWait }) => canWait !== true);
+  const waitingJobs = jobs.filter(({ canWait }) => canWait === true);
   const isLate = () => realMs() >= untilMs;
   // What is due at the end belongs to this call, as no other one has to come. What is left runs after the next change.
   const isOver = () => realMs() >= untilMs + (clock.nowMs() < toMs ? 0 : lastMs);
   for (;;) {
     const isLast = clock.nowMs() >= toMs || isLate();
-    const { laterMs, ran } = await runDue(db, isLast || isWeekBegin(clock.nowMs()) ? jobs : promptJobs, clock, isOver);
+    const { laterMs, ran } = await runDue(db, isWeekBegin(clock.nowMs()) ? jobs : promptJobs, clock, isOver);
     if (ran.some((name) => name !== "mails" && name !== "webhooks")) await buyers.look();
     // Without time left, the clock stands still until another call has run what is still due now.
     if (isLast || isLate()) break;
@@ -56,8 +57,8 @@ export async function advance(parts: AdvanceParts, request: AdvanceRequest): Pro
       await statistics.refresh(buyers.orders);
     }
   }
-  // A call that ran out of time has not run these jobs for up to a week. They are fast.
-  for (const job of jobs) if (job.canWait === true) await job.run(() => false);
+  // These jobs are fast, so that they also run in a call whose time is over.
+  for (const job of waitingJobs) await job.run(() => false);
   if (clock.nowMs() < toMs) await daily({ isLast: true });
   const { orders, refunds } = buyers;
   const { disputes, payouts } = banks;

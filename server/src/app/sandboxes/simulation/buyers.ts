@@ -105,7 +105,7 @@ export class SimulatedBuyers {
 
   /**
    * Places orders. A buyer who comes too late for an exclusive license, or too early for another one, buys nothing. Logs each
-   * order that an error prevented, and then throws the first of these errors: the caller of `advance` is told.
+   * order that an error prevented, and then throws the first of these errors, which fails the call of `advance`.
    */
   async buy(orders: readonly PlannedOrder[]): Promise<void> {
     const requests = orders.flatMap((order) => this.#requestOf(order) ?? []);

@@ -120,7 +120,7 @@ async function countSales(
             ${days.to === null ? sql`` : sql`and day < ${days.to}::timestamptz`}`,
           sql`select count(*) as sales from orders_to_tally
             where producer_id = any(${sellers}::bigint[]) and completed_at is not null ${within(days)}`,
-          // Of an instance of an earlier release.
+          // Orders that an instance of an earlier release completed.
           sql`select count(*) as sales from orders
             where not tallied and producer_id = any(${sellers}::bigint[]) and completed_at is not null ${within(days)}`,
           ...edgesOf(period, days).map(selectCount),

@@ -1,6 +1,8 @@
+import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type TestApi, testApi } from "../../../test/harness/api.ts";
 import { insertBeats } from "../../../test/harness/database/catalogue.ts";
+import { takeDownBeat } from "../../resources/takedowns/take-down.ts";
 
 let api: TestApi;
 let beat: number;
@@ -53,6 +55,27 @@ describe("a player for other sites", () => {
     expect((await open(`/embed/beats/${beat}?size=huge`)).statusCode).toBe(400);
     for (const path of ["/embed/beats/999999", "/embed/beats/x", "/embed/producers/nobody"])
       expect((await open(path)).statusCode, path).toBe(404);
+  });
+
+  test("shows a refusal inside the frame, since browsers would show an error page of their own", async () => {
+    const [down = 0] = await insertBeats(api.database, [{ title: "Gone", producer: "Lark" }]);
+    const parts = { db: api.database.query, clock: systemClock, publicUrl: base };
+    await takeDownBeat(parts, { beatId: down, reason: "Stolen.", withdrawFiles: false, author: "operator" });
+    for (const [path, status, sentence] of [
+      [`/embed/beats/${down}`, 410, "This beat was taken down"],
+      ["/embed/beats/999999", 404, "No such beat"],
+      ["/embed/producers/nobody", 404, "No such producer"],
+      [`/embed/beats/${beat}?size=huge`, 400, "small, medium or large"],
+    ] as const) {
+      const { statusCode, headers, body } = await open(path);
+      expect(statusCode, path).toBe(status);
+      expect(body).toContain(sentence);
+      expect(body).not.toContain("<script");
+      expect(String(headers["content-security-policy"])).toMatch(/frame-ancestors \*$/);
+      expect(headers).not.toHaveProperty("x-frame-options");
+      const program = await api.request({ url: path, headers: { accept: "application/json" } });
+      expect(program.json().status, path).toBe("error");
+    }
   });
 });
 

@@ -1,5 +1,6 @@
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import { hashSource } from "@beatmarket/http/hash-source.ts";
+import type { HttpResponse } from "@beatmarket/http/http-response.ts";
 import { Representation } from "@beatmarket/http/negotiation/representation.ts";
 import type { Locale } from "../../../../contract/texts/locale.ts";
 import { languageVary } from "../../access/reader-locale.ts";
@@ -42,20 +43,12 @@ export function embedPage(
   locale: Locale,
   { title, path, beats, size, currency, publicUrl, origins }: Embed,
 ): PublicPage {
-  const to = (target: string): string => `href="${escapeHtml(publicUrl + target)}" target="_blank" rel="noopener"`;
-  const html = `<!doctype html>
-<html lang="${locale.language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${escapeHtml(title)}</title>
-<link rel="canonical" href="${escapeHtml(publicUrl + path)}">
-<style>${style}</style>
-</head>
-<body class="${size}">
-<main>
-<h1 class="line"><a ${to(path)}><bdi>${escapeHtml(title)}</bdi></a></h1>
+  const to = linksTo(publicUrl);
+  const html = frameDocument(locale, {
+    title,
+    head: `<link rel="canonical" href="${escapeHtml(publicUrl + path)}">\n`,
+    size,
+    main: `<h1 class="line"><a ${to(path)}><bdi>${escapeHtml(title)}</bdi></a></h1>
 <ul>
 ${beats
   .map(
@@ -66,27 +59,72 @@ ${beats
 </div></li>`,
   )
   .join("\n")}
-</ul>
+</ul>`,
+  });
+  return {
+    representation: new Representation(html, "text/html; charset=utf-8"),
+    headers: { "cache-control": `public, max-age=${freshSeconds}`, ...frameHeaders(locale, origins) },
+  };
+}
+
+/** A refusal in place of a player, which any site may show: a frame without a page would look like a broken site. */
+export function embedRefusal(
+  locale: Locale,
+  status: number,
+  { title, details, publicUrl }: { title: string; details: string; publicUrl: string },
+): HttpResponse {
+  return {
+    status,
+    headers: { "cache-control": "no-store", ...frameHeaders(locale, []), "content-type": "text/html; charset=utf-8" },
+    body: frameDocument(locale, {
+      title,
+      head: "",
+      size: "small",
+      main: `<h1>${escapeHtml(title)}</h1>
+<p>${escapeHtml(details)}</p>
+<p><a ${linksTo(publicUrl)("/")}>${locale.t("failure.search")}</a></p>`,
+    }),
+  };
+}
+
+/** Links open in a new tab, since a frame is too small for a page of this server. */
+const linksTo =
+  (publicUrl: string) =>
+  (path: string): string =>
+    `href="${escapeHtml(publicUrl + path)}" target="_blank" rel="noopener"`;
+
+const frameDocument = (
+  locale: Locale,
+  { title, head, size, main }: { title: string; head: string; size: EmbedSize; main: string },
+): string => `<!doctype html>
+<html lang="${locale.language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(title)}</title>
+${head}<style>${style}</style>
+</head>
+<body class="${size}">
+<main>
+${main}
 </main>
 </body>
 </html>
 `;
-  return {
-    representation: new Representation(html, "text/html; charset=utf-8"),
-    headers: {
-      "cache-control": `public, max-age=${freshSeconds}`,
-      vary: `Accept-Encoding, ${languageVary}`,
-      "content-language": locale.language,
-      "content-security-policy": [
-        "default-src 'none'",
-        `style-src ${hashSource(style)}`,
-        "img-src 'self' https:",
-        "media-src 'self' https:",
-        "base-uri 'none'",
-        "form-action 'none'",
-        `frame-ancestors ${origins.length === 0 ? "*" : origins.join(" ")}`,
-      ].join("; "),
-      "referrer-policy": "strict-origin-when-cross-origin",
-    },
-  };
-}
+
+/** An empty list of sites allows all. */
+const frameHeaders = (locale: Locale, origins: readonly string[]) => ({
+  vary: `Accept, Accept-Encoding, ${languageVary}`,
+  "content-language": locale.language,
+  "content-security-policy": [
+    "default-src 'none'",
+    `style-src ${hashSource(style)}`,
+    "img-src 'self' https:",
+    "media-src 'self' https:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${origins.length === 0 ? "*" : origins.join(" ")}`,
+  ].join("; "),
+  "referrer-policy": "strict-origin-when-cross-origin",
+});

@@ -1,18 +1,19 @@
-import { invalidRequest, notFound } from "@beatmarket/foundation/errors.ts";
+import { ApiError, invalidRequest, notFound } from "@beatmarket/foundation/errors.ts";
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
+import { prefersHtml } from "@beatmarket/http/pipeline/error-page.ts";
 import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import type { Locale } from "../../../../contract/texts/locale.ts";
 import { locales } from "../../../../contract/texts/locales.ts";
-import { readerLocale } from "../../access/reader-locale.ts";
+import { problemText, problemTitle, readerLocale } from "../../access/reader-locale.ts";
 import { findPublicProducer, producerPath } from "../../resources/users/producers.ts";
 import { findEmbedOrigins } from "../../resources/users/profile.ts";
 import { sitePart } from "../html/document.ts";
 
 import type { PublicReads } from "../public-reads.ts";
 import { SitePages, type SiteParts } from "../read-pages.ts";
-import { type Embed, type EmbedSize, embedPage, embedSizes } from "./html.ts";
+import { type Embed, type EmbedSize, embedPage, embedRefusal, embedSizes } from "./html.ts";
 
 interface EmbedRouteParts extends SiteParts {
   reads: PublicReads;
@@ -55,10 +56,27 @@ export function embedRoutes({ reads, ...parts }: EmbedRouteParts): Route[] {
     };
   }
 
-  async function sendEmbed(context: RequestContext, find: (locale: Locale) => Promise<Shown>) {
+  /** Responds with a player, and with a page for frames if a browser gets a refusal. */
+  async function sendEmbed(
+    context: RequestContext,
+    missing: "beat.missing" | "producer.missing",
+    find: (locale: Locale) => Promise<Shown>,
+  ) {
+    const locale = readerLocale(context);
+    try {
+      return await readEmbed(context, locale, find);
+    } catch (error) {
+      const isPage = prefersHtml(context.requestHeaders.accept ?? "");
+      if (!(error instanceof ApiError) || error.status === 503 || !isPage) throw error;
+      const title = error.status === 404 ? locale.t(missing) : problemTitle(locale, error);
+      const refusal = embedRefusal(locale, error.status, { title, details: problemText(locale, error), publicUrl });
+      return { ...refusal, headers: { ...error.headers, ...refusal.headers } };
+    }
+  }
+
+  async function readEmbed(context: RequestContext, locale: Locale, find: (locale: Locale) => Promise<Shown>) {
     const size = new URLSearchParams(context.query).get("size") ?? "medium";
     if (!isSize(size)) throw invalidRequest("The size parameter is small, medium or large.", "size");
-    const locale = readerLocale(context);
     const name = `${locale.language} embed ${context.path} ${size}`;
     const { representation, headers } = await reads.page(name, context, async () => {
       const embed = await find(locale);
@@ -110,10 +128,10 @@ export function embedRoutes({ reads, ...parts }: EmbedRouteParts): Route[] {
 
   return [
     openRoute("/embed/beats/:beat_id", (context) =>
-      sendEmbed(context, (locale) => beat(locale, context.params.beat_id ?? "")),
+      sendEmbed(context, "beat.missing", (locale) => beat(locale, context.params.beat_id ?? "")),
     ),
     openRoute("/embed/producers/:username", (context) =>
-      sendEmbed(context, (locale) => producer(locale, context.params.username ?? "")),
+      sendEmbed(context, "producer.missing", (locale) => producer(locale, context.params.username ?? "")),
     ),
     openRoute("/oembed", sendOembed),
   ];

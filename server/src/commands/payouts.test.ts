@@ -48,7 +48,7 @@ test("a run is written for the bank, listed, fails and is tried again", async ()
   expect((await payouts("run", "--method", "sepa")).errors).toContain("--output payouts.xml");
   expect(await payouts("run", "--method", "sepa", "--output", file)).toMatchObject({
     status: 0,
-    out: `Run 1: 1 payouts, 29.90 EUR. The file for the bank is ${file}.\n`,
+    out: `Run 1: 1 payout, 29.90 EUR. The file for the bank is ${file}.\n`,
   });
   const text = await readFile(file, "utf8");
   expect(text).toContain("<IBAN>NL91ABNA0417164300</IBAN>");
@@ -57,8 +57,8 @@ test("a run is written for the bank, listed, fails and is tried again", async ()
   expect(JSON.parse((await payouts("list", "--status", "failed", "--json")).out)).toMatchObject({
     payouts: [{ id: 1, amount: "29.90", failure_reason: "Account closed" }],
   });
-  expect((await payouts("retry", "1", "--output", file)).out).toContain("Run 2: 1 payouts");
-  expect((await payouts("paid", "--run", "2")).out).toBe("1 payouts are paid now.\n");
+  expect((await payouts("retry", "1", "--output", file)).out).toContain("Run 2: 1 payout,");
+  expect((await payouts("paid", "--run", "2")).out).toBe("1 payout is paid now.\n");
   expect((await payouts("paid")).errors).toContain("Name the payouts, or --run.");
   expect((await payouts("list")).out).toMatch(/^ID +RUN/);
   expect((await payouts("run", "--method", "csv", "--output", file)).out).toContain("Nothing is due");

@@ -1,5 +1,6 @@
 import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import { counted } from "@beatmarket/foundation/text/counted.ts";
 import { formatAmount, formatCents } from "@beatmarket/foundation/text/money.ts";
 import { type Command, Option } from "commander";
 import type { Config } from "../config.ts";
@@ -171,7 +172,7 @@ docs/payouts.md explains clearing, states and what is held.`,
         if ((run === undefined) === (requestedIds.length === 0)) throw new OperatorError("Name the payouts, or --run.");
         const which = run === undefined ? { ids: requestedIds } : { runId: run };
         const count = await confirmPaid(query, which, new Date(systemClock.nowMs()));
-        printResult(json, { paid: count }, `${count} payouts are paid now.`);
+        printResult(json, { paid: count }, `${counted(count, "payout")} ${count === 1 ? "is" : "are"} paid now.`);
       }),
     );
 
@@ -253,7 +254,7 @@ async function report(
 function outcomeText({ run, count, cents, stopped }: RunOutcome, isFile: boolean, output: string | undefined): string {
   if (stopped !== null) return `Run ${run.id} stopped: ${stopped.reason}`;
   if (count === 0) return `Nothing is due, so run ${run.id} is empty.`;
-  const text = `Run ${run.id}: ${count} payouts, ${formatAmount(cents, run.currency)}.`;
+  const text = `Run ${run.id}: ${counted(count, "payout")}, ${formatAmount(cents, run.currency)}.`;
   if (!isFile) return text;
   return output === undefined
     ? `${text} Write its file: beatmarket payouts file ${run.id} --output payouts.xml.`

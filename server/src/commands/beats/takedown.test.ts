@@ -33,7 +33,7 @@ test("beats takedown and restore report their result, the command that undoes it
   const reason = ["--reason", "A stolen sample"];
   const takedown = await beats("takedown", String(beat), ...reason, "--withdraw-files");
   expect(takedown.out).toBe(
-    `Beat ${beat} is taken down. Its buyers cannot download its files any more. \`beatmarket beats restore ${beat}\` undoes it.\n`,
+    `Beat ${beat} is taken down. Its buyers cannot download its files any more. \`beatmarket beats restore ${beat} --reason "…"\` undoes it.\n`,
   );
   expect(await state()).toEqual({ is_listed: false, is_taken_down: true, withdraws_files: true });
   const again = await beats("takedown", String(beat), ...reason);

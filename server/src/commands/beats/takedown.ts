@@ -44,7 +44,7 @@ export function takedownCommands(beats: Command): void {
             reason,
             at: wholeSecondsUtc(taken_down_at),
           },
-          `Beat ${beatId} is taken down. ${withdrawFiles ? "Its buyers cannot download its files any more." : "Its buyers keep what they bought."} \`beatmarket beats restore ${beatId}\` undoes it.`,
+          `Beat ${beatId} is taken down. ${withdrawFiles ? "Its buyers cannot download its files any more." : "Its buyers keep what they bought."} \`beatmarket beats restore ${beatId} --reason "…"\` undoes it.`,
         );
       }),
     );

@@ -351,7 +351,7 @@ export function servedAreas(
           concurrency,
           readAssets: services.readAssets,
         }),
-        ...embedRoutes(sitePages),
+        ...embedRoutes({ ...sitePages, site: services.brand.name }),
         ...basketRoutes({
           checkout,
           concurrency,

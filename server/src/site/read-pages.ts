@@ -6,6 +6,7 @@ import type { PresenterContext } from "@beatmarket/http/pipeline/api-route.ts";
 import { type Call, type Connection, queryString, rawCall } from "../../../contract/snippets/call.ts";
 import type { Queryable, ReadServer } from "../database/connect.ts";
 import type { BeatCatalogue } from "../resources/beats/catalogue/beat-catalogue.ts";
+import { presentFacets } from "../resources/beats/filters/facets.ts";
 import type { FilterQuery } from "../resources/beats/filters/read-filters.ts";
 import { type BeatsRequest, findSimilarBeats, listBeats } from "../resources/beats/list-beats.ts";
 import { beatReference, beatsReference, similarReference, singleBeatReference } from "../resources/beats/present.ts";
@@ -213,7 +214,8 @@ export class SitePages {
       undefined,
     );
     const { beats } = beatsReference(listedBeats, this.#calledAs(callOf(popularBeats))) as ListedBeats;
-    const genres = [...(listedBeats.facets?.genres ?? [])].map(([id, { name }]) => ({ id, name }));
+    const { genre: genresFound = [] } = listedBeats.facets === undefined ? {} : presentFacets(listedBeats.facets);
+    const genres = genresFound.map(({ value: { id, name = "" } }) => ({ id, name }));
     return { beats: await this.#withPaths(beats), total: listedBeats.total, genres };
   }
 

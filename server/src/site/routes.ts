@@ -216,6 +216,7 @@ const recordingOf = ({ beat, licenses, currency }: BeatPage, publicUrl: string):
   url: `${publicUrl}/beats/${beat.id}`,
   name: beat.title,
   genre: beat.genre.name,
+  image: pictureOf(beat, publicUrl),
   ...(beat.duration > 0 && { duration: `PT${beat.duration}S` }),
   byArtist: { "@type": "MusicGroup", name: beat.producer_name, url: `${publicUrl}${beat.producer_path}` },
   offers: licenses.map(({ type, price, available }) => ({

@@ -86,10 +86,12 @@ describe("/oembed", () => {
     expect(statusCode).toBe(200);
     const oembed = JSON.parse(body);
     expect(oembed).toMatchObject({ type: "rich", version: "1.0", width: 480, height: 280, author_name: "Nightowl" });
+    expect(oembed).toMatchObject({ provider_name: "Beat Marketplace", provider_url: base });
     expect(oembed.html).toContain(`src="${base}/embed/beats/${beat}?size=medium"`);
     const xml = await describing({ url, format: "xml", maxwidth: "100" });
     expect(xml.headers["content-type"]).toContain("text/xml");
     expect(xml.body).toContain("<width>100</width>");
+    expect(xml.body).toContain("<provider_name>Beat Marketplace</provider_name>");
     expect(xml.body).toContain("<html>&lt;iframe src=");
   });
 

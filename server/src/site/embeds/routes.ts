@@ -17,12 +17,14 @@ import { type Embed, type EmbedSize, embedPage, embedRefusal, embedSizes } from 
 
 interface EmbedRouteParts extends SiteParts {
   reads: PublicReads;
+  /** The name of the site. */
+  site: string;
 }
 
 type Shown = Pick<Embed, "title" | "path" | "beats" | "origins"> & { author: string; authorPath: string };
 
 /** Players for frames on other sites, and their description in the format of https://oembed.com. */
-export function embedRoutes({ reads, ...parts }: EmbedRouteParts): Route[] {
+export function embedRoutes({ reads, site, ...parts }: EmbedRouteParts): Route[] {
   const pages = new SitePages(parts);
   const { publicUrl, currency } = parts;
 
@@ -117,7 +119,7 @@ export function embedRoutes({ reads, ...parts }: EmbedRouteParts): Route[] {
       context,
       async () => {
         const embed = await findByUrl(text);
-        const response = oembedOf(embed, publicUrl, maxWidth, maxHeight);
+        const response = oembedOf(embed, { site, publicUrl }, maxWidth, maxHeight);
         return format === "json"
           ? sitePart(JSON.stringify(response), "application/json")
           : sitePart(xmlOf(response), "text/xml; charset=utf-8");
@@ -138,7 +140,12 @@ export function embedRoutes({ reads, ...parts }: EmbedRouteParts): Route[] {
 }
 
 /** The largest size that fits; if none does, the smallest one, cropped to the bounds. */
-function oembedOf(target: Shown, publicUrl: string, maxWidth: number, maxHeight: number) {
+function oembedOf(
+  target: Shown,
+  { site, publicUrl }: { site: string; publicUrl: string },
+  maxWidth: number,
+  maxHeight: number,
+) {
   const fitting = (["large", "medium", "small"] as const).find(
     (each) => embedSizes[each].width <= maxWidth && embedSizes[each].height <= maxHeight,
   );
@@ -152,6 +159,7 @@ function oembedOf(target: Shown, publicUrl: string, maxWidth: number, maxHeight:
     title: target.title,
     author_name: target.author,
     author_url: `${publicUrl}${target.authorPath}`,
+    provider_name: site,
     provider_url: publicUrl,
     cache_age: 3600,
     width,

@@ -55,7 +55,8 @@ export function siteDocument(
 ${canonical === null ? `<meta name="robots" content="noindex">` : `<link rel="canonical" href="${escapeHtml(canonical)}">`}
 <meta property="og:title" content="${shownTitle}">
 <meta property="og:description" content="${escapeHtml(description)}">
-<meta property="og:type" content="website">${image === undefined ? "" : `\n<meta property="og:image" content="${escapeHtml(image)}">`}
+<meta property="og:type" content="website">
+<meta property="og:site_name" content="${escapeHtml(assets.brand.name)}">${canonical === null ? "" : `\n<meta property="og:url" content="${escapeHtml(canonical)}">`}${image === undefined ? "" : `\n<meta property="og:image" content="${escapeHtml(image)}">`}
 <meta name="twitter:card" content="${image === undefined ? "summary" : "summary_large_image"}">${feed === undefined ? "" : `\n<link rel="alternate" type="application/atom+xml" href="${escapeHtml(feed)}">`}${oembed === undefined ? "" : `\n${oembedLinks(oembed)}`}${jsonLd === undefined ? "" : `\n<script type="application/ld+json">${JSON.stringify(jsonLd).replaceAll("<", "\\u003c")}</script>`}
 <link rel="icon" href="${logoPath}">
 <link rel="manifest" href="/site.webmanifest">

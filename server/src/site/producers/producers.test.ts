@@ -13,7 +13,7 @@ beforeAll(async () => {
   beats = await insertBeats(api.database, [
     { title: "Midnight Drive", producer: "Nightowl", priceCents: 2990, tempo: 140 },
     { title: "夜の雨 & <b>", producer: "Nightowl", tempo: 90, genre: "Drill" },
-    { title: "Elsewhere", producer: "Other", tempo: 90 },
+    { title: "Elsewhere", producer: "Other", tempo: 90, genre: "Phonk" },
     { title: "Gone", producer: "Leaver", tempo: 90 },
   ]);
   await api.database.query
@@ -68,6 +68,10 @@ describe("a producer's page", () => {
     expect(fast).toContain("Midnight Drive");
     expect(fast).not.toContain("夜の雨");
     expect(fast).toContain('content="noindex"');
+    const { body: all } = await open("/producers/nightowl");
+    const genres = [...all.matchAll(/<option value="\d+">(.*?)<\/option>/g)].map(([, genre]) => genre);
+    expect(genres).toHaveLength(2);
+    expect(genres).toContain("Drill");
     const bySlow = (await open("/producers/nightowl?sort=bpm_asc")).body;
     expect(bySlow.indexOf("夜の雨")).toBeLessThan(bySlow.indexOf("Midnight Drive"));
     const refusal = await open("/producers/nightowl?bpm_min=fast");
@@ -103,6 +107,8 @@ describe("a producer's page", () => {
     expect(body).toContain('<a class="producer" href="/producers/nightowl"><bdi>Nightowl</bdi></a>');
     const recording = dataOf(body);
     expect(recording).toMatchObject({ "@type": "MusicRecording", name: "Midnight Drive" });
+    expect(recording.image).toMatch(/\/media\/beats\/\d+\.png$/);
+    expect(body).toContain(`<meta property="og:url" content="${recording.url}">`);
     expect(recording.offers).toHaveLength(4);
     expect(recording.offers[0]).toMatchObject({ "@type": "Offer", price: "29.90" });
   });

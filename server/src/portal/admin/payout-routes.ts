@@ -8,7 +8,13 @@ import Type from "typebox";
 import type { Queryable } from "../../database/connect.ts";
 import { clearedBefore, listHeld } from "../../resources/payouts/balances.ts";
 import { bankFile, findRun } from "../../resources/payouts/bank-file.ts";
-import { listPayouts, payoutMethods, payoutStatuses, selectRuns } from "../../resources/payouts/payout.ts";
+import {
+  awaitsOutcome,
+  listPayouts,
+  payoutMethods,
+  payoutStatuses,
+  selectRuns,
+} from "../../resources/payouts/payout.ts";
 import { openRetry, openRun } from "../../resources/payouts/run-payouts.ts";
 import { confirmFailed, confirmPaid } from "../../resources/payouts/settle.ts";
 import type { EarningsParts } from "../earnings/routes.ts";
@@ -63,6 +69,7 @@ const Overview = Type.Object(
           is_retry: Type.Boolean(),
           created_at: time,
           finished_at: timeOrNull("When all payouts of the run were sent. Null until then."),
+          awaits_outcome: Type.Boolean({ description: "Whether the outcome of one of its sent payouts is unknown." }),
         },
         { $id: "PayoutRun", ...closed },
       ),
@@ -93,18 +100,19 @@ export const adminPayoutRoutes = (parts: AdminPayoutParts): PortalRoute[] => {
   const overview = async (db: Queryable, nowMs: number) => {
     const cleared = clearedBefore(nowMs, clearingDays);
     const [runs, heldBalances] = await Promise.all([
-      selectRuns(db).orderBy("id", "desc").limit(maxRunsShown).execute(),
+      selectRuns(db).select(awaitsOutcome).orderBy("id", "desc").limit(maxRunsShown).execute(),
       listHeld(db, { currency, cleared, limit: maxHeldShown }),
     ]);
     return {
       currency,
       methods,
-      runs: runs.map(({ id, method, only_user_id, created_at, finished_at }) => ({
+      runs: runs.map(({ id, method, only_user_id, created_at, finished_at, awaits_outcome }) => ({
         id,
         method,
         is_retry: only_user_id !== null,
         created_at: created_at.toISOString(),
         finished_at: iso(finished_at),
+        awaits_outcome,
       })),
       held: heldBalances.map(({ userId, name, dueCents, because }) => ({
         user_id: userId,

@@ -110,6 +110,7 @@ test("an operator starts a payout run, downloads the file, and records that the 
   const { query: db } = portal.database;
   await continueRun({ db, now: () => new Date(), publicUrl: "https://beats.example", transfers: null });
   const [run] = (await eve.get("/admin/payout-runs")).json().runs;
+  expect(run).toMatchObject({ awaits_outcome: true });
   expect((await file(`/admin/payout-runs/${run.id}/file`, eve)).body).toContain("NL91ABNA0417164300,29.90,USD");
   const [payout] = (await eve.get("/admin/payouts")).json().payouts;
   expect(payout).toMatchObject({ amount: 29.9, status: "sent" });
@@ -121,7 +122,10 @@ test("an operator starts a payout run, downloads the file, and records that the 
     payouts: [{ status: "failed", failure_reason: "Account closed" }],
     details: { blocked_reason: "Account closed" },
   });
-  expect((await eve.get("/admin/payout-runs")).json().held).toMatchObject([{ because: "refused" }]);
+  expect((await eve.get("/admin/payout-runs")).json()).toMatchObject({
+    runs: [{ awaits_outcome: false }],
+    held: [{ because: "refused" }],
+  });
   expect((await file(`/admin/payout-runs/${run.id}/file`, eve)).statusCode).toBe(409);
   expect((await file(`/admin/payout-runs/${run.id}/file`, ada)).statusCode).toBe(404);
   expect((await eve.send("POST", `/admin/payouts/${payout.id}/retry`)).statusCode).toBe(200);

@@ -63,6 +63,10 @@ export const selectPayouts = (db: Queryable) => db.selectFrom("payouts").select(
 
 export const selectRuns = (db: Queryable) => db.selectFrom("payout_runs").selectAll().$narrowType<PayoutRun>();
 
+/** A column of payout_runs: whether the outcome of one of its sent payouts is unknown. */
+export const awaitsOutcome = sql<boolean>`
+  exists (select from payouts where run_id = payout_runs.id and status = 'sent')`.as("awaits_outcome");
+
 /** A condition for rows `details` of payout_accounts: whether a method can pay to the account. */
 export function reachedBy(method: PayoutMethod): RawBuilder<unknown> {
   if (method === "stripe") return sql`details.stripe_account is not null`;

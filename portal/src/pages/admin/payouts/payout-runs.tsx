@@ -81,19 +81,26 @@ function Start({ methods }: Pick<Overview, "methods">) {
   );
 }
 
-function RunLine({ run: { id, method, is_retry, created_at, finished_at } }: { run: Run }) {
+const stateOf = ({ finished_at, awaits_outcome }: Run): string => {
+  if (finished_at === null) return "under way";
+  return awaits_outcome ? "sent" : "done";
+};
+
+function RunLine({ run }: { run: Run }) {
+  const { id, method, is_retry, created_at } = run;
   const confirm = useAdminMutation(() =>
     unwrap(api.POST("/admin/payout-runs/{run_id}/paid", { params: { path: { run_id: id } } })),
   );
-  const isFile = method !== "stripe" && finished_at !== null;
+  // A file without open payouts has nothing to pay, and an outcome is recorded once.
+  const isAtBank = method !== "stripe" && stateOf(run) === "sent";
   return (
     <Group gap="sm">
       {confirm.error !== null && <ErrorAlert error={confirm.error} />}
       <Text size="sm">
         Run {id}, {methodNames[method]}
-        {is_retry && ", a retry"}, <RelativeTime at={created_at} />: {finished_at === null ? "under way" : "sent"}
+        {is_retry && ", a retry"}, <RelativeTime at={created_at} />: {stateOf(run)}
       </Text>
-      {isFile && (
+      {isAtBank && (
         <>
           <Anchor size="sm" href={`/portal/api/admin/payout-runs/${id}/file`} download>
             File for the bank

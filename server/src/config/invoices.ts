@@ -1,3 +1,4 @@
+import { isCountryCode } from "@beatmarket/foundation/country.ts";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { electronicFormatIBAN, isValidBIC, isValidIBAN } from "ibantools";
 
@@ -49,9 +50,9 @@ export function readInvoiceSettings(
     throw new OperatorError(
       `INVOICE_SELLER_ADDRESS has ${lines.length} lines; it takes one to three, divided by semicolons, such as "Example Street 1; 10115 Berlin".`,
     );
-  if (!/^[A-Z]{2}$/.test(country))
+  if (!isCountryCode(country))
     throw new OperatorError(
-      `INVOICE_SELLER_COUNTRY is "${country}"; it takes two capital letters (ISO 3166-1), such as DE.`,
+      `INVOICE_SELLER_COUNTRY is "${country}"; it takes the two letters of ISO 3166-1, such as DE or GB.`,
     );
   if (vatId !== null && !/^[A-Z]{2}[A-Z0-9+*]{2,13}$/.test(vatId))
     throw new OperatorError(

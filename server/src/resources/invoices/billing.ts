@@ -1,3 +1,4 @@
+import { countryCode } from "@beatmarket/foundation/country.ts";
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { Queryable } from "../../database/connect.ts";
@@ -18,6 +19,7 @@ export interface TypedBilling {
 export function readBilling({ name, address, country, vatId }: TypedBilling): Billing | null {
   const shownName = oneLine(name);
   const shownCountry = oneLine(country).toUpperCase();
+  const code = countryCode(shownCountry);
   const shownVatId = oneLine(vatId);
   const lines = address
     .split(/\r?\n/)
@@ -28,7 +30,7 @@ export function readBilling({ name, address, country, vatId }: TypedBilling): Bi
     throw invalidRequest(`An invoice needs a name of at most ${maxLineLength} characters.`, "name");
   if (lines.length > 3 || lines.some((line) => line.length > maxLineLength))
     throw invalidRequest(`The address has at most three lines of ${maxLineLength} characters.`, "address");
-  if (shownCountry !== "" && !isCountry(shownCountry))
+  if (shownCountry !== "" && code === null)
     throw invalidRequest("The country is two letters (ISO 3166-1), such as DE.", "country");
   const compact = shownVatId.replaceAll(/[\s.-]/g, "").toUpperCase();
   if (compact !== "" && !/^[A-Z]{2}[A-Z0-9+*]{2,13}$/.test(compact))
@@ -36,16 +38,12 @@ export function readBilling({ name, address, country, vatId }: TypedBilling): Bi
   return {
     name: shownName,
     address: lines,
-    country: shownCountry === "" ? null : shownCountry,
+    country: code,
     vatId: compact === "" ? null : compact,
   };
 }
 
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
-
-const regions = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
-
-const isCountry = (code: string): boolean => /^[A-Z]{2}$/.test(code) && code !== "ZZ" && regions.of(code) !== undefined;
 
 /** The invoice details of an account; null if none are stored. */
 export async function findBilling(db: Queryable, userId: number): Promise<Billing | null> {

@@ -238,6 +238,7 @@ describe("rates", () => {
 
   it.each([
     [{ country: "Germany" }, 'The country is "Germany"'],
+    [{ country: "UK" }, "such as DE or GB"],
     [{ basisPoints: 0 }, "from 1 to 10000"],
     [{ from: "2026-02-30" }, '"2026-02-30" is no day'],
     [{ to: "2025-12-31" }, "is before the first"],
@@ -258,6 +259,10 @@ describe("details of a buyer", () => {
     expect(() => readBilling({ ...typed, ...wrong })).toThrow(
       expect.objectContaining({ details: expect.stringContaining(reason) }),
     );
+  });
+
+  it("name a country by the code that tax rates have", () => {
+    expect(readBilling({ ...typed, name: "A", country: "uk" })?.country).toBe("GB");
   });
 
   it("are null if all fields are empty", () => {

@@ -1,3 +1,4 @@
+import { isCountryCode } from "@beatmarket/foundation/country.ts";
 import { conflict, invalidRequest, notFound } from "@beatmarket/foundation/errors.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { sql } from "kysely";
@@ -29,8 +30,8 @@ export async function listTaxRates(db: Queryable): Promise<TaxRate[]> {
  */
 export async function addTaxRate(db: Queryable, rate: TaxRate): Promise<void> {
   const { country, name, basisPoints, from, to } = rate;
-  if (!/^[A-Z]{2}$/.test(country))
-    throw invalidRequest(`The country is "${country}"; it takes two capital letters (ISO 3166-1), such as DE.`);
+  if (!isCountryCode(country))
+    throw invalidRequest(`The country is "${country}"; it takes the two letters of ISO 3166-1, such as DE or GB.`);
   if (name.trim() === "" || name.length > 40) throw invalidRequest("The name of a tax has 1 to 40 characters.");
   if (!Number.isInteger(basisPoints) || basisPoints < 1 || basisPoints > 10_000)
     throw invalidRequest("A rate is a whole number of basis points from 1 to 10000; 1900 are 19 %.");

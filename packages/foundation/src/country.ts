@@ -1,0 +1,17 @@
+const regions = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+
+/** Codes that CLDR names, and that ISO 3166-1 gives to no country: unions, reserved codes and the unknown region. */
+const unassigned = new Set(["AC", "CP", "CQ", "DG", "EA", "EU", "EZ", "IC", "QO", "TA", "UN", "XA", "XB", "ZZ"]);
+
+/**
+ * The ISO 3166-1 code of a country; another code in use, such as UK, becomes that of its country (GB). Null if no country
+ * has the code.
+ */
+export function countryCode(code: string): string | null {
+  if (!/^[A-Z]{2}$/.test(code)) return null;
+  const region = new Intl.Locale(`und-${code}`).region ?? code;
+  return unassigned.has(region) || regions.of(region) === undefined ? null : region;
+}
+
+/** Whether the text is the ISO 3166-1 code of a country. */
+export const isCountryCode = (text: string): boolean => countryCode(text) === text;

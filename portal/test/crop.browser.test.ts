@@ -67,6 +67,9 @@ test("the public page shows a producer's cropped profile picture and the links",
   expect(middle[0]).toBeGreaterThan(200);
   expect(middle[1]).toBeLessThan(60);
 
+  // The studio would list the upload among the files without a beat.
+  await expect.poll(async () => (await driver`select from uploads where user_id = ${userId}`).length).toBe(0);
+
   await page.getByLabel("Link 1", { exact: true }).fill("https://www.instagram.com/nora");
   await page.getByRole("button", { name: "Add a link" }).click();
   await page.getByLabel("Link 2", { exact: true }).fill("https://soundcloud.com/nora");

@@ -5,10 +5,11 @@ const pollMs = 700;
 const mostPolls = 80;
 
 /**
- * Uploads a picture in one request (tus, creation with upload) and waits for the server's check. Returns the upload's id.
- * Throws an ApiError for a refused request, and an Error with the reason for a rejected picture.
+ * Uploads a picture in one request (tus, creation with upload), waits for the server's check, and uses the upload. The
+ * upload is then deleted, because the studio would list it among the files of future beats. Throws an ApiError for a
+ * refused request, and an Error with the reason for a rejected picture.
  */
-export async function uploadPicture(file: File): Promise<string> {
+export async function withUploadedPicture<Used>(file: File, use: (upload: string) => Promise<Used>): Promise<Used> {
   const response = await send("/portal/api/uploads", {
     method: "POST",
     headers: {
@@ -23,9 +24,19 @@ export async function uploadPicture(file: File): Promise<string> {
     Promise.resolve({ response, ...(!response.ok && { error: await response.json().catch(() => undefined) }) }),
   );
   const id = response.headers.get("location")?.split("/").at(-1) ?? "";
+  try {
+    await untilChecked(id);
+    return await use(id);
+  } finally {
+    // The server deletes the upload after a day if this fails.
+    void send(`/portal/api/uploads/${id}`, { method: "DELETE" }).catch(() => {});
+  }
+}
+
+async function untilChecked(id: string): Promise<void> {
   for (let poll = 0; poll < mostPolls; poll++) {
     const { upload } = await unwrap(api.GET("/studio/uploads/{upload_id}", { params: { path: { upload_id: id } } }));
-    if (upload.status === "ready") return id;
+    if (upload.status === "ready") return;
     if (upload.status === "rejected") throw new Error(upload.rejection ?? "The picture was refused.");
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }

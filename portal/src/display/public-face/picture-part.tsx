@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { api, unwrap } from "../../api/client.ts";
 import { t } from "../../api/locale.ts";
 import type { components } from "../../api/paths.ts";
-import { uploadPicture } from "../../api/upload-picture.ts";
+import { withUploadedPicture } from "../../api/upload-picture.ts";
 import { ownOrigin } from "../beats/own-origin.ts";
 import { useSquareCrop } from "../crop/use-square-crop.tsx";
 import { ErrorAlert } from "../error-alert.tsx";
@@ -21,10 +21,8 @@ const accept = ".png,.jpg,.jpeg,.webp";
 /** Controls that choose, crop and remove the picture of a public profile. */
 export function PicturePart({ profile, onChanged }: PicturePartProps) {
   const set = useMutation({
-    mutationFn: async (file: File) => {
-      const upload = await uploadPicture(file);
-      return unwrap(api.PUT("/account/picture", { body: { upload } }));
-    },
+    mutationFn: (file: File) =>
+      withUploadedPicture(file, (upload) => unwrap(api.PUT("/account/picture", { body: { upload } }))),
     onSuccess: onChanged,
   });
   const remove = useMutation({ mutationFn: () => unwrap(api.DELETE("/account/picture")), onSuccess: onChanged });

@@ -3,7 +3,7 @@ import type { DocsGroup } from "./read.ts";
 
 /** The list of all documents for language models, in the format of https://llmstxt.org. */
 export const llmsText = (groups: readonly DocsGroup[]): string =>
-  `# Beat Marketplace
+  `# Guides and API of this marketplace
 
 > The API of a marketplace for music beats: beats, similar beats, search, orders with licenses, signed webhooks.
 

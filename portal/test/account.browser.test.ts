@@ -175,6 +175,18 @@ describe("in both widths and colour schemes", () => {
   });
 });
 
+test("a producer opens the public page from the account, and copies its link and the code of its player", async () => {
+  const { page } = await portal.signInAsDemo("/account");
+  const part = page.getByRole("region", { name: "Your public page" });
+  await part.getByRole("button", { name: "Copy the link of the public page" }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${portal.server.origin}/producers/demo`);
+  expect(await part.getByLabel("Player for your own site").inputValue()).toContain(
+    `<iframe src="${portal.server.origin}/embed/producers/demo?size=medium"`,
+  );
+  await part.getByRole("link", { name: "Open the public page" }).click();
+  await page.getByRole("heading", { name: "Demo", level: 1 }).waitFor();
+});
+
 test("a page beyond the last one links to the first, and pages with the same heading have different titles", async () => {
   const { page } = await portal.signInAsDemo("/library?page=999");
   for (const path of ["library", "sales", "studio"]) {

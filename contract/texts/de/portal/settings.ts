@@ -63,6 +63,9 @@ export const settings = translationOf<typeof english>()({
     "Lizenzen, die Sie gekauft haben, gelten weiter, aber Sie können ihre Dateien nicht mehr herunterladen.",
   "settings.typeToConfirm": "Geben Sie zur Bestätigung {email} ein",
   "settings.deleteForGood": "Endgültig löschen",
+  "settings.yourPublicPage": "Ihre öffentliche Seite",
+  "settings.yourBeatsForEveryone":
+    "Ihr Bild, Ihre Vorstellung, Ihre Links und alle Ihre Beats. Der Player zeigt Ihre neuesten Beats auf einer anderen Website.",
   "settings.playersOnOtherSites": "Player auf anderen Websites",
   "settings.whichSitesMayShowPlayers": "Welche Websites Player Ihrer Beats in einem Rahmen zeigen dürfen.",
   "settings.sites": "Websites",

@@ -55,6 +55,9 @@ export const settings = {
     "Licenses that you bought stay valid, but you can download their files no more.",
   "settings.typeToConfirm": "Type {email} to confirm",
   "settings.deleteForGood": "Delete for good",
+  "settings.yourPublicPage": "Your public page",
+  "settings.yourBeatsForEveryone":
+    "Your picture, bio, links and all your beats. The player shows your newest beats on another site.",
   "settings.playersOnOtherSites": "Players on other sites",
   "settings.whichSitesMayShowPlayers": "Which sites may show players of your beats in a frame.",
   "settings.sites": "Sites",

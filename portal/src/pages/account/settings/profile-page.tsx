@@ -17,6 +17,7 @@ import { MailSent } from "../mail-sent.tsx";
 import { AccountSection, Part } from "./account-section.tsx";
 import { EmbedsPart } from "./embeds-part.tsx";
 import { MailsPart } from "./mails-part.tsx";
+import { PublicPagePart } from "./public-page-part.tsx";
 
 const profileKey = ["profile"];
 
@@ -54,6 +55,7 @@ export function ProfilePage() {
           <LinksForm />
         </Part>
       )}
+      {isPerson && data !== undefined && <PublicPagePart profile={data} />}
       {account !== null && !account.is_demo && <EmailPart email={account.email} />}
       <MailsPart />
       <EmbedsPart />

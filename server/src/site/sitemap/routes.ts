@@ -45,7 +45,7 @@ export function sitemapRoutes({ server, reads, publicUrl }: SitemapParts): Route
         yield rows
           .map(
             ({ name, updated_at }) =>
-              `<url><loc>${base}/${noun}/${escapeHtml(encodeURIComponent(name))}</loc><lastmod>${updated_at.toISOString()}</lastmod></url>\n`,
+              `<url><loc>${base}/${noun}/${escapeHtml(encodeURIComponent(name))}</loc>${lastChangeOf(noun, updated_at)}</url>\n`,
           )
           .join("");
       yield "</urlset>\n";
@@ -110,6 +110,10 @@ Sitemap: ${publicUrl}/sitemap.xml
     openRoute("/sitemaps/:file", sendFile),
   ];
 }
+
+/** A producer's page changes with its beats, of which the producer's row knows nothing: no time is better than an old one. */
+const lastChangeOf = (noun: ListedNoun, updatedAt: Date): string =>
+  noun === "producers" ? "" : `<lastmod>${updatedAt.toISOString()}</lastmod>`;
 
 const isListedNoun = (noun: string | undefined): noun is ListedNoun => listedNouns.some((each) => each === noun);
 

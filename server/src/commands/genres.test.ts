@@ -8,7 +8,22 @@ const url = await testDatabaseUrl();
 const { driver, query } = openTestDatabase(url);
 beforeEach(() => driver`truncate genres cascade`);
 
+const add = (...args: string[]) => runHere(genresCommand, ["genres", "add", ...args], { DATABASE_URL: url });
 const merged = (...args: string[]) => runHere(genresCommand, ["genres", "merged", ...args], { DATABASE_URL: url });
+
+test("genres add makes genres once, and refuses a name that no genre can have", async () => {
+  expect(await add("Trap", " Boom Bap ")).toMatchObject({
+    out: expect.stringMatching(/^Genre \d+: Trap\nGenre \d+: Boom Bap\n$/),
+    status: 0,
+  });
+  const { genres } = JSON.parse((await add("trap", "R&B", "--json")).out);
+  expect(await driver`select id::int, name from genres where id <> ${genres[0].id} order by id`).toEqual([
+    { id: expect.any(Number), name: "Boom Bap" },
+    { id: genres[1].id, name: "R&B" },
+  ]);
+  for (const name of [" ", "a".repeat(101), "a\tb"])
+    expect(await add(name)).toMatchObject({ status: 1, errors: expect.stringContaining("1 to 100 characters") });
+});
 
 test("genres merged lists the genres that an earlier release merged, and changes nothing", async () => {
   await driver`insert into genres (name, slug) values ('C', 'c'), ('ビート', 'ヒート'), ('Trap', 'trap')`;

@@ -1,12 +1,36 @@
+import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { thousands } from "@beatmarket/foundation/text/counted.ts";
 import type { Command } from "commander";
-import { findMergedGenres, type MergedGenres } from "../resources/genres/genres.ts";
+import { findMergedGenres, type MergedGenres, upsertGenres } from "../resources/genres/genres.ts";
 import { tableText } from "./terminal/output.ts";
 import { printResult, withDatabase } from "./terminal/run.ts";
 
-/** `genres merged`: lists genres that may have beats of other genres. */
+const maxNameLength = 100;
+
+/** `genres add`: makes genres. `genres merged`: lists genres that may have beats of other genres. */
 export function genresCommand(program: Command): void {
   const genres = program.command("genres").description("Look after the genres of the catalogue.");
+
+  genres
+    .command("add")
+    .description("Make genres, from which producers then choose. An import makes those of its rows by itself.")
+    .argument("<names...>", "their names; one that exists already stays as it is")
+    .option("--json", "print JSON")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  beatmarket genres add Trap "Boom Bap" "R&B"
+  beatmarket genres add Drill --json`,
+    )
+    .action((typedNames: string[], options: { json?: true }) =>
+      withDatabase(async ({ query }) => {
+        const names = typedNames.map(readName);
+        const ids = await upsertGenres(query, names);
+        const made = names.map((name) => ({ id: ids.get(name), name }));
+        printResult(options.json, { genres: made }, made.map(({ id, name }) => `Genre ${id}: ${name}`).join("\n"));
+      }),
+    );
 
   genres
     .command("merged")
@@ -30,6 +54,14 @@ file that the beats came from again: each beat goes to the genre that its row na
         printResult(options.json, merged, mergedText(merged));
       }),
     );
+}
+
+/** Throws an OperatorError for a name that an import would refuse, too. */
+function readName(text: string): string {
+  const name = text.trim();
+  if (name === "" || name.length > maxNameLength || /\p{Cc}/u.test(name))
+    throw new OperatorError(`A genre has 1 to ${maxNameLength} characters, none of them a control character.`);
+  return name;
 }
 
 const mergedText = (merged: readonly MergedGenres[]): string =>

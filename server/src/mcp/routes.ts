@@ -10,7 +10,7 @@ import { apiHeaders } from "@beatmarket/http/pipeline/api-route.ts";
 import type { InnerRequest } from "@beatmarket/http/pipeline/inner-request.ts";
 import type { HandlerCall, Route } from "@beatmarket/http/pipeline/route.ts";
 import { notBuilt } from "../portal/web-app.ts";
-import type { ApiReply, Tool } from "./tool.ts";
+import type { ApiReply, Tool } from "@beatmarket/agent-tools/tool.ts";
 import { findBeats, getBeat, similarBeats } from "./tools/beats.ts";
 import { buy, checkLicense, Quotes, quote } from "./tools/buy.ts";
 import { docs } from "./tools/docs.ts";
@@ -34,7 +34,7 @@ const maxMessageBytes = 65_536;
  */
 export function mcpRoute(parts: McpParts): Route {
   const handler = onFirstUse(async () => {
-    const { mcpHandler } = await import("./protocol.ts");
+    const { mcpHandler } = await import("@beatmarket/agent-tools/protocol.ts");
     return mcpHandler(toolsOf(parts), parts.version, () => parts.secrets()[0]);
   });
   return {

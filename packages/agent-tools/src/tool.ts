@@ -1,7 +1,7 @@
 import { excerptOf } from "@beatmarket/docs-search/excerpt.ts";
 import type { InnerRequest } from "@beatmarket/http/pipeline/inner-request.ts";
 import type { TObject } from "typebox";
-import type { Caller } from "../access/caller.ts";
+import type { Caller } from "@beatmarket/http/application.ts";
 
 /** The response of the API to a request of a tool. */
 export interface ApiReply {

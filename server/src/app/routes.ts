@@ -11,7 +11,7 @@ import examples from "../../../contract/examples.json" with { type: "json" };
 import { permittedAccount } from "../access/account.ts";
 import type { ReadServer } from "../database/connect.ts";
 import { demoSource } from "../demo/seed.ts";
-import { mcpRoute } from "../mcp/routes.ts";
+import { agentRoute } from "../mcp/routes.ts";
 import { freeDownloadFile, invoiceFileRoutes } from "../media/linked-files.ts";
 import { mediaRoutes } from "../media/media.ts";
 import { OrderDownloads, orderFileRoutes } from "../media/order-files.ts";
@@ -369,7 +369,7 @@ export function servedAreas(
         ...changelogRoutes({ ...sitePages, api, site: services.brand.name }),
         ...apiCatalogRoutes({ publicUrl: config.publicUrl, site: services.brand.name, version: apiVersion }),
         ...wellKnownRoutes({ publicUrl: config.publicUrl, clock }),
-        mcpRoute({
+        agentRoute({
           publicUrl: config.publicUrl,
           currency: config.currency,
           version: apiVersion,

@@ -1,5 +1,5 @@
-import Type from "typebox";
 import { clipped, dataOf, fitted, type Tool } from "@beatmarket/agent-tools/tool.ts";
+import Type from "typebox";
 
 const defaultLimit = 5;
 const maxLimit = 10;

@@ -40,6 +40,7 @@ const packageImports = {
   "request-log": ["foundation", "http", "postgres"],
   "webhook-testing": ["foundation"],
   webhooks: ["foundation", "http", "postgres", "storage"],
+  "api-reference": ["foundation"],
   "agent-tools": ["docs-search", "foundation", "http"],
 };
 

@@ -5,7 +5,7 @@ import { hashSource } from "@beatmarket/http/hash-source.ts";
 import { openRoutes } from "@beatmarket/http/testing/routes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import openapi from "../../../contract/openapi.json" with { type: "json" };
-import { type ApiDocument, groupsOf } from "./document.ts";
+import { type ApiDocument, groupsOf } from "@beatmarket/api-reference/document.ts";
 import { referenceRoutes } from "./reference.ts";
 
 const document = openapi as unknown as ApiDocument;

@@ -10,9 +10,9 @@ import { locales } from "../../../contract/texts/locales.ts";
 import { assetsOf } from "../site/assets.ts";
 import { legalLinks, logoPath, type SiteBrand } from "../site/brand.ts";
 import { brandMark, colorSchemeScript, scriptTexts } from "../site/html/document.ts";
-import { type ApiDocument, type Group, groupsOf } from "./document.ts";
-import { operationSection } from "./html/operation.ts";
-import { prose } from "./html/schema.ts";
+import { type ApiDocument, type Group, groupsOf } from "@beatmarket/api-reference/document.ts";
+import { operationSection } from "@beatmarket/api-reference/operation-section.ts";
+import { prose } from "@beatmarket/api-reference/field-list.ts";
 
 interface ReferencePage {
   title: string;

@@ -75,6 +75,7 @@ const planted: Record<string, [from: string, to: string]> = {
   "secret-box-package-imports": ["packages/secret-box/src/down.ts", "packages/audio/src/run-media-task.ts"],
   "authentication-package-imports": ["packages/authentication/src/down.ts", "packages/audio/src/run-media-task.ts"],
   "signing-keys-package-imports": ["packages/signing-keys/src/down.ts", "packages/audio/src/run-media-task.ts"],
+  "api-reference-package-imports": ["packages/api-reference/src/down.ts", "packages/audio/src/run-media-task.ts"],
   "agent-tools-package-imports": ["packages/agent-tools/src/down.ts", "packages/audio/src/run-media-task.ts"],
   "resumable-uploads-package-imports": [
     "packages/resumable-uploads/src/down.ts",

@@ -1,6 +1,6 @@
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
-import type { CodeLanguage } from "../../../../contract/snippets/tokens.ts";
-import { highlighted, installation } from "../../site/html/call.ts";
+import type { CodeLanguage } from "../../../contract/snippets/tokens.ts";
+import { highlighted, installation } from "../../../server/src/site/html/call.ts";
 import {
   type ApiDocument,
   type Group,
@@ -8,8 +8,8 @@ import {
   type OperationResponse,
   type PlacedOperation,
   resolved,
-} from "../document.ts";
-import { fieldList, fieldsOf, inline, prose, typeOf } from "./schema.ts";
+} from "./document.ts";
+import { fieldList, fieldsOf, inline, prose, typeOf } from "./field-list.ts";
 
 const consoleType = "application/vnd.beatmarket.console+json";
 

@@ -1,5 +1,5 @@
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
-import { type ApiDocument, nameOf, resolved, type Schema } from "../document.ts";
+import { type ApiDocument, nameOf, resolved, type Schema } from "./document.ts";
 
 /** Converts the Markdown of descriptions: paragraphs, `code` and **emphasis**. */
 export const prose = (text: string): string =>

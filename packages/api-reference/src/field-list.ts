@@ -29,7 +29,7 @@ interface Field {
   deprecated?: boolean | undefined;
 }
 
-/** Deeper than any schema of the API is nested. Limits a schema that contains itself. */
+/** Deeper than schemas of an API are nested. Limits a schema that contains itself. */
 const maxDepth = 8;
 
 /** The fields of an object. The fields of nested objects are in a `details` element. */

@@ -87,7 +87,7 @@ import type { SandboxControl, TriggerEvent } from "../resources/sandboxes/contro
 import { sandboxRoutes } from "../resources/sandboxes/routes.ts";
 import { searchRoutes } from "../resources/search/routes.ts";
 import { uploadRoutes } from "../resources/uploads/routes.ts";
-import { UploadSchema } from "../resources/uploads/schema.ts";
+import { UploadSchema } from "../resources/uploads/present.ts";
 import { sessionTusRoutes, tusCapabilities } from "../resources/uploads/tus-routes.ts";
 import { ProfileSchema, UserUpdated } from "../resources/users/present.ts";
 import { userRoutes } from "../resources/users/routes.ts";

@@ -1,7 +1,7 @@
 import { timestamp } from "@beatmarket/http/formats.ts";
 import { licenseTypes } from "@beatmarket/license-terms/license-types.ts";
 import Type from "typebox";
-import { AnalysisSchema } from "../uploads/schema.ts";
+import { AnalysisSchema } from "../uploads/present.ts";
 import type { Analysis } from "../uploads/upload.ts";
 import type { Beat, BeatDetail } from "./beat.ts";
 import { licensesOf } from "./licensing/licenses.ts";

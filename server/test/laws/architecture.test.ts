@@ -177,7 +177,7 @@ const allowed: [from: string, to: string][] = [
   ["server/src/resources/beats/beats.test.ts", "server/test/harness/database/database.ts"],
   ["server/src/resources/beats/beats.test.ts", "server/src/app/app.ts"],
   ["server/test/journey.test.ts", "vitest"],
-  ["server/src/openapi/samples.ts", "contract/snippets/snippets.ts"],
+  ["server/src/openapi/document.ts", "contract/snippets/snippets.ts"],
   ["contract/snippets/snippets.ts", "contract/snippets/call.ts"],
   ["scripts/start.mjs", "node:fs"],
   ["bench/crawl.ts", "node:https"],

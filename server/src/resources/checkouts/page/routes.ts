@@ -14,7 +14,7 @@ import type { FileKind } from "../../orders/fulfilment/fulfilment.ts";
 import type { Fulfilments } from "../../orders/fulfilment/fulfilments.ts";
 import { orderFileRoute } from "../../orders/fulfilment/routes.ts";
 import { isFullyRefunded } from "../../orders/order.ts";
-import { kindIn, paymentHtml } from "../../orders/payments/page/html.ts";
+import { kindIn, paymentHtml } from "../../orders/payments/page/routes.ts";
 import { SandboxPages, slowMethod } from "../../orders/payments/sandbox/sandbox-pages.ts";
 import { type CheckoutWithItems, checkoutPagePath, providerOf } from "../checkout.ts";
 import { askProvider } from "../checkout-watch.ts";

@@ -40,6 +40,8 @@ const packageImports = {
   "request-log": ["foundation", "http", "postgres"],
   "webhook-testing": ["foundation"],
   webhooks: ["foundation", "http", "postgres", "storage"],
+  "api-reference": ["foundation"],
+  "agent-tools": ["docs-search", "foundation", "http"],
 };
 
 /** What each resource may import of the others: who is known, and whose outbox takes the events. */
@@ -126,7 +128,7 @@ const portalLayers = {
 /** What is only imported dynamically, and may import its library as usual. */
 const firstUse = [
   "^packages/authentication/src/webauthn\\.ts$",
-  "^server/src/mcp/protocol\\.ts$",
+  "^packages/agent-tools/src/protocol\\.ts$",
   "^packages/http/src/rate-limit/redis-(?!address)",
   "^packages/catalogue-opensearch/src/(?!address)",
   "^packages/payments/src/stripe/(stripe|stripe-pages|stripe-transfers|states)\\.ts$",

@@ -129,7 +129,7 @@ export const privatePageHeaders = {
   "cache-control": "no-store",
 };
 
-/** The colours of portal/DESIGN.md. */
+/** Colours and type of all these pages, light and dark. */
 const commonStyle = `
 :root { color-scheme: light dark; --text: #1f1e28; --faint: #585663; --line: #e6e5eb; --card: #fff; --ground: #f5f4f8;
   --accent: #6840e8; --good: #066a4b; --good-ground: #dff6ee; --bad: #b32222; --bad-ground: #fdeaea }

@@ -50,6 +50,7 @@ export function openRoutes(
     errorPage: async ({ status }: ApiError) => ({ status, headers: { "content-type": "text/html; charset=utf-8" } }),
     accessWatch: new AccessWatch(systemClock),
     connections: { vouchFor: () => {} },
+    clock: systemClock,
     primary: {},
     versions,
     version: content,

@@ -6,8 +6,8 @@ import { limitedLine, type Phrases, withLimits } from "./phrases.ts";
 import type { Terms, TermsText } from "./terms.ts";
 import type { TermsClause } from "./terms-text.ts";
 
-/** The producer's share of a song's publishing, in percent. The buyer has the rest. */
-const producerPublishingPercent = 50;
+/** The licensor's share of a song's publishing, in percent. The licensee has the rest. */
+const licensorPublishingPercent = 50;
 
 /**
  * The version of the texts below. Change it with every change of a value or sentence: sold licenses keep their terms.
@@ -29,7 +29,7 @@ const unlimitedClauses = {
   years: anyNumber,
 };
 
-/** The standard limits of the four licenses, and the range in which a producer may change each limit. */
+/** The standard limits of the four licenses, and the range in which a licensor may change each limit. */
 const builtInBounds: LicenseBounds = {
   basic: {
     copies: between(2_000, 100, 50_000),
@@ -121,8 +121,8 @@ function clausesOf(type: LicenseType): TermsClause[] {
     ),
     clause(
       "publishing",
-      100 - producerPublishingPercent,
-      `Publishing: ${producerPublishingPercent} % of the composition's publishing belong to the producer and ${100 - producerPublishingPercent} % to the buyer. The buyer registers the song with these shares.`,
+      100 - licensorPublishingPercent,
+      `Publishing: ${licensorPublishingPercent} % of the composition's publishing belong to the producer and ${100 - licensorPublishingPercent} % to the buyer. The buyer registers the song with these shares.`,
     ),
     type === "exclusive"
       ? clause(

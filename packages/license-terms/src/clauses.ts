@@ -1,6 +1,6 @@
 /** A kind of clause of the terms. */
 interface ClauseKind {
-  /** The unit of the clause's number. Set only where the clause is a number that producers may change. */
+  /** The unit of the clause's number. Set only where the clause is a number that licensors may change. */
   counts?: string;
   /** The heading of the clause's column in the table that compares licenses. */
   label?: string;

@@ -2,13 +2,13 @@ import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { type Clause, clauseKinds, clauses } from "./clauses.ts";
 import { type LicenseType, licenseTypes, soldTypes } from "./license-types.ts";
 
-// The limits of a beat's licenses as numbers: the operator's, and a producer's changes to them. Pure.
+// The limits of a work's licenses as numbers: those of the terms, and a licensor's changes to them. Pure.
 
 /** Null means unlimited. */
 export type Limits = Record<Clause, number | null>;
 
 /**
- * The limit of a clause in the terms, and the range in which a producer may change the limit. If both ends are equal,
+ * The limit of a clause in the terms, and the range in which a licensor may change the limit. If both ends are equal,
  * the limit is fixed.
  */
 export interface ClauseBounds {
@@ -19,7 +19,7 @@ export interface ClauseBounds {
 export type TypeBounds = Record<Clause, ClauseBounds>;
 export type LicenseBounds = Record<LicenseType, TypeBounds>;
 
-/** A producer's changes. Clauses that are not named have the limit of the terms. */
+/** A licensor's changes. Clauses that are not named have the limit of the terms. */
 export type ChangedLimits = Partial<Limits>;
 export type LicenseLimits = Partial<Record<LicenseType, ChangedLimits>>;
 
@@ -29,7 +29,7 @@ export const highestLimit = 1_000_000_000;
 const compare = (one: number | null, other: number | null): number =>
   Math.sign((one ?? highestLimit + 1) - (other ?? highestLimit + 1));
 
-/** The limits of a license: the producer's changes, clamped to the range that the terms allow. */
+/** The limits of a license: the licensor's changes, clamped to the range that the terms allow. */
 export function limitsOf(bounds: TypeBounds, changedLimits: ChangedLimits = {}): Limits {
   const within = (name: Clause): number | null => {
     const { standard, lowest, highest } = bounds[name];
@@ -88,7 +88,7 @@ function findLimitOutOfRange(bounds: LicenseBounds, { license_limits }: SoldLice
   return undefined;
 }
 
-/** A buyer who pays for more must get more. */
+/** A license that costs more must allow more. */
 function findLimitBelowLower(
   bounds: LicenseBounds,
   { unsold_licenses, license_limits }: SoldLicenses,

@@ -67,7 +67,7 @@ export function odrlPolicy(license: OdrlLicense) {
     if (!says(grant, name)) prohibition.push({ ...rule, action });
     else permission.push({ ...rule, action, ...(commonConstraints.length > 0 && { constraint: commonConstraints }) });
   }
-  // The producer must not license the beat to others.
+  // The licensor must not license the work to others.
   if (says(grant, "exclusive")) prohibition.push({ target, action: "odrl:grantUse", assignee: assigner });
   return {
     "@context": [

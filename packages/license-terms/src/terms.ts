@@ -33,7 +33,7 @@ export interface TermsWithLimits extends SoldTerms {
   clauses: readonly TermsClause[] | null;
 }
 
-/** Returns the ranges in which producers may change the limits, and null if the terms have no limits. */
+/** Returns the ranges in which licensors may change the limits, and null if the terms have no limits. */
 export function boundsOf({ texts }: Terms): LicenseBounds | null {
   const { basic, premium, unlimited, exclusive } = texts;
   if (!basic.limits || !premium.limits || !unlimited.limits || !exclusive.limits) return null;
@@ -45,7 +45,7 @@ export function boundsOf({ texts }: Terms): LicenseBounds | null {
   };
 }
 
-/** The terms of an order, with the limits that the producer changed; null for the standard limits. */
+/** The terms of an order, with the limits that the licensor changed; null for the standard limits. */
 export function soldTerms(
   { version, title, text, template, limits, clauses }: TermsText & { version: string },
   changed: ChangedLimits | null,

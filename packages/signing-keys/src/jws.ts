@@ -12,12 +12,10 @@ export interface PublicJwk {
   alg: "EdDSA";
 }
 
-/** Its message says in a sentence why a text is not a valid certificate. */
+/** The message says in a sentence why a text is not valid. */
 export class InvalidJws extends Error {
   override readonly name = "InvalidJws";
 }
-
-const typ = "license+jwt";
 
 /** The public key of `key`. Its `kid` is its thumbprint (RFC 7638). */
 export function publicJwk(key: KeyObject): PublicJwk {
@@ -29,35 +27,32 @@ export function publicJwk(key: KeyObject): PublicJwk {
 }
 
 /**
- * Returns a compact JWS (RFC 7515) with EdDSA (RFC 8037). `claims` is a JSON object. `kind` is the `typ` of the header,
- * by default that of a certificate.
+ * Returns a compact JWS (RFC 7515) with EdDSA (RFC 8037). `claims` is a JSON object. `type` is the `typ` of the header.
  */
 export function signJws(
   claims: object,
   { kid, privateKey }: { kid: string; privateKey: KeyObject },
-  kind = typ,
+  type: string,
 ): string {
-  const input = `${encode({ alg: "EdDSA", kid, typ: kind })}.${encode(claims)}`;
+  const input = `${encode({ alg: "EdDSA", kid, typ: type })}.${encode(claims)}`;
   return `${input}.${sign(null, Buffer.from(input), privateKey).toString("base64url")}`;
 }
 
-/** Returns the claims of a certificate that one of the keys signed. Throws InvalidJws for every other text. */
-export function verifyJws(jws: string, keys: readonly JsonWebKey[]): unknown {
+/** Returns the claims of a JWS of this type that one of the keys signed. Throws InvalidJws for every other text. */
+export function verifyJws(jws: string, keys: readonly JsonWebKey[], type: string): unknown {
   const parts = jws.split(".");
   if (parts.length !== 3 || parts.some((part) => !/^[\w-]+$/.test(part)))
-    throw new InvalidJws("This is not a certificate: it takes three base64url texts with dots in between.");
+    throw new InvalidJws("This is not a JWS: it takes three base64url texts with dots in between.");
   const [header = "", claims = "", signature = ""] = parts;
-  const { alg, kid, typ: kind } = decode(header) as Record<string, unknown>;
-  if (alg !== "EdDSA" || kind !== typ)
-    throw new InvalidJws(`This is another kind of token: its header has to say alg EdDSA and typ ${typ}.`);
+  const { alg, kid, typ } = decode(header) as Record<string, unknown>;
+  if (alg !== "EdDSA" || typ !== type)
+    throw new InvalidJws(`This is another kind of token: its header has to say alg EdDSA and typ ${type}.`);
   const jwk = keys.find((key) => key.kid === kid && key.kty === "OKP" && key.crv === "Ed25519");
   if (jwk === undefined)
-    throw new InvalidJws(
-      `No key ${String(kid)} is known here; take the keys of the marketplace that issued the certificate.`,
-    );
+    throw new InvalidJws(`No key ${String(kid)} is known here; take the keys of the service that signed the text.`);
   const key = createPublicKey({ key: jwk, format: "jwk" });
   if (!verify(null, Buffer.from(`${header}.${claims}`), key, Buffer.from(signature, "base64url")))
-    throw new InvalidJws("The signature does not fit: the certificate was changed, or another party signed it.");
+    throw new InvalidJws("The signature does not fit: the text was changed, or another party signed it.");
   return decode(claims);
 }
 
@@ -71,5 +66,5 @@ function decode(text: string): object {
     const value = JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
     if (typeof value === "object" && value !== null) return value;
   } catch {}
-  throw new InvalidJws("This is not a certificate: its parts are not JSON objects.");
+  throw new InvalidJws("This is not a JWS: its parts are not JSON objects.");
 }

@@ -31,11 +31,11 @@ export class SigningKeys {
     this.#box = box;
   }
 
-  /** Returns a compact JWS. Reads the newest key id each time, so that every instance follows a rotation at once. */
-  async sign(claims: object, now: Date, kind?: string): Promise<string> {
+  /** Returns a compact JWS whose header has this `typ`. Reads the newest key id each time, so that every instance follows a rotation at once. */
+  async sign(claims: object, type: string, now: Date): Promise<string> {
     const kid = (await newestKid(this.#db)) ?? (await this.#createFirst(now));
     if (this.#openedKey?.kid !== kid) this.#openedKey = await this.#open(kid);
-    return signJws(claims, this.#openedKey, kind);
+    return signJws(claims, this.#openedKey, type);
   }
 
   async #createFirst(now: Date): Promise<string> {

@@ -8,7 +8,8 @@ import { keySet, listKeys, resealSigningKeys, rotateKey, SigningKeys } from "./k
 const { query: db } = await signingKeysDatabase();
 const box = await openSecretBox({ dataDir: "/nonexistent", secretKey: "one" });
 const now = new Date("2026-11-22T12:00:00Z");
-const claims = { jti: "x", beat: { title: "Łódź" } };
+const claims = { jti: "x", work: { title: "Łódź" } };
+const type = "example+jwt";
 
 beforeEach(async () => {
   await db.deleteFrom("signing_keys").execute();
@@ -18,7 +19,7 @@ beforeEach(async () => {
 describe("a JWS", () => {
   const { privateKey } = generateKeyPairSync("ed25519");
   const jwk = publicJwk(privateKey);
-  const jws = signJws(claims, { kid: jwk.kid, privateKey });
+  const jws = signJws(claims, { kid: jwk.kid, privateKey }, type);
 
   it("has the thumbprint of RFC 8037, appendix A.3, as its key's id", () => {
     const x = "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo";
@@ -28,49 +29,50 @@ describe("a JWS", () => {
   });
 
   it("verifies with its own key, and with no other key", () => {
-    expect(verifyJws(jws, [jwk])).toEqual(claims);
+    expect(verifyJws(jws, [jwk], type)).toEqual(claims);
     const other = publicJwk(generateKeyPairSync("ed25519").privateKey);
-    expect(() => verifyJws(jws, [other])).toThrow(`No key ${jwk.kid} is known here`);
-    expect(() => verifyJws(jws, [{ ...other, kid: jwk.kid }])).toThrow("The signature does not fit");
+    expect(() => verifyJws(jws, [other], type)).toThrow(`No key ${jwk.kid} is known here`);
+    expect(() => verifyJws(jws, [{ ...other, kid: jwk.kid }], type)).toThrow("The signature does not fit");
   });
 
-  it("does not verify after a change, or with `alg` none", () => {
+  it("does not verify after a change, with `alg` none, or as another type", () => {
     const [header, , signature] = jws.split(".");
     const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
     const changed = `${header}.${encode({ ...claims, jti: "y" })}.${signature}`;
-    expect(() => verifyJws(changed, [jwk])).toThrow("The signature does not fit");
-    const none = `${encode({ alg: "none", kid: jwk.kid, typ: "license+jwt" })}.${encode(claims)}.AA`;
-    expect(() => verifyJws(none, [jwk])).toThrow("another kind of token");
+    expect(() => verifyJws(changed, [jwk], type)).toThrow("The signature does not fit");
+    const none = `${encode({ alg: "none", kid: jwk.kid, typ: type })}.${encode(claims)}.AA`;
+    expect(() => verifyJws(none, [jwk], type)).toThrow("another kind of token");
+    expect(() => verifyJws(jws, [jwk], "other+jwt")).toThrow("its header has to say alg EdDSA and typ other+jwt");
     for (const text of ["", "a.b", "a.b.c", "a.b.c.d", "é.b.c", `${jws}=`])
-      expect(() => verifyJws(text, [jwk]), text).toThrow("This is not a certificate");
+      expect(() => verifyJws(text, [jwk], type), text).toThrow("This is not a JWS");
   });
 });
 
 describe("signing keys", () => {
   it("start with one key, even if two instances sign for the first time at once", async () => {
     const instances = [new SigningKeys(db, box), new SigningKeys(db, box)];
-    const signed = await Promise.all(instances.map((keys) => keys.sign(claims, now)));
+    const signed = await Promise.all(instances.map((keys) => keys.sign(claims, type, now)));
     const { keys } = await keySet(db);
     expect(keys).toHaveLength(1);
-    for (const jws of signed) expect(verifyJws(jws, keys)).toEqual(claims);
+    for (const jws of signed) expect(verifyJws(jws, keys, type)).toEqual(claims);
   });
 
   it("rotate for every instance at once, and earlier signatures stay valid", async () => {
     const [one, other] = [new SigningKeys(db, box), new SigningKeys(db, box)];
-    const before = await one.sign(claims, now);
-    await other.sign(claims, now);
+    const before = await one.sign(claims, type, now);
+    await other.sign(claims, type, now);
     // The clock of the instance that rotates is slow.
     const kid = await rotateKey(db, box, new Date(now.getTime() - 60_000));
-    const after = await Promise.all([one.sign(claims, now), other.sign(claims, now)]);
+    const after = await Promise.all([one.sign(claims, type, now), other.sign(claims, type, now)]);
     for (const jws of after)
       expect(JSON.parse(Buffer.from(jws.split(".")[0] ?? "", "base64url").toString()).kid).toBe(kid);
     const { keys } = await keySet(db);
-    for (const jws of [before, ...after]) expect(verifyJws(jws, keys)).toEqual(claims);
+    for (const jws of [before, ...after]) expect(verifyJws(jws, keys, type)).toEqual(claims);
     expect((await listKeys(db)).map(({ isCurrent }) => isCurrent)).toEqual([true, false]);
   });
 
   it("are sealed, are published without the private key, and can be resealed under another secret key", async () => {
-    const jws = await new SigningKeys(db, box).sign(claims, now);
+    const jws = await new SigningKeys(db, box).sign(claims, type, now);
     const row = await db.selectFrom("signing_keys").selectAll().executeTakeFirstOrThrow();
     expect(row.private_key).toMatch(/^v2:/);
     const { keys } = await keySet(db);
@@ -82,6 +84,6 @@ describe("signing keys", () => {
     expect(await resealSigningKeys(db, after, after.keys.newest)).toEqual({ resealed: 0, unopened: [row.kid] });
     expect(await resealSigningKeys(db, during, during.keys.newest)).toEqual({ resealed: 1, unopened: [] });
     expect(await resealSigningKeys(db, during, during.keys.newest)).toEqual({ resealed: 0, unopened: [] });
-    expect(await new SigningKeys(db, after).sign(claims, now)).toBe(jws);
+    expect(await new SigningKeys(db, after).sign(claims, type, now)).toBe(jws);
   });
 });

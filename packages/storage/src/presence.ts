@@ -53,9 +53,8 @@ export class StoragePresence {
     const isFirstLate = fault === late && !this.#wasLate;
     this.#wasLate = fault === late;
     if (isFirstLate) return;
-    if (fault !== null && this.#fault === null)
-      log.error({ err: fault }, "the storage of producers' files is unreachable");
-    if (fault === null && this.#fault !== null) log.info("the storage of producers' files is back");
+    if (fault !== null && this.#fault === null) log.error({ err: fault }, "the storage of files is unreachable");
+    if (fault === null && this.#fault !== null) log.info("the storage of files is back");
     this.#fault = fault;
   }
 }

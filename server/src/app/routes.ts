@@ -11,7 +11,7 @@ import examples from "../../../contract/examples.json" with { type: "json" };
 import { permittedAccount } from "../access/account.ts";
 import type { ReadServer } from "../database/connect.ts";
 import { demoSource } from "../demo/seed.ts";
-import { mcpRoute } from "../mcp/routes.ts";
+import { agentRoute } from "../mcp/routes.ts";
 import { freeDownloadFile, invoiceFileRoutes } from "../media/linked-files.ts";
 import { mediaRoutes } from "../media/media.ts";
 import { OrderDownloads, orderFileRoutes } from "../media/order-files.ts";
@@ -19,8 +19,7 @@ import { chimeStandIn } from "../media/stand-in.ts";
 import { profilePictureRoutes, uploadMediaRoutes } from "../media/upload-files.ts";
 import { type HealthParts, healthRoutes } from "../metrics/health.ts";
 import { diskFolders } from "../metrics/storage.ts";
-import { apiVersion, openApiDocument } from "../openapi/document.ts";
-import { connectionTo } from "../openapi/samples.ts";
+import { apiVersion, connectionTo, openApiDocument } from "../openapi/document.ts";
 import { ServedDocuments } from "../openapi/served-documents.ts";
 import type { DocumentedEvent } from "../openapi/webhooks.ts";
 import { accountExport } from "../portal/account/data-routes.ts";
@@ -86,8 +85,8 @@ import { requestRoutes } from "../resources/request-log/routes.ts";
 import type { SandboxControl, TriggerEvent } from "../resources/sandboxes/control.ts";
 import { sandboxRoutes } from "../resources/sandboxes/routes.ts";
 import { searchRoutes } from "../resources/search/routes.ts";
+import { UploadSchema } from "../resources/uploads/present.ts";
 import { uploadRoutes } from "../resources/uploads/routes.ts";
-import { UploadSchema } from "../resources/uploads/schema.ts";
 import { sessionTusRoutes, tusCapabilities } from "../resources/uploads/tus-routes.ts";
 import { ProfileSchema, UserUpdated } from "../resources/users/present.ts";
 import { userRoutes } from "../resources/users/routes.ts";
@@ -98,11 +97,10 @@ import { branded, brandRoutes, frameFor } from "../site/brand.ts";
 import { changelogRoutes } from "../site/changelog.ts";
 import { embedRoutes } from "../site/embeds/routes.ts";
 import { favoriteRoutes as favoritePageRoutes } from "../site/favorites/routes.ts";
-import { languageRoutes } from "../site/language/routes.ts";
 import { legalRoutes } from "../site/legal.ts";
 import { producerRoutes } from "../site/producers/routes.ts";
 import { reportRoutes } from "../site/reports.ts";
-import { siteRoutes } from "../site/routes.ts";
+import { languageRoutes, siteRoutes } from "../site/routes.ts";
 import { sitemapRoutes } from "../site/sitemap/routes.ts";
 import { statusRoutes } from "../site/status/routes.ts";
 import { scratchFolders } from "./media-jobs.ts";
@@ -369,7 +367,7 @@ export function servedAreas(
         ...changelogRoutes({ ...sitePages, api, site: services.brand.name }),
         ...apiCatalogRoutes({ publicUrl: config.publicUrl, site: services.brand.name, version: apiVersion }),
         ...wellKnownRoutes({ publicUrl: config.publicUrl, clock }),
-        mcpRoute({
+        agentRoute({
           publicUrl: config.publicUrl,
           currency: config.currency,
           version: apiVersion,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { runHere } from "../../test/harness/command.ts";
 import { openTestDatabase, testDatabaseUrl } from "../../test/harness/database/database.ts";
 import { temporaryFolder } from "../../test/harness/imports.ts";
-import { importsCommand } from "./imports.ts";
+import { importsCommand } from "./import.ts";
 
 const url = await testDatabaseUrl();
 const { driver } = openTestDatabase(url);

@@ -13,6 +13,7 @@ import { afterAll, expect, onTestFinished, test } from "vitest";
 import { runHere } from "../../test/harness/command.ts";
 import { openTestDatabase, testDatabaseUrl } from "../../test/harness/database/database.ts";
 import { commitmentOf, encodeLeaf } from "../resources/licenses/log/entry.ts";
+import { certificateType } from "../resources/licenses/queries.ts";
 import { licensesCommand } from "./licenses.ts";
 
 const url = await testDatabaseUrl();
@@ -51,7 +52,7 @@ const licenses = (...args: string[]) =>
 
 test("keys are listed and rotated, and earlier certificates stay valid", async () => {
   expect((await licenses("keys", "list")).out).toMatch(/^No keys yet/);
-  const before = await keys.sign(claims, new Date());
+  const before = await keys.sign(claims, certificateType, new Date());
   const { kid } = JSON.parse((await licenses("keys", "rotate", "--json")).out);
   const listed = JSON.parse((await licenses("keys", "list", "--json")).out);
   expect(listed).toEqual([
@@ -59,14 +60,14 @@ test("keys are listed and rotated, and earlier certificates stay valid", async (
     { kid: expect.not.stringContaining(kid), created_at: expect.stringMatching(/Z$/), signs: false },
   ]);
   expect((await licenses("keys", "list")).out).toMatch(new RegExp(`^KEY +CREATED +SIGNS\\n${kid} .*yes`));
-  for (const jws of [before, await keys.sign(claims, new Date())])
+  for (const jws of [before, await keys.sign(claims, certificateType, new Date())])
     expect((await licenses("verify", jws)).out).toMatch(
       /^The signature is valid\. https:\/\/beats\.example\.com issued it on .*\nLicense 0198f1a2-.*: basic, “Midnight” by Nightowl, order 12/,
     );
 });
 
 test("verify compares delivered files with the certificate", async () => {
-  const jws = await file("license.jws", `${await keys.sign(claims, new Date())}\n`);
+  const jws = await file("license.jws", `${await keys.sign(claims, certificateType, new Date())}\n`);
   const [good, bad] = [await file("song.mp3", song), await file("other.mp3", `${song}!`)];
   expect(await licenses("verify", jws, good, "--json")).toMatchObject({
     status: 0,
@@ -108,7 +109,7 @@ test("verify checks the proof that the sale is in the license log, without a net
   };
   const terms = { version: "2026-11-26", sha256: facts.terms_sha256 };
   const verify = async (over: object) =>
-    licenses("verify", await keys.sign({ ...claims, terms, log, ...over }, new Date()));
+    licenses("verify", await keys.sign({ ...claims, terms, log, ...over }, certificateType, new Date()));
   expect(await verify({})).toMatchObject({
     status: 0,
     out: expect.stringContaining(`leaf 1 of 2 in the log ${origin}.`),
@@ -124,7 +125,7 @@ test("verify checks the proof that the sale is in the license log, without a net
 test("verify reads the keys from a file or an address instead of the database", async () => {
   const { privateKey } = generateKeyPairSync("ed25519");
   const jwk = publicJwk(privateKey);
-  const jws = signJws(claims, { kid: jwk.kid, privateKey });
+  const jws = signJws(claims, { kid: jwk.kid, privateKey }, certificateType);
   expect((await licenses("verify", jws)).errors).toMatch(/No key .* is known here/);
   const set = JSON.stringify({ keys: [jwk] });
   const server = createServer((_, response) => response.end(set)).listen(0, "127.0.0.1");
@@ -138,15 +139,19 @@ test("verify reads the keys from a file or an address instead of the database", 
 test.each([
   [
     "a changed certificate",
-    async () => [`${(await keys.sign(claims, new Date())).slice(0, -8)}AAAAAAAA`],
+    async () => [`${(await keys.sign(claims, certificateType, new Date())).slice(0, -8)}AAAAAAAA`],
     /The signature does not fit/,
   ],
   [
     "the keys of another marketplace",
-    async () => [await keys.sign(claims, new Date()), "--jwks", await file("none.json", '{"keys":[]}')],
-    /No key .* is known here; take the keys of the marketplace/,
+    async () => [
+      await keys.sign(claims, certificateType, new Date()),
+      "--jwks",
+      await file("none.json", '{"keys":[]}'),
+    ],
+    /No key .* is known here; take the keys of the service that signed/,
   ],
-  ["what is not a certificate", async () => [await file("song.txt", song)], /This is not a certificate/],
+  ["what is not a certificate", async () => [await file("song.txt", song)], /This is not a JWS/],
   [
     "a missing file",
     async () => ["nowhere.jws"],
@@ -154,12 +159,12 @@ test.each([
   ],
   [
     "a missing delivered file",
-    async () => [await keys.sign(claims, new Date()), "nowhere.mp3"],
+    async () => [await keys.sign(claims, certificateType, new Date()), "nowhere.mp3"],
     /nowhere\.mp3 cannot be read \(ENOENT\)/,
   ],
   [
     "an invalid key set",
-    async () => [await keys.sign(claims, new Date()), "--jwks", await file("set.json", "{}")],
+    async () => [await keys.sign(claims, certificateType, new Date()), "--jwks", await file("set.json", "{}")],
     /set\.json, which is not a key set; it takes what/,
   ],
 ])("verify refuses %s with a sentence and status 1", async (_, args, message) => {

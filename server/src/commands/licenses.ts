@@ -7,7 +7,7 @@ import { keySet, type ListedKey, listKeys, rotateKey } from "@beatmarket/signing
 import { hashFile } from "@beatmarket/storage/stored-objects.ts";
 import type { Command } from "commander";
 import { proofProblems } from "../resources/licenses/log/check-proof.ts";
-import type { CertificateClaims } from "../resources/licenses/queries.ts";
+import { type CertificateClaims, certificateType } from "../resources/licenses/queries.ts";
 import { licenseLogCommands } from "./license-log.ts";
 import { tableText, wholeSecondsUtc } from "./terminal/output.ts";
 import { printResult, runCommand, withDatabase } from "./terminal/run.ts";
@@ -121,7 +121,7 @@ async function verify(certificate: string, files: readonly string[], { keys }: J
 
 function verifiedClaims(jws: string, keys: JwkSet["keys"]): CertificateClaims {
   try {
-    return verifyJws(jws, keys) as CertificateClaims;
+    return verifyJws(jws, keys, certificateType) as CertificateClaims;
   } catch (error) {
     throw error instanceof InvalidJws ? new OperatorError(error.message) : error;
   }

@@ -12,7 +12,7 @@ const commands: Record<string, () => Promise<(program: Command) => void>> = {
   serve: async () => (await import("./serve.ts")).serveCommand,
   worker: async () => (await import("./worker.ts")).workerCommand,
   import: async () => (await import("./import.ts")).importCommand,
-  imports: async () => (await import("./imports.ts")).importsCommand,
+  imports: async () => (await import("./import.ts")).importsCommand,
   beats: async () => (await import("./beats/beats.ts")).beatsCommand,
   genres: async () => (await import("./genres.ts")).genresCommand,
   keys: async () => (await import("./keys.ts")).keysCommand,

@@ -76,7 +76,7 @@ test("SECRET_KEY changes while instances with and without the new key run: no se
   const expected = [first.secret, ...(await openedSecrets(before, second))];
   const bucket = await createBucket(before);
 
-  const signed = await new SigningKeys(db, before).sign({ jti: "x" }, now);
+  const signed = await new SigningKeys(db, before).sign({ jti: "x" }, "example+jwt", now);
   await sql`
     insert into portal_users (id, user_id, name, email, email_verified, created_at, updated_at)
     values ('a', ${userId}, 's', 'subscriber@example.com', true, now(), now())`.execute(db);
@@ -95,7 +95,7 @@ test("SECRET_KEY changes while instances with and without the new key run: no se
   expect(await openedKey(after, bucket)).toEqual(bucket.bucketKey);
   const authenticator = (await findAuthenticator(db, "a"))?.secret ?? "";
   expect(after.open(authenticator, authenticatorPlace("a"))).toBe("GEZDGNBV");
-  expect(await new SigningKeys(db, after).sign({ jti: "x" }, now)).toBe(signed);
+  expect(await new SigningKeys(db, after).sign({ jti: "x" }, "example+jwt", now)).toBe(signed);
   expect(await keysInUse()).toEqual(sealedUnder(after));
   for (const box of [during, after])
     expect([...(await openedSecrets(box, first)), ...(await openedSecrets(box, second))]).toEqual(expected);

@@ -4,7 +4,7 @@ import { discardOld, type UpgradeResult, upgradeEmbedded } from "@beatmarket/pos
 import type { Command } from "commander";
 import { readConfig } from "../config.ts";
 import { lastMigration, migrations } from "../database/connect.ts";
-import { grantService } from "../database/grants.ts";
+import { grantService } from "../database/open.ts";
 import { type ProgressBar, progressBar } from "./terminal/output.ts";
 import { confirm, printResult, runCommand, stopSignal } from "./terminal/run.ts";
 

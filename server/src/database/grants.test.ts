@@ -5,8 +5,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { openTestDatabase, serviceRole, testDatabase, testDatabaseUrl } from "../../test/harness/database/database.ts";
 import { migrateSchema } from "./connect.ts";
-import { grantService } from "./grants.ts";
-import { openDatabase } from "./open.ts";
+import { grantService, openDatabase } from "./open.ts";
 
 // Every test of the service runs as this role, so the other tests show the permitted actions. These tests show the forbidden ones.
 const { query: db, driver } = await testDatabase();

@@ -14,8 +14,7 @@ import { runHere } from "../../test/harness/command.ts";
 import { askOldCluster, makeOldDataDir } from "../../test/harness/database/old-cluster.ts";
 import { upgradeCommand } from "../commands/upgrade.ts";
 import { connect, lastMigration, migrations } from "./connect.ts";
-import { grantService } from "./grants.ts";
-import { openDatabase } from "./open.ts";
+import { grantService, openDatabase } from "./open.ts";
 
 const main = join(import.meta.dirname, "../main.ts");
 let folder = "";

@@ -2,9 +2,18 @@ import { eventStreamType } from "@beatmarket/http/negotiation/forms.ts";
 import { errorSchema, type Hoist, operationsOf, problemSchema } from "@beatmarket/http/openapi/operations.ts";
 import { deprecationInWords, envelope, hoistSchemas, type JsonObject } from "@beatmarket/http/openapi/schemas.ts";
 import { ConsoleMeta } from "@beatmarket/http/pagination.ts";
-import { type ApiRoute, isClientRoute, type ResourceRoute } from "@beatmarket/http/pipeline/api-route.ts";
+import {
+  type ApiRoute,
+  type ClientRoute,
+  isClientRoute,
+  type ResourceRoute,
+} from "@beatmarket/http/pipeline/api-route.ts";
 import type { TSchema } from "typebox";
-import type { Connection } from "../../../contract/snippets/call.ts";
+import type { Connection, Json, Scalar } from "../../../contract/snippets/call.ts";
+import { installLine } from "../../../contract/snippets/install.ts";
+import { keyVariable } from "../../../contract/snippets/key-variable.ts";
+import { type Language, languageLabels } from "../../../contract/snippets/language.ts";
+import { snippetFor } from "../../../contract/snippets/snippets.ts";
 import { type ApiVersion, firstVersion, versionDates } from "../access/versions.ts";
 import {
   errorResponses,
@@ -16,7 +25,6 @@ import {
   sharedResponses,
   successHeadersOf,
 } from "./responses.ts";
-import { codeSamples } from "./samples.ts";
 import { type DocumentedEvent, describedVersion, webhook } from "./webhooks.ts";
 
 export const apiVersion = "1.0.0";
@@ -234,3 +242,34 @@ const idempotencyKey: JsonObject = {
     "A text that identifies this request, such as a UUID. For 24 hours, the same request with the same key gets the same response, with `Idempotent-Replayed: true`, and is not executed again.",
   schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x21-\\x7e]+$" },
 };
+
+/**
+ * How samples reach a service. `caFile` is the path of the service's own CA certificate on the caller's machine;
+ * undefined without one.
+ */
+export const connectionTo = (publicUrl: string, caFile: string | undefined): Connection => ({
+  baseUrl: `${publicUrl}/v1`,
+  keyVariable,
+  caFile,
+});
+
+/** An operation's example call in each language (`x-codeSamples`), with the command that installs its library. */
+function codeSamples({ operationId, path, examples }: ClientRoute, connection: Connection): JsonObject[] {
+  const { parameters = {}, headers = {}, body } = examples.success;
+  const isInPath = (name: string): boolean => path.split("/").includes(`:${name}`);
+  const parametersIn = (inPath: boolean): Record<string, Scalar> =>
+    Object.fromEntries(Object.entries(parameters).filter(([name]) => isInPath(name) === inPath));
+  const call = {
+    operationId,
+    parameters: parametersIn(true),
+    query: parametersIn(false),
+    body: body as Json | undefined,
+    idempotencyKey: headers["idempotency-key"],
+  };
+  return (Object.keys(languageLabels) as Language[]).map((language) => ({
+    lang: language === "curl" ? "shell" : language,
+    label: languageLabels[language],
+    source: snippetFor(language, call, connection),
+    ...(language !== "curl" && { "x-install": installLine(language, connection) }),
+  }));
+}

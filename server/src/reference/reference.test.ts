@@ -1,11 +1,11 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type ApiDocument, groupsOf } from "@beatmarket/api-reference/document.ts";
 import { hashSource } from "@beatmarket/http/hash-source.ts";
 import { openRoutes } from "@beatmarket/http/testing/routes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import openapi from "../../../contract/openapi.json" with { type: "json" };
-import { type ApiDocument, groupsOf } from "./document.ts";
 import { referenceRoutes } from "./reference.ts";
 
 const document = openapi as unknown as ApiDocument;
@@ -121,47 +121,3 @@ test.each(operations.map(({ group, operation }) => [operation.operationId, group
     expect(html.includes(`href="/portal/explorer?operation=${id}"`)).toBe(group.kind === "operations");
   },
 );
-
-describe("a schema", () => {
-  const textOf = (schema: object): Promise<string> => {
-    const small = {
-      info: { title: "API" },
-      tags: [{ name: "Things" }],
-      paths: {
-        "/things": {
-          post: {
-            operationId: "makeThing",
-            tags: ["Things"],
-            requestBody: { content: { "application/json": { schema } } },
-            responses: { 200: { description: "Success." } },
-          },
-        },
-      },
-      components: {
-        schemas: { Tree: { type: "object", properties: { child: { $ref: "#/components/schemas/Tree" } } } },
-      },
-    };
-    return openRoutes(routesFor(small))
-      .inject("/explorer/things")
-      .then(({ body }) => body);
-  };
-
-  test("that contains itself ends", async () => {
-    const html = await textOf({ $ref: "#/components/schemas/Tree" });
-    expect(html.split(`<code class="name">child</code>`).length).toBeGreaterThan(2);
-    expect(html.length).toBeLessThan(20_000);
-  });
-
-  test.each([
-    ["an enumeration", { enum: ["wav", "mp3"] }, "<code>wav</code>, <code>mp3</code>"],
-    ["a nullable text", { anyOf: [{ type: "string" }, { type: "null" }] }, "string or null"],
-    ["a list", { type: "array", items: { type: "integer" }, maxItems: 3 }, "list of integer"],
-    ["limits", { type: "integer", minimum: 1, maximum: 1000 }, "1 to 1,000"],
-    ["a default", { type: "boolean", default: false }, "default <code>false</code>"],
-    ["markup in a description", { type: "string", description: "<b> & `a<b`" }, "&lt;b&gt; &amp; <code>a&lt;b</code>"],
-  ])("says %s", async (_, field, said) => {
-    const html = await textOf({ type: "object", required: ["its"], properties: { its: field } });
-    expect(html).toContain(said);
-    expect(html).toContain(`<span class="required">required</span>`);
-  });
-});

@@ -1,3 +1,6 @@
+import { type ApiDocument, type Group, groupsOf } from "@beatmarket/api-reference/document.ts";
+import { prose } from "@beatmarket/api-reference/field-list.ts";
+import { operationSection, type ReferenceSite } from "@beatmarket/api-reference/operation-section.ts";
 import { notFound } from "@beatmarket/foundation/errors.ts";
 import { onFirstUse } from "@beatmarket/foundation/first-use.ts";
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
@@ -6,13 +9,12 @@ import { hashSource } from "@beatmarket/http/hash-source.ts";
 import { Representation } from "@beatmarket/http/negotiation/representation.ts";
 import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
+import type { CodeLanguage } from "../../../contract/snippets/tokens.ts";
 import { locales } from "../../../contract/texts/locales.ts";
 import { assetsOf } from "../site/assets.ts";
 import { legalLinks, logoPath, type SiteBrand } from "../site/brand.ts";
+import { highlighted, installation } from "../site/html/call.ts";
 import { brandMark, colorSchemeScript, scriptTexts } from "../site/html/document.ts";
-import { type ApiDocument, type Group, groupsOf } from "./document.ts";
-import { operationSection } from "./html/operation.ts";
-import { prose } from "./html/schema.ts";
 
 interface ReferencePage {
   title: string;
@@ -138,7 +140,19 @@ ${
     : ""
 }
 </div>
-${operations.map((operation) => operationSection(document, operation, kind)).join("\n")}`;
+${operations.map((operation) => operationSection(site, document, operation, kind)).join("\n")}`;
+
+const site: ReferenceSite = {
+  highlighted: (code, language) => highlighted(code, language as CodeLanguage),
+  installation,
+  formNames: {
+    "application/json": "Reference form",
+    "application/vnd.beatmarket.console+json": "Console form",
+    "text/event-stream": "Event stream",
+  },
+  explorerUrl: (operationId) => `/portal/explorer?operation=${encodeURIComponent(operationId)}`,
+  errorUrl: (status) => `/portal/docs/api/errors#${status}`,
+};
 
 const entry = "src/site/reference.ts";
 

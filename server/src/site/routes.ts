@@ -1,7 +1,7 @@
-import { ApiError, notFound } from "@beatmarket/foundation/errors.ts";
+import { ApiError, invalidRequest, notFound } from "@beatmarket/foundation/errors.ts";
 import { quoted } from "@beatmarket/foundation/text/secrets.ts";
-import { isOwnPage } from "@beatmarket/http/admission/own-origin.ts";
-import type { Content } from "@beatmarket/http/http-response.ts";
+import { isOwnPage, requireOwnForm } from "@beatmarket/http/admission/own-origin.ts";
+import type { Content, HttpResponse } from "@beatmarket/http/http-response.ts";
 import { prefersJson } from "@beatmarket/http/negotiation/prefers-json.ts";
 import type { Representation } from "@beatmarket/http/negotiation/representation.ts";
 import { pageParameters } from "@beatmarket/http/pagination.ts";
@@ -11,9 +11,13 @@ import { openRoute } from "@beatmarket/http/pipeline/open-route.ts";
 import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import Type from "typebox";
+import { isLanguage, languageCodes } from "../../../contract/texts/languages.ts";
 import type { Locale } from "../../../contract/texts/locale.ts";
+import type { Account } from "../access/account.ts";
 import type { Caller } from "../access/caller.ts";
-import { readerLocale } from "../access/reader-locale.ts";
+import { languageCookie, readerLocale } from "../access/reader-locale.ts";
+import type { Queryable } from "../database/connect.ts";
+import { changeMailPreferences } from "../resources/users/mail-preferences.ts";
 import type { ReadAssets } from "./assets.ts";
 import { refusalPage } from "./failure-page.ts";
 import { type BeatPage, beatMain } from "./html/beat.ts";
@@ -80,7 +84,7 @@ const foreignOriginError = (): ApiError =>
     { refusedBy: "origin" },
   );
 
-export interface SiteRouteParts extends SiteParts {
+interface SiteRouteParts extends SiteParts {
   reads: PublicReads;
   readAssets: ReadAssets;
   /** The operation table. */
@@ -234,3 +238,42 @@ const nothingAt = (path: string): ApiError =>
   notFound(`There is nothing at ${quoted(path)}. The API is under /v1, its reference at /explorer.`);
 
 const asksForHtml = ({ requestHeaders: { accept = "" } }: RequestContext): boolean => prefersHtml(accept);
+
+const maxBodyBytes = 4_000;
+const yearSeconds = 31_536_000;
+
+interface LanguageRouteParts {
+  db: Queryable;
+  /** The signed-in account; null for strangers. */
+  findAccount(headers: Headers): Promise<Account | null>;
+}
+
+/**
+ * `POST /language`, the form in the footer of all pages: stores the chosen language in a cookie, and returns to the
+ * page. Mails to the signed-in account use this language too.
+ */
+export const languageRoutes = (parts: LanguageRouteParts): Route[] => [
+  openRoute("/language", (context) => choose(parts, context), {
+    method: "POST",
+    bodyLimits: { maxBytes: maxBodyBytes },
+  }),
+];
+
+async function choose({ db, findAccount }: LanguageRouteParts, context: RequestContext): Promise<HttpResponse> {
+  requireOwnForm(context.requestHeaders, context.publicUrl);
+  const fields = new URLSearchParams(context.body?.toString("utf8"));
+  const language = fields.get("language");
+  if (!isLanguage(language)) throw invalidRequest(`The language is one of ${languageCodes.join(", ")}.`, "language");
+  const account = await findAccount(context.webHeaders);
+  if (account !== null) await changeMailPreferences(db, account.personId, { language });
+  context.setCookies([`${languageCookie}=${language}; Path=/; Secure; SameSite=Lax; Max-Age=${yearSeconds}`]);
+  return { status: 303, headers: { "cache-control": "no-store", location: pathBack(context, fields.get("back")) } };
+}
+
+/** The path in the form, or the page that sent the form; the front page for a form of another site. */
+function pathBack({ requestHeaders, publicUrl }: RequestContext, requestedPath: string | null): string {
+  const { referer = "", host } = requestHeaders;
+  const url = URL.parse(requestedPath ?? referer, publicUrl);
+  const isOurs = url !== null && (url.origin === new URL(publicUrl).origin || url.origin === `https://${host}`);
+  return isOurs ? `${url.pathname}${url.search}` : "/";
+}

@@ -75,6 +75,8 @@ const planted: Record<string, [from: string, to: string]> = {
   "secret-box-package-imports": ["packages/secret-box/src/down.ts", "packages/audio/src/run-media-task.ts"],
   "authentication-package-imports": ["packages/authentication/src/down.ts", "packages/audio/src/run-media-task.ts"],
   "signing-keys-package-imports": ["packages/signing-keys/src/down.ts", "packages/audio/src/run-media-task.ts"],
+  "api-reference-package-imports": ["packages/api-reference/src/down.ts", "packages/audio/src/run-media-task.ts"],
+  "agent-tools-package-imports": ["packages/agent-tools/src/down.ts", "packages/audio/src/run-media-task.ts"],
   "resumable-uploads-package-imports": [
     "packages/resumable-uploads/src/down.ts",
     "packages/audio/src/run-media-task.ts",
@@ -175,7 +177,7 @@ const allowed: [from: string, to: string][] = [
   ["server/src/resources/beats/beats.test.ts", "server/test/harness/database/database.ts"],
   ["server/src/resources/beats/beats.test.ts", "server/src/app/app.ts"],
   ["server/test/journey.test.ts", "vitest"],
-  ["server/src/openapi/samples.ts", "contract/snippets/snippets.ts"],
+  ["server/src/openapi/document.ts", "contract/snippets/snippets.ts"],
   ["contract/snippets/snippets.ts", "contract/snippets/call.ts"],
   ["scripts/start.mjs", "node:fs"],
   ["bench/crawl.ts", "node:https"],

@@ -3,7 +3,7 @@ import { ownerRole, serviceRole } from "@beatmarket/postgres/embedded/roles.ts";
 import { urlOf } from "@beatmarket/postgres/testing/database-url.ts";
 import { readConfig } from "../../src/config.ts";
 import { connect, migrateSchema } from "../../src/database/connect.ts";
-import { grantService } from "../../src/database/grants.ts";
+import { grantService } from "../../src/database/open.ts";
 import { makeOldCluster, withOldCluster } from "../old-cluster.ts";
 
 // Creates the database of a DATA_DIR in the previous major version of PostgreSQL, and runs it like hold-database.main.ts.

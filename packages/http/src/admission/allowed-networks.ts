@@ -35,7 +35,7 @@ export function requireAllowedAddress(networks: readonly string[], address: stri
     403,
     "forbidden",
     "Address not allowed",
-    `This API key may not be used from ${address}. Call from an allowed address, or change the key's addresses in the developer portal, under API keys.`,
+    `This API key may not be used from ${address}. Call from an allowed address, or allow this address for the key.`,
     { refusedBy: "address" },
   );
 }

@@ -3,7 +3,7 @@ import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { TokenBuckets, type Tokens } from "../rate-limit/token-buckets.ts";
 import { clientNetwork } from "./client-network.ts";
 
-/** For each client network. A browser that opens the portal needs about 40 requests, a health check one a second. */
+/** For each client network. A browser that opens a web app needs about 40 requests, a health check one a second. */
 export const anonymousRate = { burst: 1_000, perSecond: 100 };
 export const delayMs = 1_000;
 

@@ -25,7 +25,7 @@ export function requireOwnOrigin({ origin, host }: IncomingHttpHeaders, publicUr
     403,
     "forbidden",
     "Foreign origin",
-    "The portal takes changes from its own pages only: open it in a browser, and use API keys for programs.",
+    "This service takes changes from its own pages only: open it in a browser, and use API keys for programs.",
     { refusedBy: "origin" },
   );
 }

@@ -55,7 +55,7 @@ export class Router {
     const entry = match === null ? this.#unknownPath : (match.store as PathEntry);
     const override = context.requestHeaders["x-http-method-override"];
     if (override !== undefined && entry.takesMethodOverride) context.method = readMethod(String(override));
-    // `/beats/` is not a beat with an empty id.
+    // `/articles/` is not an article with an empty id.
     const isMisspelt = match !== null && Object.values(match.params).includes("") && !entry.isWhole;
     const route = isMisspelt ? entry.unknownPath : routeOf(entry, context.method);
     context.route = route;

@@ -3,8 +3,7 @@ import type { CatalogueOpenSearchParts } from "@beatmarket/catalogue-opensearch/
 import { ResponseCache } from "@beatmarket/http/cache/response-cache.ts";
 import { Replica } from "@beatmarket/postgres/connection/replica.ts";
 import type { PlaceSettings } from "@beatmarket/storage/places.ts";
-import { CatalogueReads } from "../../database/catalogue/catalogue-reads.ts";
-import { CatalogueVersion } from "../../database/catalogue/catalogue-version.ts";
+import { CatalogueReads, CatalogueVersion } from "../../database/catalogue/catalogue-version.ts";
 import { lastMigration, type ReadServer, replicaSession } from "../../database/connect.ts";
 import { BeatCatalogue } from "../../resources/beats/catalogue/beat-catalogue.ts";
 import { ChangeFeed } from "../../resources/changes/routes.ts";

@@ -4,8 +4,7 @@ import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 import { nearestName } from "@beatmarket/http/input/names.ts";
 import { CsvReader, detectDelimiter, separatorLine } from "@beatmarket/tabular-files/csv.ts";
-import type { FilesOnDisk } from "../../resources/beats/from-disk/publish-file.ts";
-import { type FieldTexts, textFieldNames } from "../../resources/beats/from-disk/text-fields.ts";
+import { type FieldTexts, type FilesOnDisk, textFieldNames } from "../../resources/beats/from-disk/publish-file.ts";
 
 /**
  * The path as this disk spells it: macOS stores accents separately from their letters (NFD). Null if there is no such

@@ -14,12 +14,14 @@ import { scratchFolders, startPreviewJobs } from "../../app/media-jobs.ts";
 import type { Config } from "../../config.ts";
 import type { Database } from "../../database/connect.ts";
 import {
+  type FieldTexts,
   type PublishedFile,
   type PublishFileOptions,
   type PublishFileParts,
   publishFile,
+  readFieldTexts,
+  textFieldNames,
 } from "../../resources/beats/from-disk/publish-file.ts";
-import { type FieldTexts, readFieldTexts, textFieldNames } from "../../resources/beats/from-disk/text-fields.ts";
 import { findOrCreateAccount } from "../../resources/users/accounts.ts";
 import { createLogger, progressBar, tableText } from "../terminal/output.ts";
 import { printResult, stopSignal, withDatabase } from "../terminal/run.ts";

@@ -2,7 +2,7 @@ import { notFound } from "@beatmarket/foundation/errors.ts";
 import type { Replica } from "@beatmarket/postgres/connection/replica.ts";
 import { expect, test } from "vitest";
 import type { ReadServer } from "../connect.ts";
-import { CatalogueReads } from "./catalogue-reads.ts";
+import { CatalogueReads } from "./catalogue-version.ts";
 
 const primary = {} as ReadServer;
 const replica = {} as ReadServer;

@@ -1,4 +1,7 @@
+import { ApiError } from "@beatmarket/foundation/errors.ts";
 import type { Listener } from "@beatmarket/postgres/connection/listener.ts";
+import type { Replica } from "@beatmarket/postgres/connection/replica.ts";
+import type { ReadServer } from "../connect.ts";
 
 /** The channel that the change stream notifies at commit (migration 0024). */
 const channel = "catalogue";
@@ -16,7 +19,7 @@ const isLostAt = 3;
 const bytes = 4 * 8;
 
 /** Gets the position of each changed beat; null if notices may have been missed. */
-export type PositionObserver = (position: number | null) => void;
+type PositionObserver = (position: number | null) => void;
 
 /**
  * A number that changes with every change of the catalogue. Writes of this process increment it at once; writes of other
@@ -103,5 +106,38 @@ export class CatalogueVersion {
     if (notice === takedownsNotice) this.#increment(takedownsAt);
     const position = Number(notice || Number.NaN);
     if (!Number.isNaN(position)) for (const observe of this.#observers) observe(position);
+  }
+}
+
+/** The code of a statement that PostgreSQL cancelled at the time limit. The statement would take as long on the primary. */
+const queryCanceled = "57014";
+
+/**
+ * Routes reads of the catalogue: to the replica while it has every change that this process knows, otherwise to the
+ * primary. All statements of one read run on one server, so that no statement sees less than the one before it.
+ */
+export class CatalogueReads {
+  readonly counts = { primary: 0, replica: 0 };
+  readonly #primary: ReadServer;
+  readonly #replica: Replica | null;
+
+  constructor(primary: ReadServer, replica: Replica | null) {
+    this.#primary = primary;
+    this.#replica = replica;
+  }
+
+  /** Repeats a read on the primary if it fails on the replica. `read` must have no effects. */
+  async run<T>(read: (server: ReadServer) => Promise<T>): Promise<T> {
+    const replica = this.#replica?.current() ?? null;
+    if (replica !== null) {
+      this.counts.replica++;
+      try {
+        return await read(replica);
+      } catch (error) {
+        if (error instanceof ApiError || (error as { code?: string }).code === queryCanceled) throw error;
+      }
+    }
+    this.counts.primary++;
+    return read(this.#primary);
   }
 }

@@ -1,5 +1,5 @@
+import { clipped, dataOf, fitted, type Tool } from "@beatmarket/agent-tools/tool.ts";
 import Type from "typebox";
-import { clipped, dataOf, fitted, type Tool } from "../tool.ts";
 
 const defaultLimit = 5;
 const maxLimit = 10;

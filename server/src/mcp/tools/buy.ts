@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { Confirmation, clipped, type Desk, dataOf, Refusal, type Tool } from "@beatmarket/agent-tools/tool.ts";
 import { formatAmount } from "@beatmarket/foundation/text/money.ts";
 import Type from "typebox";
 import { randomUuid } from "../../access/random-source.ts";
-import { Confirmation, clipped, type Desk, dataOf, Refusal, type Tool } from "../tool.ts";
 import { type BeatDetails, BeatId } from "./beats.ts";
 
 export const buy = (quotes: Quotes): Tool => ({

@@ -1,8 +1,8 @@
+import { fitted, type Tool } from "@beatmarket/agent-tools/tool.ts";
 import type { DocsIndex } from "@beatmarket/docs-search/docs-index.ts";
 import { excerptOf } from "@beatmarket/docs-search/excerpt.ts";
 import { searchParts } from "@beatmarket/docs-search/search-parts.ts";
 import Type from "typebox";
-import { fitted, type Tool } from "../tool.ts";
 
 const partsShown = 3;
 const maxTextLength = 400;

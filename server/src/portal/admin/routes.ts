@@ -14,7 +14,7 @@ import { type AuditAction, auditActions } from "../../resources/audit/actions.ts
 import { type AccountsAuditEntry, type AuditAuthor, isOperator, listAllAudit } from "../../resources/audit/queries.ts";
 import type { SettlementDependencies } from "../../resources/orders/checkout.ts";
 import { disableEndpoint, enableEndpoint } from "../../resources/webhooks/endpoints.ts";
-import { replayDeliveries } from "../../resources/webhooks/replay.ts";
+import { replayDeliveries } from "../../resources/webhooks/manual-deliveries.ts";
 import { operatorRoute, type PortalRoute } from "../route.ts";
 import { endpointJson } from "../webhooks/present.ts";
 import { EnabledEndpoint, EnableRequest, EndpointId, EndpointSchema } from "../webhooks/schema.ts";

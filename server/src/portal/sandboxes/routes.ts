@@ -16,7 +16,7 @@ import {
   SandboxesResponse,
   SandboxId,
   SandboxResponse,
-} from "../../resources/sandboxes/schema.ts";
+} from "../../resources/sandboxes/present.ts";
 import { type PortalRoute, portalRoute } from "../route.ts";
 
 const tag = "Sandboxes";

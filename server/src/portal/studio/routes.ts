@@ -39,7 +39,7 @@ import { counterReport } from "../../resources/reports/decide.ts";
 import { answerTakedown } from "../../resources/takedowns/take-down.ts";
 import { storageFields } from "../../resources/uploads/present.ts";
 import { findUpload, listUploads, retryUpload } from "../../resources/uploads/queries.ts";
-import { UploadId } from "../../resources/uploads/schema.ts";
+import { UploadId } from "../../resources/uploads/present.ts";
 import { storageUse } from "../../resources/uploads/storage-use.ts";
 import { type PortalRoute, portalRoute, type SignedInCall } from "../route.ts";
 import { discountRoutes } from "./discounts.ts";

@@ -13,7 +13,7 @@ import { listNoticed, type Report, reportReasons, reportStates } from "../../res
 import { findTakedown } from "../../resources/takedowns/takedowns.ts";
 import { uploadFields } from "../../resources/uploads/present.ts";
 import { findUploads } from "../../resources/uploads/queries.ts";
-import { StorageUseSchema, UploadSchema } from "../../resources/uploads/schema.ts";
+import { StorageUseSchema, UploadSchema } from "../../resources/uploads/present.ts";
 import type { Upload } from "../../resources/uploads/upload.ts";
 
 const closed = { additionalProperties: false };

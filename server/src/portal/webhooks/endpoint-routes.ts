@@ -17,7 +17,7 @@ import {
   rotateSecret,
   updateEndpoint,
 } from "../../resources/webhooks/endpoints.ts";
-import { countReplayable, reserveReplay } from "../../resources/webhooks/replay.ts";
+import { countReplayable, reserveReplay } from "../../resources/webhooks/manual-deliveries.ts";
 import { makerOf } from "../maker.ts";
 import { type PortalRoute, portalRoute, principalOf, type SignedInCall } from "../route.ts";
 import { endpointHealthJson, endpointJson } from "./present.ts";

@@ -5,10 +5,9 @@ import type { Page } from "@beatmarket/http/listing/page.ts";
 import { pageOf, planPage } from "@beatmarket/http/listing/seek.ts";
 import type { Beat, BeatDetail } from "./beat.ts";
 import type { BeatCatalogue } from "./catalogue/beat-catalogue.ts";
-import type { NamedFacets } from "./filters/facets.ts";
 import type { Fields } from "./filters/parameters.ts";
 import { type FilterQuery, readFilters } from "./filters/read-filters.ts";
-import { analysisFields, detailFields } from "./wire.ts";
+import { analysisFields, detailFields, type NamedFacets } from "./wire.ts";
 
 /** A page of beats. They have all details if the request has `ids`, or if `fields` names a detail. */
 export interface BeatsPage extends Page<Beat | BeatDetail> {

@@ -3,7 +3,6 @@ import { consoleMeta, referencePagination, wholeListMeta } from "@beatmarket/htt
 import type { PresenterContext } from "@beatmarket/http/pipeline/api-route.ts";
 import Type from "typebox";
 import type { Beat } from "./beat.ts";
-import { presentFacets } from "./filters/facets.ts";
 import { type Fields, pickFields } from "./filters/parameters.ts";
 import type { BeatsPage, SimilarBeat } from "./list-beats.ts";
 import type { SingleBeat } from "./production.ts";
@@ -15,6 +14,7 @@ import {
   coverImage,
   isDetailed,
   ownBeatFields,
+  presentFacets,
   singleBeatFields,
   time,
   url,

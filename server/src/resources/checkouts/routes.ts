@@ -4,17 +4,20 @@ import type { Static } from "typebox";
 import type { CheckoutDependencies } from "../orders/checkout.ts";
 import { normalEmail } from "../users/accounts.ts";
 import { openCheckout } from "./open-checkout.ts";
-import { checkoutConsole, checkoutReference, quoteConsole, quoteReference } from "./present.ts";
-import { findCheckout } from "./queries.ts";
-import { quotePurchase } from "./quote.ts";
 import {
   CheckoutCreatedResponse,
   CheckoutId,
   CheckoutRequest,
   CheckoutResponse,
+  checkoutConsole,
+  checkoutReference,
   QuoteRequest,
   QuoteResponse,
-} from "./schema.ts";
+  quoteConsole,
+  quoteReference,
+} from "./present.ts";
+import { findCheckout } from "./queries.ts";
+import { quotePurchase } from "./quote.ts";
 import type { RequestedItem } from "./upgrade-items.ts";
 
 export const checkoutRoutes = (dependencies: CheckoutDependencies) => [

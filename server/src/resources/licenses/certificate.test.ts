@@ -18,7 +18,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { testDatabase } from "../../../test/harness/database/database.ts";
 import { insertSoldOrder } from "../../../test/harness/database/orders.ts";
 import { type Certificate, certificatePrinter, findLicense, issueLicense, type LicenseParts } from "./certificate.ts";
-import { findPublicLicense } from "./queries.ts";
+import { certificateType, findPublicLicense } from "./queries.ts";
 import { recordTerms } from "./terms.ts";
 
 const database = await testDatabase();
@@ -63,7 +63,7 @@ it("signs the purchase without the buyer and the price", async () => {
   const facts = await insertSoldOrder(database, { licenseType: "premium", termsVersion: null });
   const { id, jws, pdf, licenseType, termsVersion } = await issueLicense(db, one, facts);
   expect({ licenseType, termsVersion }).toEqual({ licenseType: "premium", termsVersion: "2026-11-26" });
-  expect(verifyJws(jws, (await keySet(db)).keys)).toEqual({
+  expect(verifyJws(jws, (await keySet(db)).keys, certificateType)).toEqual({
     iss: "https://beats.example.com",
     iat: Math.floor(clock.nowMs() / 1000),
     jti: id,
@@ -96,9 +96,9 @@ it("signs and prints the id of the replaced license, if there is one", async () 
   });
   const { jws } = await issueLicense(db, printing, { ...(await insertSoldOrder(database)), replaces: before.id });
   const { keys } = await keySet(db);
-  expect(verifyJws(jws, keys)).toMatchObject({ replaces: before.id });
+  expect(verifyJws(jws, keys, certificateType)).toMatchObject({ replaces: before.id });
   expect(printedCertificate).toMatchObject({ replaces: before.id });
-  expect(verifyJws(before.jws, keys)).not.toHaveProperty("replaces");
+  expect(verifyJws(before.jws, keys, certificateType)).not.toHaveProperty("replaces");
 });
 
 it("signs and prints the proof that the sale is in the license log", async () => {
@@ -123,7 +123,7 @@ it("signs and prints the proof that the sale is in the license log", async () =>
     },
   });
   const { jws } = await issueLicense(db, proving, await insertSoldOrder(database));
-  expect(verifyJws(jws, (await keySet(db)).keys)).toMatchObject({ log: proof });
+  expect(verifyJws(jws, (await keySet(db)).keys, certificateType)).toMatchObject({ log: proof });
   expect(printedCertificate).toMatchObject({ log: proof });
 });
 
@@ -135,7 +135,7 @@ it("has the limits of the order", async () => {
   expect(text).toContain("up to 50,000 audio and video streams");
   expect(text).toContain("3 years");
   expect(text).toContain("up to 2,000 copies");
-  const claims = verifyJws(jws, (await keySet(db)).keys);
+  const claims = verifyJws(jws, (await keySet(db)).keys, certificateType);
   expect(claims).toMatchObject({ terms: { version: "2026-11-26", sha256: termsSha256({ text }) } });
 });
 

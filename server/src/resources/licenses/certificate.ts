@@ -15,7 +15,7 @@ import { sql } from "kysely";
 import { randomUuid } from "../../access/random-source.ts";
 import type { Queryable } from "../../database/connect.ts";
 import type { CertifiedProof } from "./log/proof.ts";
-import type { CertificateClaims } from "./queries.ts";
+import { type CertificateClaims, certificateType } from "./queries.ts";
 import { findTerms } from "./terms.ts";
 
 /** The purchase as the order froze it. */
@@ -115,7 +115,8 @@ async function issueNewLicense(db: Queryable, parts: LicenseParts, facts: Certif
   const terms = await findTerms(db, facts.termsVersion, facts.licenseType, facts.changedLimits);
   const statusIndex = await nextStatusIndex(db);
   const log = await proofOf(db, facts.orderId);
-  const jws = await keys.sign(claimsOf(facts, { id, issuedAt, terms, publicUrl, statusIndex, log }), issuedAt);
+  const claims = claimsOf(facts, { id, issuedAt, terms, publicUrl, statusIndex, log });
+  const jws = await keys.sign(claims, certificateType, issuedAt);
   const pdf = await printer.print({ ...facts, id, jws, url: licenseUrl(publicUrl, id), terms, log });
   // The row refers to the object within the hour for which an unreferenced object is kept.
   const { sha256, bytes } = await scratch.use(async (folder) => {

@@ -8,6 +8,9 @@ import type { Queryable } from "../../database/connect.ts";
 import type { CertifiedProof } from "./log/proof.ts";
 import { findTerms } from "./terms.ts";
 
+/** The `typ` of a certificate's JWS. */
+export const certificateType = "license+jwt";
+
 /** The claims of a certificate's JWS. They never name the buyer. */
 export interface CertificateClaims {
   /** The PUBLIC_URL at the time of issue. */

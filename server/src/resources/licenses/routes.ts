@@ -17,11 +17,9 @@ import { countSalesAround } from "./log/leaves.ts";
 import type { LicenseLog } from "./log/license-log.ts";
 import { proofOfSale } from "./log/proof.ts";
 import { licenseLogRoutes } from "./log/routes.ts";
-import { licenseJson, licensePage, type PageFacts, unknownPage } from "./page/page.ts";
-import type { HolderOffers } from "./page/upgrade-section.ts";
+import { type HolderOffers, licenseJson, licensePage, type PageFacts, unknownPage } from "./page/page.ts";
 import { findPublicLicense, type PublicLicense } from "./queries.ts";
-import type { SignedStatusLists } from "./status/list.ts";
-import { listTtlMs } from "./status/list.ts";
+import { listTtlMs, type SignedStatusLists } from "./status/list.ts";
 
 export interface LicensePageParts {
   db: Queryable;

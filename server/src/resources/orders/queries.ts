@@ -4,7 +4,7 @@ import { type Listing, orderOfPage, type Place, pageOf, pageQuery, planPage } fr
 import type { LicenseType } from "@beatmarket/license-terms/license-types.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
-import { erasedName } from "../users/erase.ts";
+import { erasedName } from "../users/profile.ts";
 import { type Order, type OrderStatus, type OrderWithPayment, orderColumns, orderWithPaymentColumns } from "./order.ts";
 
 /** Returns an order of the account. Throws 404 for an unknown id and for an order of another account. */

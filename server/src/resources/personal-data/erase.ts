@@ -29,7 +29,7 @@ import { eraseReports } from "../reports/report.ts";
 import { eraseSandboxes } from "../sandboxes/queries.ts";
 import { eraseShares } from "../splits/splits.ts";
 import { eraseTakedownAnswers } from "../takedowns/take-down.ts";
-import { eraseProfile } from "../users/erase.ts";
+import { eraseProfile } from "../users/profile.ts";
 
 /** The user to erase, and the author of the erasure. */
 export interface Erasure {

@@ -1,9 +1,114 @@
 import { timestamp } from "@beatmarket/http/formats.ts";
 import type { Page } from "@beatmarket/http/listing/page.ts";
-import { consoleMeta, referencePagination } from "@beatmarket/http/pagination.ts";
-import type { PresenterContext } from "@beatmarket/http/pipeline/api-route.ts";
+import { consoleMeta, pageParameters, ReferencePagination, referencePagination } from "@beatmarket/http/pagination.ts";
+import type { PresenterContext, ResponseSchemas } from "@beatmarket/http/pipeline/api-route.ts";
+import Type, { type Static } from "typebox";
 import type { Beat } from "../beats/beat.ts";
 import { listedConsole, listedReference } from "../beats/present.ts";
+import { ConsoleBeat, ReferenceBeat } from "../beats/schema.ts";
+
+const visibilities = ["private", "public"] as const;
+
+/** A list of beats in the owner's order. Everyone who has the id can read a public playlist. */
+export interface Playlist {
+  id: string;
+  user_id: number;
+  owner_name: string;
+  title: string;
+  description: string;
+  visibility: (typeof visibilities)[number];
+  created_at: Date;
+  updated_at: Date;
+  /** The beats that are on sale, in order. */
+  beat_ids: number[];
+}
+
+/** The maximum number of beats in a playlist. */
+export const maxBeats = 200;
+
+export const playlistIdPattern = /^pl_[A-Za-z0-9_-]{22}$/;
+
+const time = Type.String({ format: "date-time", description: "A time in ISO 8601, UTC, whole seconds." });
+
+export const PlaylistId = Type.Object({
+  playlist_id: Type.String({
+    pattern: playlistIdPattern.source,
+    description: "Identifier of the playlist: `pl_` and 22 letters, digits, `-` or `_`.",
+  }),
+});
+export const PlaylistBeatId = Type.Object({
+  ...PlaylistId.properties,
+  beat_id: Type.Integer({ description: "Identifier of the beat." }),
+});
+
+export const PlaylistsQuery = Type.Object(pageParameters(20, 100));
+
+const title = Type.String({ minLength: 1, maxLength: 200 });
+const description = Type.String({ maxLength: 2_000, "x-multiline": true });
+const visibility = Type.Enum([...visibilities], {
+  description: "Who can read the playlist. `private`: only the account. `public`: everyone who has its id.",
+});
+const beatIds = Type.Array(Type.Integer({ minimum: 1 }), {
+  maxItems: maxBeats,
+  description: "The beats, in order. Each is on sale, and appears once.",
+});
+
+export const PlaylistFields = Type.Object(
+  {
+    title,
+    description: Type.Optional(description),
+    visibility: Type.Optional(visibility),
+    beat_ids: Type.Optional(beatIds),
+  },
+  { $id: "PlaylistFields" },
+);
+export type PlaylistFields = Static<typeof PlaylistFields>;
+
+export const PlaylistChanges = Type.Object(
+  {
+    title: Type.Optional(title),
+    description: Type.Optional(description),
+    visibility: Type.Optional(visibility),
+    beat_ids: Type.Optional(beatIds),
+  },
+  { $id: "PlaylistChanges" },
+);
+
+const fields = {
+  id: Type.String(),
+  title: Type.String(),
+  description: Type.String(),
+  visibility,
+  user_id: Type.Integer({ description: "The id of the owner." }),
+  owner_name: Type.String(),
+  url: Type.String({ format: "uri", description: "The address of the playlist's page." }),
+  beats_count: Type.Integer({ minimum: 0, description: "The number of beats that are on sale." }),
+  created_at: time,
+  updated_at: time,
+};
+
+const Playlist = Type.Object(fields, {
+  $id: "Playlist",
+  description: "A list of beats in the order that its owner chose.",
+});
+const ReferencePlaylistDetail = Type.Object(
+  { ...fields, beats: Type.Array(ReferenceBeat) },
+  { $id: "PlaylistDetail", description: "A playlist with its beats." },
+);
+const ConsolePlaylistDetail = Type.Object(
+  { ...fields, beats: Type.Array(ConsoleBeat) },
+  { $id: "ConsolePlaylistDetail" },
+);
+
+export const PlaylistsResponse: ResponseSchemas = {
+  status: 200,
+  reference: Type.Object({ playlists: Type.Array(Playlist), pagination: ReferencePagination }),
+  console: Type.Array(Playlist),
+  meta: true,
+};
+const bodies = { reference: Type.Object({ playlist: ReferencePlaylistDetail }), console: ConsolePlaylistDetail };
+export const PlaylistResponse: ResponseSchemas = { status: 200, ...bodies };
+export const PlaylistCreatedResponse: ResponseSchemas = { status: 201, ...bodies };
 
 export interface PlaylistWithBeats {
   playlist: Playlist;
@@ -49,31 +154,3 @@ export const playlistConsole = ({ playlist, beats }: PlaylistWithBeats, context:
     beats: beats.map((beat) => listedConsole(beat, undefined, context)),
   },
 });
-
-export const visibilities = ["private", "public"] as const;
-
-/** A list of beats in the owner's order. Everyone who has the id can read a public playlist. */
-export interface Playlist {
-  id: string;
-  user_id: number;
-  owner_name: string;
-  title: string;
-  description: string;
-  visibility: (typeof visibilities)[number];
-  created_at: Date;
-  updated_at: Date;
-  /** The beats that are on sale, in order. */
-  beat_ids: number[];
-}
-
-export interface PlaylistFields {
-  title: string;
-  description?: string | undefined;
-  visibility?: Playlist["visibility"] | undefined;
-  beat_ids?: readonly number[] | undefined;
-}
-
-/** The maximum number of beats in a playlist. */
-export const maxBeats = 200;
-
-export const playlistIdPattern = /^pl_[A-Za-z0-9_-]{22}$/;

@@ -12,13 +12,6 @@ import {
 } from "./playlists.ts";
 import {
   type Playlist,
-  type PlaylistWithBeats,
-  playlistConsole,
-  playlistReference,
-  playlistsConsole,
-  playlistsReference,
-} from "./present.ts";
-import {
   PlaylistBeatId,
   PlaylistChanges,
   PlaylistCreatedResponse,
@@ -27,7 +20,12 @@ import {
   PlaylistResponse,
   PlaylistsQuery,
   PlaylistsResponse,
-} from "./schema.ts";
+  type PlaylistWithBeats,
+  playlistConsole,
+  playlistReference,
+  playlistsConsole,
+  playlistsReference,
+} from "./present.ts";
 
 /** A playlist in the demo catalogue of the contract tests. It belongs to the account of their key. */
 const examplePlaylist = "pl_0000000000000000000001";

@@ -7,8 +7,18 @@ import type { CallLog } from "@beatmarket/request-log/call-log.ts";
 import { findCall, listCalls } from "@beatmarket/request-log/calls.ts";
 import { eventsOfCall } from "@beatmarket/webhooks/deliveries.ts";
 import type { Static } from "typebox";
-import { requestConsole, requestReference, requestsConsole, requestsReference } from "./present.ts";
-import { noOperation, positionPattern, RequestId, RequestResponse, RequestsQuery, RequestsResponse } from "./schema.ts";
+import {
+  noOperation,
+  positionPattern,
+  RequestId,
+  RequestResponse,
+  RequestsQuery,
+  RequestsResponse,
+  requestConsole,
+  requestReference,
+  requestsConsole,
+  requestsReference,
+} from "./present.ts";
 
 /** The operations on the account's request log (docs/api/requests.md). The portal shows the same data. */
 export const requestRoutes = (log: CallLog) => [

@@ -1,6 +1,166 @@
 import { durationText } from "@beatmarket/http/input/durations.ts";
+import type { ResponseSchemas } from "@beatmarket/http/pipeline/api-route.ts";
+import Type, { type Static } from "typebox";
+import { eventTypes } from "../webhooks/event-types.ts";
 import type { Advance, CreatedSandbox, SandboxState, TestEventSubject } from "./control.ts";
-import { idleDays } from "./limits.ts";
+import { idleDays, maxSandboxes } from "./limits.ts";
+
+const duration = (description: string) => Type.String({ minLength: 1, maxLength: 40, description });
+const time = (description: string) => Type.String({ format: "date-time", description });
+
+export const SandboxId = Type.Object({
+  sandbox_id: Type.String({ maxLength: 40, description: "Identifier of the sandbox." }),
+});
+
+export const SandboxCreation = Type.Object(
+  {
+    seed: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description:
+          "The seed of the sandbox. The same seed generates the same ids, beats and buyers. Default: a random seed.",
+      }),
+    ),
+    webhook_url: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 2_048, description: "The address that gets all events of the sandbox." }),
+    ),
+    catalogue: Type.Enum(["demo", "empty"], {
+      default: "demo",
+      description: "`demo`: 500 invented beats. `empty`: none.",
+    }),
+  },
+  { $id: "SandboxRequest" },
+);
+
+/** `readAdvance` checks the names of faults, so that the error can list the known faults. */
+const Fault = Type.Object(
+  {
+    receiver: Type.Optional(
+      Type.String({ maxLength: 40, description: "`down`: the receivers of webhooks respond with 503." }),
+    ),
+    from: Type.Optional(duration("When the fault begins. After the present time of the sandbox.")),
+    to: Type.Optional(duration("When the fault ends. After the present time of the sandbox.")),
+    refunds: Type.Optional(
+      Type.String({
+        maxLength: 40,
+        description: "`bounce`: refunds of simulated buyers are accepted, and fail later.",
+      }),
+    ),
+    disputes: Type.Optional(
+      Type.String({ maxLength: 40, description: "`open`: the banks of simulated buyers open disputes." }),
+    ),
+    payouts: Type.Optional(
+      Type.String({ maxLength: 40, description: "`fail`: the banks of producers return payouts." }),
+    ),
+    share: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 1,
+        multipleOf: 0.01,
+        description: "The share of orders or payouts with the fault, from 0 to 1 in hundredths.",
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type Fault = Static<typeof Fault>;
+
+export const SandboxAdvance = Type.Object(
+  {
+    by: duration("The duration to advance by, at most 3,650 days, such as `P90D`."),
+    orders_per_day: Type.Integer({
+      minimum: 0,
+      maximum: 1_000,
+      default: 0,
+      description: "How many orders the simulated buyers place in a day, on average.",
+    }),
+    faults: Type.Optional(Type.Array(Fault, { maxItems: 20, description: "The faults that happen in that time." })),
+  },
+  { $id: "SandboxAdvanceRequest" },
+);
+export type SandboxAdvance = Static<typeof SandboxAdvance>;
+
+const fields = {
+  id: Type.String({ description: "Identifier of the sandbox: 16 letters and digits." }),
+  seed: Type.String({ description: "The seed from which the sandbox was generated." }),
+  catalogue: Type.String({ description: "The catalogue that the sandbox began with: `demo` or `empty`." }),
+  now: time("The present time of the sandbox."),
+  base_url: Type.String({
+    format: "uri",
+    description: "The address of the sandbox, which needs no key. The API is below `/v1`.",
+  }),
+  created_at: time("When the sandbox was created, in real time."),
+  expires_at: time("When the sandbox will be deleted, in real time. Every request to the sandbox extends it."),
+};
+const Sandbox = Type.Object(fields, { $id: "Sandbox", description: "A service of your own with its own clock." });
+const NewSandbox = Type.Object(
+  {
+    ...fields,
+    api_key: Type.String({ description: "A key with all permissions, which is shown only once." }),
+    webhook_secret: Type.Union([Type.String(), Type.Null()], {
+      description:
+        "The secret that verifies the deliveries to `webhook_url`. Null without a `webhook_url`, and in a copy, whose secret stays the same.",
+    }),
+  },
+  { $id: "CreatedSandbox", description: "A new sandbox with its key." },
+);
+
+const both = (status: 200 | 201, schema: Type.TSchema): ResponseSchemas => ({
+  status,
+  reference: schema,
+  console: schema,
+});
+
+export const SandboxResponse = both(200, Type.Object({ sandbox: Sandbox }));
+export const NewSandboxResponse = both(201, Type.Object({ sandbox: NewSandbox }));
+export const SandboxesResponse = both(200, Type.Object({ sandboxes: Type.Array(Sandbox, { maxItems: maxSandboxes }) }));
+export const AdvanceResponse = both(
+  200,
+  Type.Object({
+    advance: Type.Object(
+      {
+        sandbox: Sandbox,
+        is_complete: Type.Boolean({
+          description: "Whether the clock advanced by the whole duration. If not, send `remaining`.",
+        }),
+        remaining: Type.String({ description: "The remaining duration: the `by` of the next request." }),
+        orders: Type.Integer({ description: "The number of orders that simulated buyers placed." }),
+        refunds: Type.Integer({ description: "The number of refunds that simulated buyers requested." }),
+        disputes: Type.Integer({ description: "The number of disputes that banks of simulated buyers opened." }),
+        payouts: Type.Integer({ description: "The number of payouts that were sent to producers." }),
+      },
+      { $id: "SandboxAdvance", description: "What happened in the sandbox while its clock advanced." },
+    ),
+  }),
+);
+
+export const TestEventRequest = Type.Object(
+  { type: Type.Enum([...eventTypes], { description: "The type of the event to cause." }) },
+  { $id: "TestEventRequest" },
+);
+export const TestEventResponse = both(
+  201,
+  Type.Object({
+    test_event: Type.Object(
+      {
+        type: Type.String({ description: "The type of the event." }),
+        order_id: Type.Optional(Type.Integer({ description: "The order that was placed." })),
+        license_id: Type.Optional(
+          Type.String({ description: "The license that was upgraded, or whose usage was reported." }),
+        ),
+        beat_id: Type.Optional(Type.Integer({ description: "The beat that was created, changed or sold." })),
+        upload_id: Type.Optional(Type.String({ description: "The upload whose analysis causes the event." })),
+        payout_id: Type.Optional(Type.Integer({ description: "The payout to the account." })),
+        user_id: Type.Optional(Type.Integer({ description: "The account that was created or changed." })),
+      },
+      {
+        $id: "TestEvent",
+        description: "The caused event, with the ids of what it is about. All of it exists, and stays.",
+      },
+    ),
+  }),
+);
 
 const sandboxJson = ({ id, seed, catalogue, now, baseUrl, created_at, used_at }: SandboxState) => ({
   id,

@@ -2,7 +2,7 @@ import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 import { readDuration } from "@beatmarket/http/input/durations.ts";
 import type { AdvanceRequest } from "./control.ts";
-import type { Fault, SandboxAdvance } from "./schema.ts";
+import type { Fault, SandboxAdvance } from "./present.ts";
 
 const maxDays = 3_650;
 

@@ -2,24 +2,22 @@ import { randomBytes } from "node:crypto";
 import { type Presenter, route } from "@beatmarket/http/pipeline/api-route.ts";
 import type { SandboxControl, TriggerEvent } from "./control.ts";
 import {
-  advanceReference,
-  newSandboxReference,
-  sandboxesReference,
-  sandboxReference,
-  testEventReference,
-} from "./present.ts";
-import { readAdvance } from "./read-advance.ts";
-import {
   AdvanceResponse,
+  advanceReference,
   NewSandboxResponse,
+  newSandboxReference,
   SandboxAdvance,
   SandboxCreation,
   SandboxesResponse,
   SandboxId,
   SandboxResponse,
+  sandboxesReference,
+  sandboxReference,
   TestEventRequest,
   TestEventResponse,
-} from "./schema.ts";
+  testEventReference,
+} from "./present.ts";
+import { readAdvance } from "./read-advance.ts";
 
 const bothForms = <Value, Presented>(reference: Presenter<Value, Presented>) => ({
   reference,

@@ -13,11 +13,11 @@ import { consoleMeta, referencePagination } from "@beatmarket/http/pagination.ts
 import type { PresenterContext } from "@beatmarket/http/pipeline/api-route.ts";
 import type { Beat, BeatDetail } from "../beats/beat.ts";
 import type { BeatCatalogue } from "../beats/catalogue/beat-catalogue.ts";
-import { type NamedFacets, presentFacets } from "../beats/filters/facets.ts";
 import { type Fields, facetsParameter, filterParameters, pickFields } from "../beats/filters/parameters.ts";
 import { type FilterQuery, readFilters } from "../beats/filters/read-filters.ts";
 import { listedBeats, withGenreNames } from "../beats/list-beats.ts";
 import { listedConsole, listedReference } from "../beats/present.ts";
+import { type NamedFacets, presentFacets } from "../beats/wire.ts";
 import { producerConsole, producerReference } from "../users/present.ts";
 import type { Producer } from "../users/queries.ts";
 

@@ -1,8 +1,16 @@
 import { route } from "@beatmarket/http/pipeline/api-route.ts";
 import type { Tus } from "@beatmarket/resumable-uploads/tus.ts";
-import { uploadConsole, uploadReference, uploadsConsole, uploadsReference } from "./present.ts";
+import {
+  UploadId,
+  UploadResponse,
+  UploadsQuery,
+  UploadsResponse,
+  uploadConsole,
+  uploadReference,
+  uploadsConsole,
+  uploadsReference,
+} from "./present.ts";
 import { findUpload, listUploads, retryUpload } from "./queries.ts";
-import { UploadId, UploadResponse, UploadsQuery, UploadsResponse } from "./schema.ts";
 import { storageUse } from "./storage-use.ts";
 import { tusRoutes } from "./tus-routes.ts";
 

@@ -6,7 +6,7 @@ import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import { checksumAlgorithms } from "@beatmarket/resumable-uploads/checksum.ts";
 import { partType, type Tus, tusVersion } from "@beatmarket/resumable-uploads/tus.ts";
 import Type, { type TObject, type TSchema } from "typebox";
-import { UploadId } from "./schema.ts";
+import { UploadId } from "./present.ts";
 import { maxBytesOf } from "./upload.ts";
 
 /** The largest limit of all kinds. */

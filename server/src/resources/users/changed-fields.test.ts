@@ -2,11 +2,10 @@ import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
 import { testDatabase } from "../../../test/harness/database/database.ts";
 import { createAccount } from "./accounts.ts";
-import { eraseProfile } from "./erase.ts";
 import { retireJoinedProducers } from "./joining.ts";
 import { profileReference } from "./present.ts";
 import { markProducer } from "./producers.ts";
-import { type ProfileChanges, updateProfile } from "./profile.ts";
+import { eraseProfile, type ProfileChanges, updateProfile } from "./profile.ts";
 import { findProfile } from "./queries.ts";
 
 const { query: db, driver } = await testDatabase();

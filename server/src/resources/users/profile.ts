@@ -2,7 +2,7 @@ import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { quoted } from "@beatmarket/foundation/text/secrets.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import type { Queryable } from "../../database/connect.ts";
-import { lockUser } from "../audit/lock-user.ts";
+import { erasedUsername, lockUser } from "../audit/lock-user.ts";
 import { emitEvents } from "../webhooks/outbox.ts";
 import { profileReference } from "./present.ts";
 import { findProfile, type Profile } from "./queries.ts";
@@ -17,7 +17,7 @@ export interface ProfileChanges {
 }
 
 /** The account, the request and the time of a change. */
-export interface ProfileUpdate {
+interface ProfileUpdate {
   userId: number;
   /** Null for an operator's command. */
   requestId: string | null;
@@ -158,7 +158,7 @@ function originOf(text: string): string {
 }
 
 /** A stored picture. */
-export interface PictureFile {
+interface PictureFile {
   sha256: string;
   bytes: number;
 }
@@ -204,3 +204,38 @@ export const findPicture = (db: Queryable, userId: number, hash: string): Promis
     .where("users.suspended_at", "is", null)
     .where("picture.sha256", "like", `${hash}%`)
     .executeTakeFirst();
+
+/** The name that replaces the name of an erased user on orders and beats. */
+export const erasedName = "Deleted account";
+
+/**
+ * Removes all personal data from a profile, and emits user.updated. The row stays, because orders refer to it. The row
+ * has no address any more, so nobody can sign in to the account, and the address may register again.
+ */
+export async function eraseProfile(transaction: Queryable, update: ProfileUpdate): Promise<void> {
+  const { userId, now } = update;
+  const before = await findProfile(transaction, userId);
+  await transaction
+    .updateTable("users")
+    .set({
+      email: null,
+      organisation: false,
+      marketplace: false,
+      is_producer: false,
+      username: erasedUsername(userId),
+      display_name: erasedName,
+      bio: null,
+      location: null,
+      website: null,
+      avatar_url: null,
+      time_zone: null,
+      language: null,
+      embed_origins: [],
+      links: [],
+      updated_at: now,
+    })
+    .where("id", "=", userId)
+    .execute();
+  await transaction.deleteFrom("profile_pictures").where("user_id", "=", userId).execute();
+  await announceChanges(transaction, before, update);
+}

@@ -31,7 +31,7 @@ import { lockUser } from "../audit/lock-user.ts";
 import { type AuditAuthor, isOperator } from "../audit/queries.ts";
 import { type AuditedPrincipal, auditEndpoint, authorOf } from "./audit.ts";
 import { eventTypes, isEventType } from "./event-types.ts";
-import { replayDeliveries } from "./replay.ts";
+import { replayDeliveries } from "./manual-deliveries.ts";
 
 /** The person who creates an endpoint, or changes its address. */
 export interface EndpointMaker {

@@ -8,7 +8,7 @@ import {
   testServerUrl,
 } from "@beatmarket/postgres/testing/test-database.ts";
 import { lastMigration, migrateSchema } from "../../../src/database/connect.ts";
-import { grantService } from "../../../src/database/grants.ts";
+import { grantService } from "../../../src/database/open.ts";
 import type { Tables } from "../../../src/database/tables.ts";
 import { connectForTest, type TestDatabase } from "./driver.ts";
 

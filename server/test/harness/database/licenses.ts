@@ -3,6 +3,7 @@ import type { TermsClause } from "@beatmarket/license-terms/terms-text.ts";
 import { signJws } from "@beatmarket/signing-keys/jws.ts";
 import type { Database } from "../../../src/database/connect.ts";
 import type { CertificateFacts } from "../../../src/resources/licenses/certificate.ts";
+import { certificateType } from "../../../src/resources/licenses/queries.ts";
 import { publicUrl } from "../public-url.ts";
 import type { TestDatabase } from "./driver.ts";
 import { insertSoldOrder } from "./orders.ts";
@@ -89,7 +90,7 @@ async function storeLicense({ query: db }: Database, { orderId, claims, issuedAt
     .values({ ...pdf, touched_at: new Date() })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const jws = signJws(claims, { kid: "k", privateKey });
+  const jws = signJws(claims, { kid: "k", privateKey }, certificateType);
   const { id } = await db
     .insertInto("licenses")
     .values({ order_id: orderId, jws, pdf_sha256: pdf.sha256, pdf_bytes: pdf.bytes, issued_at: issuedAt })

@@ -4,7 +4,7 @@ import type { Role } from "@beatmarket/postgres/embedded/readiness.ts";
 import { ownerRole, serviceRole } from "@beatmarket/postgres/embedded/roles.ts";
 import { sql } from "kysely";
 import { connect, migrateSchema } from "../../../src/database/connect.ts";
-import { grantService } from "../../../src/database/grants.ts";
+import { grantService } from "../../../src/database/open.ts";
 import { ensureDemo } from "../../../src/demo/seed.ts";
 import { makeOldCluster, withOldCluster } from "../../../tools/old-cluster.ts";
 

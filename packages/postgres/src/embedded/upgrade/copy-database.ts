@@ -15,7 +15,7 @@ export interface CopyProgress {
   /** Each row counts twice: when it is copied and when it is checked. */
   done: number;
   total: number;
-  /** The current step, such as "copying beats". */
+  /** The current step, such as "copying orders". */
   doing: string;
 }
 

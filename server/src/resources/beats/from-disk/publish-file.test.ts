@@ -8,8 +8,7 @@ import { StoredObjects } from "@beatmarket/storage/stored-objects.ts";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../../../test/harness/database/database.ts";
 import { findOrCreateAccount } from "../../users/accounts.ts";
-import { type FilesOnDisk, type PublishFileParts, publishFile } from "./publish-file.ts";
-import { readFieldTexts } from "./text-fields.ts";
+import { type FilesOnDisk, type PublishFileParts, publishFile, readFieldTexts } from "./publish-file.ts";
 
 const { query: db, driver } = await testDatabase();
 const folder = await mkdtemp(join(tmpdir(), "beatmarket-from-disk-"));

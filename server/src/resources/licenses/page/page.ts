@@ -2,10 +2,12 @@ import { isolated } from "@beatmarket/documents/printable.ts";
 import { formatBytes } from "@beatmarket/foundation/text/bytes.ts";
 import { formatDate, formatDay } from "@beatmarket/foundation/text/date.ts";
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
+import { formatAmount } from "@beatmarket/foundation/text/money.ts";
 import { timestamp } from "@beatmarket/http/formats.ts";
 import { type HtmlPage, htmlPage } from "@beatmarket/http/html-page.ts";
 import type { HttpResponse } from "@beatmarket/http/http-response.ts";
 import { lastDayOf } from "@beatmarket/license-terms/judge.ts";
+import type { LicenseType } from "@beatmarket/license-terms/license-types.ts";
 import { dayOf } from "@beatmarket/license-terms/question.ts";
 import { statusEntry } from "@beatmarket/license-terms/status-entry.ts";
 import { termsSha256 } from "@beatmarket/license-terms/terms.ts";
@@ -15,7 +17,6 @@ import { licenseUrl } from "../certificate.ts";
 import type { SalesAround } from "../log/leaves.ts";
 import type { SaleProof } from "../log/proof.ts";
 import type { PublicLicense } from "../queries.ts";
-import { type HolderOffers, upgradeSection, upgradeStyle } from "./upgrade-section.ts";
 
 /** The facts on the page in addition to the license. */
 export interface PageFacts {
@@ -23,6 +24,12 @@ export interface PageFacts {
   /** The licenses of the beat that were sold before and after this one; null if its sale is not in the log. */
   sales: SalesAround | null;
   now: Date;
+}
+
+/** The upgrades and renewals that the holder can buy. */
+export interface HolderOffers {
+  offers: readonly { licenseType: LicenseType; isRenewal: boolean; amountCents: number }[];
+  currency: string;
 }
 
 /** The public page as JSON (docs/licenses.md, As JSON). */
@@ -102,6 +109,13 @@ const hashScript = `
     }
   });
 })();
+`;
+
+const upgradeStyle = `
+.offers { display: flex; flex-wrap: wrap; gap: 12px; margin: 12px 0 }
+.button { min-height: 44px; padding: 10px 16px; border: 1px solid #6a4fe0; border-radius: 8px; background: #5b3fd6; color: #fff; font: inherit;
+  font-weight: 600; cursor: pointer }
+.button:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px }
 `;
 
 const kind = { name: "License certificate", style: pageStyle + upgradeStyle, scripts: [hashScript] };
@@ -212,4 +226,22 @@ function termsHtml(blocks: readonly Block[], html: (text: string) => string): st
     }
   });
   return parts.join("\n");
+}
+
+/** The section with upgrades and renewal. Each button adds one to the basket. */
+function upgradeSection({ id, claims }: PublicLicense, { offers, currency }: HolderOffers): string {
+  if (offers.length === 0) return "";
+  const isOnlyRenewal = offers.every(({ isRenewal }) => isRenewal);
+  return `<section id="upgrade"><h2>${isOnlyRenewal ? "Renew" : "Upgrade"}</h2>
+<p class="faint">This is your license. A higher one costs the difference: what you paid for this one counts.</p>
+<div class="offers">
+${offers
+  .map(
+    ({ licenseType, isRenewal, amountCents }) => `<form method="post" action="/basket">
+<input type="hidden" name="beat_id" value="${claims.beat.id}"><input type="hidden" name="license_type" value="${licenseType}"><input type="hidden" name="price" value="${amountCents}"><input type="hidden" name="upgrades" value="${escapeHtml(id)}">
+<button class="button">${isRenewal ? "Renew" : `Upgrade to ${licenseType}`}: pay ${escapeHtml(formatAmount(amountCents, currency))}${isRenewal ? "" : " more"}</button>
+</form>`,
+  )
+  .join("\n")}
+</div></section>`;
 }

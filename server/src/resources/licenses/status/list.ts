@@ -128,6 +128,6 @@ export class SignedStatusLists {
   async #sign(list: number, now: Date): Promise<string | null> {
     const { db, keys, publicUrl } = this.#parts;
     const credential = await statusListCredential(db, list, { publicUrl, now });
-    return credential && keys.sign(credential, now, "vc+jwt");
+    return credential && keys.sign(credential, "vc+jwt", now);
   }
 }

@@ -1,13 +1,41 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { notFound } from "@beatmarket/foundation/errors.ts";
 import { money, timestamp } from "@beatmarket/http/formats.ts";
-import { route } from "@beatmarket/http/pipeline/api-route.ts";
+import { type ResponseSchemas, route } from "@beatmarket/http/pipeline/api-route.ts";
+import Type from "typebox";
 import type { Caller } from "../../../access/caller.ts";
 import type { Queryable } from "../../../database/connect.ts";
+import { invoiceKinds } from "../../invoices/invoice.ts";
 import { type ListedInvoice, listInvoices } from "../../invoices/queries.ts";
 import { type DownloadLinks, linkMs } from "../fulfilment/fulfilment.ts";
 import { OrderId } from "../schema.ts";
-import { InvoicesResponse } from "./schema.ts";
+
+const InvoiceSchema = Type.Object(
+  {
+    number: Type.String({
+      description: "The number, such as `INV-2026-000042`, or `CN-2026-000007` for a credit note.",
+    }),
+    kind: Type.Enum([...invoiceKinds], {
+      description: "The kind of the document. A `credit_note` cancels what was paid back.",
+    }),
+    issued_at: Type.String({ format: "date-time", description: "When the document was issued, in UTC." }),
+    amount: Type.Number({
+      minimum: 0,
+      description: "The amount with tax, positive in both kinds. At most two decimals.",
+    }),
+    currency: Type.String({ description: "The currency, by ISO 4217." }),
+    filename: Type.String({ description: "A name for the file: the number of the document." }),
+    url: Type.String({ format: "uri", description: "The address of the PDF, which needs no key." }),
+    expires_at: Type.String({ format: "date-time", description: "When the link expires, in UTC." }),
+  },
+  { $id: "Invoice", description: "An invoice or a credit note of an order." },
+);
+
+const InvoicesResponse: ResponseSchemas = {
+  status: 200,
+  reference: Type.Object({ invoices: Type.Array(InvoiceSchema) }),
+  console: Type.Array(InvoiceSchema),
+};
 
 export interface InvoiceParts {
   db: Queryable;
@@ -16,7 +44,7 @@ export interface InvoiceParts {
 }
 
 /** An invoice with a new link to its PDF. */
-export interface LinkedInvoice extends ListedInvoice {
+interface LinkedInvoice extends ListedInvoice {
   url: string;
   expiresAt: Date;
 }

@@ -1,12 +1,12 @@
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { beforeAll, describe, expect, it, test } from "vitest";
-import { de } from "../../../../contract/texts/de/index.ts";
-import { en } from "../../../../contract/texts/en/index.ts";
-import { publicUrl } from "../../../test/harness/api.ts";
-import { insertBeats } from "../../../test/harness/database/catalogue.ts";
-import { englishIn } from "../../../test/harness/english-in.ts";
-import { type SignedInVisitor, testPortal } from "../../../test/harness/portal.ts";
-import { testSeller } from "../../../test/harness/seller.ts";
+import { de } from "../../../contract/texts/de/index.ts";
+import { en } from "../../../contract/texts/en/index.ts";
+import { publicUrl } from "../../test/harness/api.ts";
+import { insertBeats } from "../../test/harness/database/catalogue.ts";
+import { englishIn } from "../../test/harness/english-in.ts";
+import { type SignedInVisitor, testPortal } from "../../test/harness/portal.ts";
+import { testSeller } from "../../test/harness/seller.ts";
 
 const clock = new FakeClock(Date.UTC(2026, 10, 26, 12));
 const portal = await testPortal({ clock, seller: testSeller });

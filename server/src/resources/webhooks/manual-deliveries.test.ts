@@ -9,9 +9,8 @@ import { testDatabase } from "../../../test/harness/database/database.ts";
 import { findOrCreateAccount } from "../users/accounts.ts";
 import type { AuditedPrincipal } from "./audit.ts";
 import { createEndpoint, disableEndpoint } from "./endpoints.ts";
+import { countReplayable, replayDeliveries, reserveReplay, sendTestEvent } from "./manual-deliveries.ts";
 import { emitEvents, eventRules } from "./outbox.ts";
-import { countReplayable, replayDeliveries, reserveReplay } from "./replay.ts";
-import { sendTestEvent } from "./test-event.ts";
 
 const { query: db } = await testDatabase();
 const secrets = await openSecretBox({ dataDir: "", secretKey: "a key for tests" });

@@ -1,6 +1,4 @@
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
-import type { CodeLanguage } from "../../../../contract/snippets/tokens.ts";
-import { highlighted, installation } from "../../site/html/call.ts";
 import {
   type ApiDocument,
   type Group,
@@ -8,13 +6,30 @@ import {
   type OperationResponse,
   type PlacedOperation,
   resolved,
-} from "../document.ts";
-import { fieldList, fieldsOf, inline, prose, typeOf } from "./schema.ts";
+} from "./document.ts";
+import { fieldList, fieldsOf, inline, prose, typeOf } from "./field-list.ts";
 
-const consoleType = "application/vnd.beatmarket.console+json";
+/** What a site adds to the sections: its colours of code, and the addresses of its other pages. */
+export interface ReferenceSite {
+  /** HTML of a program or JSON. */
+  highlighted(code: string, language: string): string;
+  /** HTML of the command that installs a library. */
+  installation(command: string): string;
+  /** The names of an API's forms, by media type. An API with one form needs none. */
+  formNames: Readonly<Record<string, string>>;
+  /** The page on which a reader can send a call. */
+  explorerUrl(operationId: string): string;
+  /** The guide to the errors of a status. */
+  errorUrl(status: string): string;
+}
 
 /** The section of an operation: parameters and responses in one column, programs and an example in the other. */
-export function operationSection(document: ApiDocument, operation: PlacedOperation, kind: Group["kind"]): string {
+export function operationSection(
+  site: ReferenceSite,
+  document: ApiDocument,
+  operation: PlacedOperation,
+  kind: Group["kind"],
+): string {
   const { operationId: id, summary = operation.operationId, description = "" } = operation;
   const permission = operation["x-permission"];
   const text = description
@@ -31,15 +46,15 @@ ${
   kind === "webhooks"
     ? ""
     : `<p class="facts">${permission === undefined ? "" : `<span>Permission <code>${escapeHtml(permission)}</code></span>`}
-<a class="button" href="/portal/explorer?operation=${encodeURIComponent(id)}">Try in explorer<span class="visually-hidden">: ${escapeHtml(summary)}</span></a></p>`
+<a class="button" href="${escapeHtml(site.explorerUrl(id))}">Try in explorer<span class="visually-hidden">: ${escapeHtml(summary)}</span></a></p>`
 }
 ${parametersPart(document, operation, kind)}
 ${bodyPart(document, operation)}
-${responsesPart(document, operation, kind)}
+${responsesPart(site, document, operation, kind)}
 </div>
 <div class="shown">
-${programs(operation)}
-${examples(document, operation, kind)}
+${programs(site, operation)}
+${examples(site, document, operation, kind)}
 </div>
 </section>`;
 }
@@ -78,6 +93,7 @@ ${fields}`;
 }
 
 function responsesPart(
+  site: ReferenceSite,
   document: ApiDocument,
   { operationId, responses }: PlacedOperation,
   kind: Group["kind"],
@@ -93,14 +109,15 @@ function responsesPart(
     Object.entries(responses).filter(([status]) => statusClass.test(status)),
   ) as [[string, OperationResponse][], [string, OperationResponse][]];
   return `<h3>Response</h3>
-${good.map(([status, value]) => successResponse(document, status, resolved<OperationResponse>(document, value))).join("\n")}
+${good.map(([status, value]) => successResponse(site, document, status, resolved<OperationResponse>(document, value))).join("\n")}
 <h3 id="${escapeHtml(operationId)}-errors">Errors</h3>
 <div class="responses">
-${refusals.map(([status, value]) => refusal(operationId, status, resolved<OperationResponse>(document, value))).join("\n")}
+${refusals.map(([status, value]) => refusal(site, operationId, status, resolved<OperationResponse>(document, value))).join("\n")}
 </div>`;
 }
 
 function successResponse(
+  { formNames }: ReferenceSite,
   document: ApiDocument,
   status: string,
   { description, content = {}, headers = {} }: OperationResponse,
@@ -108,11 +125,10 @@ function successResponse(
   const media = Object.entries(content);
   const forms = media.map(([type, { schema = {} }], index) => {
     const fields = fieldsOf(document, schema);
-    const nameOfFirst = media.length > 1 ? "Reference form" : "Body";
-    const name = type === consoleType ? "Console form" : nameOfFirst;
+    const name = media.length > 1 ? (formNames[type] ?? "Body") : "Body";
     return fields === ""
       ? `<p class="limits">${escapeHtml(type)}, ${escapeHtml(typeOf(document, schema))}</p>`
-      : `<details${index === 0 ? " open" : ""}><summary>${name} <span class="type">${escapeHtml(type)}</span></summary>\n${fields}\n</details>`;
+      : `<details${index === 0 ? " open" : ""}><summary>${escapeHtml(name)} <span class="type">${escapeHtml(type)}</span></summary>\n${fields}\n</details>`;
   });
   const headerFields = Object.entries(headers).map(([name, value]) => {
     const { schema = {}, description: meaning } = resolved<Header>(document, value);
@@ -128,16 +144,21 @@ ${headersPart}</div>`;
 }
 
 /** An error response with its example, and a link to the guide. */
-function refusal(id: string, status: string, { description, content = {} }: OperationResponse): string {
+function refusal(
+  site: ReferenceSite,
+  id: string,
+  status: string,
+  { description, content = {} }: OperationResponse,
+): string {
   const [media] = Object.values(content);
-  const example = media?.example === undefined ? "" : block(media.example, `The body of a ${status} of ${id}`);
+  const example = media?.example === undefined ? "" : block(site, media.example, `The body of a ${status} of ${id}`);
   return `<details class="response"><summary><span class="status ${status < "500" ? "refused" : "failed"}">${escapeHtml(status)}</span> <span>${inline(description)}</span></summary>
 ${example}
-<p><a href="/portal/docs/api/errors#${escapeHtml(status)}">What to do about ${escapeHtml(status)}</a></p>
+<p><a href="${escapeHtml(site.errorUrl(status))}">What to do about ${escapeHtml(status)}</a></p>
 </details>`;
 }
 
-function programs({ operationId, "x-codeSamples": samples = [] }: PlacedOperation): string {
+function programs(site: ReferenceSite, { operationId, "x-codeSamples": samples = [] }: PlacedOperation): string {
   if (samples.length === 0) return "";
   return `<div class="call">
 <fieldset class="call-head tabs"><legend class="visually-hidden">Language</legend>
@@ -152,7 +173,7 @@ ${samples
 ${samples
   .map(
     ({ lang, label, source, "x-install": install }) =>
-      `<div class="program ${radioValue(lang)}">${installation(install)}<pre tabindex="0" role="group" aria-label="${escapeHtml(operationId)} in ${escapeHtml(label)}"><code>${highlighted(source.trimEnd(), lang as CodeLanguage)}</code></pre></div>`,
+      `<div class="program ${radioValue(lang)}">${install === undefined ? "" : site.installation(install)}<pre tabindex="0" role="group" aria-label="${escapeHtml(operationId)} in ${escapeHtml(label)}"><code>${site.highlighted(source.trimEnd(), lang)}</code></pre></div>`,
   )
   .join("\n")}
 </div>`;
@@ -161,6 +182,7 @@ ${samples
 const radioValue = (lang: string): string => (lang === "shell" ? "curl" : escapeHtml(lang));
 
 function examples(
+  site: ReferenceSite,
   document: ApiDocument,
   { operationId, responses, requestBody }: PlacedOperation,
   kind: Group["kind"],
@@ -169,23 +191,23 @@ function examples(
   const request =
     media?.example === undefined
       ? ""
-      : `<h3>${kind === "webhooks" ? "Example of a delivery" : "Example of a body"}</h3>\n${block(media.example, `A body of ${operationId}`)}`;
+      : `<h3>${kind === "webhooks" ? "Example of a delivery" : "Example of a body"}</h3>\n${block(site, media.example, `A body of ${operationId}`)}`;
   const success = Object.entries(responses).find(([status]) => /^2\d\d$/.test(status));
   const content = success === undefined ? {} : (resolved<OperationResponse>(document, success[1]).content ?? {});
   const examples = Object.entries(content)
     .filter(([, { example }]) => example !== undefined)
-    .map(([type, { example }]) => ({ name: type === consoleType ? "Console form" : "Example of a response", example }));
+    .map(([type, { example }]) => ({ name: site.formNames[type] ?? type, example }));
   return [
     request,
     ...examples.map(({ name, example }, index) =>
       index === 0
-        ? `<h3>${name}</h3>\n${block(example, `A response of ${operationId}`)}`
-        : `<details><summary>${name}</summary>\n${block(example, `A response of ${operationId} in the console form`)}\n</details>`,
+        ? `<h3>Example of a response</h3>\n${block(site, example, `A response of ${operationId}`)}`
+        : `<details><summary>${escapeHtml(name)}</summary>\n${block(site, example, `A response of ${operationId}: ${name}`)}\n</details>`,
     ),
   ].join("\n");
 }
 
-const block = (example: unknown, label: string): string =>
+const block = ({ highlighted }: ReferenceSite, example: unknown, label: string): string =>
   `<pre tabindex="0" role="group" aria-label="${escapeHtml(label)}"><code>${highlighted(
     typeof example === "string" ? example : JSON.stringify(example, null, 2),
     "json",

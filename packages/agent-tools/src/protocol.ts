@@ -15,24 +15,39 @@ import {
 import { Confirmation, type Desk, Refusal, type Tool } from "./tool.ts";
 
 /** A message of an authenticated client. */
-export interface McpMessage {
+interface McpMessage {
   request: Request;
   /** The parsed JSON. */
   body: unknown;
   desk: Pick<Desk, "caller" | "nowMs" | "request">;
 }
 
-const instructions =
-  "This marketplace sells licenses of music beats. Find beats, show them, quote a license, and buy it after the person agrees. Prices come from quote, never from memory.";
+/** What a client shows of a server, and what a model reads before its tools. */
+export interface ServerDescription {
+  /** For programs. */
+  name: string;
+  /** For people. */
+  title: string;
+  version: string;
+  /** How the tools work together. */
+  instructions: string;
+  /** The checkbox of a question, with which a person agrees. */
+  confirmation: { title: string; description: string };
+}
 
 const confirmationSeconds = 600;
 
 /**
  * Creates a handler of messages of the Model Context Protocol, revisions 2026-07-28 and 2025-11-25. There are no
- * sessions: each message gets a new server. `version` is the version of the service. `secret` signs the state of a
- * question, which a client returns with the answer.
+ * sessions: each message gets a new server. `secret` signs the state of a question, which a client returns with the answer.
  */
-export function mcpHandler(tools: readonly Tool[], version: string, secret: () => string) {
+export function mcpHandler(tools: readonly Tool[], description: ServerDescription, secret: () => string) {
+  const { name, title, version, instructions, confirmation } = description;
+  const confirmSchema = {
+    type: "object" as const,
+    properties: { confirm: { type: "boolean" as const, ...confirmation } },
+    required: ["confirm"],
+  };
   return ({ request, body, desk }: McpMessage): Promise<Response> => {
     const states = createRequestStateCodec<string>({
       key: hash("sha256", `state of an agent's call\n${secret()}`),
@@ -41,7 +56,7 @@ export function mcpHandler(tools: readonly Tool[], version: string, secret: () =
     });
     const handler = createMcpHandler(({ era }) => {
       const server = new Server(
-        { name: "beatmarket", title: "Beats", version },
+        { name, title, version },
         {
           capabilities: { tools: {} },
           instructions,
@@ -51,19 +66,19 @@ export function mcpHandler(tools: readonly Tool[], version: string, secret: () =
       );
       server.setRequestHandler("tools/list", () => ({ tools: tools.map(describe) }));
       server.setRequestHandler("tools/call", async ({ params }, context) => {
-        const tool = tools.find(({ name }) => name === params.name);
+        const tool = tools.find((each) => each.name === params.name);
         if (tool === undefined) throw unknownTool(params.name);
         const result = await answer(tool, params.arguments ?? {}, {
           ...desk,
           canAsk: era === "modern",
-          confirmation: (quoteId) => confirmationOf(quoteId, context),
+          confirmation: (subject) => confirmationOf(subject, context),
         });
         if (!(result instanceof Confirmation)) return result;
         return inputRequired({
           inputRequests: {
             confirm: inputRequired.elicit({ message: result.question, requestedSchema: confirmSchema }),
           },
-          requestState: await states.mint(result.quoteId, context),
+          requestState: await states.mint(result.subject, context),
         });
       });
       return server;
@@ -78,12 +93,6 @@ const unknownTool = (name: string) =>
     ProtocolErrorCode.InvalidParams,
     `There is no tool ${JSON.stringify(name)}. tools/list names those that there are.`,
   );
-
-const confirmSchema = {
-  type: "object" as const,
-  properties: { confirm: { type: "boolean" as const, title: "Buy it", description: "The payment method is charged." } },
-  required: ["confirm"],
-};
 
 const describe = ({ name, description, input, isReadOnly }: Tool) => ({
   name,
@@ -113,8 +122,8 @@ const refusalOf = (sentence: string): CallToolResult => ({
 });
 
 /** The person's answer to a question. An answer without the signed state of the question does not count. */
-function confirmationOf(quoteId: string, { mcpReq }: ServerContext): ReturnType<Desk["confirmation"]> {
-  if (mcpReq.requestState<string>() !== quoteId || mcpReq.inputResponses?.confirm === undefined) return "unasked";
+function confirmationOf(subject: string, { mcpReq }: ServerContext): ReturnType<Desk["confirmation"]> {
+  if (mcpReq.requestState<string>() !== subject || mcpReq.inputResponses?.confirm === undefined) return "unasked";
   const confirmed = acceptedContent<{ confirm?: unknown }>(mcpReq.inputResponses, "confirm");
   return confirmed?.confirm === true ? "accepted" : "declined";
 }

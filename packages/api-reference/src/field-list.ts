@@ -1,5 +1,5 @@
 import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
-import { type ApiDocument, nameOf, resolved, type Schema } from "../document.ts";
+import { type ApiDocument, nameOf, resolved, type Schema } from "./document.ts";
 
 /** Converts the Markdown of descriptions: paragraphs, `code` and **emphasis**. */
 export const prose = (text: string): string =>
@@ -29,7 +29,7 @@ interface Field {
   deprecated?: boolean | undefined;
 }
 
-/** Deeper than any schema of the API is nested. Limits a schema that contains itself. */
+/** Deeper than schemas of an API are nested. Limits a schema that contains itself. */
 const maxDepth = 8;
 
 /** The fields of an object. The fields of nested objects are in a `details` element. */

@@ -1,7 +1,7 @@
 import { excerptOf } from "@beatmarket/docs-search/excerpt.ts";
+import type { Caller } from "@beatmarket/http/application.ts";
 import type { InnerRequest } from "@beatmarket/http/pipeline/inner-request.ts";
 import type { TObject } from "typebox";
-import type { Caller } from "../access/caller.ts";
 
 /** The response of the API to a request of a tool. */
 export interface ApiReply {
@@ -17,19 +17,20 @@ export interface Desk {
   caller: Caller;
   nowMs: number;
   request(request: InnerRequest): Promise<ApiReply>;
-  /** The person's answer to the question about a purchase; "unasked" before the question. */
-  confirmation(quoteId: string): "accepted" | "declined" | "unasked";
+  /** The person's answer to the question about this subject; "unasked" before the question. */
+  confirmation(subject: string): "accepted" | "declined" | "unasked";
   /** Whether the client can ask the person during a call. False in revisions before 2026-07-28. */
   canAsk: boolean;
 }
 
 /** A question that the person must answer before the tool acts. */
 export class Confirmation {
-  readonly quoteId: string;
+  /** What the person agrees to. The answer counts for this subject alone. */
+  readonly subject: string;
   readonly question: string;
 
-  constructor(quoteId: string, question: string) {
-    this.quoteId = quoteId;
+  constructor(subject: string, question: string) {
+    this.subject = subject;
     this.question = question;
   }
 }

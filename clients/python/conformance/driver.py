@@ -15,6 +15,7 @@ import traceback
 import typing
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -323,7 +324,8 @@ def secrets(client: BeatMarket, args: dict[str, Any]) -> dict[str, Any]:
     finally:
         logging.root.removeHandler(handler)
         logging.root.setLevel(logging.WARNING)
-    parts = [client, *vars(client).values(), *results]
+    resources = [name for name, part in vars(type(client)).items() if isinstance(part, cached_property)]
+    parts = [client, *(getattr(client, name) for name in resources), *vars(client).values(), *results]
     inspected = [pprint.pformat(part) for part in parts]
     inspected += [repr(vars(part)) for part in parts if hasattr(part, "__dict__")]
     inspected += [json.dumps(part, default=repr) for part in parts]

@@ -7,6 +7,7 @@ import inspect
 import re
 import subprocess
 import sys
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from beatmarket._generated.operations import OPERATIONS
 
 PACKAGE = Path(__file__).resolve().parents[1]
 CLIENTS = (BeatMarket("bm_key"), AsyncBeatMarket("bm_key"))
-RESOURCES = [name for name, part in vars(CLIENTS[0]).items() if name.isalpha() and name != "webhooks"]
+RESOURCES = [name for name, part in vars(BeatMarket).items() if isinstance(part, cached_property)]
 PUBLIC = [(name, getattr(beatmarket, name)) for name in beatmarket.__all__]
 
 
@@ -89,9 +90,22 @@ def test_everything_public_is_documented() -> None:
     assert silent == []
 
 
-def test_importing_it_does_not_load_the_http_library() -> None:
+def test_a_program_loads_neither_the_http_library_nor_what_it_does_not_use() -> None:
+    unused = ("httpx2", "anyio", "ssl", "asyncio", "beatmarket._async", "beatmarket.downloads", "beatmarket.transfer")
+    program = f"import sys, beatmarket; beatmarket.BeatMarket('bm_key').beats; print({set(unused)} & set(sys.modules))"
+    loaded = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
+    assert loaded.stdout.strip() == "set()"
+
+
+def test_what_is_loaded_later_has_its_name_at_once() -> None:
     program = (
-        "import sys, beatmarket; print([name for name in ('httpx2', 'anyio', 'ssl', 'asyncio') if name in sys.modules])"
+        "import beatmarket; assert set(beatmarket.__all__) <= set(dir(beatmarket)); from beatmarket import *; "
+        "print([AsyncBeatMarket.__name__, beatmarket.AsyncClient is AsyncBeatMarket, hasattr(beatmarket, 'Nothing')])"
     )
     loaded = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
-    assert loaded.stdout.strip() == "[]"
+    assert loaded.stdout.strip() == "['AsyncBeatMarket', True, False]"
+
+
+def test_the_client_has_its_resources() -> None:
+    assert len(RESOURCES) == 17
+    assert all(getattr(CLIENTS[0], name) is getattr(CLIENTS[0], name) for name in RESOURCES)

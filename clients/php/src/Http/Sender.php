@@ -63,7 +63,8 @@ final class Sender
     ): Response {
         $all = $this->extras->headers($method, $body !== null, $headers);
         $timeout = max($this->timeout + $waitSeconds, $download === null ? 0 : $download::QUIET_SECONDS);
-        $request = new Request($method, $url, $all, $body, $timeout, $this->apiKey, $download, $operation?->id());
+        $mayRepeat = $method === 'GET' && $body === null && ($retries ?? $this->retries)->max > 0;
+        $request = new Request($method, $url, $all, $body, $timeout, $this->apiKey, $download, $operation?->id(), $mayRepeat);
 
         try {
             return $this->attempt($request, 1);

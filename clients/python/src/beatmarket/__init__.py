@@ -9,30 +9,17 @@
 `BeatMarket` and `AsyncBeatMarket` have the same methods. `webhooks` verifies webhooks without an API key.
 """
 
-from ._async.client import AsyncBeatMarket
-from ._async.event_stream import AsyncEventStream
-from ._async.files import AsyncBeatStream
-from ._async.lists import AsyncListing, AsyncPage
+from typing import TYPE_CHECKING, Any
+
 from ._generated import enums, events, models
-from ._generated._async.pages import (
-    AsyncBeatListing,
-    AsyncBeatPage,
-    AsyncSearchListing,
-    AsyncSearchPage,
-    AsyncUploadListing,
-    AsyncUploadPage,
-)
 from ._generated._sync.pages import BeatListing, BeatPage, SearchListing, SearchPage, UploadListing, UploadPage
 from ._generated.enums import *  # noqa: F403
 from ._generated.events import *  # noqa: F403
 from ._generated.models import *  # noqa: F403
 from ._sync.client import BeatMarket
-from ._sync.event_stream import EventStream
-from ._sync.files import BeatStream
 from ._sync.lists import Listing, Page
 from ._version import __version__
 from ._webhooks import Webhooks, webhooks
-from .downloads import DownloadedFile, DownloadProgress, OrderArchive, SalesExport
 from .errors import (
     APIConnectionError,
     APIStatusError,
@@ -50,19 +37,37 @@ from .errors import (
     SignatureVerificationError,
     UploadRejectedError,
 )
-from .exports import BeatExport
 from .model import Model
 from .not_given import NOT_GIVEN, NotGiven
 from .observers import RequestInfo, ResponseInfo
 from .operation import ItemList
 from .pages import BeatBatch
 from .response import RateLimit, Response
-from .transfer import UploadProgress
+
+if TYPE_CHECKING:
+    from ._async.client import AsyncBeatMarket
+    from ._async.event_stream import AsyncEventStream
+    from ._async.files import AsyncBeatStream
+    from ._async.lists import AsyncListing, AsyncPage
+    from ._generated._async.pages import (
+        AsyncBeatListing,
+        AsyncBeatPage,
+        AsyncSearchListing,
+        AsyncSearchPage,
+        AsyncUploadListing,
+        AsyncUploadPage,
+    )
+    from ._sync.event_stream import EventStream
+    from ._sync.files import BeatStream
+    from .downloads import DownloadedFile, DownloadProgress, OrderArchive, SalesExport
+    from .exports import BeatExport
+    from .transfer import UploadProgress
+
+    AsyncClient = AsyncBeatMarket
+    """An alias for `import beatmarket`: `beatmarket.AsyncClient()`."""
 
 Client = BeatMarket
 """An alias for `import beatmarket`: `beatmarket.Client()`."""
-AsyncClient = AsyncBeatMarket
-"""An alias for `import beatmarket`: `beatmarket.AsyncClient()`."""
 
 __all__ = [  # noqa: RUF022
     "APIConnectionError",
@@ -126,3 +131,40 @@ __all__ = [  # noqa: RUF022
 __all__ += enums.__all__
 __all__ += events.__all__
 __all__ += models.__all__
+
+_LATER = {
+    "._async.client": ("AsyncBeatMarket",),
+    "._async.event_stream": ("AsyncEventStream",),
+    "._async.files": ("AsyncBeatStream",),
+    "._async.lists": ("AsyncListing", "AsyncPage"),
+    "._generated._async.pages": (
+        "AsyncBeatListing",
+        "AsyncBeatPage",
+        "AsyncSearchListing",
+        "AsyncSearchPage",
+        "AsyncUploadListing",
+        "AsyncUploadPage",
+    ),
+    "._sync.event_stream": ("EventStream",),
+    "._sync.files": ("BeatStream",),
+    ".downloads": ("DownloadedFile", "DownloadProgress", "OrderArchive", "SalesExport"),
+    ".exports": ("BeatExport",),
+    ".transfer": ("UploadProgress",),
+}
+"""What is imported when a program first asks for it, by module: most programs need none of it to start."""
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any:
+        from importlib import import_module
+
+        if name == "AsyncClient":
+            return __getattr__("AsyncBeatMarket")
+        for module, names in _LATER.items():
+            if name in names:
+                value = globals()[name] = getattr(import_module(module, __name__), name)
+                return value
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *__all__})

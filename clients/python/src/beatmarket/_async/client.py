@@ -3,23 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from .._generated._async.checkouts import AsyncCheckouts
-from .._generated._async.exports import AsyncExports
-from .._generated._async.favorites import AsyncFavorites
-from .._generated._async.genres import AsyncGenres
-from .._generated._async.licenses import AsyncLicenses
-from .._generated._async.orders import AsyncOrders
-from .._generated._async.playlists import AsyncPlaylists
-from .._generated._async.producers import AsyncProducers
-from .._generated._async.quotes import AsyncQuotes
-from .._generated._async.requests import AsyncRequests
-from .._generated._async.sales import AsyncSales
-from .._generated._async.sandboxes import AsyncSandboxes
 from .._generated._async.search import AsyncSearch
-from .._generated._async.uploads import AsyncUploads
-from .._generated._async.users import AsyncUsers
 from .._webhooks import webhooks
 from ..errors import APIConnectionError, APIStatusError, unexpected_response
 from ..model import Model
@@ -28,8 +15,6 @@ from ..operation import ItemList, Operation, array_in, object_in
 from ..request import Query, Request, build_request, path_segment
 from ..settings import Settings, read_settings
 from ..tries import Tries, checked
-from .beats import AsyncBeats
-from .feeds import AsyncChanges, AsyncEvents
 from .transport import AsyncTransport
 
 if TYPE_CHECKING:
@@ -40,8 +25,24 @@ if TYPE_CHECKING:
     import httpx2
     from typing_extensions import Self
 
+    from .._generated._async.checkouts import AsyncCheckouts
+    from .._generated._async.exports import AsyncExports
+    from .._generated._async.favorites import AsyncFavorites
+    from .._generated._async.genres import AsyncGenres
+    from .._generated._async.licenses import AsyncLicenses
+    from .._generated._async.orders import AsyncOrders
+    from .._generated._async.playlists import AsyncPlaylists
+    from .._generated._async.producers import AsyncProducers
+    from .._generated._async.quotes import AsyncQuotes
+    from .._generated._async.requests import AsyncRequests
+    from .._generated._async.sales import AsyncSales
+    from .._generated._async.sandboxes import AsyncSandboxes
+    from .._generated._async.uploads import AsyncUploads
+    from .._generated._async.users import AsyncUsers
     from ..observers import OnRequest, OnResponse
     from ..response import Response
+    from .beats import AsyncBeats
+    from .feeds import AsyncChanges, AsyncEvents
 
 T = TypeVar("T")
 M = TypeVar("M", bound=Model)
@@ -115,42 +116,129 @@ class AsyncBeatMarket(AsyncSearch):
         self._transport = transport
         self._owns_transport = False
         self._client = self
-        self.beats = AsyncBeats(self)
-        """The beats on sale, and your own."""
-        self.users = AsyncUsers(self)
-        """Public profiles, and your own."""
-        self.producers = AsyncProducers(self)
-        """Users who sell beats."""
-        self.genres = AsyncGenres(self)
-        """The genres of the catalogue."""
-        self.checkouts = AsyncCheckouts(self)
-        """Payments of one or more licenses, on a page of their own."""
-        self.quotes = AsyncQuotes(self)
-        """What purchases would cost, with discounts."""
-        self.requests = AsyncRequests(self)
-        """The request log of the key's account."""
-        self.sandboxes = AsyncSandboxes(self)
-        """Services of your own whose time you set."""
-        self.favorites = AsyncFavorites(self)
-        """Beats that the key's account keeps."""
-        self.playlists = AsyncPlaylists(self)
-        """Lists of beats: your own, and public ones."""
-        self.orders = AsyncOrders(self)
-        """The purchases of the key's account."""
-        self.licenses = AsyncLicenses(self)
-        """What a license allows."""
-        self.sales = AsyncSales(self)
-        """What the key's account sold."""
-        self.uploads = AsyncUploads(self)
-        """Files that become beats."""
-        self.changes = AsyncChanges(self)
-        """What changes in the catalogue, in the order of commits."""
-        self.exports = AsyncExports(self)
-        """All beats in one file."""
-        self.events = AsyncEvents(self)
-        """What webhooks deliver, for those without a public address."""
         self.webhooks = webhooks
         """Verifies webhooks."""
+
+    # The resources are imported when a program first asks for them: it starts with those that it needs.
+
+    @cached_property
+    def beats(self) -> AsyncBeats:
+        """The beats on sale, and your own."""
+        from .beats import AsyncBeats
+
+        return AsyncBeats(self)
+
+    @cached_property
+    def users(self) -> AsyncUsers:
+        """Public profiles, and your own."""
+        from .._generated._async.users import AsyncUsers
+
+        return AsyncUsers(self)
+
+    @cached_property
+    def producers(self) -> AsyncProducers:
+        """Users who sell beats."""
+        from .._generated._async.producers import AsyncProducers
+
+        return AsyncProducers(self)
+
+    @cached_property
+    def genres(self) -> AsyncGenres:
+        """The genres of the catalogue."""
+        from .._generated._async.genres import AsyncGenres
+
+        return AsyncGenres(self)
+
+    @cached_property
+    def checkouts(self) -> AsyncCheckouts:
+        """Payments of one or more licenses, on a page of their own."""
+        from .._generated._async.checkouts import AsyncCheckouts
+
+        return AsyncCheckouts(self)
+
+    @cached_property
+    def quotes(self) -> AsyncQuotes:
+        """What purchases would cost, with discounts."""
+        from .._generated._async.quotes import AsyncQuotes
+
+        return AsyncQuotes(self)
+
+    @cached_property
+    def requests(self) -> AsyncRequests:
+        """The request log of the key's account."""
+        from .._generated._async.requests import AsyncRequests
+
+        return AsyncRequests(self)
+
+    @cached_property
+    def sandboxes(self) -> AsyncSandboxes:
+        """Services of your own whose time you set."""
+        from .._generated._async.sandboxes import AsyncSandboxes
+
+        return AsyncSandboxes(self)
+
+    @cached_property
+    def favorites(self) -> AsyncFavorites:
+        """Beats that the key's account keeps."""
+        from .._generated._async.favorites import AsyncFavorites
+
+        return AsyncFavorites(self)
+
+    @cached_property
+    def playlists(self) -> AsyncPlaylists:
+        """Lists of beats: your own, and public ones."""
+        from .._generated._async.playlists import AsyncPlaylists
+
+        return AsyncPlaylists(self)
+
+    @cached_property
+    def orders(self) -> AsyncOrders:
+        """The purchases of the key's account."""
+        from .._generated._async.orders import AsyncOrders
+
+        return AsyncOrders(self)
+
+    @cached_property
+    def licenses(self) -> AsyncLicenses:
+        """What a license allows."""
+        from .._generated._async.licenses import AsyncLicenses
+
+        return AsyncLicenses(self)
+
+    @cached_property
+    def sales(self) -> AsyncSales:
+        """What the key's account sold."""
+        from .._generated._async.sales import AsyncSales
+
+        return AsyncSales(self)
+
+    @cached_property
+    def uploads(self) -> AsyncUploads:
+        """Files that become beats."""
+        from .._generated._async.uploads import AsyncUploads
+
+        return AsyncUploads(self)
+
+    @cached_property
+    def changes(self) -> AsyncChanges:
+        """What changes in the catalogue, in the order of commits."""
+        from .feeds import AsyncChanges
+
+        return AsyncChanges(self)
+
+    @cached_property
+    def exports(self) -> AsyncExports:
+        """All beats in one file."""
+        from .._generated._async.exports import AsyncExports
+
+        return AsyncExports(self)
+
+    @cached_property
+    def events(self) -> AsyncEvents:
+        """What webhooks deliver, for those without a public address."""
+        from .feeds import AsyncEvents
+
+        return AsyncEvents(self)
 
     def with_options(
         self,

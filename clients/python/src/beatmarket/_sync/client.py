@@ -4,23 +4,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from .._generated._sync.checkouts import Checkouts
-from .._generated._sync.exports import Exports
-from .._generated._sync.favorites import Favorites
-from .._generated._sync.genres import Genres
-from .._generated._sync.licenses import Licenses
-from .._generated._sync.orders import Orders
-from .._generated._sync.playlists import Playlists
-from .._generated._sync.producers import Producers
-from .._generated._sync.quotes import Quotes
-from .._generated._sync.requests import Requests
-from .._generated._sync.sales import Sales
-from .._generated._sync.sandboxes import Sandboxes
 from .._generated._sync.search import Search
-from .._generated._sync.uploads import Uploads
-from .._generated._sync.users import Users
 from .._webhooks import webhooks
 from ..errors import APIConnectionError, APIStatusError, unexpected_response
 from ..model import Model
@@ -29,8 +16,6 @@ from ..operation import ItemList, Operation, array_in, object_in
 from ..request import Query, Request, build_request, path_segment
 from ..settings import Settings, read_settings
 from ..tries import Tries, checked
-from .beats import Beats
-from .feeds import Changes, Events
 from .transport import Transport
 
 if TYPE_CHECKING:
@@ -41,8 +26,24 @@ if TYPE_CHECKING:
     import httpx2
     from typing_extensions import Self
 
+    from .._generated._sync.checkouts import Checkouts
+    from .._generated._sync.exports import Exports
+    from .._generated._sync.favorites import Favorites
+    from .._generated._sync.genres import Genres
+    from .._generated._sync.licenses import Licenses
+    from .._generated._sync.orders import Orders
+    from .._generated._sync.playlists import Playlists
+    from .._generated._sync.producers import Producers
+    from .._generated._sync.quotes import Quotes
+    from .._generated._sync.requests import Requests
+    from .._generated._sync.sales import Sales
+    from .._generated._sync.sandboxes import Sandboxes
+    from .._generated._sync.uploads import Uploads
+    from .._generated._sync.users import Users
     from ..observers import OnRequest, OnResponse
     from ..response import Response
+    from .beats import Beats
+    from .feeds import Changes, Events
 
 T = TypeVar("T")
 M = TypeVar("M", bound=Model)
@@ -116,42 +117,129 @@ class BeatMarket(Search):
         self._transport = transport
         self._owns_transport = False
         self._client = self
-        self.beats = Beats(self)
-        """The beats on sale, and your own."""
-        self.users = Users(self)
-        """Public profiles, and your own."""
-        self.producers = Producers(self)
-        """Users who sell beats."""
-        self.genres = Genres(self)
-        """The genres of the catalogue."""
-        self.checkouts = Checkouts(self)
-        """Payments of one or more licenses, on a page of their own."""
-        self.quotes = Quotes(self)
-        """What purchases would cost, with discounts."""
-        self.requests = Requests(self)
-        """The request log of the key's account."""
-        self.sandboxes = Sandboxes(self)
-        """Services of your own whose time you set."""
-        self.favorites = Favorites(self)
-        """Beats that the key's account keeps."""
-        self.playlists = Playlists(self)
-        """Lists of beats: your own, and public ones."""
-        self.orders = Orders(self)
-        """The purchases of the key's account."""
-        self.licenses = Licenses(self)
-        """What a license allows."""
-        self.sales = Sales(self)
-        """What the key's account sold."""
-        self.uploads = Uploads(self)
-        """Files that become beats."""
-        self.changes = Changes(self)
-        """What changes in the catalogue, in the order of commits."""
-        self.exports = Exports(self)
-        """All beats in one file."""
-        self.events = Events(self)
-        """What webhooks deliver, for those without a public address."""
         self.webhooks = webhooks
         """Verifies webhooks."""
+
+    # The resources are imported when a program first asks for them: it starts with those that it needs.
+
+    @cached_property
+    def beats(self) -> Beats:
+        """The beats on sale, and your own."""
+        from .beats import Beats
+
+        return Beats(self)
+
+    @cached_property
+    def users(self) -> Users:
+        """Public profiles, and your own."""
+        from .._generated._sync.users import Users
+
+        return Users(self)
+
+    @cached_property
+    def producers(self) -> Producers:
+        """Users who sell beats."""
+        from .._generated._sync.producers import Producers
+
+        return Producers(self)
+
+    @cached_property
+    def genres(self) -> Genres:
+        """The genres of the catalogue."""
+        from .._generated._sync.genres import Genres
+
+        return Genres(self)
+
+    @cached_property
+    def checkouts(self) -> Checkouts:
+        """Payments of one or more licenses, on a page of their own."""
+        from .._generated._sync.checkouts import Checkouts
+
+        return Checkouts(self)
+
+    @cached_property
+    def quotes(self) -> Quotes:
+        """What purchases would cost, with discounts."""
+        from .._generated._sync.quotes import Quotes
+
+        return Quotes(self)
+
+    @cached_property
+    def requests(self) -> Requests:
+        """The request log of the key's account."""
+        from .._generated._sync.requests import Requests
+
+        return Requests(self)
+
+    @cached_property
+    def sandboxes(self) -> Sandboxes:
+        """Services of your own whose time you set."""
+        from .._generated._sync.sandboxes import Sandboxes
+
+        return Sandboxes(self)
+
+    @cached_property
+    def favorites(self) -> Favorites:
+        """Beats that the key's account keeps."""
+        from .._generated._sync.favorites import Favorites
+
+        return Favorites(self)
+
+    @cached_property
+    def playlists(self) -> Playlists:
+        """Lists of beats: your own, and public ones."""
+        from .._generated._sync.playlists import Playlists
+
+        return Playlists(self)
+
+    @cached_property
+    def orders(self) -> Orders:
+        """The purchases of the key's account."""
+        from .._generated._sync.orders import Orders
+
+        return Orders(self)
+
+    @cached_property
+    def licenses(self) -> Licenses:
+        """What a license allows."""
+        from .._generated._sync.licenses import Licenses
+
+        return Licenses(self)
+
+    @cached_property
+    def sales(self) -> Sales:
+        """What the key's account sold."""
+        from .._generated._sync.sales import Sales
+
+        return Sales(self)
+
+    @cached_property
+    def uploads(self) -> Uploads:
+        """Files that become beats."""
+        from .._generated._sync.uploads import Uploads
+
+        return Uploads(self)
+
+    @cached_property
+    def changes(self) -> Changes:
+        """What changes in the catalogue, in the order of commits."""
+        from .feeds import Changes
+
+        return Changes(self)
+
+    @cached_property
+    def exports(self) -> Exports:
+        """All beats in one file."""
+        from .._generated._sync.exports import Exports
+
+        return Exports(self)
+
+    @cached_property
+    def events(self) -> Events:
+        """What webhooks deliver, for those without a public address."""
+        from .feeds import Events
+
+        return Events(self)
 
     def with_options(
         self,

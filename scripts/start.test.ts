@@ -190,6 +190,14 @@ describe("the portal", () => {
     expect(builds()).toBe(4);
   });
 
+  test("is not built again for the types of its calls, which npm test writes after the build", async () => {
+    await build();
+    mkdirSync(join(root, "portal/src/api"));
+    writeFileSync(join(root, "portal/src/api/paths.ts"), "");
+    await build();
+    expect(builds()).toBe(1);
+  });
+
   test("keeps the previous build when a build fails, and builds again on the next call", async () => {
     await build();
     writeFileSync(join(root, "portal/src/main.tsx"), "broken");

@@ -30,34 +30,39 @@ const isolated = globSync(all, { cwd: import.meta.dirname, exclude: ["**/node_mo
  * stand between those that wait for other programs.
  */
 const longest = [
+  "server/test/backup/vault-away.test.ts",
   "portal/test/outage.browser.test.ts",
   "server/test/abuse/contract-fuzz/contract-fuzz.test.ts",
-  "server/test/backup/vault-away.test.ts",
-  "portal/test/basket.browser.test.ts",
-  "scripts/release/release.test.ts",
-  "server/test/faults/faults.test.ts",
   "portal/test/log.browser.test.ts",
-  "server/src/commands/backup/backup.test.ts",
-  "server/test/backup/keys.test.ts",
+  "scripts/release/release.test.ts",
   "portal/test/webhooks.browser.test.ts",
-  "server/test/backup/damage.test.ts",
-  "packages/audio/src/malformed.test.ts",
-  "portal/test/site-outage.browser.test.ts",
-  "server/test/backup/gap.test.ts",
-  "server/test/search-quality/opensearch.test.ts",
+  "server/test/faults/faults.test.ts",
   "portal/test/explorer.browser.test.ts",
-  "server/test/abuse/portal-values.test.ts",
   "clients/conformance/examples.test.ts",
-  "clients/conformance/snippets.test.ts",
-  "portal/test/docs.browser.test.ts",
-  "packages/postgres/src/embedded/open-embedded.test.ts",
-  "server/test/backup/unmounted.test.ts",
-  "server/test/journeys/start-up.test.ts",
-  "portal/test/keys.browser.test.ts",
-  "server/test/sandboxes/seeds/seeds.test.ts",
-  "server/test/backup/forged.test.ts",
-  "portal/test/many-beats.browser.test.ts",
+  "portal/test/german.browser.test.ts",
+  "server/src/commands/backup/backup.test.ts",
   "server/test/contract/contract.test.ts",
+  "packages/postgres/src/embedded/open-embedded.test.ts",
+  "portal/test/site-outage.browser.test.ts",
+  "server/test/search-quality/opensearch.test.ts",
+  "portal/test/many-beats.browser.test.ts",
+  "server/test/catalogue-opensearch/catalogue-opensearch.test.ts",
+  "server/test/abuse/portal-values.test.ts",
+  "server/test/backup/damage.test.ts",
+  "portal/test/newcomers.browser.test.ts",
+  "server/src/database/upgrade.test.ts",
+  "clients/conformance/snippets.test.ts",
+  "server/test/journeys/start-up.test.ts",
+  "portal/test/docs.browser.test.ts",
+  "packages/http/src/rate-limit/redis-topologies.test.ts",
+  "portal/test/keys.browser.test.ts",
+  "server/src/commands/import.test.ts",
+  "portal/test/account.browser.test.ts",
+  "server/test/backup/refusals.test.ts",
+  "portal/test/basket.browser.test.ts",
+  "server/test/journeys/side-by-side.test.ts",
+  "portal/test/studio.browser.test.ts",
+  "server/test/backup/forged.test.ts",
 ];
 
 /** Isolated files, the longest, and the others as Vitest sorts them: by their last duration or by size. */
@@ -84,14 +89,15 @@ const largeHeap = [
   "--max-semi-space-size=32",
 ];
 
-/** A project with three processes. Files of the shared project use the modules that their process has loaded. */
+/** A project with four processes. Files of the shared project use the modules that their process has loaded. */
 function project(name: string, test: TestProjectInlineConfiguration["test"]): TestProjectInlineConfiguration {
   return {
     test: {
       name,
       pool: "forks",
-      // One more than the cores of the CI machine: many tests wait for other programs.
-      maxWorkers: 3,
+      // Twice the cores of the CI machine: many tests wait for other programs, and three left the cores idle for a quarter of
+      // the time.
+      maxWorkers: 4,
       setupFiles: "server/test/harness/setup.ts",
       // So long that only a test that hangs reaches it, even on a busy machine. No test asserts a duration.
       testTimeout: 900_000,

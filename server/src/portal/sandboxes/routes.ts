@@ -2,21 +2,19 @@ import { randomBytes } from "node:crypto";
 import { notFound } from "@beatmarket/foundation/errors.ts";
 import type { SandboxControl } from "../../resources/sandboxes/control.ts";
 import {
-  advanceReference,
-  newSandboxReference,
-  sandboxesReference,
-  sandboxReference,
-} from "../../resources/sandboxes/present.ts";
-import { readAdvance } from "../../resources/sandboxes/read-advance.ts";
-import {
   AdvanceResponse,
+  advanceReference,
   NewSandboxResponse,
+  newSandboxReference,
   SandboxAdvance,
   SandboxCreation,
   SandboxesResponse,
   SandboxId,
   SandboxResponse,
+  sandboxesReference,
+  sandboxReference,
 } from "../../resources/sandboxes/present.ts";
+import { readAdvance } from "../../resources/sandboxes/read-advance.ts";
 import { type PortalRoute, portalRoute } from "../route.ts";
 
 const tag = "Sandboxes";

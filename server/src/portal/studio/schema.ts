@@ -11,9 +11,8 @@ import { ReferenceBeatDetail } from "../../resources/beats/schema.ts";
 import { beatStatuses } from "../../resources/beats/state.ts";
 import { listNoticed, type Report, reportReasons, reportStates } from "../../resources/reports/report.ts";
 import { findTakedown } from "../../resources/takedowns/takedowns.ts";
-import { uploadFields } from "../../resources/uploads/present.ts";
+import { StorageUseSchema, UploadSchema, uploadFields } from "../../resources/uploads/present.ts";
 import { findUploads } from "../../resources/uploads/queries.ts";
-import { StorageUseSchema, UploadSchema } from "../../resources/uploads/present.ts";
 import type { Upload } from "../../resources/uploads/upload.ts";
 
 const closed = { additionalProperties: false };

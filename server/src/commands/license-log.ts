@@ -141,12 +141,13 @@ async function cosigner(place: string, options: WitnessOptions): Promise<void> {
   await server.ended;
 }
 
-async function witness(place: string, { keep, key, every, json }: WitnessOptions): Promise<void> {
+async function witness(place: string, options: WitnessOptions): Promise<void> {
+  const { every } = options;
   const seconds = every === undefined ? null : Number(every);
   if (seconds !== null && !(seconds >= 1)) throw new OperatorError("--every takes a number of seconds, at least 1.");
   for (;;) {
     try {
-      await keepCheckpoint(place, { keep, key, json });
+      await keepCheckpoint(place, options);
     } catch (error) {
       // A marketplace that restarts must not end the watch.
       if (seconds === null || !(error instanceof UnreachableLog)) throw error;
@@ -158,10 +159,7 @@ async function witness(place: string, { keep, key, every, json }: WitnessOptions
 }
 
 /** Keeps the present checkpoint if it continues the one that is kept. Throws an OperatorError otherwise. */
-async function keepCheckpoint(
-  place: string,
-  { keep, key, json }: Pick<WitnessOptions, "keep" | "key" | "json">,
-): Promise<void> {
+async function keepCheckpoint(place: string, { keep, key, json }: WitnessOptions): Promise<void> {
   const readLog = logOf(place);
   const stored = await readCheckpoint(keep);
   const verifierKey = key ?? stored?.key ?? (await keyOf(readLog, place));

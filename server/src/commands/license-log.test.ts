@@ -1,8 +1,11 @@
+import { once } from "node:events";
 import { copyFile, mkdtemp, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eventually } from "@beatmarket/foundation/testing/eventually.ts";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { cheats, honestLeaves, keptLeaves, publishInto } from "../../test/foreign/cases/cheats.ts";
 import { runHere } from "../../test/harness/command.ts";
 import { licensesCommand } from "./licenses.ts";
@@ -60,8 +63,45 @@ test("witness --every keeps each checkpoint of a log that grows, and stops at a 
     1,
     `${log}: ${keptLeaves} leaves are kept in ${keep}.\n${log}: ${honestLeaves.length} leaves are kept in ${keep}.\n`,
   ]);
-  expect(errors).toContain("The log of 400 leaves does not continue from the checkpoint of 400 leaves that is kept.");
+  expect(errors).toBe(
+    "error: The log of 400 leaves does not continue from the checkpoint of 400 leaves that is kept. Keep both: together they prove it.\n",
+  );
   expect(await readFile(keep, "utf8")).toBe(storedCheckpoint);
+});
+
+test("witness --every goes on after an outage of the marketplace, and without --every ends with its error", async () => {
+  const [log, keep] = [place("away"), place("away.json")];
+  let refusals = 0;
+  let isAway = false;
+  const server = createServer(async ({ url = "" }, response) => {
+    if (isAway) {
+      refusals++;
+      response.writeHead(503).end();
+      return;
+    }
+    const file = await readFile(join(log, url.replace("/licenses/log/", ""))).catch(() => null);
+    response.writeHead(file === null ? 404 : 200).end(file);
+  }).listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const keptSize = async () => Number(JSON.parse(await readFile(keep, "utf8")).checkpoint.split("\n")[1]);
+  await publishInto(log, honestLeaves.slice(0, keptLeaves));
+  const watching = licenses("witness", url, "--keep", keep, "--every", "1");
+  await eventually(async () => expect(await keptSize()).toBe(keptLeaves));
+  isAway = true;
+  await publishInto(log, honestLeaves);
+  await eventually(() => expect(refusals).toBeGreaterThan(1));
+  isAway = false;
+  await eventually(async () => expect(await keptSize()).toBe(honestLeaves.length));
+  await publishInto(log, cheats.find(({ name }) => name.startsWith("forked"))?.leaves ?? []);
+  const { status, errors } = await watching;
+  expect([status, errors]).toEqual([1, expect.stringContaining("status 503. Trying again in 1 seconds.\n")]);
+  isAway = true;
+  expect(await licenses("witness", url, "--keep", keep)).toMatchObject({
+    status: 1,
+    errors: `error: ${url}/licenses/log/checkpoint cannot be read: status 503.\n`,
+  });
 });
 
 test.each([

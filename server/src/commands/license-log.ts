@@ -15,6 +15,9 @@ import { printResult, runCommand } from "./terminal/run.ts";
 
 const fetchTimeoutMs = 30_000;
 
+/** The marketplace does not answer, or answers with an error. */
+class UnreachableLog extends OperatorError {}
+
 interface LogOptions {
   key?: string;
   keep?: string;
@@ -138,21 +141,34 @@ async function cosigner(place: string, options: WitnessOptions): Promise<void> {
   await server.ended;
 }
 
-async function witness(place: string, { keep, key, every, json }: WitnessOptions): Promise<void> {
+async function witness(place: string, options: WitnessOptions): Promise<void> {
+  const { every } = options;
   const seconds = every === undefined ? null : Number(every);
   if (seconds !== null && !(seconds >= 1)) throw new OperatorError("--every takes a number of seconds, at least 1.");
-  const readLog = logOf(place);
   for (;;) {
-    const stored = await readCheckpoint(keep);
-    const verifierKey = key ?? stored?.key ?? (await keyOf(readLog, place));
-    const { size, ...next } = await witnessLog(readLog, verifierKey, stored);
-    if (next.checkpoint !== stored?.checkpoint) {
-      await writeCheckpoint(keep, next);
-      printResult(json, { log: place, leaves: size, file: keep }, `${place}: ${size} leaves are kept in ${keep}.`);
+    try {
+      await keepCheckpoint(place, options);
+    } catch (error) {
+      // A marketplace that restarts must not end the watch.
+      if (seconds === null || !(error instanceof UnreachableLog)) throw error;
+      process.stderr.write(`${error.message} Trying again in ${seconds} seconds.\n`);
     }
     if (seconds === null) return;
     await sleep(seconds * 1_000);
   }
+}
+
+/** Keeps the present checkpoint if it continues the one that is kept. Throws an OperatorError otherwise. */
+async function keepCheckpoint(place: string, { keep, key, json }: WitnessOptions): Promise<void> {
+  const readLog = logOf(place);
+  const stored = await readCheckpoint(keep);
+  const verifierKey = key ?? stored?.key ?? (await keyOf(readLog, place));
+  const { size, ...next } = await witnessLog(readLog, verifierKey, stored).catch((error: Error) => {
+    throw error instanceof OperatorError ? error : new OperatorError(error.message, { cause: error });
+  });
+  if (next.checkpoint === stored?.checkpoint) return;
+  await writeCheckpoint(keep, next);
+  printResult(json, { log: place, leaves: size, file: keep }, `${place}: ${size} leaves are kept in ${keep}.`);
 }
 
 /** Writes a checkpoint atomically: a killed process leaves either the old checkpoint or the new one. */
@@ -182,7 +198,7 @@ async function fetched(url: string, headers: Record<string, string> = {}): Promi
     return Buffer.from(await response.arrayBuffer());
   } catch (error) {
     const { message, cause } = error as Error;
-    throw new OperatorError(`${url} cannot be read: ${cause instanceof Error ? cause.message : message}.`);
+    throw new UnreachableLog(`${url} cannot be read: ${cause instanceof Error ? cause.message : message}.`);
   }
 }
 

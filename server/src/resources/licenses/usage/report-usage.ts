@@ -10,7 +10,7 @@ import type { Queryable } from "../../../database/connect.ts";
 import { queueMails } from "../../mails/outbox.ts";
 import { emitEvents } from "../../webhooks/outbox.ts";
 import { type AnswerParts, findRemedy, grantOf, type Remedy } from "../answers/ask.ts";
-import type { PublicLicense } from "../queries.ts";
+import { findPublicLicense, type PublicLicense } from "../queries.ts";
 import { findHeldLicense, sumsOf } from "../used.ts";
 
 interface ReportsOfHolder {
@@ -40,9 +40,30 @@ export async function reportUsage(
     await lockLicense(transaction, license.id);
     await storeReports(transaction, license.id, reports, now);
     const sums = await sumsOf(transaction, license.id, grantOf(license));
-    await recordLevels(transaction, parts, license, { sums, requestId, now });
+    const current = await lockCurrent(transaction, license);
+    if (current !== null) {
+      const currentSums = current.id === license.id ? sums : await sumsOf(transaction, current.id, grantOf(current));
+      await recordLevels(transaction, parts, current, { sums: currentSums, requestId, now });
+    }
     return { licenseId: license.id, reports: [...reports], sums };
   });
+}
+
+/**
+ * The license whose limits the reported usage reaches: after upgrades the last one, locked, since the usage counts for
+ * it too. Null if the limits no longer matter: after a refund, a renewal, or an upgrade without a certificate yet.
+ */
+async function lockCurrent(transaction: Queryable, license: PublicLicense): Promise<PublicLicense | null> {
+  let current = license;
+  // Each upgrade has a higher type, so this ends.
+  while (current.replaced !== null) {
+    const { licenseId } = current.replaced;
+    const next = licenseId === null ? null : await findPublicLicense(transaction, licenseId);
+    if (next === null || next.claims.license_type === current.claims.license_type) return null;
+    await lockLicense(transaction, next.id);
+    current = next;
+  }
+  return current.refundedAt === null ? current : null;
 }
 
 function requireQuantity(quantity: number): void {

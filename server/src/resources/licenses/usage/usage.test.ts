@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
+import { sql } from "kysely";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { consoleType, testApi } from "../../../../test/harness/api.ts";
 import { insertLicense } from "../../../../test/harness/database/licenses.ts";
@@ -159,6 +160,42 @@ describe("the levels of a limit", () => {
     license = await insertHeldLicense();
     await report({ ...january, use: "videos", quantity: 0 });
     expect(await usageEvents()).toEqual([]);
+  });
+});
+
+describe("a report to a license that was replaced or refunded", () => {
+  const replaceBy = (licenseType: "basic" | "premium") =>
+    insertLicense(api.database, { buyerId: api.userId, licenseType, replaces: license.id });
+
+  it("reaches the limits of the upgrade, which the usage counts for, and not its own", async () => {
+    const premium = await replaceBy("premium");
+    await streams(399_999);
+    expect(await usageEvents()).toEqual([]);
+    await streams(400_000);
+    expect([await usageEvents(), await mails()]).toEqual([[], []]);
+    license = premium;
+    expect(await usageEvents()).toEqual([
+      expect.objectContaining({ license_type: "premium", percent: 80, used: 400_000, limit: 500_000 }),
+    ]);
+    expect(await mails()).toEqual([expect.objectContaining({ license: "premium", percent: "80" })]);
+  });
+
+  it("causes no event after a renewal and after a full refund", async () => {
+    const renewal = await replaceBy("basic");
+    await streams(100_000);
+    const earlier = license;
+    license = renewal;
+    expect(await usageEvents()).toEqual([]);
+    license = earlier;
+    expect(await usageEvents()).toEqual([]);
+    license = await insertHeldLicense();
+    await db
+      .updateTable("orders")
+      .set({ refunded_cents: sql`amount_cents`, refunded_at: clock.now() })
+      .where("id", "=", license.orderId)
+      .execute();
+    await streams(100_000);
+    expect([await usageEvents(), await mails()]).toEqual([[], []]);
   });
 });
 

@@ -51,12 +51,18 @@ interface NewPayment {
   reason: string | null;
 }
 
-/** Inserts payments that are not known yet. Returns these. */
-async function insertPayments(db: Queryable, payments: readonly NewPayment[]): Promise<Map<NewPayment, true>> {
+// No need to wait for the WAL flush: the next commit, such as the order's completion, flushes this one too.
+const withoutFlush = sql`select set_config('synchronous_commit', 'off', true)`;
+
+/** Inserts payments that are not known yet. Returns these. `commitMode` returns one row. */
+async function insertPayments(
+  db: Queryable,
+  payments: readonly NewPayment[],
+  commitMode = sql`select`,
+): Promise<Map<NewPayment, true>> {
   const column = <T>(value: (payment: NewPayment) => T): T[] => payments.map(value);
-  // No need to wait for the WAL flush: the next commit, such as the order's completion, flushes this one too.
   const { rows } = await sql<{ order_id: number }>`
-    with commit_mode as (select set_config('synchronous_commit', 'off', true))
+    with commit_mode as (${commitMode})
     insert into sandbox_payments (order_id, amount_cents, currency, payment_method, status, failure_reason)
     select new.* from commit_mode, unnest(
       ${column(({ payment }) => payment.orderId)}::bigint[], ${column(({ payment }) => payment.amountCents)}::integer[],
@@ -88,7 +94,7 @@ export class Sandbox implements PaymentProvider {
   constructor(db: Queryable, clock: Clock = systemClock) {
     this.#db = db;
     this.pages = new SandboxPages(db, clock);
-    this.#insertAll = batched((payments) => insertPayments(db, payments));
+    this.#insertAll = batched((payments) => insertPayments(db, payments, withoutFlush));
   }
 
   async requirePayable(method: string): Promise<void> {
@@ -97,6 +103,20 @@ export class Sandbox implements PaymentProvider {
         `payment_method: the payment sandbox does not know ${quoted(method)}. Use ${sandboxMethodList}.`,
         "payment_method",
       );
+  }
+
+  /** Whether a payment with the method succeeds when it is confirmed, without a page of a bank. */
+  succeedsAtOnce(method: string): boolean {
+    return sandboxMethods.get(method)?.payment === "succeeds";
+  }
+
+  /** Inserts the payments of new orders as succeeded, in the transaction that completes the orders. */
+  async insertSucceeded(transaction: Queryable, payments: readonly Payment[]): Promise<void> {
+    if (payments.length === 0) return;
+    await insertPayments(
+      transaction,
+      payments.map((payment) => ({ payment, status: "succeeded", reason: null })),
+    );
   }
 
   async create(payment: Payment): Promise<CreatedPayment> {
@@ -220,6 +240,9 @@ export class Sandbox implements PaymentProvider {
 }
 
 const referenceOf = (orderId: number): string => `sandbox_${orderId}`;
+
+/** `referenceOf` in a statement that inserts the orders `new`. */
+export const referenceOfNew = sql`'sandbox_' || new.id`;
 
 function stateOf(
   { orderId, key }: Payment,

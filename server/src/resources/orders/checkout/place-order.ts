@@ -1,9 +1,14 @@
 import { refusesValues } from "@beatmarket/postgres/connection/database-error.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
-import { type CheckoutDependencies, paymentOf, pendingForMs, type SettlementDependencies } from "../checkout.ts";
+import {
+  type CheckoutDependencies,
+  paymentOf,
+  pendingForMs,
+  type SettlementDependencies,
+  storesPayments,
+} from "../checkout.ts";
 import { kindsOf } from "../fulfilment/fulfilment.ts";
 import type { Order, OrderWithPayment } from "../order.ts";
-import { referenceOfNew, Sandbox } from "../payments/sandbox/sandbox.ts";
 import { selectOrdersWithPayment } from "../queries.ts";
 import { recordCompleted, type Settlement, type SettlingMoment, settleAll } from "../settle.ts";
 import { chargeAll } from "./charge.ts";
@@ -62,12 +67,12 @@ async function placePaid(
   requests: readonly PlainOrderRequest[],
 ): Promise<(Order | Error)[] | null> {
   const [provider] = checkout.payments;
-  if (!(provider instanceof Sandbox)) return null;
+  if (!storesPayments(provider)) return null;
   if (!requests.every(({ paymentMethod }) => provider.succeedsAtOnce(paymentMethod))) return null;
   const terms = termsOf(checkout, checkout.clock.nowMs());
   try {
     const created = await transact(checkout.db, async (transaction) => {
-      const places = await createPaidOrders(transaction, requests, terms, referenceOfNew);
+      const places = await createPaidOrders(transaction, requests, terms, provider.referenceOfNew);
       const orders = places.filter((order) => order !== undefined);
       if ((await lostAmong(checkout, orders.flatMap(soldFilesOf))).size > 0) throw new FilesLost();
       await provider.insertSucceeded(transaction, orders.filter(isCharged).map(paymentOf));

@@ -199,8 +199,9 @@ describe("orders that are placed together", () => {
       "completed",
     ]);
     expect(await driver`select count(*)::int as count from sandbox_payments`).toEqual([{ count: 3 }]);
+    // The attempt to place them in one transaction has used three ids.
     expect(logged.map(({ msg, orderId }) => [orderId, msg])).toEqual([
-      [2, expect.stringContaining("payment outcome known")],
+      [5, expect.stringContaining("payment outcome known")],
     ]);
   });
 

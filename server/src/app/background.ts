@@ -200,17 +200,16 @@ export function dueJobs(services: Services): DueJob[] {
 }
 
 /**
- * The job at the beginning of each day of a sandbox. On the first of a month, and at the end of a call, it deletes old rows: on
- * every simulated day, these statements would take too long. It counts plays and orders at the end of a call, since each count
- * of a beat's downloads is a change of the catalogue.
+ * The job at the beginning of each day of a sandbox. On the first of a month, and at the end of a call, it counts plays and
+ * orders, and deletes old rows: on every simulated day, these statements would take too long.
  */
 export const dailyJob =
   ({ config, database: { query: db }, clock }: AppParts, { catalogue, idempotencyKeys }: Services) =>
   async ({ isLast }: { isLast: boolean }): Promise<void> => {
     const now = new Date(clock.nowMs());
-    if (isLast && (await tallyOrders(db)) > 0) catalogue.bump();
     if (!isLast && now.getUTCDate() !== 1) return;
     await deleteExpiredEvents(db, now);
+    if ((await tallyOrders(db)) > 0) catalogue.bump();
     await idempotencyKeys.sweep();
     await applyRetention(db, config.dataDir, clock);
   };

@@ -35,17 +35,22 @@ export interface CheckoutDependencies extends SettlementDependencies {
   termsVersion: string;
 }
 
-/** A provider whose payments are rows of this database, so that a transaction can have orders and their payments. */
+/** A provider whose payments are rows of this database, so that one statement can insert orders and their payments. */
 export interface StoredPayments extends PaymentProvider {
   /** Whether a payment with the method succeeds when it is confirmed, without a page of a bank. */
   succeedsAtOnce(method: string): boolean;
-  /** Inserts the payments of new orders as succeeded, in the transaction that completes the orders. */
-  insertSucceeded(transaction: Queryable, payments: readonly Payment[]): Promise<void>;
-  /** The reference of a payment, in a statement that inserts the orders `new`. */
-  readonly referenceOfNew: RawBuilder<unknown>;
+  readonly ofPaidOrders: PaidOrders;
 }
 
-export const storesPayments = (provider: PaymentProvider): provider is StoredPayments => "insertSucceeded" in provider;
+/** Parts of a statement that inserts orders as completed. */
+export interface PaidOrders {
+  /** The reference of the payment of an order in `new`. */
+  reference: RawBuilder<unknown>;
+  /** Inserts the succeeded payments of the orders in `made`. */
+  insertPayments: RawBuilder<unknown>;
+}
+
+export const storesPayments = (provider: PaymentProvider): provider is StoredPayments => "ofPaidOrders" in provider;
 
 /** The longest time an order stays pending and holds an exclusive license. */
 export const pendingForMs = 15 * 60_000;

@@ -11,6 +11,7 @@ import { holdExclusive, isAvailable } from "../../beats/licensing/exclusive.ts";
 import { isPaid, licensePriceColumns } from "../../beats/licensing/licenses.ts";
 import { isShown } from "../../beats/state.ts";
 import { findProfile } from "../../users/queries.ts";
+import type { PaidOrders } from "../checkout.ts";
 import type { OrderWithPayment } from "../order.ts";
 import { selectOrdersWithPayment } from "../queries.ts";
 import { creditOf, dueCents, noCredit, type Replaced, type UpgradeCredit } from "../upgrade.ts";
@@ -93,16 +94,16 @@ export async function createOrders(
 }
 
 /**
- * Inserts orders as completed, in the transaction that also has their payments. `paidBy` is the reference of a payment, for
- * `insertOrders`. Undefined in the place of an order that cannot be placed. Throws if the database refuses the statement.
+ * Inserts orders as completed, with their payments. Undefined in the place of an order that cannot be placed. Throws if the
+ * database refuses the statement.
  */
 export const createPaidOrders = (
   transaction: Queryable,
   requests: readonly PlainOrderRequest[],
   terms: OrderTerms,
-  paidBy: RawBuilder<unknown>,
+  paid: PaidOrders,
 ): Promise<(OrderWithPayment | undefined)[]> =>
-  insert(transaction, requests, terms, { id: nextOrderId, condition: isAvailable(sql`new.at`), paidBy });
+  insert(transaction, requests, terms, { id: nextOrderId, condition: isAvailable(sql`new.at`), paid });
 
 /** The orders, with the error in the place of each that cannot be placed. */
 export const withRefusals = (
@@ -216,8 +217,8 @@ async function insert(
     id,
     condition,
     credit = noCredit,
-    paidBy,
-  }: { id: RawBuilder<unknown>; condition: RawBuilder<unknown>; credit?: UpgradeCredit; paidBy?: RawBuilder<unknown> },
+    paid,
+  }: { id: RawBuilder<unknown>; condition: RawBuilder<unknown>; credit?: UpgradeCredit; paid?: PaidOrders },
 ): Promise<(OrderWithPayment | undefined)[]> {
   const column = <T>(value: (request: OrderRequest) => T): T[] => requests.map(value);
   const items = sql`
@@ -253,7 +254,7 @@ async function insert(
       termsVersion,
       commissionBasisPoints,
       now: sql`new.at`,
-      paidBy,
+      paid,
     },
     sql`${condition} and beats.user_id <> new.user_id and buyer.username <> new.erased_username
       and ${fullPrice} >= case when new.license_type in (${paidTypes}) then 1 else 0 end

@@ -3,6 +3,7 @@ import { randomBytes } from "../../../access/random-source.ts";
 import type { Queryable } from "../../../database/connect.ts";
 import { isLossy } from "../../beats/publishing/attach-files.ts";
 import { wholeBasisPoints } from "../../ledger/order-money.ts";
+import type { PaidOrders } from "../checkout.ts";
 import { type OrderWithPayment, orderWithPaymentColumns } from "../order.ts";
 import { queueTally } from "../tally.ts";
 
@@ -31,12 +32,13 @@ export interface NewOrders {
   /** The commission for producers without their own rate. */
   commissionBasisPoints: number;
   now: Date | RawBuilder<unknown>;
-  /** The reference of the payment, of orders that are inserted as completed; it may use `new`. Absent for pending ones. */
-  paidBy?: RawBuilder<unknown> | undefined;
+  /** Of orders that are inserted as completed, with their payments. Absent for pending orders. */
+  paid?: PaidOrders | undefined;
 }
 
-/** The rest of a statement that inserts orders as completed: what `updateCompleted` sets. */
-const queued = sql`, final as (select * from made), queued as (${queueTally})`;
+/** What else a statement does that inserts orders as completed. */
+const completing = ({ insertPayments }: PaidOrders) =>
+  sql`, paid as (${insertPayments}), final as (select * from made), queued as (${queueTally})`;
 
 /**
  * Inserts orders where `condition` holds for `new`, `beats` and `buyer`. Returns the orders in the order of
@@ -53,11 +55,11 @@ export async function insertOrders(
 ): Promise<OrderWithPayment[]> {
   const { items, count, userId, price, licenseLimits, currency, paymentMethod, paymentProvider, checkoutKey } = orders;
   const { run, requestId, upgradesLicense, apiKeyId, traceContext, termsVersion, commissionBasisPoints, now } = orders;
-  const { paidBy } = orders;
+  const { paid } = orders;
   const state =
-    paidBy === undefined
+    paid === undefined
       ? sql`'pending', null::timestamptz, false, null`
-      : sql`'completed', ${now}::timestamptz, true, case when ${price} > 0 then ${paidBy} end`;
+      : sql`'completed', ${now}::timestamptz, true, case when ${price} > 0 then ${paid.reference} end`;
   const secrets = Array.from({ length: count }, () => randomBytes(9, "order").toString("base64url"));
   const { rows } = await sql<OrderWithPayment>`
     with new as (${items}), made as (
@@ -95,7 +97,7 @@ export async function insertOrders(
       insert into order_shares (order_id, user_id, basis_points)
       select order_id, user_id, basis_points from agreed
       union all select order_id, producer_id, ${wholeBasisPoints}::integer - sum(basis_points) from agreed group by order_id, producer_id
-    )${paidBy === undefined ? sql`` : queued}
+    )${paid === undefined ? sql`` : completing(paid)}
     select * from made order by id`.execute(db);
   return rows;
 }

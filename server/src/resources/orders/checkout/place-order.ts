@@ -1,12 +1,6 @@
 import { refusesValues } from "@beatmarket/postgres/connection/database-error.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
-import {
-  type CheckoutDependencies,
-  paymentOf,
-  pendingForMs,
-  type SettlementDependencies,
-  storesPayments,
-} from "../checkout.ts";
+import { type CheckoutDependencies, pendingForMs, type SettlementDependencies, storesPayments } from "../checkout.ts";
 import { kindsOf } from "../fulfilment/fulfilment.ts";
 import type { Order, OrderWithPayment } from "../order.ts";
 import { selectOrdersWithPayment } from "../queries.ts";
@@ -58,7 +52,7 @@ export async function placeOrders(
 }
 
 /**
- * Places orders whose payments succeed at once, in one transaction with these payments: an order is written once, as
+ * Places orders whose payments succeed at once, in one transaction with their payments: an order is written once, as
  * completed, and a crash leaves either all of it or nothing. Null, without an effect, if one of the orders needs the steps of
  * `placeInSteps`: its payment may wait or fail, its files are lost, or the database refuses it.
  */
@@ -72,10 +66,9 @@ async function placePaid(
   const terms = termsOf(checkout, checkout.clock.nowMs());
   try {
     const created = await transact(checkout.db, async (transaction) => {
-      const places = await createPaidOrders(transaction, requests, terms, provider.referenceOfNew);
+      const places = await createPaidOrders(transaction, requests, terms, provider.ofPaidOrders);
       const orders = places.filter((order) => order !== undefined);
       if ((await lostAmong(checkout, orders.flatMap(soldFilesOf))).size > 0) throw new FilesLost();
-      await provider.insertSucceeded(transaction, orders.filter(isCharged).map(paymentOf));
       await recordCompleted(
         transaction,
         orders.map((order) => ({ order, now: order.created_at })),
@@ -92,8 +85,6 @@ async function placePaid(
 
 /** Rolls a transaction back. */
 class FilesLost extends Error {}
-
-const isCharged = ({ amount_cents }: OrderWithPayment): boolean => amount_cents > 0;
 
 /** As `placePaid`, in the steps of `placeOrder`. */
 async function placeInSteps(

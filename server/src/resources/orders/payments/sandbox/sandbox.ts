@@ -45,18 +45,12 @@ interface NewPayment {
   reason: string | null;
 }
 
-// No need to wait for the WAL flush: the next commit, such as the order's completion, flushes this one too.
-const withoutFlush = sql`select set_config('synchronous_commit', 'off', true)`;
-
-/** Inserts payments that are not known yet. Returns these. `commitMode` returns one row. */
-async function insertPayments(
-  db: Queryable,
-  payments: readonly NewPayment[],
-  commitMode = sql`select`,
-): Promise<Map<NewPayment, true>> {
+/** Inserts payments that are not known yet. Returns these. */
+async function insertPayments(db: Queryable, payments: readonly NewPayment[]): Promise<Map<NewPayment, true>> {
   const column = <T>(value: (payment: NewPayment) => T): T[] => payments.map(value);
+  // No need to wait for the WAL flush: the next commit, such as the order's completion, flushes this one too.
   const { rows } = await sql<{ order_id: number }>`
-    with commit_mode as (${commitMode})
+    with commit_mode as (select set_config('synchronous_commit', 'off', true))
     insert into sandbox_payments (order_id, amount_cents, currency, payment_method, status, failure_reason)
     select new.* from commit_mode, unnest(
       ${column(({ payment }) => payment.orderId)}::bigint[], ${column(({ payment }) => payment.amountCents)}::integer[],
@@ -81,8 +75,13 @@ const statusAfter = { succeeds: "succeeded", waits: "pending" } as const;
  */
 export class Sandbox implements StoredPayments {
   readonly name = "sandbox";
-  /** As `referenceOf`. */
-  readonly referenceOfNew = sql`'sandbox_' || new.id`;
+  readonly ofPaidOrders = {
+    // As `referenceOf`.
+    reference: sql`'sandbox_' || new.id`,
+    insertPayments: sql`
+      insert into sandbox_payments (order_id, amount_cents, currency, payment_method, status)
+      select id, amount_cents, currency, payment_method, 'succeeded' from made where amount_cents > 0`,
+  };
   readonly pages: SandboxPages;
   readonly #db: Queryable;
   readonly #insertAll: (payment: NewPayment) => Promise<true | undefined>;
@@ -90,7 +89,7 @@ export class Sandbox implements StoredPayments {
   constructor(db: Queryable, clock: Clock = systemClock) {
     this.#db = db;
     this.pages = new SandboxPages(db, clock);
-    this.#insertAll = batched((payments) => insertPayments(db, payments, withoutFlush));
+    this.#insertAll = batched((payments) => insertPayments(db, payments));
   }
 
   async requirePayable(method: string): Promise<void> {
@@ -103,14 +102,6 @@ export class Sandbox implements StoredPayments {
 
   succeedsAtOnce(method: string): boolean {
     return sandboxMethods.get(method)?.payment === "succeeds";
-  }
-
-  async insertSucceeded(transaction: Queryable, payments: readonly Payment[]): Promise<void> {
-    if (payments.length === 0) return;
-    await insertPayments(
-      transaction,
-      payments.map((payment) => ({ payment, status: "succeeded", reason: null })),
-    );
   }
 
   async create(payment: Payment): Promise<CreatedPayment> {

@@ -102,11 +102,9 @@ export class SimulatedBuyers {
 
   /** `isChanged`: whether a bank has reported something of an order. */
   async beginDay(day: Day, isChanged: boolean): Promise<void> {
-    const refundsBefore = this.refunds;
-    await this.#refund(day);
+    const isOnSaleAgain = await this.#refund(day);
     this.#planDay();
-    // A refund can put a beat on sale again.
-    if (isChanged || this.refunds > refundsBefore) await this.look();
+    if (isChanged || isOnSaleAgain) await this.look();
     else this.#offer = { ...this.#offer, isHeard: day.isHeard };
   }
 
@@ -191,11 +189,15 @@ export class SimulatedBuyers {
     this.#planned = planned.filter(({ atMs }) => atMs > afterMs).sort((one, other) => one.atMs - other.atMs);
   }
 
-  async #refund({ refundable }: Day): Promise<void> {
-    for (const id of refundable) {
+  /** Returns whether a beat is on sale again. */
+  async #refund({ refundable }: Day): Promise<boolean> {
+    let isOnSaleAgain = false;
+    for (const { id, isExclusive } of refundable) {
       if (randomInt(1_000) >= refundedPerMille) continue;
       await requestRefund(this.#parts.checkout, id, { amountCents: null, origin: "operator" });
       this.refunds++;
+      if (isExclusive) isOnSaleAgain = true;
     }
+    return isOnSaleAgain;
   }
 }

@@ -26,8 +26,8 @@ export interface OpenDispute {
 
 /** What banks and buyers may do at the beginning of a day, by ascending ids. */
 export interface Day extends Pick<Offer, "isHeard"> {
-  /** Orders of simulated buyers that may be refunded. */
-  refundable: number[];
+  /** Orders of simulated buyers that may be refunded. The refund of an exclusive license puts its beat on sale again. */
+  refundable: { id: number; isExclusive: boolean }[];
   /** Orders of simulated buyers whose payment may be taken back. */
   disputable: number[];
   /** Open disputes that are decided. */
@@ -55,7 +55,9 @@ export async function readDay(db: Queryable, buyers: readonly number[], now: Dat
       and created_at >= ${ago(days + 1)}::timestamptz and created_at < ${ago(days)}::timestamptz`;
   const { rows } = await sql<Day>`
     select ${isHeard},
-      array(select id from orders where ${ofDay(refundAfterDays)} order by id) as refundable,
+      (
+        select coalesce(json_agg(json_build_object('id', id, 'isExclusive', license_type = 'exclusive') order by id), '[]')
+        from orders where ${ofDay(refundAfterDays)}) as refundable,
       array(
         select id from orders where ${ofDay(disputeAfterDays)} and amount_cents > 0
           and not exists (select from refunds where order_id = orders.id and status <> 'failed')

@@ -64,8 +64,9 @@ async function placePaid(
   if (!storesPayments(provider)) return null;
   if (!requests.every(({ paymentMethod }) => provider.succeedsAtOnce(paymentMethod))) return null;
   const terms = termsOf(checkout, checkout.clock.nowMs());
+  let created: (OrderWithPayment | undefined)[];
   try {
-    const created = await transact(checkout.db, async (transaction) => {
+    created = await transact(checkout.db, async (transaction) => {
       const places = await createPaidOrders(transaction, requests, terms, provider.ofPaidOrders);
       const orders = places.filter((order) => order !== undefined);
       if ((await lostAmong(checkout, orders.flatMap(soldFilesOf))).size > 0) throw new FilesLost();
@@ -76,11 +77,11 @@ async function placePaid(
       );
       return places;
     });
-    return await withRefusals(checkout.db, requests, created, terms);
   } catch (error) {
     if (error instanceof FilesLost || refusesValues(error)) return null;
     throw error;
   }
+  return withRefusals(checkout.db, requests, created, terms);
 }
 
 /** Rolls a transaction back. */

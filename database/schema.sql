@@ -624,7 +624,7 @@ CREATE TABLE ledger_entries (
   CONSTRAINT ledger_entries_amount_cents_check CHECK ((amount_cents <> 0)),
   CONSTRAINT ledger_entries_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text))
 );
-CREATE INDEX ledger_entries_account ON public.ledger_entries USING btree (account, currency);
+CREATE INDEX ledger_entries_balance ON public.ledger_entries USING btree (account, currency) INCLUDE (amount_cents);
 
 CREATE TABLE ledger_transactions (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -683,6 +683,12 @@ CREATE TABLE license_log (
 );
 CREATE INDEX license_log_order ON public.license_log USING btree (order_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX license_log_sold ON public.license_log USING btree (beat_id) WHERE (kind = 'sold'::text);
+
+CREATE TABLE license_log_batches (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  order_ids bigint[] NOT NULL,
+  CONSTRAINT license_log_batches_pkey PRIMARY KEY (id)
+);
 
 CREATE TABLE license_log_published (
   origin text NOT NULL,
@@ -980,6 +986,7 @@ CREATE TABLE outgoing_mails (
   failed_at timestamp with time zone,
   last_error text,
   language text,
+  first_attempt_at timestamp with time zone,
   CONSTRAINT outgoing_mails_pkey PRIMARY KEY (id),
   CONSTRAINT outgoing_mails_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   CONSTRAINT outgoing_mails_check CHECK (((sent_at IS NULL) OR (failed_at IS NULL))),
@@ -1800,6 +1807,16 @@ AS $function$
       + 4 * ('unlimited' <> all (unsold))::integer + 8 * ('exclusive' <> all (unsold))::integer end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.batch_completed_orders()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into license_log_batches (order_ids)
+    select array_agg(id order by id) from became where status = 'completed' having count(*) > 0;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.batch_events()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2034,6 +2051,27 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.log_completed_orders()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  last record;
+begin
+  perform lock_commit_order();
+  select l.index, l.at into last from license_log l order by l.index desc limit 1;
+  insert into license_log (index, kind, beat_id, order_id, at, salt)
+    select coalesce(last.index + 1, 0) + place - 1, 'sold', beat_id, id, greatest(last.at, max(second) over (order by place)),
+           sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()))
+    from (
+      select place, id, beat_id, date_trunc('second', coalesce(completed_at, now())) as second
+      from unnest(new.order_ids) with ordinality as batched (id, place) join orders using (id)
+    ) as sold
+    order by place;
+  delete from license_log_batches where id = new.id;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.log_refund()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2127,14 +2165,17 @@ begin
   raise integrity_constraint_violation using message = 'the ledger is append-only: record a reversal instead';
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.require_balanced()
+CREATE OR REPLACE FUNCTION public.require_balanced_entries()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  unbalanced bigint;
 begin
-  if exists (select from ledger_entries where transaction_id = new.transaction_id
-             group by currency having sum(amount_cents) <> 0) then
-    raise check_violation using message = 'the entries of ledger transaction ' || new.transaction_id || ' do not sum to zero';
+  select transaction_id into unbalanced from became
+    group by transaction_id, currency having sum(amount_cents) <> 0 order by transaction_id limit 1;
+  if unbalanced is not null then
+    raise check_violation using message = 'the entries of ledger transaction ' || unbalanced || ' do not sum to zero';
   end if;
   return null;
 end $function$;
@@ -2292,12 +2333,13 @@ CREATE TRIGGER genres_renamed AFTER UPDATE OF name, slug ON public.genres FOR EA
 CREATE TRIGGER genres_renamed_stream AFTER UPDATE ON public.genres REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION stream_renamed_genres();
 CREATE TRIGGER invoices_unchanged BEFORE DELETE OR UPDATE ON public.invoices FOR EACH ROW EXECUTE FUNCTION refuse_change_of_invoice();
 CREATE TRIGGER ledger_entries_are_final BEFORE DELETE OR UPDATE ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change();
-CREATE CONSTRAINT TRIGGER ledger_entries_balanced AFTER INSERT ON public.ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION require_balanced();
+CREATE TRIGGER ledger_entries_sum_to_zero AFTER INSERT ON public.ledger_entries REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION require_balanced_entries();
 CREATE TRIGGER ledger_transactions_are_final BEFORE DELETE OR UPDATE ON public.ledger_transactions FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change();
+CREATE CONSTRAINT TRIGGER license_log_batches_inserted AFTER INSERT ON public.license_log_batches DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION log_completed_orders();
 CREATE CONSTRAINT TRIGGER orders_completed_leaf AFTER UPDATE ON public.orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.status <> 'completed'::text) AND (new.status = 'completed'::text))) EXECUTE FUNCTION log_completed_order();
 CREATE TRIGGER orders_count_sales AFTER UPDATE OF tallied ON public.orders FOR EACH ROW WHEN (((old.status <> 'pending'::text) AND new.tallied AND (NOT old.tallied) AND (new.completed_at IS NOT NULL))) EXECUTE FUNCTION count_tallied_sale();
 CREATE TRIGGER orders_guarded BEFORE UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION guard_order();
-CREATE CONSTRAINT TRIGGER orders_inserted_leaf AFTER INSERT ON public.orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.status = 'completed'::text)) EXECUTE FUNCTION log_completed_order();
+CREATE TRIGGER orders_inserted_leaves AFTER INSERT ON public.orders REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION batch_completed_orders();
 CREATE TRIGGER orders_refund_due AFTER UPDATE OF refund ON public.orders FOR EACH ROW WHEN (((new.refund = 'due'::text) AND (old.refund IS DISTINCT FROM new.refund))) EXECUTE FUNCTION add_refund_due();
 CREATE CONSTRAINT TRIGGER orders_refunded_leaf AFTER UPDATE OF refunded_cents, refunded_at ON public.orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.status = 'completed'::text) AND (is_full_refund(old.refunded_at, (old.refunded_cents)::bigint, (old.amount_cents)::bigint) <> is_full_refund(new.refunded_at, (new.refunded_cents)::bigint, (new.amount_cents)::bigint)))) EXECUTE FUNCTION log_refund();
 CREATE TRIGGER organisation_members_access AFTER UPDATE OF role ON public.organisation_members FOR EACH ROW EXECUTE FUNCTION notify_member_access();

@@ -199,17 +199,15 @@ export function dueJobs(services: Services): DueJob[] {
   ];
 }
 
-const monday = 1;
-
 /**
- * The job at the beginning of each day of a sandbox. On Mondays, and at the end of a call, it counts plays and orders, and
- * deletes old rows: on every simulated day, these statements would take too long.
+ * The job at the beginning of each day of a sandbox. On the first of a month, and at the end of a call, it counts plays and
+ * orders, and deletes old rows: on every simulated day, these statements would take too long.
  */
 export const dailyJob =
   ({ config, database: { query: db }, clock }: AppParts, { catalogue, idempotencyKeys }: Services) =>
   async ({ isLast }: { isLast: boolean }): Promise<void> => {
     const now = new Date(clock.nowMs());
-    if (!isLast && now.getUTCDay() !== monday) return;
+    if (!isLast && now.getUTCDate() !== 1) return;
     await deleteExpiredEvents(db, now);
     if ((await tallyOrders(db)) > 0) catalogue.bump();
     await idempotencyKeys.sweep();

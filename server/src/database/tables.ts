@@ -433,6 +433,11 @@ export interface LicenseLogTable {
   entry: Buffer | null;
 }
 
+export interface LicenseLogBatchesTable {
+  id: GeneratedAlways<number>;
+  order_ids: number[];
+}
+
 export interface LicenseLogPublishedTable {
   origin: string;
   size: number;
@@ -619,6 +624,7 @@ export interface OutgoingMailsTable {
   failed_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
   last_error: string | null;
   language: string | null;
+  first_attempt_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
 }
 
 export interface PayoutAccountsTable {
@@ -1126,6 +1132,7 @@ export interface Tables {
   libraries: LibrariesTable;
   license_defaults: LicenseDefaultsTable;
   license_log: LicenseLogTable;
+  license_log_batches: LicenseLogBatchesTable;
   license_log_published: LicenseLogPublishedTable;
   license_terms: LicenseTermsTable;
   license_usage: LicenseUsageTable;

@@ -46,6 +46,7 @@ const owners: Record<string, string> = {
   libraries: `${resources}/libraries/`,
   license_defaults: `${resources}/beats/`,
   license_log: `${resources}/licenses/`,
+  license_log_batches: "database/migrations/",
   license_log_published: `${resources}/licenses/`,
   license_terms: `${resources}/licenses/`,
   license_usage: `${resources}/licenses/`,

@@ -17,7 +17,11 @@ async function advanceWith(jobsOf: (real: { ms: number }, clock: FakeClock) => D
   const clock = new FakeClock();
   const startMs = clock.nowMs();
   const real = { ms: 0 };
-  const sandboxClock = Object.assign(clock, { set: async (ms: number) => clock.advance(ms - clock.nowMs()) });
+  const sandboxClock = Object.assign(clock, {
+    set: async (ms: number) => clock.advance(ms - clock.nowMs()),
+    endBatch: async () => {},
+    interruptedBatch: async () => null,
+  });
   const { leftMs } = await advance(
     {
       db,

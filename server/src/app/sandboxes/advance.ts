@@ -23,14 +23,13 @@ const dayMs = 86_400_000;
 const lastMs = 5_000;
 /** A job that is still due after so many runs at one moment waits for the next one. */
 const maxRuns = 5;
-const monday = 1;
 
 /** Moves a sandbox forward: sets its clock to each moment at which something is due, and runs what is due then. */
 export async function advance(parts: AdvanceParts, request: AdvanceRequest): Promise<Advance> {
   const { db, clock, jobs, daily, untilMs, realMs } = parts;
   const toMs = clock.nowMs() + request.byMs;
   const buyerIds = await buyersOf(db);
-  const buyers = await SimulatedBuyers.open(parts, request, buyerIds);
+  const buyers = await SimulatedBuyers.open(parts, request, buyerIds, await clock.interruptedBatch());
   const banks = new SimulatedBanks(parts, request);
   const statistics = await Statistics.open(db);
   const promptJobs = jobs.filter(({ canWait }) => canWait !== true);
@@ -38,25 +37,38 @@ export async function advance(parts: AdvanceParts, request: AdvanceRequest): Pro
   const isLate = () => realMs() >= untilMs;
   // What is due at the end belongs to this call, as no other one has to come. What is left runs after the next change.
   const isOver = () => realMs() >= untilMs + (clock.nowMs() < toMs ? 0 : lastMs);
+  // The next moment at which a job is due. To read it takes as long as some orders, and most orders make none due.
+  let laterMs = Number.POSITIVE_INFINITY;
+  let isKnown = false;
   for (;;) {
     const isLast = clock.nowMs() >= toMs || isLate();
-    const { laterMs, ran } = await runDue(db, isWeekBegin(clock.nowMs()) ? jobs : promptJobs, clock, isOver);
-    if (ran.some((name) => name !== "mails" && name !== "webhooks")) await buyers.look();
+    if (isLast || !isKnown || clock.nowMs() >= laterMs) {
+      const due = await runDue(db, isMonthBegin(clock.nowMs()) ? jobs : promptJobs, clock, isOver);
+      laterMs = due.laterMs;
+      isKnown = due.isDone;
+      if (due.ran.some((name) => name !== "mails" && name !== "webhooks")) await buyers.look();
+    }
     // Without time left, the clock stands still until another call has run what is still due now.
     if (isLast || isLate()) break;
     const midnightMs = (Math.floor(clock.nowMs() / dayMs) + 1) * dayMs;
     const nextMs = Math.min(toMs, laterMs, midnightMs);
     const orders = buyers.take(nextMs);
-    await clock.set(orders.at(-1)?.atMs ?? nextMs);
-    if (orders.length > 0) await buyers.buy(orders);
-    else if (clock.nowMs() === midnightMs) {
+    const last = orders.at(-1);
+    if (last === undefined) await clock.set(nextMs);
+    else await clock.beginBatch(last.atMs);
+    if (orders.length > 0) {
+      const { makeJobsDue } = await buyers.buy(orders);
+      if (makeJobsDue) isKnown = false;
+    } else if (clock.nowMs() === midnightMs) {
       await daily({ isLast: midnightMs + dayMs > toMs });
       const day = await readDay(db, buyerIds, new Date(midnightMs));
       const isChanged = await banks.run(day);
       await buyers.beginDay(day, isChanged);
+      isKnown = false;
       await statistics.refresh(buyers.orders);
     }
   }
+  await clock.endBatch();
   // These jobs are fast, so that they also run in a call whose time is over.
   for (const job of waitingJobs) await job.run(() => false);
   if (clock.nowMs() < toMs) await daily({ isLast: true });
@@ -65,24 +77,24 @@ export async function advance(parts: AdvanceParts, request: AdvanceRequest): Pro
   return { now: new Date(clock.nowMs()), leftMs: toMs - clock.nowMs(), orders, refunds, disputes, payouts };
 }
 
-const isWeekBegin = (nowMs: number): boolean => nowMs % dayMs === 0 && new Date(nowMs).getUTCDay() === monday;
+const isMonthBegin = (nowMs: number): boolean => nowMs % dayMs === 0 && new Date(nowMs).getUTCDate() === 1;
 
 /**
- * Runs the jobs that are due now, in their order, until none is or `isOver`. Returns the names of those that ran, and the
- * next moment at which one is due; infinite for none.
+ * Runs the jobs that are due now, in their order, until none is or `isOver`. Returns the names of those that ran, the
+ * next moment at which one is due (infinite for none), and whether none is due any more.
  */
 export async function runDue(
   db: Queryable,
   jobs: readonly DueJob[],
   clock: SandboxClock,
   isOver: () => boolean = () => false,
-): Promise<{ laterMs: number; ran: string[] }> {
+): Promise<{ laterMs: number; isDone: boolean; ran: string[] }> {
   const ran: string[] = [];
   for (let runs = 0; ; runs++) {
     const dues = await duesOf(db, jobs);
     const due = jobs.filter((_, index) => (dues[index] ?? Number.POSITIVE_INFINITY) <= clock.nowMs());
     if (due.length === 0 || runs === maxRuns || isOver())
-      return { laterMs: Math.min(...dues.filter((ms) => ms > clock.nowMs())), ran };
+      return { laterMs: Math.min(...dues.filter((ms) => ms > clock.nowMs())), isDone: due.length === 0, ran };
     for (const job of due) await job.run(isOver);
     ran.push(...due.map(({ name }) => name));
   }

@@ -148,9 +148,7 @@ async function partsOf(
     portal: {
       mailer: recordingMailer(database.query, clock),
       // The mails of a sandbox with a clock of its own are sent when they are due, also where many are sent together.
-      ...(kind === "sandbox" && {
-        recordMails: (mails: readonly RecordedMail[]) => recordMails(database.query, mails),
-      }),
+      ...(kind === "sandbox" && { recordMails }),
       demoEmail: null,
       mailsAreFiles: true,
       folder: live.portal.folder,

@@ -2,8 +2,9 @@ import type { Queryable } from "@beatmarket/postgres/connection/connect.ts";
 import { sql } from "kysely";
 
 /**
- * The state of a sandbox, in its own database: the seed, the time (null: the time of the server), how many draws its
- * random source has made, of each kind and of the kind "other", and the recorded mails.
+ * The state of a sandbox, in its own database: the seed, the time (null: the time of the server), the time before a batch of
+ * orders that are being placed (null: none are), how many draws its random source has made, of each kind and of the kind
+ * "other", and the recorded mails.
  */
 const stateTables = `
   create schema if not exists sandbox;
@@ -12,6 +13,7 @@ const stateTables = `
     seed text not null default '',
     secret text not null default '',
     time timestamptz,
+    batch_began_at timestamptz,
     draws bigint not null default 0,
     kind_draws jsonb not null default '{}',
     faults jsonb not null default '[]'
@@ -56,11 +58,13 @@ export async function liveInOwnTime(db: Queryable): Promise<void> {
     if (ofSandbox(text) !== text) await sql.raw(subject + ofSandbox(text)).execute(db);
 }
 
-/** Gives the sandbox of a release whose draws had no kinds the column for their counts. Locks nothing if it is there. */
-export const countKindsOfDraws = (db: Queryable): Promise<unknown> =>
+/** Gives the state of a sandbox of an earlier release the columns that it lacks. Locks nothing if they are there. */
+export const completeState = (db: Queryable): Promise<unknown> =>
   sql`
     do $$ begin
-      if not exists (select from pg_attribute where attrelid = 'sandbox.state'::regclass and attname = 'kind_draws') then
-        alter table sandbox.state add column if not exists kind_draws jsonb not null default '{}';
+      if (select count(*) from pg_attribute where attrelid = 'sandbox.state'::regclass
+          and attname in ('kind_draws', 'batch_began_at')) < 2 then
+        alter table sandbox.state add column if not exists kind_draws jsonb not null default '{}',
+          add column if not exists batch_began_at timestamptz;
       end if;
     end $$`.execute(db);

@@ -38,11 +38,38 @@ export class SandboxClock implements Clock {
     this.#moveTo(rows[0]?.time.getTime() ?? this.#nowMs);
   }
 
-  /** Sets the time forward. An earlier time changes nothing. */
+  /** Sets the time forward. An earlier time changes nothing. Ends a batch. */
   async set(nowMs: number): Promise<void> {
     if (nowMs <= this.#nowMs) return;
-    await sql`update sandbox.state set time = greatest(time, ${new Date(nowMs)}::timestamptz)`.execute(this.#db);
+    await sql`
+      update sandbox.state set time = greatest(time, ${new Date(nowMs)}::timestamptz), batch_began_at = null`.execute(
+      this.#db,
+    );
     this.#moveTo(nowMs);
+  }
+
+  /**
+   * Sets the time forward to that of the last order of a batch. Stores the time before, so that a process that is killed does
+   * not lose the orders that it has not placed.
+   */
+  async beginBatch(nowMs: number): Promise<void> {
+    if (nowMs <= this.#nowMs) return;
+    await sql`
+      update sandbox.state set time = greatest(time, ${new Date(nowMs)}::timestamptz),
+        batch_began_at = coalesce(batch_began_at, time)`.execute(this.#db);
+    this.#moveTo(nowMs);
+  }
+
+  async endBatch(): Promise<void> {
+    await sql`update sandbox.state set batch_began_at = null where batch_began_at is not null`.execute(this.#db);
+  }
+
+  /** The time before a batch that did not end; null for none. */
+  async interruptedBatch(): Promise<Date | null> {
+    const { rows } = await sql<{ batch_began_at: Date | null }>`select batch_began_at from sandbox.state`.execute(
+      this.#db,
+    );
+    return rows[0]?.batch_began_at ?? null;
   }
 
   #moveTo(nowMs: number): void {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { connect, type Database, lastMigration, migrateSchema, type Queryable } from "../../database/connect.ts";
 import type { SandboxServerParts } from "../services/scope.ts";
-import { countKindsOfDraws, liveInOwnTime } from "./own-time.ts";
+import { completeState, liveInOwnTime } from "./own-time.ts";
 
 const connections = 4;
 const defaultMaxBytes = 500_000_000;
@@ -74,7 +74,7 @@ export class SandboxServer {
     try {
       const { applied } = await migrateSchema(database);
       if (applied.length > 0) await liveInOwnTime(database.query);
-      await countKindsOfDraws(database.query);
+      await completeState(database.query);
       return database;
     } catch (error) {
       await database.close(0);

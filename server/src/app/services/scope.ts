@@ -14,7 +14,7 @@ import type { Config } from "../../config.ts";
 import type { Database } from "../../database/connect.ts";
 import type { MediaJobMetrics } from "../../metrics/metrics-server.ts";
 import type { WebhookContext } from "../../portal/webhooks/endpoint-routes.ts";
-import type { RecordedMail } from "../../resources/mails/outbox.ts";
+import type { SenderParts } from "../../resources/mails/outbox.ts";
 import type { CheckoutDependencies, SettlementDependencies } from "../../resources/orders/checkout.ts";
 import type { SandboxControl } from "../../resources/sandboxes/control.ts";
 import type { ThreadMemory } from "../thread-memory.ts";
@@ -124,8 +124,8 @@ export interface DueJob {
   /** An SQL expression for the moment. Null: never. A moment that has passed means now. */
   due: RawBuilder<unknown>;
   /**
-   * Whether the result is the same if it runs later than it is due. While a sandbox advances, such a job runs once a week and
-   * at the end, even if it is not due then.
+   * Whether the result is the same if it runs later than it is due. While a sandbox advances, such a job runs once a month
+   * and at the end, even if it is not due then.
    */
   canWait?: boolean;
   /** A job of many long steps may end between two steps when `isOver` is true. The job is then still due. */
@@ -162,7 +162,7 @@ export interface SandboxServerParts {
 export interface PortalParts {
   mailer: Mailer;
   /** Of a sandbox, in place of the mailer for queued mails. */
-  recordMails?(mails: readonly RecordedMail[]): Promise<void>;
+  recordMails?: SenderParts["record"];
   /** The account that anyone may use with one click; null outside demo mode. */
   demoEmail: string | null;
   /** Whether mails are written as files in the data folder, since there is no mail server. */

@@ -482,7 +482,7 @@ test("a mail that is recorded later than it was due has the library's link of th
   clock.advance(5 * 86_400_000);
   const recorded: object[] = [];
   await send({
-    record: async (mails) => void recorded.push(...mails.map(({ text, sentAt }) => ({ text, sentAt }))),
+    record: async (_, mails) => void recorded.push(...mails.map(({ text, sentAt }) => ({ text, sentAt }))),
     libraryUrl: async (_, at) => `${publicUrl}/library/${at.toISOString()}`,
   });
   expect(recorded).toEqual([

@@ -1,6 +1,7 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import type { Mail, Mailer } from "@beatmarket/mail/mailer.ts";
-import { sql } from "kysely";
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import { type RawBuilder, sql } from "kysely";
 import type { Logger } from "pino";
 import { isLanguage, type Language } from "../../../../contract/texts/languages.ts";
 import { locales } from "../../../../contract/texts/locales.ts";
@@ -51,7 +52,7 @@ interface ClaimedMail {
   language: string | null;
   attempts: number;
   due_at: Date;
-  leased_until: Date;
+  leased_until: Date | null;
 }
 
 /**
@@ -60,7 +61,7 @@ interface ClaimedMail {
 const leaseMs = 120_000;
 const batch = 20;
 const recordedBatch = 500;
-/** The wait after a failure: a minute, doubled up to six hours; three days in all. */
+/** The wait after a failure: a minute, doubled up to six hours; three days in all, counted from the first attempt. */
 const firstWaitMs = 60_000;
 const longestWaitMs = 6 * 3_600_000;
 const giveUpAfterMs = 3 * 86_400_000;
@@ -71,7 +72,7 @@ export interface SenderParts {
   log: Pick<Logger, "warn" | "error">;
   mailer: Mailer;
   /** Takes the mails of a service whose clock is set, in place of the mailer: many at once, each as sent when it was due. */
-  record?(mails: readonly RecordedMail[]): Promise<void>;
+  record?: ((transaction: Queryable, mails: readonly RecordedMail[]) => Promise<void>) | undefined;
   texts: TemplateTexts;
   brand: MailBrand;
   /** Returns the page on which the reader can unsubscribe from optional mails. */
@@ -84,35 +85,43 @@ export type RecordedMail = Mail & { sentAt: Date };
 
 /** Sends due mails until none is left or `stopping` aborts. Any number of processes may do so at once. */
 export async function sendDueMails(parts: SenderParts, stopping?: AbortSignal): Promise<void> {
-  const limit = parts.record === undefined ? batch : recordedBatch;
-  let mails: ClaimedMail[];
-  do {
-    mails = await claim(parts, limit);
-    if (parts.record !== undefined) await recordAll(parts, mails);
-    else
+  const { record } = parts;
+  let count: number;
+  if (record !== undefined)
+    do count = await recordBatch(parts, record);
+    while (count === recordedBatch);
+  else
+    do {
+      const mails = await claim(parts);
       for (const mail of mails) {
         if (stopping?.aborted === true) return;
         await send(parts, mail);
       }
-  } while (mails.length === limit);
+      count = mails.length;
+    } while (count === batch);
 }
 
+/** The mails that are due and not leased, locked by the caller's transaction. */
+const dueMails = (columns: RawBuilder<unknown>, now: Date, limit: number) => sql`
+  select ${columns} from outgoing_mails
+  where sent_at is null and failed_at is null and due_at <= ${now}::timestamptz
+    and (leased_until is null or leased_until <= ${now}::timestamptz)
+  order by due_at, id limit ${limit} for update skip locked`;
+
+const claimedColumns = sql`id, user_id, recipient, template, facts, language, attempts, due_at, leased_until`;
+
 /** Leases due mails. A lease that expires makes them due again. */
-async function claim({ db, clock }: SenderParts, limit: number): Promise<ClaimedMail[]> {
+async function claim({ db, clock }: SenderParts): Promise<ClaimedMail[]> {
   const nowMs = clock.nowMs();
   const now = new Date(nowMs);
   // PostgreSQL updates rows in any order.
   const { rows } = await sql<ClaimedMail>`
     with claimed as (
-      update outgoing_mails set leased_until = ${new Date(nowMs + leaseMs)}::timestamptz, attempts = attempts + 1
-      where id in (
-        select id from outgoing_mails
-        where sent_at is null and failed_at is null and due_at <= ${now}::timestamptz
-          and (leased_until is null or leased_until <= ${now}::timestamptz)
-        order by due_at, id limit ${limit} for update skip locked)
+      update outgoing_mails set leased_until = ${new Date(nowMs + leaseMs)}::timestamptz, attempts = attempts + 1,
+        first_attempt_at = coalesce(first_attempt_at, case when attempts = 0 then ${now}::timestamptz end)
+      where id in (${dueMails(sql`id`, now, batch)})
       returning *)
-    select id, user_id, recipient, template, facts, language, attempts, due_at, leased_until from claimed
-    order by due_at, id`.execute(db);
+    select ${claimedColumns} from claimed order by due_at, id`.execute(db);
   return rows;
 }
 
@@ -138,31 +147,36 @@ async function send(parts: SenderParts, mail: ClaimedMail): Promise<void> {
 }
 
 /**
- * Records several mails without sending them. Each statement covers all mails. A mail that cannot be written waits for
- * its next attempt.
+ * Records due mails without sending them, in one transaction, so that they need no lease. A mail that cannot be written waits
+ * for its next attempt. Returns the number of mails.
  */
-async function recordAll(parts: SenderParts, mails: readonly ClaimedMail[]): Promise<void> {
-  if (mails.length === 0) return;
-  const { db, log, record } = parts;
-  const readers = await preferencesOfAddresses(
-    db,
-    mails.map(({ recipient }) => recipient),
-  );
-  const recordedMails: RecordedMail[] = [];
-  for (const mail of mails)
-    try {
-      const reader = readers.get(mail.recipient.toLowerCase()) ?? null;
-      const composed = await composeMail(parts, mail, { reader, at: mail.due_at });
-      recordedMails.push({ ...composed, sentAt: mail.due_at });
-    } catch (error) {
-      log.warn({ err: error, mailId: mail.id, template: mail.template }, "a mail was not written; trying again");
-      await postpone(parts, mail, error);
-    }
-  await record?.(recordedMails);
-  await sql`
-    update outgoing_mails set sent_at = due_at, leased_until = null, last_error = null
-    where id = any(${recordedMails.map(({ messageId }) => messageId)}::uuid[])`.execute(db);
-}
+const recordBatch = (parts: SenderParts, record: NonNullable<SenderParts["record"]>): Promise<number> =>
+  transact(parts.db, async (transaction) => {
+    const { log, clock } = parts;
+    const { rows: mails } = await dueMails(claimedColumns, new Date(clock.nowMs()), recordedBatch)
+      .$castTo<ClaimedMail>()
+      .execute(transaction);
+    if (mails.length === 0) return 0;
+    const readers = await preferencesOfAddresses(
+      transaction,
+      mails.map(({ recipient }) => recipient),
+    );
+    const recordedMails: RecordedMail[] = [];
+    for (const mail of mails)
+      try {
+        const reader = readers.get(mail.recipient.toLowerCase()) ?? null;
+        const composed = await composeMail(parts, mail, { reader, at: mail.due_at });
+        recordedMails.push({ ...composed, sentAt: mail.due_at });
+      } catch (error) {
+        log.warn({ err: error, mailId: mail.id, template: mail.template }, "a mail was not written; trying again");
+        await postpone({ ...parts, db: transaction }, { ...mail, attempts: mail.attempts + 1 }, error);
+      }
+    await record(transaction, recordedMails);
+    await sql`
+      update outgoing_mails set sent_at = due_at, leased_until = null, last_error = null
+      where id = any(${recordedMails.map(({ messageId }) => messageId)}::uuid[])`.execute(transaction);
+    return mails.length;
+  });
 
 async function composeMail(
   { texts, brand, unsubscribeUrl, libraryUrl }: SenderParts,
@@ -200,10 +214,15 @@ async function postpone({ db, clock, log }: SenderParts, mail: ClaimedMail, erro
   const waitMs = Math.min(firstWaitMs * 2 ** (mail.attempts - 1), longestWaitMs);
   const nextAttempt = new Date(nowMs + waitMs);
   const last_error = String(error instanceof Error ? error.message : error).slice(0, 500);
+  const now = new Date(nowMs);
+  const giveUpBefore = new Date(nowMs - giveUpAfterMs);
+  const firstAttempt = sql`coalesce(first_attempt_at, case when ${mail.attempts}::integer = 1 then ${now}::timestamptz end)`;
   const { rows } = await sql<{ failed_at: Date | null }>`
     update outgoing_mails set leased_until = null, due_at = ${nextAttempt}::timestamptz, last_error = ${last_error},
-      failed_at = case when created_at <= ${new Date(nowMs - giveUpAfterMs)}::timestamptz then ${new Date(nowMs)}::timestamptz end
-    where id = ${mail.id} and leased_until = ${mail.leased_until}::timestamptz returning failed_at`.execute(db);
+      attempts = ${mail.attempts}, first_attempt_at = ${firstAttempt},
+      failed_at = case when coalesce(${firstAttempt}, created_at) <= ${giveUpBefore}::timestamptz then ${now}::timestamptz end
+    where id = ${mail.id} and leased_until is not distinct from ${mail.leased_until}::timestamptz
+    returning failed_at`.execute(db);
   if (rows[0]?.failed_at != null)
     log.error(
       { mailId: mail.id, template: mail.template },

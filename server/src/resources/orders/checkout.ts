@@ -1,5 +1,6 @@
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import type { Payment, PaymentProvider } from "@beatmarket/payments/provider.ts";
+import type { RawBuilder } from "kysely";
 import type { Logger } from "pino";
 import type { Queryable } from "../../database/connect.ts";
 import type { Seller } from "../invoices/invoice.ts";
@@ -33,6 +34,23 @@ export interface CheckoutDependencies extends SettlementDependencies {
   /** The version of the license terms under which new orders are sold. */
   termsVersion: string;
 }
+
+/** A provider whose payments are rows of this database, so that one statement can insert orders and their payments. */
+export interface StoredPayments extends PaymentProvider {
+  /** Whether a payment with the method succeeds when it is confirmed, without a page of a bank. */
+  succeedsAtOnce(method: string): boolean;
+  readonly ofPaidOrders: PaidOrders;
+}
+
+/** Parts of a statement that inserts orders as completed. */
+export interface PaidOrders {
+  /** The reference of the payment of an order in `new`. */
+  reference: RawBuilder<unknown>;
+  /** Inserts the succeeded payments of the orders in `made`. */
+  insertPayments: RawBuilder<unknown>;
+}
+
+export const storesPayments = (provider: PaymentProvider): provider is StoredPayments => "ofPaidOrders" in provider;
 
 /** The longest time an order stays pending and holds an exclusive license. */
 export const pendingForMs = 15 * 60_000;

@@ -216,10 +216,21 @@ const traceOf = ({ trace_context }: OrderWithPayment): string | null =>
 async function complete(
   db: Queryable,
   paid: readonly PaidOrder[],
-  { publicUrl, seller }: SettlementContext,
+  context: SettlementContext,
 ): Promise<OrderWithPayment[]> {
   if (paid.length === 0) return [];
   const completed = await updateCompleted(db, paid);
+  await recordCompleted(db, completed, context);
+  return completed.map(({ order }) => order);
+}
+
+/** Records what follows from the completion of orders, in the transaction that completes them: ledger, events, invoices, mails. */
+export async function recordCompleted(
+  db: Queryable,
+  completed: readonly CompletedOrder[],
+  { publicUrl, seller }: Pick<SettlementContext, "publicUrl" | "seller">,
+): Promise<void> {
+  if (completed.length === 0) return;
   await recordSales(
     db,
     completed.map(({ order, now }) => ({
@@ -267,7 +278,6 @@ async function complete(
     if (key === first.order.id) purchases.push({ orders, link: `${publicUrl}/portal/library?order=${key}`, now });
   }
   await mailPurchases(db, purchases, { publicUrl, seller });
-  return completed.map(({ order }) => order);
 }
 
 interface CompletedOrder {

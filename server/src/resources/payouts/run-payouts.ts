@@ -4,7 +4,7 @@ import { runInOneProcess } from "@beatmarket/postgres/in-batches.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import { recordPayouts } from "../ledger/record-payouts.ts";
-import { balanceColumns } from "./balances.ts";
+import { selectDue } from "./balances.ts";
 import {
   findFailed,
   movementOf,
@@ -154,14 +154,13 @@ async function collectBatch(transaction: Queryable, runId: number, now: Date): P
   if (run.collected_at !== null) return false;
   const isStripe = run.method === "stripe";
   const userCondition = run.only_user_id === null ? sql`` : sql`and details.user_id = ${run.only_user_id}`;
-  const { rows } = await sql<{ user_id: number; due: number }>`
-    select account.user_id, money.due from (
-      select details.user_id from payout_accounts as details join users on users.id = details.user_id
-      where details.user_id > ${run.collected_to} ${userCondition} and ${reachedBy(run.method)} and details.blocked_reason is null
-        and users.suspended_at is null
-      order by details.user_id limit ${accountsPerBatch}) as account,
-      lateral (${balanceColumns(sql`account.user_id`, { currency: run.currency, cleared: run.cleared_before })}) as money
-    order by account.user_id`.execute(transaction);
+  const accounts = sql`
+    select details.user_id from payout_accounts as details join users on users.id = details.user_id
+    where details.user_id > ${run.collected_to} ${userCondition} and ${reachedBy(run.method)} and details.blocked_reason is null
+      and users.suspended_at is null
+    order by details.user_id limit ${accountsPerBatch}`;
+  const scope = { currency: run.currency, cleared: run.cleared_before };
+  const { rows } = await sql<{ user_id: number; due: number }>`${selectDue(accounts, scope)}`.execute(transaction);
   const dueBalances = rows.filter(({ due: cents }) => cents > 0);
   const { rows: payouts } = await sql<Payout>`
     insert into payouts (run_id, user_id, amount_cents, currency, holder, iban, stripe_account, created_at)

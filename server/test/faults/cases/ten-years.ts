@@ -1,4 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
+import { sql } from "kysely";
+import type { Queryable } from "../../../src/database/connect.ts";
 import { faultsOf, pass } from "../../sandboxes/seeds/check-seeds.ts";
 import type { Fault } from "../fault.ts";
 import type { FaultPostgres } from "../stage/postgres.ts";
@@ -17,6 +19,7 @@ export const tenYears: Fault = {
     const { world, postgres } = await openStageWorld(stage);
     try {
       const { id } = await world.control.create({ seed: "years", catalogue: "demo", webhookUrl: null });
+      await world.within(id, addBeats);
       const before = await cpuMsOf(postgres);
       const days = Math.round(daysPerYear * times);
       const request = {
@@ -43,6 +46,15 @@ export const tenYears: Fault = {
     }
   },
 };
+
+/** The demo's beats once more: in ten years the exclusive licenses of all of them are sold, and nothing is left to buy. */
+const addBeats = (db: Queryable) =>
+  sql`
+    insert into beats (user_id, genre_id, title, tempo, key, key_code, tags, duration_seconds,
+      price_cents, premium_price_cents, unlimited_price_cents, exclusive_price_cents)
+    select user_id, genre_id, title || ' again', tempo, key, key_code, tags, duration_seconds,
+      price_cents, premium_price_cents, unlimited_price_cents, exclusive_price_cents
+    from beats order by id`.execute(db);
 
 /** The CPU that this process and all processes of PostgreSQL have used, in milliseconds. */
 async function cpuMsOf(postgres: FaultPostgres): Promise<{ service: number; database: number }> {

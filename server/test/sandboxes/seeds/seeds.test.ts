@@ -65,6 +65,48 @@ test.each([
   expect(faults).toContainEqual(expect.stringMatching(fault));
 });
 
+test("orders are placed once although the connection is lost while they are", async () => {
+  const [whole, interrupted] = [await make(), await make()];
+  const request = {
+    byMs: 2 * 86_400_000,
+    ordersPerDay: 12,
+    outages: [],
+    bouncedPerMille: 0,
+    disputedPerMille: 0,
+    failedPayoutsPerMille: 0,
+  };
+  await pass(world, whole, 2, request);
+  await world.within(interrupted, (db) =>
+    sql`
+      create function lose_connection() returns trigger language plpgsql as $$
+        begin perform pg_terminate_backend(pg_backend_pid()); return new; end $$;
+      create trigger lost before insert on orders for each row when (new.id = 15) execute function lose_connection()`.execute(
+      db,
+    ),
+  );
+  await expect(pass(world, interrupted, 2, request)).rejects.toThrow(/terminating connection/);
+  await world.within(interrupted, (db) => sql`drop function lose_connection cascade`.execute(db));
+  const before = await ordersOf(interrupted);
+  expect(before.length).toBeGreaterThan(0);
+  expect(before.length).toBeLessThan(24);
+  await pass(world, interrupted, 2, {
+    ...request,
+    byMs: new Date("2026-01-03T00:00:00Z").getTime() - (await timeOf(interrupted)),
+  });
+  const orders = await ordersOf(interrupted);
+  expect(orders.length).toBeGreaterThan(20);
+  expect(orders).toEqual(await ordersOf(whole));
+  for (const id of [whole, interrupted]) await world.control.delete(id);
+});
+
+const timeOf = async (id: string) => (await world.control.get(id)).now.getTime();
+const ordersOf = (id: string) =>
+  world.within(id, async (db) => {
+    const orders = await sql`
+      select user_id, beat_id, license_type, created_at, status from orders order by created_at`.execute(db);
+    return orders.rows;
+  });
+
 test("a time that passes in many calls has the same result as in one call", async () => {
   const [oneCall, split] = [await make(), await make()];
   await pass(world, oneCall, 4);

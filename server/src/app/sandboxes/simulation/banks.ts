@@ -49,10 +49,10 @@ export class SimulatedBanks {
   }
 
   /** Half of them are won. */
-  async #decideDisputes({ decided, openedAt: opened }: Day): Promise<void> {
-    for (const [place, orderId] of decided.entries()) {
-      const openedAt = opened[place] as Date;
+  async #decideDisputes({ decided }: Day): Promise<void> {
+    for (const { orderId, openedAtMs } of decided) {
       const isWon = randomInt(2) === 0;
+      const openedAt = new Date(openedAtMs);
       await this.#report(orderId, { status: isWon ? "won" : "lost", isWithdrawn: !isWon, openedAt });
     }
   }

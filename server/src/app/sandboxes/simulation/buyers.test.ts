@@ -45,6 +45,10 @@ const request = {
 
 test("orders that are placed and not paid fail `advance`", async () => {
   class Unreachable extends Sandbox {
+    override succeedsAtOnce(): boolean {
+      return false;
+    }
+
     override confirm(): Promise<never> {
       return Promise.reject(new Error("no answer"));
     }

@@ -73,9 +73,16 @@ export class SimulatedBuyers {
     this.#buyers = ids;
   }
 
-  static async open(parts: SimulationParts, request: AdvanceRequest, ids: readonly number[]): Promise<SimulatedBuyers> {
+  /** `interruptedAt`: the time before a batch during which a process was killed. Its orders that do not exist are placed. */
+  static async open(
+    parts: SimulationParts,
+    request: AdvanceRequest,
+    ids: readonly number[],
+    interruptedAt: Date | null = null,
+  ): Promise<SimulatedBuyers> {
     const buyers = new SimulatedBuyers(parts, request, ids);
-    buyers.#planDay();
+    buyers.#planDay(interruptedAt?.getTime());
+    if (interruptedAt !== null) await buyers.#leaveOutPlaced(interruptedAt);
     await buyers.look();
     return buyers;
   }
@@ -93,21 +100,20 @@ export class SimulatedBuyers {
     return this.#planned.splice(0, count);
   }
 
-  /** `isChanged`: whether something has changed since `day` was read. */
+  /** `isChanged`: whether a bank has reported something of an order. */
   async beginDay(day: Day, isChanged: boolean): Promise<void> {
-    const refundsBefore = this.refunds;
-    await this.#refund(day);
+    const isOnSaleAgain = await this.#refund(day);
     this.#planDay();
-    // A refund can put a beat on sale again.
-    if (isChanged || this.refunds > refundsBefore) await this.look();
-    else this.#offer = day;
+    if (isChanged || isOnSaleAgain) await this.look();
+    else this.#offer = { ...this.#offer, isHeard: day.isHeard };
   }
 
   /**
    * Places orders. A buyer who comes too late for an exclusive license, or too early for another one, buys nothing. Logs each
-   * order that an error prevented, and then throws the first of these errors, which fails the call of `advance`.
+   * order that an error prevented, and then throws the first of these errors, which fails the call of `advance`. Returns
+   * whether another job than that of the mails may be due because of the orders.
    */
-  async buy(orders: readonly PlannedOrder[]): Promise<void> {
+  async buy(orders: readonly PlannedOrder[]): Promise<{ makeJobsDue: boolean }> {
     const requests = orders.flatMap((order) => this.#requestOf(order) ?? []);
     const errors: Error[] = [];
     for (const [place, outcome] of (await this.#place(requests)).entries()) {
@@ -118,6 +124,8 @@ export class SimulatedBuyers {
       errors.push(error);
     }
     for (const error of errors) throw error;
+    // No order is pending, so only a delivery, or the expiry of a license's hold, can be due.
+    return { makeJobsDue: this.#offer.isHeard || !requests.every(isPlain) };
   }
 
   async #place(requests: readonly OrderRequest[]): Promise<(Order | Error)[]> {
@@ -145,7 +153,19 @@ export class SimulatedBuyers {
     if (this.#request.ordersPerDay > 0) this.#offer = await readOffer(this.#parts.db);
   }
 
-  #planDay(): void {
+  async #leaveOutPlaced(since: Date): Promise<void> {
+    const rows = await this.#parts.db
+      .selectFrom("orders")
+      .select(["user_id", "created_at"])
+      .where("user_id", "in", [...this.#buyers])
+      .where("created_at", ">", since)
+      .execute();
+    const placed = new Set(rows.map(({ user_id, created_at }) => `${user_id} ${created_at.getTime()}`));
+    this.#planned = this.#planned.filter(({ buyer, atMs }) => !placed.has(`${this.#buyers[buyer]} ${atMs}`));
+  }
+
+  /** Plans the orders of the present day after a moment, by default the present one. */
+  #planDay(afterMs = this.#parts.clock.nowMs()): void {
     const { clock, seed } = this.#parts;
     const nowMs = clock.nowMs();
     const dayBegan = Math.floor(nowMs / dayMs) * dayMs;
@@ -166,14 +186,18 @@ export class SimulatedBuyers {
         }),
       ),
     );
-    this.#planned = planned.filter(({ atMs }) => atMs > nowMs).sort((one, other) => one.atMs - other.atMs);
+    this.#planned = planned.filter(({ atMs }) => atMs > afterMs).sort((one, other) => one.atMs - other.atMs);
   }
 
-  async #refund({ refundable }: Day): Promise<void> {
-    for (const id of refundable) {
+  /** Returns whether a beat is on sale again. */
+  async #refund({ refundable }: Day): Promise<boolean> {
+    let isOnSaleAgain = false;
+    for (const { id, isExclusive } of refundable) {
       if (randomInt(1_000) >= refundedPerMille) continue;
       await requestRefund(this.#parts.checkout, id, { amountCents: null, origin: "operator" });
       this.refunds++;
+      if (isExclusive) isOnSaleAgain = true;
     }
+    return isOnSaleAgain;
   }
 }

@@ -18,26 +18,32 @@ export interface Offer {
   isHeard: boolean;
 }
 
+/** An open dispute: its order, and when it was opened. */
+export interface OpenDispute {
+  orderId: number;
+  openedAtMs: number;
+}
+
 /** What banks and buyers may do at the beginning of a day, by ascending ids. */
-export interface Day extends Offer {
-  /** Orders of simulated buyers that may be refunded. */
-  refundable: number[];
+export interface Day extends Pick<Offer, "isHeard"> {
+  /** Orders of simulated buyers that may be refunded. The refund of an exclusive license puts its beat on sale again. */
+  refundable: { id: number; isExclusive: boolean }[];
   /** Orders of simulated buyers whose payment may be taken back. */
   disputable: number[];
-  /** Open disputes that are decided: the orders, and when each was opened. */
-  decided: number[];
-  openedAt: Date[];
+  /** Open disputes that are decided. */
+  decided: OpenDispute[];
   /** Payouts whose arrival is reported. */
   payouts: number[];
 }
 
-const offer = sql`
-  array(select id from beats where is_listed order by id) as beats,
-  exists(select from webhook_endpoints where state = 'enabled' and kind <> 'listen') as "isHeard"`;
+const isHeard = sql`exists(select from webhook_endpoints where state = 'enabled' and kind <> 'listen') as "isHeard"`;
 
 export async function readOffer(db: Queryable): Promise<Offer> {
   // The parameter lets the statement be prepared.
-  const { rows } = await sql<Offer>`select ${offer} where ${true}::boolean`.execute(db);
+  const { rows } = await sql<Offer>`
+    select array(select id from beats where is_listed order by id) as beats, ${isHeard} where ${true}::boolean`.execute(
+    db,
+  );
   return rows[0] as Offer;
 }
 
@@ -47,15 +53,19 @@ export async function readDay(db: Queryable, buyers: readonly number[], now: Dat
   const ofDay = (days: number) => sql`
     status = 'completed' and user_id = any(${buyers}::bigint[])
       and created_at >= ${ago(days + 1)}::timestamptz and created_at < ${ago(days)}::timestamptz`;
-  const decided = sql`from disputes where status = 'open' and opened_at <= ${ago(disputeTakesDays)}::timestamptz order by order_id`;
   const { rows } = await sql<Day>`
-    select ${offer},
-      array(select id from orders where ${ofDay(refundAfterDays)} order by id) as refundable,
+    select ${isHeard},
+      (
+        select coalesce(json_agg(json_build_object('id', id, 'isExclusive', license_type = 'exclusive') order by id), '[]')
+        from orders where ${ofDay(refundAfterDays)}) as refundable,
       array(
         select id from orders where ${ofDay(disputeAfterDays)} and amount_cents > 0
           and not exists (select from refunds where order_id = orders.id and status <> 'failed')
           and not exists (select from disputes where order_id = orders.id) order by id) as disputable,
-      array(select order_id ${decided}) as decided, array(select opened_at ${decided}) as "openedAt",
+      (
+        select coalesce(json_agg(json_build_object('orderId', order_id, 'openedAtMs', extract(epoch from opened_at) * 1000)
+          order by order_id), '[]')
+        from disputes where status = 'open' and opened_at <= ${ago(disputeTakesDays)}::timestamptz) as decided,
       array(
         select id from payouts where status = 'sent' and sent_at <= ${ago(payoutTakesDays)}::timestamptz
         order by id) as payouts`.execute(db);

@@ -11,6 +11,7 @@ import { holdExclusive, isAvailable } from "../../beats/licensing/exclusive.ts";
 import { isPaid, licensePriceColumns } from "../../beats/licensing/licenses.ts";
 import { isShown } from "../../beats/state.ts";
 import { findProfile } from "../../users/queries.ts";
+import type { PaidOrders } from "../checkout.ts";
 import type { OrderWithPayment } from "../order.ts";
 import { selectOrdersWithPayment } from "../queries.ts";
 import { creditOf, dueCents, noCredit, type Replaced, type UpgradeCredit } from "../upgrade.ts";
@@ -89,10 +90,31 @@ export async function createOrders(
     for (const request of requests) singly.push(...(await createOrders(db, [request], terms)));
     return singly;
   }
-  return Promise.all(
+  return withRefusals(db, requests, created, terms);
+}
+
+/**
+ * Inserts orders as completed, with their payments. Undefined in the place of an order that cannot be placed. Throws if the
+ * database refuses the statement.
+ */
+export const createPaidOrders = (
+  transaction: Queryable,
+  requests: readonly PlainOrderRequest[],
+  terms: OrderTerms,
+  paid: PaidOrders,
+): Promise<(OrderWithPayment | undefined)[]> =>
+  insert(transaction, requests, terms, { id: nextOrderId, condition: isAvailable(sql`new.at`), paid });
+
+/** The orders, with the error in the place of each that cannot be placed. */
+export const withRefusals = (
+  db: Queryable,
+  requests: readonly PlainOrderRequest[],
+  created: readonly (OrderWithPayment | undefined)[],
+  terms: OrderTerms,
+): Promise<(OrderWithPayment | Error)[]> =>
+  Promise.all(
     requests.map((request, index) => created[index] ?? refusal(db, request, terms).catch((error: Error) => error)),
   );
-}
 
 /** Undefined if the beat cannot be bought or the run already has an order. */
 async function insertOnce(
@@ -195,7 +217,8 @@ async function insert(
     id,
     condition,
     credit = noCredit,
-  }: { id: RawBuilder<unknown>; condition: RawBuilder<unknown>; credit?: UpgradeCredit },
+    paid,
+  }: { id: RawBuilder<unknown>; condition: RawBuilder<unknown>; credit?: UpgradeCredit; paid?: PaidOrders },
 ): Promise<(OrderWithPayment | undefined)[]> {
   const column = <T>(value: (request: OrderRequest) => T): T[] => requests.map(value);
   const items = sql`
@@ -231,6 +254,7 @@ async function insert(
       termsVersion,
       commissionBasisPoints,
       now: sql`new.at`,
+      paid,
     },
     sql`${condition} and beats.user_id <> new.user_id and buyer.username <> new.erased_username
       and ${fullPrice} >= case when new.license_type in (${paidTypes}) then 1 else 0 end

@@ -3,7 +3,9 @@ import { randomBytes } from "../../../access/random-source.ts";
 import type { Queryable } from "../../../database/connect.ts";
 import { isLossy } from "../../beats/publishing/attach-files.ts";
 import { wholeBasisPoints } from "../../ledger/order-money.ts";
+import type { PaidOrders } from "../checkout.ts";
 import { type OrderWithPayment, orderWithPaymentColumns } from "../order.ts";
+import { queueTally } from "../tally.ts";
 
 /** Orders to insert. An expression (`RawBuilder`) may use `new`, that of the price and of the limits also `beats`. */
 export interface NewOrders {
@@ -30,10 +32,16 @@ export interface NewOrders {
   /** The commission for producers without their own rate. */
   commissionBasisPoints: number;
   now: Date | RawBuilder<unknown>;
+  /** Of orders that are inserted as completed, with their payments. Absent for pending orders. */
+  paid?: PaidOrders | undefined;
 }
 
+/** What else a statement does that inserts orders as completed. */
+const completing = ({ insertPayments }: PaidOrders) =>
+  sql`, paid as (${insertPayments}), final as (select * from made), queued as (${queueTally})`;
+
 /**
- * Inserts pending orders where `condition` holds for `new`, `beats` and `buyer`. Returns the orders in the order of
+ * Inserts orders where `condition` holds for `new`, `beats` and `buyer`. Returns the orders in the order of
  * `items`. Locks the beats' rows, so that no other order holds or sells an exclusive license before this order exists,
  * and the buyer's row, so that the account is not deleted in the meantime. Copies everything that is bought, so that no
  * later change affects the order: names, price, file hashes, the version and limits of the terms, the commission, and
@@ -47,13 +55,19 @@ export async function insertOrders(
 ): Promise<OrderWithPayment[]> {
   const { items, count, userId, price, licenseLimits, currency, paymentMethod, paymentProvider, checkoutKey } = orders;
   const { run, requestId, upgradesLicense, apiKeyId, traceContext, termsVersion, commissionBasisPoints, now } = orders;
+  const { paid } = orders;
+  const state =
+    paid === undefined
+      ? sql`'pending', null::timestamptz, false, null`
+      : sql`'completed', ${now}::timestamptz, true, case when ${price} > 0 then ${paid.reference} end`;
   const secrets = Array.from({ length: count }, () => randomBytes(9, "order").toString("base64url"));
   const { rows } = await sql<OrderWithPayment>`
     with new as (${items}), made as (
       insert into orders (id, user_id, beat_id, title, producer_id, producer_name, license_type, amount_cents, currency,
                           payment_method, payment_provider, payment_key, checkout_key, idempotency_run, request_id,
                           trace_context, created_at, buyer_name, master_sha256, is_master_lossy, stems_sha256, terms_version,
-                          license_limits, commission_basis_points, api_key_id, upgrades_license, list_prices)
+                          license_limits, commission_basis_points, api_key_id, upgrades_license, list_prices,
+                          status, completed_at, tallied, payment_reference)
       overriding system value
       select new.id, ${userId}, beats.id, beats.title, beats.user_id, users.display_name, new.license_type,
              ${price}, ${currency}, ${paymentMethod}, ${paymentProvider},
@@ -64,7 +78,8 @@ export async function insertOrders(
              coalesce(
                (select earlier.list_prices from licenses join orders earlier on earlier.id = licenses.order_id
                 where licenses.id = ${upgradesLicense} and earlier.license_type <> new.license_type),
-               array[beats.price_cents, beats.premium_price_cents, beats.unlimited_price_cents, beats.exclusive_price_cents])
+               array[beats.price_cents, beats.premium_price_cents, beats.unlimited_price_cents, beats.exclusive_price_cents]),
+             ${state}
       from new join beats on beats.id = new.beat_id
         join users on users.id = beats.user_id
         join users buyer on buyer.id = ${userId}
@@ -82,7 +97,7 @@ export async function insertOrders(
       insert into order_shares (order_id, user_id, basis_points)
       select order_id, user_id, basis_points from agreed
       union all select order_id, producer_id, ${wholeBasisPoints}::integer - sum(basis_points) from agreed group by order_id, producer_id
-    )
+    )${paid === undefined ? sql`` : completing(paid)}
     select * from made order by id`.execute(db);
   return rows;
 }

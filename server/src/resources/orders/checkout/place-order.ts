@@ -1,15 +1,19 @@
-import { type CheckoutDependencies, pendingForMs, type SettlementDependencies } from "../checkout.ts";
+import { refusesValues } from "@beatmarket/postgres/connection/database-error.ts";
+import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import { type CheckoutDependencies, pendingForMs, type SettlementDependencies, storesPayments } from "../checkout.ts";
 import { kindsOf } from "../fulfilment/fulfilment.ts";
 import type { Order, OrderWithPayment } from "../order.ts";
 import { selectOrdersWithPayment } from "../queries.ts";
-import { type Settlement, type SettlingMoment, settleAll } from "../settle.ts";
+import { recordCompleted, type Settlement, type SettlingMoment, settleAll } from "../settle.ts";
 import { chargeAll } from "./charge.ts";
 import {
   createOrder,
   createOrders,
+  createPaidOrders,
   type OrderRequest,
   type OrderTerms,
   type PlainOrderRequest,
+  withRefusals,
 } from "./create-order.ts";
 
 /**
@@ -44,6 +48,50 @@ export async function placeOrders(
   const [provider] = checkout.payments;
   for (const { paymentMethod } of requests) await provider.requirePayable(paymentMethod);
   await checkout.objects?.requirePlace();
+  return (await placePaid(checkout, requests)) ?? placeInSteps(checkout, requests);
+}
+
+/**
+ * Places orders whose payments succeed at once, in one transaction with their payments: an order is written once, as
+ * completed, and a crash leaves either all of it or nothing. Null, without an effect, if one of the orders needs the steps of
+ * `placeInSteps`: its payment may wait or fail, its files are lost, or the database refuses it.
+ */
+async function placePaid(
+  checkout: CheckoutDependencies,
+  requests: readonly PlainOrderRequest[],
+): Promise<(Order | Error)[] | null> {
+  const [provider] = checkout.payments;
+  if (!storesPayments(provider)) return null;
+  if (!requests.every(({ paymentMethod }) => provider.succeedsAtOnce(paymentMethod))) return null;
+  const terms = termsOf(checkout, checkout.clock.nowMs());
+  let created: (OrderWithPayment | undefined)[];
+  try {
+    created = await transact(checkout.db, async (transaction) => {
+      const places = await createPaidOrders(transaction, requests, terms, provider.ofPaidOrders);
+      const orders = places.filter((order) => order !== undefined);
+      if ((await lostAmong(checkout, orders.flatMap(soldFilesOf))).size > 0) throw new FilesLost();
+      await recordCompleted(
+        transaction,
+        orders.map((order) => ({ order, now: order.created_at })),
+        checkout,
+      );
+      return places;
+    });
+  } catch (error) {
+    if (error instanceof FilesLost || refusesValues(error)) return null;
+    throw error;
+  }
+  return withRefusals(checkout.db, requests, created, terms);
+}
+
+/** Rolls a transaction back. */
+class FilesLost extends Error {}
+
+/** As `placePaid`, in the steps of `placeOrder`. */
+async function placeInSteps(
+  checkout: CheckoutDependencies,
+  requests: readonly PlainOrderRequest[],
+): Promise<(Order | Error)[]> {
   const created = await createOrders(checkout.db, requests, termsOf(checkout, checkout.clock.nowMs()));
   const pending = created.flatMap((order) => (order instanceof Error ? [] : [order]));
   const charged = await chargeOrders(checkout, pending, "together").catch((error: unknown): OrderWithPayment[] => {
@@ -75,7 +123,7 @@ async function chargeOrders(
 ): Promise<OrderWithPayment[]> {
   const failed: Settlement[] = [];
   const payable: OrderWithPayment[] = [];
-  const lost = await lostFiles(checkout, orders);
+  const lost = await lostAmong(checkout, orders.flatMap(filesOf));
   for (const order of orders) {
     const missingFiles = filesOf(order).filter((sha256) => lost.has(sha256));
     if (missingFiles.length === 0) {
@@ -95,18 +143,15 @@ async function chargeOrders(
 const filesLostReason = "The files of this beat are not available at the moment. Nothing was charged.";
 
 /** The files that are sold. None once a payment has begun, since it must be completed. */
-const filesOf = ({ payment_reference, license_type, master_sha256, stems_sha256 }: OrderWithPayment): string[] =>
-  payment_reference === null
-    ? [master_sha256, kindsOf[license_type].includes("stems") ? stems_sha256 : null].filter((sha256) => sha256 !== null)
-    : [];
+const filesOf = (order: OrderWithPayment): string[] => (order.payment_reference === null ? soldFilesOf(order) : []);
 
-/** The files of the orders that the storage lacks. */
-async function lostFiles(
-  { objects }: CheckoutDependencies,
-  orders: readonly OrderWithPayment[],
-): Promise<ReadonlySet<string>> {
+const soldFilesOf = ({ license_type, master_sha256, stems_sha256 }: OrderWithPayment): string[] =>
+  [master_sha256, kindsOf[license_type].includes("stems") ? stems_sha256 : null].filter((sha256) => sha256 !== null);
+
+/** The files that the storage lacks. */
+async function lostAmong({ objects }: CheckoutDependencies, files: readonly string[]): Promise<ReadonlySet<string>> {
   if (objects === undefined) return new Set();
-  const hashes = [...new Set(orders.flatMap(filesOf))];
+  const hashes = [...new Set(files)];
   const heads = await Promise.all(hashes.map((sha256) => objects.head(sha256)));
   return new Set(hashes.filter((_, index) => heads[index] === null));
 }

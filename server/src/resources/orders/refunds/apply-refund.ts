@@ -21,18 +21,17 @@ const progress: Record<Refund["status"], number> = { pending: 0, succeeded: 1, f
  * Applies a refund's state from the provider, in the caller's transaction. The state may be a response or a webhook's
  * report; reports may be repeated and come in any order. If a refund has the state's reference, updates that refund.
  * Otherwise, if one of our refunds has the same amount and no response yet, assigns the reference to it. Otherwise
- * inserts the refund, which was made in the provider's dashboard.
+ * inserts the refund, which was made in the provider's dashboard. Returns the refund in its present state.
  */
 export async function applyRefund(
   transaction: Queryable,
   orderId: number,
   state: MadeRefund,
   setting: RefundContext,
-): Promise<void> {
+): Promise<Refund> {
   const order = await lockOrder(transaction, orderId);
   const refund =
-    (await selectRefunds(transaction).where("reference", "=", state.reference).executeTakeFirst()) ??
-    (await assignReference(transaction, order, state)) ??
+    (await findReported(transaction, order, state)) ??
     (await insertRefund(transaction, orderId, {
       amountCents: state.amountCents,
       origin: "provider",
@@ -41,51 +40,57 @@ export async function applyRefund(
     }));
   if (refund.order_id !== orderId)
     throw new Error(`Refund ${state.reference} belongs to order ${refund.order_id}, not to order ${orderId}.`);
-  if (progress[state.status] <= progress[refund.status]) return;
-  await transaction
+  const hasProgress = progress[state.status] > progress[refund.status];
+  if (!hasProgress && refund.reference === state.reference) return refund;
+  const updated = await transaction
     .updateTable("refunds")
     .set({
-      status: state.status,
-      failure_reason: state.status === "failed" ? (state.reason ?? "The provider gives no reason.") : null,
-      settled_at: setting.now,
+      reference: state.reference,
+      ...(hasProgress && {
+        status: state.status,
+        failure_reason: state.status === "failed" ? (state.reason ?? "The provider gives no reason.") : null,
+        settled_at: setting.now,
+      }),
     })
     .where("id", "=", refund.id)
-    .execute();
+    .returning(refundColumns)
+    .$narrowType<Refund>()
+    .executeTakeFirstOrThrow();
+  if (!hasProgress) return updated;
   await recordMovement(transaction, order, refund, state.status, setting.now);
   await recountRefunded(transaction, order, setting);
+  return updated;
 }
 
 export const lockOrder = (transaction: Queryable, orderId: number): Promise<OrderWithPayment> =>
   selectOrdersWithPayment(transaction).where("id", "=", orderId).forUpdate().executeTakeFirstOrThrow();
 
 /**
- * Assigns the reference to the oldest refund of that amount that was sent and has no response yet. This is necessary
- * because a report may arrive before the response. It does not matter which of two equal refunds gets the reference.
+ * The refund with the reference. Otherwise the oldest refund of that amount that was sent and has no response yet, since a
+ * report may arrive before the response. It does not matter which of two equal refunds gets the reference.
  */
-async function assignReference(
+const findReported = (
   transaction: Queryable,
   order: OrderWithPayment,
   { reference, amountCents }: MadeRefund,
-): Promise<Refund | undefined> {
-  return transaction
-    .updateTable("refunds")
-    .set({ reference })
-    .where("id", "=", (refunds) =>
-      refunds
-        .selectFrom("refunds")
-        .select("id")
-        .where("order_id", "=", order.id)
-        .where("status", "=", "pending")
-        .where("reference", "is", null)
-        .where("attempts", ">", 0)
-        .where("amount_cents", "=", amountCents)
-        .orderBy("id")
-        .limit(1),
+): Promise<Refund | undefined> =>
+  selectRefunds(transaction)
+    .where((refund) =>
+      refund.or([
+        refund("reference", "=", reference),
+        refund.and([
+          refund("order_id", "=", order.id),
+          refund("status", "=", "pending"),
+          refund("reference", "is", null),
+          refund("attempts", ">", 0),
+          refund("amount_cents", "=", amountCents),
+        ]),
+      ]),
     )
-    .returning(refundColumns)
-    .$narrowType<Refund>()
+    .orderBy("reference", (order) => order.asc().nullsLast())
+    .orderBy("id")
+    .limit(1)
     .executeTakeFirst();
-}
 
 /** Records in the ledger that money left the provider, or came back to it. */
 async function recordMovement(

@@ -1,9 +1,10 @@
 import type { RefundState } from "@beatmarket/payments/provider.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { paymentOf, requireProvider, type SettlementDependencies } from "../checkout.ts";
+import type { OrderWithPayment } from "../order.ts";
 import { selectOrdersWithPayment } from "../queries.ts";
 import { applyRefund, lockOrder, type MadeRefund, type RefundContext } from "./apply-refund.ts";
-import { findRefund, type Refund, type RefundOrigin, selectRefunds } from "./refund.ts";
+import { findRefund, type Refund, type RefundOrigin, refundColumns, selectRefunds } from "./refund.ts";
 
 /**
  * After this time a request without a response is no longer in progress. Our requests end within 30 seconds, and the
@@ -62,33 +63,46 @@ export async function pursueRefund(checkout: SettlementDependencies, refundId: n
     const refundRow = await findRefund(checkout.db, refundId);
     if (refundRow.reference !== null) return refundRow;
   }
-  const attempt = await beginAttempt(checkout, refund);
-  if (attempt === null) return findRefund(checkout.db, refundId);
-  const key = `${order.payment_key}_refund_${refundId}_${attempt}`;
+  const begun = await beginAttempt(checkout, refund);
+  return begun === null ? findRefund(checkout.db, refundId) : sendRefund(checkout, order, begun);
+}
+
+/** Sends the request of an attempt that has begun, and applies the response. Throws if the provider does not answer. */
+export async function sendRefund(
+  checkout: SettlementDependencies,
+  order: OrderWithPayment,
+  refund: Refund,
+): Promise<Refund> {
+  const provider = requireProvider(checkout, order);
+  const payment = paymentOf(order);
+  const key = `${order.payment_key}_refund_${refund.id}_${refund.attempts}`;
   const answer = await provider.refund(payment, { key, amountCents: refund.amount_cents });
-  if (existsAtProvider(answer)) await report(checkout, order.id, [answer]);
-  else {
-    // The payment may have been refunded in the provider's dashboard, and that refund is in this list.
-    await report(checkout, order.id, await provider.listRefunds(payment));
-    await markAsFailed(checkout, refund, answer.reason ?? "The provider gives no reason.");
+  if (existsAtProvider(answer)) {
+    const [applied] = await report(checkout, order.id, [answer]);
+    // A concurrent report of an equal refund may have taken the place of this one.
+    return applied?.id === refund.id ? applied : findRefund(checkout.db, refund.id);
   }
-  return findRefund(checkout.db, refundId);
+  // The payment may have been refunded in the provider's dashboard, and that refund is in this list.
+  await report(checkout, order.id, await provider.listRefunds(payment));
+  await markAsFailed(checkout, refund, answer.reason ?? "The provider gives no reason.");
+  return findRefund(checkout.db, refund.id);
 }
 
 const existsAtProvider = (state: RefundState): state is MadeRefund => state.reference !== null;
 
-const report = (checkout: SettlementDependencies, orderId: number, states: readonly RefundState[]): Promise<void> =>
+/** Returns the refunds in their present state. */
+const report = (checkout: SettlementDependencies, orderId: number, states: readonly RefundState[]): Promise<Refund[]> =>
   transact(checkout.db, async (transaction) => {
+    const refunds: Refund[] = [];
     for (const state of states.filter(existsAtProvider))
-      await applyRefund(transaction, orderId, state, refundContextOf(checkout));
+      refunds.push(await applyRefund(transaction, orderId, state, refundContextOf(checkout)));
+    return refunds;
   });
 
-/**
- * Returns the number of the request that the caller must send. Returns null while another request may be in progress.
- */
-async function beginAttempt({ db, clock }: SettlementDependencies, { id, attempts }: Refund): Promise<number | null> {
+/** Returns the refund whose request the caller must send. Returns null while another request may be in progress. */
+async function beginAttempt({ db, clock }: SettlementDependencies, { id, attempts }: Refund): Promise<Refund | null> {
   const nowMs = clock.nowMs();
-  const updated = await db
+  const begun = await db
     .updateTable("refunds")
     .set({ attempts: attempts + 1, asked_at: new Date(nowMs) })
     .where("id", "=", id)
@@ -98,9 +112,10 @@ async function beginAttempt({ db, clock }: SettlementDependencies, { id, attempt
     .where((refund) =>
       refund.or([refund("asked_at", "is", null), refund("asked_at", "<=", new Date(nowMs - lostAfterMs))]),
     )
-    .returning("attempts")
+    .returning(refundColumns)
+    .$narrowType<Refund>()
     .executeTakeFirst();
-  return updated?.attempts ?? null;
+  return begun ?? null;
 }
 
 /**

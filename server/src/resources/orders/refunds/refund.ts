@@ -48,12 +48,18 @@ export const selectRefunds = (db: Queryable) => db.selectFrom("refunds").select(
 export const findRefund = (db: Queryable, id: number): Promise<Refund> =>
   selectRefunds(db).where("id", "=", id).executeTakeFirstOrThrow();
 
+interface NewRefund {
+  amountCents: number;
+  origin: RefundOrigin;
+  reference?: string;
+  run?: string | null;
+  /** Whether the caller sends the first request to the provider after the commit. */
+  isSent?: boolean;
+  now: Date;
+}
+
 /** Adds a pending refund. */
-export const insertRefund = (
-  transaction: Queryable,
-  orderId: number,
-  refund: { amountCents: number; origin: RefundOrigin; reference?: string; run?: string | null; now: Date },
-): Promise<Refund> =>
+export const insertRefund = (transaction: Queryable, orderId: number, refund: NewRefund): Promise<Refund> =>
   transaction
     .insertInto("refunds")
     .values({
@@ -63,6 +69,7 @@ export const insertRefund = (
       reference: refund.reference ?? null,
       idempotency_run: refund.run ?? null,
       created_at: refund.now,
+      ...(refund.isSent === true && { attempts: 1, asked_at: refund.now }),
     })
     .returning(refundColumns)
     .$narrowType<Refund>()

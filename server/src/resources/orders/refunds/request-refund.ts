@@ -10,7 +10,7 @@ import { isFullyRefunded, type OrderWithPayment } from "../order.ts";
 import { selectOrdersWithPayment } from "../queries.ts";
 import { findReplacement } from "../upgrade.ts";
 import { recountRefunded } from "./apply-refund.ts";
-import { pursueRefund } from "./pursue-refund.ts";
+import { pursueRefund, sendRefund } from "./pursue-refund.ts";
 import { findRefund, insertRefund, leftOf, type Refund, type RefundOrigin, selectRefunds } from "./refund.ts";
 
 export interface RefundRequest {
@@ -23,6 +23,12 @@ export interface RefundRequest {
   author?: Operator;
   /** The reason in the buyer's audit log. */
   reason?: string | undefined;
+}
+
+interface RequestedRefund {
+  refund: Refund;
+  /** The order of a new refund, whose request to the provider follows. */
+  newOf?: OrderWithPayment;
 }
 
 /**
@@ -40,20 +46,22 @@ export async function requestRefund(
   const reason = request.reason === undefined ? undefined : readReason(request.reason);
   if (amountCents !== null && amountCents < 1)
     throw invalidRequest("The amount of a refund is 0.01 or more.", "amount");
-  const refund = await transact(checkout.db, async (transaction) => {
+  const { refund, newOf } = await transact(checkout.db, async (transaction): Promise<RequestedRefund> => {
     const order = await selectOrdersWithPayment(transaction).where("id", "=", orderId).forUpdate().executeTakeFirst();
     if (order === undefined) throw notFound(`Order ${orderId} does not exist.`);
     await requireNotReplaced(transaction, order);
-    if (order.amount_cents === 0) return refundFree(checkout, transaction, order, { ...request, reason });
+    if (order.amount_cents === 0)
+      return { refund: await refundFree(checkout, transaction, order, { ...request, reason }) };
     requireProvider(checkout, order);
     const earlier = run === null ? undefined : await refundOfRun(transaction, run);
-    if (earlier !== undefined) return earlier;
+    if (earlier !== undefined) return { refund: earlier };
     const { leftCents, pendingId, count } = await leftOf(transaction, order);
     if (order.status === "pending")
       throw conflict(`Order ${orderId} is not paid yet; it is completed or fails within 15 minutes.`);
     if (order.status === "failed" && count === 0)
       throw conflict(`Order ${orderId} failed and no payment of it is known, so there is nothing to refund.`);
-    if (leftCents <= 0 && amountCents === null && pendingId !== null) return findRefund(transaction, pendingId);
+    if (leftCents <= 0 && amountCents === null && pendingId !== null)
+      return { refund: await findRefund(transaction, pendingId) };
     if (leftCents <= 0) throw conflict(await reasonForNothingLeft(transaction, order));
     if (amountCents !== null && amountCents > leftCents)
       throw conflict(
@@ -62,10 +70,11 @@ export async function requestRefund(
     const now = new Date(checkout.clock.nowMs());
     const refunded = amountCents ?? leftCents;
     await recordInAuditLog(transaction, order, { amountCents: refunded, reason, author, now });
-    return insertRefund(transaction, orderId, { amountCents: refunded, origin, run, now });
+    const added = await insertRefund(transaction, orderId, { amountCents: refunded, origin, run, isSent: true, now });
+    return { refund: added, newOf: order };
   });
   try {
-    return await pursueRefund(checkout, refund.id);
+    return await (newOf === undefined ? pursueRefund(checkout, refund.id) : sendRefund(checkout, newOf, refund));
   } catch (error) {
     checkout.log.warn(
       { err: error, orderId, refundId: refund.id },

@@ -1,19 +1,13 @@
 import { type Clock, systemClock } from "@beatmarket/foundation/clock.ts";
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { quoted } from "@beatmarket/foundation/text/secrets.ts";
-import type {
-  CreatedPayment,
-  Movement,
-  Payment,
-  PaymentProvider,
-  PaymentState,
-  RefundState,
-} from "@beatmarket/payments/provider.ts";
+import type { CreatedPayment, Movement, Payment, PaymentState, RefundState } from "@beatmarket/payments/provider.ts";
 import { batched } from "@beatmarket/postgres/connection/batched.ts";
 import { batchSize, inBatches } from "@beatmarket/postgres/in-batches.ts";
 import { sql } from "kysely";
 import { randomBytes } from "../../../../access/random-source.ts";
 import type { Queryable } from "../../../../database/connect.ts";
+import type { StoredPayments } from "../../checkout.ts";
 import { paymentPagePath } from "../../order.ts";
 import { type SandboxMethod, sandboxMethodList, sandboxMethods } from "./methods.ts";
 import { SandboxPages } from "./sandbox-pages.ts";
@@ -79,8 +73,15 @@ const statusAfter = { succeeds: "succeeded", waits: "pending" } as const;
  * A payment provider that moves no money. Its state is in tables, so it survives a crash, like the state of a real
  * provider. The payment's page replaces the buyer's bank.
  */
-export class Sandbox implements PaymentProvider {
+export class Sandbox implements StoredPayments {
   readonly name = "sandbox";
+  readonly ofPaidOrders = {
+    // As `referenceOf`.
+    reference: sql`'sandbox_' || new.id`,
+    insertPayments: sql`
+      insert into sandbox_payments (order_id, amount_cents, currency, payment_method, status)
+      select id, amount_cents, currency, payment_method, 'succeeded' from made where amount_cents > 0`,
+  };
   readonly pages: SandboxPages;
   readonly #db: Queryable;
   readonly #insertAll: (payment: NewPayment) => Promise<true | undefined>;
@@ -97,6 +98,10 @@ export class Sandbox implements PaymentProvider {
         `payment_method: the payment sandbox does not know ${quoted(method)}. Use ${sandboxMethodList}.`,
         "payment_method",
       );
+  }
+
+  succeedsAtOnce(method: string): boolean {
+    return sandboxMethods.get(method)?.payment === "succeeds";
   }
 
   async create(payment: Payment): Promise<CreatedPayment> {
@@ -144,15 +149,15 @@ export class Sandbox implements PaymentProvider {
 
   async refund(payment: Payment, { key, amountCents }: { key: string; amountCents: number }): Promise<RefundState> {
     const status = methodOf(payment).refund === "succeeds" ? "succeeded" : "pending";
-    await sql`
+    const { rows } = await sql<RefundRow>`
       with earlier as (
         select coalesce(sum(amount_cents), 0) as cents from sandbox_refunds
         where order_id = ${payment.orderId} and status <> 'failed' and key <> ${key})
       insert into sandbox_refunds (order_id, key, amount_cents, status)
       select ${payment.orderId}::bigint, ${key}, ${amountCents}::integer, ${status} from earlier
       where earlier.cents + ${amountCents}::integer <= ${payment.amountCents}::integer
-      on conflict do nothing`.execute(this.#db);
-    const existing = await this.#refunds().where("key", "=", key).executeTakeFirst();
+      on conflict do nothing returning id, amount_cents, status`.execute(this.#db);
+    const existing = rows[0] ?? (await this.#refunds().where("key", "=", key).executeTakeFirst());
     if (existing !== undefined) return refundStateOf(existing);
     return {
       reference: null,
@@ -231,7 +236,13 @@ function stateOf(
   return { status: "failed", reference, reason: failure_reason ?? "The payment failed." };
 }
 
-const refundStateOf = (refund: { id: number; amount_cents: number; status: string }): RefundState => ({
+interface RefundRow {
+  id: number;
+  amount_cents: number;
+  status: string;
+}
+
+const refundStateOf = (refund: RefundRow): RefundState => ({
   reference: `${refundPrefix}${refund.id}`,
   amountCents: refund.amount_cents,
   status: refund.status as RefundState["status"],

@@ -131,19 +131,38 @@ final class CurlTransportTest extends TestCase
         }
     }
 
-    public function testABrokenReusedConnectionIsNotRetriedByCurl(): void
+    /** @dataProvider repeats */
+    public function testCurlRepeatsNothingWhenAKeptConnectionBreaks(string $method, ?array $body, int $retries, int $arrivals): void
     {
-        $client = self::client();
+        $client = self::client()->with(maxRetries: $retries);
         $first = $client->request('GET', '/echo')->body['data'];
-        try {
-            $client->request('GET', '/drop');
-            self::fail('There was a response.');
-        } catch (APIConnectionException $error) {
-            self::assertSame('The connection was closed before a response', $error->getPrevious()?->getMessage());
+        for ($i = 1; $i <= 2; ++$i) { // The second is guarded like the first.
+            try {
+                $client->request($method, '/drop', body: $body);
+                self::fail('There was a response.');
+            } catch (APIConnectionException $error) {
+                self::assertNotInstanceOf(APITimeoutException::class, $error);
+            }
+            $after = $client->request('GET', '/echo')->body['data'];
+            // Each retry of the client uses a new connection, as the request behind it.
+            self::assertSame($first['requests'] + ($arrivals + 1) * $i, $after['requests']);
         }
-        $after = $client->request('GET', '/echo')->body['data'];
-        // The dropped request arrived once, over the first connection; this one uses a new connection.
-        self::assertSame([$first['requests'] + 2, $first['accepted']], [$after['requests'], $after['accepted'] - 2]);
+    }
+
+    /** @return array<string, array{string, array<string, int>|null, int, int}> */
+    public static function repeats(): array
+    {
+        return [
+            'POST' => ['POST', ['a' => 1], 0, 1],
+            'POST without a body' => ['POST', null, 0, 1],
+            'PATCH' => ['PATCH', ['a' => 1], 0, 1],
+            'PUT' => ['PUT', null, 0, 1],
+            'DELETE' => ['DELETE', null, 0, 1],
+            'GET with a body' => ['GET', ['a' => 1], 0, 1],
+            'GET that is not retried' => ['GET', null, 0, 1],
+            'GET' => ['GET', null, 1, 2], // By the client.
+            'POST that is retried' => ['POST', null, 1, 2],
+        ];
     }
 
     /** @return list<array{string}> */
@@ -179,6 +198,6 @@ final class CurlTransportTest extends TestCase
 
     private static function client(float $timeout = 10): Client
     {
-        return new Client(apiKey: 'bm_key', baseUrl: self::$url, timeout: $timeout, maxRetries: 0);
+        return new Client(apiKey: 'bm_key', baseUrl: self::$url, timeout: $timeout, maxRetries: 0, sleep: static fn (): mixed => null);
     }
 }

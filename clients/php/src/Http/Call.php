@@ -41,8 +41,7 @@ final class Call
         if ($ifMatch !== null && preg_match('/^[\x21-\x7E]+$/D', $ifMatch) !== 1) {
             throw new InvalidArgumentException('The ifMatch must be the ETag of a response; an empty one would change whatever is there.');
         }
-        $this->headers = ($idempotencyKey === null ? [] : ['Idempotency-Key' => $idempotencyKey])
-            + ($ifMatch === null ? [] : ['If-Match' => $ifMatch]);
+        $this->headers = array_filter(['Idempotency-Key' => $idempotencyKey, 'If-Match' => $ifMatch], is_string(...));
     }
 
     /** The fields that are sent; null for a call without a body. */

@@ -49,15 +49,14 @@ final class CurlTransport implements Transport
         $handle = $this->handle();
         // The handle keeps the options of the previous request: only what differs is set.
         $state = $this->state;
-        if (!$request->mayRepeat || !$state->mayRepeat) {
+        $isPlainGet = $request->method === 'GET' && $request->body === null;
+        if (!$isPlainGet || !$state->isPlainGet) {
             curl_setopt_array($handle, [
                 CURLOPT_HTTPGET => true, // Without a body, until one is set.
                 CURLOPT_NOBODY => $request->method === 'HEAD',
                 CURLOPT_CUSTOMREQUEST => $request->method,
-                CURLOPT_PROGRESSFUNCTION => self::progress($request->mayRepeat ? null : $state),
             ] + ($request->body === null ? [] : [CURLOPT_POSTFIELDS => $request->body]));
-            $state->mayRepeat = $request->mayRepeat;
-            $state->wasSent = false;
+            $state->isPlainGet = $isPlainGet;
         }
         curl_setopt($handle, CURLOPT_URL, $request->url);
         if ($request->plainHeaders !== $state->headers || $request->apiKey !== $state->apiKey) {
@@ -69,6 +68,7 @@ final class CurlTransport implements Transport
             curl_setopt($handle, CURLOPT_TIMEOUT_MS, max(1, (int) round($request->timeoutSeconds * 1000)));
             $state->timeoutSeconds = $request->timeoutSeconds;
         }
+        $state->wasSent = false;
         $text = curl_exec($handle);
         if (!is_string($text)) {
             throw self::failure($handle, $request);
@@ -141,27 +141,16 @@ final class CurlTransport implements Transport
             self::$inherited[] = $this->handle;
         }
         $this->processId = $processId;
-        $this->state = (object) ['mayRepeat' => false, 'timeoutSeconds' => 0, 'headers' => [], 'apiKey' => null];
+        $this->state = $state = (object) ['isPlainGet' => false, 'timeoutSeconds' => 0, 'headers' => [], 'apiKey' => null];
 
+        // The callback captures $state only: capturing $this would create a reference cycle with the handle.
         return $this->handle = $this->newHandle([
             CURLOPT_RETURNTRANSFER => true,
             CURLOPT_HEADER => true, // Before the body: a callback for each line costs more than to split the text.
             CURLOPT_NOPROGRESS => false,
-        ]);
-    }
-
-    /**
-     * What curl calls eleven times and more a request; it captures no $this, which would be a cycle with the handle. When a kept
-     * connection breaks, curl itself repeats the request, which bypasses the retry limit: abort if it opens a new connection for a
-     * request that was already sent. It never does so once a response has begun.
-     *
-     * @param \stdClass|null $state null for a request that may be repeated
-     */
-    private static function progress(?\stdClass $state): \Closure
-    {
-        return $state === null
-            ? static fn (\CurlHandle $handle, int $total, int $bytes): int => (int) ($bytes > self::MAX_BODY_BYTES)
-            : static function (\CurlHandle $handle, int $total, int $bytes) use ($state): int {
+            // When a kept connection breaks, curl itself repeats the request, which bypasses the retry limit: abort if it opens a new
+            // connection for a request that was already sent. It never does so once a response has begun.
+            CURLOPT_PROGRESSFUNCTION => static function (\CurlHandle $handle, int $total, int $bytes) use ($state): int {
                 if ($bytes > 0) {
                     return (int) ($bytes > self::MAX_BODY_BYTES);
                 }
@@ -171,7 +160,8 @@ final class CurlTransport implements Transport
                 $state->wasSent = curl_getinfo($handle, CURLINFO_REQUEST_SIZE) > 0 && curl_getinfo($handle, CURLINFO_NUM_CONNECTS) === 0;
 
                 return 0;
-            };
+            },
+        ]);
     }
 
     /** @param array<int, mixed> $options */

@@ -17,7 +17,6 @@ final class Request
      * @param Secret|null           $apiKey         null for a signed link, which needs none
      * @param Download|null         $download       takes the body of a successful response
      * @param string|null           $operation      of the API; null for any other request
-     * @param bool                  $mayRepeat      whether the transport may send it twice: a GET without a body that is retried anyway
      */
     public function __construct(
         public readonly string $method,
@@ -28,7 +27,6 @@ final class Request
         public readonly ?Secret $apiKey,
         public readonly ?Download $download = null,
         public readonly ?string $operation = null,
-        public readonly bool $mayRepeat = false,
     ) {
     }
 

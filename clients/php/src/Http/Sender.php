@@ -63,8 +63,7 @@ final class Sender
     ): Response {
         $all = $this->extras->headers($method, $body !== null, $headers);
         $timeout = max($this->timeout + $waitSeconds, $download === null ? 0 : $download::QUIET_SECONDS);
-        $mayRepeat = $method === 'GET' && $body === null && ($retries ?? $this->retries)->max > 0;
-        $request = new Request($method, $url, $all, $body, $timeout, $this->apiKey, $download, $operation?->id(), $mayRepeat);
+        $request = new Request($method, $url, $all, $body, $timeout, $this->apiKey, $download, $operation?->id());
 
         try {
             return $this->attempt($request, 1);

@@ -89,7 +89,7 @@ describe("the docs", () => {
     await expect.poll(() => picture.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(500);
   });
 
-  test("have a reference of each client library with an index", async () => {
+  test("have an indexed reference of each client library", async () => {
     const page = await portal.open("/docs/clients/ruby");
     const article = page.getByRole("article");
     await article.getByRole("link", { name: "Reference", exact: true }).click();

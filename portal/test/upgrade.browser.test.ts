@@ -43,8 +43,10 @@ test("a license holder reports usage, and upgrades in the library for the differ
   await chooseCsv("streams,1200,2001-01,Distributor\n");
   await page.getByText(/before the month of the order/).waitFor();
   const month = new Date().toISOString().slice(0, 7);
-  await chooseCsv(`copies,1200,${month},Shop\nvideos,1,${month},Ada\n`);
-  await page.getByText("1,200 of 2,000 (60 %)").waitFor();
+  const overused = page.getByText(/more than the license allows\. Upgrade it/);
+  await chooseCsv(`copies,2200,${month},Shop\nvideos,1,${month},Ada\n`);
+  await page.getByText("2,200 of 2,000 (110 %)").waitFor();
+  expect(await overused.count()).toBe(1);
   await page.getByText("1 of 1 (100 %)").waitFor();
   await check(page, "license");
   await page.getByRole("button", { name: /^Upgrade to Premium: pay .+ more$/ }).click();
@@ -56,6 +58,8 @@ test("a license holder reports usage, and upgrades in the library for the differ
   await page.getByText("The licenses are yours").waitFor();
   await page.goto(`/portal/library/${order}/license`);
   await page.getByText("Replaced", { exact: true }).waitFor();
+  await page.getByText(/^Another license replaced this one/).waitFor();
+  expect(await overused.count()).toBe(0);
 });
 
 test("the public page of a license offers the upgrade only to its holder", async () => {

@@ -94,7 +94,7 @@ describe("a job", () => {
     expect(await db.selectFrom("media_jobs").select("last_error").execute()).toEqual([{ last_error: "out of memory" }]);
   });
 
-  test("has no counted attempt after its release", async () => {
+  test("counts no attempt if the worker releases it", async () => {
     await add("a");
     await releaseJob(db, await claimDueJob(), clock.now());
     expect(await claimDueJob()).toMatchObject({ attempts: 1 });
@@ -127,7 +127,7 @@ describe("the order", () => {
     expect([first.subject, ...(await completeAll())]).toEqual(["a1", "b1", "a2", "b2", "a3", "a4", "a5"]);
   });
 
-  test("places the first job of a new account after the turns that have begun", async () => {
+  test("lets a new account wait until every other account has had the turn that is under way", async () => {
     for (const subject of ["a1", "a2", "a3"]) await add(subject, 1);
     for (const subject of ["b1", "b2", "b3"]) await add(subject, 2);
     for (let count = 0; count < 4; count++) await completeJob(db, await claimDueJob());

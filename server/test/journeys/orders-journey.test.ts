@@ -56,6 +56,7 @@ test("orders confirm completes an order whose payment waited for its buyer, and 
   const confirmed = await beatmarket("orders", "confirm", String(id), "--json");
   expect(confirmed).toMatchObject({ code: 0, out: JSON.stringify({ id, status: "completed" }) });
   expect((await api.get(`/v1/orders/${id}`)).json().data.order.status).toBe("completed");
+  // Only an order that waits for its buyer can be confirmed; the error says so.
   const secondRun = await beatmarket("orders", "confirm", String(id));
   expect(secondRun).toMatchObject({ code: 1, stderr: expect.stringContaining("waits for its buyer") });
 });

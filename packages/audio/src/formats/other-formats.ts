@@ -41,7 +41,9 @@ export function nameOther(head: Uint8Array): string | null {
   const text = String.fromCharCode(...head);
   const format = formats.find(([, offset, magic]) => text.startsWith(magic, offset));
   if (format !== undefined) return format[0];
-  // The frame sync of MPEG audio, layer I or II.
-  const isOtherLayer = head[0] === 0xff && ((head[1] ?? 0) & 0xe0) === 0xe0 && ((head[1] ?? 0) & 0x04) !== 0;
-  return isOtherLayer ? "MPEG audio of layer I or II" : null;
+  // A frame of MPEG audio begins with eleven set bits. The next-to-last of the layer bits is set for layer I and II, not for III.
+  const [first = 0, second = 0] = head;
+  const hasFrameSync = first === 0xff && (second & 0xe0) === 0xe0;
+  const isLayerOneOrTwo = (second & 0x04) !== 0;
+  return hasFrameSync && isLayerOneOrTwo ? "MPEG audio of layer I or II" : null;
 }

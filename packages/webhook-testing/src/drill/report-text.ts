@@ -19,7 +19,7 @@ export function reportText({ findings, hasReadBack, id }: Report): string {
       ? []
       : [
           "",
-          `Status codes do not show what is handled twice or not at all. For that, answer GET ?drill=${id}`,
+          `Status codes do not show what is handled twice or not at all. To check that too, answer GET ?drill=${id}`,
           'with {"handled": [ids]}: see "Test your integration".',
         ];
   return [...rows, "", totals, ...hint].join("\n");

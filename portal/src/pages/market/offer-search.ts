@@ -5,7 +5,7 @@ import { amount, oneOf, searchParams } from "../../api/search-params.ts";
 export interface OfferSearch {
   /** The license that is being bought. */
   buy?: "basic" | "premium" | "unlimited" | "exclusive";
-  /** The license's price on the page with the link. */
+  /** The price that the buyer saw on the page that led here. */
   price?: number;
 }
 

@@ -81,13 +81,14 @@ export const explorerRoutes = (rateLimits: RateLimitStore): PortalRoute[] => [
     handle: async ({ db, clock, account, params }) => {
       const key = await findOwnKey(db, params.key_id, account.userId);
       if (key === null) throw notFound(`You have no API key ${params.key_id}.`);
-      const readLimits = async (fromExplorer: boolean, windows: readonly RateWindow[]) => {
-        const states = await rateLimits.peek(bucketNumber({ apiKeyId: key.id, fromExplorer }), windows);
+      const readLimits = async (caller: "explorer" | "program", windows: readonly RateWindow[]) => {
+        const bucket = bucketNumber({ apiKeyId: key.id, fromExplorer: caller === "explorer" });
+        const states = await rateLimits.peek(bucket, windows);
         return states.map((state) => limitWindow(state, clock.nowMs()));
       };
       const [explorer, api] = await Promise.all([
-        readLimits(true, explorerWindows),
-        readLimits(false, plans[key.plan]),
+        readLimits("explorer", explorerWindows),
+        readLimits("program", plans[key.plan]),
       ]);
       return { explorer, key: api };
     },
@@ -103,10 +104,9 @@ export interface ExplorerCallerParts {
   publicUrl: string;
 }
 
-const plan = "plus";
-
-/** The limits of calls from the explorer. They do not depend on the plan of the key (docs/api/limits.md, Plans). */
-const explorerWindows = plans[plan];
+/** The plan of calls from the explorer. They do not depend on the plan of the key (docs/api/limits.md, Plans). */
+const explorerPlan = "plus";
+const explorerWindows = plans[explorerPlan];
 
 /** The header with the id of the API key for a call from the explorer. */
 const explorerKeyHeader = "x-explorer-key";
@@ -141,7 +141,7 @@ export function explorerCaller({ db, clock, findAccount, publicUrl }: ExplorerCa
     return {
       keyId: id,
       userId,
-      plan,
+      plan: explorerPlan,
       permissions: new Set(permissions),
       hasBeats: true,
       fromExplorer: true,

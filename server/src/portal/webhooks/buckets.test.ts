@@ -82,7 +82,7 @@ test("a bucket of another account is 404", async () => {
   expect(response.statusCode).toBe(404);
 });
 
-test("a curl line for a delivery to a bucket is 409", async () => {
+test("a delivery to a bucket has no curl line: 409", async () => {
   const id = await create();
   const { delivery_id } = (await ada.send("POST", `/webhooks/endpoints/${id}/test`, { type: "beat.created" })).json();
   const response = await ada.get(`/webhooks/deliveries/${delivery_id}/curl`);

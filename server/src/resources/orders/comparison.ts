@@ -102,7 +102,7 @@ export class ComparisonWatch {
     return this.#state;
   }
 
-  /** Reads the results of the last `caughtUpDays` days. */
+  /** Reads the results of the days that are compared again if a comparison was missed. */
   async measure(db: Queryable, now: Date): Promise<void> {
     const { rows } = await sql<{ provider: string; differences: number; comparedUntilSeconds: number }>`
       select provider, sum(differences)::bigint as differences,
@@ -179,6 +179,7 @@ async function readLedger(
   from: Date,
   to: Date,
 ): Promise<(Difference & { ledger_cents: number })[]> {
+  // A source is "refund 12", "dispute du_1" or "dispute du_1:34", with the order that the part belongs to.
   const { rows } = await sql<Difference & { ledger_cents: number }>`
     with ours as (
       select case when movement.kind in ('sale', 'unfulfilled') then 'charge' else movement.kind end as kind,
@@ -192,7 +193,8 @@ async function readLedger(
         left join refunds on refunds.order_id = movement.order_id and 'refund ' || refunds.id = movement.source
       where movement.at >= ${from}::timestamptz and movement.at < ${to}::timestamptz and movement.order_id is not null
     )
-    -- The orders of a checkout share a payment: their parts are one movement at the provider.
+    -- The orders of a checkout share a payment: their parts are one movement at the provider. Movements without a reference
+    -- stay separate.
     select kind, reference, min(order_id) as order_id, sum(cents)::bigint as ledger_cents, currency, min(at) as at
     from ours group by kind, reference, currency, case when reference is null then id end
     order by min(at), min(id)`.execute(db);

@@ -78,8 +78,8 @@ export async function settleAll(
 }
 
 /**
- * `placing`: the request for the order still waits for the outcome, and its response will report it. `together`: so do those of
- * several orders, each of which is settled at the moment at which it was placed.
+ * `placing`: the request for the order still waits for the outcome, and its response will report it. `together`: the requests
+ * for several orders wait, and each order is settled at the moment at which it was placed. `later`: no request waits.
  */
 export type SettlingMoment = "placing" | "together" | "later";
 
@@ -107,7 +107,7 @@ async function refundUnfulfilled(
 export type SettlementContext = Pick<SettlementDependencies, "publicUrl" | "seller"> & { moment: SettlingMoment };
 
 /** An order with the state of its payment, and the moment at which it is settled. */
-export interface PaidOrder {
+export interface OrderWithOutcome {
   order: OrderWithPayment;
   payment: PaymentState;
   now: Date;
@@ -119,12 +119,12 @@ export interface PaidOrder {
  */
 export async function settleIn(
   db: Queryable,
-  paid: readonly PaidOrder[],
+  outcomes: readonly OrderWithOutcome[],
   context: SettlementContext,
 ): Promise<OrderWithPayment[]> {
   const changed: OrderWithPayment[] = [];
-  const payable: PaidOrder[] = [];
-  const succeeded = paid.flatMap(({ order, payment }) => (payment.status === "succeeded" ? [order] : []));
+  const paid: OrderWithOutcome[] = [];
+  const succeeded = outcomes.flatMap(({ order, payment }) => (payment.status === "succeeded" ? [order] : []));
   // Locks replaced licenses before beats, in the same sequence as the placing of orders.
   const replaced = await lockReplaced(
     db,
@@ -134,23 +134,27 @@ export async function settleIn(
   );
   const beatIds = succeeded.map(({ beat_id }) => beat_id);
   const takenDown = beatIds.length === 0 ? new Set() : await findTakenDown(db, beatIds, { isLocked: true });
-  for (const each of paid) {
+  for (const each of outcomes) {
     const { order, payment, now } = each;
-    if (order.status !== "pending") changed.push(await settleFinal(db, order, payment));
+    if (order.status !== "pending") changed.push(await keepLatePayment(db, order, payment));
     else if (payment.status === "pending") changed.push(await updatePending(db, order, payment));
     else if (payment.status === "failed") changed.push(await fail(db, each, payment.reason, context));
     else if (takenDown.has(order.beat_id)) changed.push(await fail(db, each, takenDownReason, context));
     else if (replaced.has(order.id)) changed.push(await fail(db, each, replacedRefundedReason, context));
-    else if (await isFulfillable(db, order, now)) payable.push(each);
+    else if (await sellIfExclusive(db, order, now)) paid.push(each);
     else changed.push(await fail(db, each, exclusiveSoldReason, context));
   }
-  changed.push(...(await complete(db, payable, context)));
+  changed.push(...(await complete(db, paid, context)));
   const settled = new Map(changed.map((order) => [order.id, order]));
-  return paid.map(({ order }) => settled.get(order.id) ?? order);
+  return outcomes.map(({ order }) => settled.get(order.id) ?? order);
 }
 
-/** Stores the reference of a payment that has to be refunded. */
-const settleFinal = async (db: Queryable, order: OrderWithPayment, payment: PaymentState): Promise<OrderWithPayment> =>
+/** Stores the reference of a payment that has to be refunded, because it succeeded after its order had failed. */
+const keepLatePayment = async (
+  db: Queryable,
+  order: OrderWithPayment,
+  payment: PaymentState,
+): Promise<OrderWithPayment> =>
   order.status === "failed" && payment.status === "succeeded" && payment.reference !== null
     ? updateOne(db, order, { payment_reference: payment.reference })
     : order;
@@ -168,10 +172,10 @@ async function updatePending(
 }
 
 /**
- * Sells the exclusive license to the order. Returns false if another buyer has it. Other licenses are always
- * fulfillable.
+ * Sells an exclusive license to the order, and returns false if another buyer has it. Other licenses can always be sold, so
+ * there is nothing to do for them.
  */
-const isFulfillable = async (db: Queryable, { id, beat_id, license_type }: OrderWithPayment, now: Date) =>
+const sellIfExclusive = async (db: Queryable, { id, beat_id, license_type }: OrderWithPayment, now: Date) =>
   license_type !== "exclusive" || sellExclusive(db, { beatId: beat_id, orderId: id, now });
 
 const exclusiveSoldReason =
@@ -185,7 +189,7 @@ const takenDownReason =
 
 async function fail(
   db: Queryable,
-  { order, payment, now }: PaidOrder,
+  { order, payment, now }: OrderWithOutcome,
   reason: string,
   { moment }: SettlementContext,
 ): Promise<OrderWithPayment> {
@@ -207,15 +211,15 @@ async function fail(
 
 /**
  * Returns the trace of the current span, which is the payment's span. Returns the order's trace if there is no span, as
- * in a command.
+ * in a command. Null for an order without a trace.
  */
 const traceOf = ({ trace_context }: OrderWithPayment): string | null =>
-  trace_context && (currentTraceparent() ?? trace_context);
+  trace_context === null ? null : (currentTraceparent() ?? trace_context);
 
 /** Completes paid orders, with one statement each for orders, ledger, mails and events, however many orders there are. */
 async function complete(
   db: Queryable,
-  paid: readonly PaidOrder[],
+  paid: readonly OrderWithOutcome[],
   context: SettlementContext,
 ): Promise<OrderWithPayment[]> {
   if (paid.length === 0) return [];
@@ -274,8 +278,9 @@ export async function recordCompleted(
     const [first, orders] = [each[0] as CompletedOrder, each.map(({ order }) => order)];
     const { now } = first;
     await issueInvoices(db, orders, { seller, now });
-    // The orders of a checkout have one receipt, which the checkout queues.
-    if (key === first.order.id) purchases.push({ orders, link: `${publicUrl}/portal/library?order=${key}`, now });
+    // The key is a checkout's, or the id of a single order. A checkout queues the receipt for all its orders itself.
+    const isSingleOrder = key === first.order.id;
+    if (isSingleOrder) purchases.push({ orders, link: `${publicUrl}/portal/library?order=${key}`, now });
   }
   await mailPurchases(db, purchases, { publicUrl, seller });
 }
@@ -285,7 +290,7 @@ interface CompletedOrder {
   now: Date;
 }
 
-async function updateCompleted(db: Queryable, paid: readonly PaidOrder[]): Promise<CompletedOrder[]> {
+async function updateCompleted(db: Queryable, paid: readonly OrderWithOutcome[]): Promise<CompletedOrder[]> {
   const moments = new Map(paid.map(({ order, now }) => [order.id, now]));
   const { rows } = await sql<OrderWithPayment>`
     with final as (

@@ -39,7 +39,7 @@ const Fault = Type.Object(
     receiver: Type.Optional(
       Type.String({ maxLength: 40, description: "`down`: the receivers of webhooks respond with 503." }),
     ),
-    from: Type.Optional(duration("When the fault begins. After the present time of the sandbox.")),
+    from: Type.Optional(duration("The time from the present time of the sandbox to the beginning of the fault.")),
     to: Type.Optional(duration("When the fault ends. After the present time of the sandbox.")),
     refunds: Type.Optional(
       Type.String({
@@ -100,22 +100,25 @@ const NewSandbox = Type.Object(
     api_key: Type.String({ description: "A key with all permissions, which is shown only once." }),
     webhook_secret: Type.Union([Type.String(), Type.Null()], {
       description:
-        "The secret that verifies the deliveries to `webhook_url`. Null without a `webhook_url`, and in a copy, whose secret stays the same.",
+        "The secret that verifies the deliveries to `webhook_url`. Null without a `webhook_url`, and in the response to a fork, because a fork keeps the secret of the original.",
     }),
   },
   { $id: "CreatedSandbox", description: "A new sandbox with its key." },
 );
 
-const both = (status: 200 | 201, schema: Type.TSchema): ResponseSchemas => ({
+const sameInBothForms = (status: 200 | 201, schema: Type.TSchema): ResponseSchemas => ({
   status,
   reference: schema,
   console: schema,
 });
 
-export const SandboxResponse = both(200, Type.Object({ sandbox: Sandbox }));
-export const NewSandboxResponse = both(201, Type.Object({ sandbox: NewSandbox }));
-export const SandboxesResponse = both(200, Type.Object({ sandboxes: Type.Array(Sandbox, { maxItems: maxSandboxes }) }));
-export const AdvanceResponse = both(
+export const SandboxResponse = sameInBothForms(200, Type.Object({ sandbox: Sandbox }));
+export const NewSandboxResponse = sameInBothForms(201, Type.Object({ sandbox: NewSandbox }));
+export const SandboxesResponse = sameInBothForms(
+  200,
+  Type.Object({ sandboxes: Type.Array(Sandbox, { maxItems: maxSandboxes }) }),
+);
+export const AdvanceResponse = sameInBothForms(
   200,
   Type.Object({
     advance: Type.Object(
@@ -139,7 +142,7 @@ export const TestEventRequest = Type.Object(
   { type: Type.Enum([...eventTypes], { description: "The type of the event to cause." }) },
   { $id: "TestEventRequest" },
 );
-export const TestEventResponse = both(
+export const TestEventResponse = sameInBothForms(
   201,
   Type.Object({
     test_event: Type.Object(
@@ -156,7 +159,8 @@ export const TestEventResponse = both(
       },
       {
         $id: "TestEvent",
-        description: "The caused event, with the ids of what it is about. All of it exists, and stays.",
+        description:
+          "The event that the request caused. The order, beat or other object that it names exists, and is not deleted afterwards.",
       },
     ),
   }),

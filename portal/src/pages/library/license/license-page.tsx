@@ -42,9 +42,13 @@ export function LibraryLicensePage() {
       {data !== undefined && (
         <Stack gap="xl" maw={720}>
           <Section title={t("library.usedSoFar")}>
-            <UsageBars sums={data.usage.sums} />
+            <UsageBars sums={data.usage.sums} isReplaced={data.status === "replaced"} />
           </Section>
-          <Upgrades license={data} />
+          {data.status === "replaced" ? (
+            <Text size="sm">{t("library.anotherLicenseReplacedThisOne")}</Text>
+          ) : (
+            <Upgrades license={data} />
+          )}
           {data.status === "valid" && (
             <Permitted to="orders:write">
               <Section title={t("library.reportWhatWasUsed")}>

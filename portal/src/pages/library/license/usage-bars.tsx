@@ -6,13 +6,13 @@ const names = { streams: "library.streams", copies: "library.copies", videos: "l
 
 type Sum = LibraryLicense["usage"]["sums"][number];
 
-/** A bar for each limit. */
-export function UsageBars({ sums }: { sums: readonly Sum[] }) {
+/** A bar for each limit. A replaced license has no advice to upgrade it, since the usage counts for its replacement. */
+export function UsageBars({ sums, isReplaced }: { sums: readonly Sum[]; isReplaced: boolean }) {
   return (
     <Stack gap="md" component="ul" p={0} m={0} style={{ listStyle: "none" }}>
       {sums.map((sum) => (
         <li key={sum.use}>
-          <UsageBar sum={sum} />
+          <UsageBar sum={sum} isReplaced={isReplaced} />
         </li>
       ))}
     </Stack>
@@ -29,7 +29,7 @@ function colorOf(percent: number): string {
   return percent >= 80 ? "orange" : "violet";
 }
 
-function UsageBar({ sum: { use, used, limit } }: { sum: Sum }) {
+function UsageBar({ sum: { use, used, limit }, isReplaced }: { sum: Sum; isReplaced: boolean }) {
   const percent = limit === null ? 0 : usedPercent(used, limit);
   return (
     <>
@@ -52,7 +52,7 @@ function UsageBar({ sum: { use, used, limit } }: { sum: Sum }) {
           />
         </Progress.Root>
       )}
-      {limit !== null && used > limit && (
+      {limit !== null && used > limit && !isReplaced && (
         <Text size="sm" c="red" mt={4}>
           {t("library.moreThanTheLicenseAllows", { used: used - limit })}
         </Text>

@@ -214,7 +214,12 @@ export function readFieldTexts(text: FieldTexts, status: FieldsWithoutFiles["sta
     ...(genre !== undefined && { genre: /^\d+$/.test(genre) ? Number(genre) : genre }),
     ...(price !== undefined && { price: amountIn("price", price) }),
     ...(bpm !== undefined && { bpm: parseDecimal(bpm) ?? bpm }),
-    ...(tags !== undefined && { tags: tags.split(separator).flatMap((tag) => tag.trim() || []) }),
+    ...(tags !== undefined && {
+      tags: tags
+        .split(separator)
+        .map((tag) => tag.trim())
+        .filter((tag) => tag !== ""),
+    }),
     ...(otherPrices.length > 0 && {
       license_prices: Object.fromEntries(otherPrices.map(([name, value]) => [name, amountIn(name, value)])),
     }),

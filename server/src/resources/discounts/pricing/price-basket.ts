@@ -39,7 +39,7 @@ function applyAssignment(items: readonly PricedItem[], assignment: Assignment, f
   const cents = new Map<number, number>();
   for (const rule of new Set(assignment.values())) {
     const members = items.filter(({ beatId }) => assignment.get(beatId) === rule);
-    for (const [beatId, divideByPrice] of sharesOfRule(rule, members, facts)) cents.set(beatId, divideByPrice);
+    for (const [beatId, share] of sharesOfRule(rule, members, facts)) cents.set(beatId, share);
   }
   return items.map((item) => {
     const discountCents = cents.get(item.beatId) ?? 0;
@@ -61,10 +61,11 @@ function sharesOfRule(rule: Rule, members: readonly PricedItem[], facts: Facts):
   if (effect.kind === "percent" || effect.kind === "ownership")
     return members.map((item) => [item.beatId, reductionOfItem(rule, item, facts)]);
   if (effect.kind === "amount") {
-    const open = members.reduce((sum, item) => sum + reducibleCents(item), 0);
-    return divideByPrice(members, Math.min(effect.amountCents, open));
+    const reducible = members.reduce((sum, item) => sum + reducibleCents(item), 0);
+    return divideByPrice(members, Math.min(effect.amountCents, reducible));
   }
-  const { size, paid } = effect;
+  // The cheapest licenses of each pack are free.
+  const { size, paid: paidCount } = effect;
   const mostExpensiveFirst = members.toSorted(
     (one, other) => reducibleCents(other) - reducibleCents(one) || one.beatId - other.beatId,
   );
@@ -74,7 +75,7 @@ function sharesOfRule(rule: Rule, members: readonly PricedItem[], facts: Facts):
   return packs.flatMap((pack) =>
     divideByPrice(
       pack,
-      pack.slice(paid).reduce((sum, item) => sum + reducibleCents(item), 0),
+      pack.slice(paidCount).reduce((sum, item) => sum + reducibleCents(item), 0),
     ),
   );
 }

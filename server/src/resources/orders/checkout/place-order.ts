@@ -24,8 +24,8 @@ import {
  */
 export async function placeOrder(checkout: CheckoutDependencies, request: OrderRequest): Promise<Order> {
   const [provider] = checkout.payments;
-  // The sandbox checks methods without a request. Stripe needs a request for the check, so only exclusive licenses have
-  // it, which are held during the payment.
+  // The sandbox checks methods without a request. Stripe needs one, so methods are checked only for exclusive licenses: an
+  // unpayable method would keep the license from other buyers during the payment.
   if (provider.name === "sandbox" || request.licenseType === "exclusive")
     await provider.requirePayable(request.paymentMethod);
   await checkout.objects?.requirePlace();
@@ -36,9 +36,8 @@ export async function placeOrder(checkout: CheckoutDependencies, request: OrderR
 }
 
 /**
- * As `placeOrder`, for several orders of different buyers and moments, with one statement each for what is the same for all
- * of them. Returns the error in the place of an order that it would throw for, and a pending order if it was created and then
- * an error prevented the rest. Throws for an unknown payment method, and if the storage or the database is unreachable.
+ * As `placeOrder`, for several orders of different buyers and moments, with fewer statements. For each request it returns the
+ * order, or the error that `placeOrder` would throw. An order is pending if an error prevented its payment or settlement. Throws for an unknown payment method, and if the storage or the database is unreachable.
  */
 export async function placeOrders(
   checkout: CheckoutDependencies,
@@ -161,7 +160,7 @@ const leftPending = {
   settlement: "payment outcome known, and not stored; the reconciler will query it again",
 } as const;
 
-/** Orders that an error left pending are in their present state. */
+/** Charges the orders. Logs the errors, and returns the orders that they left pending as they are in the database. */
 async function chargeOrLeave(
   checkout: SettlementDependencies,
   orders: readonly OrderWithPayment[],

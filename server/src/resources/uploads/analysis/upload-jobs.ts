@@ -50,7 +50,7 @@ export interface UploadJobParts extends ExaminationParts {
 
 /**
  * The jobs that analyse an upload and store its files. Objects are stored before the rows that name them, and the same
- * transaction that stores the rows releases the parts. So after a crash between any two steps, the job can be repeated,
+ * transaction that stores the rows releases the uploaded parts. So after a crash between any two steps, the job can be repeated,
  * or a sweeper deletes the objects.
  */
 export const uploadJobs = (parts: UploadJobParts): JobHandlers =>
@@ -58,12 +58,12 @@ export const uploadJobs = (parts: UploadJobParts): JobHandlers =>
 
 const uploadJob = (parts: UploadJobParts): JobHandler => ({
   run: ({ subject }, { signal }) => analyse(parts, subject, signal),
-  // `run` rejects unusable files.
+  // Called after the last failed attempt. A file that is unusable was rejected by `run` already.
   giveUp: ({ subject }, reason) => reject(parts, subject, { reason, isRetriable: true }),
 });
 
 async function analyse(parts: UploadJobParts, id: string, signal: AbortSignal): Promise<void> {
-  const upload = await findAnalysing(parts.db, id);
+  const upload = await findWaitingUpload(parts.db, id);
   // The upload was deleted, or a worker finished it and crashed before it could record that.
   if (upload === null) return;
   try {
@@ -97,14 +97,14 @@ interface ResultParts {
   onEnd(transaction: Queryable, uploadId: string): Promise<void>;
 }
 
-interface Analysing {
+interface WaitingUpload {
   id: string;
   kind: UploadKind;
   bytes: number;
 }
 
 /** Returns an upload that waits for its analysis, and null for a deleted or finished upload. */
-async function findAnalysing(db: Queryable, id: string): Promise<Analysing | null> {
+async function findWaitingUpload(db: Queryable, id: string): Promise<WaitingUpload | null> {
   const upload = await db
     .selectFrom("uploads")
     .select(["id", "kind", "bytes"])

@@ -18,3 +18,28 @@ test.each(["src/main.ts", "bin/beatmarket.mjs"])(
     );
   },
 );
+
+test("its flags do not replace the bounds of a thread's heap", async () => {
+  // The young generation begins with two semi-spaces: of 64 MB each by the flags, smaller than the thread's bound without them.
+  const flags = ["--max-semi-space-size=64", "--min-semi-space-size=64"];
+  const measure = `
+    const { parentPort } = require("node:worker_threads");
+    const spaces = require("node:v8").getHeapSpaceStatistics();
+    parentPort.postMessage(spaces.find((space) => space.space_name === "new_space").space_size);`;
+  const preload = `
+    import { Worker } from "node:worker_threads";
+    const { exit } = process;
+    process.exit = () => {
+      process.exit = () => {};
+      const options = { eval: true, execArgv: [], resourceLimits: { maxYoungGenerationSizeMb: 12 } };
+      new Worker(${JSON.stringify(measure)}, options).once("message", (bytes) => {
+        console.log("young generation: " + bytes);
+        exit(0);
+      });
+    };`;
+  const parameters = [...flags, "--import", `data:text/javascript,${encodeURIComponent(preload)}`];
+  const program = join(import.meta.dirname, "main.ts");
+  const { stdout } = await promisify(execFile)(process.execPath, [...parameters, program, "--version"]);
+  const [, bytes] = /young generation: (\d+)/.exec(stdout) ?? [];
+  expect(Number(bytes)).toBeLessThanOrEqual(12 << 20);
+});

@@ -29,6 +29,9 @@ export interface PrinterOptions {
   worker?: URL;
 }
 
+/** Bounds the young generation of the thread's heap. */
+const resourceLimits = { maxYoungGenerationSizeMb: 48 };
+
 /** A kind of document. */
 export interface Printable {
   module: URL;
@@ -87,7 +90,7 @@ export class DocumentPrinter {
   }
 
   #start(): Worker {
-    const thread = new Worker(this.#options.worker);
+    const thread = new Worker(this.#options.worker, { resourceLimits });
     thread.unref();
     thread.on("message", (result: PrintResult) => {
       const waiting = this.#waiting.get(result.id);

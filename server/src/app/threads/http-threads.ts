@@ -12,6 +12,8 @@ const maxEnds = 5;
 const endsWithinMs = 60_000;
 /** The time limit for a thread's metrics. A thread that exceeds it is busy or ending, and its metrics are omitted once. */
 const metricsTimeoutMs = 2_000;
+/** The young generation of a thread: three semi-spaces of the main thread's size (scripts/node/node26.mjs). */
+const resourceLimits = { maxYoungGenerationSizeMb: 48 };
 
 interface Running {
   worker: Worker;
@@ -96,7 +98,7 @@ export class HttpThreads {
   async #start(index: number): Promise<void> {
     const { entry, memory, data, index: catalogueIndex } = this.#parts;
     const workerData: ThreadData = { ...data, index, memory, certificate: this.#certificate };
-    const worker = new Worker(entry, { workerData });
+    const worker = new Worker(entry, { workerData, resourceLimits });
     const { threadId } = worker;
     const listening = Promise.withResolvers<void>();
     let cause: unknown;

@@ -1785,7 +1785,8 @@ func (m *SandboxAdvance) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// TestEvent: The caused event, with the ids of what it is about. All of it exists, and stays.
+// TestEvent: The event that the request caused. The order, beat or other object that it names exists, and is
+// not deleted afterwards.
 type TestEvent struct {
 	Model
 
@@ -2378,8 +2379,8 @@ type CreatedSandbox struct {
 	// A key with all permissions, which is shown only once.
 	ApiKey string `json:"api_key"`
 
-	// The secret that verifies the deliveries to `webhook_url`. Null without a `webhook_url`, and in a copy,
-	// whose secret stays the same.
+	// The secret that verifies the deliveries to `webhook_url`. Null without a `webhook_url`, and in the
+	// response to a fork, because a fork keeps the secret of the original.
 	WebhookSecret *string `json:"webhook_secret"`
 }
 

@@ -645,7 +645,7 @@ type SandboxFault struct {
 	// `down`: the receivers of webhooks respond with 503.
 	Receiver Opt[string] `json:"receiver,omitzero"`
 
-	// When the fault begins. After the present time of the sandbox.
+	// The time from the present time of the sandbox to the beginning of the fault.
 	From Opt[string] `json:"from,omitzero"`
 
 	// When the fault ends. After the present time of the sandbox.

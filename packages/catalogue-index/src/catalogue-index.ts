@@ -59,10 +59,10 @@ const crashPauseMs = 100;
 const maxCrashPauseMs = 30_000;
 const closeTimeoutMs = 3_000;
 /**
- * Limits the heap, which holds the batches of a build. Typed arrays are outside the heap. A build takes no more CPU with
- * a young generation of 8 MB than with one of 32.
+ * Limits the heap, which holds the batches of a build. Typed arrays are outside the heap. Searches at once
+ * are as fast with a young generation of 16 MB as with one of 32.
  */
-const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 1_024 };
+const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 1_024 };
 const defaultSnapshots = { fromBeats: 20_000, minAgeMs: 600_000 };
 
 const initialState: ThreadState = {

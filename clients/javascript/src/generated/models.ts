@@ -918,7 +918,7 @@ export interface SandboxAdvance {
 export interface SandboxFault {
   /** `down`: the receivers of webhooks respond with 503. */
   receiver?: string;
-  /** When the fault begins. After the present time of the sandbox. */
+  /** The time from the present time of the sandbox to the beginning of the fault. */
   from?: string;
   /** When the fault ends. After the present time of the sandbox. */
   to?: string;
@@ -932,7 +932,10 @@ export interface SandboxFault {
   share?: number;
 }
 
-/** The caused event, with the ids of what it is about. All of it exists, and stays. */
+/**
+ * The event that the request caused. The order, beat or other object that it names exists, and is not deleted
+ * afterwards.
+ */
 export interface TestEvent {
   /** The type of the event. */
   type: string;
@@ -1156,8 +1159,8 @@ export interface CreatedSandbox extends Sandbox {
   /** A key with all permissions, which is shown only once. */
   api_key: string;
   /**
-   * The secret that verifies the deliveries to `webhook_url`. Null without a `webhook_url`, and in a copy, whose secret
-   * stays the same.
+   * The secret that verifies the deliveries to `webhook_url`. Null without a `webhook_url`, and in the response to a
+   * fork, because a fork keeps the secret of the original.
    */
   webhook_secret: string | null;
 }

@@ -11,7 +11,8 @@ namespace BeatMarket\Model;
  *
  * @property-read string      $apiKey        A key with all permissions, which is shown only once.
  * @property-read string|null $webhookSecret The secret that verifies the deliveries to `webhookUrl`. Null without a
- *                                           `webhookUrl`, and in a copy, whose secret stays the same.
+ *                                           `webhookUrl`, and in the response to a fork, because a fork keeps the
+ *                                           secret of the original.
  */
 final class CreatedSandbox extends Sandbox
 {

@@ -9,7 +9,8 @@ namespace BeatMarket\Model;
 use BeatMarket\Model;
 
 /**
- * The caused event, with the ids of what it is about. All of it exists, and stays.
+ * The event that the request caused. The order, beat or other object that it names exists, and is not deleted
+ * afterwards.
  *
  * @property-read string      $type      The type of the event.
  * @property-read int|null    $orderId   The order that was placed.

@@ -978,7 +978,10 @@ SandboxFault.__doc__ = "What goes wrong while a sandbox advances."
 
 
 class TestEvent(Model):
-    """The caused event, with the ids of what it is about. All of it exists, and stays."""
+    """The event that the request caused.
+
+    The order, beat or other object that it names exists, and is not deleted afterwards.
+    """
 
     type: str
     """The type of the event."""
@@ -1220,7 +1223,7 @@ class CreatedSandbox(Sandbox):
     webhook_secret: str | None
     """The secret that verifies the deliveries to `webhook_url`.
 
-    None without a `webhook_url`, and in a copy, whose secret stays the same.
+    None without a `webhook_url`, and in the response to a fork, because a fork keeps the secret of the original.
     """
 
 

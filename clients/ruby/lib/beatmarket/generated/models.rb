@@ -927,7 +927,8 @@ module BeatMarket
     field :is_complete, :remaining, :orders, :refunds, :disputes, :payouts, sandbox: Sandbox
   end
 
-  # The caused event, with the ids of what it is about. All of it exists, and stays.
+  # The event that the request caused. The order, beat or other object that it names exists, and is not deleted
+  # afterwards.
   #
   # @!attribute [r] type
   #   @return [String] The type of the event.
@@ -979,7 +980,7 @@ module BeatMarket
   #   @return [String] A key with all permissions, which is shown only once.
   # @!attribute [r] webhook_secret
   #   @return [String, nil] The secret that verifies the deliveries to +webhook_url+. Nil without a +webhook_url+, and
-  #     in a copy, whose secret stays the same.
+  #     in the response to a fork, because a fork keeps the secret of the original.
   class CreatedSandbox < Sandbox
     field :api_key, :webhook_secret
   end

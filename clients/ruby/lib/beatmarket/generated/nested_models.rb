@@ -441,7 +441,7 @@ module BeatMarket
   # @!attribute [r] receiver
   #   @return [String, nil] +down+: the receivers of webhooks respond with 503.
   # @!attribute [r] from
-  #   @return [String, nil] When the fault begins. After the present time of the sandbox.
+  #   @return [String, nil] The time from the present time of the sandbox to the beginning of the fault.
   # @!attribute [r] to
   #   @return [String, nil] When the fault ends. After the present time of the sandbox.
   # @!attribute [r] refunds

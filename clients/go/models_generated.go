@@ -2379,8 +2379,8 @@ type CreatedSandbox struct {
 	// A key with all permissions, which is shown only once.
 	ApiKey string `json:"api_key"`
 
-	// The secret that verifies the deliveries to `webhook_url`. Null without a `webhook_url`, and in the
-	// response to a fork, because a fork keeps the secret of the original.
+	// The secret that verifies the deliveries to `webhook_url`. Null without a `webhook_url`, and for a copy,
+	// because it keeps the secret of the original.
 	WebhookSecret *string `json:"webhook_secret"`
 }
 

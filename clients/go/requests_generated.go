@@ -645,10 +645,10 @@ type SandboxFault struct {
 	// `down`: the receivers of webhooks respond with 503.
 	Receiver Opt[string] `json:"receiver,omitzero"`
 
-	// The time from the present time of the sandbox to the beginning of the fault.
+	// When the fault begins, counted from the present time of the sandbox.
 	From Opt[string] `json:"from,omitzero"`
 
-	// When the fault ends. After the present time of the sandbox.
+	// When the fault ends, counted from the present time of the sandbox.
 	To Opt[string] `json:"to,omitzero"`
 
 	// `bounce`: refunds of simulated buyers are accepted, and fail later.

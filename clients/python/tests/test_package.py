@@ -7,7 +7,6 @@ import inspect
 import re
 import subprocess
 import sys
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +15,11 @@ import pytest
 import beatmarket
 from beatmarket import AsyncBeatMarket, BeatMarket
 from beatmarket._generated.operations import OPERATIONS
+from beatmarket.lazy_property import lazy_property
 
 PACKAGE = Path(__file__).resolve().parents[1]
 CLIENTS = (BeatMarket("bm_key"), AsyncBeatMarket("bm_key"))
-RESOURCES = [name for name, part in vars(BeatMarket).items() if isinstance(part, cached_property)]
+RESOURCES = [name for name, part in vars(BeatMarket).items() if isinstance(part, lazy_property)]
 PUBLIC = [(name, getattr(beatmarket, name)) for name in beatmarket.__all__]
 
 

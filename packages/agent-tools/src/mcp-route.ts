@@ -27,7 +27,6 @@ const maxMessageBytes = 65_536;
  */
 export function mcpRoute({ path, publicUrl, description, tools, secret }: McpRouteParts): Route {
   const handler = onFirstUse(async () => {
-    //
     const { mcpHandler } = await import("./protocol.ts");
     return mcpHandler(tools(), description, secret);
   });

@@ -29,7 +29,7 @@ export interface PrinterOptions {
   worker?: URL;
 }
 
-/** Bounds the young generation of the thread's heap. */
+/** The young generation of the thread: three semi-spaces of the main thread's size. */
 const resourceLimits = { maxYoungGenerationSizeMb: 48 };
 
 /** A kind of document. */

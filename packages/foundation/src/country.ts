@@ -4,7 +4,7 @@ const regions = new Intl.DisplayNames("en", { type: "region", fallback: "none" }
 const unassigned = new Set(["AC", "CP", "CQ", "DG", "EA", "EU", "EZ", "IC", "QO", "TA", "UN", "XA", "XB", "ZZ"]);
 
 /**
- * The ISO 3166-1 code of a country; another code in use, such as UK, becomes that of its country (GB). Null if no country
+ * The ISO 3166-1 code of a country, or XK for Kosovo; another code in use, such as UK, becomes that of its country (GB). Null if no country
  * has the code.
  */
 export function countryCode(code: string): string | null {
@@ -13,5 +13,5 @@ export function countryCode(code: string): string | null {
   return unassigned.has(region) || regions.of(region) === undefined ? null : region;
 }
 
-/** Whether the text is the ISO 3166-1 code of a country. */
+/** Whether the text is the ISO 3166-1 code of a country, or XK, which is in use for Kosovo. */
 export const isCountryCode = (text: string): boolean => countryCode(text) === text;

@@ -19,15 +19,16 @@ export function scanPython(files: readonly SourceFile[]): Declaration[] {
     const lines = text.split("\n");
     for (const [at, line] of lines.entries()) {
       const alias =
-        /^([A-Z]\w+)(?:: TypeAlias)? = (?:Literal|Callable|str \||bytes|Union|Mapping|BeatMarket|AsyncBeatMarket|\($)/.exec(
+        /^(?: {4})?([A-Z]\w+)(?:: TypeAlias)? = (?:Literal|Callable|str \||bytes|Union|Mapping|BeatMarket|AsyncBeatMarket|\($)/.exec(
           line,
         );
       if (alias !== null) {
         const signatureLines = statement(lines, at, () => true);
+        const indent = line.search(/\S/);
         declarations.add({
           ...noDoc(docstring(lines, at + signatureLines.length).text),
           name: alias[1] ?? "",
-          signature: signatureLines.join("\n"),
+          signature: signatureLines.map((each) => each.slice(indent)).join("\n"),
           file: path,
           members: [],
         });

@@ -131,7 +131,7 @@ export class Admission {
   #identify(context: RequestContext, caller: Caller): void {
     context.caller = caller;
     if (caller.allowedNetworks !== undefined && caller.fromExplorer !== true)
-      requireAllowedAddress(caller.allowedNetworks, context.clientAddress);
+      requireAllowedAddress(caller.allowedNetworks, context.clientAddress, "the developer portal, under API keys");
     const notice = this.#parts.noticeFor(caller.userId);
     if (notice !== null) context.headers["x-webhook-notice"] = notice;
   }

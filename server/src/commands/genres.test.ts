@@ -13,16 +13,24 @@ const merged = (...args: string[]) => runHere(genresCommand, ["genres", "merged"
 
 test("genres add makes genres once, and refuses a name that no genre can have", async () => {
   expect(await add("Trap", " Boom Bap ")).toMatchObject({
-    out: expect.stringMatching(/^Genre \d+: Trap\nGenre \d+: Boom Bap\n$/),
+    out: expect.stringMatching(/^Genre \d+: Boom Bap\nGenre \d+: Trap\n$/),
     status: 0,
   });
-  const { genres } = JSON.parse((await add("trap", "R&B", "--json")).out);
-  expect(await driver`select id::int, name from genres where id <> ${genres[0].id} order by id`).toEqual([
-    { id: expect.any(Number), name: "Boom Bap" },
-    { id: genres[1].id, name: "R&B" },
+  const { genres } = JSON.parse((await add("boom-bap", "R&B", "Lo\tFi", "--json")).out);
+  expect(genres).toEqual([
+    { id: expect.any(Number), name: "Boom Bap", is_new: false },
+    { id: expect.any(Number), name: "Lo Fi", is_new: true },
+    { id: expect.any(Number), name: "R&B", is_new: true },
   ]);
-  for (const name of [" ", "a".repeat(101), "a\tb"])
-    expect(await add(name)).toMatchObject({ status: 1, errors: expect.stringContaining("1 to 100 characters") });
+  expect((await add("TRAP")).out).toMatch(/^Genre \d+: Trap \(existed already\)\n$/);
+  expect(await driver`select name from genres order by name`).toEqual(
+    ["Boom Bap", "Lo Fi", "R&B", "Trap"].map((name) => ({ name })),
+  );
+  for (const name of [" ", "a".repeat(101), "\u200b"])
+    expect(await add("Drill", name)).toMatchObject({
+      status: 1,
+      errors: expect.stringContaining(`${JSON.stringify(name)} is no name of a genre`),
+    });
 });
 
 test("genres merged lists the genres that an earlier release merged, and changes nothing", async () => {

@@ -1,7 +1,8 @@
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { thousands } from "@beatmarket/foundation/text/counted.ts";
+import { cleanText } from "@beatmarket/tabular-files/cells/clean-text.ts";
 import type { Command } from "commander";
-import { findMergedGenres, type MergedGenres, upsertGenres } from "../resources/genres/genres.ts";
+import { findMergedGenres, listGenres, type MergedGenres, upsertGenres } from "../resources/genres/genres.ts";
 import { tableText } from "./terminal/output.ts";
 import { printResult, withDatabase } from "./terminal/run.ts";
 
@@ -26,9 +27,13 @@ Examples:
     .action((typedNames: string[], options: { json?: true }) =>
       withDatabase(async ({ query }) => {
         const names = typedNames.map(readName);
-        const ids = await upsertGenres(query, names);
-        const made = names.map((name) => ({ id: ids.get(name), name }));
-        printResult(options.json, { genres: made }, made.map(({ id, name }) => `Genre ${id}: ${name}`).join("\n"));
+        const before = new Set((await listGenres(query)).map(({ id }) => id));
+        const ids = new Set((await upsertGenres(query, names)).values());
+        const genres = (await listGenres(query))
+          .filter(({ id }) => ids.has(id))
+          .map(({ id, name }) => ({ id, name, is_new: !before.has(id) }));
+        const lines = genres.map(({ id, name, is_new }) => `Genre ${id}: ${name}${is_new ? "" : " (existed already)"}`);
+        printResult(options.json, { genres }, lines.join("\n"));
       }),
     );
 
@@ -56,12 +61,14 @@ file that the beats came from again: each beat goes to the genre that its row na
     );
 }
 
-/** Throws an OperatorError for a name that an import would refuse, too. */
-function readName(text: string): string {
-  const name = text.trim();
-  if (name === "" || name.length > maxNameLength || /\p{Cc}/u.test(name))
-    throw new OperatorError(`A genre has 1 to ${maxNameLength} characters, none of them a control character.`);
-  return name;
+/** Cleans a name as an import does. Throws an OperatorError for a name that no genre can have. */
+function readName(typed: string): string {
+  const { text } = cleanText(typed);
+  if (text === "" || text.length > maxNameLength)
+    throw new OperatorError(
+      `${JSON.stringify(typed)} is no name of a genre: it takes 1 to ${maxNameLength} visible characters.`,
+    );
+  return text;
 }
 
 const mergedText = (merged: readonly MergedGenres[]): string =>

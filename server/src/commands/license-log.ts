@@ -3,6 +3,7 @@ import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
+import { counted } from "@beatmarket/foundation/text/counted.ts";
 import type { ReadFile } from "@beatmarket/transparency-log/log-reader.ts";
 import { parseVerifierKey, verifierKey } from "@beatmarket/transparency-log/note.ts";
 import { openSigningKey } from "@beatmarket/transparency-log/signing-key-file.ts";
@@ -15,7 +16,7 @@ import { printResult, runCommand } from "./terminal/run.ts";
 
 const fetchTimeoutMs = 30_000;
 
-/** The marketplace does not answer, or answers with an error. */
+/** The marketplace does not answer, or answers that it cannot at the moment. */
 class UnreachableLog extends OperatorError {}
 
 interface LogOptions {
@@ -149,9 +150,10 @@ async function witness(place: string, options: WitnessOptions): Promise<void> {
     try {
       await keepCheckpoint(place, options);
     } catch (error) {
-      // A marketplace that restarts must not end the watch.
-      if (seconds === null || !(error instanceof UnreachableLog)) throw error;
-      process.stderr.write(`${error.message} Trying again in ${seconds} seconds.\n`);
+      // A marketplace that restarts must not end the watch. Before the first checkpoint, the address may be wrong.
+      const isWatching = seconds !== null && (await readCheckpoint(options.keep)) !== null;
+      if (!isWatching || !(error instanceof UnreachableLog)) throw error;
+      process.stderr.write(`${error.message} Trying again in ${counted(seconds, "second")}.\n`);
     }
     if (seconds === null) return;
     await sleep(seconds * 1_000);
@@ -193,10 +195,14 @@ const logOf = (place: string): ReadFile =>
 async function fetched(url: string, headers: Record<string, string> = {}): Promise<Buffer | null> {
   try {
     const response = await fetch(url, { headers, signal: AbortSignal.timeout(fetchTimeoutMs) });
-    if (response.status === 404) return null;
-    if (!response.ok) throw new Error(`status ${response.status}`);
-    return Buffer.from(await response.arrayBuffer());
+    const { status, ok } = response;
+    if (status === 404) return null;
+    if (ok) return Buffer.from(await response.arrayBuffer());
+    const isTemporary = status === 429 || status >= 500;
+    const Kind = isTemporary ? UnreachableLog : OperatorError;
+    throw new Kind(`${url} cannot be read: status ${status}.`);
   } catch (error) {
+    if (error instanceof OperatorError) throw error;
     const { message, cause } = error as Error;
     throw new UnreachableLog(`${url} cannot be read: ${cause instanceof Error ? cause.message : message}.`);
   }

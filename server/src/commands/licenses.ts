@@ -123,7 +123,10 @@ function verifiedClaims(jws: string, keys: JwkSet["keys"]): CertificateClaims {
   try {
     return verifyJws(jws, keys, certificateType) as CertificateClaims;
   } catch (error) {
-    throw error instanceof InvalidJws ? new OperatorError(error.message) : error;
+    if (!(error instanceof InvalidJws)) throw error;
+    throw new OperatorError(
+      `The certificate is not valid. ${error.message} --jwks names the keys of the marketplace that issued it.`,
+    );
   }
 }
 

@@ -1,4 +1,4 @@
-import { isCountryCode } from "@beatmarket/foundation/country.ts";
+import { countryCode } from "@beatmarket/foundation/country.ts";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { electronicFormatIBAN, isValidBIC, isValidIBAN } from "ibantools";
 
@@ -50,7 +50,8 @@ export function readInvoiceSettings(
     throw new OperatorError(
       `INVOICE_SELLER_ADDRESS has ${lines.length} lines; it takes one to three, divided by semicolons, such as "Example Street 1; 10115 Berlin".`,
     );
-  if (!isCountryCode(country))
+  const countryOfSeller = countryCode(country);
+  if (countryOfSeller === null)
     throw new OperatorError(
       `INVOICE_SELLER_COUNTRY is "${country}"; it takes the two letters of ISO 3166-1, such as DE or GB.`,
     );
@@ -58,7 +59,7 @@ export function readInvoiceSettings(
     throw new OperatorError(
       `INVOICE_SELLER_VAT_ID is "${vatId}"; it begins with the country and has no spaces, such as DE123456789.`,
     );
-  return { seller: { name, address: lines, country, vatId, taxNumber, host } };
+  return { seller: { name, address: lines, country: countryOfSeller, vatId, taxNumber, host } };
 }
 
 /** The fictitious seller on the invoices of a demo. */

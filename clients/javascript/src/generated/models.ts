@@ -918,9 +918,9 @@ export interface SandboxAdvance {
 export interface SandboxFault {
   /** `down`: the receivers of webhooks respond with 503. */
   receiver?: string;
-  /** The time from the present time of the sandbox to the beginning of the fault. */
+  /** When the fault begins, counted from the present time of the sandbox. */
   from?: string;
-  /** When the fault ends. After the present time of the sandbox. */
+  /** When the fault ends, counted from the present time of the sandbox. */
   to?: string;
   /** `bounce`: refunds of simulated buyers are accepted, and fail later. */
   refunds?: string;
@@ -1159,8 +1159,8 @@ export interface CreatedSandbox extends Sandbox {
   /** A key with all permissions, which is shown only once. */
   api_key: string;
   /**
-   * The secret that verifies the deliveries to `webhook_url`. Null without a `webhook_url`, and in the response to a
-   * fork, because a fork keeps the secret of the original.
+   * The secret that verifies the deliveries to `webhook_url`. Null without a `webhook_url`, and for a copy, because it
+   * keeps the secret of the original.
    */
   webhook_secret: string | null;
 }

@@ -144,7 +144,8 @@ final class CurlTransportTest extends TestCase
                 self::assertNotInstanceOf(APITimeoutException::class, $error);
             }
             $after = $client->request('GET', '/echo')->body['data'];
-            // Each retry of the client uses a new connection, as the request behind it.
+            // The request went over the kept connection. Each retry of the client uses a new one, as the request after the break.
+            self::assertSame($first['accepted'] + $arrivals * $i, $after['accepted']);
             self::assertSame($first['requests'] + ($arrivals + 1) * $i, $after['requests']);
         }
     }

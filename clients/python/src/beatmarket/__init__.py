@@ -160,6 +160,8 @@ if not TYPE_CHECKING:
 
         if name == "AsyncClient":
             return __getattr__("AsyncBeatMarket")
+        if f".{name}" in _LATER:
+            return import_module(f".{name}", __name__)
         for module, names in _LATER.items():
             if name in names:
                 value = globals()[name] = getattr(import_module(module, __name__), name)

@@ -78,6 +78,7 @@ export const library = translationOf<typeof english>()({
   "library.usedInPercentOfThe": "{what}: Nutzung in Prozent der Grenze",
   "library.moreThanTheLicenseAllows":
     "{used} mehr, als die Lizenz erlaubt. Werten Sie sie auf, oder fragen Sie den Produzenten.",
+  "library.moreThanTheLicenseAllowed": "{used} mehr, als die Lizenz erlaubte.",
   "library.yourFilesAreBeingPrepared":
     "Ihre Dateien werden vorbereitet. Das dauert einige Sekunden; die Seite aktualisiert sich selbst.",
   "library.theOrderWasRefundedIn":

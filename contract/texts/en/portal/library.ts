@@ -74,6 +74,7 @@ export const library = {
   "library.of": "{used} of {limit} ({percent} %)",
   "library.usedInPercentOfThe": "{what} used, in percent of the limit",
   "library.moreThanTheLicenseAllows": "{used} more than the license allows. Upgrade it, or ask the producer.",
+  "library.moreThanTheLicenseAllowed": "{used} more than the license allowed.",
   "library.yourFilesAreBeingPrepared":
     "Your files are being prepared. This takes some seconds; the page updates by itself.",
   "library.theOrderWasRefundedIn":

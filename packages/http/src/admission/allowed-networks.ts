@@ -27,15 +27,15 @@ export function readNetworks(texts: readonly string[]): string[] {
   return networks;
 }
 
-/** Throws 403 if the key is restricted to networks that do not include the client's address. */
-export function requireAllowedAddress(networks: readonly string[], address: string): void {
+/** Throws 403 if the key is restricted to networks that do not include the client's address. `keysPage` says where keys are changed. */
+export function requireAllowedAddress(networks: readonly string[], address: string, keysPage: string): void {
   const family = isIP(address);
   if (family !== 0 && listOf(networks).check(address, family === 4 ? "ipv4" : "ipv6")) return;
   throw new ApiError(
     403,
     "forbidden",
     "Address not allowed",
-    `This API key may not be used from ${address}. Call from an allowed address, or allow this address for the key.`,
+    `This API key may not be used from ${address}. Call from an allowed address, or change the key's addresses in ${keysPage}.`,
     { refusedBy: "address" },
   );
 }

@@ -25,7 +25,7 @@ export function requireOwnOrigin({ origin, host }: IncomingHttpHeaders, publicUr
     403,
     "forbidden",
     "Foreign origin",
-    "This service takes changes from its own pages only: open it in a browser, and use API keys for programs.",
+    "Changes without an API key are taken only from the pages of this service: open it in a browser, and use API keys for programs.",
     { refusedBy: "origin" },
   );
 }

@@ -20,7 +20,7 @@ async function advanceWith(jobsOf: (real: { ms: number }, clock: FakeClock) => D
   const sandboxClock = Object.assign(clock, {
     set: async (ms: number) => clock.advance(ms - clock.nowMs()),
     endBatch: async () => {},
-    interruptedBatch: async () => null,
+    interruptedBatch: async () => [],
   });
   const { leftMs } = await advance(
     {
@@ -43,6 +43,7 @@ async function advanceWith(jobsOf: (real: { ms: number }, clock: FakeClock) => D
       daily: async () => {},
       untilMs,
       realMs: () => real.ms,
+      countChanges: () => 0,
     },
     { byMs: minuteMs, ordersPerDay: 0, outages: [], bouncedPerMille: 0, disputedPerMille: 0, failedPayoutsPerMille: 0 },
   );

@@ -16,6 +16,8 @@ export interface AdvanceParts extends SimulationParts {
   /** Real milliseconds after which the rest is left to another call. */
   untilMs: number;
   realMs(): number;
+  /** The number of changes by other calls, which may have made something due. */
+  countChanges(): number;
 }
 
 const dayMs = 86_400_000;
@@ -26,7 +28,7 @@ const maxRuns = 5;
 
 /** Moves a sandbox forward: sets its clock to each moment at which something is due, and runs what is due then. */
 export async function advance(parts: AdvanceParts, request: AdvanceRequest): Promise<Advance> {
-  const { db, clock, jobs, daily, untilMs, realMs } = parts;
+  const { db, clock, jobs, daily, untilMs, realMs, countChanges } = parts;
   const toMs = clock.nowMs() + request.byMs;
   const buyerIds = await buyersOf(db);
   const buyers = await SimulatedBuyers.open(parts, request, buyerIds, await clock.interruptedBatch());
@@ -40,7 +42,10 @@ export async function advance(parts: AdvanceParts, request: AdvanceRequest): Pro
   // The next moment at which a job is due. To read it takes as long as some orders, and most orders make none due.
   let laterMs = Number.POSITIVE_INFINITY;
   let isKnown = false;
+  let changes = countChanges();
   for (;;) {
+    if (countChanges() !== changes) isKnown = false;
+    changes = countChanges();
     const isLast = clock.nowMs() >= toMs || isLate();
     if (isLast || !isKnown || clock.nowMs() >= laterMs) {
       const due = await runDue(db, isMonthBegin(clock.nowMs()) ? jobs : promptJobs, clock, isOver);
@@ -55,9 +60,13 @@ export async function advance(parts: AdvanceParts, request: AdvanceRequest): Pro
     const orders = buyers.take(nextMs);
     const last = orders.at(-1);
     if (last === undefined) await clock.set(nextMs);
-    else await clock.beginBatch(last.atMs);
+    else await clock.beginBatch(orders);
     if (orders.length > 0) {
-      const { makeJobsDue } = await buyers.buy(orders);
+      const { makeJobsDue, error } = await buyers.buy(orders);
+      if (error !== null) {
+        await clock.endBatch();
+        throw error;
+      }
       if (makeJobsDue) isKnown = false;
     } else if (clock.nowMs() === midnightMs) {
       await daily({ isLast: midnightMs + dayMs > toMs });
@@ -68,7 +77,7 @@ export async function advance(parts: AdvanceParts, request: AdvanceRequest): Pro
       await statistics.refresh(buyers.orders);
     }
   }
-  await clock.endBatch();
+  if (!buyers.isBehind) await clock.endBatch();
   // These jobs are fast, so that they also run in a call whose time is over.
   for (const job of waitingJobs) await job.run(() => false);
   if (clock.nowMs() < toMs) await daily({ isLast: true });

@@ -91,7 +91,7 @@ async function advanceOnce(open: OpenSandbox, request: AdvanceRequest, realMs: (
 }
 
 async function advanceOpen(
-  { app, database, clock, seed, clearingDays, jobs, deliveries }: OpenSandbox,
+  { app, database, clock, seed, clearingDays, jobs, deliveries, changes }: OpenSandbox,
   request: AdvanceRequest,
   realMs: () => number,
 ): Promise<Advance> {
@@ -102,7 +102,7 @@ async function advanceOpen(
     request.outages.some(({ fromMs, toMs }) => atMs >= startMs + fromMs && atMs < startMs + toMs);
   try {
     const parts = { db: database.query, clock, seed, clearingDays, checkout, daily };
-    const bounds = { realMs, untilMs: realMs() + advanceMs };
+    const bounds = { realMs, untilMs: realMs() + advanceMs, countChanges: () => changes.count };
     const advanced = await advance({ ...parts, ...bounds, jobs: [...jobs, deliveries] }, request);
     // Once, since the log is the same however often it is published, and each time costs a signature and some files.
     await publishLicenseLog();

@@ -35,6 +35,8 @@ export interface OpenSandbox {
   jobs: readonly DueJob[];
   /** Its webhook deliveries; null for test mode, whose worker runs by itself. */
   deliveries: SandboxDeliveries | null;
+  /** How many changes were made while `advance` was running. */
+  changes: { count: number };
   /** Runs work on the sandbox's random source. */
   within<T>(work: () => T): T;
   close(): Promise<void>;
@@ -101,6 +103,7 @@ export async function openSandbox(parts: SandboxParts, sandbox: Sandbox, databas
         webhooks: appParts.portal.webhooks,
         jobs,
         deliveries,
+        changes: { count: 0 },
         within,
         close: () => within(() => stack.disposeAsync()),
       };

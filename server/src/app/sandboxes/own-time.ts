@@ -2,8 +2,8 @@ import type { Queryable } from "@beatmarket/postgres/connection/connect.ts";
 import { sql } from "kysely";
 
 /**
- * The state of a sandbox, in its own database: the seed, the time (null: the time of the server), the time before a batch of
- * orders that are being placed (null: none are), how many draws its random source has made, of each kind and of the kind
+ * The state of a sandbox, in its own database: the seed, the time (null: the time of the server), the planned orders of
+ * the batch that is being placed (null: none is), how many draws its random source has made, of each kind and of the kind
  * "other", and the recorded mails.
  */
 const stateTables = `
@@ -13,7 +13,7 @@ const stateTables = `
     seed text not null default '',
     secret text not null default '',
     time timestamptz,
-    batch_began_at timestamptz,
+    batch jsonb,
     draws bigint not null default 0,
     kind_draws jsonb not null default '{}',
     faults jsonb not null default '[]'
@@ -63,8 +63,8 @@ export const completeState = (db: Queryable): Promise<unknown> =>
   sql`
     do $$ begin
       if (select count(*) from pg_attribute where attrelid = 'sandbox.state'::regclass
-          and attname in ('kind_draws', 'batch_began_at')) < 2 then
+          and attname in ('kind_draws', 'batch')) < 2 then
         alter table sandbox.state add column if not exists kind_draws jsonb not null default '{}',
-          add column if not exists batch_began_at timestamptz;
+          add column if not exists batch jsonb;
       end if;
     end $$`.execute(db);

@@ -42,34 +42,32 @@ export class SandboxClock implements Clock {
   async set(nowMs: number): Promise<void> {
     if (nowMs <= this.#nowMs) return;
     await sql`
-      update sandbox.state set time = greatest(time, ${new Date(nowMs)}::timestamptz), batch_began_at = null`.execute(
-      this.#db,
-    );
+      update sandbox.state set time = greatest(time, ${new Date(nowMs)}::timestamptz), batch = null`.execute(this.#db);
     this.#moveTo(nowMs);
   }
 
   /**
-   * Sets the time forward to that of the last order of a batch. Stores the time before, so that a process that is killed does
-   * not lose the orders that it has not placed.
+   * Sets the time forward to that of the last order of a batch, and stores the batch, so that a process that is killed does
+   * not lose the orders that it has not placed. Orders before the present time are of a stored batch already.
    */
-  async beginBatch(nowMs: number): Promise<void> {
-    if (nowMs <= this.#nowMs) return;
+  async beginBatch(orders: readonly { atMs: number }[]): Promise<void> {
+    const lastMs = orders.at(-1)?.atMs ?? 0;
+    if (lastMs < this.#nowMs) return;
     await sql`
-      update sandbox.state set time = greatest(time, ${new Date(nowMs)}::timestamptz),
-        batch_began_at = coalesce(batch_began_at, time)`.execute(this.#db);
-    this.#moveTo(nowMs);
+      update sandbox.state set time = greatest(time, ${new Date(lastMs)}::timestamptz),
+        batch = ${JSON.stringify(orders)}::jsonb`.execute(this.#db);
+    this.#moveTo(lastMs);
   }
 
   async endBatch(): Promise<void> {
-    await sql`update sandbox.state set batch_began_at = null where batch_began_at is not null`.execute(this.#db);
+    await sql`update sandbox.state set batch = null where batch is not null`.execute(this.#db);
   }
 
-  /** The time before a batch that did not end; null for none. */
-  async interruptedBatch(): Promise<Date | null> {
-    const { rows } = await sql<{ batch_began_at: Date | null }>`select batch_began_at from sandbox.state`.execute(
-      this.#db,
-    );
-    return rows[0]?.batch_began_at ?? null;
+  /** The orders of a batch that did not end, as they were stored; none if the time has moved since. */
+  async interruptedBatch<Planned extends { atMs: number }>(): Promise<Planned[]> {
+    const { rows } = await sql<{ batch: Planned[] | null }>`select batch from sandbox.state`.execute(this.#db);
+    const batch = rows[0]?.batch ?? [];
+    return batch.at(-1)?.atMs === this.#nowMs ? batch : [];
   }
 
   #moveTo(nowMs: number): void {

@@ -7,6 +7,7 @@ import {
   type BulkOptions,
   countBySource,
   deleteSource,
+  genresOfSource,
   relistSource,
   type SourceBeat,
   type SourceCounts,
@@ -102,9 +103,10 @@ there. The change stream has every beat. docs/import.md explains them (Undoing a
       inBulk(
         options,
         async (database, bulk) => {
+          const genreIds = await genresOfSource(database.query, options.source);
           const { deleted, kept, held } = await deleteSource(database.query, options.source, bulk);
           const producers = await deleteBeatlessProducers(database.query);
-          const genres = await deleteBeatlessGenres(database.query);
+          const genres = await deleteBeatlessGenres(database.query, genreIds);
           const also = `${thousands(producers)} producers and ${thousands(genres)} genres without beats`;
           const keeping =
             kept === 0 ? "" : ` ${thousands(kept - held)} that orders refer to are withdrawn instead.${heldText(held)}`;

@@ -10,6 +10,7 @@ import { clearedBefore, listHeld } from "../../resources/payouts/balances.ts";
 import { bankFile, findRun } from "../../resources/payouts/bank-file.ts";
 import {
   awaitsOutcome,
+  hasOutcome,
   listPayouts,
   payoutMethods,
   payoutStatuses,
@@ -70,6 +71,10 @@ const Overview = Type.Object(
           created_at: time,
           finished_at: timeOrNull("When all payouts of the run were sent. Null until then."),
           awaits_outcome: Type.Boolean({ description: "Whether the outcome of one of its sent payouts is unknown." }),
+          has_outcome: Type.Boolean({
+            description:
+              "Whether one of its payouts was paid or failed. The file for the bank is not written any more.",
+          }),
         },
         { $id: "PayoutRun", ...closed },
       ),
@@ -100,19 +105,20 @@ export const adminPayoutRoutes = (parts: AdminPayoutParts): PortalRoute[] => {
   const overview = async (db: Queryable, nowMs: number) => {
     const cleared = clearedBefore(nowMs, clearingDays);
     const [runs, heldBalances] = await Promise.all([
-      selectRuns(db).select(awaitsOutcome).orderBy("id", "desc").limit(maxRunsShown).execute(),
+      selectRuns(db).select([awaitsOutcome, hasOutcome]).orderBy("id", "desc").limit(maxRunsShown).execute(),
       listHeld(db, { currency, cleared, limit: maxHeldShown }),
     ]);
     return {
       currency,
       methods,
-      runs: runs.map(({ id, method, only_user_id, created_at, finished_at, awaits_outcome }) => ({
+      runs: runs.map(({ id, method, only_user_id, created_at, finished_at, awaits_outcome, has_outcome }) => ({
         id,
         method,
         is_retry: only_user_id !== null,
         created_at: created_at.toISOString(),
         finished_at: iso(finished_at),
         awaits_outcome,
+        has_outcome,
       })),
       held: heldBalances.map(({ userId, name, dueCents, because }) => ({
         user_id: userId,

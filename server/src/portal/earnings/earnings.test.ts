@@ -110,7 +110,7 @@ test("an operator starts a payout run, downloads the file, and records that the 
   const { query: db } = portal.database;
   await continueRun({ db, now: () => new Date(), publicUrl: "https://beats.example", transfers: null });
   const [run] = (await eve.get("/admin/payout-runs")).json().runs;
-  expect(run).toMatchObject({ awaits_outcome: true });
+  expect(run).toMatchObject({ awaits_outcome: true, has_outcome: false });
   expect((await file(`/admin/payout-runs/${run.id}/file`, eve)).body).toContain("NL91ABNA0417164300,29.90,USD");
   const [payout] = (await eve.get("/admin/payouts")).json().payouts;
   expect(payout).toMatchObject({ amount: 29.9, status: "sent" });
@@ -123,7 +123,7 @@ test("an operator starts a payout run, downloads the file, and records that the 
     details: { blocked_reason: "Account closed" },
   });
   expect((await eve.get("/admin/payout-runs")).json()).toMatchObject({
-    runs: [{ awaits_outcome: false }],
+    runs: [{ awaits_outcome: false, has_outcome: true }],
     held: [{ because: "refused" }],
   });
   expect((await file(`/admin/payout-runs/${run.id}/file`, eve)).statusCode).toBe(409);

@@ -98,10 +98,12 @@ export async function findMergedGenres(db: Queryable): Promise<MergedGenres[]> {
     .map((group) => ({ genres: group, may_hold_others: group[0]?.id ?? 0 }));
 }
 
-/** Deletes the genres without a beat, listed or not. Returns the number. */
-export async function deleteBeatlessGenres(db: Queryable): Promise<number> {
+/** Deletes those of the genres that have no beat, listed or not. Returns the number. */
+export async function deleteBeatlessGenres(db: Queryable, ids: readonly number[]): Promise<number> {
   const { numAffectedRows } = await sql`
-    delete from genres where beats_count = 0 and not exists (select from beats where genre_id = genres.id)`.execute(db);
+    delete from genres where id = any(${ids}::bigint[]) and beats_count = 0 and not exists (select from beats where genre_id = genres.id)`.execute(
+    db,
+  );
   return Number(numAffectedRows ?? 0);
 }
 

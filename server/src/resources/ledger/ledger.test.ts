@@ -240,6 +240,18 @@ describe("the database refuses", () => {
     expect(await driver`select from ledger_transactions`).toEqual([]);
   });
 
+  test("a later statement that does not sum to zero, also in a transaction that a further statement would balance", async () => {
+    await recordSales(db, [movement(await makeOrder())]);
+    const add = (on: typeof driver, cents: number) =>
+      on`insert into ledger_entries select max(id), 'assets:stripe', ${cents}, 'USD' from ledger_transactions`;
+    await expect(add(driver, 5)).rejects.toThrow(/do not sum to zero/);
+    const twoStatements = driver.begin(async (transaction) => {
+      await add(transaction as unknown as typeof driver, 5);
+      await add(transaction as unknown as typeof driver, -5);
+    });
+    await expect(twoStatements).rejects.toThrow(/do not sum to zero/);
+  });
+
   test("changes and deletions of entries", async () => {
     await recordSales(db, [movement(await makeOrder())]);
     for (const statement of [

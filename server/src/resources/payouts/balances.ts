@@ -59,7 +59,7 @@ export const selectDue = (
       from ledger_transactions as movement join ledger_entries as entry on entry.transaction_id = movement.id
         left join orders on orders.id = movement.order_id
       where movement.at >= ${since}::timestamptz and entry.currency = ${currency}
-        and ${clears} and ${clearsFrom} >= ${cleared}::timestamptz
+        and entry.account in (select name from account) and ${clears} and ${clearsFrom} >= ${cleared}::timestamptz
       group by entry.account
     )
     select account.user_id, greatest(least(held.balance, held.balance + coalesce(clearing.cents, 0)), 0)::bigint as due

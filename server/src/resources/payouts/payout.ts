@@ -67,6 +67,10 @@ export const selectRuns = (db: Queryable) => db.selectFrom("payout_runs").select
 export const awaitsOutcome = sql<boolean>`
   exists (select from payouts where run_id = payout_runs.id and status = 'sent')`.as("awaits_outcome");
 
+/** A column of payout_runs: whether the bank has dealt with one of its payouts, so that its file is not written again. */
+export const hasOutcome = sql<boolean>`
+  exists (select from payouts where run_id = payout_runs.id and status in ('paid', 'failed'))`.as("has_outcome");
+
 /** A condition for rows `details` of payout_accounts: whether a method can pay to the account. */
 export function reachedBy(method: PayoutMethod): RawBuilder<unknown> {
   if (method === "stripe") return sql`details.stripe_account is not null`;

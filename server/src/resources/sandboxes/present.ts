@@ -39,8 +39,8 @@ const Fault = Type.Object(
     receiver: Type.Optional(
       Type.String({ maxLength: 40, description: "`down`: the receivers of webhooks respond with 503." }),
     ),
-    from: Type.Optional(duration("The time from the present time of the sandbox to the beginning of the fault.")),
-    to: Type.Optional(duration("When the fault ends. After the present time of the sandbox.")),
+    from: Type.Optional(duration("When the fault begins, counted from the present time of the sandbox.")),
+    to: Type.Optional(duration("When the fault ends, counted from the present time of the sandbox.")),
     refunds: Type.Optional(
       Type.String({
         maxLength: 40,
@@ -100,7 +100,7 @@ const NewSandbox = Type.Object(
     api_key: Type.String({ description: "A key with all permissions, which is shown only once." }),
     webhook_secret: Type.Union([Type.String(), Type.Null()], {
       description:
-        "The secret that verifies the deliveries to `webhook_url`. Null without a `webhook_url`, and in the response to a fork, because a fork keeps the secret of the original.",
+        "The secret that verifies the deliveries to `webhook_url`. Null without a `webhook_url`, and for a copy, because it keeps the secret of the original.",
     }),
   },
   { $id: "CreatedSandbox", description: "A new sandbox with its key." },

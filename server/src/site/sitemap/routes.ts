@@ -59,7 +59,7 @@ export function sitemapRoutes({ server, reads, publicUrl }: SitemapParts): Route
     for (const noun of listedNouns)
       for (const { number, lastChange } of await listAddressFiles(server.query, noun))
         entries.push(
-          `<sitemap><loc>${base}/sitemaps/${noun}-${number}.xml</loc><lastmod>${lastChange.toISOString()}</lastmod></sitemap>\n`,
+          `<sitemap><loc>${base}/sitemaps/${noun}-${number}.xml</loc>${lastChangeOf(noun, lastChange)}</sitemap>\n`,
         );
     return sitePart(`${declaration}<sitemapindex ${namespace}>\n${pagesFile}${entries.join("")}</sitemapindex>\n`, xml);
   }

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .._generated._async.search import AsyncSearch
 from .._webhooks import webhooks
 from ..errors import APIConnectionError, APIStatusError, unexpected_response
+from ..lazy_property import lazy_property
 from ..model import Model
 from ..not_given import NOT_GIVEN, NotGiven, given
 from ..operation import ItemList, Operation, array_in, object_in
@@ -119,121 +119,121 @@ class AsyncBeatMarket(AsyncSearch):
         self.webhooks = webhooks
         """Verifies webhooks."""
 
-    # The resources are imported when a program first asks for them: it starts with those that it needs.
+    # Each resource is imported when a program first uses it, so that a start imports none.
 
-    @cached_property
+    @lazy_property
     def beats(self) -> AsyncBeats:
         """The beats on sale, and your own."""
         from .beats import AsyncBeats
 
         return AsyncBeats(self)
 
-    @cached_property
+    @lazy_property
     def users(self) -> AsyncUsers:
         """Public profiles, and your own."""
         from .._generated._async.users import AsyncUsers
 
         return AsyncUsers(self)
 
-    @cached_property
+    @lazy_property
     def producers(self) -> AsyncProducers:
         """Users who sell beats."""
         from .._generated._async.producers import AsyncProducers
 
         return AsyncProducers(self)
 
-    @cached_property
+    @lazy_property
     def genres(self) -> AsyncGenres:
         """The genres of the catalogue."""
         from .._generated._async.genres import AsyncGenres
 
         return AsyncGenres(self)
 
-    @cached_property
+    @lazy_property
     def checkouts(self) -> AsyncCheckouts:
         """Payments of one or more licenses, on a page of their own."""
         from .._generated._async.checkouts import AsyncCheckouts
 
         return AsyncCheckouts(self)
 
-    @cached_property
+    @lazy_property
     def quotes(self) -> AsyncQuotes:
         """What purchases would cost, with discounts."""
         from .._generated._async.quotes import AsyncQuotes
 
         return AsyncQuotes(self)
 
-    @cached_property
+    @lazy_property
     def requests(self) -> AsyncRequests:
         """The request log of the key's account."""
         from .._generated._async.requests import AsyncRequests
 
         return AsyncRequests(self)
 
-    @cached_property
+    @lazy_property
     def sandboxes(self) -> AsyncSandboxes:
         """Services of your own whose time you set."""
         from .._generated._async.sandboxes import AsyncSandboxes
 
         return AsyncSandboxes(self)
 
-    @cached_property
+    @lazy_property
     def favorites(self) -> AsyncFavorites:
         """Beats that the key's account keeps."""
         from .._generated._async.favorites import AsyncFavorites
 
         return AsyncFavorites(self)
 
-    @cached_property
+    @lazy_property
     def playlists(self) -> AsyncPlaylists:
         """Lists of beats: your own, and public ones."""
         from .._generated._async.playlists import AsyncPlaylists
 
         return AsyncPlaylists(self)
 
-    @cached_property
+    @lazy_property
     def orders(self) -> AsyncOrders:
         """The purchases of the key's account."""
         from .._generated._async.orders import AsyncOrders
 
         return AsyncOrders(self)
 
-    @cached_property
+    @lazy_property
     def licenses(self) -> AsyncLicenses:
         """What a license allows."""
         from .._generated._async.licenses import AsyncLicenses
 
         return AsyncLicenses(self)
 
-    @cached_property
+    @lazy_property
     def sales(self) -> AsyncSales:
         """What the key's account sold."""
         from .._generated._async.sales import AsyncSales
 
         return AsyncSales(self)
 
-    @cached_property
+    @lazy_property
     def uploads(self) -> AsyncUploads:
         """Files that become beats."""
         from .._generated._async.uploads import AsyncUploads
 
         return AsyncUploads(self)
 
-    @cached_property
+    @lazy_property
     def changes(self) -> AsyncChanges:
         """What changes in the catalogue, in the order of commits."""
         from .feeds import AsyncChanges
 
         return AsyncChanges(self)
 
-    @cached_property
+    @lazy_property
     def exports(self) -> AsyncExports:
         """All beats in one file."""
         from .._generated._async.exports import AsyncExports
 
         return AsyncExports(self)
 
-    @cached_property
+    @lazy_property
     def events(self) -> AsyncEvents:
         """What webhooks deliver, for those without a public address."""
         from .feeds import AsyncEvents

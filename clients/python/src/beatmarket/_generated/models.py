@@ -1223,7 +1223,7 @@ class CreatedSandbox(Sandbox):
     webhook_secret: str | None
     """The secret that verifies the deliveries to `webhook_url`.
 
-    None without a `webhook_url`, and in the response to a fork, because a fork keeps the secret of the original.
+    None without a `webhook_url`, and for a copy, because it keeps the secret of the original.
     """
 
 

@@ -4,12 +4,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .._generated._sync.search import Search
 from .._webhooks import webhooks
 from ..errors import APIConnectionError, APIStatusError, unexpected_response
+from ..lazy_property import lazy_property
 from ..model import Model
 from ..not_given import NOT_GIVEN, NotGiven, given
 from ..operation import ItemList, Operation, array_in, object_in
@@ -120,121 +120,121 @@ class BeatMarket(Search):
         self.webhooks = webhooks
         """Verifies webhooks."""
 
-    # The resources are imported when a program first asks for them: it starts with those that it needs.
+    # Each resource is imported when a program first uses it, so that a start imports none.
 
-    @cached_property
+    @lazy_property
     def beats(self) -> Beats:
         """The beats on sale, and your own."""
         from .beats import Beats
 
         return Beats(self)
 
-    @cached_property
+    @lazy_property
     def users(self) -> Users:
         """Public profiles, and your own."""
         from .._generated._sync.users import Users
 
         return Users(self)
 
-    @cached_property
+    @lazy_property
     def producers(self) -> Producers:
         """Users who sell beats."""
         from .._generated._sync.producers import Producers
 
         return Producers(self)
 
-    @cached_property
+    @lazy_property
     def genres(self) -> Genres:
         """The genres of the catalogue."""
         from .._generated._sync.genres import Genres
 
         return Genres(self)
 
-    @cached_property
+    @lazy_property
     def checkouts(self) -> Checkouts:
         """Payments of one or more licenses, on a page of their own."""
         from .._generated._sync.checkouts import Checkouts
 
         return Checkouts(self)
 
-    @cached_property
+    @lazy_property
     def quotes(self) -> Quotes:
         """What purchases would cost, with discounts."""
         from .._generated._sync.quotes import Quotes
 
         return Quotes(self)
 
-    @cached_property
+    @lazy_property
     def requests(self) -> Requests:
         """The request log of the key's account."""
         from .._generated._sync.requests import Requests
 
         return Requests(self)
 
-    @cached_property
+    @lazy_property
     def sandboxes(self) -> Sandboxes:
         """Services of your own whose time you set."""
         from .._generated._sync.sandboxes import Sandboxes
 
         return Sandboxes(self)
 
-    @cached_property
+    @lazy_property
     def favorites(self) -> Favorites:
         """Beats that the key's account keeps."""
         from .._generated._sync.favorites import Favorites
 
         return Favorites(self)
 
-    @cached_property
+    @lazy_property
     def playlists(self) -> Playlists:
         """Lists of beats: your own, and public ones."""
         from .._generated._sync.playlists import Playlists
 
         return Playlists(self)
 
-    @cached_property
+    @lazy_property
     def orders(self) -> Orders:
         """The purchases of the key's account."""
         from .._generated._sync.orders import Orders
 
         return Orders(self)
 
-    @cached_property
+    @lazy_property
     def licenses(self) -> Licenses:
         """What a license allows."""
         from .._generated._sync.licenses import Licenses
 
         return Licenses(self)
 
-    @cached_property
+    @lazy_property
     def sales(self) -> Sales:
         """What the key's account sold."""
         from .._generated._sync.sales import Sales
 
         return Sales(self)
 
-    @cached_property
+    @lazy_property
     def uploads(self) -> Uploads:
         """Files that become beats."""
         from .._generated._sync.uploads import Uploads
 
         return Uploads(self)
 
-    @cached_property
+    @lazy_property
     def changes(self) -> Changes:
         """What changes in the catalogue, in the order of commits."""
         from .feeds import Changes
 
         return Changes(self)
 
-    @cached_property
+    @lazy_property
     def exports(self) -> Exports:
         """All beats in one file."""
         from .._generated._sync.exports import Exports
 
         return Exports(self)
 
-    @cached_property
+    @lazy_property
     def events(self) -> Events:
         """What webhooks deliver, for those without a public address."""
         from .feeds import Events

@@ -980,7 +980,7 @@ module BeatMarket
   #   @return [String] A key with all permissions, which is shown only once.
   # @!attribute [r] webhook_secret
   #   @return [String, nil] The secret that verifies the deliveries to +webhook_url+. Nil without a +webhook_url+, and
-  #     in the response to a fork, because a fork keeps the secret of the original.
+  #     for a copy, because it keeps the secret of the original.
   class CreatedSandbox < Sandbox
     field :api_key, :webhook_secret
   end

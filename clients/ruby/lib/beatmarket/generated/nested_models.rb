@@ -441,9 +441,9 @@ module BeatMarket
   # @!attribute [r] receiver
   #   @return [String, nil] +down+: the receivers of webhooks respond with 503.
   # @!attribute [r] from
-  #   @return [String, nil] The time from the present time of the sandbox to the beginning of the fault.
+  #   @return [String, nil] When the fault begins, counted from the present time of the sandbox.
   # @!attribute [r] to
-  #   @return [String, nil] When the fault ends. After the present time of the sandbox.
+  #   @return [String, nil] When the fault ends, counted from the present time of the sandbox.
   # @!attribute [r] refunds
   #   @return [String, nil] +bounce+: refunds of simulated buyers are accepted, and fail later.
   # @!attribute [r] disputes

@@ -91,7 +91,7 @@ function RunLine({ run }: { run: Run }) {
   const confirm = useAdminMutation(() =>
     unwrap(api.POST("/admin/payout-runs/{run_id}/paid", { params: { path: { run_id: id } } })),
   );
-  // A file without open payouts has nothing to pay, and an outcome is recorded once.
+  // Without a sent payout there is nothing to pay and no outcome to record.
   const isAtBank = method !== "stripe" && stateOf(run) === "sent";
   return (
     <Group gap="sm">
@@ -102,9 +102,11 @@ function RunLine({ run }: { run: Run }) {
       </Text>
       {isAtBank && (
         <>
-          <Anchor size="sm" href={`/portal/api/admin/payout-runs/${id}/file`} download>
-            File for the bank
-          </Anchor>
+          {!run.has_outcome && (
+            <Anchor size="sm" href={`/portal/api/admin/payout-runs/${id}/file`} download>
+              File for the bank
+            </Anchor>
+          )}
           <Button size="xs" variant="default" loading={confirm.isPending} onClick={() => confirm.mutate(undefined)}>
             All arrived
           </Button>

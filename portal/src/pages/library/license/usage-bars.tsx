@@ -6,7 +6,7 @@ const names = { streams: "library.streams", copies: "library.copies", videos: "l
 
 type Sum = LibraryLicense["usage"]["sums"][number];
 
-/** A bar for each limit. A replaced license has no advice to upgrade it, since the usage counts for its replacement. */
+/** A bar for each limit. A replaced license cannot be upgraded, so it has no advice to do so. */
 export function UsageBars({ sums, isReplaced }: { sums: readonly Sum[]; isReplaced: boolean }) {
   return (
     <Stack gap="md" component="ul" p={0} m={0} style={{ listStyle: "none" }}>
@@ -52,9 +52,11 @@ function UsageBar({ sum: { use, used, limit }, isReplaced }: { sum: Sum; isRepla
           />
         </Progress.Root>
       )}
-      {limit !== null && used > limit && !isReplaced && (
+      {limit !== null && used > limit && (
         <Text size="sm" c="red" mt={4}>
-          {t("library.moreThanTheLicenseAllows", { used: used - limit })}
+          {t(isReplaced ? "library.moreThanTheLicenseAllowed" : "library.moreThanTheLicenseAllows", {
+            used: used - limit,
+          })}
         </Text>
       )}
     </>

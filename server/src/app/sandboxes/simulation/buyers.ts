@@ -1,4 +1,5 @@
 import { ApiError } from "@beatmarket/foundation/errors.ts";
+import { refusesValues } from "@beatmarket/postgres/connection/database-error.ts";
 import { onRandomSource, randomInt, SeededSource } from "../../../access/random-source.ts";
 import type { OrderRequest, PlainOrderRequest } from "../../../resources/orders/checkout/create-order.ts";
 import { placeOrder, placeOrders } from "../../../resources/orders/checkout/place-order.ts";
@@ -54,6 +55,9 @@ function errorOf(outcome: Order | Error): Error | null {
     : null;
 }
 
+/** Whether an error is about this order, so that another attempt would fail, too. */
+const isRefusal = (error: Error): boolean => refusesValues(error) || (error instanceof ApiError && error.status < 500);
+
 /**
  * Simulated buyers, who place orders at random moments and want some of them refunded. The orders of a day follow from the
  * seed and the day, so it does not matter in how many calls a sandbox passes the day.
@@ -73,18 +77,23 @@ export class SimulatedBuyers {
     this.#buyers = ids;
   }
 
-  /** `interruptedAt`: the time before a batch during which a process was killed. Its orders that do not exist are placed. */
+  /** `interrupted`: the batch during which a process was killed. Those of its orders that do not exist come first. */
   static async open(
     parts: SimulationParts,
     request: AdvanceRequest,
     ids: readonly number[],
-    interruptedAt: Date | null = null,
+    interrupted: readonly PlannedOrder[] = [],
   ): Promise<SimulatedBuyers> {
     const buyers = new SimulatedBuyers(parts, request, ids);
-    buyers.#planDay(interruptedAt?.getTime());
-    if (interruptedAt !== null) await buyers.#leaveOutPlaced(interruptedAt);
+    buyers.#planDay();
+    if (interrupted.length > 0) buyers.#planned.unshift(...(await buyers.#notPlaced(interrupted)));
     await buyers.look();
     return buyers;
+  }
+
+  /** Whether orders of an interrupted batch are not placed yet. */
+  get isBehind(): boolean {
+    return (this.#planned[0]?.atMs ?? Number.POSITIVE_INFINITY) <= this.#parts.clock.nowMs();
   }
 
   /**
@@ -110,10 +119,11 @@ export class SimulatedBuyers {
 
   /**
    * Places orders. A buyer who comes too late for an exclusive license, or too early for another one, buys nothing. Logs each
-   * order that an error prevented, and then throws the first of these errors, which fails the call of `advance`. Returns
-   * whether another job than that of the mails may be due because of the orders.
+   * order that an error prevented, and returns the first of these errors, which fails the call of `advance`, and whether another
+   * job than that of the mails may be due because of the orders. Throws if the database or the storage is unreachable: the
+   * next call then places the orders that do not exist.
    */
-  async buy(orders: readonly PlannedOrder[]): Promise<{ makeJobsDue: boolean }> {
+  async buy(orders: readonly PlannedOrder[]): Promise<{ makeJobsDue: boolean; error: Error | null }> {
     const requests = orders.flatMap((order) => this.#requestOf(order) ?? []);
     const errors: Error[] = [];
     for (const [place, outcome] of (await this.#place(requests)).entries()) {
@@ -123,17 +133,20 @@ export class SimulatedBuyers {
       this.#parts.checkout.log.error({ err: error, request: requests[place] }, "a simulated order was not completed");
       errors.push(error);
     }
-    for (const error of errors) throw error;
     // No order is pending, so only a delivery, or the expiry of a license's hold, can be due.
-    return { makeJobsDue: this.#offer.isHeard || !requests.every(isPlain) };
+    return { makeJobsDue: this.#offer.isHeard || !requests.every(isPlain), error: errors[0] ?? null };
   }
 
   async #place(requests: readonly OrderRequest[]): Promise<(Order | Error)[]> {
     const { checkout } = this.#parts;
-    if (requests.every(isPlain))
-      return placeOrders(checkout, requests).catch((error: Error) => requests.map(() => error));
+    if (requests.every(isPlain)) return placeOrders(checkout, requests);
     const placed = await Promise.all(
-      requests.map((request) => placeOrder(checkout, request).catch((error: Error) => error)),
+      requests.map((request) =>
+        placeOrder(checkout, request).catch((error: Error) => {
+          if (isRefusal(error)) return error;
+          throw error;
+        }),
+      ),
     );
     await this.look();
     return placed;
@@ -150,22 +163,22 @@ export class SimulatedBuyers {
 
   /** Reads what is on sale. */
   async look(): Promise<void> {
-    if (this.#request.ordersPerDay > 0) this.#offer = await readOffer(this.#parts.db);
+    if (this.#request.ordersPerDay > 0 || this.#planned.length > 0) this.#offer = await readOffer(this.#parts.db);
   }
 
-  async #leaveOutPlaced(since: Date): Promise<void> {
+  async #notPlaced(orders: readonly PlannedOrder[]): Promise<PlannedOrder[]> {
     const rows = await this.#parts.db
       .selectFrom("orders")
       .select(["user_id", "created_at"])
       .where("user_id", "in", [...this.#buyers])
-      .where("created_at", ">", since)
+      .where("created_at", ">=", new Date(orders[0]?.atMs ?? 0))
       .execute();
     const placed = new Set(rows.map(({ user_id, created_at }) => `${user_id} ${created_at.getTime()}`));
-    this.#planned = this.#planned.filter(({ buyer, atMs }) => !placed.has(`${this.#buyers[buyer]} ${atMs}`));
+    return orders.filter(({ buyer, atMs }) => !placed.has(`${this.#buyers[buyer]} ${atMs}`));
   }
 
-  /** Plans the orders of the present day after a moment, by default the present one. */
-  #planDay(afterMs = this.#parts.clock.nowMs()): void {
+  /** Plans the orders of the rest of the present day. */
+  #planDay(): void {
     const { clock, seed } = this.#parts;
     const nowMs = clock.nowMs();
     const dayBegan = Math.floor(nowMs / dayMs) * dayMs;
@@ -186,7 +199,7 @@ export class SimulatedBuyers {
         }),
       ),
     );
-    this.#planned = planned.filter(({ atMs }) => atMs > afterMs).sort((one, other) => one.atMs - other.atMs);
+    this.#planned = planned.filter(({ atMs }) => atMs > nowMs).sort((one, other) => one.atMs - other.atMs);
   }
 
   /** Returns whether a beat is on sale again. */

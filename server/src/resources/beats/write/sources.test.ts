@@ -5,7 +5,14 @@ import { readChanges } from "../../changes/queries.ts";
 import { deleteBeatlessGenres } from "../../genres/genres.ts";
 import { findOrCreateAccount } from "../../users/accounts.ts";
 import { deleteBeatlessProducers } from "../../users/producers.ts";
-import { countBySource, deleteSource, relistSource, sampleOfSource, withdrawSource } from "./sources.ts";
+import {
+  countBySource,
+  deleteSource,
+  genresOfSource,
+  relistSource,
+  sampleOfSource,
+  withdrawSource,
+} from "./sources.ts";
 
 const database = await testDatabase();
 const { driver, query: db } = database;
@@ -138,13 +145,16 @@ test("an import leaves a sold or held beat unchanged, and counts it as frozen", 
   expect(titles.map(({ title }) => title)).toEqual(["One", "Two", "Another"]);
 });
 
-test("a source can be deleted with the producers and genres of no other beat", async () => {
+test("a source can be deleted with its producers and genres that have no other beat", async () => {
   const ids = [await idOf("w1"), await idOf("w2"), await idOf("w3")];
   const changes = await recordChanges();
+  const genreIds = await genresOfSource(db, "wrong");
+  await driver`insert into genres (name, slug) values ('Phonk', 'phonk')`;
   expect(await deleteSource(db, "wrong", { now })).toEqual({ deleted: 3, kept: 0, held: 0 });
   expect(await changes()).toEqual(ids.map((beatId) => ({ beatId, type: "withdrawn", isShown: false })));
   expect(await deleteBeatlessProducers(db)).toBe(2);
-  expect(await deleteBeatlessGenres(db)).toBe(1);
+  expect(await deleteBeatlessGenres(db, genreIds)).toBe(1);
+  expect(await driver`delete from genres where slug = 'phonk' returning name`).toEqual([{ name: "Phonk" }]);
   expect(await beatCounts()).toEqual({ genres: { Trap: 1 }, producers: { Ana: 1 } });
   expect(await countBySource(db)).toMatchObject([{ source: "right", beats: 1 }]);
   expect(await importRows("wrong", ["w2,Two,Bo,Drill,90,"])).toMatchObject({ created: 1 });
@@ -153,9 +163,10 @@ test("a source can be deleted with the producers and genres of no other beat", a
 
 test("a beat with an order is withdrawn instead of deleted, and its producer and genre stay", async () => {
   await order("w2");
+  const genreIds = await genresOfSource(db, "wrong");
   expect(await deleteSource(db, "wrong", { now })).toEqual({ deleted: 2, kept: 1, held: 0 });
   await deleteBeatlessProducers(db);
-  await deleteBeatlessGenres(db);
+  await deleteBeatlessGenres(db, genreIds);
   expect(await countBySource(db, "wrong")).toMatchObject([{ beats: 1, withdrawn: 1, ordered: 1 }]);
   expect(await beatCounts()).toEqual({ genres: { Drill: 0, Trap: 1 }, producers: { Ana: 1, Bo: 0 } });
 });
@@ -183,7 +194,7 @@ test("a beat is not deleted if an order is placed concurrently", async () => {
 test("accounts, and producers with only withdrawn beats, are not deleted as producers without beats", async () => {
   await withdrawSource(db, "wrong", { now });
   expect(await deleteBeatlessProducers(db)).toBe(0);
-  expect(await deleteBeatlessGenres(db)).toBe(0);
+  expect(await deleteBeatlessGenres(db, await genresOfSource(db, "wrong"))).toBe(0);
   expect(await driver`select from users where id = ${buyer}`).toHaveLength(1);
 });
 

@@ -116,6 +116,13 @@ export async function deleteSource(db: Queryable, source: string, options: BulkO
   return counts;
 }
 
+/** The genres of the beats of a source. */
+export async function genresOfSource(db: Queryable, source: string): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct genre_id as id from beats where source = ${source}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /** Withdraws before it deletes: triggers on `is_listed` maintain the counts and the change stream. */
 const deleteBatch = (db: Queryable, ids: readonly number[], now: Date): Promise<number> =>
   transact(db, async (transaction) => {

@@ -40,10 +40,15 @@ export async function reportUsage(
     await lockLicense(transaction, license.id);
     await storeReports(transaction, license.id, reports, now);
     const sums = await sumsOf(transaction, license.id, grantOf(license));
-    const current = await lockCurrent(transaction, license);
+    const reached = await recordLevels(transaction, license.id, sums, now);
+    // An upgrade may have replaced the license until it was locked.
+    const current = await lockCurrent(transaction, await findHeldLicense(transaction, licenseId, userId));
     if (current !== null) {
-      const currentSums = current.id === license.id ? sums : await sumsOf(transaction, current.id, grantOf(current));
-      await recordLevels(transaction, parts, current, { sums: currentSums, requestId, now });
+      const currentReached =
+        current.id === license.id
+          ? reached
+          : await recordLevels(transaction, current.id, await sumsOf(transaction, current.id, grantOf(current)), now);
+      for (const each of currentReached) await notify(transaction, parts, current, { ...each, requestId, now });
     }
     return { licenseId: license.id, reports: [...reports], sums };
   });
@@ -123,16 +128,16 @@ async function storeReports(
 const levels = [80, 100] as const;
 
 /**
- * Records which percentages of the limits the usage has reached. When it reaches a percentage for the first time, an
- * event and a mail notify the holder. Both name the license that has a higher limit. If a report reaches several
- * percentages at once, each has an event, and one mail names the highest.
+ * Records which percentages of the limits the usage has reached. Returns those that it reached for the first time. A
+ * replaced license is recorded, too: it is valid again if its upgrade is refunded.
  */
 async function recordLevels(
   transaction: Queryable,
-  parts: AnswerParts,
-  license: PublicLicense,
-  { sums, requestId, now }: { sums: readonly UsageSum[]; requestId: string; now: Date },
-): Promise<void> {
+  licenseId: string,
+  sums: readonly UsageSum[],
+  now: Date,
+): Promise<ReachedLevels[]> {
+  const reachedFirst: ReachedLevels[] = [];
   for (const sum of sums) {
     const { use, used, limit } = sum;
     if (limit === null) continue;
@@ -140,35 +145,38 @@ async function recordLevels(
     await transaction
       .updateTable("license_usage_levels")
       .set({ stands: sql<boolean>`percent = any(${reached}::smallint[])` })
-      .where("license_id", "=", license.id)
+      .where("license_id", "=", licenseId)
       .where("use", "=", use)
       .execute();
     if (reached.length === 0) continue;
     const newLevels = await transaction
       .insertInto("license_usage_levels")
-      .values(reached.map((percent) => ({ license_id: license.id, use, percent, reached_at: now, stands: true })))
+      .values(reached.map((percent) => ({ license_id: licenseId, use, percent, reached_at: now, stands: true })))
       .onConflict((conflict) => conflict.doNothing())
       .returning("percent")
       .execute();
     if (newLevels.length === 0) continue;
     const percents = newLevels.map((each) => each.percent).sort((one, other) => one - other);
-    await notify(transaction, parts, license, { sum: { ...sum, limit }, percents, requestId, now });
+    reachedFirst.push({ sum: { ...sum, limit }, percents });
   }
+  return reachedFirst;
 }
 
 interface ReachedLevels {
   sum: UsageSum & { limit: number };
   /** The percentages that were reached for the first time, lowest first. */
   percents: readonly number[];
-  requestId: string;
-  now: Date;
 }
 
+/**
+ * Notifies the holder by an event for each percentage, and by a mail for the highest. Both name the license that has a higher
+ * limit.
+ */
 async function notify(
   transaction: Queryable,
   parts: AnswerParts,
   license: PublicLicense,
-  { sum: { use, used, limit }, percents, requestId, now }: ReachedLevels,
+  { sum: { use, used, limit }, percents, requestId, now }: ReachedLevels & { requestId: string; now: Date },
 ): Promise<void> {
   const { claims, holderId } = license;
   const question = { use, quantity: Math.max(limit - used, 0) + 1, territory: null, on: dayOf(now) };

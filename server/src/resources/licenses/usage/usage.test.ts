@@ -167,10 +167,15 @@ describe("a report to a license that was replaced or refunded", () => {
   const replaceBy = (licenseType: "basic" | "premium") =>
     insertLicense(api.database, { buyerId: api.userId, licenseType, replaces: license.id });
 
-  it("reaches the limits of the upgrade, which the usage counts for, and not its own", async () => {
+  it("notifies of the limits of the upgrade alone, and records its own for the case that the upgrade is refunded", async () => {
     const premium = await replaceBy("premium");
     await streams(399_999);
     expect(await usageEvents()).toEqual([]);
+    const ownLevels = db.selectFrom("license_usage_levels").select(["percent", "stands"]).orderBy("percent");
+    expect(await ownLevels.where("license_id", "=", license.id).execute()).toEqual([
+      { percent: 80, stands: true },
+      { percent: 100, stands: true },
+    ]);
     await streams(400_000);
     expect([await usageEvents(), await mails()]).toEqual([[], []]);
     license = premium;

@@ -96,7 +96,7 @@ test("witness --every goes on after an outage of the marketplace, and without --
   await eventually(async () => expect(await keptSize()).toBe(honestLeaves.length));
   await publishInto(log, cheats.find(({ name }) => name.startsWith("forked"))?.leaves ?? []);
   const { status, errors } = await watching;
-  expect([status, errors]).toEqual([1, expect.stringContaining("status 503. Trying again in 1 seconds.\n")]);
+  expect([status, errors]).toEqual([1, expect.stringContaining("status 503. Trying again in 1 second.\n")]);
   isAway = true;
   expect(await licenses("witness", url, "--keep", keep)).toMatchObject({
     status: 1,

@@ -25,9 +25,13 @@ test("robots.txt has the index, the index has the files, and a file has the list
   const [, index = ""] = /^Sitemap: (.*)$/m.exec((await open("/robots.txt")).body) ?? [];
   const { pathname } = new URL(index);
   expect(pathname).toBe("/sitemap.xml");
-  const files = [...(await open(pathname)).body.matchAll(/<loc>(.*?)<\/loc><lastmod>/g)].map(([, url = ""]) => url);
-  expect(files.map((url) => new URL(url).pathname)).toEqual(["/sitemaps/beats-0.xml", "/sitemaps/producers-0.xml"]);
-  const file = await open(new URL(files[0] ?? "").pathname);
+  const files = [...(await open(pathname)).body.matchAll(/<loc>(.*?)<\/loc>(<lastmod>)?/g)];
+  expect(files.map(([, url = "", lastChange]) => [new URL(url).pathname, lastChange !== undefined])).toEqual([
+    ["/sitemaps/pages.xml", false],
+    ["/sitemaps/beats-0.xml", true],
+    ["/sitemaps/producers-0.xml", false],
+  ]);
+  const file = await open("/sitemaps/beats-0.xml");
   expect(file.headers["content-type"]).toContain("application/xml");
   const shown = [...file.body.matchAll(/<loc>[^<]*\/beats\/(\d+)<\/loc><lastmod>\d{4}-/g)].map(([, id]) => Number(id));
   expect(shown).toEqual(beats.slice(0, 2));

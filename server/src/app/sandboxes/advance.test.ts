@@ -1,9 +1,8 @@
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { sql } from "kysely";
-import pino from "pino";
 import { expect, test } from "vitest";
 import { testDatabase } from "../../../test/harness/database/database.ts";
-import { Sandbox } from "../../resources/orders/payments/sandbox/sandbox.ts";
+import { sandboxCheckout } from "../../../test/harness/sandbox-checkout.ts";
 import type { DueJob } from "../services/scope.ts";
 import { advance } from "./advance.ts";
 import type { SandboxClock } from "./sandbox-clock.ts";
@@ -28,17 +27,7 @@ async function advanceWith(jobsOf: (real: { ms: number }, clock: FakeClock) => D
       clock: sandboxClock as unknown as SandboxClock,
       seed: "late",
       clearingDays: 7,
-      checkout: {
-        db,
-        clock,
-        log: pino({ level: "silent" }),
-        payments: [new Sandbox(db, clock)],
-        currency: "EUR",
-        commissionBasisPoints: 0,
-        seller: null,
-        publicUrl: "https://beats.example",
-        termsVersion: "1",
-      },
+      checkout: sandboxCheckout(db, clock),
       jobs: jobsOf(real, clock),
       daily: async () => {},
       untilMs,

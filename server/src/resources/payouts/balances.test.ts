@@ -1,13 +1,11 @@
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { sql } from "kysely";
-import pino from "pino";
 import { expect, test } from "vitest";
 import { insertBeats } from "../../../test/harness/database/catalogue.ts";
 import { testDatabase } from "../../../test/harness/database/database.ts";
+import { sandboxCheckout } from "../../../test/harness/sandbox-checkout.ts";
 import { recordProducerMerged } from "../ledger/record.ts";
 import { placeOrders } from "../orders/checkout/place-order.ts";
-import type { CheckoutDependencies } from "../orders/checkout.ts";
-import { Sandbox } from "../orders/payments/sandbox/sandbox.ts";
 import { requestRefund } from "../orders/refunds/request-refund.ts";
 import { findOrCreateAccount } from "../users/accounts.ts";
 import { readBalance, selectDue } from "./balances.ts";
@@ -19,17 +17,7 @@ test("a run of payouts reads the due amount of each producer that the balance ha
   const { query: db, driver } = database;
   const clock = new FakeClock();
   const startMs = clock.nowMs();
-  const checkout: CheckoutDependencies = {
-    db,
-    clock,
-    log: pino({ level: "silent" }),
-    payments: [new Sandbox(db, clock)],
-    currency: "EUR",
-    commissionBasisPoints: 1_000,
-    seller: null,
-    publicUrl: "https://beats.example",
-    termsVersion: "1",
-  };
+  const checkout = sandboxCheckout(db, clock);
   const beats = await insertBeats(database, [
     { producer: "Nightowl", priceCents: 1999 },
     { producer: "Dawn", priceCents: 2999 },

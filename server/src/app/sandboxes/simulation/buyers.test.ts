@@ -3,6 +3,7 @@ import pino from "pino";
 import { expect, test } from "vitest";
 import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
 import { testDatabase } from "../../../../test/harness/database/database.ts";
+import { sandboxCheckout } from "../../../../test/harness/sandbox-checkout.ts";
 import { Sandbox } from "../../../resources/orders/payments/sandbox/sandbox.ts";
 import { findOrCreateAccount } from "../../../resources/users/accounts.ts";
 import type { SimulationParts } from "./banks.ts";
@@ -23,16 +24,7 @@ const partsWith = (checkout: Pick<SimulationParts["checkout"], "log" | "payments
   clock,
   seed: "refused",
   clearingDays: 7,
-  checkout: {
-    db,
-    clock,
-    currency: "EUR",
-    commissionBasisPoints: 1_000,
-    seller: null,
-    publicUrl: "https://beats.example",
-    termsVersion: "1",
-    ...checkout,
-  },
+  checkout: { ...sandboxCheckout(db, clock), ...checkout },
 });
 const request = {
   byMs: dayMs,

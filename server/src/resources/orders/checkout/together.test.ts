@@ -5,6 +5,7 @@ import pino from "pino";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
 import { testDatabase } from "../../../../test/harness/database/database.ts";
+import { sandboxCheckout } from "../../../../test/harness/sandbox-checkout.ts";
 import { onRandomSource, SeededSource } from "../../../access/random-source.ts";
 import type { Queryable } from "../../../database/connect.ts";
 import { findOrCreateAccount } from "../../users/accounts.ts";
@@ -19,17 +20,7 @@ const buyers = await Promise.all(
   ["ada", "bob", "eve"].map(async (name) => (await findOrCreateAccount(db, { email: `${name}@example.com` })).id),
 );
 const clock = new FakeClock();
-const checkout: CheckoutDependencies = {
-  db,
-  clock,
-  log: pino({ level: "silent" }),
-  payments: [new Sandbox(db, clock)],
-  currency: "EUR",
-  commissionBasisPoints: 1_000,
-  seller: null,
-  publicUrl: "https://beats.example",
-  termsVersion: "1",
-};
+const checkout = sandboxCheckout(db, clock);
 const beats = await insertBeats(database, [{ priceCents: 1999 }, { priceCents: 2999 }, { priceCents: 0 }]);
 const startMs = clock.nowMs();
 // The second beat is shared, and the first buyer hears of purchases.

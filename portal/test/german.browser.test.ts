@@ -61,6 +61,22 @@ test("the portal uses the account's language instead of the browser's, and a cho
   expect(language).toBe("en");
 });
 
+test("a choice made before the session is loaded changes the account's language, too", async () => {
+  const { page, context } = await signUpInGerman();
+  await context.addCookies([{ name: "language", value: "de", url: portal.server.origin }]);
+  const clicked = Promise.withResolvers<void>();
+  await page.route("**/portal/api/session", async (route) => {
+    await clicked.promise;
+    await route.continue();
+  });
+  await page.goto("/portal/market");
+  await page.getByRole("button", { name: "English" }).first().click();
+  clicked.resolve();
+  await page.getByRole("link", { name: "Catalogue" }).first().waitFor();
+  const { language } = await (await context.request.get("/portal/api/account/mails")).json();
+  expect(language).toBe("en");
+});
+
 test("the search, the shortcuts and the account menu are in German", async () => {
   const { page } = await signUpInGerman();
   await page.goto("/portal/market");

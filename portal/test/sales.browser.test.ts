@@ -124,6 +124,7 @@ test("a collaborator accepts a share of the sales, and a returned payout goes to
   await operator.page.getByText(/^Run 2, CSV file, a retry/).waitFor();
   await pay();
   await checkPage(operator.page, "admin-payouts", () => row("Kim Key", "sent", "6.00").waitFor());
+  await row("Kim Key", "failed", "6.00").getByText("In payout 3").waitFor();
   const run = operator.page.getByRole("button", { name: "All arrived" });
   await run.first().click();
   await row("Kim Key", "paid", "6.00").waitFor();

@@ -9,8 +9,8 @@ import { openProviders } from "../resources/orders/payments/open-providers.ts";
 import { clearedBefore, listHeld } from "../resources/payouts/balances.ts";
 import { bankFile, findRun, requireDebtor } from "../resources/payouts/bank-file.ts";
 import {
+  type ListedPayout,
   listPayouts,
-  type NamedPayout,
   type PayoutMethod,
   type PayoutStatus,
   payoutMethods,
@@ -261,7 +261,7 @@ function outcomeText({ run, count, cents, stopped }: RunOutcome, isFile: boolean
     : `${text} The file for the bank is ${output}.`;
 }
 
-const payoutJson = (payout: NamedPayout) => ({
+const payoutJson = (payout: ListedPayout) => ({
   id: payout.id,
   run: payout.run_id,
   user_id: payout.user_id,
@@ -276,7 +276,7 @@ const payoutJson = (payout: NamedPayout) => ({
   settled_at: wholeSecondsUtc(payout.settled_at),
 });
 
-const payoutsText = (payouts: readonly NamedPayout[]): string =>
+const payoutsText = (payouts: readonly ListedPayout[]): string =>
   payouts.length === 0
     ? "There are no such payouts."
     : tableText([

@@ -48,6 +48,10 @@ const AdminPayouts = Type.Object(
           currency: Type.String(),
           status: Type.Enum([...payoutStatuses]),
           failure_reason: orNull(Type.String(), "Why the payout failed. Null if it did not."),
+          later_payout_id: orNull(
+            Type.Integer(),
+            "The producer's next payout that did not fail. It contains the money of this one if this one failed.",
+          ),
           created_at: time,
         },
         { $id: "AdminPayout", ...closed },
@@ -153,6 +157,7 @@ export const adminPayoutRoutes = (parts: AdminPayoutParts): PortalRoute[] => {
             currency: payout.currency,
             status: payout.status,
             failure_reason: payout.failure_reason,
+            later_payout_id: payout.later_payout_id,
             created_at: payout.created_at.toISOString(),
           })),
           next: page.next,

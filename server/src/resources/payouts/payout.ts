@@ -98,15 +98,23 @@ export interface PayoutsFilter {
   limit: number;
 }
 
-export type NamedPayout = Payout & { name: string };
+export interface ListedPayout extends Payout {
+  name: string;
+  /** The producer's next payout that did not fail. It contains the money of this one if this one failed. */
+  later_payout_id: number | null;
+}
+
+const laterPayoutId = sql<number | null>`(
+  select min(later.id) from payouts as later
+  where later.user_id = payouts.user_id and later.id > payouts.id and later.status <> 'failed')`.as("later_payout_id");
 
 /** Returns payouts, newest first. */
-export async function listPayouts(db: Queryable, filter: PayoutsFilter): Promise<NamedPayout[]> {
+export async function listPayouts(db: Queryable, filter: PayoutsFilter): Promise<ListedPayout[]> {
   const { status, runId, userId, beforeId, limit } = filter;
   return db
     .selectFrom("payouts")
     .innerJoin("users", "users.id", "payouts.user_id")
-    .select([...payoutColumns, "users.display_name as name"])
+    .select([...payoutColumns, "users.display_name as name", laterPayoutId])
     .$narrowType<Payout>()
     .$if(status !== undefined, (query) => query.where("payouts.status", "=", status ?? ""))
     .$if(runId !== undefined, (query) => query.where("payouts.run_id", "=", runId ?? 0))

@@ -100,7 +100,7 @@ function PayoutRow({ payout }: { payout: Payout }) {
 }
 
 /** The outcomes that an operator can report for a payout. */
-function Change({ payout: { id, status, amount, currency } }: { payout: Payout }) {
+function Change({ payout: { id, status, amount, currency, later_payout_id } }: { payout: Payout }) {
   const [isOpen, setIsOpen] = useState(false);
   const path = { payout_id: id };
   const retry = useAdminMutation(() => unwrap(api.POST("/admin/payouts/{payout_id}/retry", { params: { path } })));
@@ -109,6 +109,7 @@ function Change({ payout: { id, status, amount, currency } }: { payout: Payout }
     () => setIsOpen(false),
   );
   if (status === "pending") return null;
+  if (status === "failed" && later_payout_id !== null) return <Text size="sm">In payout {later_payout_id}</Text>;
   if (status === "failed")
     return (
       <>

@@ -63,7 +63,7 @@ export async function ensurePortalBuilt() {
   // A release has the built portal, but not the sources.
   if (!existsSync(join(root, "portal/vite.config.ts"))) return;
   const fingerprint = await fingerprintOfSources();
-  if ((await readIfThere(join(built, "sources.sha256"))) === fingerprint) return;
+  if ((await readIfPresent(join(built, "sources.sha256"))) === fingerprint) return;
   console.error("Building the portal's pages; this takes some seconds after a change.");
   const draft = `${built}.${randomBytes(4).toString("hex")}`;
   try {
@@ -125,7 +125,7 @@ async function filesOf(path) {
   }
 }
 
-async function readIfThere(file) {
+async function readIfPresent(file) {
   try {
     return await readFile(file, "utf8");
   } catch {

@@ -124,7 +124,7 @@ async function runTests(env, files) {
     : { passed: 0, failures: [] };
   await rm(folder, { recursive: true });
   // A run that fails without a failed test, such as a run without tests, counts as one failure.
-  if (names.length === 0 && code !== 0) names.push("Vitest failed, and no test of it");
+  if (names.length === 0 && code !== 0) names.push("Vitest failed, although no test failed");
   return { passed, failed: names.length, failures: names };
 }
 

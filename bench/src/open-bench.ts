@@ -8,7 +8,7 @@ import { loadOf, tlsFiles } from "./load/compare-with-bare.ts";
 import { shuffled } from "./load/shuffle.ts";
 import { copyDatabase, databaseUrl, holdDatabase, withDatabase } from "./processes/database.ts";
 import { freePort } from "./processes/free-port.ts";
-import { internalKey, type Running, serve } from "./processes/programs.ts";
+import { internalKey, type RunningProgram, serve } from "./processes/programs.ts";
 
 const warmUpPaths = 30_000;
 const warmUpPages = 400;
@@ -94,7 +94,7 @@ async function copyKept(
   await rm(join(servedFrom, "objects"), { recursive: true, force: true });
 }
 
-async function startSmall(bench: Bench): Promise<{ service: SmallService; running: Running }> {
+async function startSmall(bench: Bench): Promise<{ service: SmallService; running: RunningProgram }> {
   const { key: keyFile, certificate } = tlsFiles(bench.dataDir);
   const url = databaseUrl(bench.databaseUrl, smallDatabase);
   const dataDir = join(bench.dataDir, "small");

@@ -78,8 +78,8 @@ async function readPackages(file) {
 
 /** Runs the work while no other process installs packages in this folder. */
 async function alone(work) {
-  for (let isSaid = false; !(await takeLock()); isSaid = true) {
-    if (!isSaid) console.error("Another process is installing packages; waiting for it.");
+  for (let isReported = false; !(await takeLock()); isReported = true) {
+    if (!isReported) console.error("Another process is installing packages; waiting for it.");
     await sleep(200);
   }
   try {

@@ -11,12 +11,10 @@ const systemFolders = ["/usr/bin", "/usr/sbin"];
 export const hasPackageDatabase = existsSync("/var/lib/dpkg/status");
 
 /**
- * Fills a folder with starters for Node, npm, Go, Valkey, and the programs of Debian's base system and of the given packages and
- * their dependencies, as far as they are installed. Programs of other packages, of /usr/local and of version managers
- * are left out.
- * @param {string} folder emptied first
- * @param {string[]} packages names of Debian packages; those that are not installed are ignored
- * @returns {string} the folder, to be used as PATH
+ * Fills a folder with starters for Node, npm, Go, Valkey, and the programs of Debian's base system and of the given
+ * packages and their dependencies, as far as they are installed. Programs of other packages, of /usr/local and of
+ * version managers are left out. @param {string} folder emptied first @param {string[]} packages names of Debian
+ * packages; those that are not installed are ignored @returns {string} the folder, to be used as PATH
  */
 export function writeDeclaredPath(folder, packages) {
   rmSync(folder, { recursive: true, force: true });
@@ -44,7 +42,7 @@ function withDependencies(packages) {
   const fields = ["binary:Package", "Package", "db:Status-Status", "Priority", "Provides", "Pre-Depends", "Depends"];
   const format = `${fields.map((field) => `\${${field}}`).join("	")}
 `;
-  const paths = new Set();
+  const packageIds = new Set();
   const pending = [...packages];
   /** @type {Map<string, { id: string, depends: string[] }[]>} */
   const providers = new Map();
@@ -58,11 +56,11 @@ function withDependencies(packages) {
   }
   while (pending.length > 0)
     for (const { id, depends } of providers.get(pending.pop()) ?? [])
-      if (!paths.has(id)) {
-        paths.add(id);
+      if (!packageIds.has(id)) {
+        packageIds.add(id);
         pending.push(...depends);
       }
-  return [...paths];
+  return [...packageIds];
 }
 
 /** The package names in a dependency field, alternatives included: "a (>= 1), b:any | c" → a, b, c. */
@@ -70,7 +68,7 @@ function namesIn(field) {
   return field.split(/[,|]/).flatMap((part) => /^\s*([a-z0-9][a-z0-9+.-]*)/.exec(part)?.[1] ?? []);
 }
 
-/** The real paths of the programs in these packages, also of those that Debian's alternatives link to from /usr/bin. */
+/** The real packageIds of the programs in these packages, also of those that Debian's alternatives link to from /usr/bin. */
 function programFilesOf(packages) {
   const files = query(["-L", ...packages]).split("\n");
   return new Set(files.filter((file) => /\/s?bin\/[^/]+$/.test(file)).map(realPath));

@@ -20,8 +20,8 @@ const servesPages =
   /^(portal|clients|scripts)\/|^server\/test\/(harness\/(api|portal)\.ts|journeys\/|faults\/|processes\/)/;
 
 /**
- * The needs of the test files that Vitest selects by these patterns: the requirements whose programs a test file, or a test
- * module that it imports, names, and whether the files need the portal's pages.
+ * Finds what the test files that Vitest selects by these patterns need: programs, which the files or the test modules that
+ * they import name, and the portal's pages.
  * @param {string} root
  * @param {string[]} patterns as `vitest run` takes them
  * @param {import("./requirements.mjs").Requirement[]} requirements

@@ -1,12 +1,12 @@
 import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { type Measuring, measureSize, type SizeFigures } from "./measure-size.ts";
+import { type GrowthBench, measureSize, type SizeFigures } from "./measure-size.ts";
 import { growthPicture } from "./picture.ts";
 
 const pictureFile = fileURLToPath(new URL("../../../docs/images/growth.svg", import.meta.url));
 
 /** Measures catalogues of growing sizes, prints a line for each, and draws them as docs/images/growth.svg. */
-export async function growth(bench: Measuring, sizes: readonly number[]): Promise<SizeFigures[]> {
+export async function growth(bench: GrowthBench, sizes: readonly number[]): Promise<SizeFigures[]> {
   const figures: SizeFigures[] = [];
   for (const beats of sizes) {
     const size = await measureSize(bench, beats);

@@ -17,7 +17,7 @@ import { peakMemory } from "../processes/resident-memory.ts";
 import { median } from "../report/statistics.ts";
 
 /** More than a server can answer in a second, so that nothing is requested twice in a burst. */
-const pathsASecond = 6_000;
+const pathsPerSecond = 6_000;
 
 /** The measurements of a catalogue of one size. */
 export interface SizeFigures {
@@ -35,10 +35,10 @@ export interface SizeFigures {
   peakMegabytes: number;
 }
 
-export type Measuring = Pick<Bench, "source" | "rounds" | "seconds" | "say" | "progress">;
+export type GrowthBench = Pick<Bench, "source" | "rounds" | "seconds" | "say" | "progress">;
 
 /** Imports `beats` into a new data folder and measures a server on it, which takes about 100 s a million beats. */
-export async function measureSize(bench: Measuring, beats: number): Promise<SizeFigures> {
+export async function measureSize(bench: GrowthBench, beats: number): Promise<SizeFigures> {
   const { rounds, seconds, say } = bench;
   const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-bench-growth-"));
   try {
@@ -66,7 +66,7 @@ export async function measureSize(bench: Measuring, beats: number): Promise<Size
     const server = await serve(env);
     const service = { origin, key, caFile: join(dataDir, "tls/ca.pem"), databaseUrl: database.url, beats };
     try {
-      const requestCount = rounds * seconds * pathsASecond;
+      const requestCount = rounds * seconds * pathsPerSecond;
       const terms = await searchTermsOf(service, requestCount);
       const filters = filterPaths(await filterValues(service), Math.min(requestCount, 40_000));
       const paths = {

@@ -2,23 +2,23 @@ import type { Service } from "../bench.ts";
 import { median } from "../report/statistics.ts";
 import { responseMs } from "./request.ts";
 
-/** Latencies, and the median latency of a beat by id in the same time. */
+/** The latencies of some requests and, for comparison, of `GET /v1/beats/{id}` between them. */
 export interface BesideBeats {
   durationsMs: number[];
-  /** Median of the beats by id. */
+  /** The median of the requests for a beat. */
   beatMs: number;
 }
 
-const requestsOfMedian = 200;
+const requestsForMedian = 200;
 
-/** Median milliseconds of a beat by id, one request at a time. */
+/** Measures the median latency of `GET /v1/beats/{id}`, in milliseconds, with one request at a time. */
 export async function medianBeatMs(service: Service & { beats: number }): Promise<number> {
   const durationsMs: number[] = [];
-  for (let n = 0; n < requestsOfMedian; n++) durationsMs.push(await responseMs(service, randomBeat(service)));
+  for (let n = 0; n < requestsForMedian; n++) durationsMs.push(await responseMs(service, randomBeat(service)));
   return median(durationsMs);
 }
 
-/** Sends requests one at a time, each followed by a beat with a random id, so that both see the same machine load. */
+/** Sends requests one at a time, and after each a request for a random beat, so that both see the same machine load. */
 export async function timedBesideBeats(
   service: Service & { beats: number },
   paths: readonly string[],

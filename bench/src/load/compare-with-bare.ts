@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Bench, Service } from "../bench.ts";
 import { freePort } from "../processes/free-port.ts";
-import { type Running, start } from "../processes/programs.ts";
+import { type RunningProgram, start } from "../processes/programs.ts";
 import type { Load } from "./burst.ts";
 import { get } from "./request.ts";
 import { inTurns, medianOf, shareOf } from "./turns.ts";
@@ -79,7 +79,7 @@ export async function startBareServer(
   dataDir: string,
   status: number,
   bodyFile: string,
-): Promise<{ origin: string } & Pick<Running, "stop">> {
+): Promise<{ origin: string } & Pick<RunningProgram, "stop">> {
   const program = fileURLToPath(new URL("../../programs/bare-server.ts", import.meta.url));
   const port = await freePort();
   const { key, certificate } = tlsFiles(dataDir);

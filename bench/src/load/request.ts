@@ -10,14 +10,14 @@ interface Response {
 
 const agents = new Map<string, Agent>();
 
-/** One GET over a kept-alive connection; throws on any status but 200. */
+/** Sends a GET over a kept-alive connection. Throws on any status but 200. */
 export const get = (service: Service, path: string): Promise<Response> => call(service, "GET", path, 200);
 
-/** One POST of JSON over a kept-alive connection; throws on any status but `expected`. */
+/** Sends a POST of JSON over a kept-alive connection. Throws on any status but `expected`. */
 export const post = (service: Service, path: string, value: unknown, expected = 201): Promise<Response> =>
   call(service, "POST", path, expected, JSON.stringify(value));
 
-/** One POST of a form over a kept-alive connection; throws on any status but 303. */
+/** Sends a POST of a form over a kept-alive connection. Throws on any status but 303. */
 export const postForm = (service: Service, path: string, fields: Record<string, string>): Promise<Response> =>
   call(service, "POST", path, 303, new URLSearchParams(fields).toString(), "application/x-www-form-urlencoded");
 
@@ -44,15 +44,15 @@ export function download(
   });
 }
 
-/** One GET. Returns the milliseconds until the end of its response. */
+/** Sends a GET. Returns the milliseconds until the end of its response. */
 export async function responseMs(service: Service, path: string): Promise<number> {
   const startedMs = performance.now();
   await get(service, path);
   return performance.now() - startedMs;
 }
 
-/** The `data` of a path's JSON. */
-export async function read<Data>(service: Service, path: string): Promise<Data> {
+/** Sends a GET. Returns the `data` of the JSON of its response. */
+export async function readData<Data>(service: Service, path: string): Promise<Data> {
   return (JSON.parse((await get(service, path)).body) as { data: Data }).data;
 }
 
@@ -69,7 +69,7 @@ interface BeatsPage {
 
 /** A page of beats. `next` is the path of the next page, null after the last. */
 export async function readPage(service: Service, path: string): Promise<BeatsPage & { next: string | null }> {
-  const page = await read<BeatsPage>(service, path);
+  const page = await readData<BeatsPage>(service, path);
   const next = page.pagination.next_page_url;
   return { ...page, next: next === null ? null : next.replace(/^https:\/\/[^/]+/, "") };
 }

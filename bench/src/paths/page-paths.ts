@@ -1,5 +1,5 @@
 import type { Service } from "../bench.ts";
-import { read, readPage } from "../load/request.ts";
+import { readData, readPage } from "../load/request.ts";
 import { shuffled } from "../load/shuffle.ts";
 
 const sorts = ["newest", "popular", "price_asc", "price_desc"];
@@ -15,12 +15,12 @@ const walkersAtOnce = 16;
  */
 export async function pagePaths(service: Service, count: number): Promise<string[]> {
   const starts = await startingPages(service);
-  const stepsEach = Math.ceil(count / starts.length);
+  const stepsPerListing = Math.ceil(count / starts.length);
   const paths: string[] = [];
   const walkers = Array.from({ length: walkersAtOnce }, async () => {
     for (let start = starts.shift(); start !== undefined; start = starts.shift()) {
       // Short listings have few pages, so longer listings contribute more.
-      const steps = Math.max(stepsEach, Math.ceil((count - paths.length) / (starts.length + walkersAtOnce)));
+      const steps = Math.max(stepsPerListing, Math.ceil((count - paths.length) / (starts.length + walkersAtOnce)));
       for await (const path of walk(service, start, steps)) paths.push(path);
     }
   });
@@ -33,7 +33,7 @@ export async function pagePaths(service: Service, count: number): Promise<string
 /** The first pages, short listings first, so that long listings can make up the number. */
 async function startingPages(service: Service): Promise<string[]> {
   const { total } = (await readPage(service, "/v1/beats?limit=1")).pagination;
-  const { genres } = await read<{ genres: { id: number; beats_count: number }[] }>(service, "/v1/genres");
+  const { genres } = await readData<{ genres: { id: number; beats_count: number }[] }>(service, "/v1/genres");
   const largest = genres.toSorted((a, b) => b.beats_count - a.beats_count).slice(0, genresWalked);
   const producers = await mostBeats(service);
   const deepPages = (count: number) =>
@@ -49,7 +49,7 @@ async function mostBeats(service: Service): Promise<number[]> {
   const producers: { id: number; beats_count: number }[] = [];
   for (let page = 1; page <= producersWalked / 100; page++) {
     const path = `/v1/producers?limit=100&page=${page}`;
-    producers.push(...(await read<{ producers: typeof producers }>(service, path)).producers);
+    producers.push(...(await readData<{ producers: typeof producers }>(service, path)).producers);
   }
   return producers.toSorted((a, b) => a.beats_count - b.beats_count).map(({ id }) => id);
 }

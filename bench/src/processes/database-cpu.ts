@@ -5,8 +5,8 @@ import type { Client } from "pg";
 const ticksPerSecond = 100;
 
 /**
- * The CPU time of a PostgreSQL server on this machine since its start, in seconds, with all its processes, including ended ones.
- * Null on systems without /proc.
+ * The CPU time of a PostgreSQL server on this machine since its start, in seconds, with all its processes, including
+ * ended ones. Null on systems without /proc.
  */
 export async function databaseCpuSeconds(client: Client): Promise<number | null> {
   const { rows } = await client.query<{ pid: string }>(
@@ -16,14 +16,17 @@ export async function databaseCpuSeconds(client: Client): Promise<number | null>
   if (postmaster === null) return null;
   const processes = await Promise.all((await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(ticksOf));
   const children = processes.filter((process) => process?.parent === rows[0]?.pid);
-  const ticks = children.reduce((sum, child) => sum + (child?.ownTicks ?? 0), postmaster.ownTicks + postmaster.ofEnded);
+  const ticks = children.reduce(
+    (sum, child) => sum + (child?.ownTicks ?? 0),
+    postmaster.ownTicks + postmaster.endedChildrenTicks,
+  );
   return ticks / ticksPerSecond;
 }
 
 /** The CPU time of all child processes that have ended. Null on systems without /proc. */
 export async function endedChildrenCpuSeconds(): Promise<number | null> {
   const ticks = await ticksOf("self");
-  return ticks === null ? null : ticks.ofEnded / ticksPerSecond;
+  return ticks === null ? null : ticks.endedChildrenTicks / ticksPerSecond;
 }
 
 /** The CPU time of one process. NaN on systems without /proc. */
@@ -36,7 +39,7 @@ interface ProcessTicks {
   parent: string;
   ownTicks: number;
   /** The CPU time of children that have ended. */
-  ofEnded: number;
+  endedChildrenTicks: number;
 }
 
 /** The CPU time of a process; null if the process does not exist. */
@@ -49,6 +52,6 @@ async function ticksOf(pid: string): Promise<ProcessTicks | null> {
   return {
     parent: field(4),
     ownTicks: Number(field(14)) + Number(field(15)),
-    ofEnded: Number(field(16)) + Number(field(17)),
+    endedChildrenTicks: Number(field(16)) + Number(field(17)),
   };
 }

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { Client, escapeIdentifier, escapeLiteral } from "pg";
-import { beatmarket, type Running, start } from "./programs.ts";
+import { beatmarket, type RunningProgram, start } from "./programs.ts";
 
 /**
  * Runs the embedded PostgreSQL of a data folder until the caller stops it. "old" creates a database of the previous major
@@ -9,7 +9,7 @@ import { beatmarket, type Running, start } from "./programs.ts";
 export async function holdDatabase(
   dataDir: string,
   major: "present" | "old" = "present",
-): Promise<{ url: string } & Pick<Running, "stop">> {
+): Promise<{ url: string } & Pick<RunningProgram, "stop">> {
   const name = major === "old" ? "hold-old-database" : "hold-database";
   const tool = fileURLToPath(new URL(`../../../server/tools/load/${name}.main.ts`, import.meta.url));
   const { ready, stop } = await start([tool], { DATA_DIR: dataDir }, /^postgres/);

@@ -64,7 +64,7 @@ export async function internalKey(env: Record<string, string>): Promise<string> 
 }
 
 /** A child process that is ready. */
-export interface Running {
+export interface RunningProgram {
   /** The first line of standard output that matched. */
   ready: string;
   processId: number;
@@ -72,10 +72,11 @@ export interface Running {
 }
 
 /** Starts `beatmarket serve` and waits until it is ready. */
-export const serve = (env: Record<string, string>): Promise<Running> => start([main, "serve", "--json"], env, /ready/);
+export const serve = (env: Record<string, string>): Promise<RunningProgram> =>
+  start([main, "serve", "--json"], env, /ready/);
 
 /** Starts a Node program and waits for a line of its standard output. Its standard input ends with this process. */
-export async function start(args: string[], env: Record<string, string>, ready: RegExp): Promise<Running> {
+export async function start(args: string[], env: Record<string, string>, ready: RegExp): Promise<RunningProgram> {
   const child = spawn(process.execPath, args, {
     cwd: root,
     env: { ...process.env, ...env },

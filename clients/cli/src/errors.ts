@@ -62,7 +62,7 @@ export function failureOf(error: unknown): Failure {
 }
 
 const trust =
-  "--ca names the file of the certificate authority that the server is trusted by: DATA_DIR/tls/ca.pem of a server of your own.";
+  "--ca names the file of the certificate authority that signed the server's certificate: DATA_DIR/tls/ca.pem of your own server.";
 
 function remedyOf({ status, code, retryAfterSeconds }: APIStatusError): string {
   if (code === null && status !== 429) return "Does --server name the shop itself?";

@@ -40,15 +40,19 @@ function readProgram(parameters: readonly string[]): Command {
     .addOption(new Option("--server <url>", "the server (default: that of the last login; env: BEATMARKET_BASE_URL)"))
     .addOption(new Option("--api-key <key>", "the API key (default: that of the login; env: BEATMARKET_API_KEY)"))
     .addOption(new Option("--ca <file>", "trust this certificate authority (env: BEATMARKET_CA_FILE)"))
-    .addOption(new Option("--timeout <seconds>", "limit of each attempt").argParser(readSeconds))
-    .addOption(new Option("--max-retries <number>", "attempts after the first").argParser(readNumber))
+    .addOption(new Option("--timeout <seconds>", "the time limit of each attempt").argParser(readSeconds))
     .addOption(
-      new Option("--max-retry-after <seconds>", "longest wait that the service may ask for").argParser(readSeconds),
+      new Option("--max-retries <number>", "the maximum number of attempts after the first").argParser(readNumber),
     )
-    .addOption(new Option("--allow-http", "send the key unencrypted to a server in plain http"))
+    .addOption(
+      new Option("--max-retry-after <seconds>", "the longest Retry-After of the service to wait for").argParser(
+        readSeconds,
+      ),
+    )
+    .addOption(new Option("--allow-http", "send the key unencrypted to a server without TLS"))
     .addOption(new Option("--verbose", "print each request on standard error"))
-    .addHelpText("after", "\nThe exit status is 1 after an error, and 2 for a command line that is none.")
-    .showHelpAfterError("(add --help for what it takes)")
+    .addHelpText("after", "\nThe exit status is 1 after an error, and 2 for an invalid command line.")
+    .showHelpAfterError("(add --help for the arguments and options)")
     .showSuggestionAfterError()
     .configureHelp({ showGlobalOptions: true });
   for (const { name, description } of resources) program.command(name).description(description);

@@ -147,7 +147,7 @@ describe("a tool that asks a person", () => {
   const question = () => call("lend", { book: "Emma" });
   const accepted = { confirm: { action: "accept", content: { confirm: true } } };
 
-  test("acts after the person agreed, with the state of its own question", async () => {
+  test("acts after the person agreed, with the state of this question", async () => {
     lent = [];
     const asked = await question();
     expect(asked.inputRequests?.confirm.params).toMatchObject({
@@ -160,7 +160,7 @@ describe("a tool that asks a person", () => {
     expect(lent).toEqual(["Emma"]);
   });
 
-  test("asks again if the state is of another question, and acts not at all if the person declines", async () => {
+  test("asks again if the state is of another question, and does not act if the person declines", async () => {
     lent = [];
     const { requestState } = await question();
     expect(
@@ -184,7 +184,7 @@ describe("a message", () => {
     expect((await post("{}", { origin: "https://evil.example" })).statusCode).toBe(403);
   });
 
-  test("that is no JSON is 400, and one above 64 kB is 413", async () => {
+  test("that is not JSON is 400, and a message of more than 64 kB is 413", async () => {
     expect((await post("{")).statusCode).toBe(400);
     expect((await post(JSON.stringify("a".repeat(65_536)))).statusCode).toBe(413);
   });

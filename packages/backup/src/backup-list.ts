@@ -48,7 +48,7 @@ export interface DatabasePart {
 }
 
 /** How far the write-ahead log is archived. The shipper writes this file. */
-export interface Archived {
+export interface ArchiveProgress {
   /** Everything that was committed before this time is in the vault. */
   until: string;
   /** The segment that contains this time, or an earlier segment. Absent if an earlier release wrote the file. */
@@ -64,7 +64,7 @@ export interface Log {
   /** The newest timeline, and the ends of its ancestors. */
   timeline: number;
   ancestors: Ancestor[];
-  archived: Archived | null;
+  archived: ArchiveProgress | null;
 }
 
 export interface BackupList {
@@ -162,8 +162,8 @@ async function readManifest(vault: Vault, id: string): Promise<Backup | null> {
   return backup;
 }
 
-async function readArchived(vault: Vault, cluster: string): Promise<Archived | null> {
-  const archived = await vault.getJson<Archived>(archivedName(cluster));
+async function readArchived(vault: Vault, cluster: string): Promise<ArchiveProgress | null> {
+  const archived = await vault.getJson<ArchiveProgress>(archivedName(cluster));
   if (archived === null) return null;
   const { until, segment } = archived;
   if (!isTime(until) || (segment !== undefined && !isSegment(segment)))

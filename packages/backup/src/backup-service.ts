@@ -209,7 +209,7 @@ export class BackupService {
     const isFull = count >= maxSpooledSegments;
     if (isFull && !this.#isSpoolFull)
       this.#parts.log.error(
-        `${count} segments of the log wait for the vault, and further ones are dropped: no moment from now on comes back until the vault is. A base backup is made then`,
+        `${count} segments of the log wait for the vault, and further ones are dropped. Later moments cannot be restored until the vault is reachable again and a new base backup is made`,
       );
     this.#isSpoolFull = isFull;
   }

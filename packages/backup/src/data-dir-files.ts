@@ -14,7 +14,7 @@ const certificateFolder = "tls";
 /** The contents of files in base64, by path in the data folder. */
 type Contents = Record<string, string>;
 
-interface Shipped {
+interface ShippedFiles {
   /** ISO 8601. */
   shipped_at: string;
   files: Contents;
@@ -48,7 +48,7 @@ export class DataDirFiles {
     const text = JSON.stringify(contents);
     if (text === this.#shipped) return;
     const shipped_at = new Date().toISOString();
-    await this.#vault.putJson(dataDirName, { shipped_at, files: contents } satisfies Shipped);
+    await this.#vault.putJson(dataDirName, { shipped_at, files: contents } satisfies ShippedFiles);
     this.#shipped = text;
     this.shippedAt = shipped_at;
   }
@@ -58,7 +58,7 @@ export class DataDirFiles {
    * if the files were shipped before `since`, the time that a backup records.
    */
   async restore(since: string | undefined): Promise<string[]> {
-    const storedContents = (await this.#vault.getJson<Shipped | Contents>(dataDirName)) ?? {};
+    const storedContents = (await this.#vault.getJson<ShippedFiles | Contents>(dataDirName)) ?? {};
     const { shipped_at = "", files: contents } = isShipped(storedContents) ? storedContents : { files: storedContents };
     const stray = Object.keys(contents).find((path) => !isSecretFile(path));
     if (stray !== undefined)
@@ -67,7 +67,7 @@ export class DataDirFiles {
         `it names a file that does not belong there: ${JSON.stringify(stray).slice(0, 200)}`,
       );
     if (since !== undefined && shipped_at < since)
-      throw new DamagedFile(dataDirName, `it is older than the backup, which has that of ${since}`);
+      throw new DamagedFile(dataDirName, `it is older than the backup, which needs the file of ${since}`);
     const { uid, gid } = await stat(this.#dataDir);
     for (const [path, content] of Object.entries(contents)) {
       const target = join(this.#dataDir, path);
@@ -82,4 +82,4 @@ export class DataDirFiles {
 }
 
 /** Earlier releases shipped only the contents. */
-const isShipped = (contents: Shipped | Contents): contents is Shipped => typeof contents.files === "object";
+const isShipped = (contents: ShippedFiles | Contents): contents is ShippedFiles => typeof contents.files === "object";

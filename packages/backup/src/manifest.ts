@@ -43,7 +43,7 @@ export function manifestFault(id: string, backup: Manifest): string | null {
     return database === null ? null : databaseFault(id, database);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    return "it is no manifest";
+    return "it is not a manifest";
   }
 }
 

@@ -14,7 +14,7 @@ import { BlockReader } from "./vault/blocks.ts";
 import type { Vault } from "./vault/vault.ts";
 import { isSegment, positionOf } from "./wal/segments.ts";
 
-export interface Pruned {
+export interface PruneResult {
   backups: string[];
   segments: number;
   objects: number;
@@ -28,9 +28,9 @@ const hashBytes = 32;
  * of these backups lists, if they were copied before the oldest one began. Throws VaultUnavailable; the next call deletes
  * the rest.
  */
-export async function prune(vault: Vault, since: Date, now: Date): Promise<Pruned> {
+export async function prune(vault: Vault, since: Date, now: Date): Promise<PruneResult> {
   const backupList = await readBackupList(vault);
-  const pruned: Pruned = { backups: [], segments: 0, objects: 0 };
+  const pruned: PruneResult = { backups: [], segments: 0, objects: 0 };
   const before = backupList.backups.findLastIndex(({ ended_at }) => new Date(ended_at) <= since);
   const keptBackups = backupList.backups.slice(Math.max(0, before));
   const [oldest] = keptBackups;

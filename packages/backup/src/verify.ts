@@ -93,7 +93,7 @@ export async function verifyVault(
     await check(name, async () => {
       const content = await vault.get(name);
       if (content === null) return null; // Pruned during the verification.
-      return (await readAll(content)).length === segmentBytes ? null : "it is no whole segment";
+      return (await readAll(content)).length === segmentBytes ? null : "it is not a whole segment";
     });
   for await (const { sha256 } of copiedObjects(vault)) {
     hashes.delete(sha256);

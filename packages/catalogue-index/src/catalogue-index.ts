@@ -5,8 +5,8 @@ import type { DatabaseAddress } from "@beatmarket/postgres/connection/address.ts
 import { SessionLock } from "@beatmarket/postgres/connection/session-lock.ts";
 import type { Files } from "@beatmarket/storage/files.ts";
 import type { Logger } from "pino";
-import { type Answer, Asking, building, errorOf, unavailable } from "./asking.ts";
 import type { ListQuery, ListResult, SearchQuery, SearchResult, SimilarHit, SimilarQuery } from "./query.ts";
+import { type Answer, building, errorOf, QuestionSender, unavailable } from "./question-sender.ts";
 import { SharedSnapshots } from "./shared-snapshots.ts";
 import type { FromThread, IndexQuery, LogLine, ThreadData, ThreadState, ToThread } from "./worker/messages.ts";
 import type { SessionName } from "./worker/session-name.ts";
@@ -31,7 +31,7 @@ export interface CatalogueIndexParts {
   /** The storage of all instances, for copies of their snapshots. Absent or null: there are none. */
   sharedFiles?: Files | null;
   log: Pick<Logger, "info" | "warn" | "error">;
-  /** Every query catches up, for tests that write past the service and query immediately. */
+  /** Makes every query catch up, for tests that write to the database without the service and query immediately. */
   catchesUpAlways?: boolean;
   /** Replaces a server's snapshot settings, for tests. */
   snapshots?: { fromBeats: number; minAgeMs: number };
@@ -46,7 +46,7 @@ export interface IndexState extends Omit<ThreadState, "version" | "snapshotAtMs"
   behindSeconds: number;
   /** Null without a snapshot. */
   snapshotAgeSeconds: number | null;
-  /** How many uploads of the snapshot the shared storage did not take; null without one. */
+  /** Number of failed uploads of the snapshot to the shared storage; null without a shared storage. */
   failedSnapshotUploads: number | null;
   /** How often the index's thread crashed. */
   crashes: number;
@@ -59,8 +59,8 @@ const crashPauseMs = 100;
 const maxCrashPauseMs = 30_000;
 const closeTimeoutMs = 3_000;
 /**
- * Limits the heap, which holds the batches of a build. Typed arrays are outside the heap. Searches at once
- * are as fast with a young generation of 16 MB as with one of 32.
+ * Limits the heap, which holds the batches of a build. Typed arrays are outside the heap. Concurrent
+ * searches are as fast with a young generation of 16 MB as with one of 32.
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 1_024 };
 const defaultSnapshots = { fromBeats: 20_000, minAgeMs: 600_000 };
@@ -89,10 +89,10 @@ export class CatalogueIndex {
   #exited: Promise<void> = Promise.resolve();
   #state = initialState;
   #ready = Promise.withResolvers<void>();
-  readonly #asking = new Asking((questions) => this.#worker?.postMessage(questions satisfies ToThread));
-  /** Give other threads a port to the index's thread. */
-  readonly #sharing = new Set<(port: MessagePort) => void>();
-  /** Replaces the catalogue's version if every query catches up. */
+  readonly #questions = new QuestionSender((questions) => this.#worker?.postMessage(questions satisfies ToThread));
+  /** Each function gives another thread a port to the index's thread. */
+  readonly #portGivers = new Set<(port: MessagePort) => void>();
+  /** With `catchesUpAlways`, this counter replaces the catalogue's version. */
   #ownVersion = 0;
   #crashes = 0;
   #crashesInARow = 0;
@@ -133,7 +133,7 @@ export class CatalogueIndex {
     const version = this.#parts.catchesUpAlways === true ? ++this.#ownVersion : this.#parts.catalogue.current;
     if (!this.#state.isReady) await this.#untilReady();
     if (this.#closing.signal.aborted) throw unavailable("The catalogue's index is closed.");
-    return this.#asking.ask(version, query);
+    return this.#questions.ask(version, query);
   }
 
   /**
@@ -141,9 +141,9 @@ export class CatalogueIndex {
    * returned function is called.
    */
   share(give: (port: MessagePort) => void): () => void {
-    this.#sharing.add(give);
+    this.#portGivers.add(give);
     if (this.#worker !== null) this.#connect(this.#worker, give);
-    return () => this.#sharing.delete(give);
+    return () => this.#portGivers.delete(give);
   }
 
   #connect(worker: Worker, give: (port: MessagePort) => void): void {
@@ -171,7 +171,7 @@ export class CatalogueIndex {
     };
   }
 
-  /** Null while other processes' writes are not known. */
+  /** Null while notices of other processes' writes do not arrive. */
   get #knownVersion(): number | null {
     const { catalogue, catchesUpAlways } = this.#parts;
     return catchesUpAlways === true || !catalogue.isFollowed ? null : catalogue.current;
@@ -182,7 +182,7 @@ export class CatalogueIndex {
     this.#closing.abort();
     clearInterval(this.#ticking);
     clearTimeout(this.#restart);
-    this.#asking.refuseAll(unavailable("The server is stopping."));
+    this.#questions.refuseAll(unavailable("The server is stopping."));
     this.#shared?.stopFetching();
     this.#worker?.postMessage("close" satisfies ToThread);
     await withTimeout(this.#exited, closeTimeoutMs, building).catch(() => this.#worker?.terminate());
@@ -206,13 +206,13 @@ export class CatalogueIndex {
     const worker = new Worker(new URL("./worker/index-worker.ts", import.meta.url), { workerData, resourceLimits });
     const startedMs = performance.now();
     this.#worker = worker;
-    for (const give of this.#sharing) this.#connect(worker, give);
+    for (const give of this.#portGivers) this.#connect(worker, give);
     this.#exited = new Promise((resolve) => {
       worker.once("exit", () => resolve());
     });
     let cause: unknown;
     worker.on("message", (message: FromThread) => this.#receive(message, worker));
-    // "exit" follows.
+    // The event "exit" follows.
     worker.on("error", (error) => {
       cause = error;
     });
@@ -231,7 +231,7 @@ export class CatalogueIndex {
       `the thread of the catalogue index crashed; starting it again in ${pauseMs} ms`,
     );
     this.#worker = null;
-    this.#asking.refuseAll(
+    this.#questions.refuseAll(
       unavailable("The catalogue's index had to be started again. Try again in 2 seconds.", cause),
     );
     this.#setState({ ...initialState, snapshotAtMs: this.#state.snapshotAtMs });
@@ -242,7 +242,7 @@ export class CatalogueIndex {
     if (state !== undefined) this.#setState(state);
     if (fetch !== undefined) void this.#fetch(fetch, worker);
     if (log !== undefined) this.#log(log);
-    this.#asking.settle(replies ?? []);
+    this.#questions.settle(replies ?? []);
   }
 
   async #fetch(owner: SnapshotOwner, worker: Worker): Promise<void> {
@@ -269,9 +269,9 @@ export class CatalogueIndex {
     const version = this.#knownVersion;
     if (version !== null && this.#state.isReady && version > this.#state.version) {
       this.#behindSinceMs ??= performance.now();
-      this.#asking.send({ id: 0, version: version, query: null });
+      this.#questions.send({ id: 0, version: version, query: null });
     }
-    this.#asking.expire();
+    this.#questions.expire();
   }
 }
 

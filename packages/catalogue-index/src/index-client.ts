@@ -1,6 +1,5 @@
 import type { MessagePort } from "node:worker_threads";
 import { withTimeout } from "@beatmarket/foundation/with-timeout.ts";
-import { type Answer, Asking, building, unavailable } from "./asking.ts";
 import type { FollowedVersion } from "./catalogue-index.ts";
 import type {
   CatalogueQueries,
@@ -11,6 +10,7 @@ import type {
   SimilarHit,
   SimilarQuery,
 } from "./query.ts";
+import { type Answer, building, QuestionSender, unavailable } from "./question-sender.ts";
 import type { FromThread, IndexQuery } from "./worker/messages.ts";
 
 const buildWaitMs = 2_000;
@@ -22,8 +22,8 @@ const tickMs = 1_000;
  */
 export class IndexClient implements CatalogueQueries {
   readonly #version: Pick<FollowedVersion, "current">;
-  readonly #asking = new Asking((questions) => this.#port?.postMessage(questions));
-  readonly #ticking = setInterval(() => this.#asking.expire(), tickMs);
+  readonly #questions = new QuestionSender((questions) => this.#port?.postMessage(questions));
+  readonly #ticking = setInterval(() => this.#questions.expire(), tickMs);
   #port: MessagePort | null = null;
   #isReady = false;
   #ready = Promise.withResolvers<void>();
@@ -37,13 +37,13 @@ export class IndexClient implements CatalogueQueries {
     this.#port = port;
     port.on("message", ({ replies, state }: FromThread) => {
       if (state !== undefined) this.#setReady(state.isReady);
-      this.#asking.settle(replies ?? []);
+      this.#questions.settle(replies ?? []);
     });
     port.on("close", () => {
       if (this.#port !== port) return;
       this.#port = null;
       this.#setReady(false);
-      this.#asking.refuseAll(unavailable("The catalogue's index had to be started again. Try again in 2 seconds."));
+      this.#questions.refuseAll(unavailable("The catalogue's index had to be started again. Try again in 2 seconds."));
     });
   }
 
@@ -63,7 +63,7 @@ export class IndexClient implements CatalogueQueries {
   async #ask(query: IndexQuery): Promise<Answer> {
     const version = this.#version.current;
     if (!this.#isReady) await withTimeout(this.#ready.promise, buildWaitMs, building);
-    return this.#asking.ask(version, query);
+    return this.#questions.ask(version, query);
   }
 
   #setReady(isReady: boolean): void {

@@ -143,7 +143,7 @@ describe.each([
   });
 });
 
-test("damage that only the reader finds: the next call takes the one before, then none is left", async () => {
+test("after damage that only the reader finds, the next call takes the snapshot before, and then none is left", async () => {
   const place = await folderPlace();
   const writer = await instance(place.files);
   await writer.store({ position: 1 });
@@ -158,7 +158,7 @@ test("damage that only the reader finds: the next call takes the one before, the
   expect(await shared.fetch(owner)).toBe(true);
   expect(read()?.place.position).toBe(1);
   expect(await shared.fetch(owner)).toBe(false);
-  expect(logged.at(-1)).toMatch(/has no snapshot for this start: those there are of other releases, or not usable$/);
+  expect(logged.at(-1)).toMatch(/has no snapshot for this start: its snapshots are of other releases, or not usable$/);
 });
 
 test("an instance that refused snapshots replaces them, however new they are", async () => {
@@ -212,7 +212,7 @@ test("two snapshots of a release are kept, and those of other releases for a wee
   ]);
 });
 
-test("a snapshot is stored once it is older by enough: sooner if its size has changed, and at shutdown", async () => {
+test("a snapshot is stored once the stored one is old enough, sooner if the size has changed, and at shutdown", async () => {
   const place = await folderPlace();
   const minAgeMs = hourMs;
   const writer = await instance(place.files, { minAgeMs });
@@ -327,7 +327,7 @@ test("a file that is damaged at its upload is named, and not the storage", async
   expect(shared.failedUploads).toBe(0);
 });
 
-test("a data folder that takes no snapshot is named, and not the storage", async () => {
+test("a data folder in which no snapshot can be written is named, and not the storage", async () => {
   const place = await folderPlace();
   await (await instance(place.files)).store({ position: 1 });
   const isFile = join(await newFolder(), "data");

@@ -57,11 +57,11 @@ export class SharedSnapshots {
   readonly #parts: SharedSnapshotsParts;
   readonly #limits: typeof defaultLimits;
   /** Ends a running download. */
-  readonly #fetching = new AbortController();
+  readonly #fetchStop = new AbortController();
   /** Ends the pauses of a running upload. */
-  readonly #hurrying = new AbortController();
+  readonly #pauseStop = new AbortController();
   /** Ends a running upload. */
-  readonly #ending = new AbortController();
+  readonly #uploadStop = new AbortController();
   /** The keys of snapshots that could not be used. */
   readonly #refused = new Set<string>();
   /** The key of the snapshot that was fetched last. */
@@ -69,7 +69,7 @@ export class SharedSnapshots {
   #uploading: Promise<void> = Promise.resolve();
   #isUploadWaiting = false;
   /** The file of a running upload. */
-  #sending: FileHandle | null = null;
+  #uploadedFile: FileHandle | null = null;
   /** Whether this instance's file is known to be usable. */
   #isOffered = false;
   #failedUploads = 0;
@@ -80,8 +80,9 @@ export class SharedSnapshots {
   }
 
   /**
-   * Replaces this instance's snapshot by the newest one of this owner in the storage. Another call means that it could not
-   * be used, and takes the next. Returns false, and logs why, if there is none or the storage does not send it.
+   * Replaces this instance's snapshot by the newest one of this owner in the storage. Another call means that this
+   * snapshot could not be used, and fetches the next one. Returns false, and logs why, if there is none or the storage
+   * does not send it.
    */
   async fetch(owner: SnapshotOwner): Promise<boolean> {
     const { files, log } = this.#parts;
@@ -97,10 +98,10 @@ export class SharedSnapshots {
     return false;
   }
 
-  /** Uploads this instance's snapshot, a usable one, in the background, if the ones in the storage are older by enough. */
+  /** Uploads this instance's snapshot, a usable one, in the background, if the stored ones are old enough. */
   offer(): void {
     this.#isOffered = true;
-    if (this.#isUploadWaiting || this.#hurrying.signal.aborted) return;
+    if (this.#isUploadWaiting || this.#pauseStop.signal.aborted) return;
     this.#isUploadWaiting = true;
     this.#uploading = this.#uploading.then(() => {
       this.#isUploadWaiting = false;
@@ -108,7 +109,6 @@ export class SharedSnapshots {
     });
   }
 
-  /** How many uploads the storage did not take. */
   get failedUploads(): number {
     return this.#failedUploads;
   }
@@ -120,19 +120,19 @@ export class SharedSnapshots {
 
   /** Ends a running `fetch`, which then returns false. */
   stopFetching(): void {
-    this.#fetching.abort(new Error("the server stops"));
+    this.#fetchStop.abort(new Error("the server stops"));
   }
 
   /** Uploads the last snapshot if there is time. */
   async close(): Promise<void> {
     this.stopFetching();
-    this.#hurrying.abort();
+    this.#pauseStop.abort();
     if (!this.#isOffered) return;
     const last = this.#uploading.then(() => this.#upload());
     await withTimeout(last, this.#limits.closeMs, silent).catch(async () => {
-      this.#ending.abort(new Error("the server stops"));
+      this.#uploadStop.abort(new Error("the server stops"));
       this.#parts.lock.close();
-      await this.#sending?.close();
+      await this.#uploadedFile?.close();
     });
   }
 
@@ -182,9 +182,9 @@ export class SharedSnapshots {
         content.destroy(new Error(`it sent only ${megabytes(received)} in ${windowMs / 1_000} s`));
       received = 0;
     }, windowMs);
-    const stop = () => content.destroy(this.#fetching.signal.reason);
-    this.#fetching.signal.addEventListener("abort", stop);
-    if (this.#fetching.signal.aborted) stop();
+    const stop = () => content.destroy(this.#fetchStop.signal.reason);
+    this.#fetchStop.signal.addEventListener("abort", stop);
+    if (this.#fetchStop.signal.aborted) stop();
     try {
       for await (const chunk of content as AsyncIterable<Buffer>) {
         received += chunk.length;
@@ -192,7 +192,7 @@ export class SharedSnapshots {
       }
     } finally {
       clearInterval(watching);
-      this.#fetching.signal.removeEventListener("abort", stop);
+      this.#fetchStop.signal.removeEventListener("abort", stop);
     }
   }
 
@@ -201,14 +201,14 @@ export class SharedSnapshots {
     const { files, file, lock, log } = this.#parts;
     // Without a file there is nothing to store: it was discarded.
     const handle = await open(file).catch(() => null);
-    this.#sending = handle;
+    this.#uploadedFile = handle;
     try {
       if (handle === null || !(await lock.take().catch(() => false))) return;
       const facts = this.#readFacts(handle);
       const key = keyOf(facts);
       const listed = await this.#list();
       const usable = this.#usable(listed, facts.owner);
-      // Names of one owner begin with the position. An instance that was away for long has an older snapshot.
+      // Names of one owner begin with the position. An instance that was stopped for long has an older snapshot.
       if (usable.some((other) => other.key >= key)) return;
       const [newest] = usable;
       if (newest !== undefined && !this.#isDue(facts, newest)) return;
@@ -221,7 +221,7 @@ export class SharedSnapshots {
         facts.owner,
       );
     } catch (error) {
-      if (this.#ending.signal.aborted) return;
+      if (this.#uploadStop.signal.aborted) return;
       const isLocal = error instanceof LocalFileError;
       if (!isLocal) this.#failedUploads++;
       const reason = isLocal ? error.message : files.explain(error);
@@ -232,21 +232,21 @@ export class SharedSnapshots {
     }
   }
 
-  /** Deletes what is no longer needed, and parts of uploads that ended early. Never rejects. */
+  /** Deletes snapshots that are no longer needed, and parts of uploads that ended early. Never rejects. */
   async #deleteOutdated(listed: readonly ListedFile[], owner: SnapshotOwner): Promise<void> {
     const { files, log } = this.#parts;
     try {
       for (const other of listed) if (isOutdated(other, owner)) await files.delete(other.key);
       await files.deleteDrafts(new Date(Date.now() - draftMaxAgeMs), (draft) => draft.startsWith(folder));
     } catch (error) {
-      if (!this.#ending.signal.aborted)
+      if (!this.#uploadStop.signal.aborted)
         log.warn(`old snapshots in ${files.place} could not be deleted: ${files.explain(error)}`);
     }
   }
 
   #isDue({ bytes }: SnapshotFacts, newest: ListedFile): boolean {
     const hasChangedMuch = Math.abs(bytes - newest.bytes) >= newest.bytes / 50;
-    const isLast = this.#hurrying.signal.aborted;
+    const isLast = this.#pauseStop.signal.aborted;
     const minAgeMs = this.#parts.minAgeMs * (hasChangedMuch || isLast ? 1 : 6);
     return Date.now() - newest.putAt.getTime() >= minAgeMs;
   }
@@ -265,7 +265,7 @@ export class SharedSnapshots {
 
   async *#paced(handle: FileHandle): AsyncGenerator<Buffer> {
     for (let index = 0; ; ) {
-      this.#ending.signal.throwIfAborted();
+      this.#uploadStop.signal.throwIfAborted();
       const { buffer, bytesRead } = await handle
         .read(Buffer.allocUnsafe(chunkBytes), 0, chunkBytes, index)
         .catch((error) => {
@@ -274,7 +274,7 @@ export class SharedSnapshots {
       if (bytesRead === 0) return;
       yield buffer.subarray(0, bytesRead);
       index += bytesRead;
-      await sleep((1_000 * bytesRead) / bytesPerSecond, undefined, { signal: this.#hurrying.signal }).catch(() => {});
+      await sleep((1_000 * bytesRead) / bytesPerSecond, undefined, { signal: this.#pauseStop.signal }).catch(() => {});
     }
   }
 }
@@ -289,7 +289,9 @@ const keyOf = ({ owner, position, checksum }: SnapshotFacts): string =>
 function reasonOf(listed: readonly ListedFile[], { cluster, database }: SnapshotOwner): string {
   if (listed.length === 0) return "";
   const isOfDatabase = listed.some(({ key }) => key.startsWith(`${folder}${cluster}-${database}/`));
-  return isOfDatabase ? ": those there are of other releases, or not usable" : ": those there are of another database";
+  return isOfDatabase
+    ? ": its snapshots are of other releases, or not usable"
+    : ": its snapshots are of another database";
 }
 
 /** Whether a snapshot may be deleted once this owner has newer ones. */

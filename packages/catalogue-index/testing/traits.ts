@@ -1,7 +1,7 @@
 import type { Traits } from "../src/engine/similar/similarity.ts";
 import type { BeatEntry } from "../src/entry.ts";
 
-/** What a query for similar beats has of a beat. */
+/** Returns the fields of a beat that a query for similar beats contains. */
 export const traitsOf = (beat: BeatEntry): Traits & { title: string } => ({
   id: beat.id,
   user_id: beat.producerId,

@@ -9,7 +9,7 @@ import type {
 } from "@beatmarket/catalogue-index/query.ts";
 import type { Cluster } from "./cluster/cluster.ts";
 import type { Kind } from "./cluster/documents.ts";
-import { Facetting } from "./list/facets.ts";
+import { FacetReader } from "./list/facets.ts";
 import { list } from "./list/list.ts";
 import { TagNames } from "./list/tag-names.ts";
 import { Popular } from "./search/popular.ts";
@@ -20,13 +20,13 @@ import { similar } from "./similar/similar.ts";
 export class Engine implements CatalogueQueries {
   readonly #cluster: Cluster;
   readonly #indexOf: (kind: Kind) => string;
-  readonly #facetting: Facetting;
+  readonly #facetting: FacetReader;
   readonly #popular: Popular;
 
   constructor(cluster: Cluster, indexOf: (kind: Kind) => string) {
     this.#cluster = cluster;
     this.#indexOf = indexOf;
-    this.#facetting = new Facetting(cluster, new TagNames(cluster));
+    this.#facetting = new FacetReader(cluster, new TagNames(cluster));
     this.#popular = new Popular(cluster, indexOf);
   }
 

@@ -12,7 +12,7 @@ export interface PrintJob {
 /** The thread's result: the PDF, or the error. */
 export type PrintResult = { id: number; pdf: Uint8Array<ArrayBuffer> } | { id: number; error: string };
 
-interface Waiting {
+interface WaitingRequest {
   resolve(pdf: Uint8Array): void;
   /** `reason` and `cause` are logged only. */
   refuse(reason: string, cause?: unknown): void;
@@ -45,7 +45,7 @@ export interface Printable {
  */
 export class DocumentPrinter {
   readonly #options: Required<PrinterOptions>;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #waiting = new Map<number, WaitingRequest>();
   #thread: Worker | null = null;
   #idleTimer: NodeJS.Timeout | undefined;
   #lastId = 0;
@@ -63,7 +63,7 @@ export class DocumentPrinter {
     const timer = setTimeout(() => this.#abandon(id), this.#options.timeoutMs);
     try {
       return await new Promise((resolve, reject) => {
-        const refuse: Waiting["refuse"] = (reason, cause) => reject(notPrinted(name)(reason, cause));
+        const refuse: WaitingRequest["refuse"] = (reason, cause) => reject(notPrinted(name)(reason, cause));
         this.#waiting.set(id, { resolve, refuse });
         this.#thread ??= this.#start();
         this.#thread.postMessage({ id, document: module.href, facts } satisfies PrintJob);
@@ -94,7 +94,7 @@ export class DocumentPrinter {
     thread.unref();
     thread.on("message", (result: PrintResult) => {
       const waiting = this.#waiting.get(result.id);
-      if ("error" in result) waiting?.refuse("Typst refused it", result.error);
+      if ("error" in result) waiting?.refuse("Typst refused the document", result.error);
       else waiting?.resolve(result.pdf);
     });
     let cause: unknown;
@@ -104,7 +104,7 @@ export class DocumentPrinter {
     thread.on("exit", () => {
       if (this.#thread !== thread) return;
       this.#thread = null;
-      this.#refuseAll("the thread that prints ended", cause);
+      this.#refuseAll("the printing thread ended", cause);
     });
     return thread;
   }
@@ -115,7 +115,7 @@ export class DocumentPrinter {
     this.#thread = null;
     void thread?.terminate();
     this.#waiting.get(id)?.refuse(`printing took more than ${this.#options.timeoutMs} ms`);
-    this.#refuseAll("the thread that prints was replaced");
+    this.#refuseAll("the printing thread was replaced");
   }
 
   #refuseAll(reason: string, cause?: unknown): void {

@@ -4,8 +4,8 @@ const regions = new Intl.DisplayNames("en", { type: "region", fallback: "none" }
 const unassigned = new Set(["AC", "CP", "CQ", "DG", "EA", "EU", "EZ", "IC", "QO", "TA", "UN", "XA", "XB", "ZZ"]);
 
 /**
- * The ISO 3166-1 code of a country, or XK for Kosovo; another code in use, such as UK, becomes that of its country (GB). Null if no country
- * has the code.
+ * The ISO 3166-1 code of a country, or XK for Kosovo. Replaces another code that is in use, such as UK, by the code
+ * of its country (GB). Null if no country has the code.
  */
 export function countryCode(code: string): string | null {
   if (!/^[A-Z]{2}$/.test(code)) return null;

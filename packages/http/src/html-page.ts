@@ -36,7 +36,7 @@ export interface PageFrame {
   /** CSS that is appended to the page's own. */
   style: string;
   /** HTML at the end of each page. */
-  foot: string;
+  footer: string;
 }
 
 /** A page that can also be rendered within the frame of a site. The page alone has no site name and no links. */
@@ -119,7 +119,7 @@ const siteHead = ({ name, logo }: PageFrame): string => `<header class="site"><a
 }${escapeHtml(name)}</a></header>
 `;
 
-const siteFoot = ({ foot }: PageFrame): string => `<footer class="site">${foot}</footer>
+const siteFoot = ({ footer }: PageFrame): string => `<footer class="site">${footer}</footer>
 `;
 
 /** Headers for a response whose URL alone grants access to its content. */

@@ -60,7 +60,7 @@ export async function startRedisCluster(program: RedisProgram): Promise<RedisClu
   await untilReply(urlOf(3), ["INFO", "replication"], /master_link_status:up/);
   await untilReply(urlOf(1), ["CLUSTER", "NODES"], / slave /);
   const [replica] = servers.splice(3);
-  if (replica === undefined) throw new Error("There are four servers.");
+  if (replica === undefined) throw new Error("The cluster must have four servers.");
   return {
     masters: servers,
     replica,

@@ -33,8 +33,9 @@ export interface Job {
 }
 
 /**
- * Queues a job, in the transaction of the fact that requires it. A waiting job is not queued twice: it becomes due at
- * once, with the better of both priorities. A running job runs again afterwards, since it may have read the earlier state.
+ * Queues a job. Call it in the transaction of the change that requires the job. A waiting job is not queued twice: it
+ * becomes due at once, with the better of both priorities. A running job runs again afterwards, since it may have read
+ * the earlier state.
  *
  * Start-time fair queuing: the turn of a job follows the last turn of the account, and is at least the lowest turn in the
  * queue. So the first file of an account is next, however many files of another account wait.

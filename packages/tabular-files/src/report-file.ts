@@ -3,7 +3,7 @@ import { basename, dirname, resolve } from "node:path";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 
 /**
- * A file of JSON lines next to the file that is read, such as the one of rejected rows. It is created with its first line.
+ * A file of JSON lines about the file that is read, such as its rejected rows. It is created with its first line.
  */
 export class ReportFile {
   readonly #candidates: readonly string[];
@@ -74,11 +74,14 @@ export class ReportFile {
 const rejects = { why: "Some rows are rejected", option: "--rejects" };
 const repairs = { why: "Some values are repaired", option: "--repairs" };
 
-/** The file of rejected rows, lines of `{line, reason, row}`: `path`, or `FILE.rejects.jsonl`. */
+/** Creates the file of rejected rows, with lines of `{line, reason, row}`. Its path is `path`, else `FILE.rejects.jsonl`. */
 export const rejectsFile = (file: string, path: string | undefined): ReportFile =>
   new ReportFile(path === undefined ? nextTo(file, "rejects.jsonl") : [path], rejects);
 
-/** The file of repairs, lines of `{line, field, problem, given, taken}`: `path`, or `FILE.repairs.jsonl`. */
+/**
+ * Creates the file of repairs, with lines of `{line, field, problem, given, taken}`. Its path is `path`, else
+ * `FILE.repairs.jsonl`.
+ */
 export const repairsFile = (file: string, path: string | undefined): ReportFile =>
   new ReportFile(path === undefined ? nextTo(file, "repairs.jsonl") : [path], repairs);
 

@@ -61,9 +61,9 @@ test("a log that grows in steps has the roots of the tree, in tiles of three lev
   const note = (await log.read("checkpoint"))?.toString() ?? "";
   expect(openCheckpoint(note, { name, publicKey })).toEqual(await log.checkpoint());
   expect(await log.read(tilePath(2, 0, 1))).toHaveLength(32);
-  const readPaths: string[] = [];
-  for await (const entry of readEntries(65_530, size, log.read)) readPaths.push(entry.toString());
-  expect(readPaths).toEqual(entries.slice(65_530).map(String));
+  const readTexts: string[] = [];
+  for await (const entry of readEntries(65_530, size, log.read)) readTexts.push(entry.toString());
+  expect(readTexts).toEqual(entries.slice(65_530).map(String));
   const nodes = nodesOfTiles(size, log.read);
   const root = await treeRoot(size, nodes);
   for (const index of [0, 255, 256, 65_535, 65_999]) {
@@ -206,9 +206,9 @@ test("a partial tile is deleted when its full tile is written; a reader of an ol
   ]);
   const older = nodesOfTiles(200, log.read);
   expect(await treeRoot(200, older)).toEqual(await treeRoot(200, nodesOfEntries(entries)));
-  const readPaths: string[] = [];
-  for await (const entry of readEntries(190, 200, log.read)) readPaths.push(entry.toString());
-  expect(readPaths).toEqual(entries.slice(190, 200).map(String));
+  const readTexts: string[] = [];
+  for await (const entry of readEntries(190, 200, log.read)) readTexts.push(entry.toString());
+  expect(readTexts).toEqual(entries.slice(190, 200).map(String));
 });
 
 test("a walk along a long log caches few tiles, and reads each tile once", async () => {

@@ -22,16 +22,18 @@ export interface DrillProgram {
 export function drillCommand(test: Command, { sign, run }: DrillProgram): void {
   const command = test
     .command("drill")
-    .summary("Send a webhook receiver what receivers get wrong.")
+    .summary("Test a webhook receiver with common mistakes.")
     .description(
-      "Send a webhook receiver what receivers get wrong: double deliveries, wrong order, late refunds, clock skew, bad signatures, slow and cut connections. Says what it does wrong, and how to repair it. The exit status is 1 if anything is wrong.",
+      "Send a webhook receiver the deliveries that receivers often handle wrongly: double deliveries, wrong order, late refunds, clock skew, bad signatures, slow and cut connections. Says what it does wrong, and how to repair it. The exit status is 1 if anything is wrong.",
     )
     .argument("<url>", "the receiver, such as http://localhost:3000/webhooks; use one in development")
-    .addOption(new Option("--secret <secret>", "what the receiver verifies with, whsec_…").env("WEBHOOK_SECRET"));
+    .addOption(
+      new Option("--secret <secret>", "the secret with which the receiver verifies, whsec_…").env("WEBHOOK_SECRET"),
+    );
   // The developers' command line has these options for all of its commands.
   const hasOptions = command.parent?.parent?.options.some(({ long }) => long === "--json") === true;
   if (!hasOptions)
-    command.option("--json", "print JSON").option("--ca <file>", "the CA that the receiver is trusted by (PEM)");
+    command.option("--json", "print JSON").option("--ca <file>", "the CA that issued the receiver's certificate (PEM)");
   command.action((url: string) =>
     run(command, async () => {
       const { secret, ca, json } = command.optsWithGlobals<DrillOptions>();

@@ -142,6 +142,6 @@ async function openEvents({
 const trustError = ({ code }: NodeJS.ErrnoException, { origin }: URL): OperatorError | undefined =>
   code !== undefined && /CERT|SIGNATURE|ISSUER/.test(code)
     ? new OperatorError(
-        `The certificate of ${origin} is not trusted (${code}). Name its CA's file with --ca: DATA_DIR/tls/ca.pem of a server of your own.`,
+        `The certificate of ${origin} is not trusted (${code}). Name the file of its certificate authority with --ca: DATA_DIR/tls/ca.pem of your own server.`,
       )
     : undefined;

@@ -75,7 +75,7 @@ describe("an endpoint is disabled", () => {
     expect(outcomeOf(failure(0), failure(5 * 24))).toMatchObject({ state: "disabled", mailDue: "disabled" });
   });
 
-  test("not if one delivery within five days succeeded", () => {
+  test("only if no delivery within five days succeeded", () => {
     expect(outcomeOf(failure(0), success(1), failure(5 * 24)).state).toBe("enabled");
   });
 });
@@ -96,7 +96,7 @@ describe("requests in flight", () => {
     expect(outcomeOf(success(0), failure(0)).concurrency).toBe(3);
   });
 
-  test("stop while the circuit is open, and resume one at a time", () => {
+  test("stop while the circuit is open, and then resume one at a time", () => {
     const failed = outcomeOf(...Array.from({ length: 10 }, () => failure(0)));
     expect(failed).toMatchObject({ concurrency: 1, resumeAt: new Date(start + 1_000) });
     expect(outcomeOf(...Array.from({ length: 9 }, () => failure(0))).resumeAt).toBeNull();

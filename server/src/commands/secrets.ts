@@ -11,7 +11,7 @@ import {
 } from "@beatmarket/secret-box/secret-box.ts";
 import { addKey, keepTwoKeys, keyFile } from "@beatmarket/secret-box/secret-keys.ts";
 import { resealSigningKeys } from "@beatmarket/signing-keys/keys.ts";
-import { type Resealed, resealEndpoints } from "@beatmarket/webhooks/endpoints/reseal.ts";
+import { type ResealResult, resealEndpoints } from "@beatmarket/webhooks/endpoints/reseal.ts";
 import type { Command } from "commander";
 import { sql } from "kysely";
 import type { Config } from "../config.ts";
@@ -50,7 +50,7 @@ then run this with both. Killed halfway, it continues when it is run again. docs
     );
 }
 
-interface Rotation extends Resealed {
+interface Rotation extends ResealResult {
   key: string;
   signingKeys: { resealed: number; unopened: string[] };
   authenticators: { resealed: number; unopened: string[] };

@@ -223,11 +223,13 @@ describe("is refused", () => {
   test("if the copy would lack data, which the error names", async () => {
     await askOldCluster(dataDir, "create table notes (text text)", "create index by_hand on beats (tempo, title)");
     await expectRefusal(
-      "has what no migration made: column notes.text text; index by_hand; table notes. Drop it, .*\\nThe old database is as it was",
+      "has objects that no migration made: column notes.text text; index by_hand; table notes. Start the previous release, drop them, .*\\nThe old database is as it was",
     );
     const missingIndex = "create index users_producers_newest on users (created_at, id) where is_producer";
     await askOldCluster(dataDir, "drop table notes", "drop index by_hand", "drop index users_producers_newest");
-    await expectRefusal("lacks what its migrations made: index users_producers_newest. Make it again, .*");
+    await expectRefusal(
+      "lacks objects that its migrations made: index users_producers_newest. Start the previous release, create them again, .*",
+    );
     await askOldCluster(dataDir, missingIndex, "create database other");
     await expectRefusal("has databases that are not the service's: other. Move them elsewhere");
     const future = "insert into schema_migrations (number, name, sha256) values (9999, '9999_later.sql', 'x')";

@@ -97,7 +97,7 @@ export const frameFor =
       name,
       style: `${style}${languageStyle}`,
       logo: logo === null ? null : logoPath,
-      foot: `<nav aria-label="${locale.t("frame.site")}">${legalLinks(locale)}</nav>${languageForm(locale, context.isRead ? context.url : "/")}`,
+      footer: `<nav aria-label="${locale.t("frame.site")}">${legalLinks(locale)}</nav>${languageForm(locale, context.isRead ? context.url : "/")}`,
     };
   };
 

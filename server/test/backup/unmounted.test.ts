@@ -70,7 +70,7 @@ test("while the vault's disk is not mounted, the log waits in the spool, and no 
     });
     expect(ended, command).toMatchObject({ status: 1, errors: expect.stringMatching(/[Mm]ount/) });
   }
-  await expect(openService(folder)).rejects.toThrow(/is away: its file "vault.json" is missing. Mount the disk/);
+  await expect(openService(folder)).rejects.toThrow(/is unreachable: its file "vault.json" is missing. Mount the disk/);
   expect(await readdir(folder)).toEqual([]);
 
   await disk.mount();

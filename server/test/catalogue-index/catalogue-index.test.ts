@@ -201,7 +201,7 @@ test("the index writes a snapshot at the end, and the next start applies only th
   const { index: next, logged: logLines } = await openIndex({ dataDir, snapshots: withSnapshots });
   expect(await next.list(cheapest(1))).toMatchObject({ ids: [ids[11], ids[0]], total: 40 });
   expect(next.state).toMatchObject({ builds: 0, snapshotAgeSeconds: expect.any(Number) });
-  expect(logLines).toContainEqual(expect.stringMatching(/40 beats of its snapshot and took in \d+ changes/));
+  expect(logLines).toContainEqual(expect.stringMatching(/40 beats of its snapshot and applied \d+ later changes/));
 });
 
 test("a damaged snapshot is reported, and the index is rebuilt", async () => {

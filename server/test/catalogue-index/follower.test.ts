@@ -197,7 +197,7 @@ test.each([
   [
     "its newest change is gone",
     "delete from catalogue_changes where position = (select max(position) from catalogue_changes)",
-    /restored to an earlier time.*nothing of position/,
+    /restored to an earlier time.*no change at position/,
   ],
   [
     "another change stands at its position",

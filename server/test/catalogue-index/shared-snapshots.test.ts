@@ -76,7 +76,7 @@ test.each([
   expect(await second.list(cheapest)).toMatchObject({ ids: [ids[11], ids[0]], total: 40 });
   expect(second.state).toMatchObject({ builds: 0, snapshotAgeSeconds: expect.any(Number) });
   expect(logLines).toContainEqual(expect.stringMatching(/^took the snapshot catalogue-index\//));
-  expect(logLines).toContainEqual(expect.stringMatching(/40 beats of its snapshot and took in \d+ changes/));
+  expect(logLines).toContainEqual(expect.stringMatching(/40 beats of its snapshot and applied \d+ later changes/));
 });
 
 test("a running instance stores its snapshot, too", async () => {

@@ -9,9 +9,9 @@ import { isOctaveOf, isSameKey, isTempo } from "./accuracy.ts";
 const run = promisify(execFile);
 const generatedLoops = 60;
 
-interface Labelled {
+interface LabelledFile {
   path: string;
-  /** 0 or 1, by the file's hash. */
+  /** The half of the files that this one belongs to, chosen by its hash: 0 or 1. */
   half: number;
   bpm: number | null;
   foundBpm: number | null;
@@ -20,7 +20,7 @@ interface Labelled {
   foundKey: string | null;
 }
 
-interface Generated {
+interface RenderedLoop {
   bpm: number;
   foundBpm: number | null;
   foundBpmByGenre: number | null;
@@ -34,17 +34,20 @@ interface Round {
   analyseMs: number;
 }
 
-/** Tempo and key of labelled files (`--audio`) and of rendered loops, and the CPU time of an analysis against decoding. */
+/**
+ * Reports the accuracy of tempo and key for labelled files (`--audio`) and rendered loops, and compares the CPU time of an
+ * analysis with that of decoding.
+ */
 export async function analysis({ audio, rounds, report, say }: ReportingBench): Promise<void> {
   if (audio === undefined) say("  --audio FOLDER adds labelled files");
-  else reportLabelled(await tool<Labelled[]>("labelled", audio), report);
-  reportGenerated(await tool<Generated[]>("generated", String(generatedLoops)), report);
+  else reportLabelled(await tool<LabelledFile[]>("labelled", audio), report);
+  reportGenerated(await tool<RenderedLoop[]>("generated", String(generatedLoops)), report);
   reportTime(await tool<Round[]>("time", String(rounds)), report);
 }
 
-function reportLabelled(files: readonly Labelled[], report: (row: Row) => void): void {
-  const withBpm = files.filter((file): file is Labelled & { bpm: number } => file.bpm !== null);
-  const withKey = files.filter((file): file is Labelled & { key: string } => file.key !== null);
+function reportLabelled(files: readonly LabelledFile[], report: (row: Row) => void): void {
+  const withBpm = files.filter((file): file is LabelledFile & { bpm: number } => file.bpm !== null);
+  const withKey = files.filter((file): file is LabelledFile & { key: string } => file.key !== null);
   const octave = ({ bpm, foundBpm }: (typeof withBpm)[number]) => isOctaveOf(foundBpm, bpm);
   const exact = ({ bpm, foundBpm }: (typeof withBpm)[number]) => isTempo(foundBpm, bpm);
   const share = (name: string, hits: readonly boolean[], target: Row["target"] = null) =>
@@ -73,8 +76,8 @@ function reportLabelled(files: readonly Labelled[], report: (row: Row) => void):
   });
 }
 
-/** Circular: the same authors wrote the loops and the analysis. No target. */
-function reportGenerated(loops: readonly Generated[], report: (row: Row) => void): void {
+/** The figures have no target, since the same authors wrote the loops and the analysis. */
+function reportGenerated(loops: readonly RenderedLoop[], report: (row: Row) => void): void {
   const share = (name: string, hits: readonly boolean[]) =>
     report({ case: `analysis, rendered: ${name}`, value: shareOf(hits), unit: `of ${hits.length}`, target: null });
   share(

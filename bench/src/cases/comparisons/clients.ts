@@ -6,7 +6,10 @@ import { median } from "../../report/statistics.ts";
 
 const run = promisify(execFile);
 
-/** For each client: the command that measures it, in its folder, and a command that succeeds if the language is installed. */
+/**
+ * For each client: the command that measures it, in its folder, and a command that succeeds if the language is
+ * installed.
+ */
 const languages = [
   { name: "javascript", command: [process.execPath, "bench.mjs"], version: "--version" },
   { name: "python", command: ["python3", "bench.py"], version: "--version" },
@@ -16,11 +19,11 @@ const languages = [
 ] as const;
 
 /** The limit for the CPU time of a call, as a multiple of the CPU time of a bare call. */
-const mostCpu = 1.15;
+const maxCpuRatio = 1.15;
 /** The limit for the start of a process that imports the client, as a multiple of one that imports only the HTTP library. */
-const longestImport = 1.3;
+const maxImportRatio = 1.3;
 
-/** What clients/<language>/bench.* prints; clients/conformance/README.md defines the numbers. */
+/** The output of clients/<language>/bench.*; clients/conformance/README.md defines the numbers. */
 interface ClientFigures {
   import_ms: number;
   http_import_ms: number;
@@ -40,8 +43,8 @@ const fewPagesKb = 4_096;
 const rounds = 3;
 
 /**
- * Each client library against its language's bare HTTP: medians of runs of the language's own measurement, one language after
- * the other in each round. Skips languages that are not installed.
+ * Compares each client library with bare HTTP in its language: medians of runs of the language's own measurement, one
+ * language after the other in each round. Skips languages that are not installed.
  */
 export async function clientLibraries({ origin, key, caFile, report, say }: Bench): Promise<void> {
   const env = {
@@ -52,7 +55,7 @@ export async function clientLibraries({ origin, key, caFile, report, say }: Benc
   };
   const measured = new Map<string, ClientFigures[]>();
   for (const { name, command, version } of languages) {
-    if (await isThere(command[0], version)) measured.set(name, []);
+    if (await isInstalled(command[0], version)) measured.set(name, []);
     else say(`clients: ${name} is not on this machine`);
   }
   for (let round = 0; round < rounds; round += 1)
@@ -78,11 +81,11 @@ export async function clientLibraries({ origin, key, caFile, report, say }: Benc
       target: { max: number } | null,
     ) => report({ case: `clients: ${name} ${label}`, value: medianOf(figure), unit, target });
     row("import", (figures) => figures.import_ms, "ms", null);
-    row("process with it, to one with the HTTP library", importRatio, "times", { max: longestImport });
+    row("process with it, to one with the HTTP library", importRatio, "times", { max: maxImportRatio });
     row("a call", (figures) => figures.call_ms, "ms", null);
     row("over bare HTTP", (figures) => (figures.call_ms / figures.bare_ms - 1) * 100, "%", null);
     row("CPU of a call to the bare call", (figures) => figures.call_cpu_ms / figures.bare_cpu_ms, "times", {
-      max: mostCpu,
+      max: maxCpuRatio,
     });
     row("growth over 90,000 beats", (figures) => figures.growth_kb, "kB", { max: fewPagesKb });
     // The ceilings are in clients/javascript/test/bundles.ts.
@@ -94,7 +97,7 @@ export async function clientLibraries({ origin, key, caFile, report, say }: Benc
 const importRatio = ({ idle_ms, import_ms, http_import_ms }: ClientFigures): number =>
   (idle_ms + import_ms) / (idle_ms + http_import_ms);
 
-async function isThere(program: string, version: string): Promise<boolean> {
+async function isInstalled(program: string, version: string): Promise<boolean> {
   return await run(program, [version]).then(
     () => true,
     () => false,

@@ -11,13 +11,13 @@ import { inTurns, medianOf, shareOf } from "../../load/turns.ts";
 import { pagePaths } from "../../paths/page-paths.ts";
 import { withDatabase } from "../../processes/database.ts";
 import { freePort } from "../../processes/free-port.ts";
-import { type Running, serve, start } from "../../processes/programs.ts";
+import { type RunningProgram, serve, start } from "../../processes/programs.ts";
 import { median } from "../../report/statistics.ts";
 
 const writes = 20;
 const pollMs = 5;
 const timeoutMs = 10_000;
-const pagesASecond = 6_000;
+const pagesPerSecond = 6_000;
 
 /**
  * Compares several instances on one database with one instance, both with the same proxy in front, and measures the time
@@ -25,7 +25,7 @@ const pagesASecond = 6_000;
  */
 export async function instances(bench: Bench, count: number): Promise<void> {
   const { key, certificate } = tlsFiles(bench.dataDir);
-  const running: Running[] = [];
+  const running: RunningProgram[] = [];
   const services: Service[] = [bench];
   try {
     for (let n = 1; n < count; n++) {
@@ -51,7 +51,7 @@ export async function instances(bench: Bench, count: number): Promise<void> {
       "GET /beats/{id}, every id different",
       ids.map((id) => `/v1/beats/${id}`),
     );
-    const pages = await pagePaths(bench, bench.seconds * pagesASecond);
+    const pages = await pagePaths(bench, bench.seconds * pagesPerSecond);
     await compareInstances(bench, proxies, "GET /beats, every page different", pages);
 
     const value = median(await measureVisibility(bench, services));
@@ -106,7 +106,10 @@ async function compareInstances(bench: Bench, proxies: Proxies, name: string, pa
   });
 }
 
-/** Milliseconds from a beat's commit until the total of every instance, which was cached before, includes it. */
+/**
+ * Measures the milliseconds from a beat's commit until the totals of all instances, which were cached before, include the
+ * beat.
+ */
 const measureVisibility = (bench: Bench, services: Service[]): Promise<number[]> =>
   withDatabase(bench.databaseUrl, async (client) => {
     const total = async (service: Service) => (await readPage(service, "/v1/beats?limit=1")).pagination.total;

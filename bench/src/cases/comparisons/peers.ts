@@ -8,20 +8,20 @@ import { shuffled } from "../../load/shuffle.ts";
 import { inTurns, medianOf, shareOf } from "../../load/turns.ts";
 import { withDatabase } from "../../processes/database.ts";
 import { freePort } from "../../processes/free-port.ts";
-import { type Running, start } from "../../processes/programs.ts";
+import { type RunningProgram, start } from "../../processes/programs.ts";
 
 const peers = [
   { name: "Fastify + pg", program: "fastify-pg.ts" },
   { name: "Express + Knex", program: "express-knex.ts" },
 ];
-const idsAsked = 200_000;
+const idsRequested = 200_000;
 const pollMs = 50;
 const timeoutMs = 20_000;
 
-/** The service and two simple alternatives, on the same database, as shares of the bare server. */
+/** Compares the service, and two simple alternatives on the same database, with the bare server. */
 export async function comparePeers(bench: Bench): Promise<void> {
   const { key, certificate } = tlsFiles(bench.dataDir);
-  const running: Running[] = [];
+  const running: RunningProgram[] = [];
   try {
     const origins: Record<string, string> = {};
     for (const { name, program } of peers) {
@@ -31,7 +31,7 @@ export async function comparePeers(bench: Bench): Promise<void> {
       running.push(await start([file, String(port), key, certificate, bench.databaseUrl], {}, /peer ready/));
     }
     const byId = shuffled(bench.beats)
-      .slice(0, idsAsked)
+      .slice(0, idsRequested)
       .map((id) => `/v1/beats/${id}`);
     const compare = (name: string, ownPaths: string[], peerPaths: string[]) =>
       comparison(bench, origins, name, ownPaths, peerPaths);

@@ -6,7 +6,7 @@ import { peakMemory } from "../../processes/resident-memory.ts";
 
 const differentPaths = 100_000;
 
-/** Peak resident memory of the server's process under mixed reads, most of them not cached. */
+/** Reports the peak resident memory of the server's process under mixed reads, most of them not cached. */
 export async function memory(bench: Bench): Promise<void> {
   const ids = shuffled(bench.beats).slice(0, differentPaths);
   const sorts = ["newest", "popular", "price_asc", "price_desc"];

@@ -12,7 +12,7 @@ import { firstResponse, startMs } from "./start.ts";
 
 /** The share of rows that are imported after the base backup, so that there is log to replay: a busy day of changes. */
 const shareBehind = 0.05;
-/** Rows of the same source that are not in the catalogue. */
+/** The edition of the source whose rows are not in the catalogue. */
 const otherEdition = 1;
 
 /**

@@ -16,10 +16,9 @@ const pollMs = 5;
 type StartBench = Pick<Bench, "dataDir" | "env" | "origin" | "key" | "rounds" | "report">;
 
 /**
- * From the start of the process, database included, to the first response with beats: with the snapshot of its index,
- * against the start of the same PostgreSQL and then a bare HTTPS server up to its first response, against the same
- * service on the demo's 500 beats, and without a snapshot of its own but with one in the storage. The database must not be
- * running.
+ * Measures the time from the start of the process, database included, to the first response with beats. Compares a start
+ * with the snapshot of the index with three others: of the same PostgreSQL and a bare HTTPS server, of the same service on
+ * the demo's 500 beats, and of a service that has a snapshot only in the storage. The database must not be running.
  */
 export async function startUp(bench: StartBench): Promise<void> {
   const { rounds, report } = bench;

@@ -6,20 +6,21 @@ import { loadOf } from "../../load/compare-with-bare.ts";
 import { cpuSecondsOf } from "../../load/request.ts";
 import { shuffled } from "../../load/shuffle.ts";
 import { cpuRatioOf, inTurns, medianOf, type Side, shareOf } from "../../load/turns.ts";
-import { startBeside } from "./tracing.ts";
+import { startSecondServer } from "./tracing.ts";
 
 const run = promisify(execFile);
 /** The limit for the CPU time of a request with two threads, as a multiple of the CPU time with one thread. */
 const maxRatio = 1.05;
 
 /**
- * Two servers on one database, one with a single thread and one with two. If the system can pin processes, each server has
- * one core, and the load and PostgreSQL have the others, so the comparison is one of CPU and not of free cores.
+ * Compares two servers on one database, one with a single thread and one with two. If the system can pin processes,
+ * each server has one core, and the load and PostgreSQL have the others, so the comparison is one of CPU and not of
+ * free cores.
  */
 export async function threads(bench: Bench): Promise<void> {
   const stops: (() => Promise<void>)[] = [];
   const startServer = async (count: string) => {
-    const { service, processId, stop } = await startBeside(bench, `threads-${count}`, { THREADS: count });
+    const { service, processId, stop } = await startSecondServer(bench, `threads-${count}`, { THREADS: count });
     stops.push(stop);
     await pin(processId, String(availableParallelism() - 1));
     return service;
@@ -29,9 +30,9 @@ export async function threads(bench: Bench): Promise<void> {
     await pin(process.pid, "0");
     await compare(bench, servers, "GET /beats, warm, two threads", () => ["/v1/beats"]);
     const ids = shuffled(bench.beats);
-    const share = Math.floor(ids.length / (bench.rounds + 1));
+    const idsPerRound = Math.floor(ids.length / (bench.rounds + 1));
     const pathsOfRound = (round: number) =>
-      ids.slice(round * share, (round + 1) * share).map((id) => `/v1/beats/${id}`);
+      ids.slice(round * idsPerRound, (round + 1) * idsPerRound).map((id) => `/v1/beats/${id}`);
     await compare(bench, servers, "GET /beats/{id}, every id different, two threads", pathsOfRound);
   } finally {
     await pin(process.pid, `0-${availableParallelism() - 1}`);

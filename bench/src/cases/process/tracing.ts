@@ -16,7 +16,7 @@ const targetRatio = 0.85;
 const warmUpSeconds = 8;
 const collectorProgram = fileURLToPath(new URL("../../../programs/collector.ts", import.meta.url));
 
-/** Without tracing, with the default sampling, and with every request recorded. */
+/** A server without tracing, one with the default sampling, and one that records every request. */
 type Servers = Record<"off" | "sampled" | "always on", Service>;
 
 /** Compares three servers on one database. Two of them send traces to a collector that discards them. */
@@ -26,7 +26,7 @@ export async function tracing(bench: Bench): Promise<void> {
   const tracingEnv = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` };
   const stops = [collector.stop];
   const startServer = async (name: string, settings: Record<string, string>) => {
-    const { service, stop } = await startBeside(bench, name, settings);
+    const { service, stop } = await startSecondServer(bench, name, settings);
     stops.push(stop);
     return service;
   };
@@ -71,7 +71,7 @@ async function compare(bench: Bench, servers: Servers, name: string, paths: (rou
 }
 
 /** A further server on the database of the bench, warmed up by both loads. */
-export async function startBeside(bench: Bench, name: string, settings: Record<string, string>) {
+export async function startSecondServer(bench: Bench, name: string, settings: Record<string, string>) {
   const { key: keyFile, certificate } = tlsFiles(bench.dataDir);
   const dataDir = join(bench.dataDir, name);
   await mkdir(dataDir, { recursive: true });

@@ -1,6 +1,6 @@
 import type { Bench } from "../../bench.ts";
 import { cpuMillis } from "../../load/cpu.ts";
-import { get, post, read } from "../../load/request.ts";
+import { get, post, readData } from "../../load/request.ts";
 import { shuffled } from "../../load/shuffle.ts";
 import { median } from "../../report/statistics.ts";
 
@@ -61,7 +61,7 @@ async function issueLicenses(bench: Bench): Promise<string[]> {
   for (let beat = 1; beat <= licenses; beat++) {
     const { body } = await post(bench, "/v1/orders", { beat_id: beat, payment_method: "pm_card_visa" });
     const { id } = (JSON.parse(body) as { data: { order: { id: number } } }).data.order;
-    const { license } = await read<{ license: { id: string } }>(bench, `/v1/orders/${id}/files`);
+    const { license } = await readData<{ license: { id: string } }>(bench, `/v1/orders/${id}/files`);
     ids.push(license.id);
   }
   return ids;

@@ -3,7 +3,7 @@ import { type Client, escapeIdentifier } from "pg";
 import type { Bench, Service } from "../../bench.ts";
 import { insertableColumns } from "../../catalogue/changes.ts";
 import { tlsFiles } from "../../load/compare-with-bare.ts";
-import { get, read, responseMs } from "../../load/request.ts";
+import { get, readData, responseMs } from "../../load/request.ts";
 import { withDatabase } from "../../processes/database.ts";
 import { freePort } from "../../processes/free-port.ts";
 import { serve } from "../../processes/programs.ts";
@@ -20,7 +20,10 @@ interface Page {
   next: number;
 }
 
-/** The time from a commit to the response of a GET /changes that waits for the commit, on two instances, as multiples of a beat by id. */
+/**
+ * Measures the time from a commit to the response of a GET /changes that waits for the commit, on two instances, as
+ * multiples of a beat by id.
+ */
 export async function changesLatency(bench: Bench): Promise<void> {
   await withSecondInstance(bench, (second) =>
     withDatabase(bench.databaseUrl, async (client) => {
@@ -30,7 +33,7 @@ export async function changesLatency(bench: Bench): Promise<void> {
       let { next } = await newest(bench, client);
       for (let n = 0; n < commits; n++) {
         const waiting = Object.entries(instances).map(async ([name, service]) => {
-          const page = await read<Page>(service, `/v1/changes?after=${next}&wait=30`);
+          const page = await readData<Page>(service, `/v1/changes?after=${next}&wait=30`);
           return { name, page, endedMs: performance.now() };
         });
         // The reads before the commit give the waiting requests the time to arrive.
@@ -64,7 +67,7 @@ export async function changesRead(bench: Bench): Promise<number> {
   let count = 0;
   const startedMs = performance.now();
   for (let after = 0; count < mostChanges; ) {
-    const page = await read<Page>(bench, `/v1/changes?after=${after}&limit=${changesPerPage}`);
+    const page = await readData<Page>(bench, `/v1/changes?after=${after}&limit=${changesPerPage}`);
     if (page.changes.length === 0) break;
     count += page.changes.length;
     after = page.next;
@@ -75,7 +78,10 @@ export async function changesRead(bench: Bench): Promise<number> {
   return perSecond;
 }
 
-/** The cost of the change stream for a bulk write: the same INSERT … SELECT and UPDATE with the triggers and without them. */
+/**
+ * Measures the cost of the change stream for a bulk write: the same INSERT … SELECT and UPDATE with the triggers and
+ * without them.
+ */
 export async function changesBulk(bench: Bench): Promise<void> {
   const ratios: Record<"insert" | "update", number[]> = { insert: [], update: [] };
   await withDatabase(bench.databaseUrl, async (client) => {
@@ -96,9 +102,9 @@ export async function changesBulk(bench: Bench): Promise<void> {
       for (const [name, statement] of Object.entries(statements) as ["insert" | "update", string][]) {
         // The order is with, without, without, with. The table grows during the rounds, which slows down both sides equally.
         const seconds = { enable: 0, disable: 0 };
-        for (const way of ["enable", "disable", "disable", "enable"] as const) {
-          await setTriggers(client, way);
-          seconds[way] += await secondsOf(statement);
+        for (const action of ["enable", "disable", "disable", "enable"] as const) {
+          await setTriggers(client, action);
+          seconds[action] += await secondsOf(statement);
         }
         ratios[name].push(seconds.disable / seconds.enable);
       }
@@ -113,9 +119,9 @@ export async function changesBulk(bench: Bench): Promise<void> {
     });
 }
 
-async function setTriggers(client: Client, way: "enable" | "disable"): Promise<void> {
+async function setTriggers(client: Client, action: "enable" | "disable"): Promise<void> {
   for (const name of ["beats_inserted_stream", "beats_updated_stream"])
-    await client.query(`alter table beats ${way} trigger ${escapeIdentifier(name)}`);
+    await client.query(`alter table beats ${action} trigger ${escapeIdentifier(name)}`);
 }
 
 async function newest(bench: Bench, client: Client): Promise<{ next: number }> {

@@ -6,13 +6,13 @@ import { withDatabase } from "../../processes/database.ts";
 import { median } from "../../report/statistics.ts";
 
 const pageSize = 100;
-const addedASecond = 100;
+const addedPerSecond = 100;
 const addedAtOnce = 10;
 
 /**
  * Follows next_page_url from the first page of the catalogue to the last, one request at a time, while beats are added.
- * Half of them are new; the others get a past date, so they appear on pages before or after the crawl's position. Every
- * beat that existed at the start must come exactly once.
+ * Half of them are new; the others get a past date, so they appear on pages before or after the crawl's position. The
+ * crawl must return every beat that existed at the start exactly once.
  */
 export async function crawl(bench: Bench): Promise<void> {
   const { count, last, oldest } = await withDatabase(bench.databaseUrl, async (client) => {
@@ -28,8 +28,8 @@ export async function crawl(bench: Bench): Promise<void> {
   // One byte for each id, with room for the beats that are added during the crawl.
   const visited = new Uint8Array(2 * last + 1_000_000);
   const durationsMs: number[] = [];
-  let originalsSeen = 0;
-  let repeated = 0;
+  let originalCount = 0;
+  let repeatedCount = 0;
   try {
     let path: string | null = `/v1/beats?limit=${pageSize}`;
     while (path !== null) {
@@ -37,22 +37,22 @@ export async function crawl(bench: Bench): Promise<void> {
       const { beats, next } = await readPage(bench, path);
       durationsMs.push(performance.now() - startedMs);
       for (const { id } of beats) {
-        if (visited[id] === 1) repeated++;
-        else if (id <= last) originalsSeen++;
+        if (visited[id] === 1) repeatedCount++;
+        else if (id <= last) originalCount++;
         visited[id] = 1;
       }
       path = next;
-      progress.at(originalsSeen);
+      progress.at(originalCount);
     }
   } finally {
     progress.end();
     adding.abort();
   }
-  const exact = { max: 0 };
+  const none = { max: 0 };
   bench.report({ case: "crawl: pages", value: durationsMs.length, unit: "pages", target: null });
   bench.report({ case: "crawl: beats added meanwhile", value: await addedCount, unit: "beats", target: null });
-  bench.report({ case: "crawl: beats skipped", value: count - originalsSeen, unit: "beats", target: exact });
-  bench.report({ case: "crawl: beats met twice", value: repeated, unit: "beats", target: exact });
+  bench.report({ case: "crawl: beats skipped", value: count - originalCount, unit: "beats", target: none });
+  bench.report({ case: "crawl: beats met twice", value: repeatedCount, unit: "beats", target: none });
   const tenth = Math.ceil(durationsMs.length / 10);
   const first = median(durationsMs.slice(0, tenth));
   const end = median(durationsMs.slice(-tenth));
@@ -70,7 +70,7 @@ const addBeatsContinuously = ({ databaseUrl, beats }: Bench, oldest: Date, stop:
       const past = new Date(oldest.getTime() + Math.random() * (Date.now() - oldest.getTime()));
       await addBeats(client, beats, addedAtOnce, (addedCount / addedAtOnce) % 2 === 0 ? undefined : past);
       addedCount += addedAtOnce;
-      await sleep(Math.max(0, startedMs + (addedCount / addedASecond) * 1_000 - performance.now()));
+      await sleep(Math.max(0, startedMs + (addedCount / addedPerSecond) * 1_000 - performance.now()));
     }
     return addedCount;
   });

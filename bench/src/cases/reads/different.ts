@@ -5,16 +5,16 @@ import { shuffled } from "../../load/shuffle.ts";
 import { pagePaths } from "../../paths/page-paths.ts";
 
 /** More pages than a server can send in a second, so that a burst requests no page twice. */
-const pagesASecond = 6_000;
+const pagesPerSecond = 6_000;
 
 /** Requests each beat once. */
 export async function beatsById(bench: Bench): Promise<void> {
   const ids = shuffled(bench.beats);
-  const share = Math.floor(ids.length / bench.rounds);
+  const idsPerRound = Math.floor(ids.length / bench.rounds);
   await compareWithBare(bench, {
     name: "GET /beats/{id}, every id different",
     sample: `/v1/beats/${ids[0]}`,
-    paths: (round) => ids.slice(round * share, (round + 1) * share).map((id) => `/v1/beats/${id}`),
+    paths: (round) => ids.slice(round * idsPerRound, (round + 1) * idsPerRound).map((id) => `/v1/beats/${id}`),
     targetRatio: 0.25,
   });
 }
@@ -22,7 +22,7 @@ export async function beatsById(bench: Bench): Promise<void> {
 /** Requests pages by `after`, in every order, by genre and by producer, each once in a round. */
 export async function pagesOnce(bench: Bench): Promise<void> {
   bench.say("collecting different pages …");
-  const paths = await pagePaths(bench, bench.seconds * pagesASecond);
+  const paths = await pagePaths(bench, bench.seconds * pagesPerSecond);
   await compareWithBare(bench, {
     name: "GET /beats, every page different",
     sample: "/v1/beats?page=2",

@@ -13,13 +13,13 @@ const jumps = 40;
 const jumpsAfterChange = 15;
 const jumpEveryMs = 500;
 const idsRequested = 200_000;
-/** Target, in multiples of the time to read a beat by its id. */
+/** The targets, as multiples of the time to read a beat by its id. */
 const jumpTarget = 4;
 const jumpAfterChangeTarget = 12;
 
 /**
- * Measures a jump to a page near the end by its number, which gives the query no row to seek from: on an unchanged
- * catalogue, right after a change, and at the same time as reads of beats.
+ * Measures requests for a page near the end by its number, which gives the query no row to seek from. The catalogue is
+ * first unchanged, then changed right before each request, then read by others at the same time.
  */
 export async function jump(bench: Bench): Promise<void> {
   const deepest = Math.floor((bench.beats * 0.9) / pageSize);

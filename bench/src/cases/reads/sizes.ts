@@ -9,7 +9,7 @@ import { pagePaths } from "../../paths/page-paths.ts";
 const burst = { seconds: 1 };
 const pagesOfSmall = 6_000;
 
-/** The rate of reads of the small catalogue against that of the full one. */
+/** Compares the rate of reads of the small catalogue with that of the full one. */
 export async function sizes(bench: Bench): Promise<void> {
   const small = await bench.small();
   await compareSizes(bench, small, "GET /beats, warm", async () => ["/v1/beats"]);
@@ -21,7 +21,7 @@ export async function sizes(bench: Bench): Promise<void> {
   );
 }
 
-/** The cache separates the two base addresses. */
+/** The two base addresses have separate entries in the cache. */
 const bothBases = (path: string) => (id: number) => [`/v1${path}${id}`, `/api/v1${path}${id}`];
 
 interface Side {

@@ -10,11 +10,11 @@ const pairsChecked = 200;
 const requestsCounted = 100;
 const pageSize = 20;
 /** A PostgreSQL process publishes its statistics about once a second, at its next statement. */
-const gatheringMs = 1_500;
+const statisticsDelayMs = 1_500;
 
 /**
- * `total` of every kind of filter against count(*), before and after beats are added; and how many rows PostgreSQL reads
- * for a page of the widest filters, which shows that it does not count.
+ * Compares `total` of every kind of filter with count(*), before and after beats are added. Also reports how many rows
+ * PostgreSQL reads for a page of the widest filters, which shows that it does not count.
  */
 export const totals = (bench: Bench): Promise<void> =>
   withDatabase(bench.databaseUrl, async (client) => {
@@ -33,9 +33,9 @@ export const totals = (bench: Bench): Promise<void> =>
       await readPage(bench, `${path}&limit=${pageSize}`);
       requests++;
     }
-    await sleep(gatheringMs);
+    await sleep(statisticsDelayMs);
     for (const { path } of widest.slice(0, 2)) await readPage(bench, `${path}&limit=${pageSize - 1}`);
-    await sleep(gatheringMs);
+    await sleep(statisticsDelayMs);
     const read = ((await rowsRead(client)) - before) / requests;
     bench.report({
       case: `totals: rows read for a page of ${pageSize}`,

@@ -6,7 +6,7 @@ import { inTurns, medianOf, shareOf } from "../../load/turns.ts";
 const list = "/v1/beats";
 const beat = "/v1/beats/1";
 
-/** Requests the same path over and over; key, limit and log included. */
+/** Requests the same path over and over, with an API key, the rate limit and the request log. */
 export async function warm(bench: Bench): Promise<void> {
   await compareWithBare(bench, { name: "GET /beats, warm", sample: list, paths: () => [list], targetRatio: 0.85 });
   await compareWithBare(bench, { name: "GET /beats/{id}, warm", sample: beat, paths: () => [beat], targetRatio: 0.7 });
@@ -21,7 +21,7 @@ export async function warm(bench: Bench): Promise<void> {
   });
 }
 
-/** A compressed page of beats, which is compressed once, against the same page uncompressed. */
+/** Compares a compressed page of beats, which is compressed once, with the same page uncompressed. */
 export async function encodings(bench: Bench): Promise<void> {
   const accepting = (encoding: string) => ({
     load: () => loadOf(bench, bench, ["/v1/beats?limit=100"], { "accept-encoding": encoding }),

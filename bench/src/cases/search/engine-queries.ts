@@ -5,14 +5,14 @@ import { seededRandom } from "@beatmarket/foundation/seeded-random.ts";
 import type { EngineQuery } from "./measured-engine.ts";
 
 const seed = 1;
-const questionsEach = 600;
+const queriesPerKind = 600;
 const sorts: readonly BeatSort[] = ["newest", "popular", "price_asc", "price_desc", "bpm_asc", "bpm_desc"];
 
 /** Queries of each kind, with values of these rows. The same rows give the same queries. */
 export function engineQueries({ beats }: CatalogueChange): Record<string, EngineQuery[]> {
   const random = seededRandom(seed);
   const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T;
-  const queriesOf = (make: () => EngineQuery): EngineQuery[] => Array.from({ length: questionsEach }, make);
+  const queriesOf = (make: () => EngineQuery): EngineQuery[] => Array.from({ length: queriesPerKind }, make);
   const list = (withFacets: boolean) => (): EngineQuery => {
     const query = {
       filters: filtersOf(() => pick(beats), random),

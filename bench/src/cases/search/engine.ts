@@ -5,7 +5,7 @@ import { searchTerms } from "../../paths/search-terms.ts";
 import { engineQueries } from "./engine-queries.ts";
 import { type EngineQuery, inMemory, measure, ownCpuSeconds } from "./measured-engine.ts";
 
-const termsEach = 630;
+const termsPerKind = 630;
 const sampledTitles = 60_000;
 
 /** Measures the CPU of the index alone (no server, no PostgreSQL, no threads): building it, filtering and searching. */
@@ -23,7 +23,7 @@ export async function engine({ beats, source, report, say }: ReportingBench): Pr
   row("a build", (((await ownCpuSeconds()) - before) * 1e6) / beats, "µs of CPU a beat");
   const step = Math.max(1, Math.floor(beats / sampledTitles));
   const titles = rows.beats.filter((_, position) => position % step === 0).map(({ title }) => title);
-  const searches = Object.entries(searchTerms(titles, termsEach)).map(
+  const searches = Object.entries(searchTerms(titles, termsPerKind)).map(
     ([kind, terms]) => [`search, ${kind}`, terms.map(searchOf)] as const,
   );
   for (const [kind, questions] of [...Object.entries(engineQueries(rows)), ...searches])

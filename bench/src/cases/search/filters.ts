@@ -1,19 +1,22 @@
 import type { Bench, Service } from "../../bench.ts";
 import { timedBesideBeats } from "../../load/beside-beats.ts";
-import { read, responseMs } from "../../load/request.ts";
+import { readData, responseMs } from "../../load/request.ts";
 import { type FilterValues, filterPaths } from "../../paths/filter-paths.ts";
 import { median, percentile } from "../../report/statistics.ts";
 
-const requestsEach = 400;
+const requestsPerSeries = 400;
 const warmUps = 50;
 const allFacets = "facets=genre,key,bpm,price,tag";
-/** Multiples of the median beat by id. */
+/** The targets, as multiples of the median time to read a beat by its id. */
 const targets = { filters: 4, facets: 12 };
 
-/** Sends random filters in every order, without and with all facets: one request at a time, each once, alternating with beats by id. */
+/**
+ * Sends random filters in every order, without and with all facets: one request at a time, each once, alternating with
+ * beats by id.
+ */
 export async function filters(bench: Bench): Promise<void> {
-  const paths = filterPaths(await filterValues(bench), 2 * (requestsEach + warmUps));
-  const facets = paths.splice(0, requestsEach + warmUps).map((path) => `${path}&${allFacets}`);
+  const paths = filterPaths(await filterValues(bench), 2 * (requestsPerSeries + warmUps));
+  const facets = paths.splice(0, requestsPerSeries + warmUps).map((path) => `${path}&${allFacets}`);
   for (const [name, timedPaths, max] of [
     ["filters", paths, targets.filters],
     ["facets", facets, targets.facets],
@@ -44,6 +47,6 @@ export const filterValues = async (service: Service & { beats: number }): Promis
 });
 
 async function idsOf(service: Service, name: string, path: string): Promise<number[]> {
-  const lists = await read<Record<string, { id: number }[]>>(service, path);
+  const lists = await readData<Record<string, { id: number }[]>>(service, path);
   return (lists[name] ?? []).map(({ id }) => id);
 }

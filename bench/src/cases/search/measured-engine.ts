@@ -12,13 +12,13 @@ export interface MeasuredEngine {
 
 export type EngineQuery = (queries: CatalogueQueries) => Promise<unknown>;
 
-/** Enough for the compilers of both engines. */
+/** The queries before the measurement, enough for the compilers of both engines. */
 const warmUps = 400;
 /** The longest warm-up, and the longest measurement of a kind: with ten million beats a query can take seconds of CPU. */
-const longestMs = 60_000;
-/** Measured in any case. */
-const leastQueries = 20;
-/** How many questions of the index in memory cost as much CPU as one of another engine. */
+const maxMs = 60_000;
+/** The number of queries that are measured even if they take longer. */
+const minQueries = 20;
+/** The target: a query of another engine costs as much CPU as this number of queries of the index in memory. */
 const targetRatio = 3;
 
 /** The CPU time of this process. */
@@ -47,16 +47,16 @@ export async function measure(
   questions: readonly EngineQuery[],
   row: (name: string, value: number, unit: string) => void,
 ): Promise<number> {
-  const warmUpEnd = performance.now() + longestMs;
+  const warmUpEnd = performance.now() + maxMs;
   for (const ask of questions.slice(0, warmUps)) {
     if (performance.now() > warmUpEnd) break;
     await ask(queries);
   }
   const durationsMs: number[] = [];
   const before = await cpuSeconds();
-  const end = performance.now() + longestMs;
+  const end = performance.now() + maxMs;
   for (const ask of questions.slice(warmUps)) {
-    if (durationsMs.length >= leastQueries && performance.now() > end) break;
+    if (durationsMs.length >= minQueries && performance.now() > end) break;
     const startedMs = performance.now();
     await ask(queries);
     durationsMs.push(performance.now() - startedMs);

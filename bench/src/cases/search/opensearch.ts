@@ -15,11 +15,12 @@ import { inMemory, type MeasuredEngine, measure, ownCpuSeconds, ratioOfCpu } fro
 
 const heapMb = 1_024;
 const changes = 20;
-const writeEach = 20_000;
+const beatsPerWrite = 20_000;
 
 /**
- * Sends the same queries to the index in memory and to a node of OpenSearch on this machine. Reports milliseconds and CPU of a
- * query, bytes, the time of a build, and the time until a search finds a change. Uses no HTTP server and no PostgreSQL.
+ * Sends the same queries to the index in memory and to a node of OpenSearch on this machine. Reports milliseconds and
+ * CPU of a query, bytes, the time of a build, and the time until a search finds a change. Uses no HTTP server and no
+ * PostgreSQL.
  */
 export async function openSearch({ beats, source, report, say }: ReportingBench): Promise<void> {
   const row = (name: string, value: number, unit: string) =>
@@ -91,8 +92,8 @@ async function write(build: Build, rows: CatalogueChange, beats: number): Promis
   await build.create(beats);
   const names = namesOf(rows);
   await build.write({ ...rows, beats: [] }, 1, names);
-  for (let index = 0; index < rows.beats.length; index += writeEach)
-    await build.write({ ...nothing, beats: rows.beats.slice(index, index + writeEach) }, 1, names);
+  for (let index = 0; index < rows.beats.length; index += beatsPerWrite)
+    await build.write({ ...nothing, beats: rows.beats.slice(index, index + beatsPerWrite) }, 1, names);
   await build.refresh();
 }
 

@@ -8,14 +8,14 @@ import { type SearchTerms, searchTerms } from "../../paths/search-terms.ts";
 import { withDatabase } from "../../processes/database.ts";
 import { percentile } from "../../report/statistics.ts";
 
-const termsEach = 150;
+const termsPerKind = 150;
 /** The number of searches before the measurement, which load the indexes into memory. */
 const warmUps = 30;
 const sampledTitles = 60_000;
 /** Targets, as multiples of the median time to read a beat by id. */
 const targets = { p50: 4, p99: 15 };
 /** More searches than a server can answer in a second, so that a burst repeats no search. */
-const searchesASecond = 6_000;
+const searchesPerSecond = 6_000;
 /** The target, as a share of the rate of reads of different beats by id. */
 const rateTarget = 0.25;
 
@@ -46,9 +46,9 @@ export async function search(bench: Bench): Promise<void> {
   }
 }
 
-/** The rate of searches at 64 connections, each search once in a burst, and the rate of beats by id. */
+/** Compares the rate of searches at 64 connections, each search once in a burst, with the rate of beats by id. */
 export async function searchRate(bench: Bench): Promise<void> {
-  const { "two words": pairs, "rare word": rare } = await searchTermsOf(bench, bench.seconds * searchesASecond);
+  const { "two words": pairs, "rare word": rare } = await searchTermsOf(bench, bench.seconds * searchesPerSecond);
   const searches = shuffledItems([...pairs, ...rare]).map(
     (term, n) => `/v1/search?type=${n % 2 === 0 ? "all" : "beats"}&q=${encodeURIComponent(term)}`,
   );
@@ -88,7 +88,7 @@ const shuffledItems = <Item>(items: readonly Item[]): Item[] =>
 /** Terms of each kind from a sample of the titles. */
 export const searchTermsOf = (
   { databaseUrl, beats }: Pick<Bench, "databaseUrl" | "beats">,
-  termCount = termsEach + warmUps,
+  termCount = termsPerKind + warmUps,
 ): Promise<SearchTerms> =>
   withDatabase(databaseUrl, async (client) => {
     const { rows } = await client.query<{ title: string }>(

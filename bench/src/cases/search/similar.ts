@@ -5,20 +5,23 @@ import { median, percentile } from "../../report/statistics.ts";
 
 const idsRequested = 600;
 /** Requests in one turn, so that both sizes have the same load of the machine. */
-const atATime = 50;
+const requestsPerTurn = 50;
 
-/** Similar beats of different beats, one request at a time: alternating with beats by id, and in turns on the small catalogue. */
+/**
+ * Measures requests for beats that are similar to a beat, one at a time and each for another beat. They alternate with
+ * requests for a beat by its id, and take turns with the same requests to the small catalogue.
+ */
 export async function similar(bench: Bench): Promise<void> {
   const small = { ...(await bench.small()), beats: smallBeats };
   const fullMs: number[] = [];
   const smallMs: number[] = [];
   const [fullIds, smallIds] = [shuffled(bench.beats), shuffled(smallBeats)];
   const beatsMs: number[] = [];
-  for (let from = 0; from < idsRequested; from += atATime) {
-    const { durationsMs, beatMs } = await timedBesideBeats(bench, pathsOf(fullIds.slice(from, from + atATime)));
+  for (let from = 0; from < idsRequested; from += requestsPerTurn) {
+    const { durationsMs, beatMs } = await timedBesideBeats(bench, pathsOf(fullIds.slice(from, from + requestsPerTurn)));
     fullMs.push(...durationsMs);
     beatsMs.push(beatMs);
-    smallMs.push(...(await timedBesideBeats(small, pathsOf(smallIds.slice(from, from + atATime)))).durationsMs);
+    smallMs.push(...(await timedBesideBeats(small, pathsOf(smallIds.slice(from, from + requestsPerTurn)))).durationsMs);
   }
   bench.report({ case: "similar: p50", value: median(fullMs), unit: "ms", target: null });
   bench.report({

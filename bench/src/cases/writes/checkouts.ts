@@ -9,7 +9,7 @@ const ordersOfBurst = 400;
 const checkoutsOfBurst = 150;
 const targetRatio = 3;
 
-interface Opened {
+interface OpenedCheckout {
   data: { checkout: { url: string } };
 }
 
@@ -24,7 +24,7 @@ export async function checkouts(bench: Bench): Promise<void> {
   const checkout = async () => {
     const requestedItems = Array.from({ length: items }, () => ({ beat_id: beatId() }));
     const { body } = await post(bench, "/v1/checkouts", { items: requestedItems });
-    const { url } = (JSON.parse(body) as Opened).data.checkout;
+    const { url } = (JSON.parse(body) as OpenedCheckout).data.checkout;
     await postForm(bench, new URL(url).pathname, { card: "pm_card_visa" });
   };
   const ofOrder: number[] = [];

@@ -11,16 +11,16 @@ import { shuffled } from "../../load/shuffle.ts";
 import { holdDatabase, makeDatabase, withDatabase } from "../../processes/database.ts";
 import { beatmarket } from "../../processes/programs.ts";
 import { median, percentile } from "../../report/statistics.ts";
-import { emptyTables, insertFinished, keepFinished, tablesWithRows } from "./finished-rows.ts";
+import { copyImportedRows, emptyTables, insertImportedRows, tablesWithRows } from "./imported-rows.ts";
 
 const rowsIntoNothing = 200_000;
 const rowsBeside = 100_000;
-/** Rows of the same source that are not in the catalogue. */
+/** The edition of the source whose rows are not in the catalogue. */
 const otherEdition = 1;
-const readsASecond = 50;
+const readsPerSecond = 50;
 const readsAloneSeconds = 8;
 const words = ["love", "night", "summer rain", "midn", "remix", "dream", "baby blue", "heart"];
-/** Shares of the rate of INSERT … SELECT. */
+/** The minimum rate of an import, as a share of the rate of INSERT … SELECT. */
 const targets = { intoNothing: 0.8, beside: 0.5 };
 
 /**
@@ -44,10 +44,10 @@ export async function importSpeed(bench: Bench): Promise<void> {
       const seeded = await tablesWithRows(client);
       for (let round = 0; round < bench.rounds; round++) {
         await client.query("checkpoint");
-        const { rows, seconds } = await importing(files, env, join(dataDir, "rejects.jsonl"));
-        await keepFinished(client);
+        const { rows, seconds } = await runImport(files, env, join(dataDir, "rejects.jsonl"));
+        await copyImportedRows(client);
         await emptyTables(client, seeded);
-        const insertSeconds = await insertFinished(client);
+        const insertSeconds = await insertImportedRows(client);
         await emptyTables(client, seeded);
         rates.push(rows / seconds);
         ratios.push(insertSeconds / seconds);
@@ -77,7 +77,7 @@ export async function importBeside(bench: Bench): Promise<void> {
     const files = await writeImport({ ...bench, folder }, Math.min(bench.beats, rowsBeside), otherEdition);
     const alone = await readWhile(bench, () => sleep(readsAloneSeconds * 1_000));
     const lastBefore = await withDatabase(bench.databaseUrl, lastBeat);
-    const duringImport = await readWhile(bench, () => importing(files, bench.env, join(folder, "rejects.jsonl")));
+    const duringImport = await readWhile(bench, () => runImport(files, bench.env, join(folder, "rejects.jsonl")));
     const { rows, seconds } = duringImport.result;
     const insertSeconds = await withDatabase(bench.databaseUrl, (client) => insertCopies(client, lastBefore));
     const p99 = (durationsMs: number[]) => percentile(durationsMs, 0.99);
@@ -113,7 +113,7 @@ async function readWhile<Result>(bench: Bench, work: () => Promise<Result>) {
     return n % 2 === 0 ? `/v1/beats/${id}` : `/v1/beats?page=${1 + (n % 20)}`;
   };
   const stopping = new AbortController();
-  const reads = constantRateReads(bench, { perSecond: readsASecond, path, stop: stopping.signal });
+  const reads = constantRateReads(bench, { perSecond: readsPerSecond, path, stop: stopping.signal });
   const result = await work().finally(() => stopping.abort());
   return { result, durationsMs: await reads };
 }
@@ -137,7 +137,7 @@ async function insertCopies(client: Client, after: number): Promise<number> {
 }
 
 /** Runs an import. Returns the duration of the command, and the number of rows that it read. */
-async function importing(
+async function runImport(
   { catalogue, mapping }: { catalogue: string; mapping: string },
   env: Record<string, string>,
   rejects: string,

@@ -4,8 +4,7 @@ import { get, post } from "../../load/request.ts";
 import { withDatabase } from "../../processes/database.ts";
 import { percentile } from "../../report/statistics.ts";
 
-/** Concurrent buyers. */
-const atOnce = 16;
+const concurrentBuyers = 16;
 const pollMs = 10;
 const targetMs = 1_000;
 const servedWithinMs = 60_000;
@@ -16,22 +15,25 @@ interface ServedCheckpoint {
   atMs: number;
 }
 
-/** Measures the delay from the response to an order, whose leaf is committed by then, to the first checkpoint with the leaf, during orders. */
+/**
+ * Sends orders, and measures how long each takes from its response until a checkpoint includes its leaf. The leaf is
+ * committed before the response.
+ */
 export async function licenseLogDelay(bench: Bench): Promise<void> {
-  const answeredMs = new Map<number, number>();
+  const respondedMs = new Map<number, number>();
   const endMs = performance.now() + bench.seconds * bench.rounds * 1_000;
-  const buyers = Array.from({ length: atOnce }, async (_, buyer) => {
-    for (let n = buyer; performance.now() < endMs; n += atOnce) {
+  const buyers = Array.from({ length: concurrentBuyers }, async (_, buyer) => {
+    for (let n = buyer; performance.now() < endMs; n += concurrentBuyers) {
       const beat_id = 1 + (n % Math.min(bench.beats, 10_000));
       const { body } = await post(bench, "/v1/orders", { beat_id, payment_method: "pm_card_visa" });
-      answeredMs.set((JSON.parse(body) as { data: { order: { id: number } } }).data.order.id, performance.now());
+      respondedMs.set((JSON.parse(body) as { data: { order: { id: number } } }).data.order.id, performance.now());
     }
   });
   const watcher = watchCheckpoints(bench);
   await Promise.all(buyers);
-  const indexes = await leafIndexes(bench, [...answeredMs.keys()]);
+  const indexes = await leafIndexes(bench, [...respondedMs.keys()]);
   const served = await watcher.until(Math.max(...indexes.values()) + 1);
-  const delaysMs = [...answeredMs].map(([order, atMs]) => {
+  const delaysMs = [...respondedMs].map(([order, atMs]) => {
     const index = indexes.get(order) ?? Number.POSITIVE_INFINITY;
     const first = served.find(({ size }) => size > index);
     return Math.max(0, (first?.atMs ?? Number.POSITIVE_INFINITY) - atMs);

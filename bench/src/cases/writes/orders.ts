@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const longListEmail = "bench-orders@example.com";
 const longListOrders = 100_000;
 const readsOfAPage = 200;
-/** Concurrent callers, and the minimum share of the rate of beats by id. */
+/** For each number of concurrent callers, the minimum rate of orders as a share of the rate of reads of beats. */
 const targets = [
   [1, 0.03],
   [64, 0.04],
@@ -48,7 +48,7 @@ async function callsPerSecond(bench: Bench, atOnce: number, call: (n: number) =>
   return orders / ((performance.now() - startedMs) / 1_000);
 }
 
-/** Page 1 and the last page of an account's 100,000 orders; the last by its number and by its `next_page_url`. */
+/** Measures page 1 and the last page of an account's 100,000 orders, the last by its number and by `next_page_url`. */
 export async function longOrderList(bench: Bench): Promise<void> {
   const env = { DATA_DIR: bench.dataDir };
   const tool = fileURLToPath(new URL("../../../../server/tools/load/order-load.main.ts", import.meta.url));

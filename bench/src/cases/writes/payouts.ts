@@ -31,7 +31,7 @@ export async function payouts({ report, say }: ReportingBench): Promise<void> {
     const holding = await holdDatabase(env.DATA_DIR);
     try {
       say(`writing ${balances.toLocaleString("en")} balances …`);
-      await withDatabase(holding.url, fill);
+      await withDatabase(holding.url, createProducers);
       const run = ["payouts", "run", "--method", "csv", "--output", join(folder, "payouts.csv"), "--json"];
       await withDatabase(holding.url, async (client) => {
         const payoutCount = async () => Number((await client.query("select count(*) from payouts")).rows[0].count);
@@ -65,8 +65,8 @@ export async function payouts({ report, say }: ReportingBench): Promise<void> {
   }
 }
 
-/** Producers with bank details and one sale each, from long before the clearing time. */
-async function fill(client: Client): Promise<void> {
+/** Creates producers with bank details and one sale each, from long before the clearing time. */
+async function createProducers(client: Client): Promise<void> {
   await client.query(`
     with genre as (insert into genres (name, slug) values ('Trap', 'trap') returning id),
       maker as (insert into users (username, display_name, is_producer) values ('maker', 'Maker', true) returning id)

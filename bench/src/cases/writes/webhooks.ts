@@ -18,8 +18,8 @@ const backlog = { endpoints: 20, events: 50_000 };
 /** Compares the deliveries a second to 64 endpoints, each durable and recorded, with a loop that only posts. */
 export async function webhookSpeed(bench: Bench): Promise<void> {
   await withReceiver(async (receiver) => {
-    await load(bench, "endpoints", `${receiver}/fast`, endpoints);
-    await load(bench, "emit", 20);
+    await runLoadTask(bench, "endpoints", `${receiver}/fast`, endpoints);
+    await runLoadTask(bench, "emit", 20);
     const bareRates: number[] = [];
     const ownRates: number[] = [];
     for (let round = 0; round < bench.rounds; round++) {
@@ -29,7 +29,7 @@ export async function webhookSpeed(bench: Bench): Promise<void> {
         (await json<{ requestsPerSecond: number }>(new URL("../../../programs/bare-posts.ts", import.meta.url), posts))
           .requestsPerSecond,
       );
-      const { committedMs, finishedMs } = await load<{ committedMs: number; finishedMs: number }>(
+      const { committedMs, finishedMs } = await runLoadTask<{ committedMs: number; finishedMs: number }>(
         bench,
         "emit",
         eventsPerRound,
@@ -43,15 +43,18 @@ export async function webhookSpeed(bench: Bench): Promise<void> {
   });
 }
 
-/** From commit to receipt, at 100 events a second: alone, as multiples of a beat by id, and with 50 endpoints that hang. */
+/**
+ * Measures the time from commit to receipt at 100 events a second: alone, as multiples of a beat by id, and with 50
+ * endpoints that hang.
+ */
 export async function webhookLatency(bench: Bench): Promise<void> {
   await withReceiver(async (receiver) => {
-    await load(bench, "endpoints", `${receiver}/timed`, 1);
+    await runLoadTask(bench, "endpoints", `${receiver}/timed`, 1);
     const beatMs = await medianBeatMs(bench);
     const alone = await measureLatency(bench, receiver, "webhooks: commit to receipt");
-    await load(bench, "backlog", `${receiver}/hang`, 50, 100);
+    await runLoadTask(bench, "backlog", `${receiver}/hang`, 50, 100);
     const besideHanging = await measureLatency(bench, receiver, "webhooks: beside 50 that hang");
-    await load(bench, "endpoints", `${receiver}/none`, 0);
+    await runLoadTask(bench, "endpoints", `${receiver}/none`, 0);
     const row = (name: string, value: number, max: number) =>
       bench.report({ case: `webhooks: ${name}`, value, unit: "times", target: { max } });
     row("commit to receipt, p50 relative to a beat by id", alone.p50 / beatMs, 60);
@@ -67,7 +70,7 @@ interface Latency {
 }
 
 async function measureLatency(bench: Bench, receiver: string, name: string): Promise<Latency> {
-  const { committedMs } = await load<{ committedMs: number[] }>(bench, "steady", bench.seconds * 100, 10);
+  const { committedMs } = await runLoadTask<{ committedMs: number[] }>(bench, "steady", bench.seconds * 100, 10);
   // The last deliveries may still be in flight.
   await sleep(1_000);
   const receivedMs = (await (await fetch(`${receiver}/log`)).json()) as Record<string, number>;
@@ -81,7 +84,7 @@ async function measureLatency(bench: Bench, receiver: string, name: string): Pro
 /** Measures the effect of a million waiting deliveries on reads and on the claims of other deliveries. */
 export async function webhookBacklog(bench: Bench): Promise<void> {
   await withReceiver(async (receiver) => {
-    await load(bench, "endpoints", `${receiver}/none`, endpoints);
+    await runLoadTask(bench, "endpoints", `${receiver}/none`, endpoints);
     const reads = async () => {
       const rates: number[] = [];
       for (let round = 0; round < bench.rounds; round++) {
@@ -91,10 +94,10 @@ export async function webhookBacklog(bench: Bench): Promise<void> {
       }
       return median(rates);
     };
-    const claim = async () => median((await load<{ durationsMs: number[] }>(bench, "claims", 200)).durationsMs);
+    const claim = async () => median((await runLoadTask<{ durationsMs: number[] }>(bench, "claims", 200)).durationsMs);
     const before = { reads: await reads(), claimMs: await claim() };
     bench.say(`queueing ${backlog.endpoints * backlog.events} deliveries …`);
-    const { pending } = await load<{ pending: number }>(
+    const { pending } = await runLoadTask<{ pending: number }>(
       bench,
       "backlog",
       `${receiver}/hang`,
@@ -102,7 +105,7 @@ export async function webhookBacklog(bench: Bench): Promise<void> {
       backlog.events,
     );
     const after = { reads: await reads(), claimMs: await claim() };
-    await load(bench, "endpoints", `${receiver}/none`, 0);
+    await runLoadTask(bench, "endpoints", `${receiver}/none`, 0);
     bench.report({ case: "webhooks: backlog", value: pending, unit: "deliveries", target: null });
     bench.report({
       case: "webhooks: hot reads beside it",
@@ -132,8 +135,8 @@ async function withReceiver(work: (receiver: string) => Promise<void>): Promise<
   }
 }
 
-/** Runs a task of server/tools/load/webhook-load.main.ts while the server runs of the bench. */
-const load = <Result>({ dataDir }: Bench, ...parameters: (string | number)[]): Promise<Result> =>
+/** Runs a task of server/tools/load/webhook-load.main.ts on the data folder of the bench's running server. */
+const runLoadTask = <Result>({ dataDir }: Bench, ...parameters: (string | number)[]): Promise<Result> =>
   json(new URL("../../../../server/tools/load/webhook-load.main.ts", import.meta.url), parameters.map(String), {
     DATA_DIR: dataDir,
   });

@@ -22,10 +22,10 @@ export async function* realRows(file: string): AsyncGenerator<RealRow> {
   const unzip = file.endsWith(".gz") ? createGunzip() : new PassThrough();
   // If any of the streams fails, the parser throws the error below.
   const rows = pipeline(createReadStream(file), unzip, parser, () => {});
-  for await (const row of rows as AsyncIterable<RealRow>) if (isTakeable(row)) yield row;
+  for await (const row of rows as AsyncIterable<RealRow>) if (isImportable(row)) yield row;
 }
 
-function isTakeable({ title, artist, tempo }: RealRow): boolean {
+function isImportable({ title, artist, tempo }: RealRow): boolean {
   const isNamed = title.trim() !== "" && artist.trim() !== "" && artist !== "NA";
   return isNamed && Number(tempo) >= 1 && Number(tempo) < 900;
 }

@@ -10,8 +10,8 @@ const pitches = 12;
 
 /**
  * Creates any number of different rows from each real one. Round 0 is the unchanged row; later rounds give the row
- * another title, tempo, date and price, and often another producer, key, genre and popularity. Deterministic for the same
- * rows in the same order.
+ * another title, tempo, date and price, and often another producer, key, genre and popularity. The result
+ * depends only on the rows and their order.
  */
 export class Variation {
   readonly #titles = new Map<string, RecentRows>();
@@ -55,7 +55,7 @@ export class Variation {
   }
 }
 
-/** A ring of the last rows, to draw from. */
+/** Keeps the last rows, and picks random ones of them. */
 class RecentRows {
   readonly #rows: RealRow[] = [];
   #count = 0;
@@ -91,7 +91,7 @@ function variedPopularity(popularity: string, random: () => number): number {
   return Math.min(100, Math.max(0, Number(popularity) - 10 + random() * 20)) || 0;
 }
 
-/** A second within two years of the row's year, or of a random year since 1990. */
+/** Returns a random time within two years of the row's year. A row without a year gets a random one since 1990. */
 function otherDate(date: string, random: () => number): string {
   const [year] = /\d{4}/.exec(date) ?? [1990 + Math.floor(random() * 35)];
   const from = Date.UTC(Math.min(2_023, Math.max(1_902, Number(year))) - 2, 0);

@@ -22,10 +22,13 @@ export const wordLengths: readonly (readonly [rank: number, letters: number])[] 
   [Number.POSITIVE_INFINITY, 7],
 ];
 
-/** A title of one word is not "the". Its word comes from the ranks above this cumulative share, which are the rarer words. */
+/**
+ * A title of one word is not "the". Its word comes from the ranks above this cumulative share, which are the rarer
+ * words.
+ */
 export const singleWordFrom = 0.63;
 
-/** Titles of 1, 2, 3 … words. */
+/** Shares of the titles of 1, 2, 3 … words. */
 export const titleWordCounts = [
   0.1917, 0.2372, 0.2055, 0.1413, 0.0833, 0.0552, 0.0293, 0.022, 0.0127, 0.0075, 0.0047, 0.0035, 0.0019, 0.0042,
 ] as const;
@@ -33,7 +36,7 @@ export const titleWordCounts = [
 /** Share of titles that repeat the title of an earlier beat. */
 export const repeatedTitleShare = 0.1;
 
-/** Shares of titles. */
+/** Shares of the titles of each form. */
 export const titleForms = { inParentheses: 0.09, withDash: 0.1 } as const;
 /** Share of words that are numbers. */
 export const numberShare = 0.027;
@@ -116,10 +119,13 @@ export const subgenreShare = 0.4;
  * probability (concentration + discount × k) / (concentration + n), else by one of them, in proportion to their beats.
  */
 export const producerLaw = { concentration: 4_000, discount: 0.4 } as const;
-/** Names of 1, 2, 3 … words. */
+/** Shares of the names of 1, 2, 3 … words. */
 export const producerWordCounts = [0.29, 0.47, 0.11, 0.055, 0.037, 0.038] as const;
 
-/** Shares of popularity 0, then 1 to 9, 10 to 19, … 90 to 100. Rows without popularity get one from the same distribution. */
+/**
+ * Shares of popularity 0, then 1 to 9, 10 to 19, … 90 to 100. Rows without popularity get one from the same
+ * distribution.
+ */
 export const popularityShares = [2045, 807, 460, 532, 1205, 1828, 1608, 1001, 419, 84, 11] as const;
 
 /** Share of rows with play counts, and the counts: a power law, defined by quantiles. */

@@ -12,7 +12,7 @@ export class Producers {
   readonly #random: Random;
   readonly #names = new NamesInOrder();
   /** The producer of each beat so far. */
-  readonly #ofBeat: number[] = [];
+  readonly #producerByBeat: number[] = [];
   readonly #beats: number[] = [];
 
   constructor(random: Random) {
@@ -21,7 +21,7 @@ export class Producers {
 
   next(): string {
     const producer = this.#draw();
-    this.#ofBeat.push(producer);
+    this.#producerByBeat.push(producer);
     this.#beats[producer] = (this.#beats[producer] ?? 0) + 1;
     return this.#names.at(producer);
   }
@@ -29,18 +29,21 @@ export class Producers {
   #draw(): number {
     const { concentration, discount } = producerLaw;
     const producerCount = this.#beats.length;
-    const total = this.#ofBeat.length;
+    const total = this.#producerByBeat.length;
     if (this.#random() * (concentration + total) < concentration + discount * producerCount) return producerCount;
     for (;;) {
       // A random earlier beat selects its producer in proportion to the producer's beats.
-      const producer = this.#ofBeat[Math.floor(this.#random() * total)] ?? 0;
+      const producer = this.#producerByBeat[Math.floor(this.#random() * total)] ?? 0;
       const beats = this.#beats[producer] ?? 1;
       if (this.#random() * beats < beats - discount) return producer;
     }
   }
 }
 
-/** The n-th producer has the same name in every catalogue, so a second catalogue adds beats to the producers of the first. */
+/**
+ * The n-th producer has the same name in every catalogue, so a second catalogue adds beats to the producers of the
+ * first.
+ */
 class NamesInOrder {
   readonly #random = seededRandom(20_261_122);
   readonly #names: string[] = [];

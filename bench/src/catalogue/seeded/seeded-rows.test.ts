@@ -6,7 +6,7 @@ import { seededRows } from "./seeded-rows.ts";
 const count = 20_000;
 const rows = Array.from(seededRows(count, 1));
 
-/** Measured on 20,000 random tracks of the real data sets; the tolerance for the seeded ones. */
+/** Values measured on 20,000 random tracks of the real data sets, and how far the seeded rows may differ from them. */
 const real: Record<string, [value: number, tolerance: number]> = {
   "share of the word of rank 1": [0.035, 0.005],
   "share of the word of rank 10": [0.0092, 0.0015],
@@ -34,8 +34,8 @@ test("rows depend on the seed alone, and a smaller catalogue is a prefix of a la
 
 test("an import accepts every row: titles, producers and tempos are present, ids are unique", () => {
   expect(new Set(rows.map(({ source_id }) => source_id)).size).toBe(count);
-  const isTakeable = ({ title, artist, tempo }: Row) => title !== "" && artist !== "" && Number(tempo) > 0;
-  expect(rows.every(isTakeable)).toBe(true);
+  const isComplete = ({ title, artist, tempo }: Row) => title !== "" && artist !== "" && Number(tempo) > 0;
+  expect(rows.every(isComplete)).toBe(true);
 });
 
 test("words, titles, tempos, genres, producers and popularity are distributed as in real catalogues", async () => {

@@ -11,7 +11,7 @@ import { drawWord } from "./vocabulary.ts";
 
 const wordCount = drawFrom(titleWordCounts);
 
-const remembered = 65_536;
+const maxRecent = 65_536;
 
 /** Invents titles. Their lengths, words, punctuation and scripts are distributed as in real ones. */
 export class Titles {
@@ -27,7 +27,7 @@ export class Titles {
     const recentTitle = this.#recent[Math.floor(this.#random() * this.#recent.length)];
     if (recentTitle !== undefined && this.#random() < repeatedTitleShare) return recentTitle;
     const title = inventTitle(this.#random);
-    this.#recent[this.#count++ % remembered] = title;
+    this.#recent[this.#count++ % maxRecent] = title;
     return title;
   }
 }

@@ -17,7 +17,7 @@ const codas = ["", "", "", "", "n", "r", "s", "l", "t", "m", "ng", "nd", "st", "
 const accents: Readonly<Record<string, string>> = { a: "á", e: "é", i: "í", o: "ö", u: "ü" };
 /** Share of invented words with an accent, as measured. */
 const accentShare = 0.045;
-const remembered = 200_000;
+const maxCached = 200_000;
 
 const rankAt = powerLaw(wordShares);
 const words: string[] = [];
@@ -29,7 +29,7 @@ export const drawWord = (random: Random, from = 0): string => wordOfRank(rankAt(
 function wordOfRank(rank: number): string {
   const common = commonWords[rank - 1];
   if (common !== undefined) return common;
-  if (rank > remembered) return invented(rank);
+  if (rank > maxCached) return invented(rank);
   words[rank] ??= invented(rank);
   return words[rank];
 }

@@ -44,7 +44,7 @@ function uploadCommands(uploads: Command, run: Run): void {
     .argument("<file>", "the path of the file")
     .addOption(new Option("--kind <kind>", "audio, cover, stems or tag").makeOptionMandatory())
     .option("--part-bytes <number>", "the size of a part", readBytes)
-    .option("--wait", "wait until it is analysed");
+    .option("--wait", "wait until the upload is analysed");
   upload.action((file: string, { kind, wait, ...parts }: { kind: UploadKind; wait?: true } & Parts) =>
     run(upload, async (globals) => {
       const { uploads: client } = clientOf(globals, process.env);
@@ -77,13 +77,13 @@ function uploadCommands(uploads: Command, run: Run): void {
 function downloadCommands(orders: Command, run: Run): void {
   const download = orders
     .command("download")
-    .summary("Download what was bought.")
+    .summary("Download the files of an order.")
     .description(
-      "Download the files of an order: all into a folder, or one by its kind. A download that breaks off goes on where it was, and the checksum of each file is checked. The key needs orders:read.",
+      "Download the files of an order: all into a folder, or one by its kind. An interrupted download is resumed, and the checksum of each file is verified. The key needs orders:read.",
     )
     .argument("<order_id>", "the order")
     .option("--kind <kind>", "only this file: mp3, wav, stems or license")
-    .option("--out <path>", "the folder, or with --kind the file", ".");
+    .option("--out <path>", "the folder, or the file if --kind is set", ".");
   download.action((id: string, { kind, out }: { kind?: string; out: string }) =>
     run(download, async (globals) => {
       const { orders: client } = clientOf(globals, process.env);
@@ -99,7 +99,7 @@ function downloadCommands(orders: Command, run: Run): void {
   );
   const archive = orders
     .command("archive")
-    .summary("Download what was bought as a ZIP.")
+    .summary("Download the files of an order as a ZIP.")
     .description("Download all files of an order as one ZIP. The key needs orders:read.")
     .argument("<order_id>", "the order")
     .requiredOption("--out <file>", "the file");
@@ -116,7 +116,7 @@ function exportCommands(program: Command, run: Run): void {
     .command("beats")
     .summary("Export all beats.")
     .description(
-      "All beats on sale as gzip-compressed lines of JSON, and the position of changes that they include. The key needs beats:read.",
+      "Export all beats on sale as gzip-compressed lines of JSON, with the position in the change stream that they include. The key needs beats:read.",
     )
     .requiredOption("--out <file>", "the file, such as beats.ndjson.gz");
   beats.action(({ out }: { out: string }) =>
@@ -128,7 +128,7 @@ function exportCommands(program: Command, run: Run): void {
   const sales = commandOf(program, "sales")
     .command("export")
     .summary("Export the sales of a month.")
-    .description("The sales of a month as CSV. The key needs sales:read.")
+    .description("Export the sales of a month as CSV. The key needs sales:read.")
     .argument("<month>", "the month, such as 2026-11")
     .requiredOption("--out <file>", "the file");
   sales.action((month: string, { out }: { out: string }) =>

@@ -26,15 +26,15 @@ export function logsCommand(program: Command, run: Run): void {
     .command("tail")
     .summary("Show the account's requests as they are made.")
     .description(
-      "Show the requests of the key's account as they are made, until stopped. Each look is itself a request; these are left out. The key needs requests:read.",
+      "Show the requests of the key's account as they are made, until stopped. The requests of this command itself are left out. The key needs requests:read.",
     )
     .option("--status <number>", "only this status", Number)
     .option("--status-class <class>", "only 2xx, 3xx, 4xx or 5xx")
     .option("--method <text>", "only this method")
     .option("--operation <id>", "only this operation, such as listBeats")
-    .option("--text <text>", "only with this text in path, query, error details, request id or user agent")
-    .option("--lines <number>", "earlier requests to begin with", readCount, 10)
-    .option("--interval <seconds>", "time between two looks", readSeconds, 10)
+    .option("--text <text>", "only requests with this text in path, query, error details, request id or user agent")
+    .option("--lines <number>", "the number of earlier requests to show first", readCount, 10)
+    .option("--interval <seconds>", "the time between two polls", readSeconds, 10)
     .option("--all", "also the requests of this command");
   command.action((options: TailOptions) =>
     run(command, async (globals) => {
@@ -83,7 +83,7 @@ async function listNewer(
     if (next === null) return newRequests.length === 0 ? before : newRequests;
     after = next;
   }
-  process.stderr.write("There are more requests than fit here: narrow them with --text or --status.\n");
+  process.stderr.write("There are too many requests to show all of them: limit them with --text or --status.\n");
   return newRequests;
 }
 

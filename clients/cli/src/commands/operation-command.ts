@@ -41,14 +41,14 @@ export function operationCommand(parent: Command, operation: Operation, run: Run
       .option("--body <json>", "the whole body: JSON, @file, or - for standard input", parseBody)
       .option("--null <fields>", "fields to send as null, separated by commas", (text) => text.split(","));
   if (operation.isIdempotent)
-    command.option("--idempotency-key <key>", "repeat the call with the same key, and it has its effect once");
+    command.option("--idempotency-key <key>", "calls with the same key take effect only once");
   if (operation.isConditional) command.option("--if-match <etag>", "only if the beat is unchanged since this ETag");
   if (result.kind === "pages")
     command
-      .option("--all", "all pages, not the first alone; with --json one array of the items")
-      .option("--max-items <number>", "like --all, at most so many items", parseCount);
+      .option("--all", "all pages instead of one; with --json one array of the items")
+      .option("--max-items <number>", "like --all, but at most this number of items", parseCount);
   command.action((...parameters: unknown[]) => {
-    const input = givenOf(operation, places, flags, parameters);
+    const input = inputOf(operation, places, flags, parameters);
     const options = command.opts<Walk>();
     return run(command, (globals) => {
       const api = new Api(globals, process.env);
@@ -74,14 +74,14 @@ function parseCount(text: string): number {
   return Number(text);
 }
 
-function givenOf(operation: Operation, places: Value[], flags: Value[], parameters: unknown[]): CommandInput {
+function inputOf(operation: Operation, places: Value[], flags: Value[], parameters: unknown[]): CommandInput {
   const options = parameters[places.length] as Record<string, unknown>;
-  const placed = Object.fromEntries(places.map(({ name }, at) => [name, String(parameters[at])]));
-  const flagged = Object.fromEntries(flags.map((value) => [value.name, options[optionOf(value)]]));
+  const fromArguments = Object.fromEntries(places.map(({ name }, at) => [name, String(parameters[at])]));
+  const fromFlags = Object.fromEntries(flags.map((value) => [value.name, options[optionOf(value)]]));
   const valuesOf = (values: Value[]) =>
     Object.fromEntries(
       values.flatMap(({ name }) => {
-        const value = placed[name] ?? flagged[name];
+        const value = fromArguments[name] ?? fromFlags[name];
         return value === undefined ? [] : [[name, value]];
       }),
     );

@@ -20,10 +20,10 @@ export function syncCommand(program: Command, run: Run): void {
     .command("sync")
     .summary("Mirror the catalogue into SQLite.")
     .description(
-      "Mirror the beats on sale into DIR/beats.db (SQLite), and bring it up to date when it is there. It may be stopped or killed at any moment, and goes on where it was. The key needs beats:read.",
+      "Mirror the beats on sale into DIR/beats.db (SQLite), or bring an existing mirror up to date. The command may be stopped or killed at any moment; the next call continues. The key needs beats:read.",
     )
-    .argument("<dir>", "the folder of the mirror; made where there is none")
-    .option("--follow", "stay, and take changes as they happen");
+    .argument("<dir>", "the folder of the mirror, created if it does not exist")
+    .option("--follow", "keep running, and apply changes as they happen");
   command.action((dir: string, options: SyncOptions) => run(command, (globals) => sync(dir, options, globals)));
 }
 

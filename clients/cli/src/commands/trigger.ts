@@ -28,7 +28,7 @@ export function triggerCommand(program: Command, run: Run): void {
     )
     .argument("<type>", `one of ${eventTypes.map((eventType) => eventType.type).join(", ")}`, readType)
     .option("--beat <id>", "the beat of the order", readId)
-    .option("--yes", "needed with a live key for a server that is not localhost");
+    .option("--yes", "required with a live key, for a server other than localhost");
   command.action((type: string, options: TriggerOptions) => run(command, (globals) => trigger(type, options, globals)));
 }
 
@@ -82,7 +82,7 @@ async function askServer(client: BeatMarket, type: string, hasChain: boolean): P
 function chainOf(type: string): Chain {
   const chain = chains[type];
   if (chain !== undefined) return chain;
-  const reason = unavailable[type] ?? "it happens to others.";
+  const reason = unavailable[type] ?? "it concerns other accounts.";
   throw new CommandError(
     `This key cannot cause ${type}: ${reason} A key of test mode, which begins with bm_test_, can.`,
   );
@@ -103,5 +103,5 @@ async function nextEvent(client: BeatMarket, type: string, position: number): Pr
     if (event !== undefined) return event;
     after = next;
   }
-  throw new CommandError(`No ${type} came within five minutes. Does the server run its background jobs?`);
+  throw new CommandError(`No ${type} arrived within five minutes. Does the server run its background jobs?`);
 }

@@ -35,9 +35,12 @@ export function loginCommand(program: Command, run: Run): void {
     .command("login")
     .summary("Log in with the browser.")
     .description(
-      "Log in: the portal asks you to confirm a code, and makes an API key of your account for this machine. The key is stored for the server, readable for you alone.",
+      "Log in: the portal asks you to confirm a code, and makes an API key of your account for this machine. The key is stored for the server, in a file that only you can read.",
     )
-    .option("--permissions <list>", `what the key may do, of ${permissions.join(", ")} (default: all)`)
+    .option(
+      "--permissions <list>",
+      `the permissions of the key, separated by commas: some of ${permissions.join(", ")} (default: all)`,
+    )
     .option("--name <text>", "the name of the key (default: this machine's)")
     .option("--no-browser", "do not open a browser");
   command.action((options: LoginOptions) => run(command, (globals) => login(options, globals)));

@@ -35,7 +35,7 @@ export async function callPortal({ origin, caFile }: Server, path: string, body:
     const { code, message } = error as NodeJS.ErrnoException;
     if (isOfCertificate(error) || isOfCertificate(new Error("", { cause: error })))
       throw new CommandError(
-        `The certificate of ${origin} is not trusted (${code}). Name its CA's file with --ca: DATA_DIR/tls/ca.pem of a server of your own.`,
+        `The certificate of ${origin} is not trusted (${code}). Name the file of its certificate authority with --ca: DATA_DIR/tls/ca.pem of your own server.`,
       );
     throw new CommandError(`${origin} does not answer (${code ?? message}). Is the server running?`);
   }

@@ -2,7 +2,7 @@ import { type MediaTaskError, unusable } from "../media-task.ts";
 import type { AudioBlock } from "./audio-stream.ts";
 import type { ByteReader } from "./byte-reader.ts";
 
-interface Decoded {
+interface DecoderResult {
   channelData: Float32Array[];
   samplesDecoded: number;
   sampleRate: number;
@@ -12,7 +12,7 @@ interface Decoded {
 /** The common interface of the decoders in WebAssembly. */
 export interface WasmDecoder {
   ready: Promise<void>;
-  decode(data: Uint8Array): Decoded | Promise<Decoded>;
+  decode(data: Uint8Array): DecoderResult | Promise<DecoderResult>;
   free(): void;
 }
 
@@ -21,7 +21,7 @@ const chunkBytes = 64 * 1024;
 /** The limit of bytes without samples, since the decoder keeps these bytes and searches them again. */
 const maxBytesWithoutSamples = 4 * 1024 * 1024;
 
-interface Expected {
+interface ExpectedAudio {
   channels: number;
   sampleRate: number;
   /** Whether an error of the decoder is fatal. The MP3 decoder skips unknown bytes with an error. */
@@ -35,10 +35,10 @@ interface Expected {
  * @throws {MediaTaskError} if the sample rate or the channels change, or if the data is damaged and `isStrict`
  */
 export async function blockOf(
-  decoding: () => Decoded | Promise<Decoded>,
-  { channels, sampleRate, isStrict, fault }: Expected,
+  decoding: () => DecoderResult | Promise<DecoderResult>,
+  { channels, sampleRate, isStrict, fault }: ExpectedAudio,
 ): Promise<AudioBlock | null> {
-  let decoded: Decoded;
+  let decoded: DecoderResult;
   try {
     decoded = await decoding();
   } catch (error) {
@@ -59,7 +59,7 @@ export async function blockOf(
 export async function* wasmBlocks(
   reader: ByteReader,
   createDecoder: () => WasmDecoder,
-  expected: Expected,
+  expected: ExpectedAudio,
 ): AsyncGenerator<AudioBlock> {
   const decoder = createDecoder();
   await decoder.ready;

@@ -14,7 +14,7 @@ export interface RenderedLoop {
   etag: string;
 }
 
-interface Waiting {
+interface WaitingRequest {
   resolve(loop: RenderedLoop): void;
   reject(error: Error): void;
 }
@@ -29,7 +29,7 @@ export class LoopRenderer {
   readonly maxWaiting: number;
   readonly #cache: LRUCache<string, RenderedLoop>;
   readonly #inFlight = new Map<string, Promise<RenderedLoop>>();
-  #waiting = new Map<number, Waiting>();
+  #waiting = new Map<number, WaitingRequest>();
   #worker: Worker | null = null;
   #lastId = 0;
 

@@ -110,7 +110,7 @@ async function copyCluster(
   });
 }
 
-interface Started {
+interface BackupStart {
   lsn: string;
   segment: string;
   major: number;
@@ -118,14 +118,14 @@ interface Started {
   bytes: number;
 }
 
-async function startBackup(session: Queryable): Promise<Started> {
-  const { rows } = await sql<Started>`
+async function startBackup(session: Queryable): Promise<BackupStart> {
+  const { rows } = await sql<BackupStart>`
     select lsn::text as lsn, pg_walfile_name(lsn) as segment,
       current_setting('server_version_num')::int / 10000 as major,
       current_setting('data_checksums') = 'on' as has_checksums,
       (select sum(pg_database_size(oid))::float8 from pg_database) as bytes
     from pg_backup_start('beatmarket', true) as lsn`.execute(session);
-  return rows[0] as Started;
+  return rows[0] as BackupStart;
 }
 
 /** Waits until PostgreSQL has archived the log that must be replayed. */

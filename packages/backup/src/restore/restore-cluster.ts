@@ -37,7 +37,7 @@ export interface ClusterRestore {
 }
 
 /** How far a recovery has replayed the log. */
-export interface Reached {
+export interface RecoveryEnd {
   /** The commit time of the last restored transaction; null if none was committed after the base backup. */
   lastCommitAt: Date | null;
   /** The end of the replayed log. */
@@ -51,7 +51,7 @@ const recoveryTimeoutMs = 7 * 86_400_000;
  * Creates the cluster of an empty data folder from a base backup and the log after it. At the end, the cluster is in
  * `dataDir/postgres`, and stopped. Throws an OperatorError that names damaged or missing files.
  */
-export async function restoreCluster(restore: ClusterRestore): Promise<Reached> {
+export async function restoreCluster(restore: ClusterRestore): Promise<RecoveryEnd> {
   const { vault, backup, dataDir } = restore;
   const { database } = backup;
   if (database === null) throw new OperatorError(`The backup ${backup.id} has no database.`);
@@ -66,7 +66,7 @@ export async function restoreCluster(restore: ClusterRestore): Promise<Reached> 
     throw new OperatorError(`Another process uses the database of DATA_DIR ${dataDir}. Stop it first.`);
   }
   let bytes = 0;
-  let reached: Reached | null = null;
+  let reached: RecoveryEnd | null = null;
   try {
     const account = await chooseAccount(dataDir, undefined);
     await createCluster(dataDir, "postgres", source, account, async (cluster) => {
@@ -116,7 +116,7 @@ async function recover(
   restore: ClusterRestore,
   cluster: Cluster,
   onSegments: (count: number) => void,
-): Promise<Reached> {
+): Promise<RecoveryEnd> {
   const { vault, backupList, backup, at, signal, log } = restore;
   const archived = logOf(backupList, backup);
   const names = new Set([...archived.segments, ...archived.histories]);
@@ -127,7 +127,7 @@ async function recover(
     signal.addEventListener("abort", () => reject(signal.reason as Error));
   });
   stopped.catch(() => {});
-  let reached: Reached;
+  let reached: RecoveryEnd;
   try {
     const start = (target: Record<string, string>) => {
       const starting = startPostmaster(cluster, log, {
@@ -146,7 +146,7 @@ async function recover(
       await start({});
     });
     onSegments(feed.takenCount);
-    reached = await readReached(cluster);
+    reached = await readRecoveryEnd(cluster);
   } finally {
     clearInterval(watching);
     const postmaster = await findPostmaster(cluster.dir);
@@ -158,16 +158,16 @@ async function recover(
 }
 
 /** Reads the result of a recovery, which PostgreSQL reports until it stops. */
-async function readReached({ dir }: Cluster): Promise<Reached> {
+async function readRecoveryEnd({ dir }: Cluster): Promise<RecoveryEnd> {
   const postmaster = await findPostmaster(dir);
   if (postmaster === undefined) throw new Error("PostgreSQL ended after its recovery.");
   const connection = connect(addressOf(postmaster, superuser), { max: 1, applicationName: "embedded backup" });
   try {
-    const { rows } = await sql<Reached>`
+    const { rows } = await sql<RecoveryEnd>`
       select pg_last_xact_replay_timestamp() as "lastCommitAt", pg_last_wal_replay_lsn()::text as lsn`.execute(
       connection.query,
     );
-    return rows[0] as Reached;
+    return rows[0] as RecoveryEnd;
   } finally {
     await connection.close();
   }

@@ -19,7 +19,7 @@ import { DamagedFile } from "../vault/sealing.ts";
 import type { Vault } from "../vault/vault.ts";
 import { positionOf, positionOfLsn, timelineOf } from "../wal/segments.ts";
 import { chooseBackup } from "./choose-backup.ts";
-import { discardRestore, type Reached, restoreCluster } from "./restore-cluster.ts";
+import { discardRestore, type RecoveryEnd, restoreCluster } from "./restore-cluster.ts";
 
 export interface RestoreParts {
   vault: Vault;
@@ -49,7 +49,7 @@ export interface RestoredFiles extends RestoredObjects {
   log: RestoredLog;
 }
 
-export interface Restored extends RestoredFiles {
+export interface RestoreResult extends RestoredFiles {
   backup: Backup;
   /** Everything that was committed before this moment is restored. */
   until: string;
@@ -66,7 +66,7 @@ export interface Restored extends RestoredFiles {
  * the restore, the folder is marked (`requireRestored`). After an interruption, a restore starts from the beginning.
  * Throws an OperatorError.
  */
-export async function restore(parts: RestoreParts): Promise<Restored> {
+export async function restore(parts: RestoreParts): Promise<RestoreResult> {
   const { vault, dataDir, storage: place, logFolder, at, signal, onProgress, log } = parts;
   const source = await vault.require();
   if (source.kind === "storage")
@@ -100,8 +100,8 @@ function momentOf(
   backupList: BackupList,
   backup: Backup,
   time: Date | null,
-  { lastCommitAt, lsn }: Reached,
-): Pick<Restored, "until" | "gap"> {
+  { lastCommitAt, lsn }: RecoveryEnd,
+): Pick<RestoreResult, "until" | "gap"> {
   // The recovery ended at this moment, or at the end of an unbroken log that reaches it.
   if (time !== null) return { until: time.toISOString(), gap: null };
   const endedAt = new Date(backup.ended_at);

@@ -2,7 +2,7 @@ import type { Queryable } from "@beatmarket/postgres/connection/connect.ts";
 import { sql } from "kysely";
 import type { BackupDatabase } from "../tables.ts";
 import type { Source } from "./identity.ts";
-import type { Claimed, Vault } from "./vault.ts";
+import type { Vault, VaultClaim } from "./vault.ts";
 
 const lock = sql`hashtext('beatmarket:vault')`;
 
@@ -16,7 +16,7 @@ export const claimVault = (
   vault: Vault,
   source: Source,
   { mayBegin }: { mayBegin: boolean },
-): Promise<Claimed> =>
+): Promise<VaultClaim> =>
   db.connection().execute(async (connection: BackupDatabase) => {
     await sql`select pg_advisory_lock(${lock})`.execute(connection);
     try {

@@ -75,7 +75,8 @@ export async function* openSealed(
       if (chunk === null) throw new DamagedFile(name, "it is cut short");
       return chunk;
     };
-    if (!(await read(magic.length)).equals(magic)) throw new DamagedFile(name, "it begins otherwise");
+    if (!(await read(magic.length)).equals(magic))
+      throw new DamagedFile(name, "it does not begin like a file of a vault");
     const keyId = await read(keyIdBytes);
     const id = keyId.toString("hex");
     if (keyId.equals(noKeyId) && findKey !== null)
@@ -96,7 +97,7 @@ export async function* openSealed(
           throw new DamagedFile(name, `block ${number} cannot be decompressed`);
         });
     }
-    if ((await reader.read(1)) !== null) throw new DamagedFile(name, "there is something after its end");
+    if ((await reader.read(1)) !== null) throw new DamagedFile(name, "it continues after its end");
   } finally {
     await reader.close();
   }

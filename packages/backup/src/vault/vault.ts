@@ -30,7 +30,7 @@ export interface ClaimOptions {
   mayBegin: boolean;
 }
 
-export interface Claimed {
+export interface VaultClaim {
   /** The vault's id. */
   id: string;
   /** Whether this claim sealed the data keys under a new operator's key. */
@@ -70,12 +70,12 @@ export class Vault {
    * operator's current key. Throws an OperatorError if another source owns the vault, and VaultUnavailable if the vault is
    * unreachable.
    */
-  async claim(source: Source, { mayBegin }: ClaimOptions): Promise<Claimed> {
+  async claim(source: Source, { mayBegin }: ClaimOptions): Promise<VaultClaim> {
     const identity = await this.#identity();
     if (identity === null) {
       if (!mayBegin)
         throw new VaultUnavailable(
-          `The vault in ${this.place} is away: its file "${identityName}" is missing. ${this.#place.isBucket ? "Put back the bucket that was there" : "Mount the disk that it is on"}. If it is lost, begin a new one there: beatmarket backup create --new-vault.`,
+          `The vault in ${this.place} is unreachable: its file "${identityName}" is missing. ${this.#place.isBucket ? "Put back the bucket that was there" : "Mount the disk that it is on"}. If it is lost, begin a new one there: beatmarket backup create --new-vault.`,
         );
       await this.#reaching(this.#place.check());
       return { id: (await this.#identify({ source, id: randomUUID() })).id, hasNewKey: false };

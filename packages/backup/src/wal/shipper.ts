@@ -2,7 +2,7 @@ import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import type { Queryable } from "@beatmarket/postgres/connection/connect.ts";
 import { readAll } from "@beatmarket/storage/whole.ts";
 import { sql } from "kysely";
-import { type Archived, type ArchivedLog, archivedName, walName } from "../backup-list.ts";
+import { type ArchivedLog, type ArchiveProgress, archivedName, walName } from "../backup-list.ts";
 import type { ObjectCopier } from "../objects.ts";
 import type { Vault } from "../vault/vault.ts";
 import { isSegment, positionOf, segmentName, timelineOf } from "./segments.ts";
@@ -62,7 +62,10 @@ export class Shipper {
     this.isBroken = archived.isBroken;
   }
 
-  /** Ships all finished segments. Copies objects first, because no archived log may refer to an object that the vault lacks. */
+  /**
+   * Ships all finished segments. Copies objects first, because no archived log may refer to an object that the vault
+   * lacks.
+   */
   async ship(stopping?: AbortSignal): Promise<void> {
     const { spool, copier, superuser } = this.#parts;
     const now = await observe(superuser);
@@ -159,7 +162,10 @@ export class Shipper {
     if (this.#recordedMs === null || performance.now() - this.#recordedMs >= recordEveryMs) await this.#recordState();
   }
 
-  /** Sets `until` to the newest observation whose segment is shipped: that segment and earlier ones have all commits before it. */
+  /**
+   * Sets `until` to the newest observation whose segment is shipped: that segment and earlier ones have all commits
+   * before it.
+   */
   #takeShipped(): void {
     const last = this.#last;
     if (last === null || this.isBroken) return;
@@ -196,7 +202,7 @@ export class Shipper {
     await this.#parts.vault.putJson(archivedName(this.#parts.cluster), {
       until: this.until.toISOString(),
       ...(this.#untilSegment !== null && { segment: this.#untilSegment }),
-    } satisfies Archived);
+    } satisfies ArchiveProgress);
     this.#recordedMs = performance.now();
   }
 }

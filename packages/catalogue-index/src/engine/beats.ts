@@ -16,8 +16,8 @@ export interface Thresholds {
   postings?: Additions | undefined;
 }
 
-/** An order can apply this many changes within some milliseconds. */
-const mostWaiting = 1_024;
+/** An order applies this many changes in some milliseconds. */
+const maxWaiting = 1_024;
 const keyColumns: KeyColumn[] = ["createdAtMicroseconds", "popularityKey", "priceCents", "bpm", "durationSeconds"];
 
 /** The listed beats in columns, with every order and grouping of them, kept consistent. */
@@ -73,24 +73,24 @@ export class Beats {
       changedColumns.length > 0 ||
       (!this.#isFilling && traitColumns.some((column) => columns[column][slot] !== next[column]));
     const textHash = hashOf(entry.tags.length === 0 ? entry.title : [entry.title, ...entry.tags].join("\0"));
-    const isRetold = !isListed || columns.textHash[slot] !== textHash || columns.producer[slot] !== next.producer;
+    const hasNewTexts = !isListed || columns.textHash[slot] !== textHash || columns.producer[slot] !== next.producer;
     if (isListed && !this.#isFilling) {
       for (const column of changedColumns) this.orders[column].remove(slot);
       if (isMoved) this.byTraits.remove(slot);
-      this.#repost(slot, next);
+      this.#updatePostings(slot, next);
     }
     for (const column of valueColumns) columns[column][slot] = next[column];
     columns.list(slot);
     columns.setLicenses(slot, entry.availableLicenses);
-    if (!isListed && !this.#isFilling) this.#post(slot);
-    if (isRetold) {
+    if (!isListed && !this.#isFilling) this.#addPostings(slot);
+    if (hasNewTexts) {
       columns.textHash[slot] = textHash;
       columns.titleHash[slot] = titleHash(entry.title);
       this.#setTags(slot, this.tags.ordinalsOf(entry.tags));
     }
     for (const column of changedColumns) this.orders[column].insert(slot);
     if (isMoved) this.byTraits.insert(slot);
-    return isRetold ? slot : -1;
+    return hasNewTexts ? slot : -1;
   }
 
   /** Returns the beat's slot, or -1 if it was not listed. */
@@ -117,7 +117,7 @@ export class Beats {
   settle(): void {
     this.#endFilling();
     this.#orders()
-      .find(({ waiting }) => waiting > mostWaiting)
+      .find(({ waiting }) => waiting > maxWaiting)
       ?.settle();
     for (const postings of this.#postings()) postings.settle();
   }
@@ -156,7 +156,7 @@ export class Beats {
     };
   }
 
-  #post(slot: number): void {
+  #addPostings(slot: number): void {
     const { columns } = this;
     this.byGenre.change(slot, [], [columns.genre[slot] as number]);
     this.byProducer.change(slot, [], [columns.producer[slot] as number]);
@@ -165,7 +165,7 @@ export class Beats {
   }
 
   /** Updates the postings of a listed slot. Call it before the columns get the new values. */
-  #repost(slot: number, { genre, producer, keyCode }: Values): void {
+  #updatePostings(slot: number, { genre, producer, keyCode }: Values): void {
     const { columns } = this;
     if (columns.genre[slot] !== genre) this.byGenre.change(slot, [columns.genre[slot] as number], [genre]);
     if (columns.producer[slot] !== producer)

@@ -99,6 +99,6 @@ function reasonOf({ position }: StreamPlace, oldest: number | null, newest: numb
   if (oldest !== null && oldest > position)
     return `the changes from position ${position} to ${oldest} are no longer kept`;
   if (newest === null || newest < position)
-    return `the database was restored to an earlier time, or is another one: it has nothing of position ${position}`;
-  return `the database was restored to an earlier time, or is another one: its change at position ${position} is not the one that was read`;
+    return `the database was restored to an earlier time, or is another one: it has no change at position ${position}`;
+  return `the database was restored to an earlier time, or is another one: its change at position ${position} is not the one that the index applied`;
 }

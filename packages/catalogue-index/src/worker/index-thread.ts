@@ -26,7 +26,7 @@ interface ThreadParts extends Omit<ThreadData, "sharesSnapshots"> {
   post: Post;
 }
 
-interface Waiting extends Question {
+interface WaitingQuestion extends Question {
   /** Where the reply goes. */
   post: Post;
   sinceMs: number;
@@ -53,7 +53,7 @@ export class IndexThread {
   readonly #snapshots: Snapshots;
   readonly #closing = new AbortController();
   #follower: Follower | null = null;
-  #waiting: Waiting[] = [];
+  #waiting: WaitingQuestion[] = [];
   /** The threads that ask: the one that started this one, and attached ones. */
   readonly #askers: Set<Post>;
   /** The newest requested version, and the version that the index is caught up with. */
@@ -62,7 +62,7 @@ export class IndexThread {
   /** Whether there is nothing left to merge. */
   #isCompact = true;
   #builds = 0;
-  /** Whether snapshots of other instances may be used: until there is an index, whose state could be the same as theirs. */
+  /** Whether snapshots of other instances may be used: only until there is an index. */
   #mayFetch: boolean;
   #catchUpSeconds = 0;
   #wake: () => void = () => {};
@@ -88,7 +88,7 @@ export class IndexThread {
     if (this.#requestedVersion > this.#version) this.#wake();
   }
 
-  /** Tells another thread the state from now on, until the returned function is called. */
+  /** Sends the state to another thread from now on, until the returned function is called. */
   attach(post: Post): () => void {
     this.#askers.add(post);
     post({ state: this.#state() });
@@ -129,7 +129,7 @@ export class IndexThread {
     else if (this.#snapshots.isDue(this.#follower)) {
       await this.#snapshots.write(this.#follower, () => this.#waiting.length > 0);
       void this.#snapshots.settled().then(() => this.#report());
-    } else if (!(await this.#isAskedWithin(this.#isCompact ? maintenanceEveryMs : quietMs))) {
+    } else if (!(await this.#hasWorkWithin(this.#isCompact ? maintenanceEveryMs : quietMs))) {
       await this.#compact(this.#follower);
     }
   }
@@ -175,7 +175,7 @@ export class IndexThread {
     }
     this.#log(
       "info",
-      `the catalogue index has ${formatCount(follower.engine.beats)} beats of its snapshot and took in ${formatCount(follower.applied)} changes since, in ${seconds(startedMs)}`,
+      `the catalogue index has ${formatCount(follower.engine.beats)} beats of its snapshot and applied ${formatCount(follower.applied)} later changes, in ${seconds(startedMs)}`,
     );
     return follower;
   }
@@ -302,7 +302,7 @@ export class IndexThread {
   }
 
   /** Waits until there is something to catch up with, or until `close`; resolves to false after the time limit. */
-  #isAskedWithin(timeoutMs: number): Promise<boolean> {
+  #hasWorkWithin(timeoutMs: number): Promise<boolean> {
     return new Promise((resolve) => {
       const timer = setTimeout(() => resolve(false), Math.min(timeoutMs, this.#parts.snapshots.minAgeMs));
       this.#wake = () => {

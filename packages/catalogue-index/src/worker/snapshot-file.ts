@@ -18,7 +18,7 @@ export interface SnapshotOwner {
   database: string;
 }
 
-/** What tells a snapshot from others, without its content. */
+/** What distinguishes a snapshot from others, without its content. */
 export interface SnapshotFacts {
   owner: SnapshotOwner;
   position: number;
@@ -221,7 +221,7 @@ export async function writeSnapshot(
 /**
  * Replaces the snapshot atomically by one that another instance wrote, unless `check` throws for its facts. Throws
  * UnusableSnapshot, LocalFileError, and the errors of `content`. The file is not synced: a start should not wait
- * for the disk, and what a power failure leaves of it is found by its checksum.
+ * for the disk, and the checksum shows whether a power failure damaged it.
  */
 export async function receiveSnapshot(
   file: string,

@@ -34,7 +34,7 @@ export class Snapshots {
     this.#warn = warn;
   }
 
-  /** What snapshots of this database and release belong to; null before `read`. */
+  /** The owner of snapshots of this database and release; null before `read`. */
   get owner(): SnapshotOwner | null {
     return this.#owner;
   }
@@ -144,7 +144,7 @@ async function ownerOf(query: Query): Promise<SnapshotOwner> {
     `select (select system_identifier::text from pg_control_system()) as cluster,
             (select oid::text from pg_database where datname = current_database()) as database`,
   );
-  if (row === undefined) throw new Error("The database answered nothing.");
+  if (row === undefined) throw new Error("The database returned no row.");
   return { ...row, program: programDigest() };
 }
 

@@ -12,7 +12,7 @@ export interface Hit<Source> {
   sort: number[];
 }
 
-export interface Found<Source = unknown> {
+export interface SearchResponse<Source = unknown> {
   hits: { total: { value: number }; hits: Hit<Source>[] };
   // biome-ignore lint/suspicious/noExplicitAny: the shape depends on the request.
   aggregations?: any;
@@ -24,8 +24,9 @@ const requestTimeoutMs = 5_000;
 const longTimeoutMs = 60_000;
 
 /**
- * Sends requests to the cluster. If the cluster or a part of it fails, throws ApiError 503 and never returns a partial answer.
- * All requests go to one node while it responds, because a node that is disconnected from the others may answer from old copies.
+ * Sends requests to the cluster. If the cluster or a part of it fails, throws ApiError 503 and never returns a partial
+ * answer. All requests go to one node while it responds, because a node that is disconnected from the others may answer
+ * from old copies.
  */
 export class Cluster {
   readonly prefix: string;
@@ -48,7 +49,10 @@ export class Cluster {
     this.#selected = Math.floor(Math.random() * this.#nodes.length);
   }
 
-  /** Rises whenever another node responds than before, because the state that one node reports does not count for another node. */
+  /**
+   * Rises whenever another node responds than before, because the state that one node reports does not count for
+   * another node.
+   */
   get moves(): number {
     return this.#moves;
   }
@@ -59,8 +63,8 @@ export class Cluster {
   }
 
   /** Searches one index. Throws if a shard fails. */
-  search<Source>(index: string, body: Clause): Promise<Found<Source>> {
-    return this.request<Found<Source>>("POST", `/${index}/_search?allow_partial_search_results=false`, body);
+  search<Source>(index: string, body: Clause): Promise<SearchResponse<Source>> {
+    return this.request<SearchResponse<Source>>("POST", `/${index}/_search?allow_partial_search_results=false`, body);
   }
 
   /** Returns the response to one request of OpenSearch's REST API. `missing` is returned for 404, `conflict` for 409. */

@@ -10,7 +10,7 @@ import { Build } from "../cluster/build.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import { shapeDigest } from "../cluster/documents.ts";
 import { type FeedState, LostClaim, StateStore } from "./state.ts";
-import { buildAll, catchUp, type Fed } from "./steps.ts";
+import { buildAll, catchUp, type IndexedBuild } from "./steps.ts";
 
 export interface FeederParts {
   /** The primary. */
@@ -31,12 +31,12 @@ const buildRetryMs = 5_000;
 const progressEveryMs = 10_000;
 
 /** The build that searches use. */
-type Serving = Fed & Pick<FeedState, "builtAtMs" | "request">;
+type Serving = IndexedBuild & Pick<FeedState, "builtAtMs" | "request">;
 
-interface Building {
+interface RunningBuild {
   reader: SnapshotReader;
   request: string | null;
-  result: Fed | Error | null;
+  result: IndexedBuild | Error | null;
 }
 
 /** Writes the changes of the catalogue to the cluster, in one process at a time. The other processes wait for the lock. */
@@ -46,14 +46,14 @@ export class Feeder {
   readonly #reader: SnapshotReader;
   readonly #state: StateStore;
   readonly #closing = new AbortController();
-  #fed: Serving | null = null;
-  /** Whether the state document equals `#fed`. */
+  #serving: Serving | null = null;
+  /** Whether the state document equals `#serving`. */
   #isSaved = false;
-  /** Whether this process has read the state since it got the lock. Until then, `#fed` is not known. */
+  /** Whether this process has read the state since it got the lock. Until then, `#serving` is not known. */
   #isOpened = false;
   /** The version of the catalogue that the cluster has; null if unknown. */
   #version: number | null = null;
-  #building: Building | null = null;
+  #building: RunningBuild | null = null;
   #request: string | null = null;
   #checkedAtMs = 0;
   #lastFailure = "";
@@ -88,7 +88,7 @@ export class Feeder {
         pauseMs = await this.#step();
         this.#lastFailure = "";
       } catch (error) {
-        pauseMs = this.#fed === null ? buildRetryMs : retryMs;
+        pauseMs = this.#serving === null ? buildRetryMs : retryMs;
         this.#version = null;
         // The other claimant may have the lock, so this process asks for it again.
         if (error instanceof LostClaim) this.#lock.close();
@@ -106,17 +106,17 @@ export class Feeder {
       if (!(await this.#lock.take())) return lockEveryMs;
     }
     if (!this.#isOpened) {
-      this.#fed = await this.#open();
+      this.#serving = await this.#open();
       this.#version = null;
       this.#isOpened = true;
     }
     await this.#checkForRequest();
-    if (this.#fed === null && this.#building === null) this.#startBuild();
+    if (this.#serving === null && this.#building === null) this.#startBuild();
     if (this.#building?.result) await this.#adopt(this.#building, this.#building.result);
-    if (this.#fed === null) return unfollowedMs;
+    if (this.#serving === null) return unfollowedMs;
     const { catalogue } = this.#parts;
     const { current, isFollowed } = catalogue;
-    if (current !== this.#version) await this.#catchUp(this.#fed, current);
+    if (current !== this.#version) await this.#catchUp(this.#serving, current);
     return isFollowed ? idleMs : unfollowedMs;
   }
 
@@ -135,18 +135,18 @@ export class Feeder {
     return serving;
   }
 
-  async #catchUp(fed: Serving, version: number): Promise<void> {
+  async #catchUp(serving: Serving, version: number): Promise<void> {
     const startedMs = performance.now();
-    const reached = await catchUp(this.#reader, fed);
+    const reached = await catchUp(this.#reader, serving);
     if ("reason" in reached) {
       this.#parts.log.warn(`the catalogue in OpenSearch is built again: ${reached.reason}`);
-      this.#fed = null;
+      this.#serving = null;
       await this.#save();
       await removeAliases(this.#parts.cluster);
       return;
     }
-    if (reached.position > fed.place.position) this.#isSaved = false;
-    this.#fed = { ...fed, place: reached };
+    if (reached.position > serving.place.position) this.#isSaved = false;
+    this.#serving = { ...serving, place: reached };
     // Saves a place of an earlier step too, if that step could not write it.
     if (!this.#isSaved && this.#lock.isHeld) await this.#save();
     this.#version = version;
@@ -156,7 +156,7 @@ export class Feeder {
   #startBuild(): void {
     const { address, session, cluster, log } = this.#parts;
     const reader = new SnapshotReader(address, session);
-    const building: Building = { reader, request: this.#request, result: null };
+    const building: RunningBuild = { reader, request: this.#request, result: null };
     this.#building = building;
     const startedMs = performance.now();
     let reportedMs = startedMs;
@@ -167,8 +167,8 @@ export class Feeder {
       log.info(`building the catalogue in OpenSearch: ${beats.toLocaleString("en")} beats so far`);
     };
     void buildAll(reader, cluster, `${shapeDigest}-${Date.now().toString(36)}`, report).then(
-      (fed) => {
-        building.result = fed;
+      (build) => {
+        building.result = build;
       },
       (error: Error) => {
         building.result = error;
@@ -177,13 +177,14 @@ export class Feeder {
   }
 
   /** Switches to a finished build that is as current as the present one. */
-  async #adopt({ reader, request }: Building, result: Fed | Error): Promise<void> {
+  async #adopt({ reader, request }: RunningBuild, result: IndexedBuild | Error): Promise<void> {
     reader.close();
     this.#building = null;
     if (result instanceof Error) throw result;
     const reached = await catchUp(this.#reader, result);
     if ("reason" in reached) throw new Error(`The build cannot be used: ${reached.reason}.`);
-    if (this.#fed !== null && reached.position < this.#fed.place.position) throw new Error("The build is behind.");
+    if (this.#serving !== null && reached.position < this.#serving.place.position)
+      throw new Error("The build is older than the present one.");
     if (!this.#lock.isHeld) return;
     const { cluster } = this.#parts;
     // Lists the builds before a write that fails for a former claimant, so that none of them belongs to a later claimant.
@@ -191,7 +192,7 @@ export class Feeder {
     await this.#save();
     // Switches before the place is written, so that no search lacks a change that the state includes.
     await switchTo(cluster, result.build);
-    this.#fed = { build: result.build, place: reached, builtAtMs: Date.now(), request };
+    this.#serving = { build: result.build, place: reached, builtAtMs: Date.now(), request };
     await this.#save();
     await removeIndices(cluster, others);
     this.builds++;
@@ -200,7 +201,7 @@ export class Feeder {
 
   async #save(): Promise<void> {
     this.#isSaved = false;
-    await this.#state.write(this.#fed && { ...this.#fed, build: this.#fed.build.name });
+    await this.#state.write(this.#serving && { ...this.#serving, build: this.#serving.build.name });
     this.#isSaved = true;
   }
 
@@ -210,16 +211,17 @@ export class Feeder {
     if (await isSearched(cluster, build)) return;
     await this.#save();
     await switchTo(cluster, build);
-    log.warn("the aliases of the catalogue in OpenSearch were not those of its build; they are again");
+    log.warn("the aliases of the catalogue in OpenSearch pointed to another build, and were corrected");
   }
 
   async #checkForRequest(): Promise<void> {
     const nowMs = performance.now();
     if (nowMs - this.#checkedAtMs < requestsEveryMs) return;
     this.#checkedAtMs = nowMs;
-    if (this.#fed !== null) await this.#correctAliases(this.#fed);
+    if (this.#serving !== null) await this.#correctAliases(this.#serving);
     this.#request = await this.#state.request();
-    if (this.#fed !== null && this.#building === null && this.#request !== this.#fed.request) this.#startBuild();
+    if (this.#serving !== null && this.#building === null && this.#request !== this.#serving.request)
+      this.#startBuild();
   }
 
   #fail(error: Error): void {

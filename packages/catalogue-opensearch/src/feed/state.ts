@@ -13,7 +13,7 @@ export interface FeedState {
   request: string | null;
 }
 
-interface Stored<Source> {
+interface StoredDocument<Source> {
   found: boolean;
   _source: Source;
   _seq_no: number;
@@ -21,7 +21,7 @@ interface Stored<Source> {
 }
 
 /** The document's version after this process's last write. */
-type Written = Pick<Stored<unknown>, "_seq_no" | "_primary_term">;
+type DocumentVersion = Pick<StoredDocument<unknown>, "_seq_no" | "_primary_term">;
 
 /** Another process has claimed the state. */
 export class LostClaim extends Error {
@@ -29,14 +29,15 @@ export class LostClaim extends Error {
 }
 
 /**
- * Stores the state in a document of the cluster, one for each version of the mappings. A process claims the document before
- * it writes, and can write until another process claims it. So a process that has lost the lock without notice changes nothing.
+ * Stores the state in a document of the cluster, one for each version of the mappings. A process claims the document
+ * before it writes, and can write until another process claims it. So a process that has lost the lock without notice
+ * changes nothing.
  */
 export class StateStore {
   readonly #cluster: Cluster;
   readonly #index: string;
   readonly #claimant = randomUUID();
-  #written: Written | null = null;
+  #version: DocumentVersion | null = null;
 
   constructor(cluster: Cluster) {
     this.#cluster = cluster;
@@ -51,7 +52,7 @@ export class StateStore {
   /** Claims and returns the state. Earlier claimants can no longer write it. */
   async claim(): Promise<FeedState | null> {
     const stored = await this.#get<Partial<FeedState>>(stateId);
-    this.#written = stored;
+    this.#version = stored;
     const state = stateOf(stored);
     await this.write(state);
     return state;
@@ -60,21 +61,21 @@ export class StateStore {
   /** `state` is null without a build. Throws LostClaim if another process has claimed the state since this one did. */
   async write(state: FeedState | null): Promise<void> {
     const condition =
-      this.#written === null
+      this.#version === null
         ? "op_type=create"
-        : `if_seq_no=${this.#written._seq_no}&if_primary_term=${this.#written._primary_term}`;
+        : `if_seq_no=${this.#version._seq_no}&if_primary_term=${this.#version._primary_term}`;
     const source = { ...state, claimant: this.#claimant };
-    const written = await this.#put<Written | null>(`${stateId}?${condition}`, source, { conflict: null });
+    const written = await this.#put<DocumentVersion | null>(`${stateId}?${condition}`, source, { conflict: null });
     if (written === null) return this.#writeAgain(state);
-    this.#written = written;
+    this.#version = written;
   }
 
   /** Writes again if the last write was this process's own and its response was lost; otherwise throws LostClaim. */
   async #writeAgain(state: FeedState | null): Promise<void> {
     const stored = await this.#get<{ claimant?: string }>(stateId);
-    const isOwn = stored?._source.claimant === this.#claimant && stored._seq_no !== this.#written?._seq_no;
+    const isOwn = stored?._source.claimant === this.#claimant && stored._seq_no !== this.#version?._seq_no;
     if (!isOwn) throw new LostClaim("Another process has begun to feed the catalogue in OpenSearch.");
-    this.#written = stored;
+    this.#version = stored;
     await this.write(state);
   }
 
@@ -87,11 +88,16 @@ export class StateStore {
     await this.#put(`request-${shapeDigest}`, { id });
   }
 
-  async #get<Source>(id: string): Promise<Stored<Source> | null> {
-    const missing: Stored<Source> | null = null;
-    const stored = await this.#cluster.request<Stored<Source> | null>("GET", `/${this.#index}/_doc/${id}`, undefined, {
-      missing,
-    });
+  async #get<Source>(id: string): Promise<StoredDocument<Source> | null> {
+    const missing: StoredDocument<Source> | null = null;
+    const stored = await this.#cluster.request<StoredDocument<Source> | null>(
+      "GET",
+      `/${this.#index}/_doc/${id}`,
+      undefined,
+      {
+        missing,
+      },
+    );
     return stored?.found === true ? stored : null;
   }
 
@@ -103,7 +109,7 @@ export class StateStore {
 const stateId = `state-${shapeDigest}`;
 
 /** Returns null for a state that was claimed before the first build. */
-function stateOf(stored: Stored<Partial<FeedState>> | null): FeedState | null {
+function stateOf(stored: StoredDocument<Partial<FeedState>> | null): FeedState | null {
   const { build, place, builtAtMs, request } = stored?._source ?? {};
   if (build === undefined || place === undefined || builtAtMs === undefined) return null;
   return { build, place, builtAtMs, request: request ?? null };

@@ -16,7 +16,7 @@ import type { BeatDocument, NameDocument } from "../cluster/documents.ts";
 const stepTimeoutMs = 30_000;
 
 /** A build, and the place in the change stream up to which it has the changes. */
-export interface Fed {
+export interface IndexedBuild {
   build: Build;
   place: StreamPlace;
 }
@@ -27,7 +27,7 @@ export function buildAll(
   cluster: Cluster,
   name: string,
   onProgress: (beats: number) => void,
-): Promise<Fed> {
+): Promise<IndexedBuild> {
   return reader.read(async (query) => {
     const place = await newestPlace(query);
     const [row] = await query<{ count: number }>("listed beats", "select count(*) as count from beats where is_listed");
@@ -62,12 +62,12 @@ async function fill(
 }
 
 /**
- * Writes all changes after the place, in steps of some thousand, up to the newest change at the start of the call. Returns the
- * new place, or the reason why the stream lacks the old one.
+ * Writes all changes after the place, in steps of some thousand, up to the newest change at the start of the call.
+ * Returns the new place, or the reason why the stream lacks the old one.
  */
 export async function catchUp(
   reader: SnapshotReader,
-  { build, place: from }: Fed,
+  { build, place: from }: IndexedBuild,
 ): Promise<StreamPlace | { reason: string }> {
   let place = from;
   for (let end: number | null = null; ; ) {

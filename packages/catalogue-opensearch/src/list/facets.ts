@@ -1,6 +1,6 @@
 import { bpmRanges, byCount, mostTags, priceStep } from "@beatmarket/catalogue-index/engine/list/facet-counters.ts";
 import type { FacetCount, FacetName, Facets } from "@beatmarket/catalogue-index/query.ts";
-import type { Clause, Cluster, Found } from "../cluster/cluster.ts";
+import type { Clause, Cluster, SearchResponse } from "../cluster/cluster.ts";
 import { all, type Filter, ownFilter } from "./filters.ts";
 import type { TagNames } from "./tag-names.ts";
 
@@ -56,7 +56,7 @@ interface TagBuckets {
 }
 
 /** Reads facets from the aggregations of a search, and searches again for counts that one search cannot return. */
-export class Facetting {
+export class FacetReader {
   readonly #cluster: Cluster;
   readonly #tagNames: TagNames;
 
@@ -98,7 +98,10 @@ export class Facetting {
     return ranges(values.buckets, step);
   }
 
-  /** Searches for more tags until the most frequent are certain: on several shards, counts are exact only if no shard omitted tags. */
+  /**
+   * Searches for more tags until the most frequent are certain: on several shards, counts are exact only if no shard
+   * omitted tags.
+   */
   async #tags(index: string, request: FacetRequest, first: TagBuckets): Promise<FacetCount[]> {
     let [counted, size] = [first, firstTags];
     while (!isCertain(counted, size)) {
@@ -121,7 +124,7 @@ export class Facetting {
     { common, own }: FacetRequest,
     name: FacetName,
     aggs: Record<string, Clause>,
-  ): Promise<Found["aggregations"]> {
+  ): Promise<SearchResponse["aggregations"]> {
     const { aggregations } = await this.#cluster.search(index, {
       query: all([...common, ...others(own, name)]),
       size: 0,

@@ -2,7 +2,7 @@ import type { BeatSort, ListQuery, ListResult } from "@beatmarket/catalogue-inde
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import type { Clause, Cluster } from "../cluster/cluster.ts";
 import { deepest } from "../cluster/documents.ts";
-import { type FacetRequest, type Facetting, facetRequest } from "./facets.ts";
+import { type FacetReader, type FacetRequest, facetRequest } from "./facets.ts";
 import { filtersOf } from "./filters.ts";
 
 /** Ties are sorted by id, in the same direction. */
@@ -26,7 +26,7 @@ export async function list(
   cluster: Cluster,
   index: string,
   query: ListQuery,
-  facetting: Facetting,
+  facetting: FacetReader,
 ): Promise<ListResult> {
   const { sort, seek, facets } = query;
   const filters = filtersOf(query.filters);

@@ -1,5 +1,5 @@
 import { foldWhole } from "@beatmarket/foundation/text/search-words.ts";
-import type { Cluster, Found } from "../cluster/cluster.ts";
+import type { Cluster, SearchResponse } from "../cluster/cluster.ts";
 
 const maxCached = 10_000;
 
@@ -28,7 +28,7 @@ export class TagNames {
     });
     for (const { key, first } of aggregations.tags.buckets as {
       key: string;
-      first: Found<{ tag_names: string[] }>;
+      first: SearchResponse<{ tag_names: string[] }>;
     }[]) {
       const name = first.hits.hits[0]?._source.tag_names.find((written) => foldWhole(written) === key);
       this.#names.set(key, name ?? key);

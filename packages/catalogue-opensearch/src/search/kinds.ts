@@ -25,7 +25,7 @@ export interface Kind {
   index: "beats" | "producers";
   tierOfExact: number;
   /** Filters that the text implies, in addition to those of the query. */
-  meant: Clause[];
+  impliedFilters: Clause[];
   /** Matches titles or names with the word: as typed (0 edits), or a correction with exactly that many edits. */
   inName(word: RequiredWord, edits: number): Clause;
   /** Like `inName`, and for beats also in the producer's name, the genre or the tags. */
@@ -58,7 +58,7 @@ function wordIn(
 export const producerKind: Kind = {
   index: "producers",
   tierOfExact: tiers.producerIs,
-  meant: [],
+  impliedFilters: [],
   inName: (word, edits) => wordIn(name, word, edits),
   anywhere: (word, edits) => wordIn(name, word, edits),
   exactly: (wholes) => ofWholes(name, wholes),
@@ -73,7 +73,7 @@ export function beatKind(genres: readonly NameDocument[]): Kind {
   return {
     index: "beats",
     tierOfExact: tiers.titleIs,
-    meant: [],
+    impliedFilters: [],
     inName: (word, edits) => wordIn(title, word, edits),
     anywhere: (word, edits) =>
       anyOf([
@@ -93,7 +93,7 @@ export function beatKind(genres: readonly NameDocument[]): Kind {
 /** Limits a kind to the beats that pass these filters. */
 export const only = (kind: Kind, filters: BeatFilters): Kind => ({
   ...kind,
-  meant: filtersOf(filters).map(({ clause }) => clause),
+  impliedFilters: filtersOf(filters).map(({ clause }) => clause),
 });
 
 function hasWord(

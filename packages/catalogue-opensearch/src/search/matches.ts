@@ -29,7 +29,7 @@ interface Copies {
 const sourceFields = ["id", "popularity", "title", "name", "tag", "genre", "word"];
 
 /** Returns the matches of a ranking that pass the filters of the query. Searches only once for each ranking. */
-export class Matching {
+export class MatchReader {
   readonly #parts: SearchParts;
   readonly #query: SearchQuery;
   readonly filters: readonly Filter[];
@@ -64,7 +64,10 @@ export class Matching {
     return (await this.#parts.cluster.search(this.#parts.indexOf(kind.index), body)).hits.total.value;
   }
 
-  /** Whether a beat or producer has exactly this name, and the popularity of the most popular such producer; -1 without one. */
+  /**
+   * Whether a beat or producer has exactly this name, and the popularity of the most popular such producer; -1 without
+   * one.
+   */
   async named(whole: string): Promise<{ isNamed: boolean; popularity: number }> {
     const { cluster, indexOf } = this.#parts;
     const query = { bool: { filter: [{ term: { whole } }] } };
@@ -105,8 +108,8 @@ export class Matching {
     };
   }
 
-  #filtersOf({ index, meant }: Ranked["kind"]): Clause[] {
-    return index === "beats" ? [...meant, ...this.filters.map(({ clause }) => clause)] : meant;
+  #filtersOf({ index, impliedFilters }: Ranked["kind"]): Clause[] {
+    return index === "beats" ? [...impliedFilters, ...this.filters.map(({ clause }) => clause)] : impliedFilters;
   }
 }
 

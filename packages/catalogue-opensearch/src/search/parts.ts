@@ -1,13 +1,13 @@
 import type { Cluster } from "../cluster/cluster.ts";
 import type { Kind, NameDocument } from "../cluster/documents.ts";
-import type { Facetting } from "../list/facets.ts";
+import type { FacetReader } from "../list/facets.ts";
 import type { Popular } from "./popular.ts";
 
 /** The parts that a search uses. */
 export interface SearchParts {
   cluster: Cluster;
   indexOf(kind: Kind): string;
-  facetting: Facetting;
+  facetting: FacetReader;
   popular: Popular;
 }
 

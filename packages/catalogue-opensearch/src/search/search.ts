@@ -11,13 +11,13 @@ import type { NameDocument } from "../cluster/documents.ts";
 import { facetRequest } from "../list/facets.ts";
 import { queryOf } from "../list/list.ts";
 import { Dictionary } from "./dictionary.ts";
-import { Finding, type Outcome } from "./finding.ts";
 import { genresOfProducers } from "./genres-of-producers.ts";
+import { Interpreter } from "./interpreter.ts";
 import { beatKind } from "./kinds.ts";
-import { type Match, type Matches, Matching } from "./matches.ts";
+import { type Match, type Matches, MatchReader } from "./matches.ts";
 import { readGenres, type SearchParts } from "./parts.ts";
 import type { Ranked } from "./ranked.ts";
-import { Understanding } from "./understanding.ts";
+import { type Outcome, WordSearch } from "./word-search.ts";
 
 interface RankedHit {
   kind: "beat" | "producer";
@@ -31,10 +31,10 @@ const noMatches: Matches = { total: 0, page: [] };
 /** Searches beats and producers with the same interpretations as the index in memory. */
 export async function search(parts: SearchParts, query: SearchQuery): Promise<SearchResult> {
   const [genres, top] = await Promise.all([readGenres(parts), parts.popular.top()]);
-  const matching = new Matching(parts, query);
+  const matching = new MatchReader(parts, query);
   const dictionary = new Dictionary(parts, genres);
-  const finding = new Finding(parts, query, matching, dictionary);
-  const outcome = await new Understanding({ query, dictionary, finding, matching, beats: beatKind(genres) }).outcome();
+  const wordSearch = new WordSearch(parts, query, matching, dictionary);
+  const outcome = await new Interpreter({ query, dictionary, wordSearch, matching, beats: beatKind(genres) }).outcome();
   const matchesOf = async (ranked: Ranked | undefined) => (ranked === undefined ? noMatches : matching.of(ranked));
   const [beats, producers] = await Promise.all([matchesOf(outcome.beats), matchesOf(outcome.producers)]);
   const hits: RankedHit[] = [
@@ -75,11 +75,11 @@ async function presented(
 /** Counts the matches in one search. Each copy of a recording counts. */
 async function facetsOf(
   { cluster, indexOf, facetting }: SearchParts,
-  { filters }: Matching,
+  { filters }: MatchReader,
   { kind, scored }: Ranked,
   names: NonNullable<SearchQuery["facets"]>,
 ): Promise<Facets> {
-  const request = facetRequest(filters, names, [scored, ...kind.meant]);
+  const request = facetRequest(filters, names, [scored, ...kind.impliedFilters]);
   const { aggregations } = await cluster.search(indexOf("beats"), {
     query: queryOf(request).query,
     size: 0,

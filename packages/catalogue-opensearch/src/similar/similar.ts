@@ -11,7 +11,10 @@ import type { Clause, Cluster, Hit } from "../cluster/cluster.ts";
 import type { BeatDocument } from "../cluster/documents.ts";
 import { scoreScript } from "./score-script.ts";
 
-type Compared = Pick<BeatDocument, "id" | "producer" | "genre" | "key" | "tempo" | "popularity" | "duration" | "whole">;
+type ComparedFields = Pick<
+  BeatDocument,
+  "id" | "producer" | "genre" | "key" | "tempo" | "popularity" | "duration" | "whole"
+>;
 
 const fields = ["id", "producer", "genre", "key", "tempo", "popularity", "duration", "whole"];
 /** Beats whose tempos differ by more than an octave and a half are not similar. Slightly more, because of rounding. */
@@ -39,7 +42,7 @@ async function searchOne(
   index: string,
   own: Traits,
   { sameGenre, keyCodes }: Neighbourhood,
-  isNeeded: (hit: Compared) => boolean,
+  isNeeded: (hit: ComparedFields) => boolean,
   limit: number,
 ): Promise<void> {
   const ofGenre = { term: { genre: own.genre_id } };
@@ -54,9 +57,9 @@ async function searchOne(
     },
   };
   let size = 2 * limit + 10;
-  for (let after: Hit<Compared> | undefined; ; ) {
+  for (let after: Hit<ComparedFields> | undefined; ; ) {
     const { hits } = (
-      await cluster.search<Compared>(index, {
+      await cluster.search<ComparedFields>(index, {
         query: { script_score: { query, script: scoreScript(own) } },
         sort: [{ _score: "desc" }, { id: "asc" }],
         track_total_hits: false,
@@ -75,7 +78,7 @@ async function searchOne(
 /** Returns false if neither this beat nor a worse one can be among the best. */
 function compare(
   own: SimilarQuery["own"],
-  beat: Compared,
+  beat: ComparedFields,
   best: BestRecordings,
   compared: Map<number, SimilarHit>,
 ): boolean {

@@ -51,6 +51,6 @@ export const unlimited = (atMs: number): RateDecision => ({
 
 function useOf(uses: readonly WindowUse[], index: number): WindowUse {
   const use = uses[index];
-  if (use === undefined) throw new Error("There is a use for each window.");
+  if (use === undefined) throw new Error("The use of a window is missing.");
   return use;
 }

@@ -7,7 +7,7 @@ import type { RateDecision } from "./store.ts";
 
 const [minute, hour, day] = plans.standard;
 if (minute === undefined || hour === undefined || day === undefined)
-  throw new Error("Plan standard has three windows.");
+  throw new Error("Plan standard must have three windows.");
 
 const atMs = Date.UTC(2026, 0, 1);
 

@@ -191,7 +191,7 @@ export class RedisLink {
 
   /** Stores a client, so that `destroy` ends its connections. */
   #register(client: { destroy(): void }): void {
-    if (this.#isDestroyed) throw new Error("The connection to Redis was given up.");
+    if (this.#isDestroyed) throw new Error("The connection to Redis was abandoned.");
     this.#clients.push(client);
   }
 

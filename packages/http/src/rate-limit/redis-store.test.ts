@@ -177,7 +177,7 @@ describe("while Redis is unavailable", () => {
   const untilShared = (store: RedisRateLimitStore) => expect.poll(() => store.isShared).toBe(true);
   const untilLocal = (store: RedisRateLimitStore) => expect.poll(() => store.isShared).toBe(false);
 
-  test("paused: each instance counts locally, logs it, and replays its requests afterwards", async () => {
+  test("because it is paused, each instance counts locally and logs that, and afterwards replays its requests", async () => {
     const impatient = { timeoutMs: 1_000 };
     const [one, other] = [await instance(emptyLog, impatient), await instance(emptyLog, impatient)];
     const windows = windowsOf(10);
@@ -194,7 +194,7 @@ describe("while Redis is unavailable", () => {
     await expect.poll(async () => (await other.peek(bucket, windows))[0]?.remaining).toBeLessThanOrEqual(3);
   });
 
-  test("restarted empty: it is filled from the request log, and is exact immediately", async () => {
+  test("after a restart without data, it is filled from the request log and counts exactly", async () => {
     const logged: number[] = [];
     const loadRecent: LoadRecent = async () => [...logged];
     const [one, other] = [await instance(loadRecent), await instance(loadRecent)];
@@ -215,7 +215,7 @@ describe("while Redis is unavailable", () => {
     expect(a + b).toBe(4);
   });
 
-  test("at start-up: requests are admitted, and shared as soon as it connects", async () => {
+  test("from the start, requests are admitted, and limits are shared as soon as Redis is reachable", async () => {
     await redis.kill();
     const store = await instance(emptyLog, { isRedisRunning: false });
     expect(store.isShared).toBe(false);

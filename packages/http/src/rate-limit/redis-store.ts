@@ -38,7 +38,7 @@ const logDelayMs = 600;
 /** A repeated problem is logged again only after limits have been shared for this long; otherwise it is only counted. */
 const logAgainAfterMs = 60_000;
 
-interface Shared {
+interface SharedSession {
   session: RedisSession;
   sinceMs: number;
   /** Monotonic. Until this time this instance decides locally about buckets whose Redis process has changed. */
@@ -64,7 +64,7 @@ export class RedisRateLimitStore implements RateLimitStore {
   /** The retention as arguments of the scripts. */
   readonly #retained: readonly string[];
   readonly #connection: RedisConnection;
-  #shared: Shared | null = null;
+  #shared: SharedSession | null = null;
   #lastRunOf: ((bucket: number) => string) | null = null;
   /** Decides while Redis is unavailable. */
   #local: RateLimitStore;

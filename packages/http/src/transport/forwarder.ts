@@ -15,7 +15,7 @@ const smallBytes = 65_536;
 /** Connections to the main thread that stay open. */
 const maxIdle = 64;
 
-export interface Forwarded {
+export interface ForwardedResponse {
   answer: HttpResponse;
   /** Whether the request had a valid key or session. */
   isVouchedFor: boolean;
@@ -31,7 +31,7 @@ export class Forwarder {
   }
 
   /** Resolves with the head of the response. Rejects if the main thread cannot be reached. */
-  async forward(request: IncomingMessage, response: ServerResponse): Promise<Forwarded> {
+  async forward(request: IncomingMessage, response: ServerResponse): Promise<ForwardedResponse> {
     const received = await this.#send(request, response);
     const { statusCode: status = 500, method = request.method } = received;
     const {

@@ -132,7 +132,7 @@ describe("closing", () => {
     expect(socket.resetAndDestroy).toHaveBeenCalledOnce();
   });
 
-  it("does not wait, and neither does sending, if the kernel has no such tables", async () => {
+  it("does not wait, and neither does sending, if the kernel has no tables of send queues", async () => {
     const queues = new SendQueues(async () => null);
     const close = vi.fn();
     await queues.closeWhenRead(connection(50_000_000), 60_000, close);
@@ -159,7 +159,7 @@ it("a window grows by the acknowledged bytes, within a share of the budget", asy
   expect(queues.windowBytes(socket)).toBe(1_048_576);
 });
 
-it("connections wait only if much may be unread in total, and until a measurement shows that they have read", async () => {
+it("connections wait only if much may be unread in total, and until a measurement shows that their clients have read", async () => {
   let readings = 0;
   const queues = new SendQueues(async () => {
     readings++;

@@ -36,11 +36,11 @@ const leastAcknowledgedBytes = 120_000;
 const neverAborted = new AbortController().signal;
 
 /** Byte counts of one connection, since it was opened. */
-interface Acknowledged {
+interface AcknowledgedBytes {
   bytes: number;
   /** The connection's part of the total that may be unread. */
   unreadBytes: number;
-  /** Acknowledged bytes at the last check for stalls; null while little was unacknowledged. */
+  /** AcknowledgedBytes bytes at the last check for stalls; null while little was unacknowledged. */
   checkedBytes: number | null;
 }
 
@@ -52,7 +52,7 @@ export class SendQueues {
   readonly #read: () => Promise<SendQueueTable | null>;
   readonly #freeBytes: number;
   readonly #budgetBytes: number;
-  readonly #acknowledged = new WeakMap<Socket, Acknowledged>();
+  readonly #acknowledged = new WeakMap<Socket, AcknowledgedBytes>();
   /** Connections that have requested room. */
   readonly #paced = new Set<Socket>();
   /** Bytes that may be unread on the connections of `#paced`. */
@@ -168,7 +168,7 @@ export class SendQueues {
     return this.#isSupported && socket.bytesWritten - this.#acknowledgedOf(socket).bytes > bytes;
   }
 
-  #acknowledgedOf(socket: Socket): Acknowledged {
+  #acknowledgedOf(socket: Socket): AcknowledgedBytes {
     let position = this.#acknowledged.get(socket);
     if (position === undefined) {
       position = { bytes: 0, unreadBytes: 0, checkedBytes: null };

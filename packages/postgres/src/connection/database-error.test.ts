@@ -11,7 +11,7 @@ test.each([
   ["a closed connection", connectionLost(new Error("closed"))],
   ["a connection that was reset", errorWith({ code: "ECONNRESET", syscall: "read" })],
   ["a missing socket", errorWith({ code: "ENOENT", syscall: "connect" })],
-])("an error of %s is one of the database", (_, error) => {
+])("an error of %s counts as an error of the database", (_, error) => {
   expect(isDatabaseError(error)).toBe(true);
 });
 
@@ -20,7 +20,7 @@ test.each([
   ["a missing file", errorWith({ code: "ENOENT", syscall: "open" })],
   ["a file that may not be opened", errorWith({ code: "EPERM", syscall: "open" })],
   ["the program", new TypeError("undefined is not a function")],
-])("an error of %s is none of the database", (_, error) => {
+])("an error of %s does not count as an error of the database", (_, error) => {
   expect(isDatabaseError(error)).toBe(false);
 });
 
@@ -32,6 +32,6 @@ test.each([
   ["a server that shuts down", shutdown, false],
   ["a lost connection", { code: "ECONNRESET", syscall: "read" }, false],
   ["another system's code", { code: "23514" }, false],
-])("%s refuses the values of a statement, or does not", (_, fields, refuses) => {
+])("%s is recognized as a refusal of the statement's values, or as another failure", (_, fields, refuses) => {
   expect(refusesValues(errorWith(fields))).toBe(refuses);
 });

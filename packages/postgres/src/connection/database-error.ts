@@ -2,8 +2,8 @@
 const connectionCodes = /^(CONNECT\w+|ECONN\w+|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH|ENOTFOUND|EAI_AGAIN)$/;
 
 /**
- * Whether an error is from PostgreSQL, whose errors have a severity, or from the connection to it. A code alone does not
- * tell: the errors of files have codes, too.
+ * Whether an error is from PostgreSQL, whose errors have a severity, or from the connection to it. A code alone is
+ * not enough: the errors of files have codes, too.
  */
 export function isDatabaseError(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
@@ -17,8 +17,8 @@ export function isDatabaseError(error: unknown): error is Error {
 const refusalCodes = /^(22...|23...|P0001)$/;
 
 /**
- * Whether PostgreSQL refused the values of a statement, which changed nothing then. With other values the statement may succeed.
- * After any other error it would fail again, or it may have succeeded and its response was lost.
+ * Whether PostgreSQL refused the values of a statement, which changed nothing then. With other values the statement may
+ * succeed. After any other error it would fail again, or it may have succeeded and its response was lost.
  */
 export const refusesValues = (error: unknown): boolean =>
   isDatabaseError(error) && refusalCodes.test(String((error as { code?: unknown }).code));

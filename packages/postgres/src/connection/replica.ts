@@ -21,7 +21,7 @@ export interface ReplicaParts {
 }
 
 /** The state of the primary's write-ahead log. */
-interface Written {
+interface PrimaryLog {
   cluster: string;
   database: number;
   timeline: string;
@@ -29,7 +29,7 @@ interface Written {
 }
 
 /** The state of the replica, and how much of the primary's log it has yet to replay. */
-interface Standing {
+interface ReplicaState {
   isStandby: boolean;
   cluster: string;
   database: number | null;
@@ -63,7 +63,7 @@ export class Replica {
   readonly #parts: ReplicaParts;
   readonly #closing = new AbortController();
   #link: Database | null = null;
-  #written: Written | null = null;
+  #primaryLog: PrimaryLog | null = null;
   /** The catalogue version that the replica certainly has; NaN if it is unknown. */
   #version = Number.NaN;
   #behindBytes = 0;
@@ -84,7 +84,7 @@ export class Replica {
       await this.close();
       throw new OperatorError(`DATABASE_REPLICA_URL cannot be used: ${problem.text}.`);
     }
-    this.#judge(problem);
+    this.#report(problem);
     this.#running = this.#run();
   }
 
@@ -115,7 +115,7 @@ export class Replica {
   async #run(): Promise<void> {
     while (!this.#closing.signal.aborted) {
       await this.#pause();
-      if (!this.#closing.signal.aborted) this.#judge(await this.#check());
+      if (!this.#closing.signal.aborted) this.#report(await this.#check());
     }
   }
 
@@ -137,29 +137,29 @@ export class Replica {
     const version = this.#parts.version.current;
     if (version !== this.#version) {
       try {
-        this.#written = await withTimeout(
-          readWritten(this.#parts.primary),
+        this.#primaryLog = await withTimeout(
+          readPrimaryLog(this.#parts.primary),
           checkTimeoutMs,
-          () => new Error("the primary is silent"),
+          () => new Error("the primary does not respond"),
         );
       } catch {
         // Without the primary, the state of the replica cannot be determined, so it stays unchanged.
         return this.#problem === null ? null : { text: this.#problem, isMistake: false };
       }
     }
-    const written = this.#written;
-    if (written === null) return null;
+    const primaryLog = this.#primaryLog;
+    if (primaryLog === null) return null;
     try {
       this.#link ??= connect({ url: this.#parts.url }, { ...this.#parts.session, statementTimeoutMs });
-      const standing = await withTimeout(
-        readStanding(this.#link, written),
+      const replicaState = await withTimeout(
+        readReplicaState(this.#link, primaryLog),
         checkTimeoutMs,
         () => new Error(`it does not answer within ${checkTimeoutMs} ms`),
       );
-      const problem = problemOf(standing, written);
-      this.#behindBytes = standing.behindBytes;
+      const problem = problemOf(replicaState, primaryLog);
+      this.#behindBytes = replicaState.behindBytes;
       if (problem !== null) return problem;
-      if (standing.behindBytes === 0) {
+      if (replicaState.behindBytes === 0) {
         this.#version = version;
         this.#behindSinceMs = null;
         return null;
@@ -173,7 +173,7 @@ export class Replica {
     return isLong ? { text: `it is more than ${maxBehindMs} ms behind the primary`, isMistake: false } : null;
   }
 
-  #judge(problem: Problem | null): void {
+  #report(problem: Problem | null): void {
     const { log } = this.#parts;
     const text = problem?.text ?? null;
     if (text === this.#problem) return;
@@ -197,35 +197,35 @@ const identity = `
   (select system_identifier::text from pg_control_system()) as cluster,
   (select oid::bigint from pg_database where datname = current_database()) as database`;
 
-async function readWritten({ reader }: Database): Promise<Written> {
-  const [row] = await reader.query<Written>(
+async function readPrimaryLog({ reader }: Database): Promise<PrimaryLog> {
+  const [row] = await reader.query<PrimaryLog>(
     `select ${identity}, pg_current_wal_insert_lsn()::text as position,
             left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) as timeline`,
     [],
   );
-  if (row === undefined) throw new Error("The primary answered nothing.");
+  if (row === undefined) throw new Error("The primary returned no row.");
   return row;
 }
 
-async function readStanding({ reader }: Database, { position }: Written): Promise<Standing> {
-  const [row] = await reader.query<Standing>(
+async function readReplicaState({ reader }: Database, { position }: PrimaryLog): Promise<ReplicaState> {
+  const [row] = await reader.query<ReplicaState>(
     `select ${identity}, pg_is_in_recovery() as "isStandby",
             exists (select from pg_stat_wal_receiver) as "isReceiving",
             (select lpad(to_hex(received_tli), 8, '0') from pg_stat_wal_receiver) as timeline,
             greatest($1::pg_lsn - coalesce(pg_last_wal_replay_lsn(), '0/0'), 0)::float8 as "behindBytes"`,
     [position],
   );
-  if (row === undefined) throw new Error("The replica answered nothing.");
+  if (row === undefined) throw new Error("The replica returned no row.");
   return row;
 }
 
-function problemOf(standing: Standing, written: Written): Problem | null {
+function problemOf(replicaState: ReplicaState, primaryLog: PrimaryLog): Problem | null {
   const mistake = (text: string): Problem => ({ text, isMistake: true });
-  if (standing.cluster !== written.cluster) return mistake("it belongs to another cluster than DATABASE_URL");
-  if (standing.database !== written.database) return mistake("it names another database than DATABASE_URL");
-  if (!standing.isStandby) return mistake("it is a primary, not a standby that streams from DATABASE_URL");
-  if (!standing.isReceiving) return { text: "it receives nothing from the primary", isMistake: false };
-  if (standing.timeline !== null && standing.timeline.toUpperCase() !== written.timeline)
+  if (replicaState.cluster !== primaryLog.cluster) return mistake("it belongs to another cluster than DATABASE_URL");
+  if (replicaState.database !== primaryLog.database) return mistake("it names another database than DATABASE_URL");
+  if (!replicaState.isStandby) return mistake("it is a primary, not a standby that streams from DATABASE_URL");
+  if (!replicaState.isReceiving) return { text: "it receives nothing from the primary", isMistake: false };
+  if (replicaState.timeline !== null && replicaState.timeline.toUpperCase() !== primaryLog.timeline)
     return { text: "it follows another primary than DATABASE_URL", isMistake: false };
   return null;
 }

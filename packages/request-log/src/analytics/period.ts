@@ -7,7 +7,7 @@ const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
 /** The time for which calls are kept. */
-const longestMs = 30 * dayMs;
+const keptMs = 30 * dayMs;
 const maxBars = 64;
 
 /** A period that rollups of `seconds` cover exactly. */
@@ -56,7 +56,7 @@ interface Times {
 /** The period with the narrowest bars of at least `minBarMs` of which at most 64 cover the times. */
 export function periodOf({ fromMs, toMs }: Times, nowMs: number, minBarMs: number = secondMs): Period {
   const end = Math.max(1, Math.min(toMs ?? nowMs, nowMs));
-  const start = Math.max(nowMs - longestMs, Math.min(fromMs ?? 0, end - 1));
+  const start = Math.max(nowMs - keptMs, Math.min(fromMs ?? 0, end - 1));
   const within = (barMs: number): Period => {
     const first = barStart(start, barMs);
     return { fromMs: first, barMs, bars: Math.max(1, Math.ceil((end - first) / barMs)) };

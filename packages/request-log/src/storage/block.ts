@@ -67,7 +67,7 @@ export class LogBlock {
     if (this.calls === maxCallsInBlock || lastMs - firstMs > maxBlockSpanMs) return false;
     // Rounded up, so that no rate limit frees a request too early after a restart.
     const admittedMs = entry.admittedMs === null ? Number.NaN : Math.ceil(entry.admittedMs);
-    if (!this.#spanAdmitted(admittedMs)) return false;
+    if (!this.#extendAdmittedSpan(admittedMs)) return false;
     if (this.calls === this.#columns.timesMs.length) this.#columns = growColumns(this.#columns);
     const { timesMs, admittedMs: allAdmittedMs, durationsUs, shapeIndexes, requestIds } = this.#columns;
     timesMs[this.calls] = timeMs;
@@ -128,8 +128,8 @@ export class LogBlock {
     return encodeTimes(Array.from(times).filter((timeMs) => !Number.isNaN(timeMs)));
   }
 
-  /** Returns false if the block would span too much time. */
-  #spanAdmitted(timeMs: number): boolean {
+  /** Extends the span of the admitted times by a time. Returns false if the span would be too long. */
+  #extendAdmittedSpan(timeMs: number): boolean {
     if (Number.isNaN(timeMs)) return true;
     const firstMs = Math.min(this.#firstAdmittedMs, timeMs);
     const lastMs = Math.max(this.#lastAdmittedMs, timeMs);

@@ -2,7 +2,10 @@ import type { CallFilter, CallsOf } from "../call-filter.ts";
 import type { CallOwner, CallShape } from "../entry.ts";
 import type { LogBatch } from "./log-batch.ts";
 
-/** The bars of a chart over time. They are aligned to the UTC clock: days start at midnight, bars of 6 hours at 00:00, 06:00 etc. */
+/**
+ * The bars of a chart over time. They are aligned to the UTC clock: days start at midnight, bars of 6 hours at 00:00,
+ * 06:00 etc.
+ */
 export interface Period {
   fromMs: number;
   barMs: number;
@@ -38,7 +41,7 @@ export interface Page {
   scanned?: number | undefined;
 }
 
-export interface Found {
+export interface SearchedCalls {
   /** Newest first. */
   calls: StoredCall[];
   /** The oldest searched call; null if all calls were searched. */
@@ -90,7 +93,7 @@ export interface CallStore {
   write(batch: WrittenBatch): Promise<void>;
   /** Tries to write the waiting calls. Never rejects. */
   flush(): Promise<void>;
-  search(callsOf: CallsOf, filter: CallFilter, page: Page): Promise<Found>;
+  search(callsOf: CallsOf, filter: CallFilter, page: Page): Promise<SearchedCalls>;
   /** Null for an unknown id, an expired call, and a call of another account. */
   find(callsOf: CallsOf, id: number): Promise<StoredCall | null>;
   /** Counts the calls that pass a filter in each bar of the period, which replaces the filter's times. */
@@ -107,10 +110,13 @@ export interface CallStore {
   /** Deletes calls before a time. Returns the number of calls that it counted. */
   deleteBefore(timeMs: number): Promise<number>;
   /**
-   * Deletes the calls of accounts; the store may continue after this resolves. Call it repeatedly, because calls that are not
-   * written yet remain.
+   * Deletes the calls of accounts; the store may continue after this resolves. Call it repeatedly, because calls that
+   * are not written yet remain.
    */
   eraseAccounts(userIds: readonly number[]): Promise<void>;
-  /** Deletes the oldest calls until at most `maxBytes` are stored. Returns the size; null for a store with a limit of its own. */
+  /**
+   * Deletes the oldest calls until at most `maxBytes` are stored. Returns the size; null for a store with a limit of
+   * its own.
+   */
   deleteBeyond(maxBytes: number): Promise<number | null>;
 }

@@ -7,10 +7,10 @@ import type {
   CallStore,
   CountedBars,
   FailedCalls,
-  Found,
   KeyClient,
   Page,
   Position,
+  SearchedCalls,
   StatusClass,
   StoredCall,
   WrittenBatch,
@@ -46,7 +46,7 @@ export class PostgresCalls implements CallStore {
 
   async flush(): Promise<void> {}
 
-  async search(callsOf: CallsOf, filter: CallFilter, page: Page): Promise<Found> {
+  async search(callsOf: CallsOf, filter: CallFilter, page: Page): Promise<SearchedCalls> {
     const { limit, before, scanned = maxScanned } = page;
     const matches = matcher(filter);
     const calls: StoredCall[] = [];

@@ -6,7 +6,7 @@ import { linesOf } from "./rows.ts";
 /** Enough for some million calls, which are compressed. */
 const maxBytes = 64_000_000;
 
-interface Packed {
+interface PackedCalls {
   packed: Buffer<ArrayBuffer>;
   calls: number;
 }
@@ -19,7 +19,7 @@ export class Outbox {
   readonly #client: VictoriaLogsClient;
   readonly #log: Pick<Logger, "warn">;
   readonly #maxBytes: number;
-  #queue: Packed[] = [];
+  #queue: PackedCalls[] = [];
   #bytes = 0;
   #sending: Promise<void> | null = null;
 
@@ -29,12 +29,12 @@ export class Outbox {
     this.#maxBytes = maxQueueBytes;
   }
 
-  async pack(blocks: readonly LogBlock[]): Promise<Packed> {
+  async pack(blocks: readonly LogBlock[]): Promise<PackedCalls> {
     const calls = blocks.reduce((sum, block) => sum + block.calls, 0);
     return { packed: await this.#client.packed(blocks.map(linesOf).join("")), calls };
   }
 
-  add({ packed, calls }: Packed): void {
+  add({ packed, calls }: PackedCalls): void {
     if (calls === 0) return;
     if (this.#bytes + packed.length > this.#maxBytes) {
       this.dropped += calls;

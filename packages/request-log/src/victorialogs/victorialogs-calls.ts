@@ -9,9 +9,9 @@ import type {
   CallStore,
   CountedBars,
   FailedCalls,
-  Found,
   KeyClient,
   Page,
+  SearchedCalls,
   StoredCall,
   WrittenBatch,
 } from "../storage/call-store.ts";
@@ -26,7 +26,10 @@ import { searchFloor } from "./search-floor.ts";
 import { barCounts, clients, failedGroups } from "./statistics.ts";
 import { msOf, nsOf, nsOfId, nsOfPosition, nsOfText, positionOf, timeText } from "./times.ts";
 
-/** The number of calls that are searched for one page, in about a second of one core. Limits the time of a text with few matches. */
+/**
+ * The number of calls that are searched for one page, in about a second of one core. Limits the time of a text with few
+ * matches.
+ */
 const maxSearched = 1_000_000;
 /** The longest time between the arrival and the admission of a call: the request timeout, and the skew between clocks. */
 const maxAdmissionDelayMs = 60_000;
@@ -76,7 +79,7 @@ export class VictoriaLogsCalls implements CallStore {
     return this.#outbox.flush();
   }
 
-  async search(callsOf: CallsOf, filter: CallFilter, { limit, before, scanned }: Page): Promise<Found> {
+  async search(callsOf: CallsOf, filter: CallFilter, { limit, before, scanned }: Page): Promise<SearchedCalls> {
     const timeRange = timesOf(filter);
     const endNs = before === undefined ? timeRange.endNs : earliest(timeRange.endNs, nsOfPosition(before));
     const streams = streamsOf(callsOf, filter.apiKeyId);

@@ -58,29 +58,30 @@ export class Session {
   }
 
   /** Records a problem unless the response is 2xx. Returns whether it is 2xx. */
-  mustAccept(response: Response, deed: string): boolean {
+  mustAccept(response: Response, description: string): boolean {
     if (isSuccess(response)) return true;
-    this.observations.problems.push(`${deed}: ${response.words} instead of 2xx`);
+    this.observations.problems.push(`${description}: ${response.words} instead of 2xx`);
     return false;
   }
 
   /** Records a problem if an invalid request is accepted, or makes the receiver fail. */
-  mustRefuse(event: DrillEvent, response: Response, deed: string): void {
+  mustRefuse(event: DrillEvent, response: Response, description: string): void {
     const { accepted, problems } = this.observations;
-    if (isSuccess(response)) accepted.push({ id: event.id, problem: `${deed}: ${response.words} instead of 4xx` });
+    if (isSuccess(response))
+      accepted.push({ id: event.id, problem: `${description}: ${response.words} instead of 4xx` });
     else if (response.status === null || response.status >= 500)
-      problems.push(`${deed}: ${response.words} instead of 4xx`);
+      problems.push(`${description}: ${response.words} instead of 4xx`);
   }
 
   /** Expects that the receiver has handled the event. Judged only with the read-back. */
-  handled(event: DrillEvent, deed: string, { once = false } = {}): void {
+  handled(event: DrillEvent, description: string, { once = false } = {}): void {
     const { expected } = this.observations;
-    expected.push({ id: event.id, least: 1, most: Number.POSITIVE_INFINITY, problem: `${deed}: not handled` });
-    if (once) expected.push({ id: event.id, least: 0, most: 1, problem: `${deed}: handled twice` });
+    expected.push({ id: event.id, least: 1, most: Number.POSITIVE_INFINITY, problem: `${description}: not handled` });
+    if (once) expected.push({ id: event.id, least: 0, most: 1, problem: `${description}: handled twice` });
   }
 
   /** Expects that the receiver has not handled the event. Judged only with the read-back. */
-  notHandled(event: DrillEvent, deed: string): void {
-    this.observations.expected.push({ id: event.id, least: 0, most: 0, problem: `${deed}: handled` });
+  notHandled(event: DrillEvent, description: string): void {
+    this.observations.expected.push({ id: event.id, least: 0, most: 0, problem: `${description}: handled` });
   }
 }

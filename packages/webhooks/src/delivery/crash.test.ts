@@ -118,7 +118,7 @@ describe("a worker that is killed loses no delivery:", () => {
     expect(received).toEqual([id, id]);
   });
 
-  test("if it is killed while it records the attempt, all of the record is there or nothing", async () => {
+  test("if it is killed while it records the attempt, the whole record exists, or nothing of it", async () => {
     const worker = await startWorker();
     const responding = Promise.withResolvers<void>();
     beforeResponse = () => responding.promise;

@@ -167,7 +167,7 @@ export async function recordHeartbeat(db: Queryable, id: number, now: Date): Pro
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n)
-    throw new OperatorError("The connection to the database was away for too long. Start listening again.");
+    throw new OperatorError("The connection to the database was lost for too long. Start listening again.");
 }
 
 /** Deletes a forwarding endpoint and its deliveries. */

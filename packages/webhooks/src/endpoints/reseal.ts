@@ -8,7 +8,7 @@ import { currentSecret, type EndpointPlace, previousSecret } from "./endpoints.t
 /** Small enough that one statement locks the endpoints for a few milliseconds only. */
 const batchSize = 100;
 
-export interface Resealed {
+export interface ResealResult {
   /** The number of endpoints whose secrets were sealed again. */
   resealed: number;
   /** The ids of endpoints with a secret that no key of this process opens. Such a secret stays unchanged. */
@@ -24,7 +24,7 @@ export async function resealEndpoints(
   db: Queryable,
   resealed: (sealed: string, place: EndpointPlace) => string,
   onProgress: (resealed: number) => void = () => {},
-): Promise<Resealed> {
+): Promise<ResealResult> {
   let count = 0;
   const unopened = new Set<number>();
   const reseal = (sealed: string | null, place: EndpointPlace): string | null => {

@@ -1,4 +1,4 @@
-import { type Restored, type RestoredFiles, restore, restoreStorage } from "@beatmarket/backup/restore/restore.ts";
+import { type RestoredFiles, type RestoreResult, restore, restoreStorage } from "@beatmarket/backup/restore/restore.ts";
 import type { Vault } from "@beatmarket/backup/vault/vault.ts";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { formatBytes } from "@beatmarket/foundation/text/bytes.ts";
@@ -130,7 +130,7 @@ async function withFilesBar<T>(
 }
 
 function textOf(
-  { backup, until, gap, files, filesFault, ...restoredFiles }: Restored,
+  { backup, until, gap, files, filesFault, ...restoredFiles }: RestoreResult,
   dataDir: string,
   hasSecretKey: boolean,
 ): string {

@@ -58,7 +58,7 @@ describe("webhooks listen --server", () => {
   test.each([
     [{ BEATMARKET_CA_FILE: caFile }, "needs an API key with events:read"],
     [{ BEATMARKET_API_KEY: "bm_wrong", BEATMARKET_CA_FILE: caFile }, "refuses the key's events (401)"],
-    [{ BEATMARKET_API_KEY: key }, "Name its CA's file with --ca"],
+    [{ BEATMARKET_API_KEY: key }, "Name the file of its certificate authority with --ca"],
     [{ BEATMARKET_API_KEY: key, BEATMARKET_CA_FILE: "/nowhere.pem" }, "/nowhere.pem, which cannot be read"],
   ])("%j ends with a sentence that names the remedy", async (env, sentence) => {
     const { code, stderr } = await listen(env as Record<string, string>).ended;

@@ -123,8 +123,8 @@ export class Bitmap {
   }
 
   /**
-   * Writes the slots that both have, ascending, to `into` from `from` on, and returns their number; more than `most` if
-   * there are more, of which it writes `most`.
+   * Writes at most `most` of the slots that both have, ascending, to `into` from `from` on. Returns the number of these
+   * slots, or a number greater than `most` if there are more.
    */
   slotsAnd({ words: other }: Bitmap, most: number, into: Uint32Array, from: number): number {
     const { words } = this;

@@ -8,8 +8,8 @@ export type KeyColumn = "createdAtMicroseconds" | "popularityKey" | "priceCents"
 
 /**
  * The beats by slot: a small number that a beat keeps for the lifetime of the index, also while it is not listed. A
- * column is a typed array with a value for each slot. Growing replaces the array, so do not keep a reference to it. 50
- * bytes a beat.
+ * column is a typed array with a value for each slot. Growing replaces the array, so do not keep a reference to it. A
+ * beat takes 50 bytes.
  */
 export class Columns {
   readonly #ids: IdTable;

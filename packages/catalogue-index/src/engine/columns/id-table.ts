@@ -2,7 +2,7 @@ import { grown, nextCapacity, trimmed } from "./arrays.ts";
 
 /**
  * Numbers ids in the order of insertion, and finds the number of an id: open addressing with linear probing, at most
- * three quarters full. Nothing is ever removed. 16 bytes an id; a Map takes 40.
+ * three quarters full. Nothing is ever removed. An id takes 16 bytes; in a Map it would take 40.
  */
 export class IdTable {
   /** The ids, by number. */

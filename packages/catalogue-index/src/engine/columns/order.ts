@@ -92,7 +92,7 @@ export class Order {
   }
 
   /** Returns how many slots come before this key and id, or have them. */
-  rankBehind(key: number, id: number): number {
+  rankAfter(key: number, id: number): number {
     const rank = this.rank(key, id);
     const [next] = this.take(null, rank, 1, 0, 1);
     return next !== undefined && this.keyOf(next) === key && this.#columns.id[next] === id ? rank + 1 : rank;

@@ -18,7 +18,7 @@ const none = 0;
 /**
  * The slots of each value (an ordinal: genre, producer, key, tag). A value of many slots has a bitmap, exact at any
  * time. The others have lists: a base in compressed rows, where the entries of slots that changed since are void, and
- * chains of additions. 4 bytes an entry, and 8 a value.
+ * chains of additions. Takes 4 bytes an entry and 8 a value.
  */
 export class Postings {
   /** The number of slots of each value. */

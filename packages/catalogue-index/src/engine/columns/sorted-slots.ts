@@ -12,7 +12,7 @@ export interface Sorting {
 
 /** The number of holes and extra slots at which they are merged into the base. */
 export interface Merging {
-  /** The minimum for every merge; from a 64th of the base on `compact` merges, too. */
+  /** The minimum for every merge. `compact` also needs a 64th of the base. */
   least: number;
   /** The share of the base from which on `settle` merges. */
   share: number;
@@ -22,7 +22,7 @@ export const usualMerging: Merging = { least: 2_048, share: 1 / 8 };
 
 /**
  * All listed slots, sorted: a base; the positions in the base that are holes because their slots left or moved; and the
- * extra slots that came or moved, sorted separately, with their places in the base. 4 bytes a slot.
+ * extra slots that came or moved, sorted separately, with their places in the base. Takes 4 bytes a slot.
  *
  * Call `remove` before a slot's sort key changes, and `insert` after; call `settle` before any query.
  */
@@ -99,7 +99,7 @@ export class SortedSlots {
   settle(mergeAt = Math.max(this.#merging.least, this.base.length * this.#merging.share)): boolean {
     if (this.#isStale) this.#sortAll();
     else {
-      if (this.waiting > 0) this.#takeIn();
+      if (this.waiting > 0) this.#applyChanges();
       if (this.extra.length + this.#holes.length <= mergeAt) return false;
       this.#merge();
     }
@@ -204,7 +204,7 @@ export class SortedSlots {
   }
 
   /** Turns removed slots into holes, and inserted ones into extra slots. */
-  #takeIn(): void {
+  #applyChanges(): void {
     this.#holes = mergedAscending(this.#holes, Uint32Array.from(this.#newHoles).sort());
     this.#newHoles = [];
     const coming = this.#drainComing();

@@ -10,7 +10,10 @@ import { pageAt } from "./pages.ts";
 export const bpmRanges = { step: 10, first: 0, last: 1_000 };
 const mostPriceRanges = 10;
 export const mostTags = 100;
-/** If a column spans at most this many values, counts of the values are added up to ranges: no division for each beat. */
+/**
+ * If a column spans at most this many values, each value is counted, and ranges add up the counts: no division for each
+ * beat.
+ */
 const fewValues = 65_536;
 
 /** Beats to count. */
@@ -18,9 +21,9 @@ export interface Selection {
   /** Null: all listed beats. */
   matches: Bitmap | null;
   total: number;
-  /** The slots to visit: the matches, or the other beats if they are fewer. Null: none. */
-  seen: Bitmap | null;
-  areOthers: boolean;
+  /** The slots to visit: the matches, or the other beats if they are fewer. Null if there is nothing to visit. */
+  visited: Bitmap | null;
+  isComplement: boolean;
 }
 
 /** Counts the visited slots of a selection, block by block. */
@@ -31,18 +34,19 @@ export interface Counter {
 }
 
 export const counterOf: Record<FacetName, (beats: Beats, selection: Selection) => Counter> = {
-  genre: ({ columns, byGenre, genres }, { areOthers }) => {
+  genre: ({ columns, byGenre, genres }, { isComplement }) => {
     const counts = new Uint32Array(byGenre.values);
     return {
       count: (slots, count) => countValues(counts, columns.genre, 0, slots, count),
-      result: () => byCount(named(areOthers ? complement(counts, byGenre) : counts, (ordinal) => genres.idOf(ordinal))),
+      result: () =>
+        byCount(named(isComplement ? complement(counts, byGenre) : counts, (ordinal) => genres.idOf(ordinal))),
     };
   },
-  key: ({ columns, byKey }, { areOthers }) => {
+  key: ({ columns, byKey }, { isComplement }) => {
     const counts = new Uint32Array(byKey.values);
     return {
       count: (slots, count) => countValues(counts, columns.keyCode, 0, slots, count),
-      result: () => byCount(named(areOthers ? complement(counts, byKey) : counts, (code) => code)),
+      result: () => byCount(named(isComplement ? complement(counts, byKey) : counts, (code) => code)),
     };
   },
   bpm: ({ orders, columns }, selection) => rangeCounter(selection, orders.bpm, columns.bpm, bpmRanges),
@@ -60,7 +64,7 @@ export const counterOf: Record<FacetName, (beats: Beats, selection: Selection) =
       last: Math.floor(highest / step),
     });
   },
-  tag: ({ byTag, tags }, { areOthers }) => {
+  tag: ({ byTag, tags }, { isComplement }) => {
     const counts = new Uint32Array(byTag.values);
     return {
       count: (slots, count) => {
@@ -68,7 +72,7 @@ export const counterOf: Record<FacetName, (beats: Beats, selection: Selection) =
       },
       result: () => {
         const tagCounts = named(
-          areOthers ? complement(counts, byTag) : counts,
+          isComplement ? complement(counts, byTag) : counts,
           (ordinal) => tags.names[ordinal] as string,
         );
         return byCount(tagCounts).slice(0, mostTags);
@@ -105,7 +109,12 @@ interface Ranges {
 }
 
 /** Counts values by range; the result is ascending. */
-function rangeCounter({ areOthers }: Selection, order: Order, column: Numbers, { step, first, last }: Ranges): Counter {
+function rangeCounter(
+  { isComplement }: Selection,
+  order: Order,
+  column: Numbers,
+  { step, first, last }: Ranges,
+): Counter {
   const counts = new Uint32Array(last - first + 1);
   const add = (range: number, count: number): void => {
     if (range >= first && range <= last) (counts[range - first] as number) += count;
@@ -123,7 +132,7 @@ function rangeCounter({ areOthers }: Selection, order: Order, column: Numbers, {
       if (values !== null)
         for (let index = 0; index < values.length; index++)
           if (values[index] !== 0) add(Math.floor((lowest + index) / step), values[index] as number);
-      if (areOthers)
+      if (isComplement)
         for (const { range, count } of allRanges(order, step, first, last))
           counts[range - first] = count - (counts[range - first] as number);
       return named(counts, (position) => (first + position) * step).map(({ value, count }) => ({

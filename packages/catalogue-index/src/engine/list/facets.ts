@@ -38,7 +38,7 @@ export function facetsOf(
     );
     const counting = together.map((name) => counterOf[name](beats, selection));
     for (const [index, name] of together.entries()) counters.set(name, counting[index] as Counter);
-    selection.seen?.forEachBlock((slots, count) => {
+    selection.visited?.forEachBlock((slots, count) => {
       for (const counter of counting) counter.count(slots, count);
     });
   }
@@ -55,10 +55,10 @@ interface Within {
 function select(beats: Beats, filters: Filters, filtered: Bitmap | null, within: Within | null): Selection {
   const { columns } = beats;
   const matches = within === null ? filtered : recordings(filters, filtered, within);
-  if (matches === null) return { matches, total: columns.beats, seen: null, areOthers: true };
+  if (matches === null) return { matches, total: columns.beats, visited: null, isComplement: true };
   const total = matches.count();
-  if (total * 2 <= columns.beats) return { matches, total, seen: matches, areOthers: false };
-  return { matches, total, seen: filters.scratch().copy(columns.listed).andNot(matches), areOthers: true };
+  if (total * 2 <= columns.beats) return { matches, total, visited: matches, isComplement: false };
+  return { matches, total, visited: filters.scratch().copy(columns.listed).andNot(matches), isComplement: true };
 }
 
 function recordings(filters: Filters, filtered: Bitmap | null, { found, copiesIn }: Within): Bitmap {

@@ -49,7 +49,7 @@ export function pageOfSlots(
 export function pageFrom(matching: Matching, isDescending: boolean, seek: Seek, limit: number): number[] {
   const { order, matches } = matching;
   const step = (seek.direction === "forward") === isDescending ? -1 : 1;
-  const from = step === 1 ? order.rankBehind(seek.key, seek.id) : order.rank(seek.key, seek.id);
+  const from = step === 1 ? order.rankAfter(seek.key, seek.id) : order.rank(seek.key, seek.id);
   if (matches === null) return order.take(null, from, step, 0, limit);
   const near = order.takeWithin(cheapVisits, matches, from, step, 0, limit);
   if (near !== null) return near;

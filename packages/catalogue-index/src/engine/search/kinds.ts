@@ -1,6 +1,6 @@
 import type { Bitmap } from "../columns/bitmap.ts";
 import type { TextParts } from "../texts.ts";
-import { type AnyOf, type Gathered, type MemberSets, Members } from "./members.ts";
+import { type AnyOf, type MemberCollector, type MemberSets, Members } from "./members.ts";
 import { type Kind, tiers } from "./ranked.ts";
 import type { RequiredWord } from "./reading.ts";
 import type { Recordings } from "./recordings.ts";
@@ -24,10 +24,11 @@ export interface SearchedTexts {
 /** If producers have more than this share of all beats, the column is scanned instead of looking up each producer. */
 const manyBeats = 1 / 8;
 
-type Of<Result> = (word: RequiredWord, edits: number) => Result;
+/** A value for a word and a number of edits. */
+type ByWord<Result> = (word: RequiredWord, edits: number) => Result;
 
 /** Memoizes a value for each word and number of edits, during one search. */
-function remembered<Result>(make: Of<Result>): Of<Result> {
+function memoized<Result>(make: ByWord<Result>): ByWord<Result> {
   const asTyped = new Map<string, Result>();
   const corrected = new Map<RequiredWord, Result[]>();
   return (word, edits) => {
@@ -50,8 +51,8 @@ function remembered<Result>(make: Of<Result>): Of<Result> {
 }
 
 /** Combines the sets of exactly N edits into the sets of at most N. */
-const upTo = (...exactly: Of<Members>[]): Of<AnyOf> => {
-  const atMost: Of<AnyOf> = remembered((word, edits) => {
+const upTo = (...exactly: ByWord<Members>[]): ByWord<AnyOf> => {
+  const atMost: ByWord<AnyOf> = memoized((word, edits) => {
     const sets = exactly.map((of) => of(word, edits)).filter(({ isEmpty }) => !isEmpty);
     return edits === 0 ? sets : [...atMost(word, edits - 1), ...sets];
   });
@@ -63,7 +64,7 @@ function addMatches(
   texts: IndexedTexts,
   { typed, isUnfinished, corrections }: RequiredWord,
   edits: number,
-  into: Gathered,
+  into: MemberCollector,
 ): void {
   if (edits === 0) texts.addMatches(typed, isUnfinished, into);
   else for (const correction of corrections) if (correction.edits === edits) texts.addWord(correction.word, into);
@@ -73,16 +74,16 @@ function addMatches(
 export class ProducerKind implements Kind {
   readonly sets: MemberSets;
   readonly tierOfExact = tiers.producerIs;
-  readonly inName: Of<AnyOf>;
-  readonly anywhere: Of<AnyOf>;
+  readonly inName: ByWord<AnyOf>;
+  readonly anywhere: ByWord<AnyOf>;
   /** Matches of corrections with exactly that many edits. */
-  readonly ofEdits: Of<Members>;
+  readonly ofEdits: ByWord<Members>;
   readonly #names: IndexedTexts;
 
   constructor({ names, producerSets }: SearchedTexts) {
     this.sets = producerSets;
     this.#names = names;
-    this.ofEdits = remembered((word, edits) => this.sets.gather((members) => addMatches(names, word, edits, members)));
+    this.ofEdits = memoized((word, edits) => this.sets.gather((members) => addMatches(names, word, edits, members)));
     this.inName = upTo(this.ofEdits);
     this.anywhere = this.inName;
   }
@@ -113,12 +114,12 @@ export class ProducerKind implements Kind {
 export class BeatKind implements Kind {
   readonly sets: MemberSets;
   readonly tierOfExact = tiers.titleIs;
-  readonly inName: Of<AnyOf>;
-  readonly anywhere: Of<AnyOf>;
+  readonly inName: ByWord<AnyOf>;
+  readonly anywhere: ByWord<AnyOf>;
   /** Beats that pass the filters of the query; null: all. */
   readonly #passing: Bitmap | null;
   /** Beats with the tempo and keys that the text names; null: all. */
-  #meant: Bitmap | null = null;
+  #withTraits: Bitmap | null = null;
   readonly #parts: TextParts;
   readonly #texts: SearchedTexts;
   readonly #recordings: Recordings;
@@ -137,19 +138,19 @@ export class BeatKind implements Kind {
     this.#texts = texts;
     this.#recordings = recordings;
     this.#producers = producers;
-    const inTitle = remembered((word, edits) =>
+    const inTitle = memoized((word, edits) =>
       this.sets.gather((members) => addMatches(texts.titles, word, edits, members)),
     );
     this.inName = upTo(inTitle);
     this.anywhere = upTo(inTitle, (word, edits) =>
-      this.#of(this.#producers.ofEdits(word, edits), (texts, members) => addMatches(texts, word, edits, members)),
+      this.#beatsOf(this.#producers.ofEdits(word, edits), (texts, members) => addMatches(texts, word, edits, members)),
     );
   }
 
   /** Returns the same kind, limited to the beats of `meant`. */
   only(meant: Bitmap | null): BeatKind {
     const some = new BeatKind(this.#parts, this.#texts, this.#recordings, this.#producers, this.#passing);
-    some.#meant = meant;
+    some.#withTraits = meant;
     return Object.assign(some, { inName: this.inName, anywhere: this.anywhere });
   }
 
@@ -157,7 +158,7 @@ export class BeatKind implements Kind {
     const exactly = this.sets.gather((members) => {
       for (const whole of wholes) this.#texts.titles.addWhole(whole, members);
     });
-    const ofNamed = this.#of(this.#producers.named(wholes).exactly, (texts, members) => {
+    const ofNamed = this.#beatsOf(this.#producers.named(wholes).exactly, (texts, members) => {
       for (const whole of wholes) texts.addWhole(whole, members);
     });
     return { exactly, ofNamed };
@@ -176,11 +177,11 @@ export class BeatKind implements Kind {
   }
 
   restrictUnfiltered(members: Members): Members {
-    return this.#meant === null ? members : this.sets.and(members, Members.ofBitmap(this.#meant));
+    return this.#withTraits === null ? members : this.sets.and(members, Members.ofBitmap(this.#withTraits));
   }
 
   /** Returns the beats of these producers, and of the genres and tags that `add` finds. */
-  #of(producers: Members, add: (texts: IndexedTexts, members: Gathered) => void): Members {
+  #beatsOf(producers: Members, add: (texts: IndexedTexts, members: MemberCollector) => void): Members {
     const { genres, tags, tagList } = this.#texts;
     const ordinals = (texts: IndexedTexts): number[] => {
       let collected: Set<number> | undefined;
@@ -205,7 +206,7 @@ export class BeatKind implements Kind {
     });
   }
 
-  #addOfProducers(producers: Members, into: Gathered): void {
+  #addOfProducers(producers: Members, into: MemberCollector): void {
     if (producers.count === 0) return;
     const { byProducer, columns } = this.#parts;
     const ordinals = producers.slots();

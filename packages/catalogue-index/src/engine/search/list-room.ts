@@ -1,10 +1,10 @@
 const blockLength = 16_384;
 /** Number of blocks that are kept for the next search: 1 MB. */
-const mostKept = 16;
+const maxKept = 16;
 
 /**
- * Room for the lists of one search, in blocks that the next search uses again. An array of its own for each list takes longer
- * to allocate and to collect than to fill.
+ * Room for the lists of one search, in blocks that the next search uses again. Allocating and collecting an array for each
+ * list would take longer than filling it.
  *
  * A list is written to `block` from `end` on, after `reserve`; `take` then returns it. One list at a time is written.
  */
@@ -14,7 +14,7 @@ export class ListRoom {
   readonly #blocks = [this.block];
   #at = 0;
 
-  /** Gives the room of all lists to the next search. */
+  /** Begins a search, which overwrites the lists of the previous one. */
   begin(): void {
     this.#at = 0;
     this.block = this.#blocks[0] as Uint32Array<ArrayBuffer>;
@@ -25,7 +25,7 @@ export class ListRoom {
   reserve(most: number): void {
     while (this.end + most > this.block.length) {
       this.#at++;
-      this.block = this.#blocks[this.#at] ?? this.#added(most);
+      this.block = this.#blocks[this.#at] ?? this.#newBlock(most);
       this.end = 0;
     }
   }
@@ -37,9 +37,9 @@ export class ListRoom {
     return this.block.subarray(start, this.end);
   }
 
-  #added(most: number): Uint32Array<ArrayBuffer> {
+  #newBlock(most: number): Uint32Array<ArrayBuffer> {
     const block = new Uint32Array(Math.max(blockLength, most));
-    if (this.#at < mostKept) this.#blocks[this.#at] = block;
+    if (this.#at < maxKept) this.#blocks[this.#at] = block;
     return block;
   }
 }

@@ -17,7 +17,7 @@ export class Members {
     return new Members(ascending, null, ascending.length);
   }
 
-  /** `count`: the number of its members, if it is known. */
+  /** `count`: the number of members, if it is known. */
   static ofBitmap(bitmap: Bitmap, count = -1): Members {
     return new Members(null, bitmap, count);
   }
@@ -51,7 +51,7 @@ export class Members {
   }
 }
 
-/** Sets whose union is meant. The union is computed only if it is needed. */
+/** Sets that stand for their union, which is computed only if it is needed. */
 export type AnyOf = readonly Members[];
 
 export const hasAny = (sets: AnyOf, member: number): boolean => {
@@ -60,14 +60,14 @@ export const hasAny = (sets: AnyOf, member: number): boolean => {
 };
 
 /** Collects members. */
-export interface Gathered {
+export interface MemberCollector {
   add(member: number): void;
   /** Adds the members from index `from` to before `to`. */
   addAll(members: Uint32Array, from: number, to: number): void;
 }
 
 /** Number of bitmaps that are kept for reuse: 5 MB at a million slots. */
-const mostKept = 40;
+const maxKept = 40;
 
 /** Makes sets for one search. The next search reuses their bitmaps: allocating costs more than filling. */
 export class MemberSets {
@@ -77,7 +77,7 @@ export class MemberSets {
   readonly #kept: Bitmap[] = [];
   #used = 0;
   readonly #room = new ListRoom();
-  readonly #gathering = new Gathering(this.#room, () => this.empty());
+  readonly #collector = new ReusableCollector(this.#room, () => this.empty());
 
   /** Begins a search of members below `size`. Sets of the previous search may be overwritten. */
   begin(size: number): void {
@@ -89,10 +89,10 @@ export class MemberSets {
   }
 
   /** Collects a set. `into` must not make another set. */
-  gather(into: (gathered: Gathered & { or(set: Members | Bitmap): void }) => void): Members {
-    this.#gathering.begin(this.#few);
-    into(this.#gathering);
-    return this.#gathering.done();
+  gather(into: (collector: MemberCollector & { or(set: Members | Bitmap): void }) => void): Members {
+    this.#collector.begin(this.#few);
+    into(this.#collector);
+    return this.#collector.done();
   }
 
   or(a: Members, b: Members): Members {
@@ -106,14 +106,14 @@ export class MemberSets {
 
   and(a: Members, b: Members): Members {
     if (a === b) return a;
-    if (a.list !== null && (b.list === null || a.count <= b.count)) return this.#those(a.list, b, true);
-    if (b.list !== null) return this.#those(b.list, a, true);
+    if (a.list !== null && (b.list === null || a.count <= b.count)) return this.#filterList(a.list, b, true);
+    if (b.list !== null) return this.#filterList(b.list, a, true);
     return this.#bothBitmaps(a.bitmap as Bitmap, b.bitmap as Bitmap);
   }
 
   andNot(a: Members, b: Members): Members {
     if (b.isEmpty) return a;
-    if (a.list !== null) return this.#those(a.list, b, false);
+    if (a.list !== null) return this.#filterList(a.list, b, false);
     const left = this.empty().copy(a.bitmap as Bitmap);
     if (b.bitmap !== null) left.andNot(b.bitmap);
     else for (const member of b.list as Uint32Array) left.delete(member);
@@ -134,7 +134,7 @@ export class MemberSets {
     const [only] = sets;
     if (list === null) return this.and(some, this.union(sets));
     if (only === undefined) return Members.none;
-    if (sets.length === 1) return this.#those(list, only, true);
+    if (sets.length === 1) return this.#filterList(list, only, true);
     const room = this.#room;
     room.reserve(list.length);
     const { block, end } = room;
@@ -144,11 +144,11 @@ export class MemberSets {
   }
 
   /**
-   * Returns the intersection of the unions; empty without any. Begins with the shortest, so that the others need not be
-   * computed.
+   * Returns the intersection of the unions; empty without any. Begins with the shortest union, so that the others need
+   * not be computed.
    */
   all(each: readonly AnyOf[]): Members {
-    const [first = [], ...others] = each.toSorted((a, b) => mostOf(a) - mostOf(b));
+    const [first = [], ...others] = each.toSorted((a, b) => upperBound(a) - upperBound(b));
     return others.reduce((both, other) => this.among(both, other), this.union(first));
   }
 
@@ -167,12 +167,12 @@ export class MemberSets {
       return set.clear();
     }
     const bitmap = new Bitmap(this.#size);
-    if (this.#kept.length < mostKept) this.#kept[this.#used++] = bitmap;
+    if (this.#kept.length < maxKept) this.#kept[this.#used++] = bitmap;
     return bitmap;
   }
 
   /** Returns the members of a list that are in the other set, or those that are not. */
-  #those(list: Uint32Array, other: Members, areIn: boolean): Members {
+  #filterList(list: Uint32Array, other: Members, areIn: boolean): Members {
     const room = this.#room;
     room.reserve(list.length);
     const { block, end } = room;
@@ -210,11 +210,11 @@ export class MemberSets {
 const muchLonger = 8;
 
 /** Upper bound of the members in any of the sets; infinite for bitmaps, since counting one takes longer than using it. */
-const mostOf = (sets: AnyOf): number =>
+const upperBound = (sets: AnyOf): number =>
   sets.reduce((most, { list }) => most + (list?.length ?? Number.POSITIVE_INFINITY), 0);
 
 /** Collects members in any order, with duplicates; becomes a bitmap when there are more than a few. */
-class Gathering implements Gathered {
+class ReusableCollector implements MemberCollector {
   readonly #room: ListRoom;
   readonly #empty: () => Bitmap;
   #few = 0;

@@ -5,7 +5,8 @@ import { allowedEdits, editsWithin, unitsOf } from "./words/typing-errors.ts";
 
 const maxPopular = 500;
 /**
- * The shortest text that is compared: shorter ones resemble too many names. Lower if no beat or producer has that name.
+ * The shortest text that is compared: shorter ones resemble too many names. The limit is lower for a text that is not
+ * the name of any beat or producer.
  */
 const minLength = { ifNamed: 6, ifUnnamed: 4 };
 

@@ -15,7 +15,7 @@ const pattern =
   /(?<![\w$€£<>=])(?:(?<most>(?:under|below|less than|cheaper than|up to|at most|max) |<=? ?)|(?<least>(?:over|above|more than|at least|from) |>=? ?))(?<before>[$€£] ?)?(?<number>\d{1,5}(?:\.\d{1,2})?)(?<after> ?(?:[$€£]|usd|eur|gbp|dollars?|euros?|pounds?|bucks)(?!\w))?(?! ?bpm|[\w.-])/iu;
 /** `$30 or more`, `30 or less`. */
 const orLess =
-  /(?<![\w$€£])(?<before>[$€£] ?)?(?<number>\d{1,5}(?:\.\d{1,2})?)(?<after> ?(?:[$€£]|usd|eur|gbp|dollars?|euros?|pounds?|bucks)(?!\w))? or (?<way>less|more)(?!\w)/iu;
+  /(?<![\w$€£])(?<before>[$€£] ?)?(?<number>\d{1,5}(?:\.\d{1,2})?)(?<after> ?(?:[$€£]|usd|eur|gbp|dollars?|euros?|pounds?|bucks)(?!\w))? or (?<direction>less|more)(?!\w)/iu;
 
 /**
  * Reads a price in words or signs: `under 20`, `< $20`, `less than 25 dollars`, `$30 or more`. Returns undefined
@@ -25,9 +25,9 @@ export function namedPrice(text: string): NamedPrice | undefined {
   const plain = text.replace(/\s+/g, " ");
   const match = pattern.exec(plain) ?? orLess.exec(plain);
   if (match === null) return undefined;
-  const { before, after, number = "", most: upTo, least: from, way } = match.groups ?? {};
+  const { before, after, number = "", most: upTo, least: from, direction } = match.groups ?? {};
   const cents = Math.round(Number(number) * 100);
-  const isMost = upTo !== undefined || way === "less";
+  const isMost = upTo !== undefined || direction === "less";
   return {
     priceCents: isMost ? { max: cents } : { min: cents },
     typed: match[0].trim(),

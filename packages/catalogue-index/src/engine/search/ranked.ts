@@ -101,15 +101,15 @@ export function withLevel({ sets }: Kind, added: Ranked, rankOfAdded: number, ra
   const set = added.found;
   const union = sets.or(ranked.found, set);
   function* levels(): Iterable<Level> {
-    let isOut = false;
+    let isYielded = false;
     for (const level of ranked.levels()) {
-      if (!isOut && level.rank >= rankOfAdded) {
-        isOut = true;
+      if (!isYielded && level.rank >= rankOfAdded) {
+        isYielded = true;
         yield { rank: rankOfAdded, set };
       }
       yield { rank: level.rank, set: sets.andNot(level.set, set) };
     }
-    if (!isOut) yield { rank: rankOfAdded, set };
+    if (!isYielded) yield { rank: rankOfAdded, set };
   }
   return {
     found: union,

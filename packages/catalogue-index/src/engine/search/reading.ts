@@ -55,8 +55,8 @@ export function correctableOf(typed: readonly QueryWord[]): string[] {
 }
 
 /**
- * Returns the nearest words that are in use, of words with one or two edits; at equal distance first those with the same
- * first letter, which is seldom mistyped.
+ * Returns the nearest of the words with one or two edits that are in use. Of equally near words, those with the same
+ * first letter come first, since the first letter is seldom mistyped.
  */
 export function nearest(typed: string, near: Correction[], isInUse: (word: string) => boolean): Correction[] {
   const places: Correction[][] = [[], [], [], []];

@@ -73,11 +73,11 @@ export class Search {
       beats: this.#beats,
       producers: this.#producers,
     });
-    return results.of(this.#understand());
+    return results.of(this.#interpret());
   }
 
   /** Tries interpretations of the text, the most literal first, until one has matches. */
-  #understand(): Outcome {
+  #interpret(): Outcome {
     const { text, interpret } = this.#query;
     const typed = readQuery(text);
     const asTyped = readingOf(typed, noCorrections, true);
@@ -137,7 +137,7 @@ export class Search {
     return { ...outcome, ...this.#namedFirst(asTyped, outcome.beats), traits };
   }
 
-  /** All of `beats` if the text has only traits; otherwise the matches of the rest of the text among them. */
+  /** Returns all of `beats` if the text has only traits; otherwise the matches of the rest of the text among them. */
   #withinTraits({ rest, endsInRest }: NamedTraits, beats: BeatKind, relax: boolean): Outcome | undefined {
     const typed = readQuery(rest);
     const reading = readingOf(typed, noCorrections, false);
@@ -160,13 +160,15 @@ export class Search {
   }
 
   #namedFirst({ wholes }: Reading, beats: Ranked | undefined): Pick<Outcome, "beats" | "producers"> {
-    const wants = this.#query.kinds;
+    const requestedKinds = this.#query.kinds;
     const named = unranked(this.#beats, this.#beats.named(wholes).exactly, namedRank);
     const producers = this.#producers.named(wholes).exactly;
     return {
       beats:
-        wants.includes("beats") && beats !== undefined ? withLevel(this.#beats, named, namedRank, beats) : undefined,
-      producers: wants.includes("producers") ? unranked(this.#producers, producers, namedRank) : undefined,
+        requestedKinds.includes("beats") && beats !== undefined
+          ? withLevel(this.#beats, named, namedRank, beats)
+          : undefined,
+      producers: requestedKinds.includes("producers") ? unranked(this.#producers, producers, namedRank) : undefined,
     };
   }
 
@@ -250,7 +252,7 @@ export class Search {
       Number(family.has(word.typed.text)) +
       (this.#query.kinds.includes("beats") ? beats.sets.union(beats.anywhere(word, 2)).count : 0) +
       (withProducers ? this.#producers.sets.union(this.#producers.anywhere(word, 2)).count : 0);
-    // A word with matches as typed is not corrected if another word is omitted out.
+    // A word with matches as typed is not corrected if another word is left out.
     const asTyped = readingOf(typed, noCorrections, endsInIt).words;
     const words = reading.words.map((word, index) => {
       const plain = asTyped[index] ?? word;
@@ -291,12 +293,12 @@ export class Search {
     let count = -1;
     for (const ordinal of this.#producers.named([whole]).exactly.slots())
       count = Math.max(count, popularityKey[ordinal] as number);
-    const offered = this.#popular
+    const candidates = this.#popular
       .near(whole, titles.hasWhole(whole) || names.hasWhole(whole))
       .filter((ordinal) => (popularityKey[ordinal] as number) > count);
-    if (offered.length === 0) return outcome;
+    if (candidates.length === 0) return outcome;
     const set = this.#producers.sets.gather((members) => {
-      for (const ordinal of offered) members.add(ordinal);
+      for (const ordinal of candidates) members.add(ordinal);
     });
     const first = rankOf(0, tiers.producerIs);
     return {

@@ -75,7 +75,7 @@ class SimilarSearch {
     });
   }
 
-  /** Walks outward from the tempo itself, its double and its half, as far as beats are folded to each of them. */
+  /** Walks outward from the tempo itself, its double and its half, as far as beats fold to each of them. */
   #searchGroup({ slots, holes }: Run, { keyCode, from, to }: Group, sameGenre: boolean): void {
     const { tempo } = this.#beats.columns;
     const own = this.#own.tempo;

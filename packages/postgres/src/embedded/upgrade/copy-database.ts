@@ -112,7 +112,7 @@ async function requireCopyable(old: Connection, lastMigration: number): Promise<
   );
   if (rows.length > 0)
     throw new OperatorError(
-      `The cluster has databases that are not the service's: ${rows.map(({ datname }: { datname: string }) => datname).join(", ")}. Move them elsewhere, with the release before, then upgrade again.`,
+      `The cluster has databases that are not the service's: ${rows.map(({ datname }: { datname: string }) => datname).join(", ")}. Start the previous release, move them elsewhere, and then upgrade again.`,
     );
   const numbers = await readMigrationNumbers(old);
   const unknown = [...numbers].filter((number) => number > lastMigration);
@@ -144,10 +144,10 @@ async function requireSameSchema({ old, fresh }: Ends): Promise<void> {
   const missing = newSchema.filter((line) => !oldSchema.includes(line));
   if (extra.length > 0)
     throw new OperatorError(
-      `The database has what no migration made: ${extra.join("; ")}. Drop it, with the release before, upgrade, and make it again.`,
+      `The database has objects that no migration made: ${extra.join("; ")}. Start the previous release, drop them, upgrade, and create them again.`,
     );
   if (missing.length > 0)
     throw new OperatorError(
-      `The database lacks what its migrations made: ${missing.join("; ")}. Make it again, with the release before, then upgrade.`,
+      `The database lacks objects that its migrations made: ${missing.join("; ")}. Start the previous release, create them again, and then upgrade.`,
     );
 }

@@ -27,7 +27,7 @@ test("an error names a grant that the new cluster refuses, and a grant that it l
 
   await ends.old.query("create table notes (text text); grant select on notes to public");
   await expect(copyGrants(ends)).rejects.toThrow(
-    /^The new PostgreSQL refuses what the old one has: grant SELECT on notes to public \(relation "notes" does not exist\)\. Take it back in the old database/,
+    /^The new PostgreSQL refuses a statement that the old one accepted: grant SELECT on notes to public \(relation "notes" does not exist\)\. Start the previous release, undo the statement/,
   );
 
   await ends.fresh.query("create table notes (text text)");

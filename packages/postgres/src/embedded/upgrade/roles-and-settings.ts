@@ -106,7 +106,7 @@ async function execute(fresh: Connection, statements: readonly string[]): Promis
   for (const statement of statements)
     await fresh.query(statement).catch((cause: Error) => {
       throw new OperatorError(
-        `The new PostgreSQL refuses what the old one has: ${withoutPassword(statement)} (${cause.message}). Take it back in the old database, with the release before, then upgrade again.`,
+        `The new PostgreSQL refuses a statement that the old one accepted: ${withoutPassword(statement)} (${cause.message}). Start the previous release, undo the statement in the old database, and then upgrade again.`,
         { cause },
       );
     });

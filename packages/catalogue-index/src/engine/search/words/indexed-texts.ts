@@ -1,6 +1,6 @@
 import { indexedText, type QueryWord } from "@beatmarket/foundation/text/search-words.ts";
 import type { SavedArrays } from "../../engine.ts";
-import type { Gathered } from "../members.ts";
+import type { MemberCollector } from "../members.ts";
 import { CurrentTexts } from "./current-texts.ts";
 import { Growing } from "./growing.ts";
 import { NearWords } from "./near-words.ts";
@@ -8,7 +8,7 @@ import { Terms } from "./terms.ts";
 
 /** Maximum number of unmerged texts, to bound their memory. */
 const mostUnmerged = 1 << 18;
-/** So many are not worth a merge, however few texts there are. */
+/** So few changes are not worth a merge, however few texts there are. */
 const fewChanges = 16;
 const none = 0xffff_ffff;
 
@@ -36,23 +36,23 @@ export class IndexedTexts {
   }
 
   /** Adds the members that match a typed word; `unfinished`: it may be the beginning of a word. */
-  addMatches({ kind, text, ...typed }: QueryWord, unfinished: boolean, into: Gathered): void {
+  addMatches({ kind, text, ...typed }: QueryWord, unfinished: boolean, into: MemberCollector): void {
     if (kind === "character" || (unfinished && kind === "word")) this.#words.addBeginning(text, into, this.#current);
     else if ("pairs" in typed) this.#addRun(text, typed.pairs, into);
     else this.#words.addTo(text, into, this.#current);
   }
 
   /** Adds the members with exactly this word. */
-  addWord(word: string, into: Gathered): void {
+  addWord(word: string, into: MemberCollector): void {
     this.#words.addTo(word, into, this.#current);
   }
 
   /** Adds the members whose whole text is this. */
-  addWhole(whole: string, into: Gathered): void {
+  addWhole(whole: string, into: MemberCollector): void {
     this.#wholes.addTo(whole, into, this.#current);
   }
 
-  addWholeBeginning(prefix: string, into: Gathered): void {
+  addWholeBeginning(prefix: string, into: MemberCollector): void {
     this.#wholes.addBeginning(prefix, into, this.#current);
   }
 
@@ -98,7 +98,7 @@ export class IndexedTexts {
     return has;
   }
 
-  /** Calls `found` with each word that is within the edits that `NearWords` allows. */
+  /** Calls `onWord` with each word that is within the edits that `NearWords` allows. */
   forEachNear(typed: string, isGenerous: boolean, onWord: (word: string, edits: number) => void): void {
     this.#nearWords().forEach(typed, isGenerous, onWord);
     this.#nearWords().forEachOf(this.#words.recent.terms, typed, isGenerous, onWord);
@@ -158,7 +158,7 @@ export class IndexedTexts {
   }
 
   /** Adds the texts that contain a run of a script without spaces: those with all its pairs whose whole text contains it. */
-  #addRun(run: string, pairs: readonly string[], into: Gathered): void {
+  #addRun(run: string, pairs: readonly string[], into: MemberCollector): void {
     const [first = "", ...others] = pairs.toSorted((a, b) => this.#words.countOf(a) - this.#words.countOf(b));
     if (others.length === 0) {
       this.#words.addTo(first, into, this.#current);

@@ -22,7 +22,7 @@ export class Interned {
     return decode(this.#bytes, this.#startOf(id), this.#ends.values[id] as number);
   }
 
-  /** The length of a text in bytes: at least that in code units. */
+  /** Returns the length of a text in bytes. It is at least the length in code units. */
   bytesOf(id: number): number {
     return (this.#ends.values[id] as number) - this.#startOf(id);
   }

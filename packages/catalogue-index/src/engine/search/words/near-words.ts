@@ -7,26 +7,26 @@ import { leftOut, WordsByPart } from "./words-by-part.ts";
 
 const shortest = 3;
 const longest = 40;
-/** The maximum number of typed words whose near words are kept. Most have fewer than ten, in about 100 bytes. */
-const mostKept = 4_096;
-/** The maximum number of near words of a kept word. */
-const mostOfKept = 256;
+/** The maximum number of typed words whose near words are cached. Most have fewer than ten, in about 100 bytes. */
+const maxCached = 4_096;
+/** The maximum number of near words of a cached word. */
+const maxCachedMatches = 256;
 
 /** A typed word, and the limits of the words of one length that it may mean. */
-interface Sought {
+interface NearQuery {
   /** The typed word. */
   units: Uint16Array;
   signature: number;
   length: number;
   /** The maximum number of edits, 1 or 2. */
   edits: number;
-  /** The difference in letters by which the typed word is longer. */
+  /** By how many letters the typed word is longer. */
   longer: number;
   /** The maximum number of letters that a word has and the typed word lacks (`gained`), and of the reverse (`lost`). */
   gained: number;
   lost: number;
   /** Four times the index of each matching word, plus the edits. May contain duplicates. */
-  found: number[];
+  matches: number[];
 }
 
 /**
@@ -40,8 +40,8 @@ export class NearWords {
   readonly #byBeginning: WordsByPart;
   readonly #byMiddle: WordsByPart;
   readonly #byEnd: WordsByPart;
-  /** The near words of typed words, as in `Sought.found`. The dictionary does not change. */
-  readonly #kept = new Map<string, readonly number[]>();
+  /** The near words of typed words, as in `NearQuery.matches`. The dictionary does not change. */
+  readonly #cache = new Map<string, readonly number[]>();
   /** The word that is compared. */
   readonly #units = new Uint16Array(longest * bytesOfUnit);
 
@@ -72,11 +72,11 @@ export class NearWords {
    */
   forEach(typed: string, isGenerous: boolean, onWord: (word: string, edits: number) => void): void {
     const key = `${isGenerous} ${typed}`;
-    let near = this.#kept.get(key);
+    let near = this.#cache.get(key);
     if (near === undefined) {
       near = this.#near(typed, isGenerous);
-      if (this.#kept.size === mostKept) this.#kept.clear();
-      if (near.length <= mostOfKept) this.#kept.set(key, near);
+      if (this.#cache.size === maxCached) this.#cache.clear();
+      if (near.length <= maxCachedMatches) this.#cache.set(key, near);
     }
     for (const one of near) onWord(this.#dictionary.text(Math.floor(one / 4)), one % 4);
   }
@@ -92,34 +92,38 @@ export class NearWords {
       // An edit adds a letter, removes one, or does both. If the word is longer, some edits can only add.
       const gained = edits - Math.max(0, longer);
       const lost = edits - Math.max(0, -longer);
-      const found = this.#find({ units, signature, length, edits, longer, gained, lost, found: [] });
-      found.sort((a, b) => a - b);
-      for (const [index, one] of found.entries()) if (one !== found[index - 1]) near.push(one);
+      const matches = this.#find({ units, signature, length, edits, longer, gained, lost, matches: [] });
+      matches.sort((a, b) => a - b);
+      for (const [index, one] of matches.entries()) if (one !== matches[index - 1]) near.push(one);
     }
     return near;
   }
 
-  #find(sought: Sought): number[] {
-    const { units, length, longer, edits } = sought;
+  #find(query: NearQuery): number[] {
+    const { units, length, longer, edits } = query;
     const [middle, end] = [middleOf(length), endOf(length)];
     const beginning = () => hashOf(length, units, 0, middle);
     const ending = () => hashOf(length, units, end + longer, units.length);
     // A single edit, even a swap across a division, leaves the beginning or the end unchanged.
-    this.#compare(this.#byBeginning, beginning(), sought);
-    this.#compare(this.#byEnd, ending(), sought);
-    if (edits === 1) return sought.found;
+    this.#compare(this.#byBeginning, beginning(), query);
+    this.#compare(this.#byEnd, ending(), query);
+    if (edits === 1) return query.matches;
     // If both contain an edit, the middle is unchanged, but moved by at most one letter.
     for (let moved = Math.max(-1, longer - 1); moved <= Math.min(1, longer + 1); moved++)
-      this.#compare(this.#byMiddle, hashOf(length, units, middle + moved, end + moved), sought);
+      this.#compare(this.#byMiddle, hashOf(length, units, middle + moved, end + moved), query);
     // Two edits may be a swap across one division and an edit beyond the other division.
-    if (Math.abs(longer) === 2) return sought.found;
-    this.#compare(this.#byBeginning, withSwap(units, middle, beginning), sought);
-    this.#compare(this.#byEnd, withSwap(units, end + longer, ending), sought);
-    return sought.found;
+    if (Math.abs(longer) === 2) return query.matches;
+    this.#compare(this.#byBeginning, withSwap(units, middle, beginning), query);
+    this.#compare(this.#byEnd, withSwap(units, end + longer, ending), query);
+    return query.matches;
   }
 
   /** Compares the typed word with the words with a part of this hash. */
-  #compare(words: WordsByPart, hash: number, { units, signature, length, edits, gained, lost, found }: Sought): void {
+  #compare(
+    words: WordsByPart,
+    hash: number,
+    { units, signature, length, edits, gained, lost, matches }: NearQuery,
+  ): void {
     const { indexes, signatures } = words;
     const dictionary = this.#dictionary;
     for (let at = words.startOf(hash), end = words.endOf(hash); at < end; at++) {
@@ -135,7 +139,7 @@ export class NearWords {
         ? editsWithin(units, dictionary.bytes, start, last, edits)
         : editsWithin(units, this.#units, 0, length, edits);
       if (needed > 0 && (!isAscii || dictionary.unitsInto(index, this.#units) === length))
-        found.push(4 * index + needed);
+        matches.push(4 * index + needed);
     }
   }
 

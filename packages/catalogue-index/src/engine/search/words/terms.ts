@@ -1,5 +1,5 @@
 import type { SavedArrays } from "../../engine.ts";
-import type { Gathered } from "../members.ts";
+import type { MemberCollector } from "../members.ts";
 import type { CurrentTexts } from "./current-texts.ts";
 import { Dictionary, mergeDictionaries } from "./dictionary.ts";
 import { RecentTerms } from "./recent-terms.ts";
@@ -23,7 +23,7 @@ export class Terms {
   }
 
   /** Adds the members that have the term. */
-  addTo(term: string, into: Gathered, texts: CurrentTexts): void {
+  addTo(term: string, into: MemberCollector, texts: CurrentTexts): void {
     const index = this.dictionary.indexOf(term);
     if (index >= 0) this.#addRows(index, index + 1, into, texts);
     const id = this.recent.terms.idOf(term);
@@ -31,7 +31,7 @@ export class Terms {
   }
 
   /** Adds the members with a term that begins with the prefix. */
-  addBeginning(prefix: string, into: Gathered, texts: CurrentTexts): void {
+  addBeginning(prefix: string, into: MemberCollector, texts: CurrentTexts): void {
     const { from, to } = this.dictionary.beginningWith(prefix);
     if (from < to) this.#addRows(from, to, into, texts);
     for (const id of this.recent.terms.beginningWith(prefix)) this.#addRecent(id, into, texts);
@@ -119,7 +119,7 @@ export class Terms {
     return new Terms(dictionary, saved[`${name}.ends`] as Uint32Array, saved[`${name}.members`] as Uint32Array);
   }
 
-  #addRows(from: number, to: number, into: Gathered, { outdated, outdatedCount }: CurrentTexts): void {
+  #addRows(from: number, to: number, into: MemberCollector, { outdated, outdatedCount }: CurrentTexts): void {
     const { members } = this;
     const end = this.ends[to - 1] as number;
     if (outdatedCount === 0) into.addAll(members, this.startOf(from), end);
@@ -128,7 +128,7 @@ export class Terms {
         if (!outdated.has(members[index] as number)) into.add(members[index] as number);
   }
 
-  #addRecent(id: number, into: Gathered, { memberOf }: CurrentTexts): void {
+  #addRecent(id: number, into: MemberCollector, { memberOf }: CurrentTexts): void {
     this.recent.visit(id, memberOf, (member) => {
       into.add(member);
       return false;

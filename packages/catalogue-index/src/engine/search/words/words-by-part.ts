@@ -6,7 +6,7 @@ export const leftOut = 0xffff_ffff;
 
 /** The words of a dictionary by the hash of a part of each. Other words may be at the same place. */
 export class WordsByPart {
-  /** The words of one place after those of the other; ascending in a place. */
+  /** The indexes of the words, place by place; ascending within a place. */
   readonly indexes: Uint32Array;
   /** The signature of each of `indexes`, so that those of a place are read from one place of the memory. */
   readonly signatures: Uint32Array;
@@ -14,7 +14,7 @@ export class WordsByPart {
   readonly #starts: Uint32Array;
   readonly #mask: number;
 
-  /** `hashes`: by index; or `leftOut`. `signatures`: by index. */
+  /** By index of a word: the hash, or `leftOut`, and the signature. */
   constructor(hashes: Uint32Array, signatures: Uint32Array) {
     const places = 2 ** Math.ceil(Math.log2(1 + hashes.length / wordsOfPlace));
     this.#mask = places - 1;

@@ -19,32 +19,32 @@ import { familyWords, isFiller } from "@beatmarket/catalogue-index/engine/search
 import type { BeatFilters, SearchQuery } from "@beatmarket/catalogue-index/query.ts";
 import { type QueryWord, readQuery } from "@beatmarket/foundation/text/search-words.ts";
 import type { Dictionary } from "./dictionary.ts";
-import { enoughMatches, type Finding, noCorrections, type Outcome, type Scope } from "./finding.ts";
 import { allOf, anyOf, type Kind, only, producerKind } from "./kinds.ts";
-import type { Matching } from "./matches.ts";
+import type { MatchReader } from "./matches.ts";
 import { type Ranked, unranked, withMatchesAt } from "./ranked.ts";
+import { enoughMatches, noCorrections, type Outcome, type Scope, type WordSearch } from "./word-search.ts";
 
-export interface UnderstandingParts {
+export interface InterpreterParts {
   query: SearchQuery;
   dictionary: Dictionary;
-  finding: Finding;
-  matching: Matching;
+  wordSearch: WordSearch;
+  matching: MatchReader;
   /** Without filters that the text implies. */
   beats: Kind;
 }
 
 /** Tries interpretations of a text, the most literal first, until one has matches. The index in memory does the same. */
-export class Understanding {
+export class Interpreter {
   readonly #query: SearchQuery;
   readonly #dictionary: Dictionary;
-  readonly #finding: Finding;
-  readonly #matching: Matching;
+  readonly #wordSearch: WordSearch;
+  readonly #matching: MatchReader;
   readonly #beats: Kind;
 
-  constructor({ query, dictionary, finding, matching, beats }: UnderstandingParts) {
+  constructor({ query, dictionary, wordSearch, matching, beats }: InterpreterParts) {
     this.#query = query;
     this.#dictionary = dictionary;
-    this.#finding = finding;
+    this.#wordSearch = wordSearch;
     this.#matching = matching;
     this.#beats = beats;
   }
@@ -63,10 +63,10 @@ export class Understanding {
       if (outcome !== undefined) return outcome;
     }
     const literal = await this.#corrected(typed, everywhere, enoughMatches);
-    if ((await this.#finding.total(literal)) > 0) return literal;
+    if ((await this.#wordSearch.total(literal)) > 0) return literal;
     if (traits !== undefined) {
-      const meant = (await this.#withMostTraits(traits, asTyped)) ?? (await this.#withFewerTraits(traits, asTyped));
-      const outcome = meant ?? (await this.#withoutTraits(traits));
+      const tolerant = (await this.#withMostTraits(traits, asTyped)) ?? (await this.#withFewerTraits(traits, asTyped));
+      const outcome = tolerant ?? (await this.#withoutTraits(traits));
       if (outcome !== undefined) return outcome;
     }
     return (await this.#relaxed(typed, everywhere)) ?? { reading: asTyped };
@@ -120,15 +120,15 @@ export class Understanding {
     if (readingOf(words, noCorrections, false).words.length === 0) return undefined;
     const scope: Scope = { endsInIt: endsInRest, beats: this.#beats, withProducers: true };
     const literal = await this.#corrected(words, scope, 1);
-    const outcome = (await this.#finding.total(literal)) > 0 ? literal : await this.#relaxed(words, scope);
+    const outcome = (await this.#wordSearch.total(literal)) > 0 ? literal : await this.#relaxed(words, scope);
     return outcome && { ...outcome, ignored: [...(outcome.ignored ?? []), ...Object.values(typed).flatMap(partsOf)] };
   }
 
   #namedFirst({ wholes }: Reading, outcome: Ranked): Pick<Outcome, "beats" | "producers"> {
     const { kinds } = this.#query;
-    const meant = anyOf([allOf(outcome.kind.meant), this.#beats.exactly(wholes)]);
+    const implied = anyOf([allOf(outcome.kind.impliedFilters), this.#beats.exactly(wholes)]);
     const named = withMatchesAt(this.#beats.exactly(wholes), namedRank, {
-      kind: { ...outcome.kind, meant: [meant] },
+      kind: { ...outcome.kind, impliedFilters: [implied] },
       scored: { bool: { must: [outcome.scored] } },
     });
     return {
@@ -142,32 +142,33 @@ export class Understanding {
   /** Returns matches of the words as typed and, if there are few, also matches of corrected words. */
   async #corrected(typed: QueryWord[], scope: Scope, enough: number): Promise<Outcome> {
     const asTyped = readingOf(typed, noCorrections, scope.endsInIt);
-    const outcome = await this.#finding.spelledOut(this.#finding.find(asTyped, scope), typed, scope);
-    if ((await this.#finding.total(outcome)) >= enough)
-      return this.#finding.withPopularNames(outcome, scope.withProducers);
+    const outcome = await this.#wordSearch.spelledOut(this.#wordSearch.find(asTyped, scope), typed, scope);
+    if ((await this.#wordSearch.total(outcome)) >= enough)
+      return this.#wordSearch.withPopularNames(outcome, scope.withProducers);
     const corrections = await this.#corrections(this.#doubtful(typed, scope.withProducers), false);
     const corrected =
-      corrections.size === 0 ? outcome : this.#finding.find(readingOf(typed, corrections, scope.endsInIt), scope);
-    return this.#finding.withPopularNames(corrected, scope.withProducers);
+      corrections.size === 0 ? outcome : this.#wordSearch.find(readingOf(typed, corrections, scope.endsInIt), scope);
+    return this.#wordSearch.withPopularNames(corrected, scope.withProducers);
   }
 
   /** Also corrects words of three letters, then omits words. */
   async #relaxed(typed: QueryWord[], scope: Scope): Promise<Outcome | undefined> {
-    const meant = typed.filter((word) => !isFiller(word));
-    if (meant.length > 0 && meant.length < typed.length) {
-      const outcome = await this.#relaxed(meant, {
+    const meaningful = typed.filter((word) => !isFiller(word));
+    if (meaningful.length > 0 && meaningful.length < typed.length) {
+      const outcome = await this.#relaxed(meaningful, {
         ...scope,
-        endsInIt: scope.endsInIt && meant.at(-1) === typed.at(-1),
+        endsInIt: scope.endsInIt && meaningful.at(-1) === typed.at(-1),
       });
       const fillers = typed.filter(isFiller).map(({ text }) => text);
       return outcome && { ...outcome, ignored: [...fillers, ...(outcome.ignored ?? [])] };
     }
     const doubtful = this.#doubtful(typed, scope.withProducers);
-    // Two unknown words of three letters are more likely the name of something that the catalogue lacks than two typing errors.
+    // Two unknown words of three letters are more likely the name of something that the catalogue lacks than two typing
+    // errors.
     const isGenerous = doubtful.filter(({ text }) => text.length === 3 && !this.#dictionary.isInUse(text)).length < 2;
     const reading = readingOf(typed, await this.#corrections(doubtful, isGenerous), scope.endsInIt);
-    const all = this.#finding.find(reading, scope);
-    if ((await this.#finding.total(all)) > 0) return all;
+    const all = this.#wordSearch.find(reading, scope);
+    if ((await this.#wordSearch.total(all)) > 0) return all;
     return this.#withOmittedWords(typed, reading, scope);
   }
 
@@ -190,11 +191,11 @@ export class Understanding {
     for (const omitted of mostMeaningFirst(words, (word) => counts.get(word) ?? 0, use)) {
       const rest = words.filter((word) => !omitted.includes(word));
       const wholes = wholesOf(rest.map(({ typed: { text }, corrections }) => ({ text, corrections })));
-      const restOutcome = this.#finding.find({ words: rest, wholes }, scope);
+      const restOutcome = this.#wordSearch.find({ words: rest, wholes }, scope);
       const keptWords = rest.map(({ typed: word }) => word);
       const endsInIt = scope.endsInIt && rest.at(-1) === words.at(-1);
-      const outcome = await this.#finding.spelledOut(restOutcome, keptWords, { ...scope, endsInIt });
-      if ((await this.#finding.total(outcome)) > 0)
+      const outcome = await this.#wordSearch.spelledOut(restOutcome, keptWords, { ...scope, endsInIt });
+      if ((await this.#wordSearch.total(outcome)) > 0)
         return { ...outcome, ignored: omitted.map(({ typed: { text } }) => text) };
     }
     return undefined;

@@ -1,8 +1,11 @@
 import { type Client, escapeIdentifier } from "pg";
 import { insertableColumns } from "../../catalogue/changes.ts";
 
-/** Tables whose rows an import writes itself, in the order of their foreign keys. Triggers write the rows of the counters. */
-const finished = ["users", "genres", "beats"] as const;
+/**
+ * Tables whose rows an import writes itself, in the order of their foreign keys. Triggers write the rows of the
+ * counters.
+ */
+const importedTables = ["users", "genres", "beats"] as const;
 
 /** Names of the tables with rows, which are the tables that the migrations filled. */
 export async function tablesWithRows(client: Client): Promise<string[]> {
@@ -14,31 +17,31 @@ export async function tablesWithRows(client: Client): Promise<string[]> {
   return filledTables;
 }
 
-/** Copies the imported rows into tables without indexes. */
-export async function keepFinished(client: Client): Promise<void> {
-  for (const table of finished) {
-    await client.query(`drop table if exists finished_${table}`);
-    await client.query(`create table finished_${table} as table ${table}`);
+/** Copies the imported rows into new tables without indexes. */
+export async function copyImportedRows(client: Client): Promise<void> {
+  for (const table of importedTables) {
+    await client.query(`drop table if exists imported_${table}`);
+    await client.query(`create table imported_${table} as table ${table}`);
   }
   // The triggers count the rows again during the insert.
-  await client.query("update finished_genres set beats_count = 0");
+  await client.query("update imported_genres set beats_count = 0");
 }
 
 /** Empties all tables but those in `except` and the copies of the imported rows. */
 export async function emptyTables(client: Client, except: readonly string[]): Promise<void> {
-  const names = (await tables(client)).filter((name) => !except.includes(name) && !name.startsWith("finished_"));
+  const names = (await tables(client)).filter((name) => !except.includes(name) && !name.startsWith("imported_"));
   await client.query(`truncate ${names.map(escapeIdentifier).join(", ")}`);
   await client.query("checkpoint");
 }
 
 /** Inserts the copied beats with their producers and genres. Returns the seconds that the beats took. */
-export async function insertFinished(client: Client): Promise<number> {
+export async function insertImportedRows(client: Client): Promise<number> {
   let seconds = 0;
-  for (const table of finished) {
+  for (const table of importedTables) {
     const columns = await insertableColumns(client, table);
     const startedMs = performance.now();
     await client.query(
-      `insert into ${table} (${columns}) overriding system value select ${columns} from finished_${table} order by id`,
+      `insert into ${table} (${columns}) overriding system value select ${columns} from imported_${table} order by id`,
     );
     seconds = (performance.now() - startedMs) / 1_000;
   }

@@ -1,10 +1,10 @@
 import { ApiError } from "@beatmarket/foundation/errors.ts";
 import type { Failure, IndexQuery, IndexResult, Question, Reply } from "./worker/messages.ts";
 
-interface Asked {
+interface PendingQuestion {
   resolve(reply: Answer): void;
   reject(error: Error): void;
-  atMs: number;
+  askedAtMs: number;
 }
 
 export interface Answer {
@@ -13,14 +13,17 @@ export interface Answer {
   result: IndexResult;
 }
 
-/** The time limit of requests. After it, no caller waits for a result. */
+/** The time limit of an HTTP request. After it, no caller waits for a result. */
 const maxWaitMs = 20_000;
-const maxAsked = 10_000;
+const maxPending = 10_000;
 
-/** The questions of a thread to the index's thread. `post` sends those of one turn of the event loop together. */
-export class Asking {
+/**
+ * Sends a thread's questions to the index's thread, and passes on the replies. `post` sends the questions of one turn of
+ * the event loop together.
+ */
+export class QuestionSender {
   readonly #post: (questions: Question[]) => void;
-  readonly #pending = new Map<number, Asked>();
+  readonly #pending = new Map<number, PendingQuestion>();
   #queue: Question[] = [];
   #lastId = 0;
 
@@ -28,12 +31,12 @@ export class Asking {
     this.#post = post;
   }
 
-  /** Throws ApiError 503 if too many wait, or after a time limit. */
+  /** Rejects with ApiError 503 if too many questions wait, or after `maxWaitMs`. */
   ask(version: number, query: IndexQuery): Promise<Answer> {
-    if (this.#pending.size >= maxAsked) throw unavailable("Too many requests wait for the catalogue's index.");
+    if (this.#pending.size >= maxPending) throw unavailable("Too many requests wait for the catalogue's index.");
     return new Promise((resolve, reject) => {
       const id = ++this.#lastId;
-      this.#pending.set(id, { resolve, reject, atMs: performance.now() });
+      this.#pending.set(id, { resolve, reject, askedAtMs: performance.now() });
       this.send({ id, version, query });
     });
   }
@@ -59,9 +62,9 @@ export class Asking {
   /** Rejects questions that waited too long. */
   expire(): void {
     const earliestMs = performance.now() - maxWaitMs;
-    for (const [id, { atMs, reject }] of this.#pending) {
-      // In ascending order of their times.
-      if (atMs > earliestMs) break;
+    for (const [id, { askedAtMs, reject }] of this.#pending) {
+      // The map is in the order of the questions.
+      if (askedAtMs > earliestMs) break;
       this.#pending.delete(id);
       reject(unavailable("The catalogue's index took too long. Try again in 2 seconds."));
     }

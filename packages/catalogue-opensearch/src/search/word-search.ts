@@ -7,7 +7,7 @@ import type { SearchQuery } from "@beatmarket/catalogue-index/query.ts";
 import type { QueryWord } from "@beatmarket/foundation/text/search-words.ts";
 import type { Dictionary } from "./dictionary.ts";
 import { type Kind, producerKind } from "./kinds.ts";
-import type { Matching } from "./matches.ts";
+import type { MatchReader } from "./matches.ts";
 import type { SearchParts } from "./parts.ts";
 import { joined, type Ranked, rank, type Spelling, withMatchesAt } from "./ranked.ts";
 
@@ -34,13 +34,13 @@ export interface Scope {
 }
 
 /** Finds the matches of words in all their spellings. */
-export class Finding {
+export class WordSearch {
   readonly #parts: SearchParts;
   readonly #query: SearchQuery;
-  readonly #matching: Matching;
+  readonly #matching: MatchReader;
   readonly #dictionary: Dictionary;
 
-  constructor(parts: SearchParts, query: SearchQuery, matching: Matching, dictionary: Dictionary) {
+  constructor(parts: SearchParts, query: SearchQuery, matching: MatchReader, dictionary: Dictionary) {
     this.#parts = parts;
     this.#query = query;
     this.#matching = matching;
@@ -64,8 +64,8 @@ export class Finding {
   }
 
   /**
-   * Adds matches of the full names of genres and, if there are few matches, of related genres and moods. Without a match, also
-   * tries joined and divided words, and then the text without words that match every beat.
+   * Adds matches of the full names of genres and, if there are few matches, of related genres and moods. Without a
+   * match, also tries joined and divided words, and then the text without words that match every beat.
    */
   async spelledOut(outcome: Outcome, typed: readonly QueryWord[], scope: Scope): Promise<Outcome> {
     const find = (words: readonly QueryWord[], spelling?: Spelling): Outcome =>
@@ -94,18 +94,21 @@ export class Finding {
     if (near.length === 0) return outcome;
     const matches = await this.#matching.named(whole);
     const longEnough = matches.isNamed ? await this.#parts.popular.near(whole, true) : near;
-    const offered = longEnough.filter(({ popularity }) => popularity > matches.popularity).map(({ id }) => id);
-    if (offered.length === 0) return outcome;
-    return { ...outcome, producers: withMatchesAt({ terms: { id: offered } }, rankOf(0, tiers.producerIs), producers) };
+    const candidates = longEnough.filter(({ popularity }) => popularity > matches.popularity).map(({ id }) => id);
+    if (candidates.length === 0) return outcome;
+    return {
+      ...outcome,
+      producers: withMatchesAt({ terms: { id: candidates } }, rankOf(0, tiers.producerIs), producers),
+    };
   }
 
   /** The variants of the text in which one word is divided or two words are joined. */
   async #respelled(typed: readonly QueryWord[]): Promise<QueryWord[][]> {
-    const tried: string[] = [];
-    const note = (text: string): boolean => tried.push(text) > 0;
+    const variants: string[] = [];
+    const note = (text: string): boolean => variants.push(text) > 0;
     dividedWords(typed, note);
     withJoinedWords(typed, note);
-    await this.#dictionary.learn(tried);
+    await this.#dictionary.learn(variants);
     const isInUse = (text: string): boolean => this.#dictionary.isInUse(text);
     return [...dividedWords(typed, isInUse), ...withJoinedWords(typed, isInUse)];
   }

@@ -137,7 +137,7 @@ interface Fault {
  */
 async function play(service: Service, { name, fail, repair, logged }: Fault): Promise<string[]> {
   await until(async () => service.hasContinued() && (await service.metric("spooled_segments")) === 0);
-  const before = { failures: await service.metric("failures_total"), said: service.countLogLines(/backups wait/) };
+  const before = { failures: await service.metric("failures_total"), warnings: service.countLogLines(/backups wait/) };
   await fail();
   const genres = [`${name} 1`, `${name} 2`];
   for (const genre of genres) await write(service, genre);
@@ -147,7 +147,7 @@ async function play(service: Service, { name, fail, repair, logged }: Fault): Pr
       (await service.metric("failures_total")) >= before.failures + 2 &&
       (await service.metric("spooled_segments")) >= genres.length,
   );
-  expect(service.countLogLines(/backups wait/)).toBe(before.said + 1);
+  expect(service.countLogLines(/backups wait/)).toBe(before.warnings + 1);
   expect(service.countLogLines(logged)).toBeGreaterThan(0);
   expect(await service.backup(["create"])).toMatchObject({ status: 1, errors: expect.stringMatching(logged) });
   expect(await service.status()).toBe(200);

@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import type { DisputeState, Payment, RefundState } from "@beatmarket/payments/provider.ts";
 import { outOfReach, ScriptedPayments } from "./payments.ts";
 
-type Made = RefundState & { reference: string };
+type StoredRefund = RefundState & { reference: string };
 
 /** A provider that stores its refunds, one for each idempotency key. */
 export class RefundingBank extends ScriptedPayments {
-  readonly #refunds = new Map<number, Made[]>();
-  readonly #byKey = new Map<string, Made>();
+  readonly #refunds = new Map<number, StoredRefund[]>();
+  readonly #byKey = new Map<string, StoredRefund>();
   /** The idempotency keys in the order in which they were sent. */
   readonly keys: string[] = [];
   /** The outcomes of the next requests. Requests after them succeed. */
@@ -34,13 +34,17 @@ export class RefundingBank extends ScriptedPayments {
   }
 
   /** Creates a refund as in the provider's dashboard. The test may change its state. */
-  make({ orderId }: Pick<Payment, "orderId">, amountCents: number, status: Made["status"] = "succeeded"): Made {
-    const refund: Made = { reference: `re_${randomUUID()}`, amountCents, status, reason: null };
+  make(
+    { orderId }: Pick<Payment, "orderId">,
+    amountCents: number,
+    status: StoredRefund["status"] = "succeeded",
+  ): StoredRefund {
+    const refund: StoredRefund = { reference: `re_${randomUUID()}`, amountCents, status, reason: null };
     this.#refunds.set(orderId, [...this.refundsOf(orderId), refund]);
     return refund;
   }
 
-  refundsOf(orderId: number): Made[] {
+  refundsOf(orderId: number): StoredRefund[] {
     return this.#refunds.get(orderId) ?? [];
   }
 }

@@ -100,13 +100,17 @@ export const kubernetesCase: Case = {
     const failed = results.failed_checks.map(({ check_id, resource }) => `${check_id} ${resource}`);
     report.check("checkov's checks fail", failed.length === 0, `${failed.join(", ") || 0} of ${summary.passed}`);
     report.check("skipped ones say why", summary.skipped <= 12, `${summary.skipped}, each in the manifest`);
-    const careless = await check(
+    const withoutLimits = await check(
       await write(
         "careless.yaml",
         allManifests.filter(({ kind }) => kind === "Deployment"),
       ),
     );
-    report.check("and fail without the network policies", careless.summary.failed >= 3, careless.summary.failed);
+    report.check(
+      "and fail without the network policies",
+      withoutLimits.summary.failed >= 3,
+      withoutLimits.summary.failed,
+    );
   },
 };
 

@@ -49,7 +49,7 @@ export interface IssuedLicense {
   pdf: string;
 }
 
-interface Wanted {
+interface Expectation {
   /** The name of the beat, of the producer and of the buyer. */
   name: string;
   facts?: Pick<CertificateFacts, "licenseType" | "changedLimits">;
@@ -62,7 +62,7 @@ export const issued = (market: Market, folder: string): Promise<Record<string, I
 async function issueAll(
   market: Market,
   folder: string,
-  buyers: Readonly<Record<string, Wanted>>,
+  buyers: Readonly<Record<string, Expectation>>,
 ): Promise<Record<string, IssuedLicense>> {
   const config = readConfig(market.environment);
   const database = await openDatabase(config, { log: () => {}, mustExist: true });
@@ -165,7 +165,7 @@ const readBack: Case = {
 };
 
 /** Every type with the limits of its terms, with the lowest limits, and with the highest that a producer may set. */
-const changedLicenses = (): Record<string, Wanted> =>
+const changedLicenses = (): Record<string, Expectation> =>
   Object.fromEntries(
     licenseTypes.flatMap((licenseType) => {
       const { limits } = builtInTerms.texts[licenseType];

@@ -140,8 +140,8 @@ const readBack: Case = {
       runToSuccess(join(tool, "bin/python3"), [join(callers, "pypdf_reader.py"), pdf], { cwd });
     for (const [script, { pdf, name, license }] of Object.entries(await issued(market, cwd))) {
       const text = await textOf(pdf);
-      if (script !== "hostile") report.check(`${script}: the name`, text.includes(name), name);
-      report.check(`${script}: the license's id`, text.includes(license.id), license.id);
+      if (script !== "hostile") report.check(`${script}: the PDF has the name`, text.includes(name), name);
+      report.check(`${script}: the PDF has the license's id`, text.includes(license.id), license.id);
     }
     const key = await market.key("pypdf@example.com");
     const refused = new Set<string>();
@@ -151,16 +151,20 @@ const readBack: Case = {
       const printed = words(await textOf(changedLicense.pdf));
       const missing = [...sentences].filter(([, text]) => !printed.includes(words(text)));
       report.check(
-        `${file}: the sentences of ${sentences.size} clauses that say no`,
+        `${file}: the sentences of ${sentences.size} clauses that can refuse a use`,
         missing.length === 0,
         missing.map(([clause, text]) => `${clause}: ${text}`).join(),
       );
       // The page does not contain the same sentence with another number.
       const planted = sentences.get("publishing")?.replaceAll("50", "51") ?? "";
-      report.check(`${file}: a sentence that it lacks`, planted !== "" && !printed.includes(words(planted)), planted);
+      report.check(
+        `${file}: a missing sentence is detected`,
+        planted !== "" && !printed.includes(words(planted)),
+        planted,
+      );
     }
-    const silent = refusable.filter((clause) => !refused.has(clause));
-    report.check("each clause that can say no did", silent.length === 0, silent.join());
+    const untested = refusable.filter((clause) => !refused.has(clause));
+    report.check("each clause that can refuse a use has refused one", untested.length === 0, untested.join());
   },
 };
 
@@ -232,13 +236,21 @@ const verifying = (library: string, program: (bench: Bench) => Promise<[string, 
       return status === 0 ? (JSON.parse(stdout) as { jti: string }) : null;
     };
     const before = (await issued(market, cwd)).polish as IssuedLicense;
-    report.check("a certificate", (await verify(before.license.jws))?.jti === before.license.id, before.license.id);
+    report.check(
+      "a certificate is accepted",
+      (await verify(before.license.jws))?.jti === before.license.id,
+      before.license.id,
+    );
     const { kid } = await market.command<{ kid: string }>("licenses", "keys", "rotate");
-    report.check("the same, with a newer key", (await verify(before.license.jws))?.jti === before.license.id, kid);
+    report.check(
+      "the same certificate is accepted when there is a newer key",
+      (await verify(before.license.jws))?.jti === before.license.id,
+      kid,
+    );
     const after = (await issued(market, cwd)).korean as IssuedLicense;
     const header = JSON.parse(Buffer.from(after.license.jws.split(".")[0] ?? "", "base64url").toString());
     report.check(
-      "one that the newer key signed",
+      "a certificate of the newer key is accepted",
       header.kid === kid && (await verify(after.license.jws)) !== null,
       kid,
     );
@@ -246,7 +258,11 @@ const verifying = (library: string, program: (bench: Bench) => Promise<[string, 
     const other = Buffer.from(Buffer.from(claims, "base64url").toString().replace("basic", "exclusive")).toString(
       "base64url",
     );
-    report.check("a changed one is refused", (await verify([head, other, signature].join("."))) === null, "refused");
+    report.check(
+      "a changed certificate is refused",
+      (await verify([head, other, signature].join("."))) === null,
+      "refused",
+    );
   },
 });
 

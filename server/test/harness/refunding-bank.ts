@@ -18,13 +18,14 @@ export class RefundingBank extends ScriptedPayments {
     this.onQuery = () => ({ status: "succeeded", reference: "pay_1" });
     this.onRefund = (payment, { key, amountCents }) => {
       this.keys.push(key);
-      const fate = this.next.shift();
-      if (fate === "lose the request") return outOfReach();
-      if (typeof fate === "object") return { reference: null, amountCents, status: "failed", reason: fate.refuse };
+      const outcome = this.next.shift();
+      if (outcome === "lose the request") return outOfReach();
+      if (typeof outcome === "object")
+        return { reference: null, amountCents, status: "failed", reason: outcome.refuse };
       const refund =
-        this.#byKey.get(key) ?? this.make(payment, amountCents, fate === "pending" ? "pending" : "succeeded");
+        this.#byKey.get(key) ?? this.make(payment, amountCents, outcome === "pending" ? "pending" : "succeeded");
       this.#byKey.set(key, refund);
-      return fate === "lose the response" ? outOfReach() : { ...refund };
+      return outcome === "lose the response" ? outOfReach() : { ...refund };
     };
     this.onQueryRefund = ({ orderId }, reference) => {
       const match = this.refundsOf(orderId).find((refund) => refund.reference === reference);

@@ -50,7 +50,7 @@ export interface Config extends PayoutSettings, InvoiceSettings, RequestLogSetti
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
   /** Encrypts webhook secrets; undefined uses a generated key in `dataDir`. */
   secretKey: string | undefined;
-  /** The key before `secretKey`, which opens what was sealed under it while a rotation lasts. */
+  /** The key before `secretKey`. During a rotation it decrypts the secrets that were encrypted under it. */
   secretKeyPrevious: string | undefined;
   /** Allows webhooks to http, any port and private networks, for local development. */
   webhookAllowPrivate: boolean;
@@ -363,7 +363,7 @@ function backup(
     // An empty key comes from a missing key file. Without this check, the vault would be unencrypted, unnoticed.
     if (value === "")
       throw new OperatorError(
-        `${name} is set and empty. If it is read from a file, see whether that is there; without ${name}, unset it.`,
+        `${name} is set but empty. If it is read from a file, check that the file exists. To run without ${name}, unset it.`,
       );
     return value;
   });

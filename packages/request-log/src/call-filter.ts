@@ -37,14 +37,14 @@ export const isOf = (userId: CallsOf): RawBuilder<boolean> => {
 
 /**
  * The range of the log that may have matches, up to `endMs`. Uses the narrowest index: a key's blocks, an account's blocks with
- * errors, or all blocks of the account. `idsTellTime` says whether request ids contain times of the log's clock.
+ * errors, or all blocks of the account. `idsHaveTime` says whether request ids contain times of the log's clock.
  */
 export function rangeOf(
   userId: CallsOf,
   filter: CallFilter,
-  { endMs, idsTellTime }: { endMs?: number | undefined; idsTellTime: boolean },
+  { endMs, idsHaveTime }: { endMs?: number | undefined; idsHaveTime: boolean },
 ): CallRange {
-  const { fromMs, toMs } = idsTellTime ? timeRange(filter) : filter;
+  const { fromMs, toMs } = idsHaveTime ? timeRange(filter) : filter;
   const conditions = [isOf(userId)];
   if (filter.apiKeyId !== undefined) conditions.push(sql`api_key_id = ${filter.apiKeyId}`);
   else if (matchesOnlyErrors(filter)) conditions.push(sql`refused > 0`);

@@ -13,7 +13,7 @@ export interface CallLog {
 }
 
 /** The request log of a service whose calls are in its database. */
-export const postgresCallLog = (db: Queryable, options?: { idsTellTime?: boolean | undefined }): CallLog => ({
+export const postgresCallLog = (db: Queryable, options?: { idsHaveTime?: boolean | undefined }): CallLog => ({
   db,
   store: new PostgresCalls({ query: db }, options),
 });
@@ -25,11 +25,11 @@ export interface CallLogParts {
   clock: Clock;
   log: Pick<Logger, "warn">;
   /** False if the times of a log in the database come from another clock than the request ids. Default: true. */
-  idsTellTime?: boolean | undefined;
+  idsHaveTime?: boolean | undefined;
 }
 
 /** The request log in the store that the settings name. Connects at its first use. */
-export const openCallLog = ({ engine, idsTellTime, ...parts }: CallLogParts): CallLog =>
+export const openCallLog = ({ engine, idsHaveTime, ...parts }: CallLogParts): CallLog =>
   engine === undefined
-    ? postgresCallLog(parts.database.query, { idsTellTime })
+    ? postgresCallLog(parts.database.query, { idsHaveTime })
     : { db: parts.database.query, store: new VictoriaLogsCalls({ address: engine, ...parts }) };

@@ -14,14 +14,18 @@ const isTransient = (error: Error): boolean => error instanceof ApiError && (err
  * Statuses after which the session may have changed: another window or member may have ended the session, changed the
  * role or switched the account.
  */
-const ofTheSession: readonly number[] = [401, 403, 409];
+const statusesOfChangedSession: readonly number[] = [401, 403, 409];
 
 /**
  * Refetches the session after a refusal that a changed session may have caused. Without a session, the route then
  * redirects to the sign-in page.
  */
 function refetchRefusedSession(error: Error): void {
-  if (error instanceof ApiError && ofTheSession.includes(error.status) && queryClient.getQueryData(sessionKey) !== null)
+  if (
+    error instanceof ApiError &&
+    statusesOfChangedSession.includes(error.status) &&
+    queryClient.getQueryData(sessionKey) !== null
+  )
     void queryClient.invalidateQueries({ queryKey: sessionKey });
 }
 

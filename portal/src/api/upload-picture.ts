@@ -2,7 +2,7 @@ import { api, send, unwrap } from "./client.ts";
 
 const pollMs = 700;
 /** The server checks a picture within seconds. Polling stops after a minute. */
-const mostPolls = 80;
+const maxPolls = 80;
 
 /**
  * Uploads a picture in one request (tus, creation with upload), waits for the server's check, and uses the upload. The
@@ -34,7 +34,7 @@ export async function withUploadedPicture<Used>(file: File, use: (upload: string
 }
 
 async function untilChecked(id: string): Promise<void> {
-  for (let poll = 0; poll < mostPolls; poll++) {
+  for (let poll = 0; poll < maxPolls; poll++) {
     const { upload } = await unwrap(api.GET("/studio/uploads/{upload_id}", { params: { path: { upload_id: id } } }));
     if (upload.status === "ready") return;
     if (upload.status === "rejected") throw new Error(upload.rejection ?? "The picture was refused.");

@@ -4,12 +4,12 @@ import { t } from "../api/locale.ts";
 import { sessionKey, sessionQuery } from "../api/session.ts";
 import { dropUnsavedWork } from "../api/unsaved-work.ts";
 
-const lookEveryMs = 3_000;
+const pollIntervalMs = 3_000;
 
 /** The notice of a session that ended on a page with unsaved input. The page stays; the user signs in again in another tab. */
 export function SessionEnded() {
   const client = useQueryClient();
-  useQuery({ ...sessionQuery, refetchInterval: lookEveryMs, refetchOnWindowFocus: "always" });
+  useQuery({ ...sessionQuery, refetchInterval: pollIntervalMs, refetchOnWindowFocus: "always" });
   const leave = () => {
     dropUnsavedWork();
     void client.invalidateQueries({ queryKey: sessionKey });

@@ -22,7 +22,7 @@ describe("the order of checks", () => {
     expect((await api.get("/v1/beats?limit=0", { key })).statusCode).toBe(429);
   });
 
-  it("404 and 405 come after key and limit, and count", async () => {
+  it("404 and 405 come after the checks of key and limit, and count towards the limit", async () => {
     const key = await api.makeKey({ plan: "standard" });
     const unknown = await api.get("/v1/nowhere", { key });
     expect(unknown.statusCode).toBe(404);

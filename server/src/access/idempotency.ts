@@ -16,7 +16,7 @@ export interface KeyedRequest {
   input: { params: object; body: object; ifMatch?: string | undefined };
 }
 
-const keptMs = 24 * 3_600_000;
+const storageMs = 24 * 3_600_000;
 const leaseMs = 60_000;
 const waitUpToMs = 10_000;
 const firstPauseMs = 20;
@@ -153,7 +153,7 @@ export class IdempotencyKeys {
   }
 
   #expiryTime(): Date {
-    return new Date(this.#clock.nowMs() - keptMs);
+    return new Date(this.#clock.nowMs() - storageMs);
   }
 
   #stillRunning(leasedUntil: Date): ApiError {

@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { createHmac, randomBytes as systemBytes } from "node:crypto";
 
 /**
- * What a part is drawn for. Each kind has draws of its own, so that what a set of orders draws does not depend on how many
- * of them share a transaction.
+ * The purposes of random bytes. Each kind has a separate sequence, so that the bytes for a set of orders do not depend on
+ * the number of orders in a transaction.
  */
 export const drawKinds = ["order", "payment", "event", "mail", "other"] as const;
 export type DrawKind = (typeof drawKinds)[number];
@@ -63,7 +63,7 @@ export class SeededSource implements RandomSource {
 
   bytes(count: number, kind: DrawKind): Buffer {
     const draw = this.draws[kind]++;
-    // Unnamed, so that sandboxes draw what they drew before there were kinds.
+    // Without a name, so that existing sandboxes get the same bytes as before there were kinds.
     const name = kind === "other" ? "" : `${kind}:`;
     const blocks = Array.from({ length: Math.ceil(count / 32) }, (_, block) =>
       createHmac("sha256", this.#seed).update(`${name}${draw}:${block}`).digest(),

@@ -2,17 +2,17 @@ import { ApiError } from "@beatmarket/foundation/errors.ts";
 
 /** The 403 for a test key in a service without test mode. */
 export const testKeyOnLive = (details: string): ApiError =>
-  ofMode("test_key_on_live", "Test key on live data", details);
+  modeRefusal("test_key_on_live", "Test key on live data", details);
 
 /** The 403 for a live key in a call that exists only in test mode. */
 export const liveKeyOnTest = (details: string): ApiError =>
-  ofMode("live_key_on_test", "Live key in test mode", details);
+  modeRefusal("live_key_on_test", "Live key in test mode", details);
 
 /** The 403 for a change of a sandbox whose database has reached its maximum size. */
-export const sandboxFull = (details: string): ApiError => ofMode("sandbox_full", "Sandbox full", details);
+export const sandboxFull = (details: string): ApiError => modeRefusal("sandbox_full", "Sandbox full", details);
 
 /** The name begins the details, since /v1 gets no further error codes (docs/api/versioning.md). */
-const ofMode = (name: string, message: string, details: string): ApiError =>
+const modeRefusal = (name: string, message: string, details: string): ApiError =>
   new ApiError(403, "forbidden", message, `${name}: ${details}`, { refusedBy: `mode:${name}` });
 
 export const noTestMode =

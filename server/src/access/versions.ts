@@ -29,7 +29,7 @@ type EventBody = { id: string; created_at: string; type: string; data: object };
 
 const secondsOf = (time: string): number => Math.floor(Date.parse(time) / 1_000);
 
-const withCreated = (body: object): object => {
+const withSecondsOfCreation = (body: object): object => {
   const { id, created_at: createdAt, ...rest } = body as EventBody;
   return { id, created: secondsOf(createdAt), ...rest };
 };
@@ -61,17 +61,18 @@ const changes: readonly DatedChange[] = [
     responses: {
       listEvents: (body) => {
         const { data, ...rest } = body as InData;
-        return { ...rest, data: { ...data, events: data.events.map(withCreated) } };
+        return { ...rest, data: { ...data, events: data.events.map(withSecondsOfCreation) } };
       },
       getEvent: (body, form) => {
         const { data, ...rest } = body as InData;
         return {
           ...rest,
-          data: form === "reference" ? { ...data, event: withCreated(data.event) } : withCreated(data),
+          data:
+            form === "reference" ? { ...data, event: withSecondsOfCreation(data.event) } : withSecondsOfCreation(data),
         };
       },
     },
-    event: withCreated,
+    event: withSecondsOfCreation,
     schema: (name, schema) => (name.endsWith("Event") && schema.properties?.created ? withCreatedAt(schema) : schema),
   },
 ];

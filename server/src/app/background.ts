@@ -153,7 +153,7 @@ export function startJobs(parts: AppParts, services: Services): () => Promise<vo
   every(600_000, "deleting uploads that have expired", () => sweepUploads(db, drafts, new Date(clock.nowMs())));
   return async () => {
     await Promise.all(jobs.map((stop) => stop()));
-    // Leaves no queue to an earlier release that starts next, which would not count it.
+    // If an earlier release starts next, it would not count the orders in the queue.
     await tallyOrders(db).catch((error) => logger.warn({ err: error }, "the last orders were not counted"));
   };
 }

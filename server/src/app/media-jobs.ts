@@ -46,7 +46,7 @@ export async function startMediaJobs(parts: MediaJobParts): Promise<() => Promis
     await scratch.sweep(now);
     await runInOneProcess(db, "beatmarket:lost media jobs", async (connection) => {
       const count = await queueMissingJobs(connection, now);
-      if (count > 0) log.warn({ found: count }, "uploads or beats waited without a media job; they are queued again");
+      if (count > 0) log.warn({ count }, "uploads or beats waited without a media job; they are queued again");
     });
   };
   const stopSweeping = repeat(sweepIntervalMs, sweep, (error) =>

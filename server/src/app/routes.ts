@@ -254,7 +254,7 @@ export function servedAreas(
     currency: config.currency,
     termsVersion: checkout.termsVersion,
     clock,
-    madeSource: loops === null ? null : demoSource,
+    generatedSource: loops === null ? null : demoSource,
   };
   return [
     {
@@ -295,7 +295,7 @@ export function servedAreas(
           market: {
             beatsOn: services.beatsOn,
             checkout,
-            madeSource: loops === null ? null : demoSource,
+            generatedSource: loops === null ? null : demoSource,
           },
           library: { fulfilments: services.fulfilments, publicUrl: config.publicUrl, answers: services.answers },
           contact: { contacts, checkout },

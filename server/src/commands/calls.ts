@@ -21,7 +21,7 @@ interface CallsOptions extends Pick<CallFilter, "statusClass" | "status" | "text
 export function callsCommand(program: Command): void {
   program
     .command("calls")
-    .description("Show the newest calls of an account; without --email, calls with unknown keys.")
+    .description("Show the newest calls of an account; without --email, the calls with unknown keys.")
     .option("--email <address>", "the account's e-mail address")
     .option("--key <id>", "only calls with this key of the account", reading(readId))
     .option("--status <status>", "only this status, such as 429, or class, such as 4xx", readStatus)

@@ -9,10 +9,10 @@ import { printResult, stopSignal, withDatabase } from "./terminal/run.ts";
 
 /** `catalogue`: shows and rebuilds the catalogue in OpenSearch. */
 export function catalogueCommand(program: Command): void {
-  const catalogue = program.command("catalogue").description("Look after the catalogue in OpenSearch.");
+  const catalogue = program.command("catalogue").description("Show and rebuild the catalogue in OpenSearch.");
   catalogue
     .command("status")
-    .description("Show what OpenSearch has of the catalogue, and how current it is.")
+    .description("Show the catalogue's build in OpenSearch, and how current it is.")
     .option("--json", "print JSON")
     .addHelpText(
       "after",
@@ -33,8 +33,8 @@ export function catalogueCommand(program: Command): void {
     .addHelpText(
       "after",
       `
-The present indices answer until the new ones are as current. A running server does the work; without one, this command
-does. Ctrl-C ends the wait, not the work of a server.${environment}`,
+Searches use the present indices until the new ones are as current. A running server writes the new indices; without a
+server, this command writes them. Ctrl-C ends the wait, but does not stop the server.${environment}`,
     )
     .action((options: { json?: true }) =>
       withDatabase(async (database, config) => {
@@ -49,7 +49,7 @@ does. Ctrl-C ends the wait, not the work of a server.${environment}`,
     );
 }
 
-const environment = "\n\nIt takes the same DATA_DIR, DATABASE_URL and CATALOGUE_ENGINE as the servers.";
+const environment = "\n\nThe command takes the same DATA_DIR, DATABASE_URL and CATALOGUE_ENGINE as the servers.";
 
 function partsOf(database: Database, { catalogueEngine }: Config) {
   if (catalogueEngine === null)
@@ -70,7 +70,7 @@ function statusText({ nodes, health, fullest_disk, is_full, build, newest_positi
   const writes = is_full ? "; OpenSearch refuses writes" : "";
   if (fullest_disk !== null)
     cluster.push(["fullest disk", `${fullest_disk.used_percent} % on ${fullest_disk.node}${writes}`]);
-  if (build === null) return tableText([...cluster, ["build", "none; a server makes it at its start"]]);
+  if (build === null) return tableText([...cluster, ["build", "none; a server creates one at its start"]]);
   const { name, built_at, beats, bytes, position } = build;
   return tableText([
     ...cluster,

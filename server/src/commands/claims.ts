@@ -12,7 +12,7 @@ import { printResult, withDatabase } from "./terminal/run.ts";
 export function claimsCommand(program: Command): void {
   const claims = program
     .command("claims")
-    .description("Hand over imported producers to accounts, whose owners prove their mailbox.")
+    .description("Hand over imported producers to their owners, who confirm with a mailed link.")
     .addHelpText(
       "after",
       `
@@ -21,8 +21,8 @@ Examples:
   beatmarket claims list
   beatmarket claims revoke 3
 
-A link is mailed to the address and works for 24 hours. When it is opened, the producer's beats belong to the account of that
-address. Until then the claim can be revoked. docs/operating.md explains it (Imported producers).`,
+The mailed link works for 24 hours. When it is opened, the producer's beats belong to the account of that address. Until then
+the claim can be revoked (docs/operating.md, Imported producers).`,
     );
 
   claims

@@ -29,7 +29,7 @@ test("genres add makes genres once, and refuses a name that no genre can have", 
   for (const name of [" ", "a".repeat(101), "\u200b"])
     expect(await add("Drill", name)).toMatchObject({
       status: 1,
-      errors: expect.stringContaining(`${JSON.stringify(name)} is no name of a genre`),
+      errors: expect.stringContaining(`${JSON.stringify(name)} is not a valid name of a genre`),
     });
 });
 

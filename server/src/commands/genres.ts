@@ -8,14 +8,14 @@ import { printResult, withDatabase } from "./terminal/run.ts";
 
 const maxNameLength = 100;
 
-/** `genres add`: makes genres. `genres merged`: lists genres that may have beats of other genres. */
+/** `genres add`: creates genres. `genres merged`: lists genres that may have beats of other genres. */
 export function genresCommand(program: Command): void {
-  const genres = program.command("genres").description("Look after the genres of the catalogue.");
+  const genres = program.command("genres").description("Add genres to the catalogue, and list merged ones.");
 
   genres
     .command("add")
-    .description("Make genres, from which producers then choose. An import makes those of its rows by itself.")
-    .argument("<names...>", "their names; one that exists already stays as it is")
+    .description("Add genres, from which producers can choose. An import adds the genres of its rows by itself.")
+    .argument("<names...>", "the names; an existing genre stays unchanged")
     .option("--json", "print JSON")
     .addHelpText(
       "after",
@@ -39,7 +39,7 @@ Examples:
 
   genres
     .command("merged")
-    .description("List genres that may have beats of other genres, since earlier releases made them one.")
+    .description("List genres that may have beats of other genres, because earlier releases merged them.")
     .option("--json", "print JSON")
     .addHelpText(
       "after",
@@ -48,10 +48,10 @@ Examples:
   beatmarket genres merged
   beatmarket genres merged --json
 
-Earlier releases took genres for one that differ in a sign at the end of a word (C, C++ and C#) or in a mark of other scripts
-than Latin, Greek and Cyrillic (ビート and ヒート). They are apart now, and nothing is divided by itself: the genre with a star is
-the oldest of its group and may have beats of the others, or of names that are no genres yet. To divide them, import the
-file that the beats came from again: each beat goes to the genre that its row names. The command changes nothing.`,
+Earlier releases merged genres whose names differ only in a sign at the end of a word (C, C++ and C#), or in a mark of a
+script other than Latin, Greek and Cyrillic (ビート and ヒート). This release keeps such genres separate, but does not divide
+merged ones. The genre with a star is the oldest of its group. It may have beats of the others, or of genres that do not exist
+yet. To divide it, import the file of the beats again: each beat gets the genre in its row. The command changes nothing.`,
     )
     .action((options: { json?: true }) =>
       withDatabase(async ({ query }) => {
@@ -66,7 +66,7 @@ function readName(typed: string): string {
   const { text } = cleanText(typed);
   if (text === "" || text.length > maxNameLength)
     throw new OperatorError(
-      `${JSON.stringify(typed)} is no name of a genre: it takes 1 to ${maxNameLength} visible characters.`,
+      `${JSON.stringify(typed)} is not a valid name of a genre: a name has 1 to ${maxNameLength} visible characters.`,
     );
   return text;
 }

@@ -142,9 +142,9 @@ const ofAccount = "account";
 function versionCommand(keys: Command): void {
   keys
     .command("version")
-    .description("Pin a key to a version of the API, or to its account's. It applies within a second.")
+    .description("Pin a key to a version of the API, or to its account's. The change applies within a second.")
     .argument("<id>", "the key's id, as keys list shows it", reading(readId))
-    .addArgument(new Argument("<version>", "what its calls get").choices([...versionDates, ofAccount]))
+    .addArgument(new Argument("<version>", "the version of its calls").choices([...versionDates, ofAccount]))
     .option("--json", "print JSON")
     .action((id: number, version: string, options: { json?: true }) =>
       withDatabase(async ({ query }) => {

@@ -45,10 +45,10 @@ docs/ledger.md explains accounts and movements.`,
 
   ledger
     .command("export")
-    .description("Write the movements of money in beancount's form.")
-    .option("--from <date>", "the first day (UTC); what came before is one opening transaction", reading(readDay))
+    .description("Write the movements of money in the format of beancount.")
+    .option("--from <date>", "the first day (UTC); earlier movements become one opening transaction", reading(readDay))
     .option("--to <date>", "the day after the last (UTC)", reading(readDay))
-    .option("--output <file>", "write into a file, which is complete once it has its name")
+    .option("--output <file>", "write to this file, which appears when it is complete")
     .option("--json", "write a line of JSON for each movement instead")
     .action((options: ExportOptions) =>
       withDatabase(async ({ query }, config) => {
@@ -70,7 +70,7 @@ docs/ledger.md explains accounts and movements.`,
 
   ledger
     .command("balances")
-    .description("Show the balance of each account. Assets are positive, what is owed is negative.")
+    .description("Show the balance of each account. Assets are positive, debts are negative.")
     .option("--json", "print JSON")
     .action((options: { json?: true }) =>
       withDatabase(async ({ query }) => {
@@ -89,9 +89,9 @@ docs/ledger.md explains accounts and movements.`,
   ledger
     .command("compare")
     .description("Compare the ledger with the payment provider on one day, as the server does each day.")
-    .option("--day <date>", "the day (UTC); without it the newest that is settled at the provider", reading(readDay))
+    .option("--day <date>", "the day (UTC; default: the newest that the provider has settled)", reading(readDay))
     .option("--json", "print JSON")
-    .addHelpText("after", "\nExit status: 0 without a difference, 1 with one or when the provider cannot be asked.")
+    .addHelpText("after", "\nExit status: 0 without a difference, 1 with one, or when the provider does not respond.")
     .action((options: { day?: Date; json?: true }) =>
       withDatabase(async ({ query }, config) => {
         const day = options.day ?? newestSettledDay(systemClock.nowMs());

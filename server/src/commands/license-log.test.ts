@@ -61,10 +61,10 @@ test("witness --every keeps each checkpoint of a log that grows, and stops at a 
   const { status, out, errors } = await watching;
   expect([status, out]).toEqual([
     1,
-    `${log}: ${keptLeaves} leaves are kept in ${keep}.\n${log}: ${honestLeaves.length} leaves are kept in ${keep}.\n`,
+    `${log}: ${keptLeaves} leaves are stored in ${keep}.\n${log}: ${honestLeaves.length} leaves are stored in ${keep}.\n`,
   ]);
   expect(errors).toBe(
-    "error: The log of 400 leaves does not continue from the checkpoint of 400 leaves that is kept. Keep both: together they prove it.\n",
+    "error: The log of 400 leaves does not continue from the checkpoint of 400 leaves that is stored. Keep both, because together they prove the fork.\n",
   );
   expect(await readFile(keep, "utf8")).toBe(storedCheckpoint);
 });
@@ -107,7 +107,7 @@ test("witness --every goes on after an outage of the marketplace, and without --
 test.each([
   ["--every 0", ["witness", "x", "--keep", place("none.json"), "--every", "0"], /--every takes a number of seconds/],
   ["a place without a log", ["audit", folder], /has no license log: it has no verifier key/],
-  ["--license for a folder", ["audit", place("kept"), "--license", "a"], /--license needs a marketplace by its URL/],
+  ["--license for a folder", ["audit", place("kept"), "--license", "a"], /--license needs the URL of a marketplace/],
 ])("%s is refused", async (_, args, message) => {
   expect(await licenses(...args)).toMatchObject({ status: 1, errors: expect.stringMatching(message) });
 });

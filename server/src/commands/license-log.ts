@@ -16,7 +16,7 @@ import { printResult, runCommand } from "./terminal/run.ts";
 
 const fetchTimeoutMs = 30_000;
 
-/** The marketplace does not answer, or answers that it cannot at the moment. */
+/** The marketplace does not respond, or its response (429 or 5xx) invites another attempt later. */
 class UnreachableLog extends OperatorError {}
 
 interface LogOptions {
@@ -38,15 +38,18 @@ interface WitnessOptions {
   json?: true;
 }
 
-/** `licenses audit` and `licenses witness`: read only a log's public files, of any marketplace. */
+/** `licenses audit` and `licenses witness`: read only the public files of a log, which may be another marketplace's. */
 export function licenseLogCommands(licenses: Command): void {
   licenses
     .command("audit")
     .description(
       "Check a license log from its public files: signature, tree, rules, and the checkpoint of the last audit.",
     )
-    .argument("[url]", "the marketplace, or a folder with its files; without it, PUBLIC_URL")
-    .option("--keep <file>", "compare with the checkpoint in this file, and keep the new one there if all is right")
+    .argument("[url]", "the marketplace, or a folder with the log's files (default: PUBLIC_URL)")
+    .option(
+      "--keep <file>",
+      "compare with the checkpoint in this file, and store the new one there if nothing is wrong",
+    )
     .option("--key <key>", "the log's verifier key; without it, the one that is kept, or else that of the marketplace")
     .option(
       "--witness <key...>",
@@ -61,7 +64,7 @@ Examples:
   beatmarket licenses audit https://beats.example.com --keep beats.json
   beatmarket licenses audit https://beats.example.com --license 0198f1a2-7c1e-4b5d-9a63-3f4de0b7c921
 
-Exit status 1: something is wrong, and each line says what. docs/license-log.md explains it.`,
+Exit status: 1 with a problem, which a line of the output describes; otherwise 0 (docs/license-log.md).`,
     )
     .action((url: string | undefined, options: LogOptions) =>
       runCommand(async () => {
@@ -94,16 +97,16 @@ Exit status 1: something is wrong, and each line says what. docs/license-log.md 
   licenses
     .command("witness")
     .description(
-      "Keep the checkpoints of a license log on this machine, and stop when one does not continue from the last.",
+      "Store the checkpoints of a license log on this machine, and stop when one does not continue from the last.",
     )
-    .argument("<url>", "the marketplace, or a folder with its files")
-    .requiredOption("--keep <file>", "where the checkpoint is kept")
+    .argument("<url>", "the marketplace, or a folder with the log's files")
+    .requiredOption("--keep <file>", "the file that stores the last checkpoint")
     .option("--key <key>", "the log's verifier key; without it, the one that is kept, or else that of the marketplace")
-    .option("--every <seconds>", "how often to look; without it, once")
+    .option("--every <seconds>", "the interval of the checks (default: check once)")
     .option("--listen <port>", "instead, cosign the checkpoints that the log sends to this port (C2SP tlog-witness)")
-    .option("--host <address>", "where --listen listens", "127.0.0.1")
-    .option("--signing-key <file>", "the key that cosigns; made if the file does not exist")
-    .option("--name <name>", "the name of the witness, for a key that is made")
+    .option("--host <address>", "the address on which --listen listens", "127.0.0.1")
+    .option("--signing-key <file>", "the key that cosigns, which is created if the file does not exist")
+    .option("--name <name>", "the name of the witness, for a new key")
     .option("--json", "print JSON lines")
     .addHelpText(
       "after",
@@ -112,7 +115,7 @@ Examples:
   beatmarket licenses witness https://beats.example.com --keep beats.json --every 60
   beatmarket licenses witness https://beats.example.com --keep beats.json --listen 8090 --signing-key witness.key --name witness.example/w1
 
-docs/license-log.md explains it.`,
+docs/license-log.md explains witnesses.`,
     )
     .action((place: string, options: WitnessOptions) =>
       runCommand(() => (options.listen === undefined ? witness(place, options) : cosigner(place, options))),
@@ -160,7 +163,7 @@ async function witness(place: string, options: WitnessOptions): Promise<void> {
   }
 }
 
-/** Keeps the present checkpoint if it continues the one that is kept. Throws an OperatorError otherwise. */
+/** Stores the present checkpoint if it continues the stored one. Throws an OperatorError otherwise. */
 async function keepCheckpoint(place: string, { keep, key, json }: WitnessOptions): Promise<void> {
   const readLog = logOf(place);
   const stored = await readCheckpoint(keep);
@@ -170,7 +173,7 @@ async function keepCheckpoint(place: string, { keep, key, json }: WitnessOptions
   });
   if (next.checkpoint === stored?.checkpoint) return;
   await writeCheckpoint(keep, next);
-  printResult(json, { log: place, leaves: size, file: keep }, `${place}: ${size} leaves are kept in ${keep}.`);
+  printResult(json, { log: place, leaves: size, file: keep }, `${place}: ${size} leaves are stored in ${keep}.`);
 }
 
 /** Writes a checkpoint atomically: a killed process leaves either the old checkpoint or the new one. */
@@ -212,13 +215,13 @@ async function keyOf(readLog: ReadFile, place: string): Promise<string> {
   const key = await readLog("key");
   if (key === null)
     throw new OperatorError(
-      `${place} has no license log: it has no verifier key. Name one with --key if it is a copy.`,
+      `${place} has no license log: it has no verifier key. If it is a copy of a log, give the key with --key.`,
     );
   return key.toString().trim();
 }
 
 async function licenseOf(place: string, id: string): Promise<PublishedLicense> {
-  if (!isUrl(place)) throw new OperatorError("--license needs a marketplace by its URL, whose page shows the license.");
+  if (!isUrl(place)) throw new OperatorError("--license needs the URL of a marketplace, whose page shows the license.");
   const url = `${withoutSlash(place)}/licenses/${encodeURIComponent(id)}`;
   const page = await fetched(url, { accept: "application/json" });
   if (page === null) throw new OperatorError(`${place} has no license ${id}.`);
@@ -233,5 +236,7 @@ async function readCheckpoint(file: string | undefined): Promise<StoredCheckpoin
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
   }
-  throw new OperatorError(`${file} is no checkpoint that was kept. Name another file, or move it away to start over.`);
+  throw new OperatorError(
+    `${file} does not contain a checkpoint. Name another file, or move this one away to start over.`,
+  );
 }

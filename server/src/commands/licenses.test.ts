@@ -165,7 +165,7 @@ test.each([
   [
     "an invalid key set",
     async () => [await keys.sign(claims, certificateType, new Date()), "--jwks", await file("set.json", "{}")],
-    /set\.json, which is not a key set; it takes what/,
+    /set\.json, which is not a key set\. It takes a response of/,
   ],
 ])("verify refuses %s with a sentence and status 1", async (_, args, message) => {
   const { errors, out, status } = await licenses("verify", ...(await args()));

@@ -20,7 +20,7 @@ export function licensesCommand(program: Command): void {
   const licenses = program
     .command("licenses")
     .description("Check license certificates, and change the key that signs them.");
-  const keys = licenses.command("keys").description("The keys that certificates are signed with.");
+  const keys = licenses.command("keys").description("List and rotate the keys that sign certificates.");
 
   keys
     .command("list")
@@ -32,14 +32,14 @@ export function licensesCommand(program: Command): void {
         printResult(
           options.json,
           allKeys.map(keyJson),
-          allKeys.length === 0 ? "No keys yet: the first one is made with the first certificate." : listText(allKeys),
+          allKeys.length === 0 ? "No keys yet: the first certificate creates the first key." : listText(allKeys),
         );
       }),
     );
 
   keys
     .command("rotate")
-    .description("Sign with a new key from now on. Certificates signed before stay valid.")
+    .description("Sign with a new key from now on. Earlier certificates stay valid.")
     .option("--json", "print JSON")
     .action((options: { json?: true }) =>
       withDatabase(async ({ query }, config) => {
@@ -57,12 +57,12 @@ export function licensesCommand(program: Command): void {
   licenseLogCommands(licenses);
   licenses
     .command("verify")
-    .description("Check the signature of a certificate, its proof in the license log, and files against it.")
+    .description("Check a certificate: its signature, its proof in the license log, and the delivered files.")
     .argument("<certificate>", "the JWS of a certificate, or a file with it")
-    .argument("[files...]", "delivered files: each has to be one that the certificate names")
+    .argument("[files...]", "delivered files, each of which must be named in the certificate")
     .option(
       "--jwks <source>",
-      "the keys: a file or URL such as https://beats.example.com/.well-known/jwks.json; without it, those of this database",
+      "the keys: a file or URL such as https://beats.example.com/.well-known/jwks.json (default: those of this database)",
     )
     .option("--json", "print JSON")
     .addHelpText(
@@ -72,8 +72,8 @@ Examples:
   beatmarket licenses verify license.jws
   beatmarket licenses verify license.jws song.mp3 --jwks jwks.json
 
-Exit status 1: the signature or the proof does not fit, or a file is none of the certificate's. Whether the license was refunded since then
-is not in the signature; the certificate's public page says so. docs/licenses.md explains it.`,
+Exit status: 1 when the signature or the proof is invalid, or when the certificate does not name a file; otherwise 0. The
+signature does not show later refunds, but the license's public page does (docs/licenses.md).`,
     )
     .action((certificate: string, files: string[], options: VerifyOptions) => {
       const check = async (jwks: JwkSet) => report(await verify(certificate, files, jwks), options);
@@ -138,7 +138,7 @@ async function readJws(source: string): Promise<string> {
   });
   if (bytes.length > maxCertificateBytes)
     throw new OperatorError(
-      `${source} has ${bytes.length} bytes, so it is no JWS. Name the text that license.jws of the order's files has.`,
+      `${source} has ${bytes.length} bytes, so it is not a JWS. Give the field license.jws of the order's files.`,
     );
   return bytes.toString("utf8");
 }
@@ -153,7 +153,9 @@ async function readJwks(source: string): Promise<JwkSet> {
     const { keys } = JSON.parse(text);
     if (Array.isArray(keys)) return { keys };
   } catch {}
-  throw new OperatorError(`--jwks is ${source}, which is not a key set; it takes what /.well-known/jwks.json answers.`);
+  throw new OperatorError(
+    `--jwks is ${source}, which is not a key set. It takes a response of /.well-known/jwks.json.`,
+  );
 }
 
 async function fetchText(url: string): Promise<string> {
@@ -164,7 +166,7 @@ async function fetchText(url: string): Promise<string> {
   } catch (error) {
     const { message, cause } = error as Error;
     throw new OperatorError(
-      `--jwks is ${url}, which cannot be read: ${cause instanceof Error ? cause.message : message}. Save it to a file, and name that.`,
+      `--jwks is ${url}, which cannot be read: ${cause instanceof Error ? cause.message : message}. Save it to a file, and name the file.`,
     );
   }
 }

@@ -19,11 +19,11 @@ interface PreviewOptions {
 
 /** `mails list` and `mails preview`. */
 export function mailsCommand(program: Command): void {
-  const mails = program.command("mails").description("All mails, and how yours look (docs/mails.md).");
+  const mails = program.command("mails").description("List and preview the mails of the service (docs/mails.md).");
 
   mails
     .command("list")
-    .description("List all mails, their recipients and the values that their templates fill in.")
+    .description("List all mails, with their recipients and the placeholders of their templates.")
     .option("--json", "print JSON")
     .action((options: { json?: true }) =>
       runCommand(async () => {
@@ -44,12 +44,12 @@ export function mailsCommand(program: Command): void {
 
   mails
     .command("preview")
-    .description("Print a mail with invented facts, with your name, footer and templates.")
+    .description("Print a mail with example values, your name, your footer and your templates.")
     .argument("<name>", `one of ${templateNames.join(", ")}`)
     .addOption(new Option("--language <code>", "the language of the mail").choices(languageCodes).default("en"))
     .option("--html", "print the HTML part instead of the text")
     .option("--json", "print JSON: subject, text and html")
-    .option("--out <file>", "write it there instead, to open it in a browser")
+    .option("--out <file>", "write the mail to this file instead, for example to open it in a browser")
     .action((name: string, options: PreviewOptions) =>
       runCommand(async () => {
         if (!isTemplateName(name))

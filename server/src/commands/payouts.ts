@@ -35,7 +35,7 @@ interface OutputOptions {
 export function payoutsCommand(program: Command): void {
   const payouts = program
     .command("payouts")
-    .description("Pay producers what is due to them.")
+    .description("Pay the due balances of producers.")
     .addHelpText(
       "after",
       `
@@ -44,12 +44,12 @@ Examples:
   beatmarket payouts list --status failed
   beatmarket payouts paid --run 12
 
-docs/payouts.md explains clearing, states and what is held.`,
+docs/payouts.md explains clearing, states and held balances.`,
     );
   stripeAccountCommand(payouts);
   const output = (command: Command): Command =>
     command
-      .option("--output <file>", "the file for the bank, which is complete once it has its name")
+      .option("--output <file>", "the file for the bank, which appears when it is complete")
       .option("--json", "print JSON");
 
   output(payouts.command("run"))
@@ -75,7 +75,7 @@ docs/payouts.md explains clearing, states and what is held.`,
     );
 
   output(payouts.command("resume"))
-    .description("Go on with the run or the retry that was interrupted.")
+    .description("Continue an interrupted run or retry.")
     .action((options: OutputOptions) =>
       withDatabase(async ({ query }, config) => {
         const run = await selectRuns(query).where("finished_at", "is", null).executeTakeFirst();
@@ -86,7 +86,7 @@ docs/payouts.md explains clearing, states and what is held.`,
     );
 
   output(payouts.command("retry"))
-    .description("Pay a producer whose payout failed, to the details they have now.")
+    .description("Pay a producer whose payout failed, to the present payout details.")
     .argument("<id>", "the payout that failed", reading(readId))
     .action((id: number, options: OutputOptions) =>
       withDatabase(async ({ query }, config) => {
@@ -97,7 +97,7 @@ docs/payouts.md explains clearing, states and what is held.`,
 
   payouts
     .command("file")
-    .description("Write the file of a run for the bank again. It is refused once the bank has dealt with the run.")
+    .description("Write the bank file of a run again, unless the bank has processed the run.")
     .argument("<run>", "the run", reading(readId))
     .option("--output <file>", "write into a file (default: standard output)")
     .option("--json", "print the file's name as JSON; needs --output")
@@ -111,7 +111,7 @@ docs/payouts.md explains clearing, states and what is held.`,
             { run: runId, file: options.output },
             `The file for the bank is ${options.output}.`,
           );
-        } else if (options.json === true) throw new OperatorError("Name the file, with --json: --output payouts.xml.");
+        } else if (options.json === true) throw new OperatorError("With --json, name the file: --output payouts.xml.");
         else await printStream(text);
       }),
     );
@@ -119,9 +119,9 @@ docs/payouts.md explains clearing, states and what is held.`,
   payouts
     .command("list")
     .description("List payouts, newest first.")
-    .addOption(new Option("--status <status>", "only these").choices([...payoutStatuses]))
-    .option("--run <id>", "only of this run", reading(readId))
-    .option("--limit <number>", "at most so many", reading(readId), 50)
+    .addOption(new Option("--status <status>", "only payouts with this status").choices([...payoutStatuses]))
+    .option("--run <id>", "only payouts of this run", reading(readId))
+    .option("--limit <number>", "the maximum number of payouts", reading(readId), 50)
     .option("--json", "print JSON")
     .action((options: { status?: PayoutStatus; run?: number; limit: number; json?: true }) =>
       withDatabase(async ({ query }) => {
@@ -132,8 +132,8 @@ docs/payouts.md explains clearing, states and what is held.`,
 
   payouts
     .command("held")
-    .description("List producers with money that is due and that no run pays, with the reason.")
-    .option("--limit <number>", "at most so many", reading(readId), 100)
+    .description("List producers whose due balance no run pays, with the reason.")
+    .option("--limit <number>", "the maximum number of producers", reading(readId), 100)
     .option("--json", "print JSON")
     .action((options: { limit: number; json?: true }) =>
       withDatabase(async ({ query }, config) => {
@@ -159,12 +159,12 @@ docs/payouts.md explains clearing, states and what is held.`,
 
   payouts
     .command("paid")
-    .description("Say that payouts of a bank file arrived.")
+    .description("Record that payouts of a bank file arrived.")
     .argument("[ids...]", "the payouts", (text: string, ids: number[] | undefined) => [
       ...(ids ?? []),
       reading(readId)(text),
     ])
-    .addOption(new Option("--run <id>", "all of this run that are sent").argParser(reading(readId)))
+    .addOption(new Option("--run <id>", "all sent payouts of this run").argParser(reading(readId)))
     .option("--json", "print JSON")
     .action((ids: number[] | undefined, { run, json }: { run?: number; json?: true }) =>
       withDatabase(async ({ query }) => {
@@ -178,7 +178,9 @@ docs/payouts.md explains clearing, states and what is held.`,
 
   payouts
     .command("failed")
-    .description("Say that a payout failed or came back: its money is the producer's again, who gets a mail.")
+    .description(
+      "Record that a payout failed or came back. The amount returns to the balance, and the producer gets a mail.",
+    )
     .argument("<id>", "the payout", reading(readId))
     .requiredOption("--reason <sentence>", "why, for the producer")
     .option("--json", "print JSON")
@@ -198,9 +200,9 @@ docs/payouts.md explains clearing, states and what is held.`,
 function stripeAccountCommand(payouts: Command): void {
   payouts
     .command("stripe-account")
-    .description("Name the connected account at Stripe that a producer is paid to.")
-    .argument("<account>", "such as acct_1NxYz")
-    .requiredOption("--email <address>", "of the producer's account")
+    .description("Set the connected Stripe account that receives a producer's payouts.")
+    .argument("<account>", "the account's id, such as acct_1NxYz")
+    .requiredOption("--email <address>", "the e-mail address of the producer's account")
     .option("--json", "print JSON")
     .action((account: string, { email, json }: { email: string; json?: true }) =>
       withDatabase(async ({ query }) => {
@@ -223,7 +225,7 @@ async function partsOf(db: Queryable, { stripe, publicUrl }: Config): Promise<Se
 
 function requireOutput(method: PayoutMethod, { output }: OutputOptions): void {
   if (method !== "stripe" && output === undefined)
-    throw new OperatorError("Say where the file for the bank goes: --output payouts.xml.");
+    throw new OperatorError("Name the file for the bank: --output payouts.xml.");
 }
 
 /** Writes the bank's file, and reports the result of the run. */

@@ -25,14 +25,14 @@ test("an account is exported to standard output, or to a file that only its owne
   });
 });
 
-test("an export that cannot be written is refused by name, and overwrites nothing", async () => {
+test("an export that cannot be written is refused with the name of the file, and overwrites nothing", async () => {
   await findOrCreateAccount(db, { email: "eve@example.com", name: "Eve" });
   const folder = await mkdtemp(join(tmpdir(), "beatmarket-export-"));
   const file = join(folder, "eve.json");
   await writeFile(file, "of before");
   expect(await run("export", "eve@example.com", "--out", file)).toMatchObject({
     status: 1,
-    errors: `error: The file ${file} is there, and is not written over. Choose another with --out.\n`,
+    errors: `error: The file ${file} exists already, and is not overwritten. Choose another with --out.\n`,
   });
   expect(await readFile(file, "utf8")).toBe("of before");
   const missing = join(folder, "no", "eve.json");
@@ -43,7 +43,7 @@ test("an export that cannot be written is refused by name, and overwrites nothin
   expect(await readdir(folder)).toEqual(["eve.json"]);
 });
 
-test.each(["export", "erase"])("users %s of an unknown address is refused by name", async (command) => {
+test.each(["export", "erase"])("users %s of an unknown address is refused with the address", async (command) => {
   const { status, errors } = await run(command, "nobody@example.com", ...(command === "erase" ? ["--yes"] : []));
   expect([status, errors]).toEqual([1, expect.stringMatching(/^error: .*nobody@example\.com/)]);
 });
@@ -53,7 +53,7 @@ test("an account is erased only with --yes, and can be created again", async () 
   const refusal = await run("erase", "bob@example.com");
   expect([refusal.status, refusal.errors]).toEqual([
     1,
-    `error: This deletes user ${id}, Bob, permanently. Say --yes if you mean it; users export keeps a copy.\n`,
+    `error: This deletes user ${id}, Bob, permanently. Add --yes to confirm. To keep a copy, run users export first.\n`,
   ]);
   expect(await findAccount(db, "bob@example.com")).not.toBeNull();
   expect(JSON.parse((await run("erase", "bob@example.com", "--yes", "--json")).out)).toEqual({

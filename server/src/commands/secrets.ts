@@ -37,9 +37,9 @@ export function secretsCommand(program: Command): void {
     .addHelpText(
       "after",
       `
-Without SECRET_KEY it makes a new key in DATA_DIR/secret-key. Running servers find it there.
-With SECRET_KEY: first give every server and worker the new key as SECRET_KEY and the present one as SECRET_KEY_PREVIOUS;
-then run this with both. Killed halfway, it continues when it is run again. docs/operating.md explains each step.`,
+Without SECRET_KEY, the command writes a new key to DATA_DIR/secret-key, where running servers find it. With SECRET_KEY, first
+give every server and worker the new key as SECRET_KEY and the present one as SECRET_KEY_PREVIOUS; then run the command with
+both. After an interruption, run it again. docs/operating.md explains each step.`,
     )
     .action((options: { lostKey?: true; json?: true }) =>
       withDatabase(async (database, config) => {
@@ -75,7 +75,7 @@ async function rotate(db: Queryable, config: Config, mayLackKey: boolean): Promi
   // With more than one key, a rotation has begun. It is completed first.
   if (box.keys.all.length > 1) {
     const rotation = await moveTo(db, box);
-    if (sealedAnew(rotation) > 0 || rotation.previousKey !== null) return finished(rotation, config);
+    if (resealedTotal(rotation) > 0 || rotation.previousKey !== null) return finished(rotation, config);
   }
   await addKey(config.dataDir);
   box.keys.reload();
@@ -111,7 +111,7 @@ async function finished(rotation: Rotation, { dataDir }: Config): Promise<Rotati
 const isWhole = ({ unopened, signingKeys, authenticators }: Rotation): boolean =>
   unopened.length === 0 && signingKeys.unopened.length === 0 && authenticators.unopened.length === 0;
 
-const sealedAnew = ({ resealed, signingKeys, authenticators }: Rotation): number =>
+const resealedTotal = ({ resealed, signingKeys, authenticators }: Rotation): number =>
   resealed + signingKeys.resealed + authenticators.resealed;
 
 const forJson = ({ key, previousKey, resealed, unopened, signingKeys, authenticators }: Rotation) => ({
@@ -126,7 +126,7 @@ const forJson = ({ key, previousKey, resealed, unopened, signingKeys, authentica
 function readable(rotation: Rotation, { secretKey, dataDir }: Config): string {
   const { key, previousKey, resealed, unopened, signingKeys, authenticators } = rotation;
   const lines: string[] = [];
-  if (previousKey === null && sealedAnew(rotation) === 0)
+  if (previousKey === null && resealedTotal(rotation) === 0)
     lines.push(
       `Every secret is sealed under the key ${key} already.`,
       "To change it, give every server and worker a new SECRET_KEY, and this one as SECRET_KEY_PREVIOUS; then run this again with both.",

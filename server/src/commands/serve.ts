@@ -43,7 +43,7 @@ const portalFolder = join(import.meta.dirname, "../../../portal/dist");
 export function serveCommand(program: Command): void {
   program
     .command("serve")
-    .description("Serve the API over HTTPS, on an embedded PostgreSQL unless DATABASE_URL names another.")
+    .description("Serve the API over HTTPS, on an embedded PostgreSQL unless DATABASE_URL names another server.")
     .option("--no-worker", "leave webhooks and media jobs to `beatmarket worker` processes")
     .option("--threads <number>", "threads that answer HTTP (default: THREADS, or half of the machine's cores)")
     .option("--json", "print one line of JSON when ready")
@@ -267,8 +267,8 @@ function announce(config: Config, { key, caFile, json }: Announcement): void {
     print(`demo key: ${key}`);
     print(`try: ${curlLine(config, key, "/beats?limit=1")}`);
   } else if (config.demo) {
-    print("This database holds a catalogue of its own, so there is no demo key.");
-    print("Make a key: npx beatmarket keys create --email you@example.com");
+    print("This database has another catalogue than the demo's, so there is no demo key.");
+    print("Create a key: npx beatmarket keys create --email you@example.com");
   }
   if (caFile !== null) {
     const certificate = { caFile: caFilePath(config.dataDir), platform: process.platform, release: release() };

@@ -83,8 +83,8 @@ test("missing, damaged and unknown objects are reported, with the rows that refe
       `missing +${hash("used")} +4 +upload_files \\(upload_id upl_1, name original\\) +restore it from a backup`,
     ),
   );
-  expect(out).toMatch(new RegExp(`damaged +${hash("unused")} +6 +nothing +run it with --repair`));
-  expect(out).toMatch(new RegExp(`unknown +${hash("nobody's")} +8 +nothing +run it with --repair`));
+  expect(out).toMatch(new RegExp(`damaged +${hash("unused")} +6 +nothing +run the command with --repair`));
+  expect(out).toMatch(new RegExp(`unknown +${hash("nobody's")} +8 +nothing +run the command with --repair`));
   expect(out).toMatch(/3 faults among 4 files/);
 });
 

@@ -14,24 +14,24 @@ interface VerifyOptions {
 
 /** `storage`: checks the uploads of producers, and the files derived from them. */
 export function storageCommand(program: Command): void {
-  const storage = program.command("storage").description("Look after the files of producers.");
+  const storage = program.command("storage").description("Check the files of producers.");
   storage
     .command("verify")
-    .description("Compare the files in the storage with what the database knows of them.")
+    .description("Compare the files in the storage with the list in the database.")
     .option("--checksums", "read every file, and compare its content with its hash")
     .option("--repair", "repair what can be repaired")
     .option("--json", "print JSON")
     .addHelpText(
       "after",
       `
-It can run while a server runs, and takes the same DATA_DIR, DATABASE_URL and STORAGE_URL. It finds files that are missing, that
-are damaged (another size; with --checksums, another content), and files that the database does not know.
+The command can run while a server runs, and takes the same DATA_DIR, DATABASE_URL and STORAGE_URL. It finds missing files,
+damaged files (another size; with --checksums, another content), and files that the database does not know.
 
---repair hands unknown files to the sweeper, which deletes them an hour later, and forgets missing and damaged ones that
-nothing refers to. A missing or damaged file that something refers to comes back from a backup of the storage, or when its
-producer uploads it again.
+--repair queues unknown files for deletion an hour later. It removes missing and damaged files from the list if nothing refers
+to them. If something refers to a missing or damaged file, restore the file from a backup of the storage, or let its producer
+upload it again.
 
-Exit status: 0 when all is well or repaired, 1 when something is left to do or the storage cannot be read.`,
+Exit status: 0 when every fault is repaired or there is none; 1 when a fault remains or the storage cannot be read.`,
     )
     .action((options: VerifyOptions) =>
       withDatabase(async ({ query }, config) => {
@@ -79,7 +79,7 @@ function reportOf({ objects, bytes, findings }: Verification, place: string): st
 
 function remedy({ is_repaired, fault, referred_by }: Finding): string {
   if (is_repaired) return "repaired";
-  if (fault === "unknown" || referred_by.length === 0) return "run it with --repair";
+  if (fault === "unknown" || referred_by.length === 0) return "run the command with --repair";
   // Sold files must keep their content.
   const isSold = referred_by.some((referrer) => /^(licenses|orders|renditions) /.test(referrer));
   return isSold ? "restore it from a backup" : "restore it from a backup, or let its producer upload it again";

@@ -10,7 +10,7 @@ import { printResult, withDatabase } from "./terminal/run.ts";
 export function taxesCommand(program: Command): void {
   const taxes = program
     .command("taxes")
-    .description("Say which taxes prices include, by the country of the buyer.")
+    .description("Set the taxes that prices include, by the country of the buyer.")
     .addHelpText(
       "after",
       `
@@ -19,8 +19,8 @@ Examples:
   beatmarket taxes end DE --from 2026-01-01 --to 2026-12-31
   beatmarket taxes list
 
-Without rates invoices have no tax. A buyer who gives no country is taxed as one in the seller's. Prices stay as they are: the tax is
-a part of them. Issued invoices keep their tax. docs/invoices.md explains more.`,
+Without a rate, invoices have no tax. The tax for a buyer without a country is that of the seller's country. A rate does not change
+prices, because they include the tax. Issued invoices keep their tax. docs/invoices.md explains more.`,
     );
 
   taxes
@@ -36,18 +36,18 @@ a part of them. Issued invoices keep their tax. docs/invoices.md explains more.`
 
   taxes
     .command("add")
-    .description("Add a rate, for sales from a day on.")
-    .argument("<country>", "the buyer's: two capital letters (ISO 3166-1)")
+    .description("Add a rate for sales from a day on.")
+    .argument("<country>", "the country of the buyer: two capital letters (ISO 3166-1)")
     .requiredOption("--basis-points <number>", "the rate; 1900 are 19 %", reading(readId))
     .requiredOption("--from <day>", "the first day (UTC), such as 2026-01-01")
-    .option("--to <day>", "the last day; default: until further notice")
-    .option("--name <name>", "as invoices name the tax", "VAT")
+    .option("--to <day>", "the last day (default: none)")
+    .option("--name <name>", "the name of the tax on invoices", "VAT")
     .option("--json", "print JSON")
     .action((country: string, options: { basisPoints: number; from: string; to?: string; name: string; json?: true }) =>
       withDatabase(async ({ query }, { seller }) => {
         if (seller === null || (seller.vatId === null && seller.taxNumber === null))
           throw new OperatorError(
-            "Who charges a tax has a number for it. Set INVOICE_SELLER_VAT_ID or INVOICE_SELLER_TAX_NUMBER first, with name, address and country of the seller.",
+            "A seller who charges a tax has a tax number. Set INVOICE_SELLER_VAT_ID or INVOICE_SELLER_TAX_NUMBER first, with name, address and country of the seller.",
           );
         const { basisPoints, from, to = null, name } = options;
         const rate: TaxRate = { country, name, basisPoints, from, to };
@@ -59,9 +59,9 @@ a part of them. Issued invoices keep their tax. docs/invoices.md explains more.`
   taxes
     .command("end")
     .description("Set the last day of a rate.")
-    .argument("<country>", "its country")
-    .requiredOption("--from <day>", "its first day")
-    .requiredOption("--to <day>", "its last day")
+    .argument("<country>", "the country of the rate")
+    .requiredOption("--from <day>", "the first day of the rate")
+    .requiredOption("--to <day>", "the last day of the rate")
     .option("--json", "print JSON")
     .action((country: string, options: { from: string; to: string; json?: true }) =>
       withDatabase(async ({ query }) => {

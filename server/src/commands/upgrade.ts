@@ -17,17 +17,17 @@ interface UpgradeCommandOptions {
 export function upgradeCommand(program: Command): void {
   program
     .command("upgrade")
-    .description("Move the embedded database to the major version of PostgreSQL that this release brings.")
+    .description("Move the embedded database to the major version of PostgreSQL that this release uses.")
     .option("--discard-old", "remove the old database that an upgrade has kept")
-    .option("--yes", "do not ask before that")
+    .option("--yes", "do not ask before the removal")
     .option("--json", "print the result as JSON")
     .addHelpText(
       "after",
       `
-Environment: DATA_DIR (.data). Stop everything that uses it first. The database is copied into a new one next to it, and the
-copy is checked: rows and checksums of every table, sequences, roles, grants and settings. Then it takes the old one's
-place, which is kept in DATA_DIR/postgres.previous until --discard-old. The old one is only read: when the upgrade is
-stopped or killed at any moment, run it again. It needs as much free space again as the database takes, and up to 4 GB.
+Environment: DATA_DIR (.data). First stop every process that uses it. The command copies the database into a new one next to it,
+and checks the copy: rows and checksums of every table, sequences, roles, grants and settings. Then the copy takes the place of
+the old database, which stays in DATA_DIR/postgres.previous until --discard-old. The command only reads the old database, so
+after an interruption you can run it again. It needs as much free space as the database occupies, and up to 4 GB more.
 
 Exit status: 0 when the database is of this release's version, 1 otherwise.`,
     )
@@ -39,7 +39,7 @@ Exit status: 0 when the database is of this release's version, 1 otherwise.`,
 async function discard({ yes, json }: UpgradeCommandOptions): Promise<void> {
   const { dataDir } = embedded();
   const discarded = await discardOld(dataDir, () =>
-    confirm("The old database is removed, and with it the way back.", yes),
+    confirm("The old database is removed. After that, you cannot go back to it.", yes),
   );
   printResult(json, { discarded }, `Removed ${discarded}.`);
 }
@@ -83,5 +83,5 @@ function reportOf({ from, to, copied, previous }: UpgradeResult): string {
       : `\nThe old database is kept in ${previous}. When you will not go back: npx beatmarket upgrade --discard-old`;
   return copied === null
     ? `The database is of PostgreSQL ${to} already.${oldDatabase}`
-    : `Upgraded from PostgreSQL ${from} to ${to}: ${thousands(copied.rows)} rows of ${copied.tables} tables and ${copied.sequences} sequences are in the copy as they were.${oldDatabase}`;
+    : `Upgraded from PostgreSQL ${from} to ${to}: ${thousands(copied.rows)} rows of ${copied.tables} tables and ${copied.sequences} sequences were copied unchanged.${oldDatabase}`;
 }

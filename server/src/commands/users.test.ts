@@ -59,7 +59,7 @@ test("users commission sets the commission of later sales, or the default again,
   });
   expect((await users("commission", "--email", email, "--default")).out).toContain("is the default from now on");
   expect(await commissionOf()).toBeNull();
-  expect((await users("commission", "--email", email)).errors).toContain("--basis-points, or --default");
+  expect((await users("commission", "--email", email)).errors).toContain("--basis-points or --default");
   expect((await users("commission", "--email", email, "--basis-points", "10001")).errors).toContain("from 0 to 10000");
   expect((await users("commission", "--email", "no@example.com", "--default")).status).toBe(1);
 });
@@ -109,7 +109,7 @@ test("users suspend and unsuspend accept an organisation by its username, and ma
   expect((await users("suspend", "--organisation", "ada", "--reason", "Spam")).errors).toContain(
     "no organisation @ada",
   );
-  expect((await users("suspend", "--reason", "Spam")).errors).toContain("--email of a person's, or --organisation");
+  expect((await users("suspend", "--reason", "Spam")).errors).toContain("--email for a person, or --organisation");
   const result = await users("suspend", "--email", email, "--organisation", username, "--reason", "Spam");
   expect(result).toMatchObject({ status: 1, errors: expect.stringContaining("cannot be used with") });
 });

@@ -32,10 +32,10 @@ Exit status: 0 when ${success}, 1 otherwise; then nothing was changed.`;
 function personalDataCommands(users: Command): void {
   users
     .command("export")
-    .description("Write everything that the marketplace has of an account as JSON.")
+    .description("Export all data of an account as JSON.")
     .argument("<email>", "the address of the account")
-    .option("--out <file>", "write to a new file, readable by its owner alone (default: standard output)")
-    .option("--json", "print JSON, as the export itself always is")
+    .option("--out <file>", "write to a new file that only its owner can read (default: standard output)")
+    .option("--json", "with --out, print the result as JSON; the export is always JSON")
     .addHelpText("after", environment("the export is complete"))
     .action((email: string, { out, json }: { out?: string; json?: true }) =>
       withDatabase(async ({ query }) => {
@@ -54,7 +54,7 @@ function personalDataCommands(users: Command): void {
       "Delete an account permanently. docs/privacy.md says what is erased, and what is kept without its name.",
     )
     .argument("<email>", "the address of the account")
-    .option("--yes", "do it; without this nothing is changed")
+    .option("--yes", "confirm the deletion; without it, nothing is changed")
     .option("--json", "print JSON")
     .addHelpText("after", environment("the account is erased"))
     .action((email: string, options: { yes?: true; json?: true }) =>
@@ -62,7 +62,7 @@ function personalDataCommands(users: Command): void {
         const { id, display_name } = await requireAccount(query, email);
         if (options.yes !== true)
           throw new OperatorError(
-            `This deletes user ${id}, ${display_name}, permanently. Say --yes if you mean it; users export keeps a copy.`,
+            `This deletes user ${id}, ${display_name}, permanently. Add --yes to confirm. To keep a copy, run users export first.`,
           );
         const { publicUrl, allowsDuplicates } = config;
         const context = { db: query, clock: systemClock, publicUrl, allowsDuplicates };
@@ -81,7 +81,7 @@ export function usersCommand(program: Command): void {
     .command("create")
     .description("Create an account.")
     .requiredOption("--email <address>", "its e-mail address")
-    .option("--name <name>", "its display name (default: the part of the address before the @)")
+    .option("--name <name>", "its display name (default: a random name)")
     .option("--json", "print JSON")
     .action((options: { email: string; name?: string; json?: true }) =>
       withDatabase(async ({ query }) => {
@@ -132,19 +132,19 @@ export function usersCommand(program: Command): void {
       }),
     );
 
-  whose(users.command("commission"))
-    .description("Set the commission on what an account sells from now on. Sales before it keep theirs.")
+  withAccountOptions(users.command("commission"))
+    .description("Set the commission on the new sales of an account. Earlier sales keep their commission.")
     .addOption(
-      new Option("--basis-points <number>", "such as 1500 for 15 %")
+      new Option("--basis-points <number>", "the commission, such as 1500 for 15 %")
         .argParser(reading(readBasisPoints))
         .conflicts("default"),
     )
-    .option("--default", "what COMMISSION_BASIS_POINTS says")
+    .option("--default", "use COMMISSION_BASIS_POINTS again")
     .option("--json", "print JSON")
-    .action((options: Whose & { basisPoints?: number; default?: true; json?: true }) =>
+    .action((options: AccountOptions & { basisPoints?: number; default?: true; json?: true }) =>
       withDatabase(async ({ query }) => {
         const basisPoints = options.default === true ? null : options.basisPoints;
-        if (basisPoints === undefined) throw new OperatorError("Say the commission: --basis-points, or --default.");
+        if (basisPoints === undefined) throw new OperatorError("Set the commission with --basis-points or --default.");
         const target = nameOf(options);
         const account = await setCommission(query, target, { basisPoints, ...byOperator() });
         printResult(
@@ -155,14 +155,14 @@ export function usersCommand(program: Command): void {
       }),
     );
 
-  whose(users.command("suspend"))
+  withAccountOptions(users.command("suspend"))
     .description(
       "Suspend an account: its keys, sessions and webhooks stop within a second, and its beats are off sale. Its owners get a mail.",
     )
     .requiredOption("--reason <sentence>", "why, for its owners")
     .option("--keep-beats", "leave its beats on sale")
     .option("--json", "print JSON")
-    .action((options: Whose & { reason: string; keepBeats?: true; json?: true }) =>
+    .action((options: AccountOptions & { reason: string; keepBeats?: true; json?: true }) =>
       withDatabase(async ({ query }, config) => {
         const target = nameOf(options);
         const keepsBeats = options.keepBeats === true;
@@ -177,13 +177,13 @@ export function usersCommand(program: Command): void {
       }),
     );
 
-  whose(users.command("unsuspend"))
+  withAccountOptions(users.command("unsuspend"))
     .description(
       "Lift a suspension: keys work again, deliveries that waited are sent, and beats are on sale again. The owners get a mail.",
     )
     .requiredOption("--reason <sentence>", "why, for the audit log")
     .option("--json", "print JSON")
-    .action((options: Whose & { reason: string; json?: true }) =>
+    .action((options: AccountOptions & { reason: string; json?: true }) =>
       withDatabase(async ({ query }, config) => {
         const target = nameOf(options);
         const account = await unsuspendAccount(query, target, { ...options, ...byOperator() });
@@ -207,20 +207,20 @@ function readBasisPoints(text: string): number {
   return Number(text);
 }
 
-interface Whose {
+interface AccountOptions {
   email?: string;
   organisation?: string;
 }
 
-const whose = (command: Command): Command =>
+const withAccountOptions = (command: Command): Command =>
   command
-    .addOption(new Option("--email <address>", "of a person's account").conflicts("organisation"))
-    .option("--organisation <username>", "of an organisation, such as acme-records");
+    .addOption(new Option("--email <address>", "the account of a person").conflicts("organisation"))
+    .option("--organisation <username>", "the account of an organisation, such as acme-records");
 
-function nameOf({ email, organisation }: Whose): AccountName {
+function nameOf({ email, organisation }: AccountOptions): AccountName {
   if (email !== undefined) return { email };
   if (organisation !== undefined) return { organisation };
-  throw new OperatorError("Name the account: --email of a person's, or --organisation of an organisation.");
+  throw new OperatorError("Name the account with --email for a person, or --organisation for an organisation.");
 }
 
 const byOperator = () => ({ author: "operator", now: new Date(systemClock.nowMs()) }) as const;

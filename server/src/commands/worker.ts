@@ -28,11 +28,11 @@ const storageIntervalMs = 60_000;
 export function workerCommand(program: Command): void {
   program
     .command("worker")
-    .description("Deliver webhooks and do media jobs, next to `serve` or other workers, without serving the API.")
+    .description("Deliver webhooks and run media jobs, next to `serve` or other workers, without serving the API.")
     .option("--json", "print one line of JSON when ready")
     .addHelpText(
       "after",
-      "\nIt takes the environment of `serve`, and WORKER_METRICS_PORT. docs/operating.md explains each variable.",
+      "\nThe command takes the environment of `serve`, and WORKER_METRICS_PORT. docs/operating.md explains each variable.",
     )
     .action((options: { json?: true }) => runCommand(() => work(options)));
 }

@@ -13,7 +13,7 @@ export interface RequestLogSettings {
 
 /** The address of VictoriaLogs, which accepts both inserts and queries. */
 export interface LogEngineAddress {
-  /** Without a slash at the end. */
+  /** The base URL, without a slash at the end. */
   url: string;
   /** The value of the header Authorization; null without credentials. */
   authorization: string | null;

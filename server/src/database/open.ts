@@ -99,7 +99,7 @@ function connectByUrl(setting: UrlSetting, url: string, options: ConnectOptions)
   try {
     return connect({ url }, options);
   } catch {
-    // Without a cause, because the parser's error repeats the URL with the password.
+    // The error has no cause, because the parser's error repeats the URL with the password.
     throw new OperatorError(
       `${setting} is not a valid URL. It takes postgres://user:password@host:5432/database, with special characters of user and password percent-encoded.`,
     );
@@ -110,8 +110,8 @@ const reasons: Record<string, string> = {
   ECONNREFUSED: "nothing listens there; check that it is running, and the port",
   ENOTFOUND: "this host name is not known",
   EAI_AGAIN: "its host name could not be looked up",
-  EHOSTUNREACH: "there is no way to that host",
-  ENETUNREACH: "there is no way to that host",
+  EHOSTUNREACH: "there is no network route to that host",
+  ENETUNREACH: "there is no network route to that host",
   ENOENT: "its socket does not exist; check that it is running",
   ETIMEDOUT: "it does not answer",
   CONNECT_TIMEOUT: "it does not answer within 10 seconds",

@@ -61,7 +61,7 @@ export interface DemoCatalogue {
 const demoSeed = 8;
 const beatCount = 500;
 const twoYearsDays = 730;
-const mostPlays = 48_000;
+const maxPlays = 48_000;
 const tonics = ["C", "C#", "D", "Eb", "E", "F", "F#", "G", "Ab", "A", "Bb", "B"];
 // 19.90 to 49.90; most are in the middle.
 const basicPricesCents = [1990, 2490, 2490, 2990, 2990, 2990, 2990, 3490, 3490, 3990, 4990];
@@ -185,7 +185,7 @@ function playCounts(random: SeededRandom): number[] {
   );
   return ranks.map((rank, index) => {
     const grown = Math.min(1, (beatCount - index) / 60);
-    return Math.floor((mostPlays / rank ** 0.85) * (0.8 + 0.4 * random.fraction()) * grown);
+    return Math.floor((maxPlays / rank ** 0.85) * (0.8 + 0.4 * random.fraction()) * grown);
   });
 }
 

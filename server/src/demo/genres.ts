@@ -7,9 +7,9 @@ export interface DemoGenre {
   tempo: Range;
   /** The percentage of beats in minor. */
   minorPercent: number;
-  /** Also tags. */
+  /** Words for the mood, in descriptions and as tags. */
   moods: readonly string[];
-  /** Also tags. */
+  /** The instruments, in descriptions and as tags. */
   instruments: readonly string[];
   /** A description of the drums, which follows the word "over". */
   drums: readonly string[];

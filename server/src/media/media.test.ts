@@ -350,13 +350,13 @@ describe("the stored files of a beat", () => {
   const mp3 = Buffer.alloc(600_000, "mp3 ");
   const json = Buffer.from('{"version":2}');
 
-  interface MadeBeat {
+  interface StoredBeat {
     id: number;
     /** The path of a file of the beat below /media/beats/. */
     file(name: "preview" | "waveform"): string;
   }
   /** Creates a beat with stored files. `sold` means that the exclusive license is sold. */
-  async function makeBeat(state: "listed" | "sold" | "withdrawn" | "draft"): Promise<MadeBeat> {
+  async function makeBeat(state: "listed" | "sold" | "withdrawn" | "draft"): Promise<StoredBeat> {
     const created = await db
       .insertInto("beats")
       .values({ user_id: producer.id, genre_id: genre.id, title: "Own", tempo: 90, key_code: 12, ...prices })

@@ -58,7 +58,7 @@ class RunningDownloads {
     this.#stop ??= repeat(
       checkMs,
       () => this.#endRevoked(),
-      (err) => this.#log.warn({ err }, "running downloads are not compared with refunds and takedowns; tried again"),
+      (err) => this.#log.warn({ err }, "comparing running downloads with refunds and takedowns failed; trying again"),
     );
     return stream.once("close", () => {
       ofOrder.delete(stream);
@@ -195,9 +195,9 @@ export class OrderDownloads {
       if (isLoss(err))
         this.#parts.log.error(
           { err, orderId, kinds, file },
-          "a file of an order is missing or damaged in the storage: restore it from a backup; `beatmarket storage verify` lists all such",
+          "a file of an order is missing or damaged in the storage: restore it from a backup; `beatmarket storage verify` lists all such files",
         );
-      else this.#parts.log.info({ err, orderId, kinds }, "a download broke off");
+      else this.#parts.log.info({ err, orderId, kinds }, "a download was interrupted");
     };
     const open = async () => {
       const content = await openContent().catch((error: unknown) => {
@@ -220,13 +220,13 @@ export class OrderDownloads {
 
   async #count(context: RequestContext, orderId: number, kind: FileKind): Promise<void> {
     const { db, clock } = this.#parts;
-    const counted = `${orderId} ${kind}`;
+    const key = `${orderId} ${kind}`;
     const counting =
-      this.#counts.get(counted) ??
+      this.#counts.get(key) ??
       this.#underPermit(context, () => countDownload(db, orderId, kind, new Date(clock.nowMs())));
-    this.#counts.set(counted, counting);
+    this.#counts.set(key, counting);
     await counting.catch((error: unknown) => {
-      this.#counts.delete(counted);
+      this.#counts.delete(key);
       throw error;
     });
   }

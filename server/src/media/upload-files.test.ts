@@ -43,7 +43,7 @@ const ownerHeaders = { cookie: String(userId) };
 const get = (path: string, headers: Record<string, string> = ownerHeaders) =>
   app.inject({ method: "GET", url: `/media/uploads/${path}`, headers });
 
-test("the owner of an upload can play it, completely and in ranges, and no cache stores it", async () => {
+test("the owner of an upload can play it, completely and in ranges, and no shared cache stores it", async () => {
   const id = await insertUpload(database, { userId, content });
   const completeResponse = await get(`${id}/audio`);
   expect([completeResponse.statusCode, completeResponse.body]).toEqual([200, content]);

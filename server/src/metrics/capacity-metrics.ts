@@ -57,7 +57,7 @@ export function registerConnections(connections: ClientConnections, registry: Re
   new Gauge({
     name: "beatmarket_connections",
     aggregator: "first",
-    help: "Connections of clients, and their requests over HTTP/2 that run: of all client networks, and of the network that has most. Those of proxies do not count.",
+    help: "Connections of clients and their running HTTP/2 requests: of all client networks, and of the network that has the most. Connections of proxies do not count.",
     labelNames: ["of"],
     registers,
     collect() {
@@ -67,7 +67,7 @@ export function registerConnections(connections: ClientConnections, registry: Re
   new Gauge({
     name: "beatmarket_connections_max",
     aggregator: "first",
-    help: "How many of them there may be.",
+    help: "The limits of beatmarket_connections.",
     labelNames: ["of"],
     registers,
     collect() {
@@ -76,7 +76,7 @@ export function registerConnections(connections: ClientConnections, registry: Re
   });
   new Counter({
     name: "beatmarket_connections_refused_total",
-    help: "Connections that were closed as they were accepted: their network had too many, or opened too many without a valid key.",
+    help: "Connections that were closed at once, because their network had too many, or opened too many without a valid key.",
     registers,
     collect() {
       this.reset();
@@ -85,7 +85,7 @@ export function registerConnections(connections: ClientConnections, registry: Re
   });
   new Counter({
     name: "beatmarket_connections_displaced_total",
-    help: "Connections that never brought a valid key or session and were closed for new ones, because all places were taken.",
+    help: "Connections without a valid key or session that were closed to make room for new connections at the limit.",
     registers,
     collect() {
       this.reset();
@@ -114,7 +114,7 @@ export function registerSendQueues(queues: UnreadResponses, port: () => number, 
   new Gauge({
     name: "beatmarket_unacknowledged_bytes_max",
     aggregator: "first",
-    help: "What large responses may have in the send queues together; one slice of 64 kB each, where there are more than 512.",
+    help: "The limit of beatmarket_unacknowledged_bytes for large responses. With more than 512 large responses, each may have 64 kB instead.",
     registers,
     collect() {
       this.set(unreadBudgetBytes);
@@ -143,12 +143,12 @@ export function registerMails(queues: Readonly<Record<string, () => MailState>>,
   const gauge = scrapedGaugesBy("queue", states, registry);
   gauge(
     "mails_waiting",
-    "Mails that no mail server has accepted yet: of the portal in this process, at most 100; to owners of webhook endpoints and about money over all processes, measured every 15 seconds.",
+    "Mails that no mail server has accepted yet. Queue `portal`: those of this process, at most 100. Queues `webhooks` and `money`: those of all processes, measured every 15 seconds.",
     ({ waiting }) => waiting,
   );
   gauge(
     "mails_oldest_seconds",
-    "How long the oldest of them has waited; 0 without any.",
+    "Waiting time of the oldest waiting mail; 0 without any.",
     ({ oldestSeconds }) => oldestSeconds,
   );
 }
@@ -165,12 +165,12 @@ export function registerDeliveries(queue: DeliveryQueue, registry: Registry): vo
     scraped(`webhook_${name}`, `${help} Measured at least every 15 seconds.`, value);
   gauge(
     "oldest_due_seconds",
-    "How long the webhook delivery that has been due longest has waited, over all processes; 0 without any.",
+    "Waiting time of the webhook delivery that has been due the longest, over all processes; 0 without any.",
     () => queue.state.oldestDueSeconds,
   );
   gauge(
     "deliveries_pending",
-    "Webhook deliveries that wait for their first attempt or a further one, over all processes; 100000 stands for more. Without those of endpoints that are disabled.",
+    "Webhook deliveries that wait for an attempt, over all processes, without those of disabled endpoints; 100000 means that many or more.",
     () => queue.state.pending,
   );
   gauge(

@@ -123,7 +123,7 @@ export class MediaJobMetrics {
     const registers = [registry];
     new Gauge({
       name: "beatmarket_media_jobs",
-      help: "Media jobs (analysis, previews, covers) that wait and that run, over all processes, measured at least every 15 seconds.",
+      help: "Waiting and running media jobs (analysis, previews, covers), over all processes, measured at least every 15 seconds.",
       labelNames: ["state"],
       registers,
       collect() {
@@ -133,7 +133,7 @@ export class MediaJobMetrics {
     });
     new Gauge({
       name: "beatmarket_media_jobs_oldest_seconds",
-      help: "How long the media job that has been due longest has waited; 0 without any.",
+      help: "Waiting time of the media job that has been due the longest; 0 without any.",
       registers,
       collect() {
         this.set(queue.state.oldestSeconds);

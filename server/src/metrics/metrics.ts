@@ -102,7 +102,7 @@ export class Metrics {
     const registers = [this.registry];
     new Gauge({
       name: "beatmarket_request_log_stored_bytes",
-      help: "Bytes of the request log in the database after the last sweep, one every ten minutes.",
+      help: "Bytes of the request log in the database after the last sweep, which runs every ten minutes.",
       registers,
       collect() {
         if (requestLog.storedBytes !== null) this.set(requestLog.storedBytes);
@@ -111,7 +111,7 @@ export class Metrics {
     if (sharedLimits !== null) {
       new Gauge({
         name: "beatmarket_rate_limits_shared",
-        help: "1 while limits are counted across instances, 0 while Redis is unreachable or answers with errors and each counts alone.",
+        help: "1 while limits are counted across instances, 0 while Redis is unreachable or returns errors, so that each instance counts alone.",
         registers,
         collect() {
           this.set(sharedLimits.isShared ? 1 : 0);
@@ -155,7 +155,7 @@ export class Metrics {
     if (replica === null) return;
     new Gauge({
       name: "beatmarket_replica_used",
-      help: "1 while the replica is read, 0 while it is left out: away, behind for more than a second, or promoted.",
+      help: "1 while the replica is read, 0 while it is not, because it is unreachable, more than a second behind, or promoted.",
       registers,
       collect() {
         this.set(replica.isLeftOut ? 0 : 1);
@@ -163,7 +163,7 @@ export class Metrics {
     });
     new Gauge({
       name: "beatmarket_replica_behind_bytes",
-      help: "What the replica has yet to replay of what the primary had written at the last known change.",
+      help: "Bytes of the primary's write-ahead log up to the last known change that the replica has not replayed yet.",
       registers,
       collect() {
         this.set(replica.behindBytes);

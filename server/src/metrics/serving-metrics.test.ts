@@ -5,16 +5,16 @@ import { CallMetrics } from "./serving-metrics.ts";
 it("shows calls by operation and status, and their durations as a cumulative histogram", async () => {
   const registry = new Registry();
   const metrics = new CallMetrics(registry);
-  const took = (ms: number, operation: string | null, status: number) =>
+  const observeCall = (ms: number, operation: string | null, status: number) =>
     metrics.observe({
       route: { operationId: operation, access: { by: "anyone" } },
       durationMs: ms,
       status,
     });
-  took(0, "listBeats", 200);
-  took(30, "listBeats", 200);
-  took(60_000, "listBeats", 503);
-  took(0, null, 404);
+  observeCall(0, "listBeats", 200);
+  observeCall(30, "listBeats", 200);
+  observeCall(60_000, "listBeats", 503);
+  observeCall(0, null, 404);
   const text = await registry.metrics();
   const lines = text.split("\n");
   expect(lines).toEqual(

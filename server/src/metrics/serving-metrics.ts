@@ -23,7 +23,7 @@ const allLanes = Object.keys(maxConcurrent) as Lane[];
 export function registerPool(pool: ServingParts["pool"], registry: Registry): void {
   new Gauge({
     name: "beatmarket_database_connections",
-    help: "Connections of the pool that are used and idle, and callers that wait for one.",
+    help: "Used and idle connections of the pool, and callers that wait for a connection.",
     labelNames: ["state"],
     registers: [registry],
     collect() {
@@ -60,11 +60,15 @@ export function registerServing(
   gauge("response_cache_entries", "Responses in the cache.", () => cache.entries);
   gauge("response_cache_bytes", "Size of the responses in the cache; at most 12 MiB.", () => cache.bytes);
   counter("response_cache_hits_total", "Calls of cacheable operations that the cache answered.", () => cache.hits);
-  counter("response_cache_misses_total", "Calls of cacheable operations that it did not.", () => cache.misses);
+  counter(
+    "response_cache_misses_total",
+    "Calls of cacheable operations that the response cache did not answer.",
+    () => cache.misses,
+  );
   gauge("callers_cached", "API keys that are known without asking the database.", () => callers.size);
   new Gauge({
     name: "beatmarket_request_log_waiting",
-    help: "Entries of the request log not written yet.",
+    help: "Entries of the request log that are not written yet.",
     registers,
     collect() {
       this.set(requestLog.waiting);
@@ -72,7 +76,7 @@ export function registerServing(
   });
   new Gauge({
     name: "beatmarket_request_log_dropped",
-    help: "Entries of the request log dropped since start because their store was too slow or unreachable.",
+    help: "Entries of the request log that were dropped since start, because the log's store was too slow or unreachable.",
     registers,
     collect() {
       this.set(requestLog.dropped);
@@ -80,7 +84,7 @@ export function registerServing(
   });
   new Gauge({
     name: "beatmarket_request_log_sampled_out",
-    help: "Refused calls since start that were counted and not kept in the request log.",
+    help: "Refused calls since start that were only counted, without an entry in the request log.",
     registers,
     collect() {
       this.set(requestLog.sampledOut);

@@ -19,12 +19,12 @@ const figures: readonly Figure[] = [
   { name: "beats", help: "Listed beats in the catalogue index.", valueIn: ({ beats }) => beats },
   {
     name: "position",
-    help: "Position of the change stream that the catalogue index is as of.",
+    help: "Position in the change stream up to which the catalogue index has every change.",
     valueIn: ({ position }) => position,
   },
   {
     name: "behind_versions",
-    help: "Changes of the catalogue that the index has yet to take in; it does so before it answers, or within a second.",
+    help: "Changes of the catalogue that the index has not applied yet. It applies them before it answers, or within a second.",
     valueIn: ({ behindVersions }) => behindVersions,
   },
   {
@@ -45,17 +45,17 @@ const figures: readonly Figure[] = [
   },
   {
     name: "catch_up_seconds",
-    help: "Duration of the last time that the catalogue index took in changes.",
+    help: "Duration of the last update of the catalogue index with changes.",
     valueIn: ({ catchUpSeconds }) => catchUpSeconds,
   },
   {
     name: "snapshot_age_seconds",
-    help: "Age of the snapshot of the catalogue index on disk; absent without one.",
+    help: "Age of the catalogue index's snapshot on disk; absent without a snapshot.",
     valueIn: ({ snapshotAgeSeconds }) => snapshotAgeSeconds,
   },
   {
     name: "failed_snapshot_uploads",
-    help: "Uploads of the snapshot that the shared storage did not take since start; absent without one.",
+    help: "Failed uploads of the snapshot to the shared storage since start; absent without a shared storage.",
     valueIn: ({ failedSnapshotUploads }) => failedSnapshotUploads,
   },
 ];
@@ -81,7 +81,7 @@ export function registerBackups(state: Readonly<BackupState>, registry: Registry
   const ages = {
     base_age_seconds: { help: "Age of the newest base backup; absent without one.", of: () => state.backedUpAt },
     archived_age_seconds: {
-      help: "How long ago the moment is up to which everything committed is in the vault; absent before it is known.",
+      help: "Age of the newest moment up to which the vault has every commit; absent until it is known.",
       of: () => state.archivedUntil,
     },
   };
@@ -99,7 +99,7 @@ export function registerBackups(state: Readonly<BackupState>, registry: Registry
     });
   new Gauge({
     name: "beatmarket_backup_spooled_segments",
-    help: "Finished segments of the write-ahead log (16 MB each) that wait for the vault; beyond 256 they are dropped.",
+    help: "Finished segments of the write-ahead log (16 MB each) that wait for the vault. Above 256, further segments are dropped.",
     registers,
     collect() {
       this.set(state.spooledSegments);
@@ -107,7 +107,7 @@ export function registerBackups(state: Readonly<BackupState>, registry: Registry
   });
   new Counter({
     name: "beatmarket_backup_failures_total",
-    help: "Failed attempts to bring something into the vault since start.",
+    help: "Failed attempts to write to the vault since start.",
     registers,
     collect() {
       this.reset();
@@ -125,8 +125,12 @@ interface Bounded {
 /** Shows the running transfers of files to clients, by kind. */
 export function registerTransfers(transfers: Readonly<Record<string, Bounded>>, registry: Registry): void {
   const gauge = scrapedGaugesBy("of", () => Object.entries(transfers), registry);
-  gauge("transfers", "Files on their way to clients, by what they are.", ({ open }) => open);
-  gauge("transfers_max", "How many of them there may be; further ones are refused with 429.", ({ max }) => max);
+  gauge("transfers", "Files that are being sent to clients, by kind.", ({ open }) => open);
+  gauge(
+    "transfers_max",
+    "The limit of beatmarket_transfers; further transfers are refused with 429.",
+    ({ max }) => max,
+  );
 }
 
 /** The demo's renderer of loops. */
@@ -138,10 +142,10 @@ export interface Loops {
 
 export function registerLoops(loops: Loops, registry: Registry): void {
   const gauge = scrapedGauges(registry);
-  gauge("loops_waiting", "Loops of the demo that are rendered, or wait for it.", () => loops.waiting);
+  gauge("loops_waiting", "Loops of the demo that are being rendered or wait for the renderer.", () => loops.waiting);
   gauge(
     "loops_waiting_max",
-    "How many of them there may be; further ones are refused with 503.",
+    "The limit of beatmarket_loops_waiting; further loops are refused with 503.",
     () => loops.maxWaiting,
   );
   gauge("loop_cache_entries", "Rendered loops in the cache.", () => loops.cached.entries);
@@ -158,7 +162,7 @@ export function registerLedger(comparisons: LedgerComparisons, registry: Registr
   const labelNames = ["provider"] as const;
   new Gauge({
     name: "beatmarket_ledger_differences",
-    help: "Differences between the ledger and the payment provider in the last 28 days that were compared.",
+    help: "Differences between the ledger and the payment provider in the compared days of the last 28 days.",
     labelNames,
     registers,
     collect() {
@@ -195,7 +199,7 @@ export function registerPendingPayments(pending: PendingPayments, registry: Regi
   });
   new Gauge({
     name: "beatmarket_payments_pending_oldest_seconds",
-    help: "How long ago the oldest of them was begun; 0 without any.",
+    help: "Age of the oldest pending order or refund; 0 without any.",
     labelNames,
     registers,
     collect() {

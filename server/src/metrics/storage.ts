@@ -127,7 +127,7 @@ export class StorageWatch {
     });
     new Gauge({
       name: "beatmarket_objects",
-      help: "Uploads and the files made of them, by what the database knows: being stored, or stored.",
+      help: "Uploads and the files derived from them, by state: being stored, or stored.",
       labelNames: ["state"],
       registers,
       collect() {
@@ -137,7 +137,7 @@ export class StorageWatch {
     });
     new Gauge({
       name: "beatmarket_object_bytes",
-      help: "Their size in the storage.",
+      help: "Size of uploads and derived files in the storage, by state.",
       labelNames: ["state"],
       registers,
       collect() {
@@ -147,7 +147,7 @@ export class StorageWatch {
     });
     new Gauge({
       name: "beatmarket_object_deletions",
-      help: "Objects that nothing needs and the storage still has: the queue of the sweeper, which waits for the vault.",
+      help: "Unused objects that are still in the storage: the queue of the sweeper, which waits for the vault.",
       registers,
       collect() {
         const count = deletions();
@@ -158,7 +158,7 @@ export class StorageWatch {
     if (presence !== null)
       new Gauge({
         name: "beatmarket_storage_available",
-        help: "1 while the storage can be reached and is the one that the database knows, else 0. Looked at every five seconds.",
+        help: "1 while the storage is reachable and is the one that the database knows, else 0. Checked every five seconds.",
         registers,
         collect() {
           this.set(presence.isAvailable ? 1 : 0);
@@ -166,7 +166,7 @@ export class StorageWatch {
       });
     new Gauge({
       name: "beatmarket_disk_bytes",
-      help: "The disks of DATA_DIR (data), which holds the embedded database, and of folders in STORAGE_URL and BACKUP_VAULT (storage, vault): size, and what is free.",
+      help: "The disks of DATA_DIR (data), which holds the embedded database, and of folders in STORAGE_URL and BACKUP_VAULT (storage, vault): total and free bytes.",
       labelNames: ["disk", "kind"],
       registers,
       collect() {

@@ -52,26 +52,26 @@ const headersOf = async (method: "GET" | "POST", url: string, payload?: object) 
 const link = '</explorer>; rel="deprecation"; type="text/html"';
 const none = { deprecation: undefined, sunset: undefined, link: undefined };
 // 2027-01-15 and 2026-11-01, 00:00 UTC.
-const ofYear = { deprecation: "@1799971200", sunset: "Sat, 15 Jan 2028 00:00:00 GMT", link };
-const ofSoon = { deprecation: "@1793491200", sunset: "Mon, 01 Nov 2027 00:00:00 GMT", link };
+const endsLater = { deprecation: "@1799971200", sunset: "Sat, 15 Jan 2028 00:00:00 GMT", link };
+const endsFirst = { deprecation: "@1793491200", sunset: "Mon, 01 Nov 2027 00:00:00 GMT", link };
 
 describe("the headers of a deprecation", () => {
   it("are in every response of a deprecated operation, including refusals", async () => {
-    expect(await headersOf("GET", "/mood")).toEqual(ofYear);
-    expect(await headersOf("GET", "/mood?frobnicate=1")).toEqual(ofYear);
+    expect(await headersOf("GET", "/mood")).toEqual(endsLater);
+    expect(await headersOf("GET", "/mood?frobnicate=1")).toEqual(endsLater);
   });
 
   it("are only in the response to a request that uses a deprecated parameter or field", async () => {
-    expect(await headersOf("GET", "/moods?mood=calm")).toEqual(ofSoon);
+    expect(await headersOf("GET", "/moods?mood=calm")).toEqual(endsFirst);
     expect(await headersOf("GET", "/moods?page=1")).toEqual(none);
-    expect(await headersOf("POST", "/moods", { tone: "warm" })).toEqual(ofSoon);
-    expect(await headersOf("POST", "/moods", { level: 2 })).toEqual(ofYear);
+    expect(await headersOf("POST", "/moods", { tone: "warm" })).toEqual(endsFirst);
+    expect(await headersOf("POST", "/moods", { level: 2 })).toEqual(endsLater);
     expect(await headersOf("POST", "/moods", {})).toEqual(none);
   });
 
   it("have the dates of the deprecated part that ends first", async () => {
-    expect(await headersOf("GET", "/mood?mood=calm")).toEqual(ofSoon);
-    expect(await headersOf("POST", "/moods", { level: 2, tone: "warm" })).toEqual(ofSoon);
+    expect(await headersOf("GET", "/mood?mood=calm")).toEqual(endsFirst);
+    expect(await headersOf("POST", "/moods", { level: 2, tone: "warm" })).toEqual(endsFirst);
   });
 });
 

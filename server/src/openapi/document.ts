@@ -93,7 +93,7 @@ export function openApiDocument(
       beatVersion(version),
     ],
   );
-  // By reference, because some generators would write clients for webhooks as if they were operations.
+  // Webhooks are references, because some generators would treat inline webhooks as operations.
   const pathItems = Object.fromEntries(
     events.map((event) => [
       event.type,
@@ -141,7 +141,7 @@ function describe(route: ApiRoute, examples: RecordedExamples, hoist: Hoist, ver
     description: [
       route.description,
       ...(route.deprecation === undefined ? [] : [deprecationInWords(route.deprecation)]),
-      neededBy(route),
+      permissionSentence(route),
     ].join("\n\n"),
     ...(route.protocol !== undefined && protocolBody(route)),
     responses: responsesOf(route, examples, hoist, version),
@@ -151,7 +151,7 @@ function describe(route: ApiRoute, examples: RecordedExamples, hoist: Hoist, ver
 }
 
 /** The last paragraph of a description: the permission that a call needs. */
-function neededBy({ permission, ofTestMode }: ApiRoute): string {
+function permissionSentence({ permission, ofTestMode }: ApiRoute): string {
   if (ofTestMode === true) return "Any test key of the account may call it: `bm_test_…`.";
   if (permission === null) return "No API key is needed; with one, the limit of its plan applies.";
   return `Permission: \`${permission}\`.`;

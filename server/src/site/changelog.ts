@@ -135,7 +135,7 @@ const timeOf = ({ date }: ChangelogEntry): string => `${date}T00:00:00Z`;
 const htmlOf = ({ text }: ChangelogEntry, publicUrl: string): string =>
   convertPage(text).html.replaceAll('href="/', `href="${escapeHtml(publicUrl)}/`);
 
-/** By RFC 4287. Categories name the kind, the operations and the events of an entry. */
+/** The Atom feed (RFC 4287). Categories name the kind, the operations and the events of an entry. */
 function changelogAtom(entries: readonly ChangelogEntry[], { publicUrl, site }: ChangelogSite): string {
   const base = escapeHtml(publicUrl);
   const category = (scheme: string, term: string) => `<category scheme="${base}/changelog#${scheme}" term="${term}"/>`;

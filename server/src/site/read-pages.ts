@@ -56,7 +56,7 @@ export interface SiteParts {
   /** The current terms of licenses. */
   termsVersion: string;
   /** The source of beats whose recording is generated after an order; null if there are no such beats. */
-  madeSource: string | null;
+  generatedSource: string | null;
   clock: Clock;
 }
 
@@ -156,11 +156,11 @@ export class SitePages {
 
   /** Throws notFound for a beat that is not public, and 410 for one that an operator took down. */
   async beat(beatId: number): Promise<BeatPage> {
-    const { index, connection, currency, termsVersion, madeSource, clock } = this.#parts;
+    const { index, connection, currency, termsVersion, generatedSource, clock } = this.#parts;
     const beatPage = await this.#show(beatId);
     const { beat } = singleBeatReference(beatPage, { publicUrl: this.#parts.publicUrl, path: "", query: "" });
     const [licenses, sales, freeBeat, unprintable, similar, others, response] = await Promise.all([
-      offeredLicenses(this.#db, beatPage.beat, { termsVersion, madeSource }),
+      offeredLicenses(this.#db, beatPage.beat, { termsVersion, generatedSource }),
       countSold(this.#db, beatId),
       beatPage.beat.has_free_download ? findFreeBeat(this.#db, beatId, new Date(clock.nowMs())) : undefined,
       unprintableIn([beat.title, beat.producer_name]),

@@ -75,7 +75,7 @@ export const contractFuzz: Fault = {
 /** Measures how long the service takes to refuse keys that never existed, and keys that once worked. */
 export const keyTiming: Fault = {
   name: "key-timing",
-  about: "a key that never was and one that was revoked are refused in the same time",
+  about: "a key that was never issued and one that was revoked are refused in the same time",
   run: async (stage, report, extent) => {
     const postgres = await stage.postgres();
     const db = stage.connect(postgres);

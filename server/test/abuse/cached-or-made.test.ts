@@ -83,7 +83,7 @@ const tricks: Record<string, Trick> = {
   "another method by a header": { lines: [bearer, "X-HTTP-Method-Override: DELETE"] },
   "another path by a header": { lines: [bearer, "X-Original-URL: /metrics", "X-Rewrite-URL: /metrics"] },
   "another host": { lines: [bearer, "Host: evil.example", "X-Forwarded-Host: evil.example"] },
-  "a proxy's word": { lines: [bearer, "X-Forwarded-For: 10.0.0.1", "X-Forwarded-Proto: http"] },
+  "headers of a proxy": { lines: [bearer, "X-Forwarded-For: 10.0.0.1", "X-Forwarded-Proto: http"] },
   "a forged explorer's marker": { lines: ["X-Explorer-Key: 1", "Sec-Fetch-Site: same-origin"] },
   "a forged marker next to a key": { lines: [bearer, "X-Explorer-Key: 1", "Sec-Fetch-Site: cross-site"] },
   "HTTP/1.0": { version: "HTTP/1.0" },

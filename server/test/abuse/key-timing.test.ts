@@ -43,7 +43,7 @@ beforeEach(() => {
 });
 
 test.each<[string, () => Promise<string>]>([
-  ["a key that never was", async () => generateKey()],
+  ["a key that was never issued", async () => generateKey()],
   [
     "a revoked key",
     async () => {

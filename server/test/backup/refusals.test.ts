@@ -136,7 +136,7 @@ test("a backup that was stopped, or whose service ended, reports the reason and 
   const env = { BACKUP_VAULT: stage.fresh("vault") };
   for (const [end, errors] of [
     [(child: ChildProcess) => void child.kill("SIGTERM"), "error: Stopped before the end.\n"],
-    [(child: ChildProcess) => child.disconnect(), "error: The service that began this has ended.\n"],
+    [(child: ChildProcess) => child.disconnect(), "error: The service that started this backup has ended.\n"],
   ] as const)
     expect(await endWhileItWaits(env, end)).toEqual({ status: 1, errors: errors });
   expect((await stage.backup(["list"], env)).out).not.toMatch(/^\d{8}T/m);

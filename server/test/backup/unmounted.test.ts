@@ -33,7 +33,7 @@ async function unmount(folder: string): Promise<{ mount(): Promise<void> }> {
   };
 }
 
-/** Commits something, finishes its segment, and waits until PostgreSQL has archived the segment. */
+/** Commits a genre, finishes the segment of the write-ahead log, and waits until PostgreSQL has archived it. */
 async function finishSegment(genre: string): Promise<void> {
   await stage.makeGenre(genre);
   const { rows } = await sql<{ name: string }>`select pg_walfile_name(pg_switch_wal()) as name`.execute(admin.query);

@@ -137,7 +137,7 @@ interface Fault {
  */
 async function play(service: Service, { name, fail, repair, logged }: Fault): Promise<string[]> {
   await until(async () => service.hasContinued() && (await service.metric("spooled_segments")) === 0);
-  const before = { failures: await service.metric("failures_total"), said: service.countLogLines(/backups wait/) };
+  const before = { failures: await service.metric("failures_total"), warnings: service.countLogLines(/backups wait/) };
   await fail();
   const genres = [`${name} 1`, `${name} 2`];
   for (const genre of genres) await write(service, genre);
@@ -147,7 +147,7 @@ async function play(service: Service, { name, fail, repair, logged }: Fault): Pr
       (await service.metric("failures_total")) >= before.failures + 2 &&
       (await service.metric("spooled_segments")) >= genres.length,
   );
-  expect(service.countLogLines(/backups wait/)).toBe(before.said + 1);
+  expect(service.countLogLines(/backups wait/)).toBe(before.warnings + 1);
   expect(service.countLogLines(logged)).toBeGreaterThan(0);
   expect(await service.backup(["create"])).toMatchObject({ status: 1, errors: expect.stringMatching(logged) });
   expect(await service.status()).toBe(200);
@@ -213,10 +213,10 @@ test("a full disk of the vault stops only the backup, even if the disk fills dur
   });
   const vault = join(disk, "vault");
   const drafts = join(vault, "drafts");
-  const ballast = join(disk, "ballast");
+  const filler = join(disk, "filler");
   const fill = async (leave: number) => {
     const { bavail, bsize } = await statfs(disk);
-    await appendFile(ballast, Buffer.alloc(Math.max(bavail * bsize - leave, 0))).catch(() => {});
+    await appendFile(filler, Buffer.alloc(Math.max(bavail * bsize - leave, 0))).catch(() => {});
   };
   const ending = new AbortController();
   onTestFinished(() => ending.abort());
@@ -232,7 +232,7 @@ test("a full disk of the vault stops only the backup, even if the disk fills dur
   const repair = async () => {
     ending.abort();
     await filling;
-    await rm(ballast);
+    await rm(filler);
   };
   const service = await Service.start({ BACKUP_VAULT: vault });
   await until(() => service.countLogLines(/made a base backup/) === 1);
@@ -242,7 +242,7 @@ test("a full disk of the vault stops only the backup, even if the disk fills dur
   const logged = /its disk is full; make room/;
   expect(await service.backup(["create"])).toMatchObject({ status: 1, errors: expect.stringMatching(logged) });
   expect(await readdir(drafts)).toEqual([]);
-  await rm(ballast);
+  await rm(filler);
   const insertedGenres = await play(service, { name: "full", fail, repair, logged });
   expect(await readdir(drafts)).toEqual([]);
   await expectRestored(service, insertedGenres);

@@ -229,9 +229,9 @@ test("if no snapshot can be written, a warning is logged, and the index works wi
 });
 
 test("a database restored to an earlier time is detected during operation, and at a start from the snapshot", async () => {
-  const itsUrl = await testDatabaseUrl();
-  const name = new URL(itsUrl).pathname.slice(1);
-  const before = openTestDatabase(itsUrl);
+  const indexUrl = await testDatabaseUrl();
+  const name = new URL(indexUrl).pathname.slice(1);
+  const before = openTestDatabase(indexUrl);
   const [beat] = await insertBeats(before, [{ title: "Before", priceCents: 1_000 }]);
   await before.close();
   const server = connectForTest({ url: await testServerUrl() }, { max: 1 });
@@ -240,7 +240,7 @@ test("a database restored to an earlier time is detected during operation, and a
     server.driver`select pg_terminate_backend(pid) from pg_stat_activity where datname in (${name}, ${`${name}_copy`})`;
   await server.driver.unsafe(`create database ${name}_copy template ${name}`);
 
-  const restoredDatabase = openTestDatabase(itsUrl);
+  const restoredDatabase = openTestDatabase(indexUrl);
   const catalogue = { current: 1, isFollowed: true };
   const { index, logged: logLines } = await openIndex({ on: restoredDatabase, catalogue, snapshots: withSnapshots });
   await restoredDatabase.driver`update beats set price_cents = 5_000, title = 'After'`;

@@ -394,8 +394,8 @@ describe("a refused value gets a sentence that names the variable and the accept
     [{ DATA_DIR: "/srv/b", BACKUP_VAULT: "/srv/b/vault" }, "BACKUP_VAULT is in DATA_DIR /srv/b, and would be lost"],
     [{ DATA_DIR: "/srv/b", BACKUP_VAULT: "file:///srv/b" }, "BACKUP_VAULT is in DATA_DIR /srv/b, and would be lost"],
     [{ BACKUP_KEY: "short" }, "BACKUP_KEY has 5 characters; it takes at least 32 random ones"],
-    [{ BACKUP_KEY: " " }, "BACKUP_KEY is set and empty. If it is read from a file, see whether that is there"],
-    [{ BACKUP_KEY: "k".repeat(32), BACKUP_KEY_PREVIOUS: "" }, "BACKUP_KEY_PREVIOUS is set and empty."],
+    [{ BACKUP_KEY: " " }, "BACKUP_KEY is set but empty. If it is read from a file, check that the file exists"],
+    [{ BACKUP_KEY: "k".repeat(32), BACKUP_KEY_PREVIOUS: "" }, "BACKUP_KEY_PREVIOUS is set but empty."],
     [{ BACKUP_KEY: "k".repeat(32), BACKUP_KEY_PREVIOUS: "short" }, "BACKUP_KEY_PREVIOUS has 5 characters"],
     [{ BACKUP_KEY_PREVIOUS: "k".repeat(32) }, "BACKUP_KEY_PREVIOUS is set without BACKUP_KEY; set both, or neither."],
     [

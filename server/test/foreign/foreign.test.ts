@@ -58,14 +58,14 @@ describe("--only", () => {
 });
 
 test("the last line has the counts, after the names of skipped cases", () => {
-  const result = { part: "svix-ruby", check: "is not here", figure: "no registry" };
+  const result = { part: "svix-ruby", check: "is not installed", figure: "no registry" };
   expect(summary([{ ...result, outcome: "passed" }])).toEqual(["1 passed, 0 failed"]);
   expect(
     summary([
       { ...result, outcome: "skipped" },
       { ...result, outcome: "failed" },
     ]),
-  ).toEqual(["1 skipped:", "  svix-ruby: is not here: no registry", "0 passed, 1 failed"]);
+  ).toEqual(["1 skipped:", "  svix-ruby: is not installed: no registry", "0 passed, 1 failed"]);
 });
 
 describe("a program", () => {

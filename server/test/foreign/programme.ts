@@ -57,7 +57,7 @@ export async function play(testCase: Case, bench: Bench, report: Report): Promis
   try {
     await testCase.run(bench, report);
   } catch (error) {
-    if (error instanceof Unavailable) report.skip("is not here", error.message);
-    else report.check("ran to its end", false, error instanceof Error ? error.message : String(error));
+    if (error instanceof Unavailable) report.skip("is not installed", error.message);
+    else report.check("ends without an error", false, error instanceof Error ? error.message : String(error));
   }
 }

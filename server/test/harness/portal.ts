@@ -127,14 +127,14 @@ async function withProposedKey(
 
 const takenTokens = new Set<string>();
 /** The number of polls for a newer link. After them, a link that was returned earlier is returned again. */
-const maxLooks = 25;
+const maxAttempts = 25;
 
 /** The token of the newest link that was mailed to an address. Waits, because a mail may still be on its way. */
 export async function mailedToken(mails: readonly Mail[], email: string): Promise<string> {
-  let looks = 0;
+  let attempts = 0;
   const link = () =>
     /#(\S+)/.exec(mails.findLast(({ to, text }) => to === email && text.includes("#"))?.text ?? "")?.[1];
-  await until(() => link() !== undefined && (!takenTokens.has(link() ?? "") || ++looks > maxLooks));
+  await until(() => link() !== undefined && (!takenTokens.has(link() ?? "") || ++attempts > maxAttempts));
   const token = link() ?? "";
   takenTokens.add(token);
   return token;

@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import type { DisputeState, Payment, RefundState } from "@beatmarket/payments/provider.ts";
 import { outOfReach, ScriptedPayments } from "./payments.ts";
 
-type Made = RefundState & { reference: string };
+type StoredRefund = RefundState & { reference: string };
 
 /** A provider that stores its refunds, one for each idempotency key. */
 export class RefundingBank extends ScriptedPayments {
-  readonly #refunds = new Map<number, Made[]>();
-  readonly #byKey = new Map<string, Made>();
+  readonly #refunds = new Map<number, StoredRefund[]>();
+  readonly #byKey = new Map<string, StoredRefund>();
   /** The idempotency keys in the order in which they were sent. */
   readonly keys: string[] = [];
   /** The outcomes of the next requests. Requests after them succeed. */
@@ -18,13 +18,14 @@ export class RefundingBank extends ScriptedPayments {
     this.onQuery = () => ({ status: "succeeded", reference: "pay_1" });
     this.onRefund = (payment, { key, amountCents }) => {
       this.keys.push(key);
-      const fate = this.next.shift();
-      if (fate === "lose the request") return outOfReach();
-      if (typeof fate === "object") return { reference: null, amountCents, status: "failed", reason: fate.refuse };
+      const outcome = this.next.shift();
+      if (outcome === "lose the request") return outOfReach();
+      if (typeof outcome === "object")
+        return { reference: null, amountCents, status: "failed", reason: outcome.refuse };
       const refund =
-        this.#byKey.get(key) ?? this.make(payment, amountCents, fate === "pending" ? "pending" : "succeeded");
+        this.#byKey.get(key) ?? this.make(payment, amountCents, outcome === "pending" ? "pending" : "succeeded");
       this.#byKey.set(key, refund);
-      return fate === "lose the response" ? outOfReach() : { ...refund };
+      return outcome === "lose the response" ? outOfReach() : { ...refund };
     };
     this.onQueryRefund = ({ orderId }, reference) => {
       const match = this.refundsOf(orderId).find((refund) => refund.reference === reference);
@@ -34,13 +35,17 @@ export class RefundingBank extends ScriptedPayments {
   }
 
   /** Creates a refund as in the provider's dashboard. The test may change its state. */
-  make({ orderId }: Pick<Payment, "orderId">, amountCents: number, status: Made["status"] = "succeeded"): Made {
-    const refund: Made = { reference: `re_${randomUUID()}`, amountCents, status, reason: null };
+  make(
+    { orderId }: Pick<Payment, "orderId">,
+    amountCents: number,
+    status: StoredRefund["status"] = "succeeded",
+  ): StoredRefund {
+    const refund: StoredRefund = { reference: `re_${randomUUID()}`, amountCents, status, reason: null };
     this.#refunds.set(orderId, [...this.refundsOf(orderId), refund]);
     return refund;
   }
 
-  refundsOf(orderId: number): Made[] {
+  refundsOf(orderId: number): StoredRefund[] {
     return this.#refunds.get(orderId) ?? [];
   }
 }

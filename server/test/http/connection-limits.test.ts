@@ -202,7 +202,7 @@ it("requests over HTTP/2 also displace strangers", async () => {
 it("connections of a network that sent a key displace its silent ones", async () => {
   const { limits: ownLimits, accept, many: acceptMany } = acceptor();
   ownLimits.vouchFor(accept("192.0.2.1"));
-  const silent = acceptMany(maxConnectionsOfNetwork, () => "192.0.2.1");
-  expect(silent.filter(isOpen)).toHaveLength(maxConnectionsOfNetwork - 1);
-  expect(isOpen(silent.at(-1) as Socket)).toBe(true);
+  const silentSockets = acceptMany(maxConnectionsOfNetwork, () => "192.0.2.1");
+  expect(silentSockets.filter(isOpen)).toHaveLength(maxConnectionsOfNetwork - 1);
+  expect(isOpen(silentSockets.at(-1) as Socket)).toBe(true);
 });

@@ -93,7 +93,7 @@ describe("an instance without change notifications", () => {
           ?.slice(name.length),
       );
     };
-    const isTold = () => metric("beatmarket_catalogue_followed");
+    const isFollowed = () => metric("beatmarket_catalogue_followed");
     /** Makes a call twice. Returns the number of database reads, and the newest title. */
     const callTwice = async () => {
       const reads = () => metric('beatmarket_catalogue_reads_total{server="primary"}');
@@ -107,11 +107,11 @@ describe("an instance without change notifications", () => {
     await write("Told");
     await expect.poll(callTwice).toEqual({ reads: 0, title: "Told" });
     proxy.freeze();
-    await expect.poll(isTold).toBe(0);
+    await expect.poll(isFollowed).toBe(0);
     await write("Untold");
     expect(await callTwice()).toEqual({ reads: 2, title: "Untold" });
     proxy.resume();
-    await expect.poll(isTold).toBe(1);
+    await expect.poll(isFollowed).toBe(1);
     expect(await callTwice()).toEqual({ reads: 1, title: "Untold" });
     expect(await callTwice()).toEqual({ reads: 0, title: "Untold" });
   });

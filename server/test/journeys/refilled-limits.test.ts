@@ -195,7 +195,7 @@ async function expectModelDecisions(
     }
     if (step.event === "lose Redis" && isShared) {
       // Redis is refilled from the log, so the log is written before Redis loses its data.
-      for (const living of instances) await living.flush();
+      for (const instance of instances) await instance.flush();
       await redisClient.flushAll();
       await setRedisClock();
       model.forgetUnlogged();

@@ -99,8 +99,8 @@ describe.skipIf(!hasHelm)("rendered by Helm (skipped if no helm is on the PATH)"
     const job = objects.find(({ kind }) => kind === "Job");
     expect(job?.metadata.annotations?.["helm.sh/hook"]).toBe("pre-install,pre-upgrade");
     const pods = objects.filter(({ spec }) => spec?.template !== undefined);
-    const knowing = pods.filter((pod) => JSON.stringify(pod).includes("DATABASE_OWNER_URL"));
-    expect(knowing.map(({ metadata }) => metadata.name)).toEqual(["beatmarket-migrate"]);
+    const podsWithOwnerUrl = pods.filter((pod) => JSON.stringify(pod).includes("DATABASE_OWNER_URL"));
+    expect(podsWithOwnerUrl.map(({ metadata }) => metadata.name)).toEqual(["beatmarket-migrate"]);
     expect((await rendered({ ownerSecret: "" })).some(({ kind }) => kind === "Job")).toBe(false);
   });
 

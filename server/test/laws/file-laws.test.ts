@@ -60,19 +60,20 @@ describe("a meaningless name", () => {
 });
 
 describe("reading the environment without readConfig", () => {
-  const looks = (text: string): boolean => text.replaceAll("readConfig(process.env)", "").includes("process.env");
+  const readsEnvironment = (text: string): boolean =>
+    text.replaceAll("readConfig(process.env)", "").includes("process.env");
 
   test("is not in this repository", () => {
     const source = files.filter(
       ({ path }) => /^(server|packages\/[^/]+)\/src\//.test(path) && !path.endsWith(".test.ts"),
     );
     expect(source.some(({ text }) => text.includes("readConfig(process.env)"))).toBe(true);
-    expect(source.filter(({ text }) => looks(text)).map(({ path }) => path)).toEqual([]);
+    expect(source.filter(({ text }) => readsEnvironment(text)).map(({ path }) => path)).toEqual([]);
   });
 
   test("is detected", () => {
-    expect(looks("const { HOME } = process.env; readConfig(process.env);")).toBe(true);
-    expect(looks("const config = readConfig(process.env);")).toBe(false);
+    expect(readsEnvironment("const { HOME } = process.env; readConfig(process.env);")).toBe(true);
+    expect(readsEnvironment("const config = readConfig(process.env);")).toBe(false);
   });
 });
 

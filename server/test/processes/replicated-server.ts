@@ -97,8 +97,8 @@ export async function replicatedServer(): Promise<ReplicatedServer> {
   };
   afterAll(kill);
   await start();
-  const urlOf = (dir: string, itsPort: number) =>
-    `postgres://${user}@localhost/${database}?host=${encodeURIComponent(dir)}&port=${itsPort}`;
+  const urlOf = (dir: string, listeningPort: number) =>
+    `postgres://${user}@localhost/${database}?host=${encodeURIComponent(dir)}&port=${listeningPort}`;
   return {
     primaryUrl: urlOf(socketDir, port),
     replica: { url: urlOf(replicaDir, 5432), sql, kill, start },

@@ -5,9 +5,8 @@ import { connectForTest } from "../harness/database/driver.ts";
 const maxEndMs = 60_000;
 
 /**
- * Runs work on a connection of its own. Directly after this statement of it, counted from 1, has taken effect, the work
- * waits for ever and its session ends, as when the work's process is killed. Returns false if the work has fewer
- * statements.
+ * Runs work on a connection of its own, and stops it directly after a statement: the session ends, as if the work's
+ * process had been killed. `statement` counts from 1. Returns false if the work has fewer statements.
  */
 export async function stopsAfter(
   url: string,

@@ -8,7 +8,7 @@ interface JudgedCatalogue {
   /** The path of the list of queries. */
   queriesFile: string;
   /** The share of the queries that must find the intended hit. */
-  least: number;
+  minShare: number;
   /** Reads a catalogue from `file`; without it, the extract next to the list of queries. */
   read(file?: string): Promise<FileCatalogue>;
 }
@@ -16,7 +16,7 @@ interface JudgedCatalogue {
 const ofFile = (name: string, mapping: string): JudgedCatalogue => ({
   name,
   queriesFile: path(`lists/${name}.txt`),
-  least: 0.97,
+  minShare: 0.97,
   read: (file = path(`lists/${name}.csv`)) => readCatalogue(file, path(`../../../mappings/${mapping}.json`)),
 });
 
@@ -24,5 +24,10 @@ const ofFile = (name: string, mapping: string): JudgedCatalogue => ({
 export const catalogues: readonly JudgedCatalogue[] = [
   ofFile("playlist_songs", "spotify_songs"),
   ofFile("gathered_tracks", "tracks_231k"),
-  { name: "demo_beats", queriesFile: path("lists/demo_beats.txt"), least: 0.93, read: async () => readDemoCatalogue() },
+  {
+    name: "demo_beats",
+    queriesFile: path("lists/demo_beats.txt"),
+    minShare: 0.93,
+    read: async () => readDemoCatalogue(),
+  },
 ];

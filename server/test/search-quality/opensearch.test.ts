@@ -35,11 +35,11 @@ const load =
 
 test.each(catalogues)(
   "OpenSearch finds what people mean with the same readings: $name",
-  async ({ name, read, queriesFile, least }) => {
+  async ({ name, read, queriesFile, minShare }) => {
     const { queryCount, misses } = await judge(await read(), queriesFile, load(name));
     expect(queryCount).toBeGreaterThanOrEqual(150);
     expect(1 - misses.length / queryCount, JSON.stringify(misses, null, 1)).toBeGreaterThanOrEqual(
-      Math.max(least, 0.95),
+      Math.max(minShare, 0.95),
     );
   },
   startTimeoutMs,

@@ -32,12 +32,12 @@ export class PostgresCalls implements CallStore {
   readonly waiting = 0;
   readonly dropped = 0;
   readonly #database: Pick<Database, "query">;
-  readonly #idsTellTime: boolean;
+  readonly #idsHaveTime: boolean;
 
-  /** `idsTellTime` is false if the log's times come from another clock than the request ids. */
-  constructor(database: Pick<Database, "query">, { idsTellTime = true }: { idsTellTime?: boolean | undefined } = {}) {
+  /** `idsHaveTime` is false if the log's times come from another clock than the request ids. */
+  constructor(database: Pick<Database, "query">, { idsHaveTime = true }: { idsHaveTime?: boolean | undefined } = {}) {
     this.#database = database;
-    this.#idsTellTime = idsTellTime;
+    this.#idsHaveTime = idsHaveTime;
   }
 
   write(batch: WrittenBatch): Promise<void> {
@@ -54,7 +54,7 @@ export class PostgresCalls implements CallStore {
     let last: Position | undefined;
     const range = rangeOf(callsOf, filter, {
       endMs: before && before.timeMs + 1,
-      idsTellTime: this.#idsTellTime,
+      idsHaveTime: this.#idsHaveTime,
     });
     const isAll = await visitNewestFirst(this.#database.query, range, (block, index) => {
       const position = { timeMs: block.timesMs[index] ?? 0, id: callId(block, index) };
@@ -89,7 +89,7 @@ export class PostgresCalls implements CallStore {
     let lastMs: number | undefined;
     const isAll = await visitNewestFirst(
       this.#database.query,
-      rangeOf(userId, times, { idsTellTime: this.#idsTellTime }),
+      rangeOf(userId, times, { idsHaveTime: this.#idsHaveTime }),
       (block, index) => {
         if (scannedCalls === scanned) return false;
         scannedCalls++;

@@ -6,10 +6,10 @@ export function roundTicks(max: number): number[] {
   return [0, step, step * 2];
 }
 
-/** The first of `count` places of `stepPx`, and every nth after it, so that labels of `labelPx` do not touch. */
+/** The first of `count` places of `stepPx`, and stride nth after it, so that labels of `labelPx` do not touch. */
 export function labelledPlaces(count: number, stepPx: number, labelPx: number): number[] {
-  const every = Math.max(1, Math.ceil(labelPx / Math.max(stepPx, 0.1)));
-  return Array.from({ length: Math.ceil(count / every) }, (_, index) => index * every).filter(
+  const stride = Math.max(1, Math.ceil(labelPx / Math.max(stepPx, 0.1)));
+  return Array.from({ length: Math.ceil(count / stride) }, (_, index) => index * stride).filter(
     (place) => place === 0 || (count - place) * stepPx >= labelPx * 0.6,
   );
 }

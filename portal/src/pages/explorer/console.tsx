@@ -199,9 +199,9 @@ export function Console({ operations, operation, filledForm }: ConsoleProps) {
           />
           {file !== undefined && (
             <Text size="sm" c="dimmed">
-              The response is a file. Send asks for its headers only
-              {file.isResumable && ", which tell its size and age and count for nothing"}; the command downloads it as{" "}
-              <Code>{file.name}</Code>
+              The response is a file. Send requests only its headers
+              {file.isResumable && ", which show its size and age and do not count as a download"}. The command
+              downloads it as <Code>{file.name}</Code>
               {file.isResumable && ", and resumes where it was interrupted"}.
             </Text>
           )}

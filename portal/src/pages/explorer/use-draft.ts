@@ -32,7 +32,7 @@ export function useDraft(
   isOwn: (id: string) => boolean,
   userId: number | null,
 ): Draft {
-  const withGiven = (drafts: Drafts): Drafts => {
+  const withAddressValues = (drafts: Drafts): Drafts => {
     if (addressValues === null) return drafts;
     const draft = drafts[operation.id];
     if (
@@ -47,7 +47,7 @@ export function useDraft(
       [operation.id]: { ...(key !== undefined && { [idempotencyKeyName]: key }), ...addressValues.values },
     };
   };
-  const [drafts, setDrafts] = useState<Drafts>(() => withGiven(readDrafts(sessionStorage, userId)));
+  const [drafts, setDrafts] = useState<Drafts>(() => withAddressValues(readDrafts(sessionStorage, userId)));
   // The key of a logged call is already used.
   const sentKeys = useRef<Record<string, string | undefined>>({
     [operation.id]: addressValues?.values[idempotencyKeyName],
@@ -58,7 +58,7 @@ export function useDraft(
     takenId.current = addressValues.id;
     if (isOwn(addressValues.id)) return;
     sentKeys.current[operation.id] = addressValues.values[idempotencyKeyName];
-    setDrafts(withGiven);
+    setDrafts(withAddressValues);
   });
   const emptyDraft = useMemo(() => newDraft(operation), [operation]);
   const draft = drafts[operation.id] ?? emptyDraft;

@@ -26,7 +26,7 @@ const FirstSteps = lazy(async () => ({
   default: (await loadChunk(() => import("./first-steps/first-steps.tsx"))).FirstSteps,
 }));
 
-/** The last day's calls and failures, webhooks and limits. Before the first successful call, the first steps. */
+/** Shows the last day's calls and failures, webhooks and limits, or the first steps before the first successful call. */
 export function HomePage() {
   const account = useAccount();
   const refusal = useRefusal("keys:read");

@@ -13,7 +13,7 @@ export type IssuedLicense = components["schemas"]["IssuedLicense"];
 const libraryKey = "library";
 const pollMs = 3_000;
 /** The maximum number of polls. The server renders files within about a minute, and each request waits for a while. */
-const mostTries = 60;
+const maxTries = 60;
 /** The delay after which the server has counted a download. */
 const countedAfterMs = 1_500;
 
@@ -35,7 +35,7 @@ export const filesQuery = (orderId: number) =>
     queryKey: [libraryKey, "files", orderId],
     queryFn: () => fetchFiles(orderId),
     retry: (failures, error) =>
-      isConnectionLost() || (error instanceof ApiError && error.status === 503 && failures < mostTries),
+      isConnectionLost() || (error instanceof ApiError && error.status === 503 && failures < maxTries),
     retryDelay: pollMs,
   });
 

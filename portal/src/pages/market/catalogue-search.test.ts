@@ -37,7 +37,7 @@ describe("the address", () => {
     { sort: "dearest" },
     { view: "grid" },
     { beat: 1.5 },
-  ])("leaves out what is none of them: %j", (search) => {
+  ])("omits an invalid parameter: %j", (search) => {
     expect(readCatalogueSearch(search)).toEqual({});
   });
 

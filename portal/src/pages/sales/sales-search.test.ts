@@ -16,7 +16,7 @@ test.each([
   { beat: "7x" },
   { page: 1 },
   { page: 1e300 },
-])("drops what is none of them: %j", (search) => {
+])("an invalid parameter is omitted: %j", (search) => {
   expect(readSalesSearch(search)).toEqual({});
 });
 

@@ -50,7 +50,7 @@ export async function openAdmission(scope: ServiceScope) {
     clock,
     log: logger,
     // Ids of requests contain the real time.
-    idsTellTime: scope.sandbox?.kind !== "sandbox",
+    idsHaveTime: scope.sandbox?.kind !== "sandbox",
   });
   const requestLog = new RequestLog(database, clock, logger, {
     maxBytes: config.requestLogMaxMb * 1_000_000,

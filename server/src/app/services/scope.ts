@@ -86,9 +86,9 @@ export interface App {
   useCertificate(certificate: Certificate): void;
   /** Responds to a request. The server calls it for each request. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
-  /** Shows an attempt at a media job in /metrics. */
+  /** Counts an attempt at a media job for /metrics. */
   observeMediaJob: MediaJobMetrics["observe"];
-  /** Shows the end of the certificate in use in /metrics. */
+  /** Sets the expiry of the certificate in use for /metrics. */
   showCertificate(certificate: Certificate): void;
   /** All served paths, including prefixes: `/v1/beats/:beat_id`. */
   paths: readonly string[];
@@ -112,7 +112,7 @@ interface Simulation {
   checkout: CheckoutDependencies;
   /** The jobs in the order in which they run. */
   jobs: DueJob[];
-  /** What is done once a day. `isLast`: no other day begins before the clock stops. */
+  /** The work at the beginning of each day. `isLast`: no other day begins before the clock stops. */
   daily(day: { isLast: boolean }): Promise<void>;
   /** Never rejects. */
   publishLicenseLog(): Promise<void>;
@@ -161,7 +161,7 @@ export interface SandboxServerParts {
 /** The settings of the developer portal. */
 export interface PortalParts {
   mailer: Mailer;
-  /** Of a sandbox, in place of the mailer for queued mails. */
+  /** Only in a sandbox: records queued mails, which the mailer then does not send. */
   recordMails?: SenderParts["record"];
   /** The account that anyone may use with one click; null outside demo mode. */
   demoEmail: string | null;

@@ -74,7 +74,7 @@ export async function openShop(scope: ServiceScope) {
     allowsDuplicates: config.allowsDuplicates,
     licenseBounds: boundsOf(licenses.terms),
   };
-  const offer = { termsVersion: checkout.termsVersion, madeSource: loops === null ? null : demoSource };
+  const offer = { termsVersion: checkout.termsVersion, generatedSource: loops === null ? null : demoSource };
   const answers: AnswerParts = {
     currency: config.currency,
     publicUrl: config.publicUrl,

@@ -3,9 +3,10 @@ import { expect, onTestFinished, test } from "vitest";
 import { allocateThreadMemory, countsIn } from "../thread-memory.ts";
 import { HttpThreads } from "./http-threads.ts";
 
-/** The code of a thread that takes a place, and ends when it gets the message to retire. */
+/** The entry of a thread, as a module with this source. */
 const entry = (source: string) => new URL(`data:text/javascript,${encodeURIComponent(source)}`);
-const dies = `import { parentPort } from "node:worker_threads";
+/** The source of a thread that listens, and fails when it gets the message to retire. */
+const failingEntry = `import { parentPort } from "node:worker_threads";
 parentPort.on("message", (message) => {
   if (message === "retire") throw new Error("a mistake");
   if (message === "close") process.exit();
@@ -37,7 +38,7 @@ function open(source: string, count = 2) {
 }
 
 test("a thread that ends is replaced, counted and logged, and its connections no longer count", async () => {
-  const { threads, memory, log, lost } = open(dies);
+  const { threads, memory, log, lost } = open(failingEntry);
   await threads.listen();
   const places = countsIn(memory).connections(0, () => {});
   places.run(() => places.add("192.0.2.7", 3));

@@ -7,7 +7,7 @@ import type { ThreadSettings } from "../services/scope.ts";
 import { forgetThread, type ThreadMemory } from "../thread-memory.ts";
 
 const restartPauseMs = 100;
-/** After this many ends within a minute, a new thread would end as well. */
+/** After this number of ends within a minute, the server stops, since a new thread would end as well. */
 const maxEnds = 5;
 const endsWithinMs = 60_000;
 /** The time limit for a thread's metrics. A thread that exceeds it is busy or ending, and its metrics are omitted once. */
@@ -144,7 +144,10 @@ export class HttpThreads {
     try {
       forgetThread(this.#parts.memory, index, threadId);
     } catch (error) {
-      this.#parts.logger.warn({ err: error }, "what a thread had that ended is not free yet; trying again");
+      this.#parts.logger.warn(
+        { err: error },
+        "the places and locks of an ended thread could not be freed; trying again",
+      );
       setTimeout(() => this.#forget(index, threadId, cause), restartPauseMs);
       return;
     }

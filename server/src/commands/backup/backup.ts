@@ -19,21 +19,22 @@ import { restoreCommand } from "./restore.ts";
 import { backupJson, filesText, segmentsText, type VaultOptions, vaultOption, withVault } from "./vault.ts";
 
 const withoutKey =
-  "whether someone else wrote these files. The vault has no BACKUP_KEY, and a checksum finds damage alone: everyone who can write to the vault decides what a restore brings.";
+  "whether someone else wrote these files. The vault has no BACKUP_KEY, and a checksum only detects damage: everyone who can write to the vault can change what a restore writes.";
 
 function verifyCommand(backup: Command): void {
   backup
     .command("verify")
-    .description("Read all of a vault, and compare it with its checksums.")
+    .description("Read every file of a vault, and compare it with its checksum.")
     .option(...vaultOption)
     .option("--json", "print JSON")
     .addHelpText(
       "after",
       `
-It changes nothing. What is damaged is named; make a new backup then (beatmarket backup create), which brings again what is
-missing of the files of producers. A vault without a backup is a fault, too: nothing can be restored from it.
+The command changes nothing, and lists every missing or damaged file. If it lists any, make a new backup (beatmarket backup
+create), which copies missing files of producers again. A vault without a backup counts as a fault, because nothing can be
+restored from it.
 
-Exit status: 0 when all is well, 1 when something is missing or damaged or the vault cannot be read.`,
+Exit status: 0 without a fault, 1 when a file is missing or damaged or the vault cannot be read.`,
     )
     .action((options: VaultOptions) =>
       withVault(options, async (vault, _config, signal) => {
@@ -74,13 +75,13 @@ const dayMs = 86_400_000;
 function pruneCommand(backup: Command): void {
   backup
     .command("prune")
-    .description("Delete what no moment of the last days needs.")
+    .description("Delete the backups, log segments and files that are older than the period to keep.")
     .option(...vaultOption)
-    .option("--keep <duration>", "instead of BACKUP_KEEP_DAYS (7)", reading(parseDuration))
+    .option("--keep <duration>", "the period to keep (default: BACKUP_KEEP_DAYS, 7 days)", reading(parseDuration))
     .option("--json", "print JSON")
     .addHelpText(
       "after",
-      "\nThe newest backup always stays, and so does what it needs.\n\nExit status: 0 when it is done, also with nothing to delete; 1 otherwise.",
+      "\nEvery moment within the period stays restorable. The newest backup is never deleted.\n\nExit status: 0 when the command has succeeded, also with nothing to delete; 1 otherwise.",
     )
     .action((options: VaultOptions & { keep?: number }) =>
       withVault(options, async (vault, config) => {
@@ -106,7 +107,7 @@ function listCommand(backup: Command): void {
     .description("List the backups of a vault, and the moments that can be restored.")
     .option(...vaultOption)
     .option("--json", "print JSON")
-    .addHelpText("after", "\nExit status: 0 when the vault was read, also where it names damage; 1 otherwise.")
+    .addHelpText("after", "\nExit status: 0 when the vault was read, even if the list names damage; 1 otherwise.")
     .action((options: VaultOptions) =>
       withVault(options, async (vault) => {
         await vault.require();
@@ -145,7 +146,7 @@ const reaches = {
 } as const;
 
 function textOf(backupList: BackupList, ranges: readonly Range[], segments: number, place: string): string {
-  const damage = backupList.damaged.map(({ message }) => `\n${message} beatmarket backup verify names all that is.`);
+  const damage = backupList.damaged.map(({ message }) => `\n${message} beatmarket backup verify lists all damage.`);
   if (backupList.backups.length === 0) return `No backups in ${place}.${damage.join("")}`;
   const rows = backupList.backups.map((backup) => {
     const { database, objects } = backupJson(backup);
@@ -161,7 +162,7 @@ function textOf(backupList: BackupList, ranges: readonly Range[], segments: numb
   const table = tableText([["BACKUP", "FROM", "DATABASE", "FILES", "REACHES"], ...rows]);
   const moments = ranges.map(({ from, to, gap_after }) => {
     if (gap_after !== null)
-      return `\nRestorable: ${from} to ${to}, and what the log holds as far as ${gap_after}. A gap follows: nothing between it and the next base backup comes back.`;
+      return `\nRestorable: ${from} to ${to}, and further to ${gap_after}. The log has a gap after that: no moment between the gap and the next base backup can be restored.`;
     const age = Math.max(0, Math.round((Date.now() - Date.parse(to)) / 1_000));
     return `\nRestorable: ${from} to ${to}, ${counted(age, "second")} ago.`;
   });
@@ -177,9 +178,9 @@ export function backupCommand(program: Command): void {
     .addHelpText(
       "after",
       `
-A vault is a folder of another disk or a bucket, as BACKUP_VAULT or --vault names it: /mnt/backups, file:///mnt/backups, or
-s3://bucket/prefix?endpoint=https://…&region=…&path_style=true. BACKUP_KEY encrypts it. With BACKUP_VAULT \`serve\` backs up by
-itself; docs/backups.md explains the rest.`,
+A vault is a folder on another disk, or a bucket. BACKUP_VAULT or --vault names it: /mnt/backups, file:///mnt/backups, or
+s3://bucket/prefix?endpoint=https://…&region=…&path_style=true. BACKUP_KEY encrypts it. With BACKUP_VAULT, \`serve\` makes backups
+by itself (docs/backups.md).`,
     );
   for (const register of [createCommand, listCommand, verifyCommand, pruneCommand, restoreCommand]) register(backup);
 }

@@ -21,17 +21,17 @@ export function createCommand(backup: Command): void {
     .command("create")
     .description("Make a base backup now, with or without a running service.")
     .option(...vaultOption)
-    .option("--new-vault", "begin a new vault where the known one is lost permanently")
+    .option("--new-vault", "begin a new vault, because the one that the database knows is lost permanently")
     .option("--json", "print JSON")
     .addHelpText(
       "after",
       `
-It takes the DATA_DIR, DATABASE_URL and STORAGE_URL of the service. With DATABASE_URL it copies the files of producers alone: back
-the database up with tools of its own, before the files.
+It takes the DATA_DIR, DATABASE_URL and STORAGE_URL of the service. With DATABASE_URL it copies only the files of producers.
+Back up the database with its own tools first.
 
-A backup that was stopped or failed does not count, and changes nothing else.
+A backup that was stopped or failed does not count, and changes no other backup.
 
-Exit status: 0 when the backup is made, also where it names files that the storage lacks; 1 otherwise.`,
+Exit status: 0 when the backup is complete, even if the storage lacks files, which the output names; 1 otherwise.`,
     )
     .action((options: VaultOptions & { newVault?: true }) =>
       withVault(
@@ -81,7 +81,7 @@ Exit status: 0 when the backup is made, also where it names files that the stora
               bar.end();
               const copied =
                 backup.database === null
-                  ? `the database of DATABASE_URL is not in it: back that up with tools of its own`
+                  ? "without the database of DATABASE_URL, which you back up with its own tools"
                   : `${counted(backup.database.files.length, "file")} of the database`;
               printResult(
                 options.json,
@@ -90,7 +90,7 @@ Exit status: 0 when the backup is made, also where it names files that the stora
                   missing.size === 0
                     ? ""
                     : `\n${thousands(missing.size)} of these ${missing.size === 1 ? "is" : "are"} missing or damaged in the storage; beatmarket storage verify lists them.`
-                }${logFault === null ? "" : `\nThe license log is not in it: ${logFault}`}`,
+                }${logFault === null ? "" : `\nThe license log is not in the backup: ${logFault}`}`,
               );
             } finally {
               bar.end();

@@ -23,21 +23,21 @@ const stopGraceMs = 10_000;
 export function restoreCommand(backup: Command): void {
   backup
     .command("restore")
-    .description("Fill an empty DATA_DIR with the database and the files of a moment.")
+    .description("Fill an empty DATA_DIR with the database and the files as they were at a moment.")
     .option(...vaultOption)
-    .option("--at <time>", "such as 2026-11-23T06:27:30Z; without it the newest moment", reading(readTime))
+    .option("--at <time>", "the moment, such as 2026-11-23T06:27:30Z (default: the newest)", reading(readTime))
     .option("--json", "print JSON")
     .addHelpText(
       "after",
       `
-It writes over nothing: DATA_DIR has to be new or empty. One that was stopped is started again by the same command; until it ends,
-no other command works on that folder. Files go to STORAGE_URL or DATA_DIR/objects; what is there already stays.
+DATA_DIR must be new or empty: the command overwrites nothing. After an interruption, run the same command again; until it
+has succeeded, no other command works on that folder. Files go to STORAGE_URL or DATA_DIR/objects, and existing files there stay.
 
-With DATABASE_URL, restore the database with its own tools first. Then this brings the files that it names.
+With DATABASE_URL, restore the database with its own tools first. This command then copies the files that the database names.
 
-It names the moment that it reached: where the archived log has a gap, that is the last change before it.
+The output names the restored moment. If the archived log has a gap, that is the last change before the gap.
 
-Exit status: 0 when all is restored, 1 when it is not: files are missing, or what was committed after a gap of the log.`,
+Exit status: 0 when everything is restored; 1 when files are missing, or when the log has a gap before the moment.`,
     )
     .action((options: RestoreOptions) =>
       withVault(
@@ -92,7 +92,7 @@ async function restoreAll(vault: Vault, config: Config, options: RestoreOptions,
 async function restoreFiles(vault: Vault, config: Config, options: RestoreOptions, signal: AbortSignal): Promise<void> {
   if (options.at !== undefined)
     throw new OperatorError(
-      "With DATABASE_URL, --at is up to the tools that restore that database. Restore it with them, then leave out --at.",
+      "With DATABASE_URL, the database's own tools choose the moment. Restore the database with them first, then leave out --at.",
     );
   await vault.require();
   const database = await openDatabase(config, { log: () => {}, applicationName: "beatmarket backup" });
@@ -138,7 +138,7 @@ function textOf(
     files.includes("secret-key") || hasSecretKey
       ? ""
       : `\nThe vault has no secret key: set SECRET_KEY, or put the file secret-key into ${dataDir}, before the service starts.`;
-  const fault = filesFault === null ? "" : `\n${filesFault} The files of DATA_DIR that it kept did not come back.`;
+  const fault = filesFault === null ? "" : `\n${filesFault} The files of DATA_DIR in the backup were not restored.`;
   const gapText = gap === null ? "" : `\n${gap}`;
   return `Restored ${dataDir} as of ${until}, from backup ${backup.id}. ${copiedText(restoredFiles)}${gapText}${fault}${key}\nStart the service: npm start`;
 }
@@ -155,10 +155,10 @@ function missingText(missing: readonly string[]): string {
 }
 
 const withoutLog =
-  "Put its files back before the service starts, from a copy of licenses/log/. Otherwise it is made again from the database, and audits report a fork if the database lacks leaves that were published.";
+  "Put its files back before the service starts, from a copy of licenses/log/. Otherwise the log is built again from the database, and audits report a fork if the database lacks leaves that were published.";
 
 function logText({ leaves, fault }: RestoredFiles["log"]): string {
-  if (fault !== null) return `\nThe license log did not come back from the vault: ${fault} ${withoutLog}`;
+  if (fault !== null) return `\nThe license log was not restored from the vault: ${fault} ${withoutLog}`;
   return leaves === null ? `\nThe vault has no license log. ${withoutLog}` : "";
 }
 
@@ -167,11 +167,11 @@ function logText({ leaves, fault }: RestoredFiles["log"]): string {
  * second.
  */
 function readTime(text: string): Date {
-  // Parts a time with a fraction; every other text is parsed as it is.
+  // Splits off a fraction of a second. `parseMoment` parses every other text unchanged.
   const [, seconds = text, fraction = "0", zone = ""] =
     /^(\d{4}-\d\d-\d\d.*)(\.\d{1,3})(Z|[+-]\d\d:\d\d)$/.exec(text) ?? [];
   try {
-    if (!/^\d{4}-/.test(text)) throw new OperatorError("That is no time.");
+    if (!/^\d{4}-/.test(text)) throw new OperatorError("It takes a time such as 2026-11-23T06:27:30Z.");
     return new Date(parseMoment(`${seconds}${zone}`, new Date()).getTime() + Math.round(Number(fraction) * 1_000));
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;

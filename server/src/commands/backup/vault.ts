@@ -32,7 +32,7 @@ export const withVault = (
     const stop = new AbortController();
     void stopSignal().then(() => stop.abort(new OperatorError("Stopped before the end.")));
     // A backup that the service started ends with the service.
-    const leave = () => stop.abort(new OperatorError("The service that began this has ended."));
+    const leave = () => stop.abort(new OperatorError("The service that started this backup has ended."));
     process.once("disconnect", leave);
     try {
       const { promise: stopped, reject } = Promise.withResolvers<never>();

@@ -41,8 +41,8 @@ Examples:
   beatmarket beats withdraw --source my-shop
   beatmarket beats delete --source my-shop --withdraw-ordered --yes
 
-Those of imports work in batches, also while a server runs; Ctrl-C stops after the current batch, and the same command continues from
-there. The change stream has every beat. docs/import.md explains them (Undoing an import).`,
+The commands with --source change imported beats in batches, also while a server runs. Ctrl-C stops after the current batch,
+and the same command continues from there. The change stream has each changed beat (docs/import.md, Undoing an import).`,
     );
 
   publishCommand(beats);
@@ -50,7 +50,7 @@ there. The change stream has every beat. docs/import.md explains them (Undoing a
 
   beats
     .command("list")
-    .description("Count the beats of each source; with --source also show its newest.")
+    .description("Count the beats of each source; with --source, also show the newest beats of that source.")
     .option("--source <name>", "the source, as the mapping names it")
     .option("--json", "print JSON")
     .action(({ source, json }: { source?: string; json?: true }) =>
@@ -75,7 +75,7 @@ there. The change stream has every beat. docs/import.md explains them (Undoing a
         const { withdrawn, held } = await withdrawSource(database.query, options.source, bulk);
         return {
           result: { withdrawn, held },
-          text: `${thousands(withdrawn)} beats of ${options.source} are withdrawn.${heldText(held)}`,
+          text: `${thousands(withdrawn)} beats of ${options.source} are withdrawn.${heldBeatsText(held)}`,
         };
       }),
     );
@@ -109,7 +109,9 @@ there. The change stream has every beat. docs/import.md explains them (Undoing a
           const genres = await deleteBeatlessGenres(database.query, genreIds);
           const also = `${thousands(producers)} producers and ${thousands(genres)} genres without beats`;
           const keeping =
-            kept === 0 ? "" : ` ${thousands(kept - held)} that orders refer to are withdrawn instead.${heldText(held)}`;
+            kept === 0
+              ? ""
+              : ` ${thousands(kept - held)} that orders refer to are withdrawn instead.${heldBeatsText(held)}`;
           return {
             result: { deleted, withdrawn: kept - held, held, producers_deleted: producers, genres_deleted: genres },
             text: `${thousands(deleted)} beats of ${options.source} are deleted, and ${also}.${keeping}`,
@@ -126,7 +128,7 @@ there. The change stream has every beat. docs/import.md explains them (Undoing a
     );
 }
 
-const heldText = (count: number): string =>
+const heldBeatsText = (count: number): string =>
   count === 0
     ? ""
     : ` ${thousands(count)} stay on sale, since a buyer is paying for their exclusive license: repeat the command in 15 minutes.`;
@@ -156,7 +158,7 @@ const inBulk = (
     }).finally(bar.end);
     printResult(json, result, text);
     if (stop.signal.aborted)
-      throw new OperatorError("It was stopped before the last beat; the same command continues from there.");
+      throw new OperatorError("Stopped before the last beat; the same command continues from there.");
   });
 
 /** Throws an OperatorError that lists the existing sources. */

@@ -112,7 +112,7 @@ describe("a file", () => {
     const [first] = JSON.parse((await publishDusk("--json")).out);
     const again = await publishDusk();
     expect([again.errors, again.status]).toEqual(["", 0]);
-    expect(again.out).toMatch(/dusk\.wav +\d+ +published +was there already/);
+    expect(again.out).toMatch(/dusk\.wav +\d+ +published +existed already/);
     const [other] = JSON.parse((await publish(pathOf("copy-of-dusk.wav"), ...dusk, "--json")).out);
     expect(other).toMatchObject({ beat_id: first.beat_id, is_new: false, status: "published" });
     expect(await beatsInDatabase()).toHaveLength(1);
@@ -157,7 +157,7 @@ describe("a file", () => {
       [pathOf("dusk.wav"), ...dusk, "--csv", "titles.csv"],
       `--csv is for folders; ${pathOf("dusk.wav")} is a file. Leave it out.`,
     ],
-    [[album, "--email", "ana@example.com"], `${album} is a folder; name the file of its titles with --csv.`],
+    [[album, "--email", "ana@example.com"], `${album} is a folder; name the CSV file of its beats with --csv.`],
   ])("is refused before anything is created: %j", async (args, why) => {
     const { out, errors, status } = await publish(...args);
     expect([out, status]).toEqual(["", 1]);

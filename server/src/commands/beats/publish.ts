@@ -40,11 +40,11 @@ interface PublishOptions extends FieldTexts {
 export function publishCommand(beats: Command): void {
   beats
     .command("publish")
-    .description("Publish an audio file, or those of a folder with a CSV file of their titles, as beats of an account.")
+    .description("Publish an audio file, or the files of a folder that a CSV file lists, as beats of an account.")
     .argument("<path>", "an audio file, or a folder together with --csv")
-    .requiredOption("--email <address>", "the producer's account, which is made if it does not exist")
+    .requiredOption("--email <address>", "the producer's account, which is created if it does not exist")
     .option("--csv <file>", "the titles of a folder's files, with the columns file, title, genre, price and others")
-    .option("--title <title>", "what the beat is called")
+    .option("--title <title>", "the title of the beat")
     .option("--genre <genre>", "a genre, by its name or id")
     .option("--price <amount>", "the price of the basic license, such as 29.90")
     .option("--premium <amount>", "the price of the premium license (default: derived from --price)")
@@ -56,7 +56,7 @@ export function publishCommand(beats: Command): void {
     .option("--description <text>", "a text for buyers")
     .option("--cover <file>", "a picture: PNG, JPEG or WebP")
     .option("--stems <file>", "a ZIP archive of the tracks")
-    .option("--draft", "make drafts, which only the producer sees")
+    .option("--draft", "create drafts, which only the producer sees")
     .option("--json", "print JSON")
     .addHelpText(
       "after",
@@ -67,11 +67,12 @@ Examples:
   beatmarket beats publish ./album --csv titles.csv --email ana@example.com --genre Trap --price 29.90 --draft
 
 The CSV file names its columns in the first row: file, title, genre, price, premium, unlimited, exclusive, bpm, key, tags,
-description, cover, stems. Files are names in the folder. Options say what rows leave empty. A row that cannot be published
-is reported with its line, and the others continue.
+description, cover, stems. The files must be in the folder. An option applies to rows that leave its column empty. A row
+that cannot be published is reported with its line number, and the command continues with the next row.
 
-It works with or without a running server. A recording that the account has already makes no second beat, so the same
-command continues where it was stopped; it publishes drafts that it finds unless --draft is given, and changes nothing else.
+The command works with or without a running server. If the account already has a recording, the command creates no second
+beat of it, so it can be repeated after an interruption. Without --draft it publishes existing drafts of the recordings. It
+changes nothing else.
 
 Exit status: 0 when every file is a beat, 1 when one is not.`,
     )
@@ -103,7 +104,7 @@ Exit status: 0 when every file is a beat, 1 when one is not.`,
         report(results, options.json);
         if (results.length < rows.length)
           throw new OperatorError(
-            `It was stopped after ${results.length} of ${rows.length} files; the same command continues from there.`,
+            `Stopped after ${results.length} of ${rows.length} files; the same command continues from there.`,
           );
       }),
     );
@@ -129,9 +130,11 @@ async function rowsOf(path: string, options: PublishOptions): Promise<Row[]> {
   );
   const { csv, cover, stems, draft = false } = options;
   if (stats.isDirectory()) {
-    if (csv === undefined) throw new OperatorError(`${path} is a folder; name the file of its titles with --csv.`);
+    if (csv === undefined) throw new OperatorError(`${path} is a folder; name the CSV file of its beats with --csv.`);
     if (cover !== undefined || stems !== undefined)
-      throw new OperatorError("--cover and --stems are of one beat; a folder has them in columns of the CSV file.");
+      throw new OperatorError(
+        "--cover and --stems are for a single beat; for a folder, use the columns cover and stems of the CSV file.",
+      );
     return titledRows(path, csv, sharedText, draft);
   }
   if (csv !== undefined) throw new OperatorError(`--csv is for folders; ${path} is a file. Leave it out.`);
@@ -259,14 +262,16 @@ async function publishRow(
     const fields = readFieldTexts(text, statusOf(row));
     const files = await filesOf(paths);
     const { beatId, isNew, status, rejection } = await publishFile(parts, userId, { files, fields }, options);
-    const isAsWished = row.isDraft || status === "published" || status === "withdrawn";
+    const isComplete = row.isDraft || status === "published" || status === "withdrawn";
     return {
       line,
       file,
       beat_id: beatId,
       status,
       is_new: isNew,
-      error: isAsWished ? null : (rejection ?? "It is still being processed; the same command looks again."),
+      error: isComplete
+        ? null
+        : (rejection ?? "The beat is still being processed; run the same command again to see the result."),
     };
   } catch (error) {
     if (options.signal.aborted) return null;
@@ -284,7 +289,7 @@ function report(results: readonly RowResult[], json: true | undefined): void {
     file,
     String(beat_id),
     status ?? "",
-    is_new ? "new" : "was there already",
+    is_new ? "new" : "existed already",
   ]);
   if (json === true || good.length > 0)
     printResult(json, results, tableText([["FILE", "BEAT", "STATUS", ""], ...rows]).trimEnd());

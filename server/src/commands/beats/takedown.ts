@@ -51,7 +51,7 @@ export function takedownCommands(beats: Command): void {
 
   beats
     .command("restore")
-    .description("End a takedown: the beat is where it would be without it. Its producer gets a mail.")
+    .description("End a takedown: the beat gets the state that it would have without it. Its producer gets a mail.")
     .argument("<id>", "the beat, by the number in its address")
     .requiredOption("--reason <text>", "why, as a sentence for its producer")
     .option("--json", "print JSON")

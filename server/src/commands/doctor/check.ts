@@ -51,6 +51,6 @@ function verdictOf(error: unknown): Verdict {
   const message = error instanceof Error ? error.message : String(error);
   return wrong(
     `The check failed: ${message.replace(/\.?$/, ".")}`,
-    "Look into the log of the server, and run it again.",
+    "Look for the cause in the log of the server, then run the doctor again.",
   );
 }

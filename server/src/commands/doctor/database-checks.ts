@@ -150,7 +150,7 @@ export const catalogueCheck: DatabaseCheck = {
       return clusterVerdict(status, isBehind(status, first));
     } catch (error) {
       return wrong(
-        `The cluster cannot be asked: ${(error as { details?: string }).details ?? (error as Error).message}`,
+        `The state of the cluster cannot be read: ${(error as { details?: string }).details ?? (error as Error).message}`,
         "Bring it back, or correct CATALOGUE_ENGINE (docs/operating.md, The catalogue in OpenSearch).",
       );
     }

@@ -106,7 +106,7 @@ test("an unsafe setting is wrong only with a public address", async () => {
   const { status, findingOf } = await runDoctor({ ...publicEnv, ...unsafe });
   expect([status, findingOf("settings").state]).toEqual([1, "wrong"]);
   expect(findingOf("settings").detail).toContain("WEBHOOK_ALLOW_PRIVATE=on");
-  expect(findingOf("settings").detail).toContain("MAIL_FROM is the address of an example");
+  expect(findingOf("settings").detail).toContain("MAIL_FROM is an example address");
   expect(findingOf("settings").remedy).toContain("Remove WEBHOOK_ALLOW_PRIVATE.");
   expect([findingOf("backups").state, findingOf("mail server").state, findingOf("operators").state]).toEqual([
     "wrong",

@@ -16,16 +16,17 @@ import { settingsChecks } from "./settings-checks.ts";
 export function doctorCommand(program: Command): void {
   program
     .command("doctor")
-    .description("Check everything that the service needs, and say what is wrong and what to do.")
+    .description("Check everything that the service needs, and print each fault with its remedy.")
     .option("--deep", "also read the list of the storage, and every file of the vault")
     .option("--json", "print JSON")
     .addHelpText(
       "after",
       `
-It takes the environment of the server, runs while the server runs, and changes nothing; a file that it writes into the storage is deleted
-at once. States: ok; warning; wrong; unused, where the deployment does without; unchecked, where another check has to pass first.
+The command takes the environment of the server, and can run while the server runs. It changes nothing: the file that it writes
+to test the storage is deleted at once. States: ok; warning; wrong; unused, for a part that this deployment does not use;
+unchecked, if another check must pass first.
 
-Exit status: 0 when nothing is wrong, 1 when something is.`,
+Exit status: 1 when a check is wrong, otherwise 0.`,
     )
     .action((options: { deep?: true; json?: true }) =>
       runCommand(async () => {

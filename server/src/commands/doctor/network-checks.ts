@@ -60,7 +60,7 @@ const payments: Check = {
   run: async ({ config: { stripe } }) => {
     if (stripe === null) return unused("STRIPE_SECRET_KEY is not set: the sandbox takes payments.");
     const { StripePayments } = await import("@beatmarket/payments/stripe/stripe.ts");
-    // The package tries twice, and a check has 20 seconds.
+    // Stripe's package sends the request up to twice, and a check has 20 seconds.
     const problem = await new StripePayments(stripe, { timeoutMs: 8_000 }).findProblem();
     if (problem === null) return ok("Stripe answers, and accepts the key.");
     const { sentence, status } = problem;
@@ -139,7 +139,7 @@ const server: Check = {
       if (status === 200) return ok(`${address.origin}/readyz says: ${statusIn(body)}.`);
       return wrong(
         `${address.origin}/readyz is ${status}: ${statusIn(body)}.`,
-        "Look at the checks that are wrong, and into its log.",
+        "Repair what the other checks report as wrong, and look into the server's log.",
       );
     } catch (error) {
       return wrong(
@@ -177,7 +177,7 @@ const certificate: Check = {
     if (problem !== null && tls.mode !== "own")
       return wrong(
         `Clients refuse the certificate at ${address.origin}: ${problem}.`,
-        "Give it the whole chain, for this name.",
+        "Use a certificate for this name, with its complete chain.",
       );
     return expiry(validTo, clock.nowMs(), address.origin);
   },

@@ -58,7 +58,7 @@ const unsafeSettings: readonly UnsafeSetting[] = [
   {
     isUnsafe: ({ mailFrom }) => /@beatmarket\.example\b/.test(mailFrom),
     state: "wrong",
-    detail: "MAIL_FROM is the address of an example, which nobody can answer and mail servers refuse.",
+    detail: "MAIL_FROM is an example address, which mail servers refuse.",
     remedy: "Set MAIL_FROM to an address of your domain, such as Beats <hello@example.com>.",
   },
   {
@@ -70,7 +70,7 @@ const unsafeSettings: readonly UnsafeSetting[] = [
   {
     isUnsafe: ({ backup }) => backup.vault !== null && backup.key === undefined,
     state: "warning",
-    detail: "BACKUP_KEY is not set, so the vault holds the database readable for all who reach it.",
+    detail: "BACKUP_KEY is not set, so everyone with access to the vault can read the database.",
     remedy: "Set BACKUP_KEY, and keep a copy of it elsewhere (docs/backups.md).",
   },
   {

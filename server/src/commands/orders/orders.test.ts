@@ -141,7 +141,7 @@ test("orders refund that the provider refuses has exit status 1 and the reason, 
   onTestFinished(() => refuse.mockRestore());
   const { status, out, errors } = await orders("refund", `${id}`);
   expect({ status, out }).toEqual({ status: 1, out: "" });
-  expect(errors).toMatch(/failed; the order is as it was\. Insufficient funds\.$/m);
+  expect(errors).toMatch(/failed; the order is unchanged\. Insufficient funds\.$/m);
   const refusal = await orders("refund", `${id}`, "--json");
   expect(refusal.status).toBe(1);
   expect(JSON.parse(refusal.out)).toMatchObject({ status: "failed", failure_reason: "Insufficient funds." });

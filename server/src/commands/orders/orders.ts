@@ -171,15 +171,17 @@ const refundOrder = (id: number, options: { amount?: number; reason?: string; js
     if (options.json === true || refund.status !== "failed")
       printResult(options.json, json, `${refundText} ${outcomeText(refund, isFullyRefunded(after))}`);
     if (refund.status === "failed")
-      throw new OperatorError(`${refundText} failed; the order is as it was. ${refund.failure_reason}`);
+      throw new OperatorError(`${refundText} failed; the order is unchanged. ${refund.failure_reason}`);
   });
 
 function outcomeText({ status, reference }: Refund, isFull: boolean): string {
   if (status === "succeeded")
-    return isFull ? "succeeded. It is refunded in full: its license and its downloads have ended." : "succeeded.";
+    return isFull
+      ? "succeeded. The order is refunded in full, so its license and its downloads have ended."
+      : "succeeded.";
   return reference === null
-    ? "is pending: the provider has not answered. A running server looks up its state and tries again; `beatmarket orders show` shows it."
-    : "is pending: the provider has taken it and its bank is at work. A running server follows it; `beatmarket orders show` shows the state.";
+    ? "is pending: the provider has not responded. A running server queries the state and tries again; `beatmarket orders show` shows the state."
+    : "is pending: the provider has accepted it and is processing it. A running server queries the state; `beatmarket orders show` shows the state.";
 }
 
 async function checkoutOf(
@@ -210,14 +212,16 @@ const maxLimit = 1_000;
 
 /** `orders list`, `orders show`, `orders refund` and `orders confirm`. */
 export function ordersCommand(program: Command): void {
-  const orders = program.command("orders").description("Look at orders, refund them, and play the sandbox's bank.");
+  const orders = program
+    .command("orders")
+    .description("List, show and refund orders, and confirm payments of the sandbox.");
 
   orders
     .command("list")
     .description("List the newest orders.")
     .option("--email <address>", "only those of the account with this e-mail address")
     .addOption(new Option("--status <status>", "only those in this state").choices(orderStatuses))
-    .option("--limit <number>", `how many, at most ${maxLimit}`, reading(readLimit), usualLimit)
+    .option("--limit <number>", `the maximum number of orders, up to ${maxLimit}`, reading(readLimit), usualLimit)
     .option("--json", "print JSON")
     .action((options: { email?: string; status?: OrderStatus; limit: number; json?: true }) =>
       withDatabase(async ({ query: db }) => {
@@ -244,9 +248,13 @@ export function ordersCommand(program: Command): void {
 
   orders
     .command("refund")
-    .description("Pay an order back: all that is left of it, or a part. In full, its license ends.")
+    .description("Refund the rest of an order, or a part. A full refund ends the license.")
     .argument("<id>", "the order's id", reading(readId))
-    .option("--amount <number>", "a part, in the order's currency, such as 12.50", reading(readAmount))
+    .option(
+      "--amount <number>",
+      "the amount, in the order's currency, such as 12.50 (default: the rest)",
+      reading(readAmount),
+    )
     .option("--reason <sentence>", "why, for the buyer and the audit log")
     .option("--json", "print JSON")
     .action((id: number, options: { amount?: number; reason?: string; json?: true }) => refundOrder(id, options));

@@ -42,7 +42,7 @@ export async function writeOutputFile(
 ): Promise<void> {
   const stats = await lstat(file).catch(() => null);
   if (isPrivate && stats !== null)
-    throw new OperatorError(`The file ${file} is there, and is not written over. Choose another with ${option}.`);
+    throw new OperatorError(`The file ${file} exists already, and is not overwritten. Choose another with ${option}.`);
   // A rename would replace a device, or a link such as /dev/stdout.
   const isWrittenDirectly = stats !== null && !stats.isFile();
   const draft = isWrittenDirectly ? file : `${file}.part`;

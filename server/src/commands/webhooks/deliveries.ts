@@ -32,7 +32,7 @@ function deliveriesCommand(webhooks: Command): void {
     .description("List an endpoint's deliveries, newest first.")
     .argument("<id>", endpointHelp, reading(readId))
     .addOption(new Option("--state <state>", "only deliveries in this state").choices(deliveryStates))
-    .option("--limit <count>", "the most deliveries to list", reading(readLimit), 50)
+    .option("--limit <count>", "the maximum number of deliveries", reading(readLimit), 50)
     .option("--json", "print JSON")
     .action((id: number, options: { state?: DeliveryState; limit: number; json?: true }) =>
       withDatabase(async ({ query }) => {
@@ -104,7 +104,9 @@ endpoint. Event ids stay the same, so receivers can recognise duplicates.`,
 function selectionOf({ failed, skipped, from, to }: ReplayOptions): Selection {
   const states = [...(failed ? ["failed" as const] : []), ...(skipped ? ["skipped" as const] : [])];
   if (states.length === 0 && from === undefined && to === undefined)
-    throw new OperatorError("Say what to replay: --failed, --skipped, or a time range with --from and --to.");
+    throw new OperatorError(
+      "Choose the deliveries to replay: --failed, --skipped, or a time range with --from and --to.",
+    );
   return { ...(states.length > 0 && { states }), from, to };
 }
 

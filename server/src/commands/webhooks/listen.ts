@@ -47,7 +47,11 @@ export function listenCommand(webhooks: Command): void {
     .option("--email <address>", "the account's e-mail address", demoEmail)
     .option("--server <url>", "read the events of a server elsewhere with an API key, without its database")
     .addOption(new Option("--api-key <key>", "for --server: a key with events:read").env("BEATMARKET_API_KEY"))
-    .addOption(new Option("--ca <file>", "for --server: the CA that it is trusted by").env("BEATMARKET_CA_FILE"))
+    .addOption(
+      new Option("--ca <file>", "for --server: the certificate of the CA that signed the server's").env(
+        "BEATMARKET_CA_FILE",
+      ),
+    )
     .option("--events <list>", `comma-separated, of ${eventTypes.join(", ")} (default: all)`, reading(readEventTypes))
     .option("--secret <secret>", "sign with this secret, whsec_… (default: a new one)", reading(readSecret))
     .option("--json", "print JSON lines")
@@ -55,12 +59,12 @@ export function listenCommand(webhooks: Command): void {
       const { server } = options;
       return server === undefined
         ? withDatabase((database, config) => listen(database, config, options))
-        : runCommand(() => listenElsewhere({ ...options, server }));
+        : runCommand(() => listenToServer({ ...options, server }));
     });
 }
 
 /** Like `listen`, for users who have a key but not the service's folder. */
-async function listenElsewhere({ json, ...options }: ListenOptions & { server: string }): Promise<void> {
+async function listenToServer({ json, ...options }: ListenOptions & { server: string }): Promise<void> {
   const { href: forward } = parseEndpointUrl(options.forward, { allowPrivate: true });
   const { apiKey, secret = newSecret() } = options;
   if (apiKey === undefined)

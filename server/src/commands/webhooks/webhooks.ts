@@ -83,7 +83,7 @@ function createCommand(webhooks: Command): void {
     )
     .option("--description <text>", "what the endpoint is for", "")
     .option("--ordered", "one delivery at a time, in the order of the events")
-    .addOption(versionOption("the version of the API in whose shape it gets events (default: its account's)"))
+    .addOption(versionOption("the version of the API for the shape of its events (default: the account's)"))
     .option("--json", "print JSON")
     .action(
       (options: {
@@ -144,15 +144,15 @@ function listCommand(webhooks: Command): void {
 function versionCommand(webhooks: Command): void {
   webhooks
     .command("version")
-    .description("Pin an endpoint to a version of the API, in whose shape it gets events from then on.")
+    .description("Pin an endpoint to a version of the API. Later deliveries have the shape of that version.")
     .argument("<id>", idHelp, reading(readId))
-    .addArgument(new Argument("<version>", "what it gets").choices(versionDates))
+    .addArgument(new Argument("<version>", "the version of the events").choices(versionDates))
     .option("--json", "print JSON")
     .action((id: number, version: string, options: { json?: true }) =>
       withDatabase(async ({ query }, config) => {
         const secrets = await openSecretBox(config);
-        const terms = { secrets, allowPrivate: config.webhookAllowPrivate, now: now() };
-        const endpoint = await updateEndpoint(query, id, "operator", { version }, terms);
+        const context = { secrets, allowPrivate: config.webhookAllowPrivate, now: now() };
+        const endpoint = await updateEndpoint(query, id, "operator", { version }, context);
         printResult(
           options.json,
           { id, version: endpoint.version },
@@ -231,14 +231,14 @@ function rotateCommand(webhooks: Command): void {
     .description("Replace an endpoint's secret. The old one also signs for a while.")
     .argument("<id>", idHelp, reading(readId))
     .option("--overlap <duration>", "how long the old one also signs: 0 to 30d (default: 24h)", reading(parseDuration))
-    .option("--force", "also while the secret before the old one still signs, which stops at once")
+    .option("--force", "rotate even if the secret before the old one still signs; that secret then stops at once")
     .option("--json", "print JSON")
     .action((id: number, options: { overlap?: number; force?: true; json?: true }) =>
       withDatabase(async ({ query }, config) => {
         const secrets = await openSecretBox(config);
         const overlapMs = options.overlap ?? defaultOverlapMs;
-        const terms = { secrets, now: now(), force: options.force === true };
-        const { endpoint, secret } = await rotateSecret(query, id, "operator", overlapMs, terms);
+        const context = { secrets, now: now(), force: options.force === true };
+        const { endpoint, secret } = await rotateSecret(query, id, "operator", overlapMs, context);
         const until = wholeSecondsUtc(endpoint.previousSecretUntil);
         printResult(
           options.json,

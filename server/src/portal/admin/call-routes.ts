@@ -56,7 +56,7 @@ const AdminErrors = Type.Object(
     ),
     limits_problem: orNull(
       Type.String(),
-      "Why this instance counts alone the limits that instances share. Null if nothing is wrong.",
+      "Why this instance counts the limits alone, instead of sharing them with other instances. Null if nothing is wrong.",
     ),
   },
   { $id: "AdminErrors", ...closed },
@@ -83,7 +83,7 @@ export const adminCallRoutes = ({ rateLimits, callLog }: AdminCallParts): Portal
         Type.Enum(["2xx", "3xx", "4xx", "5xx"], { description: "Only calls whose status is in this class." }),
       ),
       status: Type.Optional(Type.Integer({ minimum: 100, maximum: 599, description: "Only calls with this status." })),
-      operation: text(40, `Only of this operation; "${noOperation}" for unknown paths.`),
+      operation: text(40, `Only calls of this operation; "${noOperation}" for unknown paths.`),
       from: text(
         40,
         "Only calls from this time on, ISO 8601. Default: the last 24 hours, or all of the log if a request id is searched.",

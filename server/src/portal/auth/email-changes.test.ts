@@ -31,7 +31,7 @@ const wasMailed = (email: string, subject: string) =>
 const emailOf = async (visitor: Visitor) => (await visitor.get("/session")).json().account?.email;
 
 /** Creates an account that requests another address. Returns the token of the mailed link. */
-async function asking(to: string): Promise<{ owner: SignedInVisitor; token: string }> {
+async function requestAddress(to: string): Promise<{ owner: SignedInVisitor; token: string }> {
   const owner = await portal.signUp();
   expect((await ask(owner, to)).statusCode).toBe(202);
   return { owner, token: await mailedToken(mails, to) };
@@ -44,7 +44,7 @@ async function undoToken(email: string): Promise<string> {
 
 describe("a change of address", () => {
   test("requires the link in the new mailbox and the password, and then only the new address opens the account", async () => {
-    const { owner, token } = await asking("Ada.New@example.com".toLowerCase());
+    const { owner, token } = await requestAddress("Ada.New@example.com".toLowerCase());
     expect(await emailOf(owner)).toBe(owner.email);
     expect((await confirm(token, "a wrong password")).statusCode).toBe(401);
     expect(await emailOf(owner)).toBe(owner.email);
@@ -97,7 +97,7 @@ describe("a change of address", () => {
   });
 
   test("works once, for an hour, and only with the newest link", async () => {
-    const { owner, token } = await asking("first@example.com");
+    const { owner, token } = await requestAddress("first@example.com");
     await ask(owner, "second@example.com");
     const second = await mailedToken(mails, "second@example.com");
     expect((await confirm(token)).statusCode).toBe(400);
@@ -110,7 +110,7 @@ describe("a change of address", () => {
   });
 
   test("succeeds for one of two accounts that request the same address", async () => {
-    const [one, two] = [await asking("wanted@example.com"), await portal.signUp()];
+    const [one, two] = [await requestAddress("wanted@example.com"), await portal.signUp()];
     await ask(two, "wanted@example.com");
     await until(() => mails.filter(({ to }) => to === "wanted@example.com").length === 2);
     const second = await mailedToken(mails, "wanted@example.com");
@@ -121,14 +121,14 @@ describe("a change of address", () => {
   });
 
   test("is refused with 409 if another account got the address after the request", async () => {
-    const { owner, token } = await asking("taken@example.com");
+    const { owner, token } = await requestAddress("taken@example.com");
     await findOrCreateAccount(query, { email: "taken@example.com" });
     expect((await confirm(token)).statusCode).toBe(409);
     expect(await emailOf(owner)).toBe(owner.email);
   });
 
   test("revokes links that were mailed to the former address, and a new password revokes the link of the change", async () => {
-    const { owner, token } = await asking("later@example.com");
+    const { owner, token } = await requestAddress("later@example.com");
     await portal.visitor().send("POST", "/auth/request-reset", { email: owner.email });
     await wasMailed(owner.email, "Choose a new password");
     const reset = await mailedToken(mails, owner.email);
@@ -136,7 +136,7 @@ describe("a change of address", () => {
     const body = { token: reset, password: "the thief's password" };
     expect((await portal.visitor().send("POST", "/auth/reset", body)).statusCode).toBe(400);
 
-    const other = await asking("other@example.com");
+    const other = await requestAddress("other@example.com");
     const passwords = { current_password: testPassword, new_password: "another fine password" };
     await other.owner.send("POST", "/auth/change-password", passwords);
     expect((await confirm(other.token, "another fine password")).statusCode).toBe(400);
@@ -152,7 +152,7 @@ describe("a change of address", () => {
 
 describe("the former address", () => {
   test("gets the account back with a new password, and every session and later link ends", async () => {
-    const { owner, token } = await asking("thief@example.com");
+    const { owner, token } = await requestAddress("thief@example.com");
     await confirm(token);
     const back = await undoToken(owner.email);
     await ask(owner, "thief-2@example.com");
@@ -169,7 +169,7 @@ describe("the former address", () => {
   });
 
   test("gets the account back after the thief has set another address, another password and a new passkey", async () => {
-    const { owner, token } = await asking("thief-3@example.com");
+    const { owner, token } = await requestAddress("thief-3@example.com");
     await confirm(token);
     const back = await undoToken(owner.email);
     await ask(owner, "thief-4@example.com");
@@ -188,7 +188,7 @@ describe("the former address", () => {
   });
 
   test("can get the account back for seven days, unless it has another account by then", async () => {
-    const { owner, token } = await asking("moved@example.com");
+    const { owner, token } = await requestAddress("moved@example.com");
     await confirm(token);
     const back = await undoToken(owner.email);
     await findOrCreateAccount(query, { email: owner.email });

@@ -68,10 +68,10 @@ export class EmailChanges {
     hashing.requireRoom(networkOf(client));
     await limits.countLink(client);
     const link = await findMailLink(db, "change-email", token, clock.nowMs());
-    const asking = link && (await findAccountById(db, link.accountId));
-    if (link === null || asking === null) throw deadLink("Ask for the change again.");
+    const requester = link && (await findAccountById(db, link.accountId));
+    if (link === null || requester === null) throw deadLink("Ask for the change again.");
     await limits.countLinkPassword(link.email);
-    if (!(await this.#context.verify(await findPasswordHash(db, asking.email), password, client)))
+    if (!(await this.#context.verify(await findPasswordHash(db, requester.email), password, client)))
       throw wrongPassword("This is not the password of the account that requested this address.");
     const { former, undoToken } = await transact(db, async (transaction) => {
       const account = await findAccountById(transaction, link.accountId);

@@ -43,12 +43,12 @@ async function theft(): Promise<Theft> {
   await thief.send("POST", "/auth/sign-in", { email: owner.email, password: testPassword });
   clock.advance(60_000);
   const thiefsKey = (await makeKey(thief)).json();
-  const madeEndpoint = (await thief.send("POST", "/webhooks/endpoints", endpoint)).json().endpoint;
+  const thiefsEndpoint = (await thief.send("POST", "/webhooks/endpoints", endpoint)).json().endpoint;
   return {
     owner,
     thief,
     owned: { key: ownersKey.key, endpointId: ownEndpoint.id },
-    stolen: { key: thiefsKey.key, id: thiefsKey.id, endsWith: thiefsKey.ends_with, endpointId: madeEndpoint.id },
+    stolen: { key: thiefsKey.key, id: thiefsKey.id, endsWith: thiefsKey.ends_with, endpointId: thiefsEndpoint.id },
   };
 }
 

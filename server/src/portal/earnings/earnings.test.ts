@@ -87,8 +87,10 @@ test("a split applies after all collaborators have accepted, and lists collabora
   expect((await ada.send("PUT", path, { own_basis_points: 7_000, shares: twice })).body).toContain("named twice");
   const self = [{ who: "ada@example.com", basis_points: 3_000 }];
   expect((await ada.send("PUT", path, { own_basis_points: 7_000, shares: self })).statusCode).toBe(400);
-  const nobody = [{ who: "nobody-here", basis_points: 3_000 }];
-  expect((await ada.send("PUT", path, { own_basis_points: 7_000, shares: nobody })).body).toContain("No account");
+  const unknownCollaborator = [{ who: "nobody-here", basis_points: 3_000 }];
+  expect((await ada.send("PUT", path, { own_basis_points: 7_000, shares: unknownCollaborator })).body).toContain(
+    "No account",
+  );
   const split = { own_basis_points: 7_000, shares: [{ who: "eve@example.com", basis_points: 3_000 }] };
   expect((await ada.send("PUT", path, split)).json()).toMatchObject({ is_used: false, shares: [{ state: "waiting" }] });
   const [invitation] = (await eve.get("/earnings/splits")).json().invitations;

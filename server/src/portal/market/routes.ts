@@ -47,7 +47,8 @@ export const keptRoutes: PortalRoute[] = [
     summary: "Get whether a beat is a favorite, and whether the person follows its producer",
     params: BeatId,
     response: Kept,
-    handle: async ({ db, account, params }) => keptOf(await findKept(db, account.personId, params.beat_id)),
+    handle: async ({ db, account, params }) =>
+      withoutProducer(await findFavoriteState(db, account.personId, params.beat_id)),
   }),
   portalRoute({
     operationId: "changeKept",
@@ -67,20 +68,20 @@ export const keptRoutes: PortalRoute[] = [
     handle: async ({ db, clock, account, params, body }) => {
       const userId = account.personId;
       const now = new Date(clock.nowMs());
-      const { producer_id: producerId } = await findKept(db, userId, params.beat_id);
+      const { producer_id: producerId } = await findFavoriteState(db, userId, params.beat_id);
       if (body.favorite === true) await addFavorites(db, { userId, beatIds: [params.beat_id], now });
       if (body.favorite === false) await removeFavorite(db, userId, params.beat_id);
       if (body.following === true) await follow(db, { userId, producerId, now });
       if (body.following === false) await unfollow(db, userId, producerId);
-      return keptOf(await findKept(db, userId, params.beat_id));
+      return withoutProducer(await findFavoriteState(db, userId, params.beat_id));
     },
   }),
 ];
 
-const keptOf = ({ favorite, following }: Type.Static<typeof Kept>) => ({ favorite, following });
+const withoutProducer = ({ favorite, following }: Type.Static<typeof Kept>) => ({ favorite, following });
 
 /** Whether a beat is a favorite and its producer is followed. Throws 404 unless the beat is public or a favorite. */
-async function findKept(db: Queryable, userId: number, beatId: number) {
+async function findFavoriteState(db: Queryable, userId: number, beatId: number) {
   const { rows } = await sql<Type.Static<typeof Kept> & { producer_id: number; shown: boolean }>`
     select beats.user_id as producer_id,
       exists (select from favorites where user_id = ${userId} and beat_id = beats.id) as favorite,
@@ -189,12 +190,12 @@ export interface MarketParts {
   beatsOn: (server: ReadServer) => BeatCatalogue;
   checkout: CheckoutDependencies;
   /** The source of beats whose recording is generated after an order. Null if there are no such beats. */
-  madeSource: string | null;
+  generatedSource: string | null;
 }
 
 /** The routes of the catalogue's pages in addition to the public API, such as the terms of a beat's licenses. */
-export function marketRoutes({ beatsOn, checkout, madeSource }: MarketParts): PortalRoute[] {
-  const offer = () => ({ termsVersion: checkout.termsVersion, madeSource });
+export function marketRoutes({ beatsOn, checkout, generatedSource }: MarketParts): PortalRoute[] {
+  const offer = () => ({ termsVersion: checkout.termsVersion, generatedSource });
   return [
     publicPortalRoute({
       operationId: "getMarketOptions",

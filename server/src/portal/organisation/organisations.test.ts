@@ -354,10 +354,10 @@ describe("the deletion", () => {
     expect((await developer.send("POST", "/account/erasure", { email: developer.email })).statusCode).toBe(204);
     const log = await owner.get("/organisation/audit");
     expect(log.body).not.toContain(developer.email);
-    const nobody = { person: null, client_address: "", by: "portal" };
+    const erasedAuthor = { person: null, client_address: "", by: "portal" };
     expect(log.json().entries.slice(0, 2)).toMatchObject([
-      { action: "api_key.revoked", ...nobody },
-      { action: "api_key.created", ...nobody },
+      { action: "api_key.revoked", ...erasedAuthor },
+      { action: "api_key.created", ...erasedAuthor },
     ]);
   });
 });

@@ -76,7 +76,7 @@ test("the filter offers the sold beats, most recently sold first", async () => {
   ]);
 });
 
-test("a month is a CSV file; 400 for an invalid month", async () => {
+test("the sales of a month are a CSV file, and an invalid month is 400", async () => {
   const file = await csv("2026-02", ada);
   expect(file.headers["content-type"]).toBe("text/csv; charset=utf-8");
   expect(file.headers["content-disposition"]).toBe('attachment; filename="sales-2026-02.csv"');

@@ -71,13 +71,13 @@ describe("uploads", () => {
   test("are listed until a beat uses them, without uploads of other accounts", async () => {
     const uploadId = await upload();
     const used = await upload();
-    const hers = await upload({ userId: eve.userId });
+    const foreignUpload = await upload({ userId: eve.userId });
     await createDraft(ada, { audio: used });
     const { uploads } = (await ada.get("/studio/uploads")).json();
     const ids = uploads.map(({ id }: { id: string }) => id);
     expect(ids).toContain(uploadId);
     expect(ids).not.toContain(used);
-    expect(ids).not.toContain(hers);
+    expect(ids).not.toContain(foreignUpload);
   });
 
   test("have the fields of the API, and say whether another attempt may help", async () => {

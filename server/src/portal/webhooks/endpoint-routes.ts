@@ -174,8 +174,8 @@ export const endpointRoutes = ({ secrets, allowPrivate }: WebhookContext): Porta
         ...(event_types !== undefined && { eventTypes: event_types }),
         ...(version !== undefined && { version: versionField(version) }),
       };
-      const terms = { secrets, allowPrivate, now: nowOf(call), maker: makerOf(call.account, "webhooks:write") };
-      return endpointJson(await updateEndpoint(call.db, call.params.endpoint_id, principalOf(call), change, terms));
+      const context = { secrets, allowPrivate, now: nowOf(call), maker: makerOf(call.account, "webhooks:write") };
+      return endpointJson(await updateEndpoint(call.db, call.params.endpoint_id, principalOf(call), change, context));
     },
   }),
   portalRoute({
@@ -202,8 +202,8 @@ export const endpointRoutes = ({ secrets, allowPrivate }: WebhookContext): Porta
     params: EndpointId,
     response: EndpointSchema,
     handle: async (call) => {
-      const terms = { reason: "Disabled in the developer portal.", now: nowOf(call) };
-      return endpointJson(await disableEndpoint(call.db, call.params.endpoint_id, principalOf(call), terms));
+      const context = { reason: "Disabled in the developer portal.", now: nowOf(call) };
+      return endpointJson(await disableEndpoint(call.db, call.params.endpoint_id, principalOf(call), context));
     },
   }),
   portalRoute({
@@ -238,12 +238,12 @@ export const endpointRoutes = ({ secrets, allowPrivate }: WebhookContext): Porta
     params: EndpointId,
     response: SecretSchema,
     handle: async (call) => {
-      const terms = { secrets, now: nowOf(call) };
+      const context = { secrets, now: nowOf(call) };
       const { endpoint, secrets: revealed } = await revealSecrets(
         call.db,
         call.params.endpoint_id,
         principalOf(call),
-        terms,
+        context,
       );
       return secretJson(endpoint, revealed);
     },
@@ -263,9 +263,9 @@ export const endpointRoutes = ({ secrets, allowPrivate }: WebhookContext): Porta
     handle: async (call) => {
       const { overlap_hours, force = false } = call.body;
       const id = call.params.endpoint_id;
-      const terms = { secrets, now: nowOf(call), force };
+      const context = { secrets, now: nowOf(call), force };
       const overlapMs = overlap_hours * hourMs;
-      const { endpoint, secret } = await rotateSecret(call.db, id, principalOf(call), overlapMs, terms);
+      const { endpoint, secret } = await rotateSecret(call.db, id, principalOf(call), overlapMs, context);
       return secretJson(endpoint, [secret]);
     },
   }),

@@ -79,8 +79,8 @@ const deliveryRoutes = ({ secrets }: Pick<WebhookContext, "secrets">): PortalRou
     refusals: [409],
     response: SignedCurl,
     handle: async (call) => {
-      const terms = { secrets, now: nowOf(call), rules: eventRules };
-      return { curl: await signedCurl(call.db, call.params.delivery_id, principalOf(call), terms) };
+      const context = { secrets, now: nowOf(call), rules: eventRules };
+      return { curl: await signedCurl(call.db, call.params.delivery_id, principalOf(call), context) };
     },
   }),
   portalRoute({
@@ -229,7 +229,7 @@ function selectionOf({ which, from, to }: Static<typeof ReplayQuery>): Selection
 }
 
 /** The routes of the portal's pages about webhooks (docs/webhooks.md). */
-export const webhookRoutes = (terms: WebhookContext): PortalRoute[] => [
-  ...endpointRoutes(terms),
-  ...deliveryRoutes(terms),
+export const webhookRoutes = (context: WebhookContext): PortalRoute[] => [
+  ...endpointRoutes(context),
+  ...deliveryRoutes(context),
 ];

@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 
 const url = "https://receiver.example/hook";
-const nobody = 999_999_999;
+const unknownId = 999_999_999;
 const fields = { url, event_types: null };
 
 async function create(changes: object = {}): Promise<number> {
@@ -137,8 +137,8 @@ test("resources of another account do not exist: 404, and nothing changes", asyn
   ] as const) {
     const theirs = method === "GET" ? await bob.get(path) : await bob.send(method, path, body);
     expect([path, theirs.statusCode, theirs.json().error.code]).toEqual([path, 404, "not_found"]);
-    const absent = path.replace(/\d+/, String(nobody));
-    const changes = body !== undefined && "endpoint_id" in body ? doctor(nobody) : body;
+    const absent = path.replace(/\d+/, String(unknownId));
+    const changes = body !== undefined && "endpoint_id" in body ? doctor(unknownId) : body;
     const none = method === "GET" ? await ada.get(absent) : await ada.send(method, absent, changes);
     expect([absent, none.statusCode]).toEqual([absent, 404]);
   }

@@ -40,7 +40,7 @@ export const beatUpdated = (
   requestId,
 });
 
-/** For every subscriber: all of them have to remove the beat. */
+/** The event for a withdrawal. Every subscriber gets it, because all of them have to remove the beat. */
 export const beatWithdrawn = (beat: BeatDetail, time: Date, requestId: string | null = null): NewEvent => ({
   type: "beat.withdrawn",
   data: withdrawalReference(beat, time),

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { insertBeats } from "../../../test/harness/database/catalogue.ts";
 import { testDatabase } from "../../../test/harness/database/database.ts";
 
-// Triggers guarantee what foreign keys would, once for each statement instead of each row (migration 0001).
+// Triggers give the guarantees of foreign keys, but check once for each statement instead of each row (migration 0001).
 
 const database = await testDatabase();
 const { driver } = database;

@@ -60,7 +60,7 @@ test.each(beatStatuses)("a beat stored as %s has that status", (status) => {
 test("an edit makes only transitions of the table", () => {
   const isKnown = (from: string, to: string) =>
     from === to || transitions.some((transition) => transition.from === from && transition.to === to);
-  const madeTransitions = new Set<string>();
+  const executedTransitions = new Set<string>();
   // Only imported beats lack an upload of audio.
   for (const state of reachableStates)
     for (const requested of [undefined, "draft", "published"] as const)
@@ -76,9 +76,9 @@ test("an edit makes only transitions of the table", () => {
           // The new files of a published beat are processed while it stays on sale.
           if (to === null || (from === "published" && to === "processing")) continue;
           expect(isKnown(from, to), `${from} → ${to}`).toBe(true);
-          madeTransitions.add(`${from} → ${to}`);
+          executedTransitions.add(`${from} → ${to}`);
         }
-  expect([...madeTransitions].sort()).toEqual([
+  expect([...executedTransitions].sort()).toEqual([
     "draft → processing",
     "processing → draft",
     "processing → processing",

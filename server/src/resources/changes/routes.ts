@@ -200,15 +200,15 @@ export class ChangeFeed {
 }
 
 const deletedChanges = (after: number): ApiError =>
-  goneBecause(`The changes after position ${after} are older than ${retentionDays} days and no longer kept.`);
+  positionGone(`The changes after position ${after} are older than ${retentionDays} days and no longer kept.`);
 
 /** 410 as for deleted changes, since the remedy of a mirror is the same. */
 const positionAhead = (after: number, newest: number): ApiError =>
-  goneBecause(
+  positionGone(
     `Position ${after} is ahead of the newest change, ${newest}. If it was the "next" of an earlier response, the catalogue was restored to an earlier time.`,
   );
 
-const goneBecause = (reason: string): ApiError =>
+const positionGone = (reason: string): ApiError =>
   new ApiError(
     410,
     "not_found",

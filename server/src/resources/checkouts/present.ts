@@ -18,7 +18,7 @@ export const CheckoutId = Type.Object({ checkout_id: Type.Integer({ description:
 const returnAddress = (description: string) =>
   Type.Optional(Type.String({ format: "uri", maxLength: maxUrlLength, description }));
 
-const wantedItems = Type.Array(
+const requestedItems = Type.Array(
   Type.Object(
     {
       beat_id: Type.Integer({ description: "The beat of which to buy a license. Each beat may be named once." }),
@@ -39,7 +39,7 @@ const discountCode = (description: string) => Type.Optional(Type.String({ minLen
 
 export const QuoteRequest = Type.Object(
   {
-    items: wantedItems,
+    items: requestedItems,
     discount_code: discountCode(
       "A discount code. Upper and lower case are equal. If it does not apply, `rules` says why.",
     ),
@@ -56,7 +56,7 @@ export const QuoteRequest = Type.Object(
 
 export const CheckoutRequest = Type.Object(
   {
-    items: wantedItems,
+    items: requestedItems,
     email: Type.Optional(
       Type.String({
         minLength: 3,

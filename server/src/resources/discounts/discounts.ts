@@ -65,13 +65,13 @@ function requireBounds(discount: BoundedFields): void {
   const { code, beat_ids, license_types } = discount;
   if (code !== null && !codePattern.test(code))
     throw invalidRequest("The code field takes 3 to 32 letters, digits, - and _, such as SPRING-20.", "code");
-  for (const [field, [least, most]] of Object.entries(numberRanges) as [
+  for (const [field, [min, max]] of Object.entries(numberRanges) as [
     keyof typeof numberRanges,
     readonly [number, number],
   ][]) {
     const value = discount[field];
-    if (value !== null && (value < least || value > most))
-      throw invalidRequest(`The ${field} field must be from ${least} to ${most.toLocaleString("en")}.`, field);
+    if (value !== null && (value < min || value > max))
+      throw invalidRequest(`The ${field} field must be from ${min} to ${max.toLocaleString("en")}.`, field);
   }
   for (const field of ["valid_from", "valid_until"] as const)
     if (Number.isNaN(discount[field]?.getTime() ?? 0))

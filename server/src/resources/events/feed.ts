@@ -136,15 +136,15 @@ function readTypes(text: string): string[] {
 }
 
 const deletedEvents = (after: number): ApiError =>
-  goneBecause(`Events after position ${after} are older than 30 days and no longer kept.`);
+  positionGone(`Events after position ${after} are older than 30 days and no longer kept.`);
 
 /** 410 as for deleted events, since the remedy is the same. */
 const positionAhead = (after: number, highest: number): ApiError =>
-  goneBecause(
+  positionGone(
     `Position ${after} is ahead of the newest event, ${highest}. If it was the "next" of an earlier response, the service was restored to an earlier time.`,
   );
 
-const goneBecause = (reason: string): ApiError =>
+const positionGone = (reason: string): ApiError =>
   new ApiError(410, "not_found", "Gone", `${reason} Begin without after, at the oldest event that is kept.`, {
     refusedBy: "parameter:after",
   });

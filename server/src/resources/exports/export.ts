@@ -196,6 +196,6 @@ export const undoTake = (db: Queryable, keyId: number) =>
   db.deleteFrom("export_takes").where("api_key_id", "=", keyId).execute();
 
 /** Undoes the takes of exports that were never completed or never began. */
-export async function undoTakesOf(db: Queryable, tags: readonly string[]): Promise<void> {
+export async function deleteUnfinishedTakes(db: Queryable, tags: readonly string[]): Promise<void> {
   await sql`delete from export_takes where tag is null or tag = any (${tags}::text[])`.execute(db);
 }

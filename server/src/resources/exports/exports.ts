@@ -8,7 +8,7 @@ import { makeInDataFolder } from "@beatmarket/postgres/embedded/data-folder.ts";
 import type { Logger } from "pino";
 import type { Database } from "../../database/connect.ts";
 import { hasTakedownSince, newestPosition } from "../changes/queries.ts";
-import { draftSuffix, Export, fingerprintOf, parseFileName, tagOf, undoTakesOf } from "./export.ts";
+import { deleteUnfinishedTakes, draftSuffix, Export, fingerprintOf, parseFileName, tagOf } from "./export.ts";
 import type { Failure, Load } from "./make-export.main.ts";
 import type { MakeJob, Progress } from "./make-export.ts";
 
@@ -62,7 +62,7 @@ function startExport(job: MakeJob): RunningExport {
       ending.resolve();
       return;
     }
-    failure ??= new Error(`The process that makes exports ended before it was through: ${reason}.`);
+    failure ??= new Error(`The process of an export ended before the export was complete: ${reason}.`);
     newExport?.fail(failure);
     started.reject(failure);
     ending.reject(failure);
@@ -123,7 +123,7 @@ export class Exports {
    * Opens the files of an earlier process, and deletes its incomplete ones. Only for the process that holds DATA_DIR.
    */
   async open(): Promise<void> {
-    await undoTakesOf(this.#parts.database.query, await this.#removeDrafts());
+    await deleteUnfinishedTakes(this.#parts.database.query, await this.#removeDrafts());
     for (const file of await readdir(this.#folder).catch(() => [])) {
       const name = parseFileName(file);
       if (name === null) continue;
@@ -213,9 +213,9 @@ export class Exports {
       const failedExport = await started.catch(() => null);
       this.#files = this.#files.filter((each) => each !== failedExport);
       await this.#removeDrafts();
-      if (failedExport !== null) await undoTakesOf(database.query, [failedExport.tag]);
+      if (failedExport !== null) await deleteUnfinishedTakes(database.query, [failedExport.tag]);
     } catch (cause) {
-      log.error({ err: cause }, "what an export left could not be cleared away; the next start does it");
+      log.error({ err: cause }, "the files of a failed export could not be deleted; the next start deletes them");
     } finally {
       this.#running = null;
     }

@@ -13,8 +13,8 @@ test("net and tax sum to the price, and the tax is rounded to the nearest cent",
       expect(tax).toBeLessThanOrEqual(gross);
       const exact = BigInt(gross) * BigInt(rate);
       const divisor = 10_000n + BigInt(rate);
-      const off = BigInt(tax) * divisor - exact;
-      expect(2n * (off < 0n ? -off : off) <= divisor).toBe(true);
+      const difference = BigInt(tax) * divisor - exact;
+      expect(2n * (difference < 0n ? -difference : difference) <= divisor).toBe(true);
     }),
     { numRuns: 5_000 },
   );

@@ -30,7 +30,7 @@ const box = await openSecretBox({ dataDir: "/nonexistent", secretKey: "a key" })
 
 const documents = new DocumentPrinter();
 const printer = certificatePrinter(documents);
-const instance = (over: Partial<LicenseParts> = {}): LicenseParts => ({
+const instance = (overrides: Partial<LicenseParts> = {}): LicenseParts => ({
   clock,
   publicUrl: "https://beats.example.com",
   terms: builtInTerms,
@@ -40,7 +40,7 @@ const instance = (over: Partial<LicenseParts> = {}): LicenseParts => ({
   objects,
   scratch: new ScratchFolders(join(folder, "scratch")),
   issuing: new Map(),
-  ...over,
+  ...overrides,
 });
 const [one, other] = [instance(), instance()];
 

@@ -34,8 +34,8 @@ export async function findHeldLicense(db: Queryable, licenseId: string, userId: 
 }
 
 export async function sumsOf(db: Queryable, licenseId: string, grant: Grant): Promise<UsageSum[]> {
-  const used = await reportedUsageOf(db, licenseId);
-  return countedUses.map((use) => ({ use, used: used[use] ?? 0, limit: limitOf(grant, use) }));
+  const usage = await reportedUsageOf(db, licenseId);
+  return countedUses.map((use) => ({ use, used: usage[use] ?? 0, limit: limitOf(grant, use) }));
 }
 
 export const listReports = (db: Queryable, licenseId: string): Promise<UsageReport[]> =>

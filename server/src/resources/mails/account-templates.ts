@@ -26,7 +26,7 @@ export const accountTemplates = {
     sample: { link: `${portal}/confirm#${token}` },
   },
   "already-registered": {
-    description: "To an address that registers and has an account.",
+    description: "To an address that registers although it has an account.",
     sample: { sign_in: `${portal}/sign-in`, reset },
   },
   "reset-password": {
@@ -38,7 +38,7 @@ export const accountTemplates = {
     sample: { ...endedSample, reset },
   },
   "new-device": {
-    description: "To the account, when a browser signs in that it did not know.",
+    description: "To the account, when a browser signs in that is new to the account.",
     sample: { ...author, sessions: `${portal}/account/sessions`, reset },
   },
   "limits-granted": {
@@ -46,7 +46,7 @@ export const accountTemplates = {
     sample: { key: "12 (…x7Qa)", plan: "plus", link: `${portal}/keys` },
   },
   "limits-refused": {
-    description: "To the same, when it is refused.",
+    description: "To the person who requested a higher plan of an API key, when it is refused.",
     sample: {
       key: "12 (…x7Qa)",
       plan: "plus",
@@ -55,7 +55,7 @@ export const accountTemplates = {
     },
   },
   "wrong-codes": {
-    description: "To the account, when wrong codes followed the right password.",
+    description: "To the account, when wrong codes were entered after the right password.",
     sample: { ...author, reset },
   },
   "authenticator-added": notice("an authenticator app was added"),
@@ -74,7 +74,7 @@ export const accountTemplates = {
     sample: { link: `${portal}/confirm-email#${token}` },
   },
   "address-has-account": {
-    description: "To the same, when it has an account of its own.",
+    description: "To the new address of an account, when that address has an account already.",
     sample: { sign_in: `${portal}/sign-in` },
   },
   "address-changed": {
@@ -82,11 +82,11 @@ export const accountTemplates = {
     sample: { link: `${portal}/undo-email#${token}` },
   },
   "address-restored": {
-    description: "To the former address, when it took the account back.",
+    description: "To the former address of an account, when its owner has taken the account back.",
     sample: { ...endedSample, account: `${portal}/account` },
   },
   "address-undone": {
-    description: "To the address that the account had in the meantime.",
+    description: "To the address that an account had until the owner of the former address took it back.",
     sample: { sign_in: `${portal}/sign-in` },
   },
   invitation: {
@@ -110,11 +110,11 @@ export const accountTemplates = {
     sample: { account: "Your account", reason: "Scraping for resale." },
   },
   "account-unsuspended": {
-    description: "To the same, when the suspension is lifted.",
+    description: "To an account or the owners of an organisation, when a suspension is lifted.",
     sample: { account: "Your account", link: `${portal}/sign-in` },
   },
   claim: {
-    description: "To the mailbox that an operator hands a producer over to.",
+    description: "To the mailbox to which an operator hands over a producer.",
     sample: {
       producer: "Nightowl",
       profile: "https://beats.example/v1/users/7",
@@ -133,7 +133,7 @@ export const accountTemplates = {
     },
   },
   "endpoint-disabled": {
-    description: "To the same, when the endpoint is disabled.",
+    description: "To the owner of a webhook endpoint, when the endpoint is disabled.",
     sample: {
       endpoint: "3",
       url: "https://example.com/hooks",

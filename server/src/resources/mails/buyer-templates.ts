@@ -3,7 +3,7 @@ import { libraryLink, sampleOrder, sampleReport, type Template } from "./facts.t
 /** Mails to people who buy, download or report a beat, by name. */
 export const buyerTemplates = {
   receipt: {
-    description: "To the buyer, when a payment came through.",
+    description: "To the buyer, when a payment has succeeded.",
     sample: {
       total: { cents: 9_480, currency: "USD" },
       at: sampleOrder.at,
@@ -17,7 +17,7 @@ export const buyerTemplates = {
     },
   },
   library: {
-    description: "To someone who asks for the link to what was bought with an address.",
+    description: "To an address whose owner requests the link to its purchases.",
     sample: { link: libraryLink },
   },
   "license-usage": {
@@ -35,11 +35,11 @@ export const buyerTemplates = {
     },
   },
   "no-orders": {
-    description: "To the same, when nothing was bought with the address.",
+    description: "To an address whose owner requests that link, when it has no purchases.",
     sample: { link: "https://beats.example/library" },
   },
   "free-download": {
-    description: "To someone who asks for a free download, to confirm the address.",
+    description: "To an address for which a free download is requested, to confirm the address.",
     sample: {
       title: sampleOrder.title,
       producer: "Nightowl",
@@ -47,7 +47,7 @@ export const buyerTemplates = {
     },
   },
   refund: {
-    description: "To the buyer, when money of an order was paid back.",
+    description: "To the buyer, when an order was refunded in full or in part.",
     sample: {
       ...sampleOrder,
       refunded: sampleOrder.amount,
@@ -79,11 +79,11 @@ export const buyerTemplates = {
     sample: sampleReport,
   },
   "report-upheld": {
-    description: "To the address that reported a beat, when an operator upholds it.",
+    description: "To the address that reported a beat, when an operator upholds the report.",
     sample: { ...sampleReport, decision: "The hook is the one of the record that you named." },
   },
   "report-rejected": {
-    description: "To the same, when an operator rejects it.",
+    description: "To the address that reported a beat, when an operator rejects the report.",
     sample: { ...sampleReport, decision: "The producer has shown the session of the recording." },
   },
   dispute: {

@@ -34,17 +34,17 @@ beforeEach(async () => {
 test.each([
   ["the mail server refuses", {}],
   ["cannot be written", { record: async () => {}, libraryUrl: refuse }],
-])("a mail that %s is tried for three days from its first attempt, however long it waited", async (_, over) => {
+])("a mail that %s is tried for three days from its first attempt, however long it waited", async (_, overrides) => {
   clock.advance(4 * dayMs);
-  await sendDueMails({ ...parts, ...over });
+  await sendDueMails({ ...parts, ...overrides });
   expect(await hasFailed()).toBe(false);
   for (let hours = 0; hours < 71; hours++) {
     clock.advance(hourMs);
-    await sendDueMails({ ...parts, ...over });
+    await sendDueMails({ ...parts, ...overrides });
   }
   expect(await hasFailed()).toBe(false);
   clock.advance(7 * hourMs);
-  await sendDueMails({ ...parts, ...over });
+  await sendDueMails({ ...parts, ...overrides });
   expect(await hasFailed()).toBe(true);
 });
 

@@ -12,11 +12,11 @@ export const producerTemplates = {
     sample: { ...sampleOrder, license: "exclusive", link: "https://beats.example/portal/sales" },
   },
   "refunded-sale": {
-    description: "To the producer, when money of a sale was paid back.",
+    description: "To the producer, when a sale was refunded in full or in part.",
     sample: { ...sampleOrder, refunded: sampleOrder.amount, outcome: { text: "mail.buyerEnded" } },
   },
   "not-published": {
-    description: "To the producer, when a beat could not be published at the moment that was set.",
+    description: "To the producer, when a beat could not be published at its scheduled time.",
     sample: {
       beat: "7",
       title: sampleOrder.title,
@@ -69,7 +69,7 @@ export const producerTemplates = {
     },
   },
   "split-offered": {
-    description: "To a collaborator, when a producer offers a part of what a beat sells.",
+    description: "To a collaborator, when a producer offers a share of a beat's sales.",
     sample: {
       producer: "Nightowl",
       title: sampleOrder.title,
@@ -78,7 +78,7 @@ export const producerTemplates = {
     },
   },
   "payout-sent": {
-    description: "To the producer, when money was sent to them.",
+    description: "To the producer, when a payout was sent.",
     sample: {
       payout: "77",
       amount: { cents: 41_250, currency: "EUR" },

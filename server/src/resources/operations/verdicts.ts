@@ -61,7 +61,7 @@ export async function mailsVerdict(db: Queryable, now: Date): Promise<Verdict> {
   if (failed > 0)
     return warning(
       `Given up in the last 30 days: ${counted(failed, "mail")}.${reason}`,
-      "Look at the addresses under Operate → Overview in the portal, and reach their readers in another way.",
+      "Look up the addresses under Operate → Overview in the portal, and contact their owners in another way.",
     );
   return ok(`Waiting: ${counted(waiting, "mail")}. None was given up in the last 30 days.`);
 }
@@ -82,7 +82,7 @@ export async function jobsVerdict(db: Queryable, now: Date): Promise<Verdict> {
   if (first !== undefined)
     return warning(
       `${counted(failed.length, "job")} failed and will be tried again.${reason}`,
-      "Look into the log of the worker for the file that it names.",
+      "Look for the failing file in the log of the worker.",
     );
   return ok(`Waiting: ${counted(waiting, "job")}. None has failed.`);
 }
@@ -95,7 +95,7 @@ export async function paymentsVerdict(db: Queryable, now: Date): Promise<Verdict
   const openCounts = late.map(([table, { waiting }]) => counted(waiting, table === "orders" ? "order" : "refund"));
   return warning(
     `Open: ${openCounts.join(" and ")}, the oldest for more than a day.`,
-    "Look at the payment provider, and at npx beatmarket orders list --status pending.",
+    "Compare the payment provider's dashboard with npx beatmarket orders list --status pending.",
   );
 }
 
@@ -140,7 +140,7 @@ async function stoppedRunVerdict(db: Queryable, now: Date): Promise<Verdict | nu
   if (run.seconds <= payoutRunLateSeconds) return null;
   return wrong(
     `Payout run ${run.id} (${run.method}) has paid no producer for ${minutes(run.seconds)}.`,
-    "Run: npx beatmarket payouts resume, which says what stops it.",
+    "Run npx beatmarket payouts resume, which prints the reason.",
   );
 }
 

@@ -25,12 +25,12 @@ type OfferRow = Record<(typeof licensePriceColumns)[LicenseType], number> & {
 export async function currentOffers(
   db: Queryable,
   license: PublicLicense,
-  { termsVersion, madeSource, asUpgrade }: OfferParts & { asUpgrade: boolean },
+  { termsVersion, generatedSource, asUpgrade }: OfferParts & { asUpgrade: boolean },
 ): Promise<Offer[]> {
   const { beat, order_id: orderId } = license.claims;
   const { rows } = await sql<OfferRow & (PaidRow | Record<keyof PaidRow, null>)>`
     select ${sql.join(Object.values(licensePriceColumns).map((name) => sql.ref(name)))},
-      is_listed, exclusive_state, unsold_licenses, license_limits, ${beatFilesColumns(madeSource)},
+      is_listed, exclusive_state, unsold_licenses, license_limits, ${beatFilesColumns(generatedSource)},
       ${asUpgrade ? paidColumns(orderId) : sql`null as paid_cents, null as list_prices`}
     from ${beatsWithMaster} where beats.id = ${beat.id}`.execute(db);
   const [row] = rows;

@@ -47,7 +47,7 @@ const invoicesText = (locale: Locale, invoices: readonly ListedInvoice[]): strin
     ? ""
     : locale.t("mail.invoices", { count: invoices.length, names: locale.list(invoices.map(({ name }) => name)) });
 
-/** Completed orders of one payment, and what the mails about them need besides. */
+/** Completed orders of one payment, with further facts for the mails about them. */
 export interface Purchase {
   orders: readonly (Order & Pick<OrderWithPayment, "upgrades_license">)[];
   /** The recipient of the receipt; by default the account's address. */
@@ -63,7 +63,7 @@ export interface Purchase {
   now: Date;
 }
 
-/** Mails about purchases: of each a receipt to the buyer, and to each producer a list of the sales. */
+/** Queues the mails about purchases. The buyer of each purchase gets a receipt, and each producer a list of the sales. */
 export async function mailPurchases(
   transaction: Queryable,
   purchases: readonly Purchase[],

@@ -38,7 +38,7 @@ async function tallyBatch(transaction: Queryable): Promise<number> {
   const { rows: locks } = await sql<{ acquired: boolean }>`
     select pg_try_advisory_xact_lock(hashtext('beatmarket:tally')) as acquired`.execute(transaction);
   if (locks[0]?.acquired !== true) return 0;
-  const orders = [...(await takeQueued(transaction)), ...(await takeOfEarlierRelease(transaction))];
+  const orders = [...(await takeQueued(transaction)), ...(await takeUnqueued(transaction))];
   if (orders.length === 0) return 0;
   await sql`
     insert into order_counts (user_id, status, count)
@@ -70,7 +70,7 @@ async function takeQueued(transaction: Queryable): Promise<FinalOrder[]> {
 }
 
 /** The final orders that an instance of a release without the queue left. A trigger counts the sales. */
-async function takeOfEarlierRelease(transaction: Queryable): Promise<FinalOrder[]> {
+async function takeUnqueued(transaction: Queryable): Promise<FinalOrder[]> {
   const { rows } = await sql<FinalOrder>`
     update orders set tallied = true
     where id in (select id from orders where not tallied and status <> 'pending' limit ${batchSize})

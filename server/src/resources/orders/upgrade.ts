@@ -49,7 +49,7 @@ export async function creditOf(
   // The terms cannot fix a price in another currency, or the price of an expired license.
   const credit = await findCredit(transaction, license, to);
   const hasFixedPrice = order.currency === currency && statusOf(license, dayOf(now)) === "valid";
-  return hasFixedPrice ? credit : { ...credit, keptCents: null };
+  return hasFixedPrice ? credit : { ...credit, fixedPriceCents: null };
 }
 
 function requireAllowedStep(license: Replaced, to: LicenseType, today: string): void {
@@ -76,14 +76,14 @@ export interface UpgradeCredit {
   /** The amount that was paid for the license and the licenses that it replaced. */
   paidCents: number;
   /** The price on the day of purchase, if the terms fix it. Null if today's price counts. */
-  keptCents: number | null;
+  fixedPriceCents: number | null;
 }
 
-export const noCredit: UpgradeCredit = { paidCents: 0, keptCents: null };
+export const noCredit: UpgradeCredit = { paidCents: 0, fixedPriceCents: null };
 
 /** Returns the amount to pay. If today's price is lower than the fixed price, today's price counts. */
-export const dueCents = (todayCents: number, { paidCents, keptCents }: UpgradeCredit): number =>
-  Math.max(0, Math.min(todayCents, keptCents ?? todayCents) - paidCents);
+export const dueCents = (todayCents: number, { paidCents, fixedPriceCents }: UpgradeCredit): number =>
+  Math.max(0, Math.min(todayCents, fixedPriceCents ?? todayCents) - paidCents);
 
 /** The columns from which the credit of a license is computed. */
 export interface PaidRow {
@@ -114,8 +114,11 @@ export function creditFrom({ claims, terms }: PublicLicense, to: LicenseType, pa
   const fixesPrice =
     terms.clauses?.some(({ name, value }) => name === "upgrade_price" && value === "purchase") === true;
   const price = paidRow.list_prices?.[licenseTypes.indexOf(to)] ?? null;
-  const keptCents = price === 0 && isPaid(to) ? null : price;
-  return { paidCents: to === claims.license_type ? 0 : paidRow.paid_cents, keptCents: fixesPrice ? keptCents : null };
+  const fixedPriceCents = price === 0 && isPaid(to) ? null : price;
+  return {
+    paidCents: to === claims.license_type ? 0 : paidRow.paid_cents,
+    fixedPriceCents: fixesPrice ? fixedPriceCents : null,
+  };
 }
 
 /**

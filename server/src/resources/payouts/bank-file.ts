@@ -21,7 +21,7 @@ export async function* bankFile(db: Queryable, run: PayoutRun, debtor: Debtor | 
     .executeTakeFirst();
   if (settled !== undefined)
     throw conflict(
-      `The bank has dealt with run ${run.id}: payout ${settled.id} is ${settled.status}. Its file would pay again, so it is not written.`,
+      `The bank has processed run ${run.id}: payout ${settled.id} is ${settled.status}. The file is not written, because the bank would pay it again.`,
     );
   yield* run.method === "csv" ? csvOf(db, run) : sepaOf(db, run, requireDebtor(debtor, run.currency));
 }

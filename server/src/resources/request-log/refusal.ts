@@ -65,7 +65,8 @@ export function refusalOf({ status, refusedBy }: Pick<CallShape, "status" | "ref
   if (refusedBy === "account:suspended")
     return {
       reason: "The account is suspended.",
-      advice: "The details name the reason. Reply to the mail that said so. No key of the account works until then.",
+      advice:
+        "The details name the reason. Reply to the mail about the suspension. No key of the account works until the suspension ends.",
     };
   if (refusedBy === "address")
     return {

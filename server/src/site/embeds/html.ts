@@ -30,7 +30,7 @@ export interface Embed {
 
 const style = `:root{color-scheme:light dark}*{box-sizing:border-box}body{margin:0;padding:12px;font:14px/1.4 system-ui,sans-serif;background:Canvas;color:CanvasText}h1{margin:0 0 8px;font-size:16px}a{color:inherit}ul{margin:0;padding:0;list-style:none}li{display:flex;gap:12px;align-items:center;margin-block-end:12px}li div{min-inline-size:0;flex:1}p{margin:0}img{border-radius:6px}audio{inline-size:100%;block-size:36px;margin-block-start:4px}.line{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}.small .facts{display:none}`;
 
-/** With the small form of a cover that is stored here (docs/api/beats.md, Previews and covers). */
+/** Replaces a cover that is stored here with its small form (docs/api/beats.md, Previews and covers). */
 const withSmallCover = (beat: ShownBeat): ShownBeat => ({
   ...beat,
   cover_image: beat.cover_image.replace(/^(\/media\/beats\/\d+\/cover)-([0-9a-f]{12})\.jpg$/, "$1-small-$2.webp"),

@@ -12,15 +12,15 @@ import { makeKey, type SignedInVisitor, testPortal } from "../../harness/portal.
 import {
   bodies,
   type Document,
+  deviceLoginOperations,
   fieldsOf,
   isIdentifier,
   isIntegral,
-  last,
-  ofEverybody,
-  ofNoAccountYet,
-  ofTestMode,
-  ofTheOtherSide,
+  orderOperations,
+  publicDataOperations,
   quantities,
+  removals,
+  testModeOperations,
   uploadFields,
 } from "./cases.ts";
 
@@ -205,9 +205,11 @@ const withIds = portalOperations
   .filter(
     ({ path, operationId }) =>
       path.includes("{") &&
-      ![...ofEverybody, ...ofTheOtherSide, ...ofNoAccountYet, ...ofTestMode].includes(operationId),
+      ![...publicDataOperations, ...orderOperations, ...deviceLoginOperations, ...testModeOperations].includes(
+        operationId,
+      ),
   )
-  .sort((a, b) => last.indexOf(a.operationId) - last.indexOf(b.operationId));
+  .sort((a, b) => removals.indexOf(a.operationId) - removals.indexOf(b.operationId));
 
 const pathOf = (path: string) =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(adas[name as keyof typeof adas] ?? 1));
@@ -301,11 +303,11 @@ describe("API1:2023 Broken object level authorization", () => {
     expect((await bob.send("PUT", "/account/picture", { upload: adas.upload_id })).statusCode).toBe(404);
   });
 
-  test("every identifier of every API route is public, or belongs to the account: otherwise 404", async () => {
+  test("every identifier of every API route is public or belongs to the account, and one of another account is 404", async () => {
     // A person who knows the id of a certificate may ask about it.
-    const ofEverybody = ["beat_id", "beat_ids", "genre", "ids", "license_id", "producer", "user_id"];
-    // `key` and `beat` filter what is the account's own. Public playlists of others: playlists.test.ts.
-    const ofTheAccount = ["beat", "checkout_id", "key", "order_id", "playlist_id", "upload_id", ...uploadFields];
+    const publicIds = ["beat_id", "beat_ids", "genre", "ids", "license_id", "producer", "user_id"];
+    // `key` and `beat` filter the account's own objects. playlists.test.ts tests public playlists of other accounts.
+    const accountIds = ["beat", "checkout_id", "key", "order_id", "playlist_id", "upload_id", ...uploadFields];
     for (const { operationId, parameters, requestBody } of apiOperations) {
       const names = [
         ...parameters
@@ -315,8 +317,7 @@ describe("API1:2023 Broken object level authorization", () => {
           .filter(([name, schema]) => isIdentifier(schema) && !quantities.includes(name))
           .map(([name]) => name),
       ];
-      for (const name of names)
-        expect([...ofEverybody, ...ofTheAccount], `${operationId} takes ${name}`).toContain(name);
+      for (const name of names) expect([...publicIds, ...accountIds], `${operationId} takes ${name}`).toContain(name);
     }
     for (const prefix of ["/v1", "/api/v1"])
       for (const accept of ["application/json", consoleType]) {

@@ -29,7 +29,7 @@ export const bodies: Record<string, object> = {
   changeView: { name: "Mine", query: "status=404" },
 };
 /** Operations that remove an object. They run after the operations that read it. */
-export const last = [
+export const removals = [
   "disableWebhookEndpoint",
   "enableWebhookEndpoint",
   "rotateKey",
@@ -43,19 +43,19 @@ export const last = [
   "revokeInvitation",
 ];
 /** Operations that read public data: the beats on sale. */
-export const ofEverybody = ["getMarketBeat", "listMarketLicenses", "getKept", "changeKept"];
+export const publicDataOperations = ["getMarketBeat", "listMarketLicenses", "getKept", "changeKept"];
 /**
  * Operations where an order belongs to its seller, to operators, or to its buyer. contacts.test.ts tests who may call
  * them.
  */
-export const ofTheOtherSide = ["getSaleContact", "writeToBuyer", "grantRefundRequest", "refuseRefundRequest"];
+export const orderOperations = ["getSaleContact", "writeToBuyer", "grantRefundRequest", "refuseRefundRequest"];
 /**
  * The login of a program belongs to no account until a person with the code approves it. portal/device/device.test.ts tests
  * which accounts may approve it.
  */
-export const ofNoAccountYet = ["getDeviceLogin", "approveDeviceLogin", "denyDeviceLogin"];
+export const deviceLoginOperations = ["getDeviceLogin", "approveDeviceLogin", "denyDeviceLogin"];
 /** Live mode has no sandboxes. test/sandboxes/portal.test.ts tests which accounts may call these in test mode. */
-export const ofTestMode = ["advancePortalSandbox", "forkPortalSandbox", "deletePortalSandbox"];
+export const testModeOperations = ["advancePortalSandbox", "forkPortalSandbox", "deletePortalSandbox"];
 /** The fields of a beat that name uploads. */
 export const uploadFields = ["audio", "cover", "stems", "preview_tag"];
 /** Numbers that identify nothing. */

@@ -34,7 +34,7 @@ describe("API2:2023 Broken authentication", () => {
     ],
     ["with a letter more", { authorization: `Bearer ${api.key}0` }],
     ["with a NUL", { authorization: `Bearer ${api.key}%00` }],
-    ["that never was", { authorization: `Bearer ${key}` }],
+    ["that was never issued", { authorization: `Bearer ${key}` }],
     ["that is an unsigned token", { authorization: "Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0." }],
     ["that is its hash", { authorization: `Bearer ${Buffer.from(api.key).toString("base64")}` }],
   ])("a key %s is refused", async (_how, headers, query = "") => {

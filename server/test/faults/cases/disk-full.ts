@@ -65,7 +65,7 @@ export const diskFull: Fault = {
     let firstReply = await buy();
     for (; firstReply.status !== 201 && performance.now() - returnedMs < 30_000; firstReply = await buy())
       await sleep(50);
-    report.bound("orders are taken again after", performance.now() - returnedMs, 2_000, "ms");
+    report.bound("time until orders are accepted again", performance.now() - returnedMs, 2_000, "ms");
     // A request whose failure could not be recorded keeps its Idempotency-Key for a minute, so the test ends the lease.
     await db.driver`update idempotency_keys set leased_until = now() where answer is null`;
     for (const { purchase } of refused)
@@ -97,7 +97,7 @@ export const diskFull: Fault = {
       `${totals?.orders} kept of ${new Set(ids).size}`,
     );
     report.check(
-      "half-written orders, events without their order, doubled orders",
+      "incomplete orders, events without an order, duplicate orders",
       totals?.halves === 0 && totals.events === 0 && totals.doubled === 0,
       `${totals?.halves}, ${totals?.events}, ${totals?.doubled}`,
     );

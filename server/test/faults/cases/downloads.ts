@@ -136,14 +136,14 @@ async function readSlowly(
   };
   const reading = Array.from({ length: slowReaders }, (_, number) => read(number).catch(() => broken++));
   await sleep(forMs / 2);
-  const heldMb = await residentMb(server.child.pid);
+  const usedMb = await residentMb(server.child.pid);
   await Promise.all(reading);
   report.check(
     "no slow reader is refused or broken off",
     statuses.get(200) === slowReaders && broken === 0,
     `${JSON.stringify(Object.fromEntries(statuses))}, ${broken} broken off`,
   );
-  report.bound("memory for 200 slow readers", heldMb - beforeMb, memoryLimitMb, "MB");
+  report.bound("memory for 200 slow readers", usedMb - beforeMb, memoryLimitMb, "MB");
   const counted = await db.driver`select kind from order_downloads where order_id = ${orderId}`;
   report.check("counted once", counted.length === 1, `${counted.length} rows`);
   server.child.kill("SIGKILL");

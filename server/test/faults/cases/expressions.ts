@@ -5,8 +5,11 @@ import type { Fault } from "../fault.ts";
 
 /** Node's limit for the request line and headers together. */
 const textLength = 16_384;
-/** The limit for a text on the thread that handles all requests: ten times the time of the slowest expression. */
-const longestMsPerKilobyte = 2;
+/**
+ * The time limit for each kilobyte of a text, since all requests wait meanwhile: ten times the time of the slowest
+ * expression.
+ */
+const maxMsPerKilobyte = 2;
 
 /** Times every expression of the server and every parser of callers' texts with the worst known texts. */
 export const expressions: Fault = {
@@ -27,7 +30,7 @@ export const expressions: Fault = {
       sourceExpressions.length > 300,
       `${sourceExpressions.length} expressions, the slowest at ${slowest.label}`,
     );
-    report.bound("the slowest expression with 16 kB", slowest.ms, longestMs(textLength), "ms");
+    report.bound("the slowest expression with 16 kB", slowest.ms, maxMs(textLength), "ms");
     for (const parser of parsers) {
       let worst = { ms: 0, label: "" };
       for (const text of adversarialTexts(parser.maxLength))
@@ -39,14 +42,14 @@ export const expressions: Fault = {
       report.bound(
         `${parser.name}, ${parser.maxLength} characters such as ${worst.label}`,
         worst.ms,
-        longestMs(parser.maxLength),
+        maxMs(parser.maxLength),
         "ms",
       );
     }
   },
 };
 
-const longestMs = (length: number): number => Math.max(10, (length / 1_000) * longestMsPerKilobyte);
+const maxMs = (length: number): number => Math.max(10, (length / 1_000) * maxMsPerKilobyte);
 
 /** The longest texts that repeat a loop of the expression, with endings for which the match may fail. */
 const textsOf = ({ prefix, pump }: Attack): string[] =>

@@ -11,7 +11,7 @@ import { hasEnded, makeBeats, makeKey, type Program } from "../stage/stage.ts";
 const killCount = 200;
 const clientCount = 6;
 /** The number of beats that all buyers try to buy exclusively. */
-const covetedCount = 60;
+const contestedCount = 60;
 const deliverWithinMs = 120_000;
 /** The log is written four times a second. A busy machine needs more time for a batch. */
 const lastBatchMs = 2_000;
@@ -80,7 +80,7 @@ export const randomKills: Fault = {
     await checkEvents(db, receiver, report);
     await checkRequestLog(db, answered, killedAtMs, report);
     report.check(
-      "responses while that happened",
+      "every response during the kills is expected",
       !replies.some(({ status }) => status === 500),
       countStatuses(replies),
     );
@@ -118,9 +118,9 @@ async function checkExclusives(db: TestDatabase, outcomes: readonly PurchaseOutc
   for (const { purchase, orderStatus } of outcomes)
     if (purchase.body.license_type === "exclusive" && orderStatus === "completed")
       winners.set(purchase.body.beat_id, (winners.get(purchase.body.beat_id) ?? 0) + 1);
-  const twice =
+  const soldTwice =
     sold.filter(({ times }) => times > 1).length + [...winners.values()].filter((times) => times > 1).length;
-  report.check("exclusives sold more than once", twice === 0, `${twice} of ${sold.length} sold`);
+  report.check("exclusives sold more than once", soldTwice === 0, `${soldTwice} of ${sold.length} sold`);
 }
 
 async function checkEvents(db: TestDatabase, receiver: Receiver, report: Report): Promise<void> {
@@ -145,7 +145,7 @@ async function checkEvents(db: TestDatabase, receiver: Receiver, report: Report)
     `${events.length} events of ${orders?.count} orders`,
   );
   report.check("events that were not delivered", missing.length === 0, `${missing.length} of ${events.length}`);
-  report.check("deliveries of what was no event, or of other content", unexpected.length === 0, unexpected.length);
+  report.check("deliveries without an event, or with wrong content", unexpected.length === 0, unexpected.length);
   report.measure("deliveries made more than once", receiver.requests - receiver.bodies.size);
 }
 
@@ -187,7 +187,7 @@ async function startOrders({ db, beats, programs }: Orders) {
   const replies: Reply[] = [];
   const answered: Answered[] = [];
   const outcomes: PurchaseOutcome[] = [];
-  const doubtful: { buyer: Buyer; purchase: Purchase }[] = [];
+  const unknownOutcomes: { buyer: Buyer; purchase: Purchase }[] = [];
   const addresses = programs.slice(0, 2).map(({ address }) => address);
   interface Buyer {
     clients: Client[];
@@ -198,7 +198,7 @@ async function startOrders({ db, beats, programs }: Orders) {
       const key = await makeKey(db, `buyer-${index}@example.com`);
       return {
         clients: addresses.map((address) => new Client(address, key)),
-        exclusives: beats.slice(0, covetedCount),
+        exclusives: beats.slice(0, contestedCount),
       };
     }),
   );
@@ -219,7 +219,7 @@ async function startOrders({ db, beats, programs }: Orders) {
   };
   const next = (buyer: Buyer): Purchase => {
     const exclusive = randomInt(4) === 0 ? buyer.exclusives.shift() : undefined;
-    const beat = exclusive ?? beats[covetedCount + randomInt(beats.length - covetedCount)];
+    const beat = exclusive ?? beats[contestedCount + randomInt(beats.length - contestedCount)];
     return {
       key: randomUUID(),
       body: {
@@ -234,7 +234,7 @@ async function startOrders({ db, beats, programs }: Orders) {
       const purchase = next(buyer);
       const outcome = await buy(buyer, purchase);
       // If no server listened, no request was sent, so the outcome is certain.
-      if (outcome === "in doubt") doubtful.push({ buyer, purchase });
+      if (outcome === "in doubt") unknownOutcomes.push({ buyer, purchase });
       await sleep(20);
     }
   });
@@ -244,12 +244,12 @@ async function startOrders({ db, beats, programs }: Orders) {
       await Promise.all(loops);
       await Promise.all(
         buyers.map(async (buyer) => {
-          for (const { purchase } of doubtful.filter((order) => order.buyer === buyer))
+          for (const { purchase } of unknownOutcomes.filter((order) => order.buyer === buyer))
             for (let attempt = 0; attempt < 20 && (await buy(buyer, purchase)) !== "answered"; attempt++)
               await sleep(500);
         }),
       );
-      for (const { purchase } of doubtful)
+      for (const { purchase } of unknownOutcomes)
         if (!outcomes.some((order) => order.purchase === purchase))
           outcomes.push({ purchase, status: 0, orderId: null, orderStatus: null });
       await Promise.all(buyers.flatMap(({ clients }) => clients.map((client) => client.close())));

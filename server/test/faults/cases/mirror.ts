@@ -21,7 +21,7 @@ const kills = { whole: 200, short: 6 };
 const beatCount = 300;
 const writers = 3;
 /** One in this many kills also deletes the mirror's file, so that the mirror starts with an export. */
-const freshOneIn = 4;
+const freshStartOneIn = 4;
 
 export const mirror: Fault = {
   name: "mirror",
@@ -55,7 +55,7 @@ export const mirror: Fault = {
         await postgres.start();
       } else {
         await copy.kill();
-        if (randomInt(freshOneIn) === 0) await copy.forget();
+        if (randomInt(freshStartOneIn) === 0) await copy.forget();
         copy.start();
       }
       // A mirror ends if it finds no database or server at its start, or if its export breaks. Then its operator starts it again.

@@ -47,21 +47,26 @@ export async function playOutage(
   const unexpected = during.filter((reply) => reply.status !== 200 && reply.status !== 201 && !isUnavailable(reply));
   const refused = during.filter(isUnavailable);
   report.check(
-    "every response meanwhile is a success or 503 with Retry-After",
+    "every response during the outage is a success or 503 with Retry-After",
     unexpected.length === 0,
     countStatuses(during),
   );
-  report.check("some answers were refused, so the outage was felt", refused.length > 0, refused.length);
+  report.check("some requests were refused, so the outage had an effect", refused.length > 0, refused.length);
   report.check("the server continues", !hasEnded(server), hasEnded(server) ? "it ended" : "same process");
   const lastFailureMs = Math.max(...during.filter(({ status }) => status >= 300 || status === 0).map((r) => r.endedMs));
-  report.bound("back after PostgreSQL", Math.max(0, lastFailureMs - returnedMs), backWithinMs, "ms");
+  report.bound(
+    "time from the return of PostgreSQL to the last failure",
+    Math.max(0, lastFailureMs - returnedMs),
+    backWithinMs,
+    "ms",
+  );
   report.bound("longest wait for a response", longestMs(replies), requestTimeLimitMs, "ms");
 
   const ordered = replies.filter(({ status }) => status === 201).map(({ body }) => JSON.parse(body).data.order.id);
   const [row] = await db.driver<{ stored: number }[]>`
     select count(*)::int as stored from orders where id = any(${ordered}::bigint[])`;
   report.check(
-    "every acknowledged order is there",
+    "every acknowledged order is stored",
     row?.stored === ordered.length,
     `${row?.stored} of ${ordered.length}`,
   );

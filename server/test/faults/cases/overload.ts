@@ -7,9 +7,9 @@ const seconds = { whole: 15, short: 2 };
 /** Enough clients to keep the server busy, but too few for a queue. */
 const workingClients = 48;
 const measuredMs = { whole: 8_000, short: 1_000 };
-/** The duration for which each waiting client has a separate connection, so that no client waits for a connection. */
+/** There are connections for all requests that come within this time, so that none waits for a connection. */
 const waitSeconds = 0.5;
-const mostClients = 2_000;
+const maxClients = 2_000;
 const p99LimitMs = 1_000;
 /** The share of the capacity that the server must serve at twice that load. */
 const goodputShare = 0.5;
@@ -17,14 +17,14 @@ const words = ["midnight", "golden", "broken", "silent", "river", "tape", "signa
 
 export const overload: Fault = {
   name: "overload",
-  about: "twice as many requests come as can be answered",
+  about: "a load of twice the capacity",
   run: async (stage, report, extent) => {
-    const { client, server, ask } = await openShop(stage, mostClients);
+    const { client, server, ask } = await openShop(stage, maxClients);
     const perSecond = await measureCapacity(ask, measuredMs[extent]);
     report.check("capacity", perSecond > 0, `${Math.round(perSecond)} answers a second`);
 
     // Connections are opened before the measurement.
-    const waitingClients = Math.min(mostClients, Math.ceil(perSecond * 2 * waitSeconds));
+    const waitingClients = Math.min(maxClients, Math.ceil(perSecond * 2 * waitSeconds));
     await Promise.all(Array.from({ length: waitingClients }, () => client.get("/genres")));
     const replies: Reply[] = [];
     const total = Math.round(perSecond * 2 * seconds[extent]);
@@ -36,7 +36,7 @@ export const overload: Fault = {
       await sleep(5);
     }
     await Promise.all(requests);
-    const tookSeconds = (performance.now() - startMs) / 1000;
+    const elapsedSeconds = (performance.now() - startMs) / 1000;
 
     const unexpected = replies.filter((reply) => reply.status !== 200 && !isUnavailable(reply));
     const waits = replies.filter(({ status }) => status === 200).map(({ sentMs, endedMs }) => endedMs - sentMs);
@@ -46,8 +46,8 @@ export const overload: Fault = {
       countStatuses(replies),
     );
     report.check("the server continues", !hasEnded(server), hasEnded(server) ? "it ended" : "same process");
-    report.bound("p99 of those who were let in", percentile(waits, 0.99), p99LimitMs, "ms");
-    const goodput = waits.length / tookSeconds;
+    report.bound("p99 of the successful responses", percentile(waits, 0.99), p99LimitMs, "ms");
+    const goodput = waits.length / elapsedSeconds;
     report.bound("capacity lost to the overload", 100 * (1 - goodput / perSecond), 100 * (1 - goodputShare), "%");
     await client.close();
   },
@@ -82,7 +82,8 @@ export async function measureCapacity(ask: () => Promise<Reply>, forMs: number):
     );
     return answered / (ms / 1000);
   };
-  await count(forMs / 2); // until everything is warm
+  // Caches fill, and the code is compiled.
+  await count(forMs / 2);
   return count(forMs);
 }
 

@@ -41,13 +41,13 @@ const clients: readonly BodyClient[] = [
   { name: "16 kB writes", probe: [node, "--version"], program: [node, "raw-writes.main.ts"] },
 ];
 const sizes = { "200 kB": 200_000, "5 MB": 5_000_000, "50 MB": 50_000_000 };
-/** The number of requests of each client and size, distributed over the ways to send them. */
+/** The number of requests of each client and size, distributed over the ways to connect. */
 const runsOf = { whole: 100, short: 8 };
 const expected = "413 Payload too large";
 
 export const oversizeBodies: Fault = {
   name: "oversize-bodies",
-  about: "bodies of up to 50 MB come where 100 kB are taken, from eight clients",
+  about: "eight clients send bodies of up to 50 MB to operations that accept 100 kB",
   run: async (stage, report, extent) => {
     const postgres = await stage.postgres();
     const db = stage.connect(postgres);
@@ -65,10 +65,10 @@ export const oversizeBodies: Fault = {
         continue;
       }
       for (const [size, bytes] of Object.entries(sizes)) {
-        const ways = origins.flatMap((origin) =>
+        const connectionsToTry = origins.flatMap((origin) =>
           [false, true].flatMap((isChunked) => [false, true].map((expects) => ({ origin, isChunked, expects }))),
         );
-        const possible = ways.filter(
+        const possible = connectionsToTry.filter(
           ({ isChunked, expects }) => !(isChunked && lacks.chunked) && !(expects && lacks.expect),
         );
         const outcomes: Record<string, number> = {};

@@ -66,12 +66,12 @@ async function takeAllConnections(postgres: FaultPostgres): Promise<TestDatabase
   otherConnections.push(operator);
   while (true) {
     const other = connectForTest({ url: postgres.url() }, { max: 1, applicationName: "faults" });
-    const isIn = await other.driver`select 1`.then(
+    const isConnected = await other.driver`select 1`.then(
       () => true,
       () => false,
     );
     otherConnections.push(other);
-    if (isIn) continue;
+    if (isConnected) continue;
     const [serverConnections] = await operator.driver<{ count: number }[]>`
       select count(pg_terminate_backend(pid))::int as count from pg_stat_activity
       where application_name ^@ 'beatmarket serve '`;

@@ -17,7 +17,7 @@ const queueMeasuredWithinMs = 30_000;
 const flood = Buffer.alloc(64 * 1024, "x");
 
 /** The behavior of bad receivers: they never respond, reset the connection, or respond without end. */
-const illnesses: Record<string, Behaviour> = {
+const faultyBehaviours: Record<string, Behaviour> = {
   "that hangs": () => {},
   "that resets": (request) => request.socket.resetAndDestroy(),
   "that floods": (_, response) => {
@@ -39,9 +39,9 @@ export const receivers: Fault = {
     const healthy = await Promise.all([1, 2].map(() => Receiver.listen(stage)));
     for (const [index, { url }] of healthy.entries())
       await subscribe(db, url, `healthy-${index}@example.com`, ["user.updated"]);
-    for (const [index, manner] of Object.values(illnesses).entries())
+    for (const [index, behaviour] of Object.values(faultyBehaviours).entries())
       for (let copy = 0; copy < 3; copy++) {
-        const { url } = await Receiver.listen(stage, manner);
+        const { url } = await Receiver.listen(stage, behaviour);
         await subscribe(db, url, `ill-${index}-${copy}@example.com`, ["user.updated"]);
       }
     const worker = stage.work(0, stage.databaseUrl(postgres));
@@ -63,12 +63,16 @@ export const receivers: Fault = {
       await sleep(100);
       largestMb = Math.max(largestMb, await residentMb(worker.child.pid));
     }
-    const isThrough = () => healthy.every((receiver) => receiver.bodies.size === emittedMs.size);
-    for (const deadlineMs = performance.now() + 60_000; !isThrough() && performance.now() < deadlineMs; )
+    const isDelivered = () => healthy.every((receiver) => receiver.bodies.size === emittedMs.size);
+    for (const deadlineMs = performance.now() + 60_000; !isDelivered() && performance.now() < deadlineMs; )
       await sleep(100);
 
     const receivedCount = healthy.reduce((total, { bodies }) => total + bodies.size, 0);
-    report.check("events at healthy receivers", isThrough(), `${receivedCount} of ${healthy.length * emittedMs.size}`);
+    report.check(
+      "events at healthy receivers",
+      isDelivered(),
+      `${receivedCount} of ${healthy.length * emittedMs.size}`,
+    );
     const delays = healthy.flatMap((receiver) => delaysMs(receiver, emittedMs)).sort((a, b) => a - b);
     report.bound(
       "p99 from event to healthy receiver",

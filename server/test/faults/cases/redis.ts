@@ -69,7 +69,12 @@ export const redis: Fault = {
       await checkStatusPages(`while Redis is ${fault}`, { ...allOperational, api: "degraded_performance" });
       await sleep(awayMs[extent]);
       await comeBack();
-      report.bound(`limits shared again, Redis having been ${fault}`, await backAfterMs(), exactWithinMs, "ms");
+      report.bound(
+        `time until limits are shared again after Redis was ${fault}`,
+        await backAfterMs(),
+        exactWithinMs,
+        "ms",
+      );
       await checkStatusPages(`after Redis was ${fault}`, allOperational);
       await checkSharedLimit(`after Redis was ${fault}`);
     }

@@ -8,13 +8,13 @@ import { residentMb } from "./receivers.ts";
 const forMs = 30 * 60_000;
 const sampledEveryMs = 1_000;
 /** Every two minutes. */
-const samplesTold = 120;
+const reportedSamples = 120;
 const growthLimitPercent = 5;
 const connections = 64;
 
 export const soak: Fault = {
   name: "soak",
-  about: "half of what can be answered comes, for 30 minutes (only with --soak or --only soak)",
+  about: "a load of half the capacity, for 30 minutes (only with --soak or --only soak)",
   run: async (stage, report) => {
     const { client, server, ask } = await openShop(stage, connections);
     const perSecond = (await measureCapacity(ask, 8_000)) / 2;
@@ -37,7 +37,7 @@ export const soak: Fault = {
       if (elapsedMs >= nextSampleMs) {
         samplesMb.push(await residentMb(server.child.pid));
         nextSampleMs += sampledEveryMs;
-        if (samplesMb.length % samplesTold === 0)
+        if (samplesMb.length % reportedSamples === 0)
           report.progress(
             `${Math.round(elapsedMs / 60_000)} of ${forMs / 60_000} minutes, ${requestCount} asked, ${samplesMb.at(-1)?.toFixed(0)} MB`,
           );
@@ -50,11 +50,7 @@ export const soak: Fault = {
     const third = Math.floor(samplesMb.length / 3);
     const mean = (from: number) => samplesMb.slice(from, from + third).reduce((sum, mb) => sum + mb, 0) / third;
     const [second, last] = [mean(third), mean(2 * third)];
-    report.check(
-      "responses that were no success",
-      unexpected.length === 0,
-      `${countStatuses(unexpected)} of ${requestCount}`,
-    );
+    report.check("unsuccessful responses", unexpected.length === 0, `${countStatuses(unexpected)} of ${requestCount}`);
     report.check("the server continues", !hasEnded(server), hasEnded(server) ? "it ended" : "same process");
     report.check(
       "memory in the second and the last third",

@@ -44,19 +44,19 @@ export const stopping: Fault = {
       lost.length === 0,
       `${lost.length} of ${replies.length}: ${countStatuses(lost)}`,
     );
-    report.check("responses", unexpected.length === 0, countStatuses(replies));
+    report.check("every response is a success", unexpected.length === 0, countStatuses(replies));
     report.check(
-      "how it ended",
+      "every stop has exit status 0",
       ends.every((end) => end === "0"),
       ends.join(", "),
     );
     report.bound("slowest stop", slowestMs, stopWithinMs, "ms");
 
     const orders = await completedOrders(db);
-    report.check("acknowledged orders", orders >= acknowledged, `${orders} kept of ${acknowledged}`);
+    report.check("every acknowledged order is stored", orders >= acknowledged, `${orders} kept of ${acknowledged}`);
     const ids = replies.flatMap(({ headers }) => headers["x-request-id"] ?? []);
     const inLog = new Set((await readLogEntries(db)).map(({ requestId }) => requestId));
     const logged = ids.filter((id) => inLog.has(String(id))).length;
-    report.check("answered calls in the log", logged === ids.length, `${logged} of ${ids.length}`);
+    report.check("every answered call is in the log", logged === ids.length, `${logged} of ${ids.length}`);
   },
 };

@@ -47,7 +47,7 @@ export const timeMachine: Fault = {
         if (number % 10 === 0) report.progress(`${number} of ${seedCount} seeds`);
       }
       report.check(
-        "seeds whose events, catalogue, orders, mails and ledger are the same bytes twice",
+        "seeds whose events, catalogue, orders, mails and ledger are byte for byte the same in two runs",
         equalCount === compared,
         `${equalCount} of ${compared}`,
       );

@@ -11,7 +11,7 @@ const killCount = 200;
 const buyerCount = 6;
 const beatCount = 300;
 /** The beats whose exclusive licenses are sold. */
-const covetedCount = 60;
+const contestedCount = 60;
 const prices = { basic: 2_990, premium: 5_990, unlimited: 9_990, exclusive: 35_990 };
 const types = ["basic", "premium", "unlimited", "exclusive"] as const;
 /** The purchase time of a license whose term of 5 or 10 years has ended. */
@@ -102,7 +102,7 @@ export const upgradeKills: Fault = {
     await checkSettled(db, report);
     await checkUpgrades(db, attempts, report);
     report.check(
-      "responses while that happened",
+      "every response during the kills is expected",
       !replies.some(({ status }) => status === 500),
       countStatuses(replies),
     );
@@ -113,15 +113,15 @@ export const upgradeKills: Fault = {
 async function nextAttempt(db: TestDatabase, email: string, beats: readonly number[]): Promise<Attempt> {
   const key = randomUUID();
   const pays = { payment_method: "pm_card_visa" };
-  const coveted = beats.slice(0, covetedCount);
+  const contested = beats.slice(0, contestedCount);
   const owned = randomInt(3) === 0 ? undefined : await heldLicense(db, email);
   if (owned === undefined) {
-    const among = randomInt(2) === 0 ? coveted : beats;
+    const among = randomInt(2) === 0 ? contested : beats;
     const body = { beat_id: among[randomInt(among.length)], license_type: "basic", ...pays };
     return { key, path: "/v1/orders", body, status: 0 };
   }
   const { order_id: orderId, beat_id: beatId, license_type: from } = owned;
-  const higher = types.slice(types.indexOf(from) + 1, coveted.includes(beatId) ? undefined : -1);
+  const higher = types.slice(types.indexOf(from) + 1, contested.includes(beatId) ? undefined : -1);
   const isRenewal = higher.length === 0 || randomInt(4) === 0;
   const [license] = await db.driver<{ id: string }[]>`select id from licenses where order_id = ${orderId}`;
   const id = license?.id ?? (await issueTestLicense(db, orderId, isRenewal ? longAgo : undefined));

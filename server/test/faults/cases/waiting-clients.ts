@@ -55,7 +55,7 @@ export const waitingClients: Fault = {
     }
     while ((await waitingNow()) < count && failures.length === 0) await reader.get("/genres");
     report.check(
-      "all wait, none is refused",
+      "all clients wait, and none is refused",
       failures.length === 0,
       `${await waitingNow()} wait, ${countStatuses(failures)}`,
     );
@@ -77,9 +77,9 @@ export const waitingClients: Fault = {
     await db.driver`update beats set title = 'Told to everyone' where id = ${beat}`;
     const replies = await Promise.all(waits);
     const reached = replies.filter(({ body }) => body.includes("Told to everyone"));
-    report.check("a change reaches every one of them", reached.length === count, `${reached.length} of ${count}`);
+    report.check("a change reaches every client", reached.length === count, `${reached.length} of ${count}`);
     report.bound(
-      "until the last has it",
+      "time until the last client has the change",
       Math.max(...replies.map(({ endedMs }) => endedMs)) - changedMs,
       spreadLimitMs,
       "ms",
@@ -95,12 +95,12 @@ export const waitingClients: Fault = {
     const last = await Promise.all(secondWaits);
     await server.ended;
     report.check(
-      "a server that stops answers all who wait",
+      "a server that stops answers all waiting clients",
       last.every(({ status }) => status === 200),
       countStatuses(last),
     );
-    report.bound("until it has stopped", performance.now() - stoppedMs, stopLimitMs, "ms");
-    report.check("it ends by itself", hasEnded(server), "ended");
+    report.bound("time until the server has stopped", performance.now() - stoppedMs, stopLimitMs, "ms");
+    report.check("the server ends by itself", hasEnded(server), "ended");
     await clients.close();
   },
 };

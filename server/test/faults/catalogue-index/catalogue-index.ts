@@ -46,12 +46,12 @@ export const catalogueIndex: Fault = {
     const counts = { written: 0, failed: 0 };
     const stopping = new AbortController();
     const writing = Array.from({ length: writers }, () => writeCatalogue(db, beatCount, stopping.signal, counts));
-    const judge = new Judge();
+    const comparison = new Judge();
     const killed = { "index by SIGKILL": 0, "index while it stops": 0, postgres: 0, server: 0 };
-    for (let nextKill = killEvery; judge.compared < queryCount; ) {
+    for (let nextKill = killEvery; comparison.compared < queryCount; ) {
       const asker = askers[randomInt(askers.length)] as Asker;
-      await judge.compare(url, asker, batch);
-      if (judge.compared < nextKill) continue;
+      await comparison.compare(url, asker, batch);
+      if (comparison.compared < nextKill) continue;
       nextKill += killEvery;
       const victim = (Object.keys(killed) as (keyof typeof killed)[])[randomInt(4)] ?? "postgres";
       killed[victim]++;
@@ -62,13 +62,14 @@ export const catalogueIndex: Fault = {
         server = serve();
       } else await asker.kill(victim === "index by SIGKILL" ? null : randomInt(60));
       if (hasEnded(server)) server = serve();
-      if (judge.compared % 1_000 === 0) report.progress(`${judge.compared} queries, ${counts.written} writes`);
+      if (comparison.compared % 1_000 === 0)
+        report.progress(`${comparison.compared} queries, ${counts.written} writes`);
     }
     stopping.abort();
     await Promise.all(writing);
     for (const asker of askers) {
       await asker.kill(stopWithinMs);
-      await judge.compare(url, asker, batch);
+      await comparison.compare(url, asker, batch);
     }
 
     report.check(
@@ -78,17 +79,17 @@ export const catalogueIndex: Fault = {
         .map(([victim, count]) => `${victim} × ${count}`)
         .join(", "),
     );
-    report.check("writes meanwhile", counts.written > 0, `${counts.written} transactions`);
+    report.check("writes during the queries", counts.written > 0, `${counts.written} transactions`);
     const snapshotStarts = askers.flatMap(({ log }) =>
       log.filter((line) => line.includes("beats of its snapshot")),
     ).length;
     report.check("starts of the index from its snapshot", snapshotStarts > 0, snapshotStarts);
     report.check(
       "every result equals SQL at its position",
-      judge.differing.length === 0,
-      judge.differing.length === 0
-        ? `${judge.compared} queries at ${judge.positions.size} positions, ${judge.missed} times a write came between`
-        : `${judge.differing.length} differ: ${judge.differing.slice(0, 2).join("; ")}`,
+      comparison.differing.length === 0,
+      comparison.differing.length === 0
+        ? `${comparison.compared} queries at ${comparison.positions.size} positions, ${comparison.missed} times a write came between`
+        : `${comparison.differing.length} differ: ${comparison.differing.slice(0, 2).join("; ")}`,
     );
     const crashes = askers.flatMap(({ log }) => log.filter((line) => line.includes("crashed")));
     report.check("no thread of an index crashed", crashes.length === 0, crashes[0] ?? "none");
@@ -98,7 +99,11 @@ export const catalogueIndex: Fault = {
     await server.ready;
     const client = new Client(server.address, key, 2);
     const difference = await lastPageDiffers(db, client);
-    report.check("the server lists what is there", difference === null, difference ?? "the last page of GET /beats");
+    report.check(
+      "the server lists the beats of the database",
+      difference === null,
+      difference ?? "the last page of GET /beats",
+    );
     await client.close();
     for (const asker of askers) await asker.kill(null);
   },

@@ -16,7 +16,7 @@ const oneOf = <T>(values: readonly T[]): T => values[randomInt(values.length)] a
 /** A query with random filters, order, page and facets, from values that these beats have. */
 export function randomQuery(beats: readonly BeatEntry[]): ListQuery {
   const sort = oneOf(sorts);
-  const seek = oneOf(beats);
+  const seekBeat = oneOf(beats);
   return {
     filters: randomFilters(beats),
     sort,
@@ -25,8 +25,8 @@ export function randomQuery(beats: readonly BeatEntry[]): ListQuery {
     ...(oneIn(3) && {
       seek: {
         direction: oneIn(2) ? ("forward" as const) : ("backward" as const),
-        key: sortKey(seek, sort),
-        id: seek.id,
+        key: sortKey(seekBeat, sort),
+        id: seekBeat.id,
       },
     }),
     ...(oneIn(3) && { facets: facetNames.filter(() => oneIn(2)) }),

@@ -45,16 +45,20 @@ export async function checkCheckouts(
     const checkout = bySession.get(id);
     return checkout?.status !== "completed" && !(checkout?.status === "cancelled" && checkout.returned);
   });
-  const torn = checkouts.filter(({ status, complete }) => complete !== (status === "completed"));
+  const partlySold = checkouts.filter(({ status, complete }) => complete !== (status === "completed"));
   const [strays] = await driver<{ count: number }[]>`
     select count(*)::int as count from orders where not exists (select from checkout_items where order_id = orders.id)`;
-  const [twice] = await driver<{ count: number }[]>`
+  const [soldTwice] = await driver<{ count: number }[]>`
     select count(*)::int as count from (select from orders where license_type = 'exclusive' and status = 'completed'
       and refunded_cents < amount_cents group by beat_id having count(*) > 1) as sold`;
   report.check("payments without their checkout", lost.length === 0, `${lost.length} of ${paid.length}`);
-  report.check("checkouts of which a part was sold", torn.length === 0, `${torn.length} of ${checkouts.length}`);
+  report.check(
+    "checkouts of which a part was sold",
+    partlySold.length === 0,
+    `${partlySold.length} of ${checkouts.length}`,
+  );
   report.check("orders of no checkout", strays?.count === 0, strays?.count ?? "none");
-  report.check("exclusives sold more than once", twice?.count === 0, twice?.count ?? "none");
+  report.check("exclusives sold more than once", soldTwice?.count === 0, soldTwice?.count ?? "none");
 }
 
 /** Checks that the ledger agrees with Stripe for each order and in total, and that each share belongs to its owner. */
@@ -82,7 +86,7 @@ export async function checkBooks({ driver }: TestDatabase, { account }: StripeSe
       (select count(*)::int from disputes) as disputes`;
   report.check("the ledger sums to zero", row?.sum === 0, row?.sum ?? "none");
   report.check(
-    "what Stripe has is in the ledger",
+    "the ledger has the balance at Stripe",
     row?.stripe === stripeBalance,
     `${row?.stripe} of ${stripeBalance} cents`,
   );
@@ -168,7 +172,7 @@ export async function checkTransfers(
   );
   report.check("transfers of no payout", strays.length === 0, strays.length);
   report.check(
-    "what connected accounts have is what was paid",
+    "connected accounts have exactly the paid amounts",
     transfers.transferredCents === paid,
     `${transfers.transferredCents} of ${paid} cents`,
   );
@@ -184,7 +188,7 @@ export async function checkMails(
     select recipient, count(*)::int as mails, count(*) filter (where template = 'receipt')::int as receipts,
       (select count(*)::int from checkouts where email = recipient and status = 'completed') as due
     from outgoing_mails group by recipient`;
-  const [silent] = await driver<{ count: number }[]>`
+  const [withoutReceipt] = await driver<{ count: number }[]>`
     select count(*)::int as count from checkouts where status = 'completed'
       and not exists (select from outgoing_mails where recipient = email and template = 'receipt')`;
   const arrivedByRecipient = Map.groupBy(arrived, ({ to }) => to);
@@ -194,9 +198,9 @@ export async function checkMails(
   );
   const doubled = rows.filter(({ receipts, due }) => receipts !== due);
   const mailCount = rows.reduce((sum, { mails }) => sum + mails, 0);
-  report.check("completed checkouts without a receipt", silent?.count === 0, silent?.count ?? "none");
+  report.check("completed checkouts without a receipt", withoutReceipt?.count === 0, withoutReceipt?.count ?? "none");
   report.check(
-    "buyers with another number of receipts than of checkouts",
+    "buyers whose receipts and checkouts differ in number",
     doubled.length === 0,
     `${doubled.length} of ${rows.length}`,
   );

@@ -27,7 +27,7 @@ import { StripeNotices } from "./stripe-notices.ts";
 
 const kills = { whole: 200, short: 20 };
 /** The limit of additional kills, which continue until everything has happened that the checks need. */
-const mostFurtherKills = 100;
+const maxFurtherKills = 100;
 const shoppers = 4;
 const settleWithinMs = 180_000;
 const webhookSecret = "whsec_faults";
@@ -88,7 +88,7 @@ export const moneyKills: Fault = {
     let killCount = 0;
     for (
       ;
-      killCount < times || (killCount < times + mostFurtherKills && !(await hasTriedAll(db, stripe)));
+      killCount < times || (killCount < times + maxFurtherKills && !(await hasTriedAll(db, stripe)));
       killCount++
     ) {
       // Waits for a purchase between two kills, even on a slow machine.
@@ -112,8 +112,12 @@ export const moneyKills: Fault = {
     const deadlineMs = performance.now() + settleWithinMs;
     while (!(await isSettled(db, stripe)) && performance.now() < deadlineMs) await sleep(250);
 
-    report.check("what the checks need has happened", await hasTriedAll(db, stripe), `after ${killCount} kills`);
-    report.check("payments, refunds and mails that settle", await isSettled(db, stripe), "all");
+    report.check(
+      "every case that the checks need has occurred",
+      await hasTriedAll(db, stripe),
+      `after ${killCount} kills`,
+    );
+    report.check("payments, refunds and mails are settled", await isSettled(db, stripe), "all");
     await checkCheckouts(db, stripe, report);
     await checkBooks(db, stripe, report);
     await checkPayouts(db, report);
@@ -121,7 +125,7 @@ export const moneyKills: Fault = {
     await checkMails(db, mails.mails, report);
     const replies = buyers.flatMap((buyer) => buyer.replies);
     report.check(
-      "responses while that happened",
+      "every response during the kills is expected",
       !replies.some(({ status }) => status === 500),
       countStatuses(replies),
     );

@@ -43,8 +43,8 @@ export class StripeNotices {
       .sort((event, otherEvent) => event.place - otherEvent.place)
       .map(({ event }) => event);
     await Promise.all(shuffled.map((event) => this.#post(event)));
-    const twice = shuffled.at(0);
-    if (twice !== undefined && randomInt(4) === 0) await this.#post(twice);
+    const repeatedEvent = shuffled.at(0);
+    if (repeatedEvent !== undefined && randomInt(4) === 0) await this.#post(repeatedEvent);
   }
 
   async #post(event: object): Promise<void> {

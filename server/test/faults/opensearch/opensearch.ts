@@ -89,11 +89,11 @@ export const openSearchFull: Fault = {
       "cluster.info.update.interval": "10s",
     };
     await play(stage, report, extent, { firstHome: join(disk, "node"), settings }, async ({ rounds }) => {
-      const ballast = join(disk, "ballast");
+      const filler = join(disk, "filler");
       const { bavail, bsize } = await statfs(disk);
-      await writeFile(ballast, Buffer.alloc(bavail * bsize)).catch(() => {});
+      await writeFile(filler, Buffer.alloc(bavail * bsize)).catch(() => {});
       await rounds("while a disk is full", foundWithoutNodeMs);
-      await rm(ballast);
+      await rm(filler);
     });
   },
 };
@@ -149,12 +149,12 @@ async function play(
       return false;
     };
     const results = await Promise.all(clients.map(isFoundBy));
-    const tookMs = Math.round(performance.now() - changedMs);
-    report.check(`a change is found ${moment}`, results.every(Boolean), `${tookMs} ms, ${countStatuses(replies)}`);
-    report.check(`answers without it ${moment}`, old.length === 0, old.length);
+    const elapsedMs = Math.round(performance.now() - changedMs);
+    report.check(`a change is found ${moment}`, results.every(Boolean), `${elapsedMs} ms, ${countStatuses(replies)}`);
+    report.check(`responses without the change ${moment}`, old.length === 0, old.length);
     const refused = replies.filter(({ status }) => status !== 200);
     const allExplained = refused.every(({ status, body }) => status === 503 && body.includes("OpenSearch"));
-    report.check(`nothing but 503 with the reason besides ${moment}`, allExplained, countStatuses(refused));
+    report.check(`every other response is 503 with the reason ${moment}`, allExplained, countStatuses(refused));
   };
   const rounds = async (moment: string, withinMs: number): Promise<void> => {
     for (let round = 0; round < roundsEach[extent]; round++) await changeIsFound(moment, withinMs);
@@ -172,7 +172,7 @@ async function play(
   await fault({ cluster, rounds, checkStates });
   await rounds("after it", foundWithoutNodeMs);
   const ended = running.filter(hasEnded).length;
-  report.check("the servers go on", ended === 0, ended === 0 ? "same processes" : `${ended} ended`);
+  report.check("the servers continue", ended === 0, ended === 0 ? "same processes" : `${ended} ended`);
 }
 
 /** Waits until both servers have results from the first build, for which a busy machine may need minutes. */

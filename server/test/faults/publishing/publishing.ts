@@ -67,8 +67,12 @@ export const publishingKills: Fault = {
 
     report.check("processes that ended by themselves", unexpected.length === 0, unexpected.join(", ") || "none");
     report.measure("kills", kills[extent]);
-    report.check("left analysing or processing", unsettled.length === 0, unsettled.slice(0, 5).join(", ") || "none");
-    report.measure("uploads that three kills ended, retried", retried);
+    report.check(
+      "uploads and beats still analysing or processing",
+      unsettled.length === 0,
+      unsettled.slice(0, 5).join(", ") || "none",
+    );
+    report.measure("retried uploads, of which three kills had ended the analysis", retried);
     const sentFiles = new Map<string, SentFile>(producers.flatMap(({ files }) => [...files]));
     await checkUploads(db, sentFiles, report);
     await checkBeats(db, report);
@@ -78,7 +82,7 @@ export const publishingKills: Fault = {
     await checkFiles({ db, objects, dataDirs }, verify, report);
     const replies = uploaders.flatMap((uploader) => uploader.replies);
     report.check(
-      "responses while that happened",
+      "every response during the kills is expected",
       !replies.some(({ status }) => status === 500),
       countStatuses(replies),
     );

@@ -52,15 +52,19 @@ export async function checkUploads(
     const file = sentFiles.get(id);
     return isText(id) || (file !== undefined && createHash("sha256").update(file.bytes).digest("hex") !== sha256);
   });
-  const unjust = uploadsWith("rejected").filter(({ id, isRetriable }) => !isRetriable && !isText(id));
+  const wronglyRejected = uploadsWith("rejected").filter(({ id, isRetriable }) => !isRetriable && !isText(id));
   report.check(
-    "uploads ready with other bytes than were sent",
+    "ready uploads whose bytes differ from the sent file",
     wrongFiles.length === 0,
     `${wrongFiles.length} of ${uploadsWith("ready").length}`,
   );
-  report.check("good files rejected permanently", unjust.length === 0, JSON.stringify(unjust.slice(0, 3)));
+  report.check(
+    "good files rejected permanently",
+    wronglyRejected.length === 0,
+    JSON.stringify(wronglyRejected.slice(0, 3)),
+  );
   const retriable = uploadsWith("rejected").filter((upload) => upload.isRetriable).length;
-  report.measure("uploads rejected for the file's fault", uploadsWith("rejected").length - retriable);
+  report.measure("uploads rejected because of their file", uploadsWith("rejected").length - retriable);
   report.measure("uploads whose client gave up", uploadsWith("receiving").length);
 }
 
@@ -77,10 +81,14 @@ export async function checkBeats(db: TestDatabase, report: Report): Promise<void
   const incomplete = listedBeats.filter(
     ({ files }) => !["master", "preview", "waveform", "waveform-detail"].every((name) => files.includes(name)),
   );
-  const untold = beats.filter(({ wasPublished, created }) => created !== (wasPublished ? 1 : 0));
+  const wronglyAnnounced = beats.filter(({ wasPublished, created }) => created !== (wasPublished ? 1 : 0));
   report.check("beats on sale", listedBeats.length > 0, `${listedBeats.length} of ${beats.length}`);
   report.check("beats on sale without their files", incomplete.length === 0, JSON.stringify(incomplete.slice(0, 3)));
-  report.check("beats without exactly one beat.created", untold.length === 0, JSON.stringify(untold.slice(0, 3)));
+  report.check(
+    "beats without exactly one beat.created",
+    wronglyAnnounced.length === 0,
+    JSON.stringify(wronglyAnnounced.slice(0, 3)),
+  );
 }
 
 /** Checks that rows and objects agree after the sweepers' periods, and that the data folders contain no other files. */
@@ -95,7 +103,7 @@ export async function checkFiles(
   const swept = await objects.sweep(new AbortController().signal);
   const after = await verify();
   report.check(
-    "after the sweep of what nothing uses",
+    "objects that are missing, damaged or unknown after unused ones are deleted",
     after.findings.length === 0,
     `${swept} deleted; ${summary(after)}`,
   );

@@ -31,7 +31,7 @@ interface FaultyStorage {
 
 export const bucketAway: Fault = {
   name: "bucket-away",
-  about: "the bucket is out of reach for a while, under uploads, analysis and publishing",
+  about: "the bucket is unreachable for a while, under uploads, analysis and publishing",
   run: async (stage, report) => {
     const s3 = await startS3Server().catch((error: Error) => error);
     if (s3 instanceof Error) return report.skip("a bucket that becomes unreachable", s3.message);
@@ -55,16 +55,16 @@ export const storageFull: Fault = {
     await mkdir(disk);
     if (!mountSmallDisk(disk, diskMb)) return report.skip("a full storage", "only root may mount a small disk");
     stage.onClose(async () => void execFileSync("umount", ["--lazy", disk]));
-    const ballast = join(disk, "ballast");
+    const filler = join(disk, "filler");
     await play(stage, report, {
       settings: { STORAGE_URL: pathToFileURL(disk).href },
       status: 507,
       shownStates: { ...allOperational, uploads: "major_outage" },
       fail: async () => {
         const { bavail, bsize } = await statfs(disk);
-        await writeFile(ballast, Buffer.alloc(bavail * bsize)).catch(() => {});
+        await writeFile(filler, Buffer.alloc(bavail * bsize)).catch(() => {});
       },
-      repair: () => rm(ballast),
+      repair: () => rm(filler),
     });
   },
 };
@@ -89,16 +89,20 @@ async function play(stage: Stage, report: Report, storage: FaultyStorage): Promi
   await statusWithin(report, server.address, "meanwhile", storage.shownStates);
   const refused = await uploader.append(id, file, half, file.bytes.length - half);
   const hasRetryAfter = /^\d+$/.test(String(refused.headers["retry-after"]));
-  report.check("a part meanwhile", refused.status === storage.status && hasRetryAfter, countStatuses([refused]));
+  report.check(
+    "a part is refused with Retry-After during the fault",
+    refused.status === storage.status && hasRetryAfter,
+    countStatuses([refused]),
+  );
   const head = await uploader.send("HEAD", `/uploads/${id}`, { "tus-resumable": "1.0.0" });
   report.check(
-    "what had arrived",
+    "the received bytes are kept",
     Number(head.headers["upload-offset"]) === half,
     `${head.headers["upload-offset"]} of ${half}`,
   );
   const reads = await Promise.all(["/beats?limit=20", "/users/me/beats", "/uploads"].map((path) => client.get(path)));
   report.check(
-    "other calls meanwhile",
+    "other calls succeed during the fault",
     reads.every(({ status }) => status === 200),
     countStatuses(reads),
   );
@@ -109,7 +113,11 @@ async function play(stage: Stage, report: Report, storage: FaultyStorage): Promi
   await storage.fail();
   const body = { title: "Tidal", genre: "Trap", price: 20, bpm: 120, audio: id, status: "published" };
   const created = await uploader.sendJson("POST", "/beats", body);
-  report.check("a beat of it meanwhile", created.status === 201 || created.status === 400, countStatuses([created]));
+  report.check(
+    "a beat of the upload is created, or refused with 400, during the fault",
+    created.status === 201 || created.status === 400,
+    countStatuses([created]),
+  );
   // At least one attempt fails, unless the upload was complete earlier.
   await sleep(2_000);
   await storage.repair();
@@ -120,7 +128,7 @@ async function play(stage: Stage, report: Report, storage: FaultyStorage): Promi
     await sleep(200);
   }
   report.check(
-    "the beat, when it is back",
+    "the beat is released after the fault",
     (await statusOf(db, beatId)) === "released",
     (await statusOf(db, beatId)) ?? "none",
   );
@@ -128,16 +136,16 @@ async function play(stage: Stage, report: Report, storage: FaultyStorage): Promi
   const preview = new URL(JSON.parse(beatReply.body).data.beat.audio_url).pathname;
   const previewReply = await client.getOutsideApi(preview);
   await storage.fail();
-  const unheard = await client.getOutsideApi(preview);
-  const isUnheardRight = storage.status === 507 ? unheard.status === 200 : unheard.status === 503;
+  const previewDuringFault = await client.getOutsideApi(preview);
+  const isExpected = storage.status === 507 ? previewDuringFault.status === 200 : previewDuringFault.status === 503;
   report.check(
-    "its preview, and meanwhile",
-    previewReply.status === 200 && isUnheardRight,
-    `${previewReply.status}, ${unheard.status}`,
+    "the preview before and during the fault",
+    previewReply.status === 200 && isExpected,
+    `${previewReply.status}, ${previewDuringFault.status}`,
   );
   await storage.repair();
   const secondReply = await client.getOutsideApi(preview);
-  report.check("its preview afterwards", secondReply.status === 200, secondReply.status);
+  report.check("the preview after the fault", secondReply.status === 200, secondReply.status);
   report.check("the server continues", !hasEnded(server), hasEnded(server) ? "it ended" : "same process");
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { TestDatabase } from "../../harness/database/driver.ts";
 
-const lookEveryMs = 250;
+const pollIntervalMs = 250;
 
 /**
  * The webhooks whose acknowledgement another connection read as committed. None of them may be sent again after any kill.
@@ -38,7 +38,7 @@ export class RecordedDeliveries {
     const loop = (async () => {
       while (!isOver) {
         await this.#look(db);
-        await sleep(lookEveryMs);
+        await sleep(pollIntervalMs);
       }
       await this.#look(db);
     })();

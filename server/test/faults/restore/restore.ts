@@ -116,7 +116,7 @@ export const restores: Fault = {
       const audited = await log.audit(server.address, db, lostAtMs);
       worst.logMs = Math.max(worst.logMs, audited.lostMs);
       report.check(
-        `restore ${round + 1}: what an auditor finds wrong with the license log`,
+        `restore ${round + 1}: faults of the license log that an auditor finds`,
         audited.problems.length === 0 && audited.lostMs <= rpoMs,
         [...audited.problems, `${Math.round(audited.lostMs)} ms lost`].join(" "),
       );
@@ -125,14 +125,10 @@ export const restores: Fault = {
     await delivered(db);
     const { completed } = await ordersIn(db);
     const open = [...acknowledged.keys()].filter((id) => !completed.has(id)).length;
+    report.check("restored acknowledged orders that are not completed", open === 0, `${open} of ${acknowledged.size}`);
+    report.measure("lost and restored disks, and kills between them", `${times}, ${kills}`);
     report.check(
-      "acknowledged orders that came back and are not completed",
-      open === 0,
-      `${open} of ${acknowledged.size}`,
-    );
-    report.measure("disks lost and restored, and kills between", `${times}, ${kills}`);
-    report.check(
-      "orders acknowledged more than 60 s before, and lost",
+      "lost orders that were acknowledged more than 60 s before the fault",
       worst.late === 0,
       `${worst.late} of ${acknowledged.size}`,
     );
@@ -147,7 +143,7 @@ export const restores: Fault = {
       `${Math.round(worst.logMs)} ms`,
     );
     report.check(
-      "webhooks repeated whose acknowledgement was recorded, by 60 s before a lost disk",
+      "repeated webhooks whose acknowledgement was recorded at least 60 s before a disk was lost",
       deliveries.doubled.size === 0,
       `${deliveries.doubled.size} of ${deliveries.events}`,
     );

@@ -43,7 +43,7 @@ export const disksUnmounted: Fault = {
     const client = new Client(server.address, key);
     stage.onClose(() => client.close());
     const buy = () => client.order({ beat_id: beat, payment_method: "pm_card_visa" }, randomUUID());
-    report.check("an order before", (await buy()).status === 201, 201);
+    report.check("an order before the fault", (await buy()).status === 201, 201);
     let load = orders(server, market);
     await sleep(loadMs);
     const acknowledgedOrders = await load.stop();
@@ -76,7 +76,7 @@ export const disksUnmounted: Fault = {
     const isBack = await eventually(async () => (await client.getOutsideApi("/readyz")).status === 200);
     report.check("ready again", isBack, String(isBack));
     await statusWithin(report, server.address, "with the disks", allOperational);
-    report.check("an order after", (await buy()).status === 201, 201);
+    report.check("an order after the fault", (await buy()).status === 201, 201);
     load = orders(server, market);
     await sleep(loadMs);
     acknowledgedOrders.push(...(await load.stop()));
@@ -85,13 +85,13 @@ export const disksUnmounted: Fault = {
       const age = await metric(client, "beatmarket_backup_archived_age_seconds");
       return Date.now() - age * 1_000 > acknowledgedMs;
     });
-    report.check("all is in the vault again", isShipped, String(isShipped));
+    report.check("the vault has everything again", isShipped, String(isShipped));
     await db.close(0);
     await loseDisk(stage, server);
 
     const restored = JSON.parse(await stage.commandText(slot, embedded, ["backup", "restore", "--json"], settings));
-    report.check("what the restore says to lack", restored.gap === null, String(restored.gap));
-    report.check("files that it lacks", restored.missing_files.length === 0, restored.missing_files.length);
+    report.check("the restore reports no gap", restored.gap === null, String(restored.gap));
+    report.check("files that the restore lacks", restored.missing_files.length === 0, restored.missing_files.length);
     server = await start();
     db = await connectTo(stage);
     await checkOrders(db, acknowledgedOrders, report);

@@ -15,12 +15,12 @@ export interface TakenMail {
 export async function mailServer(stage: Stage, delayMs = 0): Promise<{ url: string; mails: TakenMail[] }> {
   const mails: TakenMail[] = [];
   const sockets = new Set<Socket>();
-  const talk = async (socket: Socket) => {
-    const say = async (line: string) => {
+  const converse = async (socket: Socket) => {
+    const reply = async (line: string) => {
       await sleep(delayMs);
       socket.write(`${line}\r\n`);
     };
-    await say("220 mail");
+    await reply("220 mail");
     let isText = false;
     let mail = { to: "", messageId: "" };
     for await (const line of createInterface(socket)) {
@@ -34,14 +34,14 @@ export async function mailServer(stage: Stage, delayMs = 0): Promise<{ url: stri
         mail = { to: "", messageId: "" };
       }
       isText = line === "DATA";
-      if (isText) await say("354 go on");
-      else await say(line === "QUIT" ? "221 bye" : "250 ok");
+      if (isText) await reply("354 go on");
+      else await reply(line === "QUIT" ? "221 bye" : "250 ok");
     }
   };
   const server = createServer((socket) => {
     sockets.add(socket.on("error", () => {}));
     // A killed sender resets the connection.
-    talk(socket).catch(() => {});
+    converse(socket).catch(() => {});
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -52,7 +52,7 @@ export async function mailServer(stage: Stage, delayMs = 0): Promise<{ url: stri
   return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, mails };
 }
 
-const typeA = 1;
+const addressRecord = 1;
 
 /**
  * A name server (RFC 1035) that resolves every name to 127.0.0.1, except names that begin with `hanging`, whose queries it
@@ -70,9 +70,9 @@ export async function hangingNameServer(
       return;
     }
     const question = query.subarray(12, 12 + nameLength + 4);
-    const isAddress = question.readUInt16BE(nameLength) === typeA;
+    const isAddress = question.readUInt16BE(nameLength) === addressRecord;
     const head = Buffer.from([...query.subarray(0, 2), 0x81, 0x80, 0, 1, 0, isAddress ? 1 : 0, 0, 0, 0, 0]);
-    const answer = Buffer.from([0xc0, 12, 0, typeA, 0, 1, 0, 0, 0, 0, 0, 4, 127, 0, 0, 1]);
+    const answer = Buffer.from([0xc0, 12, 0, addressRecord, 0, 1, 0, 0, 0, 0, 0, 4, 127, 0, 0, 1]);
     socket.send(Buffer.concat([head, question, ...(isAddress ? [answer] : [])]), port, address);
   });
   socket.bind(0, "127.0.0.1");

@@ -37,10 +37,10 @@ export async function statusWithin(
     if (isRight()) break;
     await sleep(pollMs);
   }
-  const tookMs = performance.now() - fromMs;
+  const elapsedMs = performance.now() - fromMs;
   await client.close();
   report.check(`the status page ${moment}`, isRight(), summary(states));
-  report.bound(`time until the status page is right ${moment}`, tookMs, shownWithinMs, "ms");
+  report.bound(`time until the status page is right ${moment}`, elapsedMs, shownWithinMs, "ms");
 }
 
 /** What is not operational. */

@@ -16,7 +16,7 @@ import { shapes } from "./shapes.ts";
 const connections = { whole: 200, short: 20 };
 const seconds = { whole: 60, short: 1 };
 const undisturbedSeconds = { whole: 30, short: 1 };
-const p99Factor = 3;
+const p99LimitFactor = 3;
 const memoryGrowthLimitMb = 100;
 const diskLimitMbPerMinute = 1;
 const cpuLimitPercent = 50;
@@ -65,7 +65,7 @@ export const strangers: Fault = {
 
     const without = await measured(undisturbedSeconds[extent]);
     report.check("p99 without strangers", without.replies.length > 0, `${without.p99Ms.toFixed(1)} ms`);
-    const p99LimitMs = p99Factor * Math.max(leastP99Ms, without.p99Ms);
+    const p99LimitMs = p99LimitFactor * Math.max(leastP99Ms, without.p99Ms);
     for (const shape of Object.keys(shapes)) {
       const played = play(shape, connections[extent], seconds[extent], server.address);
       const during = await measured(seconds[extent]);

@@ -14,7 +14,7 @@ const placesOfEach = 10;
 
 const commitment = () => randomBytes(32).toString("hex");
 const timeAt = (minute: number) => new Date(Date.UTC(2027, 0, 1) + minute * 60_000).toISOString().replace(".000Z", "Z");
-const sold = (index: number, over: Partial<Leaf> = {}): Leaf => ({
+const sold = (index: number, overrides: Partial<Leaf> = {}): Leaf => ({
   v: 1,
   kind: "sold",
   time: timeAt(index),
@@ -22,7 +22,7 @@ const sold = (index: number, over: Partial<Leaf> = {}): Leaf => ({
   exclusive: index % 5 === 0,
   placed: timeAt(index),
   commitment: commitment(),
-  ...over,
+  ...overrides,
 });
 
 /** An honest log: each beat is sold once, and every fifth sale is exclusive. */

@@ -217,7 +217,7 @@ async function tryGenerator(generator: Generator, bench: Bench, report: Report):
   const [program, ...args] = steps.generate(market.document);
   const generated = await run(program, args, { cwd, env });
   const isWhole = generated.status === 0 && !(steps.lost?.test(generated.output) ?? false);
-  report.check("generates a client", isWhole, isWhole ? "done" : generated.output);
+  report.check("the generator generates a client", isWhole, isWhole ? "done" : generated.output);
   if (generated.status !== 0) return;
 
   bench.progress("compiling");
@@ -225,10 +225,10 @@ async function tryGenerator(generator: Generator, bench: Bench, report: Report):
   for (const [program, ...args] of steps.compile) {
     const { status, output } = await run(program, args, { cwd, env });
     if (status === 0) continue;
-    report.check("which compiles", false, output);
+    report.check("the client compiles", false, output);
     return;
   }
-  report.measure("which compiles", "done");
+  report.measure("the client compiles", "done");
 
   const key = await market.key(`${generator.name}@example.com`);
   const [caller, ...callerArgs] = steps.call;
@@ -239,7 +239,11 @@ async function tryGenerator(generator: Generator, bench: Bench, report: Report):
   const { beats } = await market.call<{ beats: { id: number; title: string; price: number }[] }>(key, query);
   const expected = beats.map(({ id, title, price }) => ({ id, title, price }));
   const isSame = called.status === 0 && isDeepStrictEqual(parsed(called), expected);
-  report.check("and lists beats", isSame, isSame ? `${expected.length} beats as from our own call` : called.output);
+  report.check(
+    "the client lists beats",
+    isSame,
+    isSame ? `${expected.length} beats as from our own call` : called.output,
+  );
 }
 
 function parsed({ stdout }: Finished): unknown {

@@ -12,7 +12,7 @@ import { tools } from "../tools/versions.ts";
 
 const callers = join(import.meta.dirname, "../callers");
 
-const invoice = (amountCents: number, basisPoints: number | null, over: Partial<Invoice> = {}): Invoice => ({
+const invoice = (amountCents: number, basisPoints: number | null, overrides: Partial<Invoice> = {}): Invoice => ({
   id: 1,
   kind: "invoice",
   year: 2026,
@@ -29,7 +29,7 @@ const invoice = (amountCents: number, basisPoints: number | null, over: Partial<
     line: { orderId: 1042, title: 'Midnight "Lantern" נור', producerName: "Nightowl", licenseType: "premium" },
     tax: basisPoints === null ? null : { name: "VAT", country: "CH", basisPoints },
   },
-  ...over,
+  ...overrides,
 });
 
 const corrects = { name: "INV-2026-000042", issuedAt: new Date("2026-11-26T12:00:00Z") };

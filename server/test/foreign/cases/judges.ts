@@ -11,7 +11,7 @@ export const judgesCase: Case = {
     const { questions: compared, answers, differences } = await compareJudges(questions, seed);
     report.check(`all questions of seed ${seed} are compared`, compared === questions, compared);
     const fewest = Math.min(...Object.values(answers));
-    report.check("each answer is given to many of them", fewest > questions / 10, fewest);
-    report.check("both agree", differences.length === 0, differences.join("\n") || "no difference");
+    report.check("each answer is given to many questions", fewest > questions / 10, fewest);
+    report.check("both implementations agree", differences.length === 0, differences.join("\n") || "no difference");
   },
 };

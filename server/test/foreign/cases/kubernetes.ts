@@ -61,7 +61,7 @@ export const kubernetesCase: Case = {
       run(join(tool, "bin/python3"), ["-m", "kubernetes_validate", "--strict", name], { cwd });
     const valid = await validate(file);
     report.check(
-      "kubernetes-validate accepts them",
+      "kubernetes-validate accepts the manifests",
       valid.status === 0,
       valid.status === 0 ? allManifests.length : valid.output,
     );
@@ -85,7 +85,7 @@ export const kubernetesCase: Case = {
     }
     const faultyManifests = allManifests.filter(({ kind }) => kind === "Deployment").map(withoutReplicas);
     const refused = await validate(await write("wrong.yaml", faultyManifests));
-    report.check("and refuses a wrong one", refused.status !== 0, `status ${refused.status}`);
+    report.check("kubernetes-validate refuses a wrong manifest", refused.status !== 0, `status ${refused.status}`);
 
     const check = async (name: string) => {
       const args = ["-m", "checkov.main", "--file", name, "--framework", "kubernetes", "--output", "json", "--quiet"];
@@ -98,15 +98,23 @@ export const kubernetesCase: Case = {
     };
     const { summary, results } = await check(file);
     const failed = results.failed_checks.map(({ check_id, resource }) => `${check_id} ${resource}`);
-    report.check("checkov's checks fail", failed.length === 0, `${failed.join(", ") || 0} of ${summary.passed}`);
-    report.check("skipped ones say why", summary.skipped <= 12, `${summary.skipped}, each in the manifest`);
-    const careless = await check(
+    report.check("failed checks of checkov", failed.length === 0, `${failed.join(", ") || 0} of ${summary.passed}`);
+    report.check(
+      "skipped checks of checkov, each with its reason",
+      summary.skipped <= 12,
+      `${summary.skipped}, each in the manifest`,
+    );
+    const withoutLimits = await check(
       await write(
         "careless.yaml",
         allManifests.filter(({ kind }) => kind === "Deployment"),
       ),
     );
-    report.check("and fail without the network policies", careless.summary.failed >= 3, careless.summary.failed);
+    report.check(
+      "checks of checkov fail without the network policies",
+      withoutLimits.summary.failed >= 3,
+      withoutLimits.summary.failed,
+    );
   },
 };
 

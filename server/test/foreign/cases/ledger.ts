@@ -61,7 +61,11 @@ export const ledgerCase: Case = {
     await beanCheck(python, wholeLedger, report, "the whole ledger");
     await beanCheck(python, part, report, "opening balances alone");
     const text = await readFile(wholeLedger, "utf8");
-    report.check("it has every sale and refund", (text.match(/ #(sale|refund) /g) ?? []).length >= 7, "7 or more");
+    report.check(
+      "the export has every sale and refund",
+      (text.match(/ #(sale|refund) /g) ?? []).length >= 7,
+      "7 or more",
+    );
     const damaged = join(folder, "damaged.beancount");
     await writeFile(damaged, text.replace(/ USD\n/, "0 USD\n").replace(/(\d)\.(\d\d)0? USD/, "$19.$2 USD"));
     const { status } = await run(python, ["-m", "beancount.scripts.check", damaged], { cwd: folder });

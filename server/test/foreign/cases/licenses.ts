@@ -49,7 +49,7 @@ export interface IssuedLicense {
   pdf: string;
 }
 
-interface Wanted {
+interface Expectation {
   /** The name of the beat, of the producer and of the buyer. */
   name: string;
   facts?: Pick<CertificateFacts, "licenseType" | "changedLimits">;
@@ -62,7 +62,7 @@ export const issued = (market: Market, folder: string): Promise<Record<string, I
 async function issueAll(
   market: Market,
   folder: string,
-  buyers: Readonly<Record<string, Wanted>>,
+  buyers: Readonly<Record<string, Expectation>>,
 ): Promise<Record<string, IssuedLicense>> {
   const config = readConfig(market.environment);
   const database = await openDatabase(config, { log: () => {}, mustExist: true });
@@ -140,8 +140,8 @@ const readBack: Case = {
       runToSuccess(join(tool, "bin/python3"), [join(callers, "pypdf_reader.py"), pdf], { cwd });
     for (const [script, { pdf, name, license }] of Object.entries(await issued(market, cwd))) {
       const text = await textOf(pdf);
-      if (script !== "hostile") report.check(`${script}: the name`, text.includes(name), name);
-      report.check(`${script}: the license's id`, text.includes(license.id), license.id);
+      if (script !== "hostile") report.check(`${script}: the PDF has the name`, text.includes(name), name);
+      report.check(`${script}: the PDF has the license's id`, text.includes(license.id), license.id);
     }
     const key = await market.key("pypdf@example.com");
     const refused = new Set<string>();
@@ -151,21 +151,25 @@ const readBack: Case = {
       const printed = words(await textOf(changedLicense.pdf));
       const missing = [...sentences].filter(([, text]) => !printed.includes(words(text)));
       report.check(
-        `${file}: the sentences of ${sentences.size} clauses that say no`,
+        `${file}: the sentences of ${sentences.size} clauses that can refuse a use`,
         missing.length === 0,
         missing.map(([clause, text]) => `${clause}: ${text}`).join(),
       );
       // The page does not contain the same sentence with another number.
       const planted = sentences.get("publishing")?.replaceAll("50", "51") ?? "";
-      report.check(`${file}: a sentence that it lacks`, planted !== "" && !printed.includes(words(planted)), planted);
+      report.check(
+        `${file}: a missing sentence is detected`,
+        planted !== "" && !printed.includes(words(planted)),
+        planted,
+      );
     }
-    const silent = refusable.filter((clause) => !refused.has(clause));
-    report.check("each clause that can say no did", silent.length === 0, silent.join());
+    const untested = refusable.filter((clause) => !refused.has(clause));
+    report.check("each clause that can refuse a use has refused one", untested.length === 0, untested.join());
   },
 };
 
 /** Every type with the limits of its terms, with the lowest limits, and with the highest that a producer may set. */
-const changedLicenses = (): Record<string, Wanted> =>
+const changedLicenses = (): Record<string, Expectation> =>
   Object.fromEntries(
     licenseTypes.flatMap((licenseType) => {
       const { limits } = builtInTerms.texts[licenseType];
@@ -232,13 +236,21 @@ const verifying = (library: string, program: (bench: Bench) => Promise<[string, 
       return status === 0 ? (JSON.parse(stdout) as { jti: string }) : null;
     };
     const before = (await issued(market, cwd)).polish as IssuedLicense;
-    report.check("a certificate", (await verify(before.license.jws))?.jti === before.license.id, before.license.id);
+    report.check(
+      "a certificate is accepted",
+      (await verify(before.license.jws))?.jti === before.license.id,
+      before.license.id,
+    );
     const { kid } = await market.command<{ kid: string }>("licenses", "keys", "rotate");
-    report.check("the same, with a newer key", (await verify(before.license.jws))?.jti === before.license.id, kid);
+    report.check(
+      "the same certificate is accepted when there is a newer key",
+      (await verify(before.license.jws))?.jti === before.license.id,
+      kid,
+    );
     const after = (await issued(market, cwd)).korean as IssuedLicense;
     const header = JSON.parse(Buffer.from(after.license.jws.split(".")[0] ?? "", "base64url").toString());
     report.check(
-      "one that the newer key signed",
+      "a certificate of the newer key is accepted",
       header.kid === kid && (await verify(after.license.jws)) !== null,
       kid,
     );
@@ -246,7 +258,11 @@ const verifying = (library: string, program: (bench: Bench) => Promise<[string, 
     const other = Buffer.from(Buffer.from(claims, "base64url").toString().replace("basic", "exclusive")).toString(
       "base64url",
     );
-    report.check("a changed one is refused", (await verify([head, other, signature].join("."))) === null, "refused");
+    report.check(
+      "a changed certificate is refused",
+      (await verify([head, other, signature].join("."))) === null,
+      "refused",
+    );
   },
 });
 

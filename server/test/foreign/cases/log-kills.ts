@@ -69,10 +69,10 @@ export const logKillsCase: Case = {
     await writeFile(join(cwd, "sold.json"), JSON.stringify(sales));
     report.check("completed orders without a leaf", missing === 0, `${missing} of ${sold.completed}`);
     report.check("exclusives sold twice", sold.twice === 0, sold.twice);
-    report.check("leaves that name lost ones", sold.lost === 0, sold.lost);
+    report.check("leaves that name lost orders", sold.lost === 0, sold.lost);
     bench.progress(`judging ${size} leaves and ${checkpoints.length} checkpoints`);
     const { status, output } = await run(judge, ["-checkpoints", "checkpoints", "-sold", "sold.json", "log"], { cwd });
-    report.check(`the judge, after ${killCount} kills`, status === 0, output);
+    report.check(`the judge accepts the log after ${killCount} kills`, status === 0, output);
     report.check(
       "orders that completed, or were refused because the exclusive license is sold",
       sold.completed + orders.refused === orderCount,
@@ -85,7 +85,7 @@ export const logKillsCase: Case = {
     );
     const [{ sum = 0 } = {}] = await db.driver<{ sum: number }[]>`
       select coalesce(sum(amount_cents), 0)::int as sum from ledger_entries`;
-    report.check("the ledger's sum", sum === 0, sum);
+    report.check("the ledger sums to zero", sum === 0, sum);
   },
 };
 

@@ -50,9 +50,9 @@ const rulesCase: Case = {
       return run(promtool, ["check", "config", "--syntax-only", "scraped.yml"], { cwd });
     };
     const scraped = await check(collector.receivers.prometheus.config);
-    report.check("promtool accepts what the collector scrapes", scraped.status === 0, scraped.output);
+    report.check("promtool accepts the scrape settings of the collector", scraped.status === 0, scraped.output);
     const misspelt = await check({ scrape_configs: [{ job_name: "one", scrape_intervals: "30s" }] });
-    report.check("promtool refuses a setting that there is not", misspelt.status !== 0, misspelt.output);
+    report.check("promtool refuses an unknown setting", misspelt.status !== 0, misspelt.output);
   },
 };
 

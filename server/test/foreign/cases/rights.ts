@@ -58,7 +58,7 @@ const statusList: Case = {
         `${statusValues[index]}: ${status}`,
       );
     });
-    report.check("no two licenses have one place", new Set(places).size === places.length, places.join());
+    report.check("every license has its own place", new Set(places).size === places.length, places.join());
   },
 };
 
@@ -77,7 +77,7 @@ const odrl: Case = {
       await writeFile(join(cwd, "policy.nq"), quads);
       const python = join(judge, "bin/python3");
       const { status, output } = await run(python, [join(callers, "odrl_judge.py"), "policy.nq"], { cwd });
-      report.check(`${script}: a policy`, status === 0, output);
+      report.check(`${script}: a policy is accepted`, status === 0, output);
       await writeFile(join(cwd, "wrong.nq"), quads.replaceAll("odrl/2/stream", "odrl/2/streaming"));
       const wrongJudgement = await run(python, [join(callers, "odrl_judge.py"), "wrong.nq"], { cwd });
       report.check(
@@ -119,16 +119,20 @@ const log: Case = {
       return judge("-kept", "log/checkpoint", "-proofs", "proofs.json", "-sold", "sold.json", "log");
     };
     const real = await open(sold);
-    report.check(`${size} leaves of the server`, real.status === 0 && size >= logOrders, real.output);
-    report.check("the openings of all licenses", sold.sales.length >= logOrders && sold.missing === 0, sold.missing);
+    report.check(
+      `the log of the server with ${size} leaves is accepted`,
+      real.status === 0 && size >= logOrders,
+      real.output,
+    );
+    report.check("all licenses have openings", sold.sales.length >= logOrders && sold.missing === 0, sold.missing);
     for (const [name, forged] of Object.entries(forgedOpenings(sold))) {
       const { status, output } = await open(forged);
-      report.check(`opened with ${name}`, status !== 0 && output.startsWith("opening: "), output);
+      report.check(`an opening with ${name} is refused`, status !== 0 && output.startsWith("opening: "), output);
     }
     await publishInto(join(cwd, "kept"), honestLeaves.slice(0, keptLeaves));
     await publishInto(join(cwd, "honest"), honestLeaves);
     const honestVerdict = await judge("-kept", "kept/checkpoint", "honest");
-    report.check("an honest log", honestVerdict.status === 0, honestVerdict.output);
+    report.check("an honest log is accepted", honestVerdict.status === 0, honestVerdict.output);
     for (const [index, { name, verdictStart, leaves }] of cheats.entries()) {
       await publishInto(join(cwd, `cheat-${index}`), leaves);
       const { status, output } = await judge("-kept", "kept/checkpoint", `cheat-${index}`);
@@ -152,7 +156,7 @@ function forgedOpenings(sold: SoldLicenses): Record<string, SoldLicenses> {
   const last = sold.sales.at(-1);
   const other = sold.sales.at(-2);
   if (last === undefined || other === undefined) throw new Error("Nothing was sold.");
-  const instead = (over: Partial<typeof last>): SoldLicenses => ({ ...sold, sales: [{ ...last, ...over }] });
+  const instead = (overrides: Partial<typeof last>): SoldLicenses => ({ ...sold, sales: [{ ...last, ...overrides }] });
   return {
     "the salt of another license": instead({ salt: other.salt }),
     "another opening": instead({ opening: last.opening.replace(last.type, "unlimited") }),

@@ -40,7 +40,11 @@ const runtime = (name: string, tool: Tool, use: (prepared: Prepared) => Promise<
     const { total } = pagination;
     const refused = "SignatureVerificationError";
     const expected = { id: 1, total, event: "evt_1", refused, exported: total, missing: "NotFoundError" };
-    report.check("got what the server has", JSON.stringify(used) === JSON.stringify(expected), JSON.stringify(used));
+    report.check(
+      "the client gets the values that the server has",
+      JSON.stringify(used) === JSON.stringify(expected),
+      JSON.stringify(used),
+    );
   },
 });
 

@@ -51,7 +51,7 @@ export const systemdCase: Case = {
     const unit = await readFile(join(units, "beatmarket.service"), "utf8");
     const calls = allowedCalls(unit, await readSets());
     report.check(
-      "the unit's system calls",
+      "the unit restricts system calls",
       calls.includes("openat") && !calls.includes("mount"),
       `${calls.length} allowed`,
     );
@@ -87,7 +87,7 @@ export const systemdCase: Case = {
         { cwd: "/" },
       );
       report.check(
-        "under them the server runs with its PostgreSQL",
+        "the server and its PostgreSQL run with the allowed system calls",
         fetched.stdout === '{"status":"ready"}',
         fetched.output,
       );
@@ -95,14 +95,14 @@ export const systemdCase: Case = {
       server.child.kill("SIGTERM");
     }
     const { code, signal } = await server.ended;
-    report.check("and stops", code === 0, String(signal ?? code));
+    report.check("the server stops", code === 0, String(signal ?? code));
     const withoutSockets = await serve(
       "other",
       calls.filter((call) => call !== "socket"),
     );
     const failed = await withoutSockets.ended;
     report.check(
-      "and not without one that it needs",
+      "the server does not run without a system call that it needs",
       failed.code !== 0,
       failed.stderr.slice(-200) || String(failed.code),
     );

@@ -75,9 +75,17 @@ export const tracesCase: Case = {
       const delivery = spanNamed("webhook delivery");
       const statements = trace.filter(({ name }) => name.startsWith("postgresql "));
       report.check("the request continues the caller's trace", request?.parentId === parentId, traceText);
-      report.check("it is a server's span with its status", isAnswered(request), JSON.stringify(request?.attributes));
-      report.check("statements are in it", statements.length >= 3, statements.length);
-      report.check("the payment is in it", payment?.parentId === request?.spanId && payment !== undefined, traceText);
+      report.check(
+        "the request is a server's span with its status",
+        isAnswered(request),
+        JSON.stringify(request?.attributes),
+      );
+      report.check("the trace has the statements", statements.length >= 3, statements.length);
+      report.check(
+        "the trace has the payment",
+        payment?.parentId === request?.spanId && payment !== undefined,
+        traceText,
+      );
       report.check(
         "statements of the payment are below the payment",
         statements.some((span) => span.parentId === payment?.spanId),
@@ -93,7 +101,11 @@ export const tracesCase: Case = {
         event !== undefined && delivery?.parentId === event.spanId,
         traceText,
       );
-      report.check("the delivery is in it, and succeeded", isDelivered(delivery), JSON.stringify(delivery?.attributes));
+      report.check(
+        "the trace has the delivery, which succeeded",
+        isDelivered(delivery),
+        JSON.stringify(delivery?.attributes),
+      );
       report.check(
         "every span has its parent in the trace, or is a child of the caller's",
         trace.every((span) => byId.has(span.parentId) || span.parentId === parentId),
@@ -102,7 +114,7 @@ export const tracesCase: Case = {
       const header = `00-${traceId}-${delivery?.spanId}-01`;
       report.check("the receiver gets the delivery's span", delivered.includes(header), delivered.join(", "));
       report.check(
-        "what the caller did not sample is passed on, and not sent",
+        "a trace that the caller did not sample is passed on, but not sent",
         delivered.some((each) => each.startsWith(`00-${unsampled.traceId}-`) && each.endsWith("-00")) &&
           !spans().some((span) => span.traceId === unsampled.traceId),
         delivered.join(", "),

@@ -19,6 +19,6 @@ export const workflowsCase: Case = {
     const text = await readFile(join(folder, "publish.yml"), "utf8");
     await writeFile(join(cwd, "wrong.yml"), text.replace("attestations: write", "attestation: write"));
     const refused = await run(actionlint, ["-no-color", "wrong.yml"], { cwd });
-    report.check("and refuses a misspelt permission", refused.status !== 0, `status ${refused.status}`);
+    report.check("actionlint refuses a misspelt permission", refused.status !== 0, `status ${refused.status}`);
   },
 };

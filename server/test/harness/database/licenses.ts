@@ -13,9 +13,9 @@ const { privateKey } = generateKeyPairSync("ed25519");
 /** Stores the license of a new order like `issueLicense`, but without its PDF. */
 export async function insertLicense(
   database: Database,
-  over: Partial<CertificateFacts> & { buyerId?: number } = {},
+  overrides: Partial<CertificateFacts> & { buyerId?: number } = {},
 ): Promise<CertificateFacts & { id: string }> {
-  const facts = await insertSoldOrder(database, over);
+  const facts = await insertSoldOrder(database, overrides);
   const { orderId, beatId, beatTitle, producerId, producerName, licenseType, purchasedAt, files } = facts;
   const claims = {
     iss: publicUrl,

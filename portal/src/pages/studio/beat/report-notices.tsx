@@ -51,10 +51,10 @@ function Notice({ beatId, report }: { beatId: number; report: Report }) {
               confirmLabel={t("studio.sendTheCounter")}
               onSend={async (text) => {
                 const params = { path: { report_id: id } };
-                const countered = await unwrap(
+                const updatedBeat = await unwrap(
                   api.POST("/studio/reports/{report_id}/counter", { params, body: { text } }),
                 );
-                client.setQueryData(beatQuery(beatId).queryKey, countered);
+                client.setQueryData(beatQuery(beatId).queryKey, updatedBeat);
               }}
             />
           </>

@@ -137,14 +137,16 @@ export class Authenticators {
     const { db, limits } = this.#context;
     const authenticator = await findAuthenticator(db, attempt.accountId);
     if (authenticator === null) return false;
-    if (code === undefined) throw codeWanted("Enter the code that your authenticator app shows, or a recovery code.");
+    if (code === undefined) throw codeRequired("Enter the code that your authenticator app shows, or a recovery code.");
     await limits.countCode(attempt, client).catch((refusal) => {
       this.#warn(attempt.email, client);
       throw refusal;
     });
     const isRight = await this.#use(attempt.accountId, authenticator.secret, code, { ...client, email: attempt.email });
     if (!isRight)
-      throw codeWanted("The code is wrong, or was used already. Wait for the next one that your authenticator shows.");
+      throw codeRequired(
+        "The code is wrong, or was used already. Wait for the next one that your authenticator shows.",
+      );
     await limits.forgetCodes(attempt, client);
     return true;
   }
@@ -205,7 +207,7 @@ const hasOne = (): ApiError => conflict("The account has an authenticator alread
 
 const hasNone = (): ApiError => notFound("The account has no authenticator.");
 
-const codeWanted = (details: string): ApiError =>
+const codeRequired = (details: string): ApiError =>
   new ApiError(401, "unauthorized", "A code is needed", details, {
     headers: { "www-authenticate": codeChallenge },
     refusedBy: "second-factor",

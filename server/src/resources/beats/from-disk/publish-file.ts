@@ -55,7 +55,7 @@ export interface PublishedFile {
   rejection: string | null;
 }
 
-/** A preview takes less in three attempts. */
+/** Enough for three attempts to render a preview. */
 const maxWaitMs = 15 * 60_000;
 const pollMs = 200;
 

@@ -8,8 +8,8 @@ import { stored } from "../state.ts";
 import type { PublishingContext } from "./own-beats.ts";
 import { isUpload } from "./read-fields.ts";
 
-// From the request to publish to the input of the job `preview`, which waits until all uploads of the beat are
-// analysed.
+// The steps from a request to publish a beat to the input of the job `preview`. The job runs when all uploads of the beat
+// are analysed.
 
 export const previewJob = "preview";
 

@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 const tax = { name: "VAT", country: "DE", basisPoints: 1_900 };
-const invoice = (over: Partial<Invoice> = {}): Invoice => ({
+const invoice = (overrides: Partial<Invoice> = {}): Invoice => ({
   id: 1,
   kind: "invoice",
   year: 2026,
@@ -35,7 +35,7 @@ const invoice = (over: Partial<Invoice> = {}): Invoice => ({
     line: { orderId: 1042, title: "Midnight\u0000", producerName: "نور", licenseType: "premium" },
     tax,
   },
-  ...over,
+  ...overrides,
 });
 const invoiceWithoutTax = invoice({ taxCents: 0, facts: { ...invoice().facts, tax: null } });
 const creditNote = invoice({

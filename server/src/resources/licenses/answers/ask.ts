@@ -91,7 +91,7 @@ export async function askLicense(
   const question = readQuestion(body, { ordered: dayOf(grant.purchasedAt), today });
   const isHolder = askingAccountId === license.holderId;
   const usage = isHolder ? reported : {};
-  const total = withUsed(question, usage);
+  const total = withUsage(question, usage);
   const verdict = judge(grant, total);
   const { clause } = verdict;
   return {
@@ -114,7 +114,7 @@ type Used = Partial<Record<CountedUse, number>>;
 const usedBy = (clause: string | undefined, usage: Used): number | undefined =>
   clause !== undefined && isCountedUse(clause) ? usage[clause] : undefined;
 
-const withUsed = (question: Question, usage: Used): Question => ({
+const withUsage = (question: Question, usage: Used): Question => ({
   ...question,
   quantity: question.quantity + (usedBy(clauseOf(question.use), usage) ?? 0),
 });
@@ -173,7 +173,7 @@ export async function findRemedy(
   for (const { type, price, files, terms } of offers) {
     const isRenewal = type === claims.license_type;
     const grant = { purchasedAt: now, isRefunded: false, files, limits: terms.limits, clauses: terms.clauses };
-    const total = isUpgradeable && !isRenewal ? withUsed(question, used) : question;
+    const total = isUpgradeable && !isRenewal ? withUsage(question, used) : question;
     if (judge(grant, total).allowed !== "yes") continue;
     return { type, isRenewal, price, currency, validUntil: lastDayOf(grant) };
   }

@@ -115,7 +115,7 @@ export async function witnessLog(
     const proof = before.size > size ? [] : await consistencyProof(before.size, size, nodesOfTiles(size, readFile));
     if (!isConsistent(before.size, before.root, size, root, proof))
       throw new Error(
-        `The log of ${size} leaves does not continue from the checkpoint of ${before.size} leaves that is kept. Keep both: together they prove it.`,
+        `The log of ${size} leaves does not continue from the checkpoint of ${before.size} leaves that is stored. Keep both, because together they prove the fork.`,
       );
   }
   return { key, checkpoint: note, size };
@@ -131,7 +131,7 @@ async function openPublished(readFile: ReadFile, key: string, lastCheckpoint: St
   if (lastCheckpoint !== null) {
     before = openCheckpoint(lastCheckpoint.checkpoint, parseVerifierKey(lastCheckpoint.key));
     if (lastCheckpoint.key !== key) throw new Error("The log has another key than at the last audit.");
-    if (before === null) throw new Error("The checkpoint that is kept is damaged.");
+    if (before === null) throw new Error("The stored checkpoint is damaged.");
   }
   return { note, checkpoint, before };
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-const license = (over: Partial<PublicLicense> = {}): PublicLicense => ({
+const license = (overrides: Partial<PublicLicense> = {}): PublicLicense => ({
   id: "0198f1a2-7c1e-4b5d-9a63-3f4de0b7c921",
   claims: {
     iss: origin,
@@ -41,7 +41,7 @@ const license = (over: Partial<PublicLicense> = {}): PublicLicense => ({
   statusIndex: 7,
   replaces: null,
   replaced: null,
-  ...over,
+  ...overrides,
 });
 
 const factsWithoutProof: PageFacts = { proof: null, sales: null, now: new Date("2026-11-24T08:00:00Z") };

@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 const id = "0198f1a2-7c1e-4b5d-9a63-3f4de0b7c921";
-const certificate = (over: Partial<Certificate> = {}): Certificate => ({
+const certificate = (overrides: Partial<Certificate> = {}): Certificate => ({
   id,
   url: `https://beats.example.com/licenses/${id}`,
   jws: "eyJhbGciOiJFZERTQSJ9.e30.c2lnbmF0dXJl",
@@ -33,7 +33,7 @@ const certificate = (over: Partial<Certificate> = {}): Certificate => ({
   terms: { version: "2026-11-26", ...builtInTerms.texts.basic },
   purchasedAt: new Date("2026-11-22T19:10:00Z"),
   files: [{ kind: "mp3", filename: "Midnight.mp3", bytes: 8_400_000, sha256: "0123456789abcdef".repeat(4) }],
-  ...over,
+  ...overrides,
 });
 
 const textOf = (pdf: Uint8Array): Promise<string> => textOfPdf(pdfium, pdf);

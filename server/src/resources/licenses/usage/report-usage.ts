@@ -41,14 +41,14 @@ export async function reportUsage(
     await storeReports(transaction, license.id, reports, now);
     const sums = await sumsOf(transaction, license.id, grantOf(license));
     const reached = await recordLevels(transaction, license.id, sums, now);
-    // An upgrade may have replaced the license until it was locked.
+    // Reads the license again, because an upgrade may have replaced it before the lock.
     const current = await lockCurrent(transaction, await findHeldLicense(transaction, licenseId, userId));
     if (current !== null) {
-      const currentReached =
+      const levelsToReport =
         current.id === license.id
           ? reached
           : await recordLevels(transaction, current.id, await sumsOf(transaction, current.id, grantOf(current)), now);
-      for (const each of currentReached) await notify(transaction, parts, current, { ...each, requestId, now });
+      for (const each of levelsToReport) await notify(transaction, parts, current, { ...each, requestId, now });
     }
     return { licenseId: license.id, reports: [...reports], sums };
   });

@@ -30,7 +30,7 @@ const holds = sql`(
   where item.license_type = 'exclusive' and status <> 'completed'
 ) as holds`;
 
-const heldBy = (buyer: Holder): RawBuilder<boolean> =>
+const isHeldBy = (buyer: Holder): RawBuilder<boolean> =>
   "userId" in buyer ? sql`user_id = ${buyer.userId}` : sql`(user_id is null and email = ${buyer.email})`;
 
 /**
@@ -47,7 +47,7 @@ export async function requireExclusiveAllowed(
   const since = new Date(now.getTime() - unpaidForMs);
   const { rows } = await sql<{ open: number; unpaid: number }>`
     select count(*) filter (where status = 'pending') as open, count(*) filter (where beat_id = ${beatId}) as unpaid
-    from ${holds} where ${heldBy(buyer)} and created_at > ${since}::timestamptz`.execute(transaction);
+    from ${holds} where ${isHeldBy(buyer)} and created_at > ${since}::timestamptz`.execute(transaction);
   const { open = 0, unpaid = 0 } = rows[0] ?? {};
   if (open >= maxOpenExclusives)
     throw conflict(

@@ -232,8 +232,8 @@ async function insert(
       ${column(({ expected }) => expected?.currency ?? null)}::text[]) with ordinality
     as wanted (beat_id, license_type, user_id, erased_username, payment_method, at, replaces, api_key_id, run, request_id,
       expected_cents, expected_currency, place)`;
-  // As `dueCents`, under the lock of the beat's row.
-  const price = sql`greatest(0, least(${fullPrice}, ${credit.keptCents}::bigint) - ${credit.paidCents}::bigint)`;
+  // The same amount as `dueCents`, computed under the lock of the beat's row.
+  const price = sql`greatest(0, least(${fullPrice}, ${credit.fixedPriceCents}::bigint) - ${credit.paidCents}::bigint)`;
   const inserted = await insertOrders(
     db,
     {
@@ -262,23 +262,23 @@ async function insert(
       and ${price} = coalesce(new.expected_cents, ${price})
       and ${currency}::text = coalesce(new.expected_currency, ${currency}::text)`,
   );
-  return inPlaces(requests, inserted);
+  return matchRequests(requests, inserted);
 }
 
 /** Returns an entry for each request: the next order if it matches the request, otherwise undefined. */
-function inPlaces(
+function matchRequests(
   requests: readonly OrderRequest[],
   orders: readonly OrderWithPayment[],
 ): (OrderWithPayment | undefined)[] {
-  const left = [...orders];
+  const remainingOrders = [...orders];
   return requests.map(({ userId, beatId, licenseType, at }) => {
-    const [next] = left;
-    const isMade =
+    const [next] = remainingOrders;
+    const isOfRequest =
       next?.user_id === userId &&
       next.beat_id === beatId &&
       next.license_type === licenseType &&
       (at === undefined || next.created_at.getTime() === at.getTime());
-    return isMade ? left.shift() : undefined;
+    return isOfRequest ? remainingOrders.shift() : undefined;
   });
 }
 

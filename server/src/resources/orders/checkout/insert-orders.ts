@@ -25,18 +25,18 @@ export interface NewOrders {
   requestId: string | null | RawBuilder<unknown>;
   /** The license that the order replaces; null for none. */
   upgradesLicense: RawBuilder<unknown>;
-  /** The key that places it; null without one. */
+  /** The API key that places the order; null without one. */
   apiKeyId: number | null | RawBuilder<unknown>;
   traceContext: string | null;
   termsVersion: string;
   /** The commission for producers without their own rate. */
   commissionBasisPoints: number;
   now: Date | RawBuilder<unknown>;
-  /** Of orders that are inserted as completed, with their payments. Absent for pending orders. */
+  /** Inserts the orders as completed, together with their payments. Absent for pending orders. */
   paid?: PaidOrders | undefined;
 }
 
-/** What else a statement does that inserts orders as completed. */
+/** The further parts of a statement that inserts orders as completed. */
 const completing = ({ insertPayments }: PaidOrders) =>
   sql`, paid as (${insertPayments}), final as (select * from made), queued as (${queueTally})`;
 

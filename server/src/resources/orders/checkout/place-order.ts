@@ -68,7 +68,7 @@ async function placePaid(
     created = await transact(checkout.db, async (transaction) => {
       const places = await createPaidOrders(transaction, requests, terms, provider.ofPaidOrders);
       const orders = places.filter((order) => order !== undefined);
-      if ((await lostAmong(checkout, orders.flatMap(soldFilesOf))).size > 0) throw new FilesLost();
+      if ((await findMissingFiles(checkout, orders.flatMap(soldFilesOf))).size > 0) throw new FilesLost();
       await recordCompleted(
         transaction,
         orders.map((order) => ({ order, now: order.created_at })),
@@ -86,7 +86,7 @@ async function placePaid(
 /** Rolls a transaction back. */
 class FilesLost extends Error {}
 
-/** As `placePaid`, in the steps of `placeOrder`. */
+/** Places orders like `placePaid`, but in the separate steps of `placeOrder`. */
 async function placeInSteps(
   checkout: CheckoutDependencies,
   requests: readonly PlainOrderRequest[],
@@ -122,16 +122,16 @@ async function chargeOrders(
 ): Promise<OrderWithPayment[]> {
   const failed: Settlement[] = [];
   const payable: OrderWithPayment[] = [];
-  const lost = await lostAmong(checkout, orders.flatMap(filesOf));
+  const missing = await findMissingFiles(checkout, orders.flatMap(filesOf));
   for (const order of orders) {
-    const missingFiles = filesOf(order).filter((sha256) => lost.has(sha256));
+    const missingFiles = filesOf(order).filter((sha256) => missing.has(sha256));
     if (missingFiles.length === 0) {
       payable.push(order);
       continue;
     }
     checkout.log.error(
       { orderId: order.id, beatId: order.beat_id, lost: missingFiles },
-      "a beat was not sold, as the storage has lost files of it: restore them from a backup; `beatmarket storage verify` lists all such",
+      "a beat was not sold, as the storage has lost files of it: restore them from a backup; `beatmarket storage verify` lists all such files",
     );
     failed.push({ orderId: order.id, payment: { status: "failed", reason: filesLostReason, reference: null } });
   }
@@ -148,7 +148,10 @@ const soldFilesOf = ({ license_type, master_sha256, stems_sha256 }: OrderWithPay
   [master_sha256, kindsOf[license_type].includes("stems") ? stems_sha256 : null].filter((sha256) => sha256 !== null);
 
 /** The files that the storage lacks. */
-async function lostAmong({ objects }: CheckoutDependencies, files: readonly string[]): Promise<ReadonlySet<string>> {
+async function findMissingFiles(
+  { objects }: CheckoutDependencies,
+  files: readonly string[],
+): Promise<ReadonlySet<string>> {
   if (objects === undefined) return new Set();
   const hashes = [...new Set(files)];
   const heads = await Promise.all(hashes.map((sha256) => objects.head(sha256)));
@@ -157,7 +160,7 @@ async function lostAmong({ objects }: CheckoutDependencies, files: readonly stri
 
 const leftPending = {
   payment: "payment outcome unknown; the reconciler will query it",
-  settlement: "payment outcome known, and not stored; the reconciler will query it again",
+  settlement: "payment outcome known but not stored; the reconciler will query it again",
 } as const;
 
 /** Charges the orders. Logs the errors, and returns the orders that they left pending as they are in the database. */

@@ -39,7 +39,7 @@ const empty = () =>
 beforeEach(empty);
 
 /** The n-th order, a minute after the one before. */
-const request = (place: number, over: Partial<PlainOrderRequest> = {}): PlainOrderRequest => ({
+const request = (place: number, overrides: Partial<PlainOrderRequest> = {}): PlainOrderRequest => ({
   userId: buyers[place % buyers.length] ?? 0,
   beatId: beats[place % 2] ?? 0,
   licenseType: "basic",
@@ -47,7 +47,7 @@ const request = (place: number, over: Partial<PlainOrderRequest> = {}): PlainOrd
   run: null,
   requestId: `order ${place}`,
   at: new Date(startMs + place * 60_000),
-  ...over,
+  ...overrides,
 });
 
 const requests = Array.from({ length: 6 }, (_, place) => request(place));

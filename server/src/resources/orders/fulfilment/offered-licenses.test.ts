@@ -15,8 +15,8 @@ const database = await testDatabase();
 const { query: db } = database;
 const objects = new StoredObjects(db, new FolderStorage(folder));
 const [beat = 0] = await insertBeats(database, [{ title: "Midnight", producer: "Nightowl" }]);
-const filesOf = (beatId: number, { madeSource = null }: { madeSource?: string | null } = {}) =>
-  offeredFiles(db, beatId, madeSource);
+const filesOf = (beatId: number, { generatedSource = null }: { generatedSource?: string | null } = {}) =>
+  offeredFiles(db, beatId, generatedSource);
 
 test("without a recording, every license includes only its certificate", async () => {
   expect(await filesOf(beat)).toMatchObject({ basic: ["license"], exclusive: ["license"] });
@@ -49,6 +49,6 @@ test.each(["audio/mpeg", "audio/ogg", "audio/mp4"])(
 test("a demo beat without a recording offers a WAV", async () => {
   const [demoBeat = 0] = await insertBeats(database, [{ title: "Made", producer: "Nightowl" }]);
   await db.updateTable("beats").set({ source: "demo", external_id: "1" }).where("id", "=", demoBeat).execute();
-  expect((await filesOf(demoBeat, { madeSource: "demo" })).premium).toEqual(["mp3", "wav", "license"]);
+  expect((await filesOf(demoBeat, { generatedSource: "demo" })).premium).toEqual(["mp3", "wav", "license"]);
   expect((await filesOf(demoBeat)).premium).toEqual(["license"]);
 });

@@ -16,7 +16,7 @@ export interface OfferParts {
   /** The version of the terms under which licenses are sold now. */
   termsVersion: string;
   /** The source whose beats get their recording after the first order. Null if there is no such source. */
-  madeSource: string | null;
+  generatedSource: string | null;
 }
 
 /** A license of a beat, with the files and rights that it includes now. */
@@ -34,9 +34,9 @@ export interface OfferedLicense {
 export async function offeredLicenses(
   db: Queryable,
   beat: SingleBeat,
-  { termsVersion, madeSource }: OfferParts,
+  { termsVersion, generatedSource }: OfferParts,
 ): Promise<OfferedLicense[]> {
-  const files = await offeredFiles(db, beat.id, madeSource);
+  const files = await offeredFiles(db, beat.id, generatedSource);
   return Promise.all(
     licensesOf(beat).map(async (license) => {
       const terms = await findTerms(db, termsVersion, license.type, beat.license_limits[license.type] ?? null);
@@ -73,15 +73,15 @@ function textOf(locale: Locale, name: Clause, limit: number | null): string {
 
 /**
  * Returns the files that each license of a beat would include now (docs/delivery.md, What a license brings). Beats of
- * `madeSource` get a recording after the first order.
+ * `generatedSource` get a recording after the first order.
  */
 export async function offeredFiles(
   db: Queryable,
   beatId: number,
-  madeSource: string | null,
+  generatedSource: string | null,
 ): Promise<Record<LicenseType, FileKind[]>> {
   const { rows } = await sql<BeatFilesRow>`
-    select ${beatFilesColumns(madeSource)} from ${beatsWithMaster} where beats.id = ${beatId}`.execute(db);
+    select ${beatFilesColumns(generatedSource)} from ${beatsWithMaster} where beats.id = ${beatId}`.execute(db);
   return offeredFilesOf(rows[0] ?? { has_master: false, is_lossy: false, has_stems: false });
 }
 
@@ -94,8 +94,8 @@ export interface BeatFilesRow {
 /** The table of a statement with `beatFilesColumns`. */
 export const beatsWithMaster = sql`beats left join beat_files master on master.beat_id = beats.id and master.name = 'master'`;
 
-export const beatFilesColumns = (madeSource: string | null): RawBuilder<unknown> => sql`
-  beats.source = ${madeSource} or master.name is not null as has_master,
+export const beatFilesColumns = (generatedSource: string | null): RawBuilder<unknown> => sql`
+  beats.source = ${generatedSource} or master.name is not null as has_master,
   coalesce(${isLossy("master")}, false) as is_lossy,
   exists (select from beat_files where beat_id = beats.id and name = 'stems') as has_stems`;
 

@@ -10,10 +10,10 @@ import { isFullyRefunded, type OrderWithPayment } from "../order.ts";
 import { mailRefund } from "../order-mails.ts";
 import { refundReference } from "../present.ts";
 import { selectOrdersWithPayment } from "../queries.ts";
-import { insertRefund, leftOf, type Refund, refundColumns, selectRefunds } from "./refund.ts";
+import { insertRefund, type Refund, refundableAmount, refundColumns, selectRefunds } from "./refund.ts";
 
 /** The state of a refund that exists at the provider. */
-export type MadeRefund = RefundState & { reference: string };
+export type ProviderRefund = RefundState & { reference: string };
 
 const progress: Record<Refund["status"], number> = { pending: 0, succeeded: 1, failed: 2 };
 
@@ -26,7 +26,7 @@ const progress: Record<Refund["status"], number> = { pending: 0, succeeded: 1, f
 export async function applyRefund(
   transaction: Queryable,
   orderId: number,
-  state: MadeRefund,
+  state: ProviderRefund,
   setting: RefundContext,
 ): Promise<Refund> {
   const order = await lockOrder(transaction, orderId);
@@ -72,7 +72,7 @@ export const lockOrder = (transaction: Queryable, orderId: number): Promise<Orde
 const findReported = (
   transaction: Queryable,
   order: OrderWithPayment,
-  { reference, amountCents }: MadeRefund,
+  { reference, amountCents }: ProviderRefund,
 ): Promise<Refund | undefined> =>
   selectRefunds(transaction)
     .where((refund) =>
@@ -185,10 +185,10 @@ async function refundUpgrade(transaction: Queryable, order: OrderWithPayment, se
     .executeTakeFirst();
   if (upgrade === undefined) return;
   const isFree = upgrade.amount_cents === 0;
-  const { leftCents } = await leftOf(transaction, upgrade);
-  if (leftCents <= 0 && !isFree) return;
+  const { refundableCents } = await refundableAmount(transaction, upgrade);
+  if (refundableCents <= 0 && !isFree) return;
   const { now } = setting;
-  const { id } = await insertRefund(transaction, upgrade.id, { amountCents: leftCents, origin: "upgraded", now });
+  const { id } = await insertRefund(transaction, upgrade.id, { amountCents: refundableCents, origin: "upgraded", now });
   if (!isFree) return;
   // A free upgrade needs no request, but its license ends too.
   await transaction.updateTable("refunds").set({ status: "succeeded", settled_at: now }).where("id", "=", id).execute();

@@ -3,7 +3,7 @@ import { transact } from "@beatmarket/postgres/connection/transaction.ts";
 import { paymentOf, requireProvider, type SettlementDependencies } from "../checkout.ts";
 import type { OrderWithPayment } from "../order.ts";
 import { selectOrdersWithPayment } from "../queries.ts";
-import { applyRefund, lockOrder, type MadeRefund, type RefundContext } from "./apply-refund.ts";
+import { applyRefund, lockOrder, type ProviderRefund, type RefundContext } from "./apply-refund.ts";
 import { findRefund, type Refund, type RefundOrigin, refundColumns, selectRefunds } from "./refund.ts";
 
 /**
@@ -88,7 +88,7 @@ export async function sendRefund(
   return findRefund(checkout.db, refund.id);
 }
 
-const existsAtProvider = (state: RefundState): state is MadeRefund => state.reference !== null;
+const existsAtProvider = (state: RefundState): state is ProviderRefund => state.reference !== null;
 
 /** Returns the refunds in their present state. */
 const report = (checkout: SettlementDependencies, orderId: number, states: readonly RefundState[]): Promise<Refund[]> =>

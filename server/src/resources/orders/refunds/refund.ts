@@ -83,7 +83,7 @@ interface RefundableAmount {
    * The price without refunds, pending refunds, and money that a dispute withdrew. Below 0 if a dispute withdrew money
    * that was refunded.
    */
-  leftCents: number;
+  refundableCents: number;
   /** The newest pending refund. */
   pendingId: number | null;
   /** The number of refunds of the order, in any state. */
@@ -91,7 +91,7 @@ interface RefundableAmount {
 }
 
 /** Returns the amount of an order that can still be refunded. */
-export async function leftOf(
+export async function refundableAmount(
   transaction: Queryable,
   { id, amount_cents }: OrderWithPayment,
 ): Promise<RefundableAmount> {
@@ -101,5 +101,5 @@ export async function leftOf(
       max(id) filter (where status = 'pending') as pending_id, count(*) as count
     from refunds where order_id = ${id}`.execute(transaction);
   const { reserved = 0, pending_id = null, count = 0 } = rows[0] ?? {};
-  return { leftCents: amount_cents - reserved, pendingId: pending_id, count };
+  return { refundableCents: amount_cents - reserved, pendingId: pending_id, count };
 }

@@ -78,7 +78,7 @@ export async function refundReported(
 ): Promise<void> {
   const { reference } = state;
   if (reference === null) return;
-  await settleFirst(checkout, order);
+  await requireSettled(checkout, order);
   await transact(checkout.db, (transaction) =>
     applyRefund(transaction, order.id, { ...state, reference }, refundContextOf(checkout)),
   );
@@ -89,7 +89,7 @@ export async function disputeReported(
   checkout: SettlementDependencies,
   { order, state }: { order: OrderWithPayment; state: DisputeState },
 ): Promise<void> {
-  await settleFirst(checkout, order);
+  await requireSettled(checkout, order);
   await transact(checkout.db, (transaction) => applyDispute(transaction, order.id, state, refundContextOf(checkout)));
 }
 
@@ -97,7 +97,7 @@ export async function disputeReported(
  * Settles the order. A refunded or disputed payment was paid, but the report about the payment may come later. Throws
  * while the payment is pending, so that the provider repeats the report about the refund or dispute.
  */
-async function settleFirst(checkout: SettlementDependencies, order: OrderWithPayment): Promise<void> {
+async function requireSettled(checkout: SettlementDependencies, order: OrderWithPayment): Promise<void> {
   if (order.status === "completed") return;
   const payment = await requireProvider(checkout, order).query(paymentOf(order));
   const settled = payment === null ? order : await settle(checkout, order.id, payment);

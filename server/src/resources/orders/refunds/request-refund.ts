@@ -11,7 +11,7 @@ import { selectOrdersWithPayment } from "../queries.ts";
 import { findReplacement } from "../upgrade.ts";
 import { recountRefunded } from "./apply-refund.ts";
 import { pursueRefund, sendRefund } from "./pursue-refund.ts";
-import { findRefund, insertRefund, leftOf, type Refund, type RefundOrigin, selectRefunds } from "./refund.ts";
+import { findRefund, insertRefund, type Refund, type RefundOrigin, refundableAmount, selectRefunds } from "./refund.ts";
 
 export interface RefundRequest {
   /** The amount in cents. Null refunds the rest of the order. */
@@ -55,20 +55,20 @@ export async function requestRefund(
     requireProvider(checkout, order);
     const earlier = run === null ? undefined : await refundOfRun(transaction, run);
     if (earlier !== undefined) return { refund: earlier };
-    const { leftCents, pendingId, count } = await leftOf(transaction, order);
+    const { refundableCents, pendingId, count } = await refundableAmount(transaction, order);
     if (order.status === "pending")
       throw conflict(`Order ${orderId} is not paid yet; it is completed or fails within 15 minutes.`);
     if (order.status === "failed" && count === 0)
       throw conflict(`Order ${orderId} failed and no payment of it is known, so there is nothing to refund.`);
-    if (leftCents <= 0 && amountCents === null && pendingId !== null)
+    if (refundableCents <= 0 && amountCents === null && pendingId !== null)
       return { refund: await findRefund(transaction, pendingId) };
-    if (leftCents <= 0) throw conflict(await reasonForNothingLeft(transaction, order));
-    if (amountCents !== null && amountCents > leftCents)
+    if (refundableCents <= 0) throw conflict(await reasonForNothingLeft(transaction, order));
+    if (amountCents !== null && amountCents > refundableCents)
       throw conflict(
-        `Order ${orderId} has ${formatAmount(leftCents, order.currency)} left to refund, which is less than ${formatAmount(amountCents, order.currency)}.`,
+        `Order ${orderId} has ${formatAmount(refundableCents, order.currency)} left to refund, which is less than ${formatAmount(amountCents, order.currency)}.`,
       );
     const now = new Date(checkout.clock.nowMs());
-    const refunded = amountCents ?? leftCents;
+    const refunded = amountCents ?? refundableCents;
     await recordInAuditLog(transaction, order, { amountCents: refunded, reason, author, now });
     const added = await insertRefund(transaction, orderId, { amountCents: refunded, origin, run, isSent: true, now });
     return { refund: added, newOf: order };

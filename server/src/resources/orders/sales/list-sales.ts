@@ -111,7 +111,7 @@ async function countSales(
   const selectCount = (period: Period): RawBuilder<unknown> =>
     sql`select count(*) as sales from (${salesOf(sellers, period, beat)}) as sales`;
   const days = wholeDaysOf(period);
-  const counted =
+  const partialCounts =
     beat !== undefined || days === null
       ? [selectCount(period)]
       : [
@@ -126,7 +126,7 @@ async function countSales(
           ...edgesOf(period, days).map(selectCount),
         ];
   const { rows } = await sql<{ total: number }>`
-    select coalesce(sum(sales), 0)::bigint as total from (${sql.join(counted, sql` union all `)}) as counted`.execute(
+    select coalesce(sum(sales), 0)::bigint as total from (${sql.join(partialCounts, sql` union all `)}) as counted`.execute(
     db,
   );
   return rows[0]?.total ?? 0;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import {
+  adjacentKey,
   camelotCode,
   compatibleKeys,
-  keyBeside,
   keyName,
   keyPlaces,
   readKey,
@@ -66,10 +66,10 @@ test("compatibility of keys is symmetric", () => {
 test("the arrow keys reach every musical key, and other keys do not move", () => {
   const arrows = ["ArrowRight", "ArrowLeft", "ArrowUp", "ArrowDown", "Home", "End"];
   const reached = new Set([0]);
-  for (const keyPlace of reached) for (const arrow of arrows) reached.add(keyBeside(keyPlace, arrow) ?? -1);
+  for (const keyPlace of reached) for (const arrow of arrows) reached.add(adjacentKey(keyPlace, arrow) ?? -1);
   expect([...reached].sort((a, b) => a - b)).toEqual(keyPlaces);
-  expect(keyName(keyBeside(place("F major"), "ArrowRight") ?? -1)).toBe("C major");
-  expect(keyName(keyBeside(place("A minor"), "ArrowLeft") ?? -1)).toBe("D minor");
-  expect(keyName(keyBeside(place("A minor"), "ArrowUp") ?? -1)).toBe("C major");
-  expect(keyBeside(0, "a")).toBeUndefined();
+  expect(keyName(adjacentKey(place("F major"), "ArrowRight") ?? -1)).toBe("C major");
+  expect(keyName(adjacentKey(place("A minor"), "ArrowLeft") ?? -1)).toBe("D minor");
+  expect(keyName(adjacentKey(place("A minor"), "ArrowUp") ?? -1)).toBe("C major");
+  expect(adjacentKey(0, "a")).toBeUndefined();
 });

@@ -66,7 +66,7 @@ function shiftOf(sign: string): number {
 }
 
 /** The place after an arrow key: left and right move round the circle, up and down between the rings. */
-export function keyBeside(place: KeyPlace, arrow: string): KeyPlace | undefined {
+export function adjacentKey(place: KeyPlace, arrow: string): KeyPlace | undefined {
   const ringStart = place - hourOf(place);
   switch (arrow) {
     case "ArrowRight":

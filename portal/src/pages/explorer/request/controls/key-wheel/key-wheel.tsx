@@ -1,11 +1,11 @@
 import { useEffect, useId, useRef, useState } from "react";
 import {
+  adjacentKey,
   camelotCode,
   compatibleKeys,
   hourOf,
   isMinor,
   type KeyPlace,
-  keyBeside,
   keyName,
   keyPlaces,
   readKey,
@@ -68,7 +68,7 @@ export function KeyWheel({ label, keys, takesCompatible, isMultiple, onChange }:
                   toggle(place);
                 }}
                 onKeyDown={(event) => {
-                  const next = keyBeside(place, event.key);
+                  const next = adjacentKey(place, event.key);
                   if (next !== undefined) move(next);
                   else if (event.key === " " || event.key === "Enter") toggle(place);
                   else return;

@@ -32,9 +32,9 @@ final class Connection
         return $this->sender->perform(
             $call->method,
             $this->url($call),
-            $this->sender->extras->body($call->body()),
+            $this->sender->extras->body($call->body),
             $call->headers,
-            $call->waitSeconds(),
+            $call->waitSeconds,
             $retries,
             $download,
             $call->operation,

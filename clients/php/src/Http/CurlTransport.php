@@ -8,6 +8,7 @@ use BeatMarket\Exception\APIConnectionException;
 use BeatMarket\Exception\APITimeoutException;
 use BeatMarket\Exception\InvalidArgumentException;
 use BeatMarket\Response;
+use BeatMarket\Secret;
 
 /** A transport over ext-curl with one keep-alive connection, and one more for each download. */
 final class CurlTransport implements Transport
@@ -21,7 +22,14 @@ final class CurlTransport implements Transport
 
     private ?\CurlHandle $handle = null;
     private int $processId = 0;
-    private \stdClass $state; // What the handle is configured for, and whether its request was sent over a kept connection.
+
+    // What the handle is configured for.
+    private bool $isPlainGet;
+    private float $timeoutSeconds;
+    private ?Secret $apiKey;
+
+    /** @var array<string, string> */
+    private array $headers;
 
     /** @var list<\CurlHandle> inherited by a fork; to free them would send a TLS close on the parent's connection */
     private static array $inherited = [];
@@ -48,27 +56,25 @@ final class CurlTransport implements Transport
         }
         $handle = $this->handle();
         // The handle keeps the options of the previous request: only what differs is set.
-        $state = $this->state;
         $isPlainGet = $request->method === 'GET' && $request->body === null;
-        if (!$isPlainGet || !$state->isPlainGet) {
+        if (!$isPlainGet || !$this->isPlainGet) {
             curl_setopt_array($handle, [
                 CURLOPT_HTTPGET => true, // Without a body, until one is set.
                 CURLOPT_NOBODY => $request->method === 'HEAD',
                 CURLOPT_CUSTOMREQUEST => $request->method,
             ] + ($request->body === null ? [] : [CURLOPT_POSTFIELDS => $request->body]));
-            $state->isPlainGet = $isPlainGet;
+            $this->isPlainGet = $isPlainGet;
         }
         curl_setopt($handle, CURLOPT_URL, $request->url);
-        if ($request->plainHeaders !== $state->headers || $request->apiKey !== $state->apiKey) {
+        if ($request->plainHeaders !== $this->headers || $request->apiKey !== $this->apiKey) {
             curl_setopt($handle, CURLOPT_HTTPHEADER, self::lines($request->headers()));
-            $state->headers = $request->plainHeaders;
-            $state->apiKey = $request->apiKey;
+            $this->headers = $request->plainHeaders;
+            $this->apiKey = $request->apiKey;
         }
-        if ($request->timeoutSeconds !== $state->timeoutSeconds) {
+        if ($request->timeoutSeconds !== $this->timeoutSeconds) {
             curl_setopt($handle, CURLOPT_TIMEOUT_MS, max(1, (int) round($request->timeoutSeconds * 1000)));
-            $state->timeoutSeconds = $request->timeoutSeconds;
+            $this->timeoutSeconds = $request->timeoutSeconds;
         }
-        $state->wasSent = false;
         $text = curl_exec($handle);
         if (!is_string($text)) {
             throw self::failure($handle, $request);
@@ -141,27 +147,19 @@ final class CurlTransport implements Transport
             self::$inherited[] = $this->handle;
         }
         $this->processId = $processId;
-        $this->state = $state = (object) ['isPlainGet' => false, 'timeoutSeconds' => 0, 'headers' => [], 'apiKey' => null];
+        [$this->isPlainGet, $this->timeoutSeconds, $this->headers, $this->apiKey] = [false, 0, [], null];
 
-        // The callback captures $state only: capturing $this would create a reference cycle with the handle.
-        return $this->handle = $this->newHandle([
+        $this->handle = $this->newHandle([
             CURLOPT_RETURNTRANSFER => true,
             CURLOPT_HEADER => true, // Before the body: a callback for each line costs more than to split the text.
             CURLOPT_NOPROGRESS => false,
-            // When a kept connection breaks, curl itself repeats the request, which bypasses the retry limit: abort if it opens a new
-            // connection for a request that was already sent. It never does so once a response has begun.
-            CURLOPT_PROGRESSFUNCTION => static function (\CurlHandle $handle, int $total, int $bytes) use ($state): int {
-                if ($bytes > 0) {
-                    return (int) ($bytes > self::MAX_BODY_BYTES);
-                }
-                if ($state->wasSent) {
-                    return curl_getinfo($handle, CURLINFO_NUM_CONNECTS);
-                }
-                $state->wasSent = curl_getinfo($handle, CURLINFO_REQUEST_SIZE) > 0 && curl_getinfo($handle, CURLINFO_NUM_CONNECTS) === 0;
-
-                return 0;
-            },
+            CURLOPT_PROGRESSFUNCTION => static fn (\CurlHandle $handle, int $total, int $bytes): int => (int) ($bytes > self::MAX_BODY_BYTES),
         ]);
+        // When a kept connection breaks, curl itself repeats the request, which bypasses the retry limit. Of all options, only this one
+        // prevents that; over HTTP it does nothing else. A curl without RTSP does not know it, and keeps no connection.
+        curl_setopt($this->handle, CURLOPT_RTSP_REQUEST, CURL_RTSPREQ_RECEIVE) || curl_setopt($this->handle, CURLOPT_FORBID_REUSE, true);
+
+        return $this->handle;
     }
 
     /** @param array<int, mixed> $options */
@@ -187,7 +185,7 @@ final class CurlTransport implements Transport
     private static function failure(\CurlHandle $handle, Request $request): APIConnectionException
     {
         $number = curl_errno($handle);
-        $why = $number === CURLE_ABORTED_BY_CALLBACK ? 'The connection was closed before a response' : curl_error($handle);
+        $why = $number === CURLE_ABORTED_BY_CALLBACK ? 'The response is too long' : curl_error($handle);
         $cause = new \RuntimeException($why, $number);
         if ($number === CURLE_OPERATION_TIMEDOUT) {
             return new APITimeoutException("No complete response within {$request->timeoutSeconds} seconds.", $cause);

@@ -7,7 +7,6 @@ namespace BeatMarket\Http;
 use BeatMarket\Exception\APIConnectionException;
 use BeatMarket\Exception\APIStatusException;
 use BeatMarket\Exception\InvalidArgumentException;
-use BeatMarket\Generated\Operation;
 use BeatMarket\Response;
 use BeatMarket\Secret;
 
@@ -50,6 +49,7 @@ final class Sender
      * @param string|null           $body        the bytes; JSON, unless the headers say what
      * @param array<string, string> $headers     override the library's
      * @param float                 $waitSeconds how long the service may wait before it responds; extends the timeout
+     * @param string|null           $operation   the operationId
      */
     public function perform(
         string $method,
@@ -59,11 +59,11 @@ final class Sender
         float $waitSeconds = 0,
         ?Retries $retries = null,
         ?Download $download = null,
-        ?Operation $operation = null,
+        ?string $operation = null,
     ): Response {
         $all = $this->extras->headers($method, $body !== null, $headers);
         $timeout = max($this->timeout + $waitSeconds, $download === null ? 0 : $download::QUIET_SECONDS);
-        $request = new Request($method, $url, $all, $body, $timeout, $this->apiKey, $download, $operation?->id());
+        $request = new Request($method, $url, $all, $body, $timeout, $this->apiKey, $download, $operation);
 
         try {
             return $this->attempt($request, 1);

@@ -6,7 +6,7 @@ export function roundTicks(max: number): number[] {
   return [0, step, step * 2];
 }
 
-/** The first of `count` places of `stepPx`, and stride nth after it, so that labels of `labelPx` do not touch. */
+/** The first of `count` places of `stepPx`, and every nth after it, so that labels of `labelPx` do not touch. */
 export function labelledPlaces(count: number, stepPx: number, labelPx: number): number[] {
   const stride = Math.max(1, Math.ceil(labelPx / Math.max(stepPx, 0.1)));
   return Array.from({ length: Math.ceil(count / stride) }, (_, index) => index * stride).filter(

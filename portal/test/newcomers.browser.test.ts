@@ -54,7 +54,7 @@ test("a developer makes the first call and receives the first verified webhook",
   });
 });
 
-test("the form advises a developer with a local receiver to use the inbox or `webhooks listen`", async () => {
+test("the form advises a developer with a local receiver to use the inbox or `beatmarket-cli listen`", async () => {
   const { page } = await portal.signUp({ path: "/webhooks" });
   await page.getByRole("button", { name: "Add endpoint" }).click();
   const dialog = page.getByRole("dialog");
@@ -62,7 +62,7 @@ test("the form advises a developer with a local receiver to use the inbox or `we
   await dialog.getByRole("button", { name: "Add endpoint" }).click();
   await dialog
     .getByRole("alert")
-    .getByText(/names localhost.*use the inbox in the portal, or beatmarket webhooks listen/)
+    .getByText(/names localhost.*use the inbox in the portal, or beatmarket-cli listen/)
     .waitFor();
 });
 

@@ -52,3 +52,20 @@ test("a developer creates a sandbox, advances it with buyers and faults, forks i
   await expect.poll(() => card.count()).toBe(1);
   await goTo(page, "Home");
 }, 600_000);
+
+test("a key of test mode is shown with the prefix of its mode", async () => {
+  const { page } = await portal.signUp({ path: "/sandboxes" });
+  await page.getByRole("main").getByRole("button", { name: "Test", exact: true }).click();
+  const key = await page.evaluate(async () => {
+    const post = async (path: string, body: object) => {
+      const headers = { "content-type": "application/json", "x-mode": "test" };
+      const response = await fetch(`/portal/api${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+      return response.json();
+    };
+    const proposed = await post("/keys/proposals", {});
+    const fields = { name: "Drill", permissions: ["beats:read"], expires_in_days: null, proposed };
+    return (await post("/keys", fields)).key as string;
+  });
+  await goTo(page, "API keys");
+  await page.getByText(`bm_test_…${key.slice(-4)}`).waitFor();
+}, 120_000);

@@ -67,7 +67,6 @@ const trust =
 function remedyOf({ status, code, retryAfterSeconds }: APIStatusError): string {
   if (code === null && status !== 429) return "Does --server name the shop itself?";
   if (status === 401) return "Log in with `beatmarket-cli login`, or set BEATMARKET_API_KEY.";
-  if (status === 403) return "Make a key with the permission, or log in again.";
   if (status === 429 && retryAfterSeconds !== null) return `Try again in ${retryAfterSeconds} s.`;
   if (status >= 500) return "Try again later; name the request when you report it.";
   return "";

@@ -84,7 +84,7 @@ async function post(payload: string, headers: Record<string, string> = {}) {
 interface Result {
   isError?: boolean;
   content?: { text: string }[];
-  tools?: { name: string; annotations: object }[];
+  tools?: { name: string; annotations: object; inputSchema: { required: string[] } }[];
   requestState?: string;
   inputRequests?: { confirm: { params: { message: string; requestedSchema: { properties: object } } } };
 }
@@ -123,6 +123,13 @@ test("the tools are listed, and those that only read are marked", async () => {
     ["closed_shelf", { readOnlyHint: true }],
     ["lend", { readOnlyHint: false, destructiveHint: true, idempotentHint: true }],
   ]);
+});
+
+test("a listed tool does not require a field that has a default", async () => {
+  const { tools } = await send("tools/list");
+  const requiredOf = (wanted: string) => tools?.find(({ name }) => name === wanted)?.inputSchema.required;
+  expect(requiredOf("find_books")).toEqual([]);
+  expect(requiredOf("lend")).toEqual(["book"]);
 });
 
 describe("an answer", () => {

@@ -97,11 +97,18 @@ const unknownTool = (name: string) =>
 const describe = ({ name, description, input, isReadOnly }: Tool) => ({
   name,
   description,
-  inputSchema: JSON.parse(JSON.stringify(input)) as { type: "object" },
+  inputSchema: inputSchemaOf(input),
   annotations: isReadOnly
     ? { readOnlyHint: true }
     : { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
 });
+
+/** The schema for clients. A field with a default is optional for them, although a tool always gets it. */
+function inputSchemaOf(input: Tool["input"]): { type: "object" } {
+  const properties: Record<string, { default?: unknown }> = input.properties;
+  const required = input.required?.filter((field) => properties[field]?.default === undefined) ?? [];
+  return JSON.parse(JSON.stringify({ ...input, required }));
+}
 
 /** Calls a tool. Returns a refusal as a result, which the model reads, and throws any other error. */
 async function answer(tool: Tool, toolInput: object, desk: Desk): Promise<CallToolResult | Confirmation> {

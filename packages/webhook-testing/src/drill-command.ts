@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
-import { type Command, Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { drill } from "./drill/drill.ts";
 import { isPassed, reportText } from "./drill/report-text.ts";
 import type { Sign } from "./drill/session.ts";
@@ -26,7 +26,7 @@ export function drillCommand(test: Command, { sign, run }: DrillProgram): void {
     .description(
       "Send a webhook receiver the deliveries that receivers often handle wrongly: double deliveries, wrong order, late refunds, clock skew, bad signatures, slow and cut connections. Says what it does wrong, and how to repair it. The exit status is 1 if anything is wrong.",
     )
-    .argument("<url>", "the receiver, such as http://localhost:3000/webhooks; use one in development")
+    .argument("<url>", "the receiver, such as http://localhost:3000/webhooks; use one in development", readReceiver)
     .addOption(
       new Option("--secret <secret>", "the secret with which the receiver verifies, whsec_…").env("WEBHOOK_SECRET"),
     );
@@ -34,11 +34,11 @@ export function drillCommand(test: Command, { sign, run }: DrillProgram): void {
   const hasOptions = command.parent?.parent?.options.some(({ long }) => long === "--json") === true;
   if (!hasOptions)
     command.option("--json", "print JSON").option("--ca <file>", "the CA that issued the receiver's certificate (PEM)");
-  command.action((url: string) =>
+  command.action((url: URL) =>
     run(command, async () => {
       const { secret, ca, json } = command.optsWithGlobals<DrillOptions>();
       const report = await drill({
-        url: receiverOf(url),
+        url,
         secret: secretOf(secret),
         sign,
         ca: ca === undefined ? undefined : await contentOf(ca),
@@ -49,10 +49,10 @@ export function drillCommand(test: Command, { sign, run }: DrillProgram): void {
   );
 }
 
-function receiverOf(address: string): URL {
-  const url = URL.canParse(address) ? new URL(address) : null;
+function readReceiver(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
   if (url !== null && /^https?:$/.test(url.protocol)) return url;
-  throw new OperatorError(`The receiver is ${address}; it takes an address such as http://localhost:3000/webhooks.`);
+  throw new InvalidArgumentError("It takes an address such as http://localhost:3000/webhooks.");
 }
 
 function secretOf(secret: string | undefined): string {

@@ -1,4 +1,6 @@
 import type { ApiKey } from "../api/keys.ts";
+import type { Mode } from "../api/mode.ts";
 
-/** A key as lists show it, "bm_…x7Qa": the server keeps only its last characters. */
-export const maskedKey = ({ ends_with }: Pick<ApiKey, "ends_with">): string => `bm_…${ends_with}`;
+/** A key as lists show it, "bm_…x7Qa" or "bm_test_…x7Qa": the server keeps only its last characters. */
+export const maskedKey = ({ ends_with }: Pick<ApiKey, "ends_with">, mode: Mode = "live"): string =>
+  `${mode === "test" ? "bm_test_" : "bm_"}…${ends_with}`;

@@ -23,10 +23,10 @@ test("test drill accepts a correct receiver", async () => {
 });
 
 test.each([
-  [["http://localhost:3000"], "There is no secret."],
-  [["http://localhost:3000", "--secret", "short"], "The secret is not whsec_ and base64"],
-  [["ftp://localhost", "--secret", secret], "The receiver is ftp://localhost"],
-])("test drill %j says which parameter is missing", async (parameters, sentence) => {
+  { parameters: ["http://localhost:3000"], status: 1, sentence: "There is no secret." },
+  { parameters: ["http://localhost:3000", "--secret", "short"], status: 1, sentence: "The secret is not whsec_ and" },
+  { parameters: ["ftp://localhost", "--secret", secret], status: 2, sentence: "It takes an address such as http:" },
+])("test drill $parameters says which parameter is missing or invalid", async ({ parameters, status, sentence }) => {
   const { code, stderr } = await drill(...parameters).ended;
-  expect([code, stderr]).toEqual([1, expect.stringContaining(sentence)]);
+  expect([code, stderr]).toEqual([status, expect.stringContaining(sentence)]);
 });

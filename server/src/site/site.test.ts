@@ -53,6 +53,11 @@ describe("/", () => {
     expect(headers.vary).toBe("Accept, Accept-Encoding, Accept-Language, Cookie");
   });
 
+  test("has one element in the button to the portal, because the button puts a gap between its elements", async () => {
+    const { body } = await open("/");
+    expect(body).toMatch(/data-signed-in hidden><span>Open <span class="wide">the&nbsp;<\/span>portal<\/span><\/a>/);
+  });
+
   test("escapes names of producers", async () => {
     const { body } = await open("/");
     expect(body).toContain("<bdi>&lt;script&gt;alert(1)&lt;/script&gt;</bdi>");

@@ -72,9 +72,17 @@ describe("a command", () => {
     [["beats", "list", "--limti", "5"], "Did you mean --limit?"],
     [["beats", "list", "--limit", "many"], "It takes a whole number."],
     [["trigger", "order.returned"], "The types are beat.created"],
+    [["listen", "--forward", "localhost"], "It takes an address such as http://localhost:3000/webhooks."],
+    [["listen", "--forward", "http://localhost:3000/", "--events", "beat.sold"], "There is no type beat.sold"],
+    [["test", "drill", "localhost"], "It takes an address such as http://localhost:3000/webhooks."],
   ])("%j is no command line: status 2, and what is near", async (parameters, sentence) => {
     const { code, stderr } = await run(parameters);
     expect([code, stderr]).toEqual([2, expect.stringContaining(sentence)]);
+  });
+
+  test("adds no advice to a refusal that has its own", async () => {
+    const { stderr } = await run(["sandboxes", "list"]);
+    expect(stderr).toMatch(/^error: 403 forbidden: .*\(request \S+\)\n$/);
   });
 
   test("prints the missing permission of its key, and changes nothing", async () => {
@@ -227,8 +235,12 @@ describe("listen, trigger and logs tail", () => {
     expect((await listening.ended).code).toBe(0);
     receiver.close();
 
-    const tail = start(["logs", "tail", "--operation", "updateProfile", "--json"]);
-    expect(JSON.parse(await tail.nextLine())).toMatchObject({ method: "PUT", path: "/v1/users/profile", status: 200 });
+    // `trigger` sent two such requests. The second poll reads the earlier one again, which is not shown.
+    const tail = start(["logs", "tail", "--operation", "updateProfile", "--lines", "1", "--interval", "1", "--json"]);
+    const shown = JSON.parse(await tail.nextLine());
+    expect(shown).toMatchObject({ method: "PUT", path: "/v1/users/profile", status: 200 });
+    await run(["trigger", "user.updated"]);
+    expect(Date.parse(JSON.parse(await tail.nextLine()).created_at)).toBeGreaterThan(Date.parse(shown.created_at));
     tail.child.kill("SIGINT");
     expect((await tail.ended).code).toBe(0);
   });

@@ -3,16 +3,15 @@ import { readFile } from "node:fs/promises";
 import { deliver, isSuccess } from "@beatmarket/webhook-testing/drill/wire.ts";
 import { forwardedJson, forwardedText } from "@beatmarket/webhook-testing/forwarded-text.ts";
 import { listenByKey } from "@beatmarket/webhook-testing/listen-by-key.ts";
-import type { Command } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import { sign } from "../../../javascript/src/webhooks.ts";
 import { clientOptions, type GlobalOptions } from "../connection.ts";
-import { CommandError } from "../errors.ts";
 import { eventTypes } from "../operation.ts";
 import { print, type Run, stopSignal } from "../run.ts";
 
 interface ListenOptions {
-  forward: string;
-  events?: string;
+  forward: URL;
+  events?: string[];
   secret?: string;
 }
 
@@ -27,25 +26,30 @@ export function listenCommand(program: Command, run: Run): void {
     .description(
       "Forward the events of the key's account to a receiver on this machine, from now on and until stopped. The key needs events:read.",
     )
-    .requiredOption("--forward <url>", "the receiver, such as http://localhost:3000/webhooks")
-    .option("--events <list>", "event types, separated by commas (default: all)")
+    .requiredOption("--forward <url>", "the receiver, such as http://localhost:3000/webhooks", readReceiver)
+    .option("--events <list>", "event types, separated by commas (default: all)", readTypes)
     .option("--secret <secret>", "sign with this secret, whsec_… (default: WEBHOOK_SECRET, else a new one)");
   command.action((options: ListenOptions) => run(command, (globals) => listen(options, globals)));
 }
 
+function readReceiver(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url !== null && /^https?:$/.test(url.protocol)) return url;
+  throw new InvalidArgumentError("It takes an address such as http://localhost:3000/webhooks.");
+}
+
+function readTypes(text: string): string[] {
+  const types = text.split(",").map((type) => type.trim());
+  const unknown = types.find((type) => !eventTypes.some((eventType) => eventType.type === type));
+  if (unknown === undefined) return types;
+  throw new InvalidArgumentError(
+    `There is no type ${unknown}; the types are ${eventTypes.map(({ type }) => type).join(", ")}.`,
+  );
+}
+
 async function listen(options: ListenOptions, globals: GlobalOptions): Promise<void> {
   const { apiKey, baseUrl, caFile } = clientOptions(globals, process.env);
-  const url = URL.canParse(options.forward) ? new URL(options.forward) : null;
-  if (url === null || !/^https?:$/.test(url.protocol))
-    throw new CommandError(
-      `--forward is ${options.forward}; it takes an address such as http://localhost:3000/webhooks.`,
-    );
-  const events = options.events?.split(",").map((type) => type.trim());
-  const unknown = events?.find((type) => !eventTypes.some((eventType) => eventType.type === type));
-  if (unknown !== undefined)
-    throw new CommandError(
-      `--events names ${unknown}; the types are ${eventTypes.map(({ type }) => type).join(", ")}.`,
-    );
+  const { forward: url, events } = options;
   const secret = options.secret ?? (process.env.WEBHOOK_SECRET || `whsec_${randomBytes(32).toString("base64")}`);
   const json = globals.json === true;
   const ca = globals.ca === undefined ? undefined : await readFile(globals.ca, "utf8");

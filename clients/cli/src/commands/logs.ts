@@ -48,8 +48,8 @@ async function tail(client: BeatMarket, options: TailOptions, show: (request: Lo
   const stopping = stopSignal();
   const { status, statusClass, method, operation, text, lines, interval } = options;
   const filters = { status, status_class: statusClass, method, operation_id: operation, text } as ListRequestsQuery;
-  const first = await client.requests.list({ ...filters, limit: Math.max(1, lines) });
-  let window = first.requests;
+  const { requests } = await client.requests.list({ ...filters, limit: Math.max(1, lines) });
+  let window = [...requests, ...(await listEarlier(client, filters, requests))];
   let isFirst = true;
   const ids = new Set<string>();
   while (!stopping.aborted) {
@@ -63,6 +63,20 @@ async function tail(client: BeatMarket, options: TailOptions, show: (request: Lo
     await sleep(interval * 1_000, undefined, { signal: stopping }).catch(() => {});
     if (!stopping.aborted) window = await listNewer(client, { ...filters, from: new Date(fromMs) }, window);
   }
+}
+
+/** The requests before these ones that the next poll reads, too: without their ids it would take them for new ones. */
+async function listEarlier(
+  client: BeatMarket,
+  filters: ListRequestsQuery,
+  requests: LoggedRequest[],
+): Promise<LoggedRequest[]> {
+  const [newest] = requests;
+  const oldest = requests.at(-1);
+  if (newest === undefined || oldest === undefined) return [];
+  const from = new Date(Date.parse(newest.created_at) - lateMs);
+  const to = new Date(oldest.created_at);
+  return from < to ? listNewer(client, { ...filters, from, to }, []) : [];
 }
 
 /** The requests since a time, newest first. If there are none, returns `before`. */

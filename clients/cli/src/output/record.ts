@@ -6,14 +6,16 @@ type Fields = Readonly<Record<string, unknown>>;
 /** The text of an object: a line for each field, then a table for each list of objects. */
 export function recordText(fields: Fields, width?: number): string {
   const lists = Object.entries(fields).filter(([, value]) => isListOfObjects(value)) as [string, Fields[]][];
-  const facts = Object.entries(fields).filter(([, value]) => !isListOfObjects(value) && cellOf(value) !== "");
-  const names = facts.map(([name]) => name);
-  const longest = Math.max(0, ...names.map(widthOf));
-  const lines = facts.flatMap(([name, value]) =>
-    isNested(value)
-      ? Object.entries(value).map(([inner, field]) => `${padded(`${name}.${inner}`, longest)}  ${cellOf(field)}`)
-      : [`${padded(name, longest)}  ${cellOf(value)}`],
-  );
+  const facts = Object.entries(fields)
+    .filter(([, value]) => !isListOfObjects(value))
+    .flatMap(([name, value]) =>
+      isNested(value)
+        ? Object.entries(value).map(([inner, field]) => ({ name: `${name}.${inner}`, text: cellOf(field) }))
+        : [{ name, text: cellOf(value) }],
+    )
+    .filter(({ text }) => text !== "");
+  const longest = Math.max(0, ...facts.map(({ name }) => widthOf(name)));
+  const lines = facts.map(({ name, text }) => `${padded(name, longest)}  ${text}`);
   return [lines.join("\n"), ...lists.map(([name, items]) => `\n${name}\n${listText(items, width)}`)]
     .filter((part) => part !== "")
     .join("\n");

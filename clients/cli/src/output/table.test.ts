@@ -42,3 +42,9 @@ test("a record shows licenses side by side", () => {
     ["id     1", "genre  Ambient", "", "licenses", "type   basic  exclusive", "price  29.9   359.9"].join("\n"),
   );
 });
+
+test("a record aligns the fields of an object within it, and leaves out empty ones", () => {
+  expect(recordText({ sandbox: { id: "3n0v", now: "2026-01-01", webhook_secret: null }, orders: 5 })).toBe(
+    ["sandbox.id   3n0v", "sandbox.now  2026-01-01", "orders       5"].join("\n"),
+  );
+});

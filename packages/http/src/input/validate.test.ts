@@ -83,6 +83,22 @@ describe("readParameters", () => {
 const refusal = (details: RegExp, status = 400) =>
   expect.objectContaining({ status, details: expect.stringMatching(details) });
 
+describe("readValues of a body", () => {
+  const read = (value: unknown) =>
+    readValues("field", Type.Object({ per_day: Type.Integer({ minimum: 0, maximum: 1_000 }) }), [["per_day", value]]);
+
+  it.each([0, 1_000])("reads the integer %s, which is a bound of its range", (value) => {
+    expect(read(value)).toEqual({ per_day: value });
+  });
+
+  it.each([-1, 1_001, Number.MAX_SAFE_INTEGER + 1])(
+    "refuses the integer %s, which is outside of its range",
+    (value) => {
+      expect(() => read(value)).toThrow(refusal(/^The per_day field must be from 0 to 1,000\.$/));
+    },
+  );
+});
+
 describe("readQueryString", () => {
   it.each([
     [

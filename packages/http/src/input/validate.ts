@@ -146,6 +146,19 @@ function readInteger(name: string, text: string, { minimum, maximum }: ValueSche
   return Number.isSafeInteger(value) ? value : 0;
 }
 
+/** Reads an integer of a body. Without a maximum it is an id, whose handler says that it does not exist. */
+function readIntegerField(name: string, value: unknown, { minimum = 0, maximum }: ValueSchema): number {
+  if (!Number.isInteger(value))
+    throw invalidRequest(`The ${name} field must be an integer. Given: ${printable(value)}.`, name);
+  const integer = value as number;
+  if (maximum !== undefined && (integer < minimum || integer > maximum))
+    throw invalidRequest(
+      `The ${name} field must be from ${minimum.toLocaleString("en")} to ${maximum.toLocaleString("en")}.`,
+      name,
+    );
+  return Number.isSafeInteger(integer) ? integer : 0;
+}
+
 function readField(name: string, value: unknown, schema: ValueSchema): unknown {
   if (schema.anyOf !== undefined) {
     const kinds = schema.anyOf.filter(({ type }) => type !== "null");
@@ -156,11 +169,7 @@ function readField(name: string, value: unknown, schema: ValueSchema): unknown {
     return readField(name, value, kinds.find(isOf) ?? kinds[0] ?? {});
   }
   if (schema.enum !== undefined) return readEnum("field", name, value, schema.enum);
-  if (schema.type === "integer") {
-    if (!Number.isInteger(value))
-      throw invalidRequest(`The ${name} field must be an integer. Given: ${printable(value)}.`, name);
-    return Number.isSafeInteger(value) ? value : 0;
-  }
+  if (schema.type === "integer") return readIntegerField(name, value, schema);
   if (schema.type === "boolean") {
     if (typeof value !== "boolean")
       throw invalidRequest(`The ${name} field must be true or false. Given: ${printable(value)}.`, name);

@@ -48,6 +48,6 @@ function checkHost(url: URL): void {
 const hostOf = ({ hostname }: URL): string => (hostname.startsWith("[") ? hostname.slice(1, -1) : hostname);
 
 const localAdvice =
-  "webhooks go to public addresses only. For a receiver of your own use the inbox in the portal, or beatmarket webhooks listen";
+  "webhooks go to public addresses only. For a receiver of your own use the inbox in the portal, or beatmarket-cli listen";
 
 const refusal = (problem: string) => invalidRequest(`The webhook url ${problem}.`, "url");

@@ -1,10 +1,12 @@
 import { Accordion, Group, Stack, Text } from "@mantine/core";
 import type { ApiKey } from "../../api/keys.ts";
+import { useMode } from "../../api/mode.ts";
 import { maskedKey } from "../../display/masked-key.ts";
 import { RelativeTime } from "../../display/relative-time.tsx";
 
 /** Revoked and expired keys, collapsed. */
 export function FormerKeys({ keys }: { keys: readonly ApiKey[] }) {
+  const mode = useMode();
   if (keys.length === 0) return null;
   return (
     <Accordion variant="contained">
@@ -20,7 +22,7 @@ export function FormerKeys({ keys }: { keys: readonly ApiKey[] }) {
                   {key.name}
                 </Text>
                 <Text size="sm" c="dimmed" component="div" style={{ flexShrink: 0 }}>
-                  {maskedKey(key)} · {key.state}{" "}
+                  {maskedKey(key, mode)} · {key.state}{" "}
                   <RelativeTime at={key.revoked_at ?? key.expires_at ?? key.created_at} />
                 </Text>
               </Group>

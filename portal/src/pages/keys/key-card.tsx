@@ -2,6 +2,7 @@ import { Badge, Button, Code, Group, Paper, SimpleGrid, Stack, Text } from "@man
 import { IconCheck, IconRefresh, IconShieldLock, IconTrash, IconVersions } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { ApiKey, LimitRequest } from "../../api/keys.ts";
+import { useMode } from "../../api/mode.ts";
 import { useAccount } from "../../api/session.ts";
 import { permissionLabels } from "../../display/keys/permission-labels.ts";
 import { maskedKey } from "../../display/masked-key.ts";
@@ -21,6 +22,7 @@ interface KeyCardProps {
 /** An active key: name, plan, last use, expiry and permissions. */
 export function KeyCard({ apiKey, limitRequest, onPin, onRaise, onRestrict, onRotate, onRevoke }: KeyCardProps) {
   const { name, plan, permissions, permissions_used, last_used_at, created_at, created_by, expires_at } = apiKey;
+  const mode = useMode();
   const organisation = useAccount()?.organisation ?? null;
   const isBeyondRole = permissions.some((permission) => organisation?.key_permissions.includes(permission) === false);
   return (
@@ -32,7 +34,7 @@ export function KeyCard({ apiKey, limitRequest, onPin, onRaise, onRestrict, onRo
               {name}
             </Text>
             <Group gap="xs">
-              <Code>{maskedKey(apiKey)}</Code>
+              <Code>{maskedKey(apiKey, mode)}</Code>
               <Badge variant="default" size="sm" tt="none" radius="sm">
                 {plan} plan
               </Badge>

@@ -26,6 +26,15 @@ export const entryPath = ({ id }: Pick<ChangelogEntry, "id">): string => `/chang
  */
 export const changelog: readonly ChangelogEntry[] = [
   {
+    id: "orders-per-day",
+    date: "2026-11-30",
+    title: "An advance refuses more than 1,000 orders a day",
+    kind: "fixed",
+    text: "`orders_per_day` of an advance is refused outside of the documented range from 0 to 1,000. [Advance](/portal/docs/api/sandboxes#advance)",
+    operations: ["advanceSandbox"],
+    events: [],
+  },
+  {
     id: "taken-down-and-sold",
     date: "2026-11-29",
     title: "Events: a beat was taken down, or sold exclusively",

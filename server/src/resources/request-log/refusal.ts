@@ -73,6 +73,16 @@ export function refusalOf({ status, refusedBy }: Pick<CallShape, "status" | "ref
       reason: "The key may not be used from this address.",
       advice: "Call from an address that the key allows, or change its addresses under API keys.",
     };
+  if (refusedBy === "mode:sandbox_full")
+    return {
+      reason: "The sandbox has reached the maximum size.",
+      advice: "Delete it, and create another one. It can still be read.",
+    };
+  if (kind === "mode")
+    return {
+      reason: "The key belongs to another mode: live mode, test mode or a sandbox.",
+      advice: "Use a key of the mode that the details name. Keys of test mode and of sandboxes begin with bm_test_.",
+    };
   if (refusedBy === "spending-cap")
     return {
       reason: "The key's spending cap was reached.",

@@ -78,7 +78,7 @@ ${scriptTexts(locale)}
 <a class="link" href="/basket" data-basket>${locale.t("frame.basket")}</a>
 <a class="link" href="/portal/sign-in" data-signed-out>${locale.t("frame.signIn")}</a>
 <a class="button primary wide" href="/portal/register" data-signed-out>${locale.t("frame.getKey")}</a>
-<a class="button primary" href="/portal" data-signed-in hidden>${locale.t("frame.openPortal", { wide: '<span class="wide">', end: "&nbsp;</span>" })}</a>
+<a class="button primary" href="/portal" data-signed-in hidden><span>${locale.t("frame.openPortal", { wide: '<span class="wide">', end: "&nbsp;</span>" })}</span></a>
 </nav>
 </div></header>
 <main id="main" tabindex="-1">

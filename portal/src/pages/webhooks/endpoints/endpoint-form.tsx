@@ -162,7 +162,7 @@ function FieldsForm({ initial, change, submitLabel }: FieldsFormProps) {
             description={
               <>
                 Begins with https:// and is reachable from the internet. For a receiver on your own machine create an
-                inbox instead, or run <Code fz="inherit">npx beatmarket webhooks listen</Code>.
+                inbox instead, or run <Code fz="inherit">beatmarket-cli listen</Code>.
               </>
             }
             placeholder="https://example.com/webhooks"

@@ -1,6 +1,5 @@
 import { conflict, invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { formatAmount } from "@beatmarket/foundation/text/money.ts";
-import { highestLimit } from "@beatmarket/license-terms/limits.ts";
 import { dayOf } from "@beatmarket/license-terms/question.ts";
 import type { UsageSum } from "@beatmarket/license-terms/usage.ts";
 import { type LicenseUsage, maxReports, periodPattern, type UsageReport } from "@beatmarket/license-terms/usage.ts";
@@ -32,10 +31,7 @@ export async function reportUsage(
   { licenseId, userId, reports, requestId, now }: ReportsOfHolder,
 ): Promise<LicenseUsage> {
   const license = await findHeldLicense(db, licenseId, userId);
-  for (const { quantity, period } of reports) {
-    requireQuantity(quantity);
-    requirePeriod(license, period, now);
-  }
+  for (const { period } of reports) requirePeriod(license, period, now);
   return transact(db, async (transaction) => {
     await lockLicense(transaction, license.id);
     await storeReports(transaction, license.id, reports, now);
@@ -69,11 +65,6 @@ async function lockCurrent(transaction: Queryable, license: PublicLicense): Prom
     current = next;
   }
   return current.refundedAt === null ? current : null;
-}
-
-function requireQuantity(quantity: number): void {
-  if (quantity < 0 || quantity > highestLimit)
-    throw invalidRequest(`The quantity field must be from 0 to ${highestLimit.toLocaleString("en-US")}.`, "quantity");
 }
 
 function requirePeriod({ claims }: PublicLicense, period: string, now: Date): void {

@@ -10,7 +10,7 @@ use BeatMarket\Exception\InvalidArgumentException;
 final class BaseUrl
 {
     private readonly string $origin; // The only origin that receives the key, such as "https://localhost:8443".
-    private readonly string $base; // The origin and a path such as "/v1", without a trailing slash.
+    public readonly string $base; // The origin and a path such as "/v1", without a trailing slash.
 
     /** @throws InvalidArgumentException if it is not an https URL; http is allowed for the local machine, and with $allowHttp for every host */
     public function __construct(string $url, bool $allowHttp = false)

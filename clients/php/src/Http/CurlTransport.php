@@ -20,8 +20,8 @@ final class CurlTransport implements Transport
     // CURLE_SSL_CACERT_BADFILE, CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL
     private const FINAL_ERRORS = [...self::CERTIFICATE_ERRORS, 77, 3, 1];
 
-    private ?\CurlHandle $handle = null;
     private int $processId = 0;
+    private \CurlHandle $handle;
 
     // What the handle is configured for.
     private bool $isPlainGet;
@@ -54,7 +54,10 @@ final class CurlTransport implements Transport
         if ($request->download !== null) {
             return $this->download($request, $request->download);
         }
-        $handle = $this->handle();
+        if ($this->processId !== getmypid()) {
+            $this->open();
+        }
+        $handle = $this->handle;
         // The handle keeps the options of the previous request: only what differs is set.
         $isPlainGet = $request->method === 'GET' && $request->body === null;
         if (!$isPlainGet || !$this->isPlainGet) {
@@ -137,16 +140,13 @@ final class CurlTransport implements Transport
         return new Response(curl_getinfo($handle, CURLINFO_RESPONSE_CODE), $head, $body);
     }
 
-    private function handle(): \CurlHandle
+    /** Replaces the handle of the process that this one was forked from, or begins with one. */
+    private function open(): void
     {
-        $processId = (int) getmypid();
-        if ($this->processId === $processId && $this->handle !== null) {
-            return $this->handle;
-        }
-        if ($this->handle !== null) {
+        if (isset($this->handle)) {
             self::$inherited[] = $this->handle;
         }
-        $this->processId = $processId;
+        $this->processId = (int) getmypid();
         [$this->isPlainGet, $this->timeoutSeconds, $this->headers, $this->apiKey] = [false, 0, [], null];
 
         $this->handle = $this->newHandle([
@@ -158,8 +158,6 @@ final class CurlTransport implements Transport
         // When a kept connection breaks, curl itself repeats the request, which bypasses the retry limit. Of all options, only this one
         // prevents that; over HTTP it does nothing else. A curl without RTSP does not know it, and keeps no connection.
         curl_setopt($this->handle, CURLOPT_RTSP_REQUEST, CURL_RTSPREQ_RECEIVE) || curl_setopt($this->handle, CURLOPT_FORBID_REUSE, true);
-
-        return $this->handle;
     }
 
     /** @param array<int, mixed> $options */

@@ -16,8 +16,11 @@ final class Extras
 
     public readonly string $userAgent;
 
-    /** @var array<string, string> of a request without a body */
-    private readonly array $plain;
+    /** @var array<string, string> the headers of a GET without a body */
+    public readonly array $plain;
+
+    /** Whether there is nothing to add to queries and bodies. */
+    public readonly bool $areAbsent;
 
     /**
      * @param array<string, string> $headers sent with each request to the API
@@ -34,6 +37,7 @@ final class Extras
             throw new InvalidArgumentException('The userAgentSuffix must be like my-shop/1.2, on one line.');
         }
         $this->userAgent = self::USER_AGENT . ($suffix === null ? '' : " {$suffix}");
+        $this->areAbsent = $query === [] && $body === [];
         $this->plain = ['Accept' => 'application/json', 'User-Agent' => $this->userAgent] + $headers;
         foreach (preg_grep(self::OWN_HEADERS, array_map(strval(...), array_keys($headers))) ?: [] as $name) {
             throw new InvalidArgumentException(
@@ -62,9 +66,6 @@ final class Extras
      */
     public function headers(string $method, bool $hasBody, array $given): array
     {
-        if ($method === 'GET' && !$hasBody && $given === []) {
-            return $this->plain;
-        }
         self::check($given);
         $own = $this->plain;
         if ($hasBody) {

@@ -61,8 +61,10 @@ final class Sender
         ?Download $download = null,
         ?string $operation = null,
     ): Response {
-        $all = $this->extras->headers($method, $body !== null, $headers);
-        $timeout = max($this->timeout + $waitSeconds, $download === null ? 0 : $download::QUIET_SECONDS);
+        $isPlain = $method === 'GET' && $body === null && $headers === [];
+        $all = $isPlain ? $this->extras->plain : $this->extras->headers($method, $body !== null, $headers);
+        $timeout = $this->timeout + $waitSeconds;
+        $timeout = $download === null ? $timeout : max($timeout, $download::QUIET_SECONDS);
         $request = new Request($method, $url, $all, $body, $timeout, $this->apiKey, $download, $operation);
 
         try {
@@ -129,6 +131,8 @@ final class Sender
             $response->idempotencyKey = $request->idempotencyKey();
         }
 
-        return $request->takes($response->status) ? $response : throw Errors::of($response, $this->apiKey);
+        $isTaken = $response->status === 200 || $request->takes($response->status); // Most are 200, which costs no function.
+
+        return $isTaken ? $response : throw Errors::of($response, $this->apiKey);
     }
 }

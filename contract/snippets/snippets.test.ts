@@ -86,9 +86,9 @@ test.each([
   ["a list with a value of another type", { operationId: "listBeats", query: { genre: "3,four" } }],
   ["a list with an empty value", { operationId: "listBeats", query: { tag: "dark,,lo-fi" } }],
   ["a switch that is neither on nor off", { operationId: "listBeats", query: { half_double: "yes" } }],
-  ["an identifier that is no number", { method: "GET", path: "/beats/abc" }],
+  ["an identifier that is not a number", { method: "GET", path: "/beats/abc" }],
   ["a field that is missing", { operationId: "createOrder", body: { beat_id: 1 } }],
-  ["a body that is no object", { operationId: "createOrder", body: [1] }],
+  ["a body that is not an object", { operationId: "createOrder", body: [1] }],
   ["an inherited name", { operationId: "listBeats", query: { constructor: 1 } }],
   ["another path", { method: "GET", path: "/nowhere" }],
 ] as const)("a call with %s is written as a raw request", (_, call) => {

@@ -80,6 +80,6 @@ test.each<[CodeLanguage, string, [string, string][]]>([
       ["3", "number"],
     ],
   ],
-])("%s: %s", (language, code, kinds) => {
+])("code in %s has tokens of the right kinds: %s", (language, code, kinds) => {
   expect(kindsOf(code, language)).toEqual(kinds);
 });

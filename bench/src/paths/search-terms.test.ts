@@ -11,7 +11,7 @@ const titles = [
   "夜の街",
 ];
 
-test("finds common and rare words, pairs, beginnings and other scripts in the titles", () => {
+test("search terms are common and rare words, pairs, beginnings and other scripts from the titles", () => {
   const terms = searchTerms(titles, 3);
   expect(terms["common word"]).toEqual(["love", "midnight", "summer"]);
   expect(terms["rare word"]).toEqual(["letters"]);

@@ -37,7 +37,7 @@ test("the readable form marks figures that meet or miss their target, and does n
   expect(readableRow(row(null, null))).toMatch(/^✗ warm/);
 });
 
-test("median and percentiles are of the sorted values", () => {
+test("median and percentiles do not depend on the order of the values", () => {
   expect(median([9, 1, 5])).toBe(5);
   expect(median([9, 1, 5, 3])).toBe(4);
   expect(percentile([5, 1, 4, 2, 3], 0.5)).toBe(3);

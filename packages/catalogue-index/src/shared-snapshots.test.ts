@@ -37,9 +37,9 @@ async function folderPlace(): Promise<Place> {
   return { files: await openFiles({ folder, isNamed: true }, "STORAGE_URL"), folder };
 }
 
-let prefixes = 0;
+let prefixCount = 0;
 async function bucketPlace(): Promise<Place> {
-  const prefix = `place-${++prefixes}`;
+  const prefix = `place-${++prefixCount}`;
   const settings = placeOf("STORAGE_URL", s3.storageUrl(prefix));
   return { files: await openFiles(settings, "STORAGE_URL"), folder: join(s3.folder, prefix) };
 }
@@ -302,7 +302,7 @@ test("a download ends when the server stops", async () => {
   expect(await fetching).toBe(false);
 });
 
-test("a storage that refuses a snapshot, or hangs at the end, is only logged", async () => {
+test("a storage that refuses a snapshot is logged, and one that hangs does not delay the shutdown", async () => {
   const place = await folderPlace();
   const failed = await instance(replacing(place.files, { put: () => Promise.reject(new Error("no room")) }));
   await failed.store({ position: 1 });
@@ -316,7 +316,7 @@ test("a storage that refuses a snapshot, or hangs at the end, is only logged", a
   expect(hanging.shared.failedUploads).toBe(0);
 });
 
-test("a file that is damaged at its upload is named, and not the storage", async () => {
+test("if the file to upload is damaged, the log names the file and not the storage", async () => {
   const place = await folderPlace();
   const { shared, file, logged, write } = await instance(place.files);
   await write({ position: 1 });
@@ -327,12 +327,12 @@ test("a file that is damaged at its upload is named, and not the storage", async
   expect(shared.failedUploads).toBe(0);
 });
 
-test("a data folder in which no snapshot can be written is named, and not the storage", async () => {
+test("if the data folder cannot be written, the log names the file and not the storage", async () => {
   const place = await folderPlace();
   await (await instance(place.files)).store({ position: 1 });
-  const isFile = join(await newFolder(), "data");
-  await writeFile(isFile, "");
-  const file = join(isFile, "catalogue-index/snapshot");
+  const fileAsFolder = join(await newFolder(), "data");
+  await writeFile(fileAsFolder, "");
+  const file = join(fileAsFolder, "catalogue-index/snapshot");
   const next = await instance(place.files, { file });
   expect(await next.shared.fetch(owner)).toBe(false);
   expect(next.logged).toEqual([expect.stringContaining(`: ${file} could not be written: E`)]);

@@ -18,7 +18,7 @@ let cluster: Cluster;
 let builds = 0;
 
 beforeAll(async () => {
-  node = await startOpenSearch(process.env.OS_PORT ? {} : {});
+  node = await startOpenSearch();
   cluster = new Cluster({ nodes: [`http://${node.host}`], prefix: "shop" });
 }, 120_000);
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { onFirstUse } from "./first-use.ts";
 
-it("loads on the first call, once for concurrent callers", async () => {
+it("a value is loaded on the first call, once for concurrent callers", async () => {
   const loads: ((value: string) => void)[] = [];
   const get = onFirstUse(() => new Promise<string>((resolve) => loads.push(resolve)));
   expect(loads).toHaveLength(0);
@@ -11,7 +11,7 @@ it("loads on the first call, once for concurrent callers", async () => {
   expect(loads).toHaveLength(1);
 });
 
-it("rejects all waiting callers after a failure, and tries again on the next call", async () => {
+it("a failed load rejects all waiting callers, and the next call loads again", async () => {
   let loads = 0;
   const get = onFirstUse(async () => {
     if (++loads === 1) throw new Error("too many open files");

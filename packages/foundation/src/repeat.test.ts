@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("runs immediately, and again `everyMs` after each run has ended, without overlap", async () => {
+it("a job runs immediately, and again `everyMs` after each run has ended, without overlap", async () => {
   let running = 0;
   let runs = 0;
   const stop = repeat(
@@ -27,7 +27,7 @@ it("runs immediately, and again `everyMs` after each run has ended, without over
   await stop();
 });
 
-it("continues after a failure and reports it", async () => {
+it("a failed run is reported, and the job runs again", async () => {
   const errors: unknown[] = [];
   let runs = 0;
   const stop = repeat(
@@ -43,7 +43,7 @@ it("continues after a failure and reports it", async () => {
   await stop();
 });
 
-it("aborts the current run when it is stopped, waits for its end and starts no other", async () => {
+it("a stop aborts the current run, waits for its end and starts no other", async () => {
   let runs = 0;
   const stop = repeat(
     100,

@@ -6,12 +6,12 @@ import { withTimeout } from "./with-timeout.ts";
 
 const late = () => new Error("late");
 
-test("settles like the promise within the limit", async () => {
+test("withTimeout settles like the promise within the limit", async () => {
   expect(await withTimeout(Promise.resolve(1), 10, late)).toBe(1);
   await expect(withTimeout(Promise.reject(new Error("refused")), 10, late)).rejects.toThrow("refused");
 });
 
-test("rejects after the limit, and ignores a later rejection of the promise", async () => {
+test("withTimeout rejects after the limit, and ignores a later rejection of the promise", async () => {
   const { promise, reject } = Promise.withResolvers<void>();
   await expect(withTimeout(promise, 10, late)).rejects.toThrow("late");
   reject(new Error("refused"));

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { money, timestamp } from "./formats.ts";
 
-it("writes any time as ISO 8601 UTC in whole seconds", () => {
+it("any time is written as ISO 8601 UTC in whole seconds", () => {
   const plain = (date: Date) => `${date.toISOString().slice(0, -5)}Z`;
   fc.assert(
     fc.property(fc.date({ noInvalidDate: true }), (date) => {
@@ -14,6 +14,6 @@ it("writes any time as ISO 8601 UTC in whole seconds", () => {
     expect(timestamp(new Date(text))).toBe(plain(new Date(text)));
 });
 
-it("writes cents as a decimal number", () => {
+it("cents are written as a decimal number", () => {
   expect([money(2990), money(0), money(5), money(100_00)]).toEqual([29.9, 0, 0.05, 100]);
 });

@@ -95,7 +95,7 @@ async function readText(folder: string, name: string): Promise<string> {
   const text = decodeUtf8(bytes);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression finds control characters
   if (text === null || /[\u0000-\u0008\u000b-\u000c\u000e-\u001f\u007f]/.test(text))
-    throw new OperatorError(`${file} is no plain text; save it as UTF-8 without control characters.`);
+    throw new OperatorError(`${file} is not plain text; save it as UTF-8 without control characters.`);
   return text;
 }
 

@@ -195,7 +195,7 @@ describe("LICENSE_TERMS", () => {
       { ...good, "basic.md": "# T\n{sublicense: perhaps}Text" },
       /basic\.md has \{sublicense: perhaps\} ?, which says nothing known\. A mark names one of song, territory, credit/,
     ],
-    ["another encoding", { ...good, "basic.md": Buffer.from([0x23, 0x20, 0x42, 0xe9]) }, /basic\.md is no plain text/],
+    ["another encoding", { ...good, "basic.md": Buffer.from([0x23, 0x20, 0x42, 0xe9]) }, /basic\.md is not plain text/],
     ["a text without end", { ...good, "basic.md": `# T\n${"x".repeat(70_000)}` }, /takes at most 65536/],
   ])("is rejected with a sentence for %s", async (_, files, message) => {
     const folder = await folderWith(Object.fromEntries(Object.entries(files).filter(([, value]) => value !== null)));

@@ -46,7 +46,7 @@ it("the fullest disk decides; a disk that cannot be measured is ignored", async 
   await expect(room("large", "small").require(100 * gb)).rejects.toMatchObject({ status: 507 });
 });
 
-it("measures once a second, for any number of requests", async () => {
+it("a disk is measured once a second, for any number of requests", async () => {
   free = { usual: 10 * gb };
   measured = 0;
   const shared = room("usual");

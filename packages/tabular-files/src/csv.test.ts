@@ -14,7 +14,7 @@ function rowsOf(pieces: readonly string[], form = comma): Row[] {
 
 const valuesOf = (text: string, form = comma): string[][] => rowsOf([text], form).map(({ values }) => values);
 
-test("separates values, quoted or not", () => {
+test("values are separated, quoted or not", () => {
   expect(valuesOf('a,b,c\n1,"x, y","say ""hi"""\n,"",\n')).toEqual([
     ["a", "b", "c"],
     ["1", "x, y", 'say "hi"'],
@@ -22,7 +22,7 @@ test("separates values, quoted or not", () => {
   ]);
 });
 
-test("keeps line breaks in quotes and counts them as lines", () => {
+test("line breaks in quotes are kept and counted as lines", () => {
   const rows = rowsOf(['a,b\n"one\ntwo\r\nthree",x\n\n4,5\n']);
   expect(rows.map(({ line, values }) => [line, ...values])).toEqual([
     [1, "a", "b"],

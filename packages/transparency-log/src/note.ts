@@ -27,7 +27,7 @@ export function parseVerifierKey(text: string, kind: KeyKind = "note"): NoteVeri
   const [, name = "", keyId, key = ""] = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/.exec(text.trim()) ?? [];
   const bytes = Buffer.from(key, "base64");
   if (bytes.length !== 33 || bytes[0] !== algorithms[kind][0])
-    throw new Error(`This is no verifier key of Ed25519 for a ${kind}: NAME+HASH+KEY.`);
+    throw new Error(`This is not a verifier key of Ed25519 for a ${kind}: NAME+HASH+KEY.`);
   const x = bytes.subarray(1).toString("base64url");
   const publicKey = createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x }, format: "jwk" });
   if (keyHash(name, publicKey, kind).toString("hex") !== keyId)

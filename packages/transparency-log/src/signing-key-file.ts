@@ -32,7 +32,7 @@ function parseKey(file: string, text: string): NoteSigner {
   const [, name = "", key = ""] = /^PRIVATE\+KEY\+([^\s+]+)\+[0-9a-f]{8}\+([A-Za-z0-9+/=]+)$/.exec(text.trim()) ?? [];
   const bytes = Buffer.from(key, "base64");
   if (bytes.length !== 33 || bytes[0] !== algorithm)
-    throw new OperatorError(`${file} is no key of a witness: PRIVATE+KEY+NAME+HASH+KEY, of Ed25519.`);
+    throw new OperatorError(`${file} is not the key of a witness: PRIVATE+KEY+NAME+HASH+KEY, of Ed25519.`);
   const der = Buffer.concat([pkcs8Head, bytes.subarray(1)]);
   return { name, privateKey: createPrivateKey({ key: der, format: "der", type: "pkcs8" }) };
 }

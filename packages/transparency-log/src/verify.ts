@@ -25,7 +25,10 @@ export function isConsistent(
   return roots !== null && hashes.length === 0 && roots.before.equals(beforeRoot) && roots.after.equals(root);
 }
 
-/** Consumes the proof from its end, which has the topmost hash. */
+/**
+ * Computes the root from a leaf, or returns null if the proof is too short. Consumes the proof from its end, the
+ * topmost hash.
+ */
 function climb(leaf: Buffer, index: number, size: number, proof: Buffer[]): Buffer | null {
   if (size === 1) return leaf;
   const sibling = proof.pop();
@@ -36,6 +39,10 @@ function climb(leaf: Buffer, index: number, size: number, proof: Buffer[]): Buff
   return index < middle ? nodeHash(below, sibling) : nodeHash(sibling, below);
 }
 
+/**
+ * Computes the roots of both trees like `climb`. `isKnown`: whether the part has the root `expected`, which the proof
+ * omits.
+ */
 function bothRoots(
   before: number,
   size: number,

@@ -40,7 +40,7 @@ test("a cosignature binds a checkpoint, a witness and a time", async () => {
 test("a witness key is refused as a log key, and a log key as a witness key", () => {
   const key = verifierKey(verifierOf(witness), "cosignature");
   expect(verifierKey(parseVerifierKey(key, "cosignature"), "cosignature")).toBe(key);
-  expect(() => parseVerifierKey(key)).toThrow("no verifier key of Ed25519 for a note");
+  expect(() => parseVerifierKey(key)).toThrow("not a verifier key of Ed25519 for a note");
   expect(Buffer.from(key.split("+").slice(2).join("+"), "base64")[0]).toBe(4);
 });
 
@@ -59,7 +59,7 @@ test("a witness accepts its first checkpoint, a longer checkpoint, and the same 
 });
 
 test.each<[number, string, () => Promise<[number | null, string]>, string?]>([
-  [400, "what is no submission", async () => [null, "old x\n\n"]],
+  [400, "a text that is not a submission", async () => [null, "old x\n\n"]],
   [
     400,
     "an old size above the new one",

@@ -56,7 +56,7 @@ export function checkSubmission(
   });
   const submission = parseSubmission(body);
   const claimed = submission && parseCheckpoint(submission.note);
-  if (submission === null || claimed === null) return refusal(400, "This is no submission of a checkpoint.");
+  if (submission === null || claimed === null) return refusal(400, "This is not a submission of a checkpoint.");
   if (claimed.origin !== log.name) return refusal(404, "This witness does not know the log.");
   const checkpoint = openCheckpoint(submission.note, log);
   if (checkpoint === null) return refusal(403, "The checkpoint is not signed with the log's key.");
@@ -86,9 +86,9 @@ export interface WitnessAddress {
 export type Submit = (url: string, body: string) => Promise<{ status: number; body: string }>;
 
 /**
- * Returns the cosignature line of a witness. `proofFrom` makes the proof from a smaller size. `knownSize`: the size of the last
- * checkpoint that the witness cosigned, as far as the log knows; if the witness reports another size, the request is
- * repeated once. Throws if the witness refuses, or does not cosign this checkpoint.
+ * Returns the cosignature line of a witness. `proofFrom` makes the proof from a smaller size. `knownSize`: the size of
+ * the last checkpoint that the witness cosigned, as far as the log knows; if the witness reports another size, the
+ * request is repeated once. Throws if the witness refuses, or does not cosign this checkpoint.
  */
 export async function askWitness(
   { verifier, url }: WitnessAddress,

@@ -27,10 +27,10 @@ export async function startUp(bench: StartBench): Promise<void> {
   try {
     const demo = { ...bench, dataDir: folder, env: { ...bench.env, DATA_DIR: folder, DEMO: "on" } };
     await makeDatabase(demo.env);
-    const withKey = { ...demo, key: await internalKey(demo.env) };
+    const demoWithKey = { ...demo, key: await internalKey(demo.env) };
     // The first start writes the snapshot, or the demo catalogue.
     report({ case: "start without a snapshot", value: (await startMs(bench)) / 1_000, unit: "s", target: null });
-    await startMs(withKey);
+    await startMs(demoWithKey);
     const ownMs: number[] = [];
     const bareMs: number[] = [];
     const demoMs: number[] = [];
@@ -41,11 +41,11 @@ export async function startUp(bench: StartBench): Promise<void> {
       ownMs.push(await startMs(bench));
       await rm(join(bench.dataDir, "catalogue-index"), { recursive: true });
       sharedMs.push(await startMs(sharing));
-      demoMs.push(await startMs(withKey));
+      demoMs.push(await startMs(demoWithKey));
       bareMs.push(await bareStartMs(bench));
     }
-    const ratioOf = (mine: number[], otherMs: number[]) =>
-      median(mine.map((ms, round) => ms / (otherMs[round] ?? Number.NaN)));
+    const ratioOf = (startsMs: number[], otherMs: number[]) =>
+      median(startsMs.map((ms, round) => ms / (otherMs[round] ?? Number.NaN)));
     report({ case: "start to first response", value: median(ownMs) / 1_000, unit: "s", target: null });
     report({ case: "start with 500 beats", value: median(demoMs) / 1_000, unit: "s", target: null });
     report({ case: "start of PostgreSQL and a bare server", value: median(bareMs) / 1_000, unit: "s", target: null });

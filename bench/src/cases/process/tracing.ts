@@ -38,9 +38,9 @@ export async function tracing(bench: Bench): Promise<void> {
     };
     await compare(bench, servers, "GET /beats, warm, traced", () => ["/v1/beats"]);
     const ids = shuffled(bench.beats);
-    const share = Math.floor(ids.length / (bench.rounds + 1));
+    const idsPerRound = Math.floor(ids.length / (bench.rounds + 1));
     const pathsOfRound = (round: number) =>
-      ids.slice(round * share, (round + 1) * share).map((id) => `/v1/beats/${id}`);
+      ids.slice(round * idsPerRound, (round + 1) * idsPerRound).map((id) => `/v1/beats/${id}`);
     await compare(bench, servers, "GET /beats/{id}, every id different, traced", pathsOfRound);
   } finally {
     for (const stop of stops.toReversed()) await stop();
@@ -70,7 +70,7 @@ async function compare(bench: Bench, servers: Servers, name: string, paths: (rou
   row("CPU ratio, always on", cpuRatioOf(alwaysOn, off), "times off");
 }
 
-/** A further server on the database of the bench, warmed up by both loads. */
+/** Starts another server on the database of the bench, and warms it up with the loads of both comparisons. */
 export async function startSecondServer(bench: Bench, name: string, settings: Record<string, string>) {
   const { key: keyFile, certificate } = tlsFiles(bench.dataDir);
   const dataDir = join(bench.dataDir, name);
@@ -89,11 +89,11 @@ export async function startSecondServer(bench: Bench, name: string, settings: Re
   });
   const service = { origin: `https://localhost:${port}`, key: bench.key, caFile: bench.caFile };
   await firstResponse(`${service.origin}/v1/beats`, bench.key);
-  const pathsOfRound = shuffled(bench.beats).map((id) => `/api/v1/beats/${id}`);
+  const beatPaths = shuffled(bench.beats).map((id) => `/api/v1/beats/${id}`);
   const warmUp = (paths: string[]): Side => ({ load: () => loadOf({ seconds: warmUpSeconds }, service, paths) });
   await inTurns({ rounds: 1, report: () => {} }, name, {
     warm: warmUp(["/v1/beats"]),
-    different: warmUp(pathsOfRound),
+    different: warmUp(beatPaths),
   });
   return { service, processId: running.processId, stop: running.stop };
 }

@@ -11,7 +11,7 @@ import { median, percentile } from "../../report/statistics.ts";
 
 const commits = 300;
 const changesPerPage = 1_000;
-const mostChanges = 1_000_000;
+const maxChanges = 1_000_000;
 const bulkRows = 20_000;
 const targets = { p50: 4, p99: 30, bulk: 0.95 };
 
@@ -22,7 +22,7 @@ interface Page {
 
 /**
  * Measures the time from a commit to the response of a GET /changes that waits for the commit, on two instances, as
- * multiples of a beat by id.
+ * multiples of the time to read a beat by its id.
  */
 export async function changesLatency(bench: Bench): Promise<void> {
   await withSecondInstance(bench, (second) =>
@@ -30,7 +30,7 @@ export async function changesLatency(bench: Bench): Promise<void> {
       const instances = { first: bench, second };
       const beatsMs: number[] = [];
       const waitsMs: Record<string, number[]> = { first: [], second: [] };
-      let { next } = await newest(bench, client);
+      let { next } = await newestPosition(bench, client);
       for (let n = 0; n < commits; n++) {
         const waiting = Object.entries(instances).map(async ([name, service]) => {
           const page = await readData<Page>(service, `/v1/changes?after=${next}&wait=30`);
@@ -66,7 +66,7 @@ export async function changesLatency(bench: Bench): Promise<void> {
 export async function changesRead(bench: Bench): Promise<number> {
   let count = 0;
   const startedMs = performance.now();
-  for (let after = 0; count < mostChanges; ) {
+  for (let after = 0; count < maxChanges; ) {
     const page = await readData<Page>(bench, `/v1/changes?after=${after}&limit=${changesPerPage}`);
     if (page.changes.length === 0) break;
     count += page.changes.length;
@@ -124,13 +124,13 @@ async function setTriggers(client: Client, action: "enable" | "disable"): Promis
     await client.query(`alter table beats ${action} trigger ${escapeIdentifier(name)}`);
 }
 
-async function newest(bench: Bench, client: Client): Promise<{ next: number }> {
+async function newestPosition(bench: Bench, client: Client): Promise<{ next: number }> {
   const { rows } = await client.query<{ next: number }>("select max(position)::integer as next from catalogue_changes");
   await get(bench, "/v1/beats/1");
   return { next: rows[0]?.next ?? 0 };
 }
 
-/** Another instance of the service on the same database. */
+/** Runs `work` with another instance of the service on the same database. */
 async function withSecondInstance(bench: Bench, work: (service: Service) => Promise<void>): Promise<void> {
   const { key: keyFile, certificate } = tlsFiles(bench.dataDir);
   const port = await freePort();

@@ -10,7 +10,10 @@ import { withDatabase } from "../../processes/database.ts";
 const path = "/v1/exports/beats.ndjson.gz";
 const consoleType = "application/vnd.beatmarket.console+json";
 const pathsRead = 20_000;
-/** The targets for the speed of an export, as a share of COPY's, and for reads during an export, as a share of reads without one. */
+/**
+ * The targets for the speed of an export, as a share of COPY's, and for reads during an export, as a share of reads
+ * without one.
+ */
 const targets = { ofCopy: 0.5, ofReads: 0.8 };
 
 /**
@@ -39,16 +42,16 @@ export async function exportSpeed(bench: Bench): Promise<void> {
     .map((id) => `/v1/beats/${id}`);
   const reads = async () => (await burst(loadOf(bench, bench, paths))).requestsPerSecond;
   const alone = await reads();
-  let isMade = false;
-  const making = download(bench, path, { accept: consoleType }).then((response) => {
-    isMade = true;
+  let isDownloaded = false;
+  const downloading = download(bench, path, { accept: consoleType }).then((response) => {
+    isDownloaded = true;
     return response;
   });
   const duringExport = await reads();
-  row("reads outlived by the making", isMade ? 0 : 1, "of 1");
-  const { seconds } = await making;
+  row("longer than the reads", isDownloaded ? 0 : 1, "of 1");
+  const { seconds } = await downloading;
   const after = await reads();
-  row("made beside reads", bench.beats / seconds, "beats/s");
+  row("made during reads", bench.beats / seconds, "beats/s");
   bench.report({
     case: "export: beats by id meanwhile",
     value: duringExport / ((alone + after) / 2),

@@ -36,10 +36,10 @@ export const totals = (bench: Bench): Promise<void> =>
     await sleep(statisticsDelayMs);
     for (const { path } of widest.slice(0, 2)) await readPage(bench, `${path}&limit=${pageSize - 1}`);
     await sleep(statisticsDelayMs);
-    const read = ((await rowsRead(client)) - before) / requests;
+    const rowsPerRequest = ((await rowsRead(client)) - before) / requests;
     bench.report({
       case: `totals: rows read for a page of ${pageSize}`,
-      value: read,
+      value: rowsPerRequest,
       unit: "rows",
       target: { max: 2 * pageSize },
     });

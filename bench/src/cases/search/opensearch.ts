@@ -29,10 +29,10 @@ export async function openSearch({ beats, source, report, say }: ReportingBench)
   say("reading the rows …");
   const rows = await entriesOf(source, beats);
   const memory = openEngine();
-  const ofBuild = await ownCpuSeconds();
+  const cpuBeforeBuild = await ownCpuSeconds();
   memory.apply(rows);
   while (memory.compact());
-  row("in memory, a build", (((await ownCpuSeconds()) - ofBuild) * 1e6) / beats, "µs of CPU a beat");
+  row("in memory, a build", (((await ownCpuSeconds()) - cpuBeforeBuild) * 1e6) / beats, "µs of CPU a beat");
   const bytes = Object.values(memory.save()).reduce((sum, { byteLength }) => sum + byteLength, 0);
   row("in memory, size", bytes / beats, "bytes a beat");
   const node = await startOpenSearch({ heapMb, isMeasured: true });

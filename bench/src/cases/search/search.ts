@@ -53,18 +53,18 @@ export async function searchRate(bench: Bench): Promise<void> {
     (term, n) => `/v1/search?type=${n % 2 === 0 ? "all" : "beats"}&q=${encodeURIComponent(term)}`,
   );
   const ids = shuffled(bench.beats);
-  const sliceOfRound = (items: readonly unknown[], round: number) => [
+  const boundsOfRound = (items: readonly unknown[], round: number) => [
     Math.floor((items.length * round) / bench.rounds),
     Math.floor((items.length * (round + 1)) / bench.rounds),
   ];
   const { searching, reading } = await inTurns(bench, "searches", {
-    searching: { load: (round) => loadOf(bench, bench, searches.slice(...sliceOfRound(searches, round))) },
+    searching: { load: (round) => loadOf(bench, bench, searches.slice(...boundsOfRound(searches, round))) },
     reading: {
       load: (round) =>
         loadOf(
           bench,
           bench,
-          ids.slice(...sliceOfRound(ids, round)).map((id) => `/v1/beats/${id}`),
+          ids.slice(...boundsOfRound(ids, round)).map((id) => `/v1/beats/${id}`),
         ),
     },
   });

@@ -4,7 +4,7 @@ import { post, postForm } from "../../load/request.ts";
 import { median } from "../../report/statistics.ts";
 
 const items = 10;
-/** Calls of a burst. The clock of processes has steps of 10 ms, so a burst of some seconds is exact to a percent. */
+/** The number of calls in a burst. The CPU time of processes has steps of 10 ms, so some seconds are exact to a percent. */
 const ordersOfBurst = 400;
 const checkoutsOfBurst = 150;
 const targetRatio = 3;
@@ -27,8 +27,8 @@ export async function checkouts(bench: Bench): Promise<void> {
     const { url } = (JSON.parse(body) as OpenedCheckout).data.checkout;
     await postForm(bench, new URL(url).pathname, { card: "pm_card_visa" });
   };
-  const ofOrder: number[] = [];
-  const ofCheckout: number[] = [];
+  const orderMs: number[] = [];
+  const checkoutMs: number[] = [];
   // The first round compiles both paths.
   for (let round = -1; round < bench.rounds; round++) {
     const [orderCpu, checkoutCpu] = [
@@ -40,12 +40,12 @@ export async function checkouts(bench: Bench): Promise<void> {
       return;
     }
     if (round < 0) continue;
-    ofOrder.push(orderCpu);
-    ofCheckout.push(checkoutCpu);
+    orderMs.push(orderCpu);
+    checkoutMs.push(checkoutCpu);
   }
-  const ratio = median(ofCheckout.map((each, round) => each / (ofOrder[round] ?? Number.NaN)));
-  bench.report({ case: "checkouts: an order", value: median(ofOrder), unit: "ms of CPU", target: null });
-  bench.report({ case: `checkouts: ${items} licenses`, value: median(ofCheckout), unit: "ms of CPU", target: null });
+  const ratio = median(checkoutMs.map((each, round) => each / (orderMs[round] ?? Number.NaN)));
+  bench.report({ case: "checkouts: an order", value: median(orderMs), unit: "ms of CPU", target: null });
+  bench.report({ case: `checkouts: ${items} licenses`, value: median(checkoutMs), unit: "ms of CPU", target: null });
   bench.report({
     case: `checkouts: ${items} licenses to an order`,
     value: ratio,

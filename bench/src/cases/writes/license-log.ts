@@ -4,7 +4,7 @@ import { post } from "../../load/request.ts";
 import { withDatabase } from "../../processes/database.ts";
 import { median } from "../../report/statistics.ts";
 
-/** The clock of processes has steps of 10 ms, so a burst of some seconds is exact to a percent. */
+/** The number of calls in a burst. The CPU time of processes has steps of 10 ms, so some seconds are exact to a percent. */
 const ordersOfBurst = 600;
 const targetRatio = 1.1;
 

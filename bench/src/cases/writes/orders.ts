@@ -25,14 +25,14 @@ export async function orderSpeed(bench: Bench): Promise<void> {
   const order = (n: number) => post(bench, "/v1/orders", { beat_id: idOf(n), payment_method: "pm_card_visa" });
   const randomBeat = () => get(bench, `/v1/beats/${1 + Math.floor(Math.random() * bench.beats)}`);
   for (const [atOnce, min] of targets) {
-    const orders: number[] = [];
-    const beats: number[] = [];
+    const orderRates: number[] = [];
+    const readRates: number[] = [];
     for (let round = 0; round < bench.rounds; round++) {
-      orders.push(await callsPerSecond(bench, atOnce, order));
-      beats.push(await callsPerSecond(bench, atOnce, randomBeat));
+      orderRates.push(await callsPerSecond(bench, atOnce, order));
+      readRates.push(await callsPerSecond(bench, atOnce, randomBeat));
     }
-    const value = median(orders.map((rate, round) => rate / (beats[round] ?? Number.NaN)));
-    bench.report({ case: `orders: ${atOnce} at once`, value: median(orders), unit: "orders/s", target: null });
+    const value = median(orderRates.map((rate, round) => rate / (readRates[round] ?? Number.NaN)));
+    bench.report({ case: `orders: ${atOnce} at once`, value: median(orderRates), unit: "orders/s", target: null });
     bench.report({ case: `orders: ${atOnce} at once, to beats by id`, value, unit: "of the rate", target: { min } });
   }
 }
@@ -40,12 +40,12 @@ export async function orderSpeed(bench: Bench): Promise<void> {
 async function callsPerSecond(bench: Bench, atOnce: number, call: (n: number) => Promise<unknown>): Promise<number> {
   const startedMs = performance.now();
   const endMs = startedMs + bench.seconds * 1_000;
-  let orders = 0;
+  let callCount = 0;
   const caller = async (): Promise<void> => {
-    while (performance.now() < endMs) await call(orders++);
+    while (performance.now() < endMs) await call(callCount++);
   };
   await Promise.all(Array.from({ length: atOnce }, caller));
-  return orders / ((performance.now() - startedMs) / 1_000);
+  return callCount / ((performance.now() - startedMs) / 1_000);
 }
 
 /** Measures page 1 and the last page of an account's 100,000 orders, the last by its number and by `next_page_url`. */

@@ -42,7 +42,7 @@ export async function payouts({ report, say }: ReportingBench): Promise<void> {
         const before = await payoutCount();
         say(`continuing after ${before.toLocaleString("en")} payouts …`);
         row("the second process", await secondsOf(() => beatmarket(run, env)), "s");
-        await requireExact(client);
+        await requirePaidOnce(client);
         const cpuOf = (cpuAfter: number | null, cpuBefore: number | null) =>
           cpuAfter === null || cpuBefore === null ? null : cpuAfter - cpuBefore;
         const programs = cpuOf(await endedChildrenCpuSeconds(), programsCpuBefore);
@@ -95,7 +95,7 @@ async function createProducers(client: Client): Promise<void> {
 }
 
 /** Throws unless each balance was paid once. */
-async function requireExact(client: Client): Promise<void> {
+async function requirePaidOnce(client: Client): Promise<void> {
   const { rows } = await client.query(`
     select count(*)::int as payouts, count(distinct user_id)::int as producers, sum(amount_cents)::bigint as cents,
       count(*) filter (where status = 'sent')::int as sent,

@@ -26,8 +26,12 @@ export async function webhookSpeed(bench: Bench): Promise<void> {
       const count = eventsPerRound * endpoints;
       const posts = [`${receiver}/fast`, String(count), String(endpoints), String(bodyBytes)];
       bareRates.push(
-        (await json<{ requestsPerSecond: number }>(new URL("../../../programs/bare-posts.ts", import.meta.url), posts))
-          .requestsPerSecond,
+        (
+          await runForJson<{ requestsPerSecond: number }>(
+            new URL("../../../programs/bare-posts.ts", import.meta.url),
+            posts,
+          )
+        ).requestsPerSecond,
       );
       const { committedMs, finishedMs } = await runLoadTask<{ committedMs: number; finishedMs: number }>(
         bench,
@@ -36,7 +40,7 @@ export async function webhookSpeed(bench: Bench): Promise<void> {
       );
       ownRates.push(count / ((finishedMs - committedMs) / 1000));
     }
-    const ratios = ownRates.map((our, round) => our / (bareRates[round] ?? Number.NaN));
+    const ratios = ownRates.map((rate, round) => rate / (bareRates[round] ?? Number.NaN));
     bench.report({ case: "webhooks: bare posts", value: median(bareRates), unit: "requests/s", target: null });
     bench.report({ case: "webhooks: deliveries", value: median(ownRates), unit: "deliveries/s", target: null });
     bench.report({ case: "webhooks: ratio", value: median(ratios), unit: "of bare", target: { min: 0.3 } });
@@ -137,11 +141,15 @@ async function withReceiver(work: (receiver: string) => Promise<void>): Promise<
 
 /** Runs a task of server/tools/load/webhook-load.main.ts on the data folder of the bench's running server. */
 const runLoadTask = <Result>({ dataDir }: Bench, ...parameters: (string | number)[]): Promise<Result> =>
-  json(new URL("../../../../server/tools/load/webhook-load.main.ts", import.meta.url), parameters.map(String), {
+  runForJson(new URL("../../../../server/tools/load/webhook-load.main.ts", import.meta.url), parameters.map(String), {
     DATA_DIR: dataDir,
   });
 
-async function json<Result>(program: URL, parameters: string[], env: Record<string, string> = {}): Promise<Result> {
+async function runForJson<Result>(
+  program: URL,
+  parameters: string[],
+  env: Record<string, string> = {},
+): Promise<Result> {
   const options = { env: { ...process.env, ...env }, maxBuffer: 16 * 1024 * 1024 };
   const { stdout } = await run(process.execPath, [fileURLToPath(program), ...parameters], options);
   return JSON.parse(stdout) as Result;

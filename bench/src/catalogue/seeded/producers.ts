@@ -50,11 +50,11 @@ class NamesInOrder {
   readonly #usedNames = new Set<string>();
 
   at(producer: number): string {
-    while (this.#names.length <= producer) this.#names.push(this.#pickAgain());
+    while (this.#names.length <= producer) this.#names.push(this.#newName());
     return this.#names[producer] ?? "";
   }
 
-  #pickAgain(): string {
+  #newName(): string {
     const words = Array.from({ length: 1 + wordCount(this.#random) }, () => this.#word());
     // The importer identifies producers by name, ignoring case.
     while (this.#usedNames.has(words.join(" "))) words.push(this.#word());

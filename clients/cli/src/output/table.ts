@@ -3,9 +3,10 @@ import { cellOf, clipped, padded, widthOf } from "./text.ts";
 type Row = Readonly<Record<string, unknown>>;
 
 const gap = 2;
-const narrowest = 8;
-/** A column that would be narrower is left out. */
-const widest = 48;
+/** Columns are not cut further than this. If the table is still too wide, its last columns are left out. */
+const minWidth = 24;
+/** Wider columns are always cut. */
+const maxWidth = 48;
 
 /** Items of a list as a table that fits into `width` columns. Cuts long cells, and omits the last columns. */
 export function tableText(items: readonly Row[], width = Number.POSITIVE_INFINITY): string {
@@ -29,10 +30,10 @@ const isAddress = (cell: string): boolean => /^https?:\/\//.test(cell);
 /** Cuts long columns first, then omits the last columns. */
 function fit(columns: { width: number }[], width: number): void {
   const total = () => columns.reduce((sum, column) => sum + column.width + gap, -gap);
-  for (const column of columns) column.width = Math.min(column.width, widest);
+  for (const column of columns) column.width = Math.min(column.width, maxWidth);
   while (total() > width) {
     const longest = columns.reduce((one, column) => (column.width > one.width ? column : one));
-    if (longest.width > narrowest * 3) longest.width -= 1;
+    if (longest.width > minWidth) longest.width -= 1;
     else if (columns.length > 1) columns.pop();
     else {
       longest.width = Math.max(1, width);

@@ -21,7 +21,7 @@ export const unavailable: Readonly<Record<string, string>> = {
   "order.refunded": "a refund is made by the producer or the operator, in the portal.",
   "payout.sent": "the operator pays producers, in the portal.",
   "payout.paid": "the operator confirms payouts, in the portal.",
-  "payout.failed": "a bank sends it back.",
+  "payout.failed": "it is sent when a bank returns a payout.",
   "user.registered": "an account is made in the portal.",
 };
 
@@ -59,7 +59,7 @@ export const chains: Readonly<Record<string, Chain>> = {
   "upload.rejected": async ({ client }) => {
     const bytes = new TextEncoder().encode("This is no audio.");
     const { id } = await client.uploads.upload(bytes, { kind: "audio", filename: "trigger.wav" });
-    return `Uploaded ${id}, which is no audio.`;
+    return `Uploaded ${id}, which is not audio.`;
   },
 
   "beat.created": async ({ client }) => `Put beat ${await publish(client)} on sale.`,
@@ -114,7 +114,7 @@ async function licenseOf({ client }: Parts, orderId: number): Promise<string> {
 }
 
 const publishPollMs = 1_000;
-const mostPolls = 300;
+const maxPolls = 300;
 
 /** Puts a beat on sale, and waits until the beat is published. */
 async function publish(client: BeatMarket): Promise<number> {
@@ -124,7 +124,7 @@ async function publish(client: BeatMarket): Promise<number> {
   if (genre === undefined) throw new CommandError("There is no genre on this server.");
   const title = `Trigger ${new Date().toISOString()}`;
   const { id } = await client.beats.create({ title, genre, audio, price: 29.9, bpm: 120, status: "published" });
-  for (let poll = 0; poll < mostPolls; poll += 1) {
+  for (let poll = 0; poll < maxPolls; poll += 1) {
     const { status } = (await client.beats.get(id)) as { status?: string };
     if (status === "published") return id;
     await new Promise((resolve) => setTimeout(resolve, publishPollMs));

@@ -69,7 +69,7 @@ describe("a pitch class with a separate mode", () => {
     ["11", "minor", "B minor", 14],
     ["1", "", "C#", 24],
     ["6", "0.480965645", "F#", 24],
-  ])("%s and %s", (text, mode, key, keyCode) => {
+  ])("%s and %s are parsed as %s", (text, mode, key, keyCode) => {
     expect(parseKey(text, mode)).toEqual({ key, keyCode });
   });
 });

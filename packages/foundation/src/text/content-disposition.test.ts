@@ -13,6 +13,6 @@ test.each([
   ["100%*'.mp3", `attachment; filename="100_*'.mp3"; filename*=UTF-8''100%25%2A%27.mp3`],
   ["\ud800", `attachment; filename="_"; filename*=UTF-8''%EF%BF%BD`],
   ["", `attachment; filename="file"; filename*=UTF-8''file`],
-])("the header for the file name %j", (name, header) => {
+])("the file name %j becomes a header with an ASCII form and the full name", (name, header) => {
   expect(attachment(name)).toBe(header);
 });

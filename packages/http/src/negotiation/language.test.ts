@@ -14,6 +14,6 @@ it.each([
   ["den,deu", "en"],
   ["de;q=x", "en"],
   [";;,,q=1", "en"],
-])("reads Accept-Language %j as %s", (header, language) => {
+])("Accept-Language %j prefers %s", (header, language) => {
   expect(preferredLanguage(header, ["en", "de"])).toBe(language);
 });

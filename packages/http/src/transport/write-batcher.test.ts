@@ -4,7 +4,7 @@ import { WriteBatcher } from "./write-batcher.ts";
 const response = () => ({ destroy: vi.fn() });
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-it("writes in order, after the current turn of the event loop", async () => {
+it("responses are written in order, after the current turn of the event loop", async () => {
   const batcher = new WriteBatcher();
   const sent: number[] = [];
   for (const number of [1, 2, 3]) batcher.add(response() as never, () => sent.push(number));
@@ -14,7 +14,7 @@ it("writes in order, after the current turn of the event loop", async () => {
   expect(sent).toEqual([1, 2, 3]);
 });
 
-it("writes responses added during a write in the next turn", async () => {
+it("responses that are added during a write are written in the next turn", async () => {
   const batcher = new WriteBatcher();
   const sent: number[] = [];
   batcher.add(response() as never, () => {
@@ -26,7 +26,7 @@ it("writes responses added during a write in the next turn", async () => {
   expect(sent).toEqual([1, 2]);
 });
 
-it("destroys the connection of a response that cannot be written, and writes the others", async () => {
+it("the connection of a response that cannot be written is destroyed, and the other responses are written", async () => {
   const batcher = new WriteBatcher();
   const [bad, good] = [response(), response()];
   const sent = vi.fn();

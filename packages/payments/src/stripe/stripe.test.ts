@@ -125,7 +125,7 @@ it("findProblem returns null for a valid key, Stripe's refusal of a wrong key, a
   expect(await payments.findProblem()).toMatchObject({ status: null });
 });
 
-it("opens one page for a key, even if a response is lost", async () => {
+it("one page is opened for a key, even if a response is lost", async () => {
   const page: PaymentPage = {
     key: "checkout_1",
     reference: null,
@@ -147,7 +147,7 @@ it("opens one page for a key, even if a response is lost", async () => {
   expect(await payments.pages.expire({ ...page, reference })).toEqual({ status: "expired" });
 });
 
-it("reads an event of a webhook only with a signature of the last five minutes", async () => {
+it("an event of a webhook is read only with a signature of the last five minutes", async () => {
   const paid = await createPayment();
   await payments.confirm(paid, returnUrl);
   const event = server.account.events.find(({ type }) => type === "payment_intent.succeeded");

@@ -77,7 +77,10 @@ export class Replica {
     this.#parts = parts;
   }
 
-  /** Throws an OperatorError if the URL names a server that is no replica of the primary. Accepts an unreachable server. */
+  /**
+   * Throws an OperatorError if the URL names a server that is not a replica of the primary. Accepts an unreachable
+   * server.
+   */
   async start(): Promise<void> {
     const problem = await this.#check();
     if (problem?.isMistake) {

@@ -81,7 +81,7 @@ test.each([
   ["2010s", "2010-01-01T00:00:00"],
   ["00s", "2000-01-01T00:00:00"],
   [" 2019-06-14 ", "2019-06-14T00:00:00"],
-])("%j is %s", (text, expected) => {
+])("%j is parsed as the time %s", (text, expected) => {
   expect(iso(parseDate(text, "day-first"))).toBe(expected);
 });
 

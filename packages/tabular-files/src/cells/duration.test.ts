@@ -40,6 +40,6 @@ test.each([
   [" min ", "min"],
   ["mm:ss", "m:ss"],
   ["fortnight", null],
-])("the unit %j is %s", (word, unit) => {
+])("the unit %j is parsed as %s", (word, unit) => {
   expect(parseDurationUnit(word)).toBe(unit);
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { hostsAddresses } from "./public-addresses.ts";
 
-it("returns every address of a name, ignores letter case, and skips comments", async () => {
+it("every address of a name is found, letter case is ignored, and comments are skipped", async () => {
   const folder = await mkdtemp(join(tmpdir(), "hosts-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = join(folder, "hosts");

@@ -13,6 +13,6 @@ test.each([
   [500, body("InternalError"), "answered 500 (InternalError)."],
   [500, body("constructor"), "answered 500 (constructor)."],
   [502, "<html>", "answered 502."],
-])("%s %s", (status, responseBody, words) => {
+])("a response with status %s and body %j is explained to the owner of the bucket", (status, responseBody, words) => {
   expect(bucketFaultInWords({ status, responseBody }, place)).toContain(words);
 });

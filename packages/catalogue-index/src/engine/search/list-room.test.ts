@@ -8,7 +8,7 @@ function write(room: ListRoom, member: number, length: number, most = length): U
   return room.take(length);
 }
 
-it("keeps the lists of one search apart, whatever their lengths", () => {
+it("a list of a search never overwrites another one, whatever their lengths", () => {
   const room = new ListRoom();
   for (let search = 0; search < 3; search++) {
     room.begin();
@@ -21,7 +21,7 @@ it("keeps the lists of one search apart, whatever their lengths", () => {
   }
 });
 
-it("gives the same room to the next search", () => {
+it("the next search overwrites the lists of the previous one", () => {
   const room = new ListRoom();
   const first = write(room, 1, 10);
   room.begin();

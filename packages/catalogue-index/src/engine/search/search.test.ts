@@ -287,7 +287,7 @@ describe("one ranking of beats and producers", () => {
     expect(index.find("hiphop").slice(0, 2)).toEqual(["Quiet", "Louder"]);
   });
 
-  test("orders equals always the same way, the newest first", () => {
+  test("orders equal matches the same way each time, the newest first", () => {
     const index = catalogue(...numbered(5, (n) => ({ title: `Dawn ${n}` })));
     expect(index.find("dawn")).toEqual(["Dawn 5", "Dawn 4", "Dawn 3", "Dawn 2", "Dawn 1"]);
   });

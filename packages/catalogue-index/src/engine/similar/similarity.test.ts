@@ -61,7 +61,7 @@ describe("the score", () => {
     ["half as widely heard", { popularity_key: 499.5 }, 0.985],
     ["half as long", { duration_seconds: 90 }, 0.985],
     ["unknown length", { duration_seconds: 0 }, 0.985],
-  ])("of a beat that differs only by %s", (_, difference, expected) => {
+  ])("of a beat that differs only by %s is as documented", (_, difference, expected) => {
     expect(score({}, difference)).toBe(expected);
     expect(score(difference, {})).toBe(expected);
   });

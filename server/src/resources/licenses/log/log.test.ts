@@ -314,7 +314,7 @@ describe("witnesses", () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     await expect(openSigningKey(join(dataDir, "no.key"), undefined)).rejects.toThrow("--name takes the name");
     await writeFile(join(dataDir, "bad.key"), "nonsense");
-    await expect(openSigningKey(join(dataDir, "bad.key"), "a")).rejects.toThrow("is no key of a witness");
+    await expect(openSigningKey(join(dataDir, "bad.key"), "a")).rejects.toThrow("is not the key of a witness");
   });
 });
 

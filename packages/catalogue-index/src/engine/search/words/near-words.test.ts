@@ -13,7 +13,7 @@ const edits = fc.array(fc.record({ at: fc.nat(13), what: fc.constantFrom("add", 
 
 type Edit = { at: number; what: string; letter: string };
 
-test("finds each word within the allowed edits of a typed one, by length, then in their order", () => {
+test("all words within the allowed edits of a typed word are found, sorted by length and then alphabetically", () => {
   let matchCount = 0;
   fc.assert(
     fc.property(words, edits, fc.boolean(), (all, applied, isGenerous) => {
@@ -36,7 +36,7 @@ test("finds each word within the allowed edits of a typed one, by length, then i
         });
       matchCount += expected.length;
       expect(near()).toEqual(expected);
-      // From now on it remembers them.
+      // The second call reads the cache.
       expect(near()).toEqual(expected);
     }),
     { numRuns: 1_500, seed: 2026 },

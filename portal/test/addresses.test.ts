@@ -99,7 +99,7 @@ describe("every page accepts any query string", () => {
     ["/register", "next=https://evil.example", "next"],
     ["/sign-in", "next=/", "next"],
     ["/explorer", "call=1.5", "call"],
-  ])("%s?%s is read as if it said nothing", (path, query, name) => {
+  ])("%s?%s sets no parameter, because its value is invalid", (path, query, name) => {
     expect(searchAt(path, `?${query}`).search[name]).toBeUndefined();
   });
 
@@ -108,7 +108,7 @@ describe("every page accepts any query string", () => {
     ["/log", "from=2026-11-01T00:00:00Z&request=5e10", { from: "2026-11-01T00:00:00.000Z", request: "5e10" }],
     ["/sign-in", "next=%2Flog%3Fstatus%3D404", { next: "/log?status=404" }],
     ["/sales", "from=2026-11-02&to=2026-11-01&page=2", { from: "2026-11-02", to: undefined, page: 2 }],
-  ])("%s?%s keeps what fits", (path, query, expected) => {
+  ])("%s?%s sets the parameters whose values are valid", (path, query, expected) => {
     expect(searchAt(path, `?${query}`).search).toMatchObject(expected);
   });
 });

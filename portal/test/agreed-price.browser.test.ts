@@ -37,9 +37,9 @@ test("a price that changed before the click is not charged: the page shows the n
   expect(await putButton.isEnabled()).toBe(true);
 
   await page.goto(`/beats/${beat}`);
-  const mine = page.getByRole("link", { name: "You have it" });
-  await mine.waitFor();
-  expect(await mine.getAttribute("href")).toMatch(/^\/portal\/library\?order=\d+$/);
+  const libraryLink = page.getByRole("link", { name: "You have it" });
+  await libraryLink.waitFor();
+  expect(await libraryLink.getAttribute("href")).toMatch(/^\/portal\/library\?order=\d+$/);
 });
 
 test("a link with an old price opens a dialog that says so before a purchase", async () => {

@@ -108,18 +108,18 @@ test("verify checks the proof that the sale is in the license log, without a net
     checkpoint,
   };
   const terms = { version: "2026-11-26", sha256: facts.terms_sha256 };
-  const verify = async (over: object) =>
-    licenses("verify", await keys.sign({ ...claims, terms, log, ...over }, certificateType, new Date()));
+  const verify = async (overrides: object) =>
+    licenses("verify", await keys.sign({ ...claims, terms, log, ...overrides }, certificateType, new Date()));
   expect(await verify({})).toMatchObject({
     status: 0,
     out: expect.stringContaining(`leaf 1 of 2 in the log ${origin}.`),
   });
-  for (const [over, problem] of [
+  for (const [overrides, problem] of [
     [{ license_type: "premium" }, "shows type premium; its leaf has basic"],
     [{ log: { ...log, index: 0 } }, "does not lead to its checkpoint"],
     [{ log: { ...log, salt: "AAAA" } }, "is not opened by its salt and opening"],
   ] as const)
-    expect(await verify(over)).toMatchObject({ status: 1, out: expect.stringContaining(problem) });
+    expect(await verify(overrides)).toMatchObject({ status: 1, out: expect.stringContaining(problem) });
 });
 
 test("verify reads the keys from a file or an address instead of the database", async () => {

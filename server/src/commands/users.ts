@@ -26,7 +26,7 @@ import { printResult, printStream, withDatabase } from "./terminal/run.ts";
 const environment = (success: string): string => `
 Environment: DATA_DIR (.data), or DATABASE_URL, of the service. It works with or without a running service.
 
-Exit status: 0 when ${success}, 1 otherwise; then nothing was changed.`;
+Exit status: 0 when ${success}; 1 otherwise, and then nothing has changed.`;
 
 /** `users export` and `users erase`. */
 function personalDataCommands(users: Command): void {

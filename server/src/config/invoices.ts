@@ -90,11 +90,11 @@ export interface Debtor {
 
 export const readPayoutSettings = (text: (name: string) => string | undefined): PayoutSettings => ({
   commissionBasisPoints: wholeNumber("COMMISSION_BASIS_POINTS", text("COMMISSION_BASIS_POINTS") ?? "0", {
-    most: 10_000,
+    max: 10_000,
     unit: "basis points, of which 10000 are all of a sale",
   }),
   payoutClearingDays: wholeNumber("PAYOUT_CLEARING_DAYS", text("PAYOUT_CLEARING_DAYS") ?? "7", {
-    most: 365,
+    max: 365,
     unit: "days",
   }),
   payoutDebtor: payoutDebtor({
@@ -104,9 +104,9 @@ export const readPayoutSettings = (text: (name: string) => string | undefined): 
   }),
 });
 
-function wholeNumber(name: string, value: string, { most, unit }: { most: number; unit: string }): number {
-  if (!/^\d{1,9}$/.test(value) || Number(value) > most)
-    throw new OperatorError(`${name} is "${value}"; it takes ${unit}: a whole number from 0 to ${most}.`);
+function wholeNumber(name: string, value: string, { max, unit }: { max: number; unit: string }): number {
+  if (!/^\d{1,9}$/.test(value) || Number(value) > max)
+    throw new OperatorError(`${name} is "${value}"; it takes ${unit}: a whole number from 0 to ${max}.`);
   return Number(value);
 }
 

@@ -46,7 +46,7 @@ export function useBrush(count: number, onApply: ((range: BrushRange) => void) |
     cancel: () => setDraft(null),
   };
 
-  /** Props of the handle of one end. */
+  /** Moves the handle of one end by a key, or applies or discards the range. */
   const onKeyDown = (event: KeyboardEvent, end: BrushEnd) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const bounds = range ?? { from: 0, to: last };

@@ -1,6 +1,6 @@
 import { id, page, searchParams } from "../../api/search-params.ts";
 
-// The search parameters of the library. Part of the first load, so this file imports no page.
+// The search parameters of the library. The first load includes this file, so it imports no page.
 
 export interface LibrarySearch {
   page?: number;

@@ -1,7 +1,7 @@
 import type { Call, Scalar } from "../../../../contract/snippets/call.ts";
 import { id, integer, oneOf, searchParams, text } from "../../api/search-params.ts";
 
-// The search parameters of the catalogue, named as the API's. Part of the first load, so this file imports no page.
+// The search parameters of the catalogue, named as the API's. The first load includes this file, so it imports no page.
 
 export const catalogueSorts = ["newest", "popular", "price_asc", "price_desc", "bpm_asc", "bpm_desc"] as const;
 

@@ -1,6 +1,6 @@
 import { amount, oneOf, searchParams } from "../../api/search-params.ts";
 
-// The search parameters of a beat's page. Part of the first load, so this file imports no page.
+// The search parameters of a beat's page. The first load includes this file, so it imports no page.
 
 export interface OfferSearch {
   /** The license that is being bought. */

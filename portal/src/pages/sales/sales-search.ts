@@ -1,7 +1,7 @@
 import type { Call } from "../../../../contract/snippets/call.ts";
 import { day, id, page, searchParams } from "../../api/search-params.ts";
 
-// The search parameters of the sales. Part of the first load, so this file imports no page.
+// The search parameters of the sales. The first load includes this file, so it imports no page.
 
 export interface SalesSearch {
   /** The first day in UTC: `2026-11-01`. */

@@ -1,7 +1,7 @@
 import { notFound } from "@tanstack/react-router";
 import { oneOf, page, searchParams } from "../../api/search-params.ts";
 
-// The search and path parameters of the studio's pages. Part of the first load, so this file imports no page.
+// The search and path parameters of the studio's pages. The first load includes this file, so it imports no page.
 
 export const beatStatuses = ["draft", "processing", "published", "withdrawn"] as const;
 

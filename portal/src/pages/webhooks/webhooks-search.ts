@@ -3,7 +3,7 @@ import { eventTypeNames } from "../../api/event-types.ts";
 import { id, moment, oneOf, searchParams, text } from "../../api/search-params.ts";
 import type { DeliveriesQuery } from "../../api/webhooks.ts";
 
-// The search parameters of the webhook pages. Part of the first load, so this file imports no page.
+// The search parameters of the webhook pages. The first load includes this file, so it imports no page.
 
 /** The filters and the page of the list of deliveries. */
 export type DeliveriesSearch = Omit<DeliveriesQuery, "limit">;

@@ -20,7 +20,7 @@ async function existingPath(path: string): Promise<string | null> {
   return same === undefined || others.length > 0 ? null : join(folder, same);
 }
 
-async function missing(path: string): Promise<string> {
+async function missingMessage(path: string): Promise<string> {
   const name = basename(path);
   const names = await namesIn(dirname(path));
   const suggestion = names.find((other) => other.startsWith(`${name}.`)) ?? nearestName(name, names);
@@ -45,7 +45,7 @@ export async function filesOf({
   const fileAt = async (named: string) => {
     const path = (await existingPath(named)) ?? named;
     const stats = await stat(path).catch(async (error: NodeJS.ErrnoException) => {
-      throw new MissingFile(error.code === "ENOENT" ? await missing(named) : `${named}: ${error.message}.`);
+      throw new MissingFile(error.code === "ENOENT" ? await missingMessage(named) : `${named}: ${error.message}.`);
     });
     if (!stats.isFile()) throw new MissingFile(`${path} is not a file.`);
     return { path, filename: basename(path).normalize("NFC"), bytes: stats.size };

@@ -74,7 +74,7 @@ The command works with or without a running server. If the account already has a
 beat of it, so it can be repeated after an interruption. Without --draft it publishes existing drafts of the recordings. It
 changes nothing else.
 
-Exit status: 0 when every file is a beat, 1 when one is not.`,
+Exit status: 0 when every file has a beat, 1 when one has none.`,
     )
     .action((path: string, options: PublishOptions) =>
       withDatabase(async (database, config) => {

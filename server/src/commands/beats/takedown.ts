@@ -11,9 +11,9 @@ interface Options {
 }
 
 const help = `
-It works with or without a running server. A running server acts on it within a second and sends the mails. docs/takedowns.md explains it.
+The command works with or without a running server. A running server applies the change within a second and sends the mails. docs/takedowns.md explains it.
 
-Exit status: 0 when it is done, 1 otherwise; then nothing was changed.`;
+Exit status: 0 when the beat has changed; 1 otherwise, and then nothing has changed.`;
 
 /** `beats takedown` and `beats restore`: removes one beat from every list, page and sale, and puts it back. */
 export function takedownCommands(beats: Command): void {
@@ -24,7 +24,7 @@ export function takedownCommands(beats: Command): void {
     )
     .argument("<id>", "the beat, by the number in its address")
     .requiredOption("--reason <text>", "why, as a sentence for its producer")
-    .option("--withdraw-files", "buyers cannot download its files any more; each gets a mail with the reason")
+    .option("--withdraw-files", "stop downloads of its files by buyers, who each get a mail with the reason")
     .option("--json", "print JSON")
     .addHelpText("after", help)
     .action((id: string, options: Options & { withdrawFiles?: true }) =>

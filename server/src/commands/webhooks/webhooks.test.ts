@@ -150,7 +150,7 @@ test.each([
   ["an endpoint that does not exist", ["enable", "999999"], "no webhook endpoint 999999"],
   ["a delivery that does not exist", ["resend", "999999"], "no webhook delivery 999999"],
   ["an account that does not exist", ["list", "--email", "nobody@example.com"], "no account"],
-  ["a replay of nothing in particular", ["replay", "1"], "Say what to replay"],
+  ["a replay without a selection", ["replay", "1"], "Choose the deliveries to replay"],
   ["an overlap of a year", ["rotate", "1", "--overlap", "52w"], "0 to 30 days"],
 ])("%s is refused with a clear error", async (_, args, message) => {
   const { errors } = await beatmarket("webhooks", ...args);

@@ -116,9 +116,9 @@ describe("a request that moves money", () => {
     await visitor.send("POST", "/auth/sign-in", { email: operator.email, password: testPassword, code });
     expect((await ask(visitor, path)).statusCode).toBe(404);
     await portal.database.driver`update portal_sessions set second_factor = false`;
-    const stale = await ask(visitor, path);
-    expect([stale.statusCode, stale.headers["www-authenticate"]]).toEqual([403, stepUpChallenge]);
-    expect(stale.json().error.details).toContain("with the code of your authenticator or with a passkey");
+    const staleRefusal = await ask(visitor, path);
+    expect([staleRefusal.statusCode, staleRefusal.headers["www-authenticate"]]).toEqual([403, stepUpChallenge]);
+    expect(staleRefusal.json().error.details).toContain("with the code of your authenticator or with a passkey");
     expect((await ask(operator, path)).statusCode).toBe(404);
   });
 });

@@ -202,14 +202,14 @@ describe("no caller learns whether an address is registered", () => {
 
   test("from a reset, because only a registered address gets a mail", async () => {
     later();
-    const sent = portal.mails.length;
+    const mailCount = portal.mails.length;
     const responses = [];
     for (const email of ["stranger@example.com", "known@example.com"])
       responses.push(await portal.visitor().send("POST", "/auth/request-reset", { email }));
     const [unknown, known] = responses.map(({ statusCode, body }) => ({ statusCode, body }));
     expect(known).toEqual(unknown);
-    await until(() => portal.mails.length > sent);
-    expect(portal.mails.slice(sent).map(({ to }) => to)).toEqual(["known@example.com"]);
+    await until(() => portal.mails.length > mailCount);
+    expect(portal.mails.slice(mailCount).map(({ to }) => to)).toEqual(["known@example.com"]);
   });
 
   test("from the limits, because they count the same for every address", async () => {
@@ -357,9 +357,9 @@ describe("a changed password", () => {
     later();
     const email = "careful@example.com";
     const visitor = await portal.signUp(email);
-    const sent = portal.mails.length;
+    const mailCount = portal.mails.length;
     await portal.visitor().send("POST", "/auth/request-reset", { email });
-    await until(() => portal.mails.length > sent);
+    await until(() => portal.mails.length > mailCount);
     const token = await mailedToken(portal.mails, email);
     const body = { current_password: testPassword, new_password: "another fine password" };
     expect((await visitor.send("POST", "/auth/change-password", body)).statusCode).toBe(204);
@@ -399,9 +399,9 @@ describe("a reset password", () => {
     expect((await before.get("/session")).json().account).toBeNull();
     expect((await reset()).statusCode).toBe(400);
 
-    const sent = portal.mails.length;
+    const mailCount = portal.mails.length;
     await visitor.send("POST", "/auth/request-reset", { email });
-    await until(() => portal.mails.length > sent);
+    await until(() => portal.mails.length > mailCount);
     clock.advance(3_600_000);
     const late = { token: await mailedToken(portal.mails, email), password: "the new password" };
     expect((await visitor.send("POST", "/auth/reset", late)).statusCode).toBe(400);

@@ -200,12 +200,12 @@ export class Organisations {
     return transact(this.#context.db, async (transaction) => {
       const { email } = await run(transaction, change);
       const { organisationId, now } = change;
-      const beyond = await credentialsBeyond(transaction, { organisationId, personId: userId }, role, now);
-      const names = credentialNames(beyond).join(", ");
+      const endedCredentials = await credentialsBeyond(transaction, { organisationId, personId: userId }, role, now);
+      const names = credentialNames(endedCredentials).join(", ");
       if (names === "") return { email, suffix: "" };
       if (keep) return { email, suffix: `. The credentials that this member created stay valid: ${names}` };
       const reason = `The person who created this endpoint ${role === null ? "is no longer a member" : `has the role ${role} now`}.`;
-      await endCredentials(transaction, beyond, { author: this.#byPerson(account, client), now, reason });
+      await endCredentials(transaction, endedCredentials, { author: this.#byPerson(account, client), now, reason });
       return { email, suffix: `. The credentials that this member created were revoked: ${names}` };
     });
   }

@@ -16,14 +16,14 @@ test("a sweep deletes expired rows and keeps the others", async () => {
   await new Attempts(query, new FakeClock(nowMs - hourMs)).count("old", limit);
   await new Attempts(query, new FakeClock(nowMs)).count("young", limit);
   await driver`
-    with someone as (insert into users (username, display_name) values ('s', 's') returning id),
+    with person as (insert into users (username, display_name) values ('s', 's') returning id),
          account as (
            insert into portal_users (id, user_id, name, email, email_verified, created_at, updated_at)
-           select 'a', id, 's', 's@example.com', true, now(), now() from someone returning id)
+           select 'a', id, 's', 's@example.com', true, now(), now() from person returning id)
     insert into portal_sessions (id, user_id, token, expires_at, created_at, updated_at)
     select * from (values ('idle', 'a', 'x', ${new Date(nowMs - 1)}::timestamptz, now(), now()),
                           ('old', 'a', 'z', ${new Date(nowMs + 1)}::timestamptz, ${new Date(nowMs - 30 * 24 * hourMs - 1)}, now()),
-                          ('open', 'a', 'y', ${new Date(nowMs + 1)}::timestamptz, ${new Date(nowMs)}, now())) its
+                          ('open', 'a', 'y', ${new Date(nowMs + 1)}::timestamptz, ${new Date(nowMs)}, now())) sessions
     where exists (select from account)`;
   await sweepAuth(query, nowMs);
   expect(await findMailLink(query, "reset", old, nowMs - hourMs)).toBeNull();

@@ -84,8 +84,8 @@ describe("buyer and producer", () => {
     expect(toBuyer?.to).toBe("buyer@example.com");
     expect(toBuyer?.text).toMatch(/\/library\/[\w.-]+/);
     expect(JSON.stringify(toBuyer)).not.toContain("producer@example.com");
-    const seen = (await buyer.get(`/library/orders/${id}/contact`)).json();
-    expect(seen).toEqual((await producer.get(`/sales/orders/${id}/contact`)).json());
+    const contact = (await buyer.get(`/library/orders/${id}/contact`)).json();
+    expect(contact).toEqual((await producer.get(`/sales/orders/${id}/contact`)).json());
     expect((await producer.get("/sales/contacts")).json().threads[0].awaits_producer).toBe(false);
   });
 
@@ -222,9 +222,9 @@ test("messages are in the export of an account, are erased with it, and are dele
   for (const text of ["Before I go", "Farewell", "I leave."]) expect(exported.body).toContain(text);
   const erased = await leaver.send("POST", "/account/erasure", { email: leaver.email });
   expect(erased.statusCode).toBeLessThan(300);
-  const seen = (await producer.get(`/sales/orders/${id}/contact`)).json();
-  expect(seen.messages.map(({ text }: { text: string | null }) => text)).toEqual([null, "Farewell"]);
-  expect(seen.refund_requests[0]).toMatchObject({ reason: "other", details: null });
+  const contact = (await producer.get(`/sales/orders/${id}/contact`)).json();
+  expect(contact.messages.map(({ text }: { text: string | null }) => text)).toEqual([null, "Farewell"]);
+  expect(contact.refund_requests[0]).toMatchObject({ reason: "other", details: null });
   await deleteOldContacts(portal.database.query, new Date(Date.UTC(2030, 0, 1)));
   expect(await portal.database.driver`select id from order_messages`).toEqual([]);
 });

@@ -78,9 +78,9 @@ describe("a call from the explorer", () => {
 
   test("counts towards separate limits, which other calls of the key do not use up", async () => {
     for (let count = 0; count < 100; count++) expect((await call(headersOf(key.id))).statusCode).toBe(200);
-    const over = await call(headersOf(key.id));
-    expect(over.statusCode).toBe(429);
-    expect(over.json().error.details).toContain("100 requests per minute");
+    const refusal = await call(headersOf(key.id));
+    expect(refusal.statusCode).toBe(429);
+    expect(refusal.json().error.details).toContain("100 requests per minute");
     const elsewhere = await portal.api.get("/v1/genres", { key: key.key });
     expect(elsewhere.headers["x-ratelimit-remaining"]).toBe("9");
     const other = await makeKey();
@@ -161,8 +161,8 @@ describe("401 for", () => {
 
   test("a key of another account, and a key that never existed", async () => {
     const stranger = await portal.signUp();
-    const theirs = await makeKey({ userId: stranger.userId });
-    for (const keyId of [theirs.id, 987_654_321, "first", "1e3", "-1", ""])
+    const strangersKey = await makeKey({ userId: stranger.userId });
+    for (const keyId of [strangersKey.id, 987_654_321, "first", "1e3", "-1", ""])
       expect(await refusal(headersOf(keyId))).toEqual({
         status: 401,
         details: expect.stringContaining("none of yours"),

@@ -57,8 +57,10 @@ export const explorerRoutes = (rateLimits: RateLimitStore): PortalRoute[] => [
     handle: async ({ db, clock, account }) => {
       const keys = await listActiveKeys(db, account.userId, new Date(clock.nowMs()));
       const { organisation } = account;
-      const within = new Set(organisation === null ? permissions : keyPermissionsOf(organisation.role));
-      const offeredKeys = keys.filter((key) => key.permissions.every((permission) => within.has(permission)));
+      const memberPermissions = new Set(organisation === null ? permissions : keyPermissionsOf(organisation.role));
+      const offeredKeys = keys.filter((key) =>
+        key.permissions.every((permission) => memberPermissions.has(permission)),
+      );
       return {
         keys: offeredKeys.map(({ id, name, endsWith, permissions }) => ({
           id,

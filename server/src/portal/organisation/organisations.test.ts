@@ -92,9 +92,9 @@ describe("an organisation", () => {
 
   test("cannot be changed from a page that shows another account", async () => {
     const { owner, id } = await acme();
-    const stale = await makeKey(owner, {}, { "x-account": String(owner.userId) });
-    expect(stale.statusCode).toBe(409);
-    expect(stale.json().error.details).toContain("Reload the page");
+    const refusal = await makeKey(owner, {}, { "x-account": String(owner.userId) });
+    expect(refusal.statusCode).toBe(409);
+    expect(refusal.json().error.details).toContain("Reload the page");
     expect((await makeKey(owner, {}, { "x-account": String(id) })).statusCode).toBe(201);
   });
 

@@ -65,10 +65,10 @@ test("one wrong row among many fails the statement", async () => {
 
 test("a genre that is being deleted accepts no beat", async () => {
   await driver`delete from beats`;
-  let late: Promise<unknown> = Promise.resolve();
+  let lateWrites: Promise<unknown> = Promise.resolve();
   await driver.begin(async (deleting) => {
     await deleting`delete from genres`;
-    late = Promise.allSettled([
+    lateWrites = Promise.allSettled([
       driver`
         insert into beats (user_id, genre_id, title, tempo, price_cents, premium_price_cents, unlimited_price_cents,
                            exclusive_price_cents)
@@ -81,7 +81,7 @@ test("a genre that is being deleted accepts no beat", async () => {
       )
       .toHaveLength(1);
   });
-  expect(await late).toMatchObject([{ status: "rejected", reason: foreignKeyViolation }]);
+  expect(await lateWrites).toMatchObject([{ status: "rejected", reason: foreignKeyViolation }]);
 });
 
 test("two transactions that update beats of one genre do not wait for each other", async () => {

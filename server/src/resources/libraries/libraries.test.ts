@@ -162,12 +162,12 @@ describe("the link of a receipt", () => {
     clock.advance(30 * 86_400_000 - 1);
     expect((await call("GET", link)).statusCode).toBe(200);
     clock.advance(1);
-    const over = await call("GET", link);
-    expect(over.statusCode).toBe(410);
-    expect(over.body).not.toContain("Midnight");
+    const expiredLink = await call("GET", link);
+    expect(expiredLink.statusCode).toBe(410);
+    expect(expiredLink.body).not.toContain("Midnight");
     expect((await call("GET", `${link}/files/1/license`)).statusCode).toBe(404);
 
-    const token = /name="token" value="([^"]+)"/.exec(over.body)?.[1] ?? "";
+    const token = /name="token" value="([^"]+)"/.exec(expiredLink.body)?.[1] ?? "";
     const { response, mails } = await newLink({ token });
     expect(response.body).toContain("A mail is on its way");
     const fresh = linkIn(mails, "owner@example.com");

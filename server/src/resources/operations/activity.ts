@@ -68,8 +68,8 @@ export async function reportsFigure(db: Queryable, now: Date): Promise<Figure> {
     select count(*)::int as count, count(*) filter (where due_at <= ${now}::timestamptz)::int as due,
       count(*) filter (where late_at <= ${now}::timestamptz)::int as late
     from (select case state when 'open' then created_at when 'notice_sent' then counter_until else decide_until end as due_at,
-            case state when 'open' then created_at + waits when 'notice_sent' then counter_until + waits else decide_until end as late_at
-          from beat_reports, (values (${decideMs} * interval '1 millisecond')) as may (waits)
+            case state when 'open' then created_at + time_limit when 'notice_sent' then counter_until + time_limit else decide_until end as late_at
+          from beat_reports, (values (${decideMs} * interval '1 millisecond')) as decision (time_limit)
           where decided_at is null order by id limit ${maxCounted + 1}) as open`.execute(db);
   const { count = 0, due = 0, late = 0 } = rows[0] ?? {};
   const waiting = `${counted(due, "report")} ${due === 1 ? "waits" : "wait"} for you`;
@@ -79,7 +79,9 @@ export async function reportsFigure(db: Queryable, now: Date): Promise<Figure> {
   if (due > 0) return { value: countText(count), verdict: warning(`${waiting}.`, remedy) };
   return {
     value: countText(count),
-    verdict: ok(count === 0 ? "No report is open." : "None waits for you: notices run."),
+    verdict: ok(
+      count === 0 ? "No report is open." : "No report waits for you: the producers still have time to answer.",
+    ),
   };
 }
 

@@ -181,7 +181,7 @@ async function readLedger(
 ): Promise<(Difference & { ledger_cents: number })[]> {
   // A source is "refund 12", "dispute du_1" or "dispute du_1:34", with the order that the part belongs to.
   const { rows } = await sql<Difference & { ledger_cents: number }>`
-    with ours as (
+    with recorded as (
       select case when movement.kind in ('sale', 'unfulfilled') then 'charge' else movement.kind end as kind,
         case when movement.kind in ('sale', 'unfulfilled') then orders.payment_reference
              when movement.kind in ('refund', 'refund_reversal') then split_part(refunds.reference, ':', 1)
@@ -196,7 +196,7 @@ async function readLedger(
     -- The orders of a checkout share a payment: their parts are one movement at the provider. Movements without a reference
     -- stay separate.
     select kind, reference, min(order_id) as order_id, sum(cents)::bigint as ledger_cents, currency, min(at) as at
-    from ours group by kind, reference, currency, case when reference is null then id end
+    from recorded group by kind, reference, currency, case when reference is null then id end
     order by min(at), min(id)`.execute(db);
   return rows;
 }
@@ -204,28 +204,28 @@ async function readLedger(
 /** Returns the provider's movements of our payments that the ledger lacks. */
 async function findMissingInLedger(db: Queryable, movements: readonly Movement[]): Promise<Difference[]> {
   const { rows } = await sql<{ place: number; orderId: number | null }>`
-    with theirs as (
+    with reported as (
       select * from unnest(${movements.map((_, place) => place)}::int[], ${movements.map(({ kind }) => kind)}::text[],
         ${movements.map(({ reference }) => reference)}::text[], ${movements.map(({ paymentKey }) => paymentKey)}::text[],
         ${movements.map(({ paymentReference }) => paymentReference)}::text[])
-        as theirs (place, kind, reference, payment_key, payment_reference)
+        as reported (place, kind, reference, payment_key, payment_reference)
     ), missing as (
-      select theirs.*, orders.id as order_id from theirs left join lateral (
-        select min(id) as id from orders where payment_key = theirs.payment_key or checkout_key = theirs.payment_key) orders on true
+      select reported.*, orders.id as order_id from reported left join lateral (
+        select min(id) as id from orders where payment_key = reported.payment_key or checkout_key = reported.payment_key) orders on true
       where case
         when kind = 'charge' then not exists (
           select from ledger_transactions as movement
           where movement.order_id = orders.id and movement.kind in ('sale', 'unfulfilled'))
         when kind in ('refund', 'refund_reversal') then not exists (
-          select from refunds where (refunds.reference = theirs.reference
-              or refunds.reference = theirs.reference || ':' || refunds.order_id) and (refunds.status <> 'succeeded' or exists (
+          select from refunds where (refunds.reference = reported.reference
+              or refunds.reference = reported.reference || ':' || refunds.order_id) and (refunds.status <> 'succeeded' or exists (
             select from ledger_transactions as movement
-            where movement.source = 'refund ' || refunds.id and movement.kind = theirs.kind)))
+            where movement.source = 'refund ' || refunds.id and movement.kind = reported.kind)))
         else not exists (
           select from ledger_transactions as movement
-          where (movement.source = 'dispute ' || theirs.reference
-              or movement.source = 'dispute ' || theirs.reference || ':' || movement.order_id)
-            and movement.kind = theirs.kind) end
+          where (movement.source = 'dispute ' || reported.reference
+              or movement.source = 'dispute ' || reported.reference || ':' || movement.order_id)
+            and movement.kind = reported.kind) end
     )
     select place, coalesce(missing.order_id, of_payment.id) as "orderId"
     from missing left join lateral (

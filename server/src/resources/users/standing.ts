@@ -155,21 +155,21 @@ async function lockAccount(
     .select(["id", "username", "email", "operator", "suspended_at"])
     .where(({ eb, or }) => or([eb("email", "is not", null), eb("organisation", "=", true)]))
     .forNoKeyUpdate();
-  let missing: string;
+  let missingMessage: string;
   if ("id" in name) {
     query = query.where("id", "=", name.id);
-    missing = `There is no account ${name.id}.`;
+    missingMessage = `There is no account ${name.id}.`;
   } else if ("email" in name) {
     const email = normalEmail(name.email);
     query = query.where("email", "=", email);
-    missing = `There is no account with the e-mail address ${email}.`;
+    missingMessage = `There is no account with the e-mail address ${email}.`;
   } else {
     const organisation = name.organisation.trim().toLowerCase().replace(/^@/, "");
     query = query.where("username", "=", organisation).where("organisation", "=", true);
-    missing = `There is no organisation @${organisation}. Its page in the portal shows its username.`;
+    missingMessage = `There is no organisation @${organisation}. Its page in the portal shows its username.`;
   }
   const account = await query.executeTakeFirst();
-  if (account === undefined) throw notFound(missing);
+  if (account === undefined) throw notFound(missingMessage);
   const { username, ...standing } = account;
   return { ...standing, label: account.email ?? `@${username}` };
 }

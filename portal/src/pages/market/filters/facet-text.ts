@@ -42,8 +42,8 @@ export const priceText = (low: number | undefined, high: number | undefined, cur
  * Reads a typed number, which may have a comma as in "29,90". Limits it to the decimals and the maximum. Undefined for
  * any other text.
  */
-export function numberIn(typed: string, decimals: number, most: number): number | undefined {
+export function numberIn(typed: string, decimals: number, limit: number): number | undefined {
   const number = Number(typed.trim().replace(",", "."));
   if (typed.trim() === "" || !Number.isFinite(number) || number < (decimals === 0 ? 1 : 0)) return undefined;
-  return Math.min(most, Math.floor(number * 10 ** decimals + 1e-6) / 10 ** decimals);
+  return Math.min(limit, Math.floor(number * 10 ** decimals + 1e-6) / 10 ** decimals);
 }

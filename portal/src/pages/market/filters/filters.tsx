@@ -41,7 +41,7 @@ export function Filters({ search, facets, currency, onChange }: FiltersProps) {
           low={search.bpm_min}
           high={search.bpm_max}
           decimals={0}
-          most={999}
+          limit={999}
           words={(low, high) => tempoText(low, high) ?? ""}
           onChange={(bpm_min, bpm_max) => onChange({ bpm_min, bpm_max })}
         />
@@ -70,7 +70,7 @@ export function Filters({ search, facets, currency, onChange }: FiltersProps) {
           low={search.price_min}
           high={search.price_max}
           decimals={2}
-          most={999_999}
+          limit={999_999}
           words={(low, high) => priceText(low, high, currency) ?? ""}
           onChange={(price_min, price_max) => onChange({ price_min, price_max })}
         />

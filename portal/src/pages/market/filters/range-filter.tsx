@@ -12,14 +12,14 @@ interface RangeFilterProps {
   low: number | undefined;
   high: number | undefined;
   decimals: number;
-  most: number;
+  limit: number;
   /** A range of counts: "120 to 129 BPM". */
   words: (low: number, high: number) => string;
   onChange: (low: number | undefined, high: number | undefined) => void;
 }
 
 /** A filter for a range. Bars show the number of beats in each part of the range, and two fields have the ends. */
-export function RangeFilter({ name, counts, low, high, decimals, most, words, onChange }: RangeFilterProps) {
+export function RangeFilter({ name, counts, low, high, decimals, limit, words, onChange }: RangeFilterProps) {
   const highest = Math.max(1, ...counts.map(({ count }) => count));
   return (
     <>
@@ -27,7 +27,7 @@ export function RangeFilter({ name, counts, low, high, decimals, most, words, on
         {counts.map(({ value, max = Number(value), count }) => {
           const from = Number(value);
           const isAll = low === from && high === max;
-          const isChosen = (low !== undefined || high !== undefined) && from <= (high ?? most) && max >= (low ?? 0);
+          const isChosen = (low !== undefined || high !== undefined) && from <= (high ?? limit) && max >= (low ?? 0);
           return (
             <button
               key={from}
@@ -49,7 +49,7 @@ export function RangeFilter({ name, counts, low, high, decimals, most, words, on
           placeholder={t("market.low")}
           value={low}
           decimals={decimals}
-          most={most}
+          limit={limit}
           onChange={(value) => onChange(value, high)}
         />
         <End
@@ -57,7 +57,7 @@ export function RangeFilter({ name, counts, low, high, decimals, most, words, on
           placeholder={t("market.high")}
           value={high}
           decimals={decimals}
-          most={most}
+          limit={limit}
           onChange={(value) => onChange(low, value)}
         />
       </Group>
@@ -70,17 +70,17 @@ interface EndProps {
   placeholder: string;
   value: number | undefined;
   decimals: number;
-  most: number;
+  limit: number;
   onChange: (value: number | undefined) => void;
 }
 
 /** The field of one end. Reports the value on Enter and when the field loses the focus. */
-function End({ label, placeholder, value, decimals, most, onChange }: EndProps) {
+function End({ label, placeholder, value, decimals, limit, onChange }: EndProps) {
   const text = value === undefined ? "" : String(value);
   const [typedText, setTypedText] = useState(text);
   useEffect(() => setTypedText(text), [text]);
   const report = () => {
-    const next = numberIn(typedText, decimals, most);
+    const next = numberIn(typedText, decimals, limit);
     if (next === value) setTypedText(text);
     else onChange(next);
   };

@@ -77,7 +77,7 @@ export function BeatForm({
             value={values.bpm}
             analysis={analysis}
             analysed={publishedTempo ?? analysedTempo(analysis, octave)}
-            said={said?.bpm ?? null}
+            nameValue={said?.bpm ?? null}
             isAnalysing={isAnalysing}
             error={problems.bpm}
             onChange={(bpm) => onChange({ bpm })}
@@ -85,7 +85,7 @@ export function BeatForm({
           <KeyField
             value={values.key}
             analysis={analysis}
-            said={said?.key ?? null}
+            nameValue={said?.key ?? null}
             isAnalysing={isAnalysing}
             error={problems.key}
             onChange={(key) => onChange({ key })}

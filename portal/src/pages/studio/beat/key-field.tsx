@@ -13,14 +13,14 @@ interface KeyFieldProps {
   value: string | null;
   analysis: Upload["analysis"];
   /** The key in the file's name; null without one. */
-  said: string | null;
+  nameValue: string | null;
   isAnalysing: boolean;
   error: string | undefined;
   onChange: (key: string | null) => void;
 }
 
 /** The field of the musical key, with the source of the value and other keys from analysis. */
-export function KeyField({ value, analysis, said, isAnalysing, error, onChange }: KeyFieldProps) {
+export function KeyField({ value, analysis, nameValue, isAnalysing, error, onChange }: KeyFieldProps) {
   const measuredKey = analysis?.key ?? null;
   const keyValue = value ?? measuredKey;
   const other = analysis?.key_alternative ?? null;
@@ -48,9 +48,9 @@ export function KeyField({ value, analysis, said, isAnalysing, error, onChange }
             {t("studio.analysisSays", { measuredKey })}
           </Button>
         )}
-        {said !== null && said !== keyValue && (
-          <Button size="compact-xs" variant="subtle" onClick={() => onChange(said)}>
-            {t("studio.theFilesNameSays", { said })}
+        {nameValue !== null && nameValue !== keyValue && (
+          <Button size="compact-xs" variant="subtle" onClick={() => onChange(nameValue)}>
+            {t("studio.theFilesNameSays", { said: nameValue })}
           </Button>
         )}
         {other !== null && other !== keyValue && (

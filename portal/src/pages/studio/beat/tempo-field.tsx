@@ -16,14 +16,14 @@ interface TempoFieldProps {
   /** The tempo without a producer's value: the current one, or the one that publishing will set. Null while unknown. */
   analysed: number | null;
   /** The tempo in the file's name; null without one. */
-  said: number | null;
+  nameValue: number | null;
   isAnalysing: boolean;
   error: string | undefined;
   onChange: (bpm: number | null) => void;
 }
 
 /** The field of the tempo, with the source, double and half tempo, and other tempos from analysis. */
-export function TempoField({ value, analysis, analysed, said, isAnalysing, error, onChange }: TempoFieldProps) {
+export function TempoField({ value, analysis, analysed, nameValue, isAnalysing, error, onChange }: TempoFieldProps) {
   const tempoValue = value ?? analysed;
   const half = tempoValue === null ? null : scaledTempo(tempoValue, 0.5);
   const double = tempoValue === null ? null : scaledTempo(tempoValue, 2);
@@ -76,9 +76,9 @@ export function TempoField({ value, analysis, analysed, said, isAnalysing, error
             {t("studio.analysisSays2", { analysed })}
           </Button>
         )}
-        {said !== null && said !== tempoValue && (
-          <Button size="compact-xs" variant="subtle" onClick={() => onChange(said)}>
-            {t("studio.theFilesNameSays", { said })}
+        {nameValue !== null && nameValue !== tempoValue && (
+          <Button size="compact-xs" variant="subtle" onClick={() => onChange(nameValue)}>
+            {t("studio.theFilesNameSays", { said: nameValue })}
           </Button>
         )}
         {alternatives.map((tempo) => (

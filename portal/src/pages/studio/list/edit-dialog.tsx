@@ -20,7 +20,7 @@ interface EditDialogProps {
 }
 
 const types = Object.keys(licenseLabels) as LicenseType[];
-const nothing = {
+const emptyValues = {
   price: null as number | null,
   genre: null as string | null,
   added: [] as string[],
@@ -43,9 +43,9 @@ export const EditDialog = ({ count, onClose, ...props }: EditDialogProps) => (
 
 function Form({ error, isPending, onSend }: Omit<EditDialogProps, "count" | "onClose">) {
   const { data: options } = useQuery(optionsQuery);
-  const [values, setValues] = useState(nothing);
-  useUnsavedWork(values !== nothing);
-  const change = (fields: Partial<typeof nothing>) => setValues((before) => ({ ...before, ...fields }));
+  const [values, setValues] = useState(emptyValues);
+  useUnsavedWork(values !== emptyValues);
+  const change = (fields: Partial<typeof emptyValues>) => setValues((before) => ({ ...before, ...fields }));
   const { price, genre, added, removed, sold } = values;
   const settings = types.flatMap((type) => (sold[type] == null ? [] : [[type, { sold: sold[type] === "yes" }]]));
   const isEmpty = price === null && genre === null && added.length + removed.length + settings.length === 0;

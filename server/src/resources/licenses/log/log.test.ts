@@ -308,9 +308,9 @@ describe("witnesses", () => {
 
   it("store their key in a file, which is created once", async () => {
     const file = join(dataDir, "witness.key");
-    const made = await openSigningKey(file, "witness.example/w2");
+    const created = await openSigningKey(file, "witness.example/w2");
     const again = await openSigningKey(file, undefined);
-    expect([again.name, again.privateKey.equals(made.privateKey)]).toEqual(["witness.example/w2", true]);
+    expect([again.name, again.privateKey.equals(created.privateKey)]).toEqual(["witness.example/w2", true]);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     await expect(openSigningKey(join(dataDir, "no.key"), undefined)).rejects.toThrow("--name takes the name");
     await writeFile(join(dataDir, "bad.key"), "nonsense");

@@ -41,8 +41,8 @@ interface Charges {
 }
 
 /**
- * As `charge`, for several orders, which are settled in one transaction. The others are settled if the outcome of one is
- * unknown or cannot be stored.
+ * Like `charge`, but for several orders, which are settled in one transaction. If the outcome of one order is unknown or
+ * cannot be stored, the others are settled nevertheless.
  */
 export async function chargeAll(
   checkout: SettlementDependencies,
@@ -87,15 +87,15 @@ async function chargeInSpan(
     outcomes.flatMap(({ order, payment }) => (payment === null ? [] : [{ order, orderId: order.id, payment }])),
     moment,
   );
-  const final = outcomes.flatMap(({ order, payment }) => (payment === null ? [order.id] : []));
+  const finalIds = outcomes.flatMap(({ order, payment }) => (payment === null ? [order.id] : []));
   const finalOrders =
-    final.length === 0 ? [] : await selectOrdersWithPayment(checkout.db).where("id", "in", final).execute();
+    finalIds.length === 0 ? [] : await selectOrdersWithPayment(checkout.db).where("id", "in", finalIds).execute();
   return { charged: [...charged, ...finalOrders], open: [...unknown, ...open] };
 }
 
 /**
- * Settles orders in one transaction. If the database refuses it, each order has a transaction of its own, so that only the order
- * that is at fault stays pending.
+ * Settles orders in one transaction. If the database refuses it, settles each order in its own transaction, so that only the
+ * refused order stays pending.
  */
 async function settleOrLeave(
   checkout: SettlementDependencies,

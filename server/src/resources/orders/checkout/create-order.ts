@@ -70,9 +70,9 @@ export async function createOrder(db: Queryable, request: OrderRequest, terms: O
 }
 
 /**
- * As `createOrder`, for several orders in one statement. For an order that it would throw for, the result has the error.
- * If the database refuses the statement, each order has a statement of its own, so that only the order that is at fault is not
- * created. Throws after any other error, since a repetition may create the orders twice.
+ * Like `createOrder`, but for several orders in one statement. Returns for each request the order, or the error that
+ * `createOrder` would throw. If the database refuses the statement, creates each order with its own statement, so that
+ * only the refused order is missing. Throws after any other error, since a repetition may create the orders twice.
  */
 export async function createOrders(
   db: Queryable,

@@ -36,8 +36,9 @@ export async function placeOrder(checkout: CheckoutDependencies, request: OrderR
 }
 
 /**
- * As `placeOrder`, for several orders of different buyers and moments, with fewer statements. For each request it returns the
- * order, or the error that `placeOrder` would throw. An order is pending if an error prevented its payment or settlement. Throws for an unknown payment method, and if the storage or the database is unreachable.
+ * Like `placeOrder`, but for several orders of different buyers and moments, with fewer statements. Returns for each
+ * request the order, or the error that `placeOrder` would throw. An order is pending if an error prevented its payment or
+ * settlement. Throws for an unknown payment method, and if the storage or the database is unreachable.
  */
 export async function placeOrders(
   checkout: CheckoutDependencies,

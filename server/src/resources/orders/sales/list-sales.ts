@@ -88,13 +88,13 @@ export const salesOf = (sellers: readonly number[], period: Period, beat: number
     sellers.map(
       (seller) => sql`
         select id, completed_at from orders
-        where producer_id = ${seller} and completed_at is not null ${within(period)}
+        where producer_id = ${seller} and completed_at is not null ${inPeriod(period)}
           ${beat === undefined ? sql`` : sql`and beat_id = ${beat}`}`,
     ),
     sql` union all `,
   );
 
-const within = ({ from, to }: Period): RawBuilder<unknown> =>
+const inPeriod = ({ from, to }: Period): RawBuilder<unknown> =>
   sql`${from === null ? sql`` : sql`and completed_at >= ${from}::timestamptz`}
     ${to === null ? sql`` : sql`and completed_at < ${to}::timestamptz`}`;
 
@@ -119,10 +119,10 @@ async function countSales(
             ${days.from === null ? sql`` : sql`and day >= ${days.from}::timestamptz`}
             ${days.to === null ? sql`` : sql`and day < ${days.to}::timestamptz`}`,
           sql`select count(*) as sales from orders_to_tally
-            where producer_id = any(${sellers}::bigint[]) and completed_at is not null ${within(days)}`,
+            where producer_id = any(${sellers}::bigint[]) and completed_at is not null ${inPeriod(days)}`,
           // Orders that an instance of an earlier release completed.
           sql`select count(*) as sales from orders
-            where not tallied and producer_id = any(${sellers}::bigint[]) and completed_at is not null ${within(days)}`,
+            where not tallied and producer_id = any(${sellers}::bigint[]) and completed_at is not null ${inPeriod(days)}`,
           ...edgesOf(period, days).map(selectCount),
         ];
   const { rows } = await sql<{ total: number }>`

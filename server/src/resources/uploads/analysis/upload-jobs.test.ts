@@ -238,13 +238,13 @@ describe("the analysis of an upload", () => {
   });
 
   test("deletes the draft of a crashed server, but not a draft that is being written", async () => {
-    const [left, written] = await Promise.all([drafts.begin(), drafts.begin()]);
+    const [abandoned, written] = await Promise.all([drafts.begin(), drafts.begin()]);
     const old = new Date(now.getTime() - 7_200_000);
-    await utimes(left.path, old, old);
+    await utimes(abandoned.path, old, old);
     await utimes(written.path, now, now);
     await sweepUploads(db, drafts, now);
     expect(await readdir(drafts.folder)).toEqual([basename(written.path)]);
-    await Promise.all([left.remove(), written.remove()]);
+    await Promise.all([abandoned.remove(), written.remove()]);
   });
 
   test("stores nothing for an upload that was deleted during the analysis, and reports lost bytes", async () => {

@@ -231,7 +231,9 @@ describe("is refused", () => {
       "lacks objects that its migrations made: index users_producers_newest. Start the previous release, create them again, .*",
     );
     await askOldCluster(dataDir, missingIndex, "create database other");
-    await expectRefusal("has databases that are not the service's: other. Start the previous release, move them elsewhere");
+    await expectRefusal(
+      "has databases that are not the service's: other. Start the previous release, move them elsewhere",
+    );
     const future = "insert into schema_migrations (number, name, sha256) values (9999, '9999_later.sql', 'x')";
     await askOldCluster(dataDir, "drop database other", future);
     await expectRefusal("has migration 9999, and this program knows them up to \\d+. Upgrade with the release that");

@@ -22,7 +22,11 @@ npm run faults -- --only postgres-killed    one; may be repeated, or name severa
 npm run faults -- --only restore --times 5  fewer lost disks than 50
 npm run faults -- --only ten-years --times 1  one year of the ten
 npm run faults -- --only time-machine --seed seed-7
-                                            one seed, twice
+                                            one seed, as it failed; one that has not failed, twice
+npm run faults -- --only time-machine --times 10
+                                            10 seeds twice, and none once
+npm run faults -- --only time-machine --seed 1-500
+                                            half of the 1,000 seeds: those to 100 twice, the others once
 npm run faults -- --soak                    also half an hour at half of the capacity
 
 ${listParts(faults)}\n`);

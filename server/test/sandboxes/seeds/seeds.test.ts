@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testDatabase } from "../../harness/database/database.ts";
 import { withTestMode } from "../../harness/sandboxes.ts";
-import { checkSeed, type KeptSeed, pass, usualDays } from "./check-seeds.ts";
+import { checkSeed, comparedExtent, type KeptSeed, pass, plantedExtent, shortExtent } from "./check-seeds.ts";
 import kept from "./kept-seeds.json" with { type: "json" };
 import { openWorld, type World } from "./world.ts";
 
@@ -30,16 +30,17 @@ afterAll(() => world.close());
  * message has the new ones.
  */
 test.each([
-  { seed: "first", days: usualDays, copies: 2, golden: goldenOf.first },
-  { seed: "second", days: 9, copies: 1, golden: goldenOf.second },
-  { seed: "third", days: 9, copies: 1, golden: goldenOf.third },
+  { seed: "first", ...comparedExtent, golden: goldenOf.first },
+  { seed: "second", days: 9, copies: 1, hasReceiver: true, golden: goldenOf.second },
+  { seed: "third", days: 9, copies: 1, hasReceiver: true, golden: goldenOf.third },
+  { seed: "fourth", ...shortExtent, golden: undefined },
   ...(kept as KeptSeed[]).map((each) => ({ ...each, golden: undefined })),
 ])(
   "seed $seed leaves the bytes of every machine in $days days, a ledger that sums to zero, and exclusive licenses sold once",
-  async ({ seed, days, copies, golden }) => {
-    const { faults, fingerprints, facts } = await checkSeed(world, seed, { days, copies });
+  async ({ golden, ...extent }) => {
+    const { faults, fingerprints, facts } = await checkSeed(world, extent.seed, extent);
     expect(faults).toEqual([]);
-    expect(fingerprints).toHaveLength(copies);
+    expect(fingerprints).toHaveLength(extent.copies);
     if (golden !== undefined) expect(facts).toBe(golden);
   },
 );
@@ -61,7 +62,7 @@ test.each([
     /^beat 1 has 2 exclusive licenses/,
   ],
 ])("%s, planted, is noticed", async (_, harm, fault) => {
-  const { faults } = await checkSeed(world, "planted", { copies: 2, days: 2, harm: (db) => harm.execute(db) });
+  const { faults } = await checkSeed(world, "planted", plantedExtent, (db) => harm.execute(db));
   expect(faults).toContainEqual(expect.stringMatching(fault));
 });
 

@@ -10,6 +10,7 @@ import { SandboxServer } from "../../../src/app/sandboxes/sandbox-server.ts";
 import { Sandboxes } from "../../../src/app/sandboxes/sandboxes.ts";
 import type { AppParts, SandboxServerParts } from "../../../src/app/services/scope.ts";
 import type { Database } from "../../../src/database/connect.ts";
+import type { CheckoutDependencies } from "../../../src/resources/orders/checkout.ts";
 import type { SandboxControl } from "../../../src/resources/sandboxes/control.ts";
 import { listSandboxes } from "../../../src/resources/sandboxes/queries.ts";
 import { findOrCreateAccount } from "../../../src/resources/users/accounts.ts";
@@ -17,8 +18,8 @@ import { findOrCreateAccount } from "../../../src/resources/users/accounts.ts";
 /** The sandboxes of one account, in this process, without an HTTP server. */
 export interface World {
   control: SandboxControl;
-  /** Runs work on the database of a sandbox. */
-  within<T>(id: string, work: (db: Database["query"]) => Promise<T>): Promise<T>;
+  /** Runs work on the database of a sandbox, and in its time. */
+  within<T>(id: string, work: (db: Database["query"], checkout: CheckoutDependencies) => Promise<T>): Promise<T>;
   /** Deletes the sandboxes without recent requests. */
   sweep(): Promise<void>;
   close(): Promise<void>;
@@ -91,7 +92,7 @@ export async function openWorld(
     within: async (id, work) => {
       const sandbox = await sandboxes.find(id);
       if (sandbox === undefined) throw new Error(`There is no sandbox ${id}.`);
-      return sandboxes.use(sandbox, (open) => work(open.database.query));
+      return sandboxes.use(sandbox, (open) => work(open.database.query, open.app.simulation.checkout));
     },
     sweep: () => sandboxes.sweep(),
     close: async () => {

@@ -24,7 +24,7 @@ final class Call
     /** How long the service waits by itself: as the query says, and for files that are being made. */
     public readonly float $waitSeconds;
 
-    /** @var array<string, list<string>> of operations that were called: the id, the method, and the path around its ids */
+    /** @var array<string, list<string>> by operation: its id, the method, and the path with the names of ids as parts of their own */
     private static array $parts = [];
 
     /**
@@ -40,14 +40,15 @@ final class Call
         ?string $idempotencyKey = null,
         ?string $ifMatch = null,
     ) {
-        $parts = self::$parts[$operation->name] ??= [$operation->id(), ...preg_split('/ |\{\w+\}/', $operation->value) ?: []];
-        $path = $parts[2];
-        $next = 3;
-        foreach ($ids as $name => $id) {
-            $path .= (is_int($id) ? $id : BaseUrl::segment($name, $id)) . $parts[$next++];
-        }
+        $parts = self::$parts[$operation->name]
+            ??= [$operation->id(), ...preg_split('/ |\{(\w+)\}/', $operation->value, -1, PREG_SPLIT_DELIM_CAPTURE) ?: []];
         $this->operation = $parts[0];
         $this->method = $parts[1];
+        $path = $parts[2];
+        for ($next = 3; isset($parts[$next]); $next += 2) {
+            $id = $ids[$parts[$next]];
+            $path .= (is_int($id) ? $id : BaseUrl::segment($parts[$next], $id)) . $parts[$next + 1];
+        }
         $this->path = $path;
         if ($idempotencyKey !== null && preg_match('/^[\x21-\x7E]{1,255}$/D', $idempotencyKey) !== 1) {
             throw new InvalidArgumentException('The idempotencyKey must be 1 to 255 visible ASCII characters.');

@@ -63,8 +63,7 @@ final class Sender
     ): Response {
         $isPlain = $method === 'GET' && $body === null && $headers === [];
         $all = $isPlain ? $this->extras->plain : $this->extras->headers($method, $body !== null, $headers);
-        $timeout = $this->timeout + $waitSeconds;
-        $timeout = $download === null ? $timeout : max($timeout, $download::QUIET_SECONDS);
+        $timeout = max($this->timeout + $waitSeconds, $download === null ? 0 : $download::QUIET_SECONDS);
         $request = new Request($method, $url, $all, $body, $timeout, $this->apiKey, $download, $operation);
 
         try {

@@ -76,6 +76,15 @@ final class RequestTest extends ClientCase
         self::assertSame(['/beats/a%2F..%2Fb', '/beats/%C3%A9%20%F0%9F%98%80'], $this->urls());
     }
 
+    public function testEachIdStandsInItsPlaceInThePath(): void
+    {
+        $client = $this->client(...array_fill(0, 3, self::success(['playlist' => ['id' => 'pl_1']])));
+        $client->playlists->addBeat('pl_1', 7);
+        $client->playlists->addBeat('pl_2', '8');
+        $client->playlists->delete('pl_3');
+        self::assertSame(['/playlists/pl_1/beats/7', '/playlists/pl_2/beats/8', '/playlists/pl_3'], $this->urls());
+    }
+
     /** @dataProvider badIds */
     public function testAnIdThatChangesThePathThrowsBeforeAnyRequest(string $id): void
     {

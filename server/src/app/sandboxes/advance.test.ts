@@ -1,42 +1,67 @@
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
+import { insertBeats } from "../../../test/harness/database/catalogue.ts";
 import { testDatabase } from "../../../test/harness/database/database.ts";
 import { sandboxCheckout } from "../../../test/harness/sandbox-checkout.ts";
+import { Sandbox } from "../../resources/orders/payments/sandbox/sandbox.ts";
+import type { AdvanceRequest } from "../../resources/sandboxes/control.ts";
+import { createAccount } from "../../resources/users/accounts.ts";
 import type { DueJob } from "../services/scope.ts";
 import { advance } from "./advance.ts";
 import type { SandboxClock } from "./sandbox-clock.ts";
 
-const { query: db } = await testDatabase();
+const database = await testDatabase();
+const { query: db } = database;
 const untilMs = 10_000;
 const minuteMs = 60_000;
 
+interface Options {
+  jobs?: (real: { ms: number }, clock: FakeClock) => DueJob[];
+  request?: Partial<AdvanceRequest>;
+  payments?: (clock: FakeClock) => Sandbox;
+  countChanges?: () => number;
+}
+
 /** Advances by a minute, in real time that only the jobs set. */
-async function advanceWith(jobsOf: (real: { ms: number }, clock: FakeClock) => DueJob[]) {
+async function advanceWith({ jobs = () => [], request, payments, countChanges = () => 0 }: Options) {
   const clock = new FakeClock();
   const startMs = clock.nowMs();
   const real = { ms: 0 };
+  const set = async (ms: number) => clock.advance(ms - clock.nowMs());
   const sandboxClock = Object.assign(clock, {
-    set: async (ms: number) => clock.advance(ms - clock.nowMs()),
+    set,
+    beginDay: set,
+    beginBatch: (orders: { atMs: number }[]) => set(orders.at(-1)?.atMs ?? 0),
     endBatch: async () => {},
-    interruptedBatch: async () => [],
+    interrupted: async () => ({ orders: [], isDayBeginning: false }),
   });
-  const { leftMs } = await advance(
+  const checkout = sandboxCheckout(db, clock);
+  const { leftMs, orders } = await advance(
     {
       db,
       clock: sandboxClock as unknown as SandboxClock,
       seed: "late",
       clearingDays: 7,
-      checkout: sandboxCheckout(db, clock),
-      jobs: jobsOf(real, clock),
+      countOrders: async () => {},
+      checkout: { ...checkout, payments: [payments?.(clock) ?? new Sandbox(db, clock)] },
+      jobs: jobs(real, clock),
       daily: async () => {},
       untilMs,
       realMs: () => real.ms,
-      countChanges: () => 0,
+      countChanges,
     },
-    { byMs: minuteMs, ordersPerDay: 0, outages: [], bouncedPerMille: 0, disputedPerMille: 0, failedPayoutsPerMille: 0 },
+    {
+      byMs: minuteMs,
+      ordersPerDay: 0,
+      outages: [],
+      bouncedPerMille: 0,
+      disputedPerMille: 0,
+      failedPayoutsPerMille: 0,
+      ...request,
+    },
   );
-  return { leftMs, passedMs: clock.nowMs() - startMs };
+  return { leftMs, passedMs: clock.nowMs() - startMs, orders };
 }
 
 /** A job that is always due, and takes all the time that a call has. */
@@ -49,23 +74,56 @@ const slowJob = (real: { ms: number }, clock: FakeClock): DueJob => ({
 });
 
 test("the clock does not move on before a job that is still due when the time of the call is over", async () => {
-  expect(await advanceWith((real, clock) => [slowJob(real, clock)])).toEqual({ leftMs: minuteMs, passedMs: 0 });
+  const { leftMs, passedMs } = await advanceWith({ jobs: (real, clock) => [slowJob(real, clock)] });
+  expect({ leftMs, passedMs }).toEqual({ leftMs: minuteMs, passedMs: 0 });
 });
 
 test("jobs that can wait run at the end of a call whose time is over", async () => {
   let isWaiting = true;
-  await advanceWith((real, clock) => [
-    slowJob(real, clock),
-    {
-      name: "mails",
-      get due() {
-        return isWaiting ? sql`${clock.now()}::timestamptz` : sql`null`;
+  await advanceWith({
+    jobs: (real, clock) => [
+      slowJob(real, clock),
+      {
+        name: "mails",
+        get due() {
+          return isWaiting ? sql`${clock.now()}::timestamptz` : sql`null`;
+        },
+        canWait: true,
+        run: async () => {
+          isWaiting = false;
+        },
       },
-      canWait: true,
-      run: async () => {
-        isWaiting = false;
-      },
-    },
-  ]);
+    ],
+  });
   expect(isWaiting).toBe(false);
+});
+
+test("what a change by another call makes due runs at its moment, though orders make nothing due", async () => {
+  await insertBeats(database, [{ priceCents: 1999 }]);
+  await createAccount(db, { email: "buyer-1@sandbox.invalid", name: "Buyer 1" });
+  let changes = 0;
+  let dueMs: number | null = null;
+  const ranAtMs: number[] = [];
+  const { orders } = await advanceWith({
+    request: { byMs: 2 * 24 * 60 * minuteMs, ordersPerDay: 3 },
+    countChanges: () => changes,
+    // The other call ends while the first orders are placed.
+    payments: (clock) =>
+      new (class extends Sandbox {
+        override async requirePayable(): Promise<void> {
+          if (changes++ === 0) dueMs = clock.nowMs() + minuteMs;
+        }
+      })(db, clock),
+    jobs: (_, clock) => [
+      {
+        name: "change",
+        get due() {
+          return dueMs === null || ranAtMs.length > 0 ? sql`null` : sql`${new Date(dueMs)}::timestamptz`;
+        },
+        run: async () => void ranAtMs.push(clock.nowMs()),
+      },
+    ],
+  });
+  expect(orders).toBe(6);
+  expect(ranAtMs).toEqual([dueMs]);
 });

@@ -5,7 +5,7 @@ import type { DueJob } from "../services/scope.ts";
 import type { SandboxClock } from "./sandbox-clock.ts";
 import { buyersOf } from "./seed-sandbox.ts";
 import { SimulatedBanks, type SimulationParts } from "./simulation/banks.ts";
-import { SimulatedBuyers } from "./simulation/buyers.ts";
+import { type PlannedOrder, SimulatedBuyers } from "./simulation/buyers.ts";
 import { readDay } from "./simulation/day.ts";
 import { Statistics } from "./statistics.ts";
 
@@ -31,7 +31,8 @@ export async function advance(parts: AdvanceParts, request: AdvanceRequest): Pro
   const { db, clock, jobs, daily, untilMs, realMs, countChanges } = parts;
   const toMs = clock.nowMs() + request.byMs;
   const buyerIds = await buyersOf(db);
-  const buyers = await SimulatedBuyers.open(parts, request, buyerIds, await clock.interruptedBatch());
+  const interrupted = await clock.interrupted<PlannedOrder>();
+  const buyers = await SimulatedBuyers.open(parts, request, buyerIds, interrupted.orders);
   const banks = new SimulatedBanks(parts, request);
   const statistics = await Statistics.open(db);
   const promptJobs = jobs.filter(({ canWait }) => canWait !== true);
@@ -43,6 +44,15 @@ export async function advance(parts: AdvanceParts, request: AdvanceRequest): Pro
   let laterMs = Number.POSITIVE_INFINITY;
   let isKnown = false;
   let changes = countChanges();
+  const beginDay = async (midnightMs: number): Promise<void> => {
+    await daily({ isLast: midnightMs + dayMs > toMs });
+    const day = await readDay(db, buyerIds, new Date(midnightMs));
+    const isChanged = await banks.run(day);
+    await buyers.beginDay(day, isChanged);
+    isKnown = false;
+    await statistics.refresh(buyers.orders);
+  };
+  if (interrupted.isDayBeginning) await beginDay(clock.nowMs());
   for (;;) {
     if (countChanges() !== changes) isKnown = false;
     changes = countChanges();
@@ -59,8 +69,9 @@ export async function advance(parts: AdvanceParts, request: AdvanceRequest): Pro
     const nextMs = Math.min(toMs, laterMs, midnightMs);
     const orders = buyers.take(nextMs);
     const last = orders.at(-1);
-    if (last === undefined) await clock.set(nextMs);
-    else await clock.beginBatch(orders);
+    if (last !== undefined) await clock.beginBatch(orders);
+    else if (nextMs === midnightMs) await clock.beginDay(midnightMs);
+    else await clock.set(nextMs);
     if (orders.length > 0) {
       const { makeJobsDue, error } = await buyers.buy(orders);
       if (error !== null) {
@@ -68,14 +79,7 @@ export async function advance(parts: AdvanceParts, request: AdvanceRequest): Pro
         throw error;
       }
       if (makeJobsDue) isKnown = false;
-    } else if (clock.nowMs() === midnightMs) {
-      await daily({ isLast: midnightMs + dayMs > toMs });
-      const day = await readDay(db, buyerIds, new Date(midnightMs));
-      const isChanged = await banks.run(day);
-      await buyers.beginDay(day, isChanged);
-      isKnown = false;
-      await statistics.refresh(buyers.orders);
-    }
+    } else if (clock.nowMs() === midnightMs) await beginDay(midnightMs);
   }
   if (!buyers.isBehind) await clock.endBatch();
   // These jobs are fast, so that they also run in a call whose time is over.

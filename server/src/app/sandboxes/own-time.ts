@@ -3,7 +3,7 @@ import { sql } from "kysely";
 
 /**
  * The state of a sandbox, in its own database: the seed, the time (null: the time of the server), the planned orders of
- * the batch that is being placed (null: none is), how many draws its random source has made, of each kind and of the kind
+ * the batch that is being placed (null: none is; empty: the day is beginning), how many draws its random source has made, of each kind and of the kind
  * "other", and the recorded mails.
  */
 const stateTables = `

@@ -38,7 +38,7 @@ export class SandboxClock implements Clock {
     this.#moveTo(rows[0]?.time.getTime() ?? this.#nowMs);
   }
 
-  /** Sets the time forward. An earlier time changes nothing. Ends a batch. */
+  /** Sets the time forward. An earlier time changes nothing. Ends a batch, or the beginning of a day. */
   async set(nowMs: number): Promise<void> {
     if (nowMs <= this.#nowMs) return;
     await sql`
@@ -59,15 +59,31 @@ export class SandboxClock implements Clock {
     this.#moveTo(lastMs);
   }
 
+  /**
+   * Sets the time forward to a midnight, and stores that its day begins, so that a process that is killed does not skip what
+   * is done then.
+   */
+  async beginDay(midnightMs: number): Promise<void> {
+    await sql`
+      update sandbox.state set time = greatest(time, ${new Date(midnightMs)}::timestamptz), batch = '[]'`.execute(
+      this.#db,
+    );
+    this.#moveTo(midnightMs);
+  }
+
+  /** Ends a batch, or the beginning of a day. */
   async endBatch(): Promise<void> {
     await sql`update sandbox.state set batch = null where batch is not null`.execute(this.#db);
   }
 
-  /** The orders of a batch that did not end, as they were stored; none if the time has moved since. */
-  async interruptedBatch<Planned extends { atMs: number }>(): Promise<Planned[]> {
+  /**
+   * The orders of a batch that did not end, as they were stored (none if the time has moved since), and whether the beginning
+   * of the present day did not end.
+   */
+  async interrupted<Planned extends { atMs: number }>(): Promise<{ orders: Planned[]; isDayBeginning: boolean }> {
     const { rows } = await sql<{ batch: Planned[] | null }>`select batch from sandbox.state`.execute(this.#db);
-    const batch = rows[0]?.batch ?? [];
-    return batch.at(-1)?.atMs === this.#nowMs ? batch : [];
+    const batch = rows[0]?.batch ?? null;
+    return { orders: batch?.at(-1)?.atMs === this.#nowMs ? batch : [], isDayBeginning: batch?.length === 0 };
   }
 
   #moveTo(nowMs: number): void {

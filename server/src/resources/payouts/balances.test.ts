@@ -56,10 +56,13 @@ test("a run of payouts reads the due amount of each producer that the balance ha
     select id, account, cents, 'EUR' from movement,
       (values (${`liabilities:producers:${paid}`}, 1500), ('assets:bank', -1500)) as entry (account, cents)`;
   const dueAmounts = new Set<number>();
+  const texts = new Set<string>();
   for (let day = 0; day <= 22; day++) {
     const scope = { currency: "EUR", cleared: new Date(startMs + day * dayMs + 1) };
     const accounts = sql`select unnest(${producers}::bigint[]) as user_id`;
-    const { rows } = await sql<{ user_id: number; due: number }>`${selectDue(accounts, scope)}`.execute(db);
+    const due = selectDue(accounts, scope);
+    texts.add(due.compile(db).sql);
+    const { rows } = await sql<{ user_id: number; due: number }>`${due}`.execute(db);
     const expected = [];
     for (const id of producers) expected.push({ user_id: id, due: (await readBalance(db, id, scope)).dueCents });
     expect(rows).toEqual(expected);
@@ -67,4 +70,6 @@ test("a run of payouts reads the due amount of each producer that the balance ha
   }
   // The sales clear one after the other.
   expect(dueAmounts.size).toBeGreaterThan(8);
+  // Each text is prepared, and stays in memory.
+  expect(texts.size).toBe(1);
 });

@@ -66,16 +66,23 @@ test.each([
   expect(faults).toContainEqual(expect.stringMatching(fault));
 });
 
+const request = {
+  byMs: 2 * 86_400_000,
+  ordersPerDay: 12,
+  outages: [],
+  bouncedPerMille: 0,
+  disputedPerMille: 0,
+  failedPayoutsPerMille: 0,
+};
+
+/** The request of a call that advances a sandbox to a moment. */
+const until = async (id: string, moment: string) => ({
+  ...request,
+  byMs: new Date(moment).getTime() - (await timeOf(id)),
+});
+
 test("orders are placed once although the connection is lost while they are", async () => {
   const [whole, interrupted] = [await make(), await make()];
-  const request = {
-    byMs: 2 * 86_400_000,
-    ordersPerDay: 12,
-    outages: [],
-    bouncedPerMille: 0,
-    disputedPerMille: 0,
-    failedPayoutsPerMille: 0,
-  };
   await pass(world, whole, 2, request);
   await world.within(interrupted, (db) =>
     sql`
@@ -90,20 +97,64 @@ test("orders are placed once although the connection is lost while they are", as
   const before = await ordersOf(interrupted);
   expect(before.length).toBeGreaterThan(0);
   expect(before.length).toBeLessThan(24);
-  await pass(world, interrupted, 2, {
-    ...request,
-    byMs: new Date("2026-01-03T00:00:00Z").getTime() - (await timeOf(interrupted)),
-  });
+  await pass(world, interrupted, 2, await until(interrupted, "2026-01-03T00:00:00Z"));
   const orders = await ordersOf(interrupted);
   expect(orders.length).toBeGreaterThan(20);
   expect(orders).toEqual(await ordersOf(whole));
   for (const id of [whole, interrupted]) await world.control.delete(id);
 });
 
+test("an order that the database refuses fails one call of `advance`, and the next call goes on behind it", async () => {
+  const [whole, interrupted] = [await make(), await make()];
+  await pass(world, whole, 2, request);
+  const placed = await ordersOf(whole);
+  const refused = placed[4];
+  await world.within(interrupted, (db) =>
+    sql`
+      create function refuse_order() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
+      create trigger refused before insert on orders for each row
+        when (new.created_at = ${sql.lit(refused?.created_at.toISOString())}) execute function refuse_order()`.execute(
+      db,
+    ),
+  );
+  await expect(pass(world, interrupted, 2, request)).rejects.toThrow("refused");
+  await pass(world, interrupted, 2, await until(interrupted, "2026-01-03T00:00:00Z"));
+  expect(await ordersOf(interrupted)).toEqual(placed.filter((order) => order !== refused));
+  for (const id of [whole, interrupted]) await world.control.delete(id);
+});
+
+test("the disputes of a midnight are opened although the connection is lost while they are", async () => {
+  const [whole, interrupted] = [await make(), await make()];
+  const disputed = { ...request, disputedPerMille: 1_000, byMs: 12 * 86_400_000 };
+  const disputesOf = (id: string) =>
+    world.within(id, async (db) => {
+      const { rows } = await sql<{ order_id: number }>`
+        select order_id, opened_at from disputes order by opened_at, order_id`.execute(db);
+      return rows;
+    });
+  await pass(world, whole, 12, disputed);
+  const opened = await disputesOf(whole);
+  const [, second] = opened;
+  await world.within(interrupted, (db) =>
+    sql`
+      create function lose_connection() returns trigger language plpgsql as $$
+        begin perform pg_terminate_backend(pg_backend_pid()); return new; end $$;
+      create trigger lost before insert on disputes for each row
+        when (new.order_id = ${sql.lit(second?.order_id)}) execute function lose_connection()`.execute(db),
+  );
+  await expect(pass(world, interrupted, 12, disputed)).rejects.toThrow(/terminating connection/);
+  expect(await disputesOf(interrupted)).toHaveLength(1);
+  await world.within(interrupted, (db) => sql`drop function lose_connection cascade`.execute(db));
+  const rest = { ...(await until(interrupted, "2026-01-13T00:00:00Z")), disputedPerMille: 1_000 };
+  await pass(world, interrupted, 12, rest);
+  expect(await disputesOf(interrupted)).toEqual(opened);
+  for (const id of [whole, interrupted]) await world.control.delete(id);
+});
+
 const timeOf = async (id: string) => (await world.control.get(id)).now.getTime();
 const ordersOf = (id: string) =>
   world.within(id, async (db) => {
-    const orders = await sql`
+    const orders = await sql<{ created_at: Date }>`
       select user_id, beat_id, license_type, created_at, status from orders order by created_at`.execute(db);
     return orders.rows;
   });
@@ -128,4 +179,21 @@ test("a time that passes in many calls has the same result as in one call", asyn
   for (const id of [oneCall, split]) await world.control.delete(id);
 });
 
-const make = async () => (await world.control.create({ seed: "split", catalogue: "demo", webhookUrl: null })).id;
+test("an event shows the same count of orders wherever a call ends", async () => {
+  // In seed-60, a beat is bought and then, in the night of day 44, sold exclusively.
+  const calls = [[45], [43, 2]];
+  const texts = [];
+  for (const days of calls) {
+    const id = await make("seed-60");
+    for (const each of days) await pass(world, id, each);
+    const { rows } = await world.within(id, (db) =>
+      sql<{ payload: string }>`select payload from events where type = 'beat.updated' order by id`.execute(db),
+    );
+    texts.push(rows.map(({ payload }) => payload.replaceAll(id, "ID")));
+    await world.control.delete(id);
+  }
+  expect(texts[0]).not.toEqual([]);
+  expect(texts[1]).toEqual(texts[0]);
+});
+
+const make = async (seed = "split") => (await world.control.create({ seed, catalogue: "demo", webhookUrl: null })).id;

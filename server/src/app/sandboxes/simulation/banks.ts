@@ -65,6 +65,7 @@ export class SimulatedBanks {
     const order = await selectOrdersWithPayment(db).where("id", "=", orderId).executeTakeFirstOrThrow();
     const of = { reference: `sandbox_dispute_${orderId}`, amountCents: order.amount_cents, reason: "fraudulent" };
     this.#reports++;
+    if (order.license_type === "exclusive") await this.#parts.countOrders();
     await disputeReported(checkout, { order, state: { ...of, ...state } });
   }
 
@@ -107,6 +108,11 @@ export interface SimulationParts {
   /** The seed of the sandbox. */
   seed: string;
   checkout: CheckoutDependencies;
+  /**
+   * Counts the orders that are not counted yet. Before an exclusive license is sold or returned, since the event shows how often
+   * the beat was bought: otherwise it would depend on where the calls of `advance` end, which also count.
+   */
+  countOrders(): Promise<void>;
   /** Days after which a sale is paid out. */
   clearingDays: number;
 }

@@ -7,7 +7,7 @@ import { sandboxCheckout } from "../../../../test/harness/sandbox-checkout.ts";
 import { Sandbox } from "../../../resources/orders/payments/sandbox/sandbox.ts";
 import { findOrCreateAccount } from "../../../resources/users/accounts.ts";
 import type { SimulationParts } from "./banks.ts";
-import { SimulatedBuyers } from "./buyers.ts";
+import { type PlannedOrder, SimulatedBuyers } from "./buyers.ts";
 
 const dayMs = 86_400_000;
 
@@ -24,6 +24,7 @@ const partsWith = (checkout: Pick<SimulationParts["checkout"], "log" | "payments
   clock,
   seed: "refused",
   clearingDays: 7,
+  countOrders: async () => {},
   checkout: { ...sandboxCheckout(db, clock), ...checkout },
 });
 const request = {
@@ -35,16 +36,17 @@ const request = {
   failedPayoutsPerMille: 0,
 };
 
-test("orders that are placed and not paid fail `advance`", async () => {
-  class Unreachable extends Sandbox {
-    override succeedsAtOnce(): boolean {
-      return false;
-    }
-
-    override confirm(): Promise<never> {
-      return Promise.reject(new Error("no answer"));
-    }
+class Unreachable extends Sandbox {
+  override succeedsAtOnce(): boolean {
+    return false;
   }
+
+  override confirm(): Promise<never> {
+    return Promise.reject(new Error("no answer"));
+  }
+}
+
+test("orders that are placed and not paid fail `advance`", async () => {
   const payments = [new Unreachable(db, clock)] as const;
   const buyers = await SimulatedBuyers.open(partsWith({ log: pino({ level: "silent" }), payments }), request, ids);
   const { error } = await buyers.buy(buyers.take(clock.nowMs() + dayMs));
@@ -68,6 +70,34 @@ test("of an interrupted batch, the orders that do not exist come first, whatever
   clock.advance(dayMs - (clock.nowMs() % dayMs));
   await driver`truncate orders cascade`;
 });
+
+test.each(["exclusive", "basic"] as const)(
+  "a pending order (%s) of an interrupted batch is completed at its moment",
+  async (licenseType) => {
+    const log = pino({ level: "silent" });
+    // What a process leaves that is killed before it knows the outcome of a payment.
+    const unreachable = partsWith({ log, payments: [new Unreachable(db, clock)] });
+    const killed = await SimulatedBuyers.open(unreachable, request, ids);
+    const batch: PlannedOrder[] = [{ atMs: clock.nowMs() + 1, buyer: 0, beat: 0, licenseType, bounces: false }];
+    clock.advance(1);
+    await killed.buy(batch);
+    const parts = partsWith({ log, payments: [new Sandbox(db, clock)] });
+    const resumed = await SimulatedBuyers.open(parts, { ...request, ordersPerDay: 0 }, ids, batch);
+    expect(resumed.isBehind).toBe(true);
+    expect(await driver`select status from orders`).toEqual([{ status: "pending" }]);
+    expect(await resumed.buy(resumed.take(clock.nowMs()))).toEqual({ makeJobsDue: true, error: null });
+    expect([resumed.isBehind, resumed.orders]).toEqual([false, 1]);
+    expect(await driver`select status, completed_at, license_type from orders`).toEqual([
+      { status: "completed", completed_at: clock.now(), license_type: licenseType },
+    ]);
+    expect(await driver`select exclusive_state from beats`).toEqual([
+      { exclusive_state: licenseType === "exclusive" ? "sold" : "available" },
+    ]);
+    expect(await driver`select type from events where type = 'beat.purchased'`).toHaveLength(1);
+    await driver`truncate orders, events cascade`;
+    await driver`update beats set exclusive_state = 'available', exclusive_order_id = null, is_listed = true`;
+  },
+);
 
 test("an order that the database refuses is logged and fails `advance`; the others of its batch are placed", async () => {
   const logged: { msg: string; request: { userId: number } }[] = [];

@@ -2,7 +2,7 @@ import { ApiError } from "@beatmarket/foundation/errors.ts";
 import { refusesValues } from "@beatmarket/postgres/connection/database-error.ts";
 import { onRandomSource, randomInt, SeededSource } from "../../../access/random-source.ts";
 import type { OrderRequest, PlainOrderRequest } from "../../../resources/orders/checkout/create-order.ts";
-import { placeOrder, placeOrders } from "../../../resources/orders/checkout/place-order.ts";
+import { placeOrder, placeOrders, resumeOrders } from "../../../resources/orders/checkout/place-order.ts";
 import type { Order } from "../../../resources/orders/order.ts";
 import { requestRefund } from "../../../resources/orders/refunds/request-refund.ts";
 import type { AdvanceRequest } from "../../../resources/sandboxes/control.ts";
@@ -28,6 +28,8 @@ export interface PlannedOrder {
   beat: number;
   licenseType: (typeof commonTypes)[number] | "exclusive";
   bounces: boolean;
+  /** The order, if a process was killed after it had created it and before it had settled it. */
+  pendingId?: number;
 }
 
 /**
@@ -44,19 +46,21 @@ const isWith = (before: PlannedOrder | undefined, order: PlannedOrder | undefine
 const isPlain = (request: OrderRequest): request is PlainOrderRequest =>
   request.licenseType !== "exclusive" && request.at !== undefined;
 
+const isOfBuyer = (error: unknown): boolean => error instanceof ApiError && error.status < 500;
+
 /**
  * The error of an order that is not the buyer's fault. No payment of a simulated buyer is pending unless an error prevented it or
  * its settling; the log has that error. The order fails or is completed after some minutes of the sandbox's time.
  */
 function errorOf(outcome: Order | Error): Error | null {
-  if (outcome instanceof Error) return outcome instanceof ApiError && outcome.status < 500 ? null : outcome;
+  if (outcome instanceof Error) return isOfBuyer(outcome) ? null : outcome;
   return outcome.status === "pending"
     ? new Error(`Order ${outcome.id} was placed, and an error left it pending.`)
     : null;
 }
 
 /** Whether an error is about this order, so that another attempt would fail, too. */
-const isRefusal = (error: Error): boolean => refusesValues(error) || (error instanceof ApiError && error.status < 500);
+const isRefusal = (error: Error): boolean => refusesValues(error) || isOfBuyer(error);
 
 /**
  * Simulated buyers, who place orders at random moments and want some of them refunded. The orders of a day follow from the
@@ -77,7 +81,10 @@ export class SimulatedBuyers {
     this.#buyers = ids;
   }
 
-  /** `interrupted`: the batch during which a process was killed. Those of its orders that do not exist come first. */
+  /**
+   * `interrupted`: the batch during which a process was killed. Those of its orders that do not exist, or are pending, come
+   * first.
+   */
   static async open(
     parts: SimulationParts,
     request: AdvanceRequest,
@@ -86,7 +93,7 @@ export class SimulatedBuyers {
   ): Promise<SimulatedBuyers> {
     const buyers = new SimulatedBuyers(parts, request, ids);
     buyers.#planDay();
-    if (interrupted.length > 0) buyers.#planned.unshift(...(await buyers.#notPlaced(interrupted)));
+    if (interrupted.length > 0) buyers.#planned.unshift(...(await buyers.#unfinished(interrupted)));
     await buyers.look();
     return buyers;
   }
@@ -124,22 +131,36 @@ export class SimulatedBuyers {
    * next call then places the orders that do not exist.
    */
   async buy(orders: readonly PlannedOrder[]): Promise<{ makeJobsDue: boolean; error: Error | null }> {
-    const requests = orders.flatMap((order) => this.#requestOf(order) ?? []);
+    const pendingIds = orders.flatMap(({ pendingId }) => pendingId ?? []);
+    const others = orders.filter(({ pendingId }) => pendingId === undefined);
+    const requests = others.flatMap((order) => this.#requestOf(order) ?? []);
+    const outcomes = [...(await this.#resume(pendingIds)), ...(await this.#place(requests))];
     const errors: Error[] = [];
-    for (const [place, outcome] of (await this.#place(requests)).entries()) {
+    for (const [place, outcome] of outcomes.entries()) {
       if (!(outcome instanceof Error) && outcome.status === "completed") this.orders++;
       const error = errorOf(outcome);
       if (error === null) continue;
-      this.#parts.checkout.log.error({ err: error, request: requests[place] }, "a simulated order was not completed");
+      const request = requests[place - pendingIds.length];
+      this.#parts.checkout.log.error({ err: error, request }, "a simulated order was not completed");
       errors.push(error);
     }
     // No order is pending, so only a delivery, or the expiry of a license's hold, can be due.
-    return { makeJobsDue: this.#offer.isHeard || !requests.every(isPlain), error: errors[0] ?? null };
+    const areAllPlain = pendingIds.length === 0 && requests.every(isPlain);
+    return { makeJobsDue: this.#offer.isHeard || !areAllPlain, error: errors[0] ?? null };
+  }
+
+  async #resume(ids: readonly number[]): Promise<Order[]> {
+    if (ids.length === 0) return [];
+    await this.#parts.countOrders();
+    const orders = await resumeOrders(this.#parts.checkout, ids);
+    await this.look();
+    return orders;
   }
 
   async #place(requests: readonly OrderRequest[]): Promise<(Order | Error)[]> {
     const { checkout } = this.#parts;
     if (requests.every(isPlain)) return placeOrders(checkout, requests);
+    await this.#parts.countOrders();
     const placed = await Promise.all(
       requests.map((request) =>
         placeOrder(checkout, request).catch((error: Error) => {
@@ -166,15 +187,19 @@ export class SimulatedBuyers {
     if (this.#request.ordersPerDay > 0 || this.#planned.length > 0) this.#offer = await readOffer(this.#parts.db);
   }
 
-  async #notPlaced(orders: readonly PlannedOrder[]): Promise<PlannedOrder[]> {
+  async #unfinished(orders: readonly PlannedOrder[]): Promise<PlannedOrder[]> {
     const rows = await this.#parts.db
       .selectFrom("orders")
-      .select(["user_id", "created_at"])
+      .select(["id", "user_id", "created_at", "status"])
       .where("user_id", "in", [...this.#buyers])
       .where("created_at", ">=", new Date(orders[0]?.atMs ?? 0))
       .execute();
-    const placed = new Set(rows.map(({ user_id, created_at }) => `${user_id} ${created_at.getTime()}`));
-    return orders.filter(({ buyer, atMs }) => !placed.has(`${this.#buyers[buyer]} ${atMs}`));
+    const placed = new Map(rows.map((order) => [`${order.user_id} ${order.created_at.getTime()}`, order]));
+    return orders.flatMap((order) => {
+      const { id, status } = placed.get(`${this.#buyers[order.buyer]} ${order.atMs}`) ?? {};
+      if (id === undefined) return [order];
+      return status === "pending" ? [{ ...order, pendingId: id }] : [];
+    });
   }
 
   /** Plans the orders of the rest of the present day. */
@@ -207,7 +232,14 @@ export class SimulatedBuyers {
     let isOnSaleAgain = false;
     for (const { id, isExclusive } of refundable) {
       if (randomInt(1_000) >= refundedPerMille) continue;
-      await requestRefund(this.#parts.checkout, id, { amountCents: null, origin: "operator" });
+      if (isExclusive) await this.#parts.countOrders();
+      try {
+        await requestRefund(this.#parts.checkout, id, { amountCents: null, origin: "operator" });
+      } catch (error) {
+        // Refunded already, by a call or before an interruption, or upgraded.
+        if (isOfBuyer(error)) continue;
+        throw error;
+      }
       this.refunds++;
       if (isExclusive) isOnSaleAgain = true;
     }

@@ -106,6 +106,19 @@ async function placeInSteps(
   return created.map((order) => (order instanceof Error ? order : (placed.get(order.id) ?? order)));
 }
 
+/**
+ * Continues orders that a killed process left pending while it placed them, each at the moment at which it was placed. Returns
+ * them as `placeOrders` does.
+ */
+export async function resumeOrders(checkout: CheckoutDependencies, ids: readonly number[]): Promise<Order[]> {
+  if (ids.length === 0) return [];
+  const orders = await selectOrdersWithPayment(checkout.db)
+    .where("id", "in", [...ids])
+    .orderBy("id")
+    .execute();
+  return chargeOrders(checkout, orders, "together");
+}
+
 const termsOf = (checkout: CheckoutDependencies, nowMs: number): OrderTerms => ({
   currency: checkout.currency,
   paymentProvider: checkout.payments[0].name,

@@ -5,6 +5,7 @@ import pino from "pino";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
 import { testDatabase } from "../../../../test/harness/database/database.ts";
+import { attachRecording } from "../../../../test/harness/database/order-files.ts";
 import { sandboxCheckout } from "../../../../test/harness/sandbox-checkout.ts";
 import { onRandomSource, SeededSource } from "../../../access/random-source.ts";
 import type { Queryable } from "../../../database/connect.ts";
@@ -70,15 +71,22 @@ async function left() {
   };
 }
 
-const placeInParts = (...sizes: number[]) =>
+const placeInParts = (sizes: readonly number[], provider = new Sandbox(db, clock)) =>
   onRandomSource(new SeededSource("together"), async () => {
     let begin = 0;
     for (const size of sizes) {
-      await placeOrders(checkout, requests.slice(begin, begin + size));
+      await placeOrders({ ...checkout, payments: [provider] }, requests.slice(begin, begin + size));
       begin += size;
     }
     return left();
   });
+
+/** A provider whose payments may wait, so that orders are inserted as pending, and settled later. */
+class MayWait extends Sandbox {
+  override succeedsAtOnce(): boolean {
+    return false;
+  }
+}
 
 /** A provider that does not answer for one payment method. */
 class UnreachableFor extends Sandbox {
@@ -101,7 +109,7 @@ class UnreachableFor extends Sandbox {
 
 describe("orders that are placed together", () => {
   it("leave what they leave one by one, each at its moment, whatever their number", async () => {
-    const oneByOne = await placeInParts(1, 1, 1, 1, 1, 1);
+    const oneByOne = await placeInParts([1, 1, 1, 1, 1, 1]);
     expect(oneByOne.orders.map(({ status }) => status)).toEqual(requests.map(() => "completed"));
     expect(oneByOne.orders.map(({ completed_at }) => completed_at)).toEqual(requests.map(({ at }) => at));
     expect(oneByOne.events).toHaveLength(6);
@@ -111,9 +119,18 @@ describe("orders that are placed together", () => {
     expect(oneByOne.deliveries).toHaveLength(2);
     for (const sizes of [[6], [2, 4], [5, 1]]) {
       await empty();
-      expect(await placeInParts(...sizes)).toEqual(oneByOne);
+      expect(await placeInParts(sizes)).toEqual(oneByOne);
     }
   });
+
+  it.each([[[1, 1, 1, 1, 1, 1]], [[6]], [[2, 4]], [[5, 1]]])(
+    "leave the same in the steps of payments that may wait (%j)",
+    async (sizes) => {
+      const paidAtOnce = await placeInParts([6]);
+      await empty();
+      expect(await placeInParts(sizes, new MayWait(db, clock))).toEqual(paidAtOnce);
+    },
+  );
 
   it("are refused one by one", async () => {
     const [{ user_id: producer }] = (await driver`select user_id from beats where id = ${beats[0] ?? 0}`) as [
@@ -159,6 +176,33 @@ describe("orders that are placed together", () => {
       { order_id: 3 },
     ]);
     expect(await driver`select count(*)::int as count from events`).toEqual([{ count: 2 }]);
+  });
+
+  it("are placed without the one whose files are lost, which fails and is not charged", async () => {
+    const [kept, lost] = ["a", "b"].map((digit) => digit.repeat(64)) as [string, string];
+    const heads: string[] = [];
+    const objects = {
+      requirePlace: async () => {},
+      head: async (sha256: string) => {
+        heads.push(sha256);
+        return sha256 === lost ? null : {};
+      },
+    };
+    await attachRecording(db, beats[0] ?? 0, { master: { sha256: kept, bytes: 1 } });
+    await attachRecording(db, beats[1] ?? 0, { master: { sha256: lost, bytes: 1 } });
+    onTestFinished(async () => void (await driver`delete from beat_files`));
+    const placed = await placeOrders({ ...checkout, objects }, [request(0), request(1), request(2)]);
+    expect(placed.map((order) => !(order instanceof Error) && order.status)).toEqual([
+      "completed",
+      "failed",
+      "completed",
+    ]);
+    expect(await driver`select failure_reason from orders where status = 'failed'`).toEqual([
+      { failure_reason: expect.stringContaining("files of this beat are not available") },
+    ]);
+    expect(await driver`select count(*)::int as count from sandbox_payments`).toEqual([{ count: 2 }]);
+    expect(await driver`select distinct type from events`).toEqual([{ type: "beat.purchased" }]);
+    expect(new Set(heads)).toEqual(new Set([kept, lost]));
   });
 
   it("are placed without the one that the database refuses", async () => {

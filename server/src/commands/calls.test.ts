@@ -13,12 +13,12 @@ beforeAll(async () => {
   const database = openTestDatabase(url);
   vi.stubEnv("DATABASE_URL", url);
   const { id: userId } = await findOrCreateAccount(database.query, { email: "dev@example.com" });
-  const theirs = { userId, apiKeyId: 7 };
+  const ownCall = { userId, apiKeyId: 7 };
   const agesMs = { "long ago": 3_600_000, "a while ago": 60_000, "just now": 1_000 };
   await writeLogEntries(database, [
-    ...Object.entries(agesMs).map(([requestId, ageMs]) => ({ ...theirs, requestId, timeMs: Date.now() - ageMs })),
+    ...Object.entries(agesMs).map(([requestId, ageMs]) => ({ ...ownCall, requestId, timeMs: Date.now() - ageMs })),
     {
-      ...theirs,
+      ...ownCall,
       apiKeyId: 8,
       requestId: "limited",
       status: 429,
@@ -57,11 +57,11 @@ async function calls(...parameters: string[]): Promise<string[]> {
     : out.split("\n");
 }
 
-const ofTheirs = ["--email", "dev@example.com", "--json"];
+const ofAccount = ["--email", "dev@example.com", "--json"];
 
 describe("calls", () => {
   test("lists an account's calls, newest first", async () => {
-    expect(await calls(...ofTheirs)).toEqual(["just now", "limited", "a while ago", "long ago"]);
+    expect(await calls(...ofAccount)).toEqual(["just now", "limited", "a while ago", "long ago"]);
   });
 
   test.each([
@@ -78,7 +78,7 @@ describe("calls", () => {
     ],
     [["--limit", "1"], ["just now"]],
   ])("filters by %o", async (parameters, expected) => {
-    expect(await calls(...ofTheirs, ...parameters)).toEqual(expected);
+    expect(await calls(...ofAccount, ...parameters)).toEqual(expected);
   });
 
   test("without an account lists the calls with invalid keys, as a table", async () => {

@@ -34,12 +34,12 @@ test.each([
 
 test("the service's role cannot read another database of the server", async () => {
   const url = await emptyDatabaseUrl();
-  await openTestDatabase(url).driver`create table theirs (id integer)`;
+  await openTestDatabase(url).driver`create table service_table (id integer)`;
   const role = serviceRole();
   const other = openTestDatabase(
     Object.assign(new URL(databaseUrl(url, new URL(url).pathname.slice(1))), { username: role, password: role }).href,
   );
-  await expect(sql`select * from theirs`.execute(other.query)).rejects.toMatchObject({ code: "42501" });
+  await expect(sql`select * from service_table`.execute(other.query)).rejects.toMatchObject({ code: "42501" });
 });
 
 test("the role may use tables of later migrations, and a second grant changes nothing", async () => {

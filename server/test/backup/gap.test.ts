@@ -31,7 +31,7 @@ afterAll(async () => {
   await stage.close();
 });
 
-/** Commits something, finishes its segment, and waits until PostgreSQL has archived the segment. Returns its name. */
+/** Commits a genre, finishes the segment of the write-ahead log, and waits until it is archived. Returns its name. */
 async function finishSegment(genre: string): Promise<string> {
   await stage.makeGenre(genre);
   const { rows } = await sql<{ name: string }>`select pg_walfile_name(pg_switch_wal()) as name`.execute(admin.query);

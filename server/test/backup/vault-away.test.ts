@@ -108,7 +108,7 @@ class Service {
   }
 }
 
-/** Commits something, finishes its segment of the log, and waits until PostgreSQL has archived or dropped the segment. */
+/** Commits a genre, finishes the segment of the write-ahead log, and waits until it is archived or dropped. */
 async function write(service: Service, genre: string): Promise<void> {
   const database = await service.database;
   const admin = connect((database.embedded as EmbeddedServer).addressFor(superuser), { max: 1 });

@@ -248,9 +248,9 @@ test("an external database: its files are backed up and restored, and the comman
   const env = { DATABASE_URL: url, STORAGE_URL: `file://${storage}`, BACKUP_VAULT: stage.fresh("vault") };
   const external = connect({ url });
   try {
-    const theirs = await openObjects(external.query, readConfig(env));
+    const externalObjects = await openObjects(external.query, readConfig(env));
     await writeFile(join(stage.folder, "file"), "theirs");
-    const { sha256 } = await theirs.store(join(stage.folder, "file"));
+    const { sha256 } = await externalObjects.store(join(stage.folder, "file"));
     expect((await stage.backup(["create"], env)).out).toMatch(
       /without the database of DATABASE_URL, .* 1 file of producers/,
     );

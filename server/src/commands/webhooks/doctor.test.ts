@@ -38,7 +38,7 @@ it("prints the cause and the advice, and exits with status 1", async () => {
   });
 });
 
-it("the doctor explains the signature that the receiver's code computed", async () => {
+it("explains the signature that the receiver's code computed", async () => {
   const base64 = Buffer.from(headersOf(secret)["X-Webhook-Signature"] ?? "", "hex").toString("base64");
   const delivery = { headers: JSON.stringify(headersOf(secret)), body };
   const { out } = await doctor(delivery, ["--secret", secret, "--computed", base64]);

@@ -61,10 +61,10 @@ test("another account's session is 404, and does not end", async () => {
 test("a visitor of the demo neither sees nor ends the sessions of others", async () => {
   const [one, two] = [portal.visitor("192.0.2.1"), portal.visitor("192.0.2.2")];
   for (const visitor of [one, two]) await visitor.send("POST", "/auth/demo");
-  const [mine, ...others] = await sessions(two);
-  expect([mine.client_address, others]).toEqual(["192.0.2.2", []]);
+  const [currentSession, ...others] = await sessions(two);
+  expect([currentSession.client_address, others]).toEqual(["192.0.2.2", []]);
   expect((await two.send("DELETE", "/account/other-sessions")).statusCode).toBe(409);
-  expect((await two.send("DELETE", `/account/sessions/${mine.id}`)).statusCode).toBe(409);
+  expect((await two.send("DELETE", `/account/sessions/${currentSession.id}`)).statusCode).toBe(409);
 });
 
 test("ended sessions are not listed", async () => {

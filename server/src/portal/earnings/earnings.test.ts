@@ -139,13 +139,13 @@ test("a sale belongs to the producer until a collaborator accepts, and a withdra
   const balances = async () =>
     Promise.all([ada, eve].map(async (visitor) => Math.round((await visitor.get("/earnings")).json().balance * 100)));
   const sell = async () => {
-    const [before, mine] = await balances();
+    const [before, evesBefore] = await balances();
     const headers = { authorization: `Bearer ${api.key}` };
     const payload = { beat_id: beat, payment_method: "pm_card_visa" };
     const sold = await api.request({ method: "POST", url: "/v1/orders", headers, payload });
     expect(sold.json().data.order.status).toBe("completed");
-    const [after, theirs] = await balances();
-    return { ada: Number(after) - Number(before), eve: Number(theirs) - Number(mine) };
+    const [after, evesAfter] = await balances();
+    return { ada: Number(after) - Number(before), eve: Number(evesAfter) - Number(evesBefore) };
   };
   const offer = () =>
     ada.send("PUT", path, { own_basis_points: 7_000, shares: [{ who: "eve@example.com", basis_points: 3_000 }] });

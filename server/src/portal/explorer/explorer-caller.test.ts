@@ -161,8 +161,8 @@ describe("401 for", () => {
 
   test("a key of another account, and a key that never existed", async () => {
     const stranger = await portal.signUp();
-    const theirs = await makeKey({ userId: stranger.userId });
-    for (const keyId of [theirs.id, 987_654_321, "first", "1e3", "-1", ""])
+    const strangersKey = await makeKey({ userId: stranger.userId });
+    for (const keyId of [strangersKey.id, 987_654_321, "first", "1e3", "-1", ""])
       expect(await refusal(headersOf(keyId))).toEqual({
         status: 401,
         details: expect.stringContaining("none of yours"),

@@ -76,8 +76,8 @@ describe("a key's limits", () => {
   });
 
   test("are 404 for a key of another account and for an unknown key, and 400 for an invalid id", async () => {
-    const theirs = await makeKey((await portal.signUp()).userId, "Theirs");
-    for (const id of [theirs.id, 987_654_321])
+    const strangersKey = await makeKey((await portal.signUp()).userId, "Theirs");
+    for (const id of [strangersKey.id, 987_654_321])
       expect((await owner.get(`/explorer/keys/${id}/limits`)).statusCode).toBe(404);
     expect((await owner.get("/explorer/keys/first/limits")).statusCode).toBe(400);
   });

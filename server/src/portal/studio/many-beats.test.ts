@@ -60,8 +60,8 @@ describe("defaults", () => {
       ...defaults,
       license_settings: { exclusive: { sold: false }, basic: { sold: true } },
     });
-    const [one, hers, two] = [await upload("night_drive.wav"), await upload("hers.wav", eve), await upload("_.wav")];
-    const body = { upload_ids: [one, hers, two], genre: "Drill" };
+    const [one, evesId, two] = [await upload("night_drive.wav"), await upload("hers.wav", eve), await upload("_.wav")];
+    const body = { upload_ids: [one, evesId, two], genre: "Drill" };
     const { results } = (await ada.send("POST", "/studio/new-beats", body)).json();
     expect(
       results.map(({ beat_id, reason }: { beat_id: number | null; reason: string | null }) => [
@@ -70,7 +70,7 @@ describe("defaults", () => {
       ]),
     ).toEqual([
       [true, null],
-      [false, expect.stringContaining(hers)],
+      [false, expect.stringContaining(evesId)],
       [true, null],
     ]);
     const { beat } = await readBeat(results[0].beat_id);
@@ -141,18 +141,18 @@ describe("defaults", () => {
 
 describe("edits of many beats", () => {
   test("apply to each beat completely or not at all, and report the result and reason for each", async () => {
-    const [one, two, hers] = [await draft(), await draft({ tags: ["a", "b"] }), await draft({}, eve)];
+    const [one, two, evesId] = [await draft(), await draft({ tags: ["a", "b"] }), await draft({}, eve)];
     const changes = { price: 20, license_prices: null, genre: "Drill" };
     const results = await edit(
       { beat_id: one, changes, add_tags: ["warm"] },
       { beat_id: two, changes, add_tags: Array.from({ length: 20 }, (_, index) => `tag ${index}`) },
-      { beat_id: hers, changes },
+      { beat_id: evesId, changes },
       { beat_id: 999_999_999, changes },
     );
     expect(results.map(({ reason }: { reason: string | null }) => reason)).toEqual([
       null,
       expect.stringContaining("22 tags of at most 20"),
-      `Beat ${hers} does not exist.`,
+      `Beat ${evesId} does not exist.`,
       "Beat 999999999 does not exist.",
     ]);
     expect((await readBeat(one)).beat).toMatchObject({ price: 20, genre: { name: "Drill" }, tags: ["warm"] });

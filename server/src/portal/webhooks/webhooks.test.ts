@@ -135,8 +135,8 @@ test("resources of another account do not exist: 404, and nothing changes", asyn
     ["POST", `/webhooks/deliveries/${delivery}/resend`],
     ["POST", "/webhooks/doctor", doctor(id)],
   ] as const) {
-    const theirs = method === "GET" ? await bob.get(path) : await bob.send(method, path, body);
-    expect([path, theirs.statusCode, theirs.json().error.code]).toEqual([path, 404, "not_found"]);
+    const bobsResponse = method === "GET" ? await bob.get(path) : await bob.send(method, path, body);
+    expect([path, bobsResponse.statusCode, bobsResponse.json().error.code]).toEqual([path, 404, "not_found"]);
     const absent = path.replace(/\d+/, String(unknownId));
     const changes = body !== undefined && "endpoint_id" in body ? doctor(unknownId) : body;
     const none = method === "GET" ? await ada.get(absent) : await ada.send(method, absent, changes);

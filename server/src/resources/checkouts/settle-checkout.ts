@@ -146,7 +146,7 @@ async function buyerOf(transaction: Queryable, checkout: Checkout, paidPage: Pai
   if (checkout.user_id !== null) return checkout.user_id;
   const email = checkout.email ?? paidPage.email;
   if (email === null)
-    throw new Error(`Checkout ${checkout.id} is paid by nobody: neither it nor the provider has an address.`);
+    throw new Error(`Checkout ${checkout.id} is paid, but neither it nor the provider has an address of the buyer.`);
   const { id } = await findOrCreateAccount(transaction, { email, name: checkout.buyer_name ?? undefined });
   if (checkout.time_zone !== null) await rememberTimeZone(transaction, id, checkout.time_zone);
   if (checkout.language !== null) await rememberLanguage(transaction, id, checkout.language);

@@ -14,7 +14,7 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }));
 const api = await testApi({ dataDir });
 const db = api.database.query;
 
-const issueLicense = (over: Parameters<typeof insertLicense>[1] = {}) => insertLicense(api.database, over);
+const issueLicense = (overrides: Parameters<typeof insertLicense>[1] = {}) => insertLicense(api.database, overrides);
 const asJson = { key: null, accept: "application/json" };
 const asPage = { key: null, accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
 

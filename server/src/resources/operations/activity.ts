@@ -79,7 +79,9 @@ export async function reportsFigure(db: Queryable, now: Date): Promise<Figure> {
   if (due > 0) return { value: countText(count), verdict: warning(`${waiting}.`, remedy) };
   return {
     value: countText(count),
-    verdict: ok(count === 0 ? "No report is open." : "None waits for you: notices run."),
+    verdict: ok(
+      count === 0 ? "No report is open." : "No report waits for you: the producers still have time to answer.",
+    ),
   };
 }
 

@@ -53,7 +53,7 @@ test("incomplete uploads count with their full size, and ready uploads and files
       .execute();
   expect(await readUsedBytes()).toBe(41_730);
 
-  const [beat = 0, theirs = 0] = await insertBeats(api.database, [{ title: "Mine" }, { title: "Theirs" }]);
+  const [beat = 0, otherBeat = 0] = await insertBeats(api.database, [{ title: "Mine" }, { title: "Theirs" }]);
   await db.updateTable("beats").set({ user_id: userId, is_listed: false }).where("id", "=", beat).execute();
   const preview = await insertObject(6_000_000);
   for (const [name, file] of Object.entries({ master: original, preview }))
@@ -63,7 +63,7 @@ test("incomplete uploads count with their full size, and ready uploads and files
       .execute();
   await db
     .insertInto("beat_files")
-    .values({ beat_id: theirs, name: "master", ...(await insertObject(7_000_000)) })
+    .values({ beat_id: otherBeat, name: "master", ...(await insertObject(7_000_000)) })
     .execute();
   expect(await readUsedBytes()).toBe(6_041_730);
 

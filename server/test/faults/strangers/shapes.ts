@@ -4,12 +4,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { generateKey } from "../../../src/resources/api-keys/key-format.ts";
 import { type Flood, readSlowly, type StrangeRequest, type Stranger, strangersAddress, writeSlowly } from "./flood.ts";
 
-const longestTarget = 15_800;
+const maxTargetLength = 15_800;
 const beats = 1_000;
 const random = () => randomBytes(24).toString("base64url");
 
 /** Repeats a unit until it is as long as the longest target. */
-const repeatToLimit = (unit: string) => unit.repeat(Math.floor(longestTarget / unit.length));
+const repeatToLimit = (unit: string) => unit.repeat(Math.floor(maxTargetLength / unit.length));
 
 /** Texts that are the worst case of known regular expressions: words of secrets, quotes, digits, separators. */
 const units = ['"cvcv', "secret=", "a%5B", "4 4-", "bm_", "token.", "%22%5C", "passw&", "&", "/", "%2e%2e/", "=;,"];

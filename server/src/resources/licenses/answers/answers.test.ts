@@ -105,10 +105,13 @@ describe("POST /licenses/{license_id}/may", () => {
 
   it("decides about stems by the files of the certificate", async () => {
     const file = { filename: "a", bytes: 1, sha256: "ab".repeat(32) };
-    const having = (kind: string) =>
+    const insertWithFile = (kind: string) =>
       insertLicense(api.database, { licenseType: "unlimited", files: [{ kind, ...file }] });
-    expect(await verdictOf((await having("stems")).id, { use: "stems" })).toMatchObject({ allowed: "yes" });
-    expect(await verdictOf((await having("mp3")).id, { use: "stems" })).toMatchObject({ allowed: "no", remedy: null });
+    expect(await verdictOf((await insertWithFile("stems")).id, { use: "stems" })).toMatchObject({ allowed: "yes" });
+    expect(await verdictOf((await insertWithFile("mp3")).id, { use: "stems" })).toMatchObject({
+      allowed: "no",
+      remedy: null,
+    });
   });
 
   it.each([
@@ -129,7 +132,7 @@ describe("POST /licenses/{license_id}/may", () => {
     expect(response.json().error.details).toContain(field);
   });
 
-  it("answers 404 for an unknown license, 401 for an invalid key", async () => {
+  it("answers 404 for an unknown license, and 401 for an invalid key", async () => {
     for (const id of ["00000000-0000-4000-8000-000000000000", "nonsense"])
       for (const key of [null, api.key]) expect((await ask(id, { use: "streams" }, { key })).statusCode).toBe(404);
     const { id } = await insertLicense(api.database);

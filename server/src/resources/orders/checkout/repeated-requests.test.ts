@@ -98,9 +98,9 @@ describe("POST /orders with an Idempotency-Key", () => {
 
   it("separates the keys of different accounts", async () => {
     const other = await api.makeKey({ email: "other@example.com" });
-    const [mine, theirs] = [await buy("shared"), await buy("shared", {}, { key: other })];
-    expect(theirs.statusCode).toBe(201);
-    expect(theirs.json().data.order.id).not.toBe(mine.json().data.order.id);
+    const [ownResponse, otherResponse] = [await buy("shared"), await buy("shared", {}, { key: other })];
+    expect(otherResponse.statusCode).toBe(201);
+    expect(otherResponse.json().data.order.id).not.toBe(ownResponse.json().data.order.id);
   });
 
   it("answers 400 to an invalid key", async () => {

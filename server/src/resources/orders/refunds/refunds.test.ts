@@ -471,9 +471,9 @@ describe("the exclusive license of an order", () => {
     [beat = 0] = second;
     const firstOrder = await exclusive();
     await refund(firstOrder);
-    const theirs = await exclusive(rival);
+    const rivalOrder = await exclusive(rival);
     await bounce(firstOrder);
-    expect(await stateOf()).toMatchObject({ exclusive_order_id: theirs.id });
+    expect(await stateOf()).toMatchObject({ exclusive_order_id: rivalOrder.id });
     // Only one buyer can have an exclusive license. So the first order stays refunded, and its buyer gets the money
     // back.
     expect(await orderState(firstOrder)).toMatchObject({ refunded_cents: firstOrder.amount_cents });
@@ -485,10 +485,10 @@ describe("the exclusive license of an order", () => {
     const late = await exclusive();
     advanceMinutes(15);
     bank.onConfirm = () => succeeded;
-    const theirs = await exclusive(rival);
+    const rivalOrder = await exclusive(rival);
     await settle(checkout, late.id, succeeded);
     expect(await orderState(late)).toMatchObject({ status: "failed", refunded_cents: late.amount_cents });
-    expect(await stateOf()).toMatchObject({ exclusive_state: "sold", exclusive_order_id: theirs.id });
+    expect(await stateOf()).toMatchObject({ exclusive_state: "sold", exclusive_order_id: rivalOrder.id });
   });
 });
 

@@ -1876,10 +1876,10 @@ CREATE OR REPLACE FUNCTION public.count_updated_beats()
 AS $function$
 begin
   perform require_producers(array(
-    select distinct became.user_id from became join was using (id)
-    where not became.is_listed and became.user_id <> was.user_id));
+    select distinct user_id from (
+      select id, user_id from became where not is_listed except select id, user_id from was) as moved));
   perform lock_genres(array(
-    select distinct became.genre_id from became join was using (id) where became.genre_id <> was.genre_id));
+    select distinct genre_id from (select id, genre_id from became except select id, genre_id from was) as moved));
   perform add_to_genres(array_agg(genre_id), array_agg(beats))
     from (
       select genre_id, sum(sign)::bigint as beats
@@ -2245,10 +2245,10 @@ AS $function$
 begin
   perform add_changes('beats', type, array_agg(id order by id))
   from (
-    select became.id,
+    select id,
            case when became.is_listed then case when was.is_listed then 'updated' else 'published' end
                 when became.exclusive_state = 'sold' and not became.is_taken_down then 'sold' else 'withdrawn' end as type
-    from was join became using (id)
+    from was full join became using (id)
     where was.is_listed or became.is_listed
       or (was.exclusive_state = 'sold' and became.exclusive_state = 'sold' and was.is_taken_down <> became.is_taken_down)
   ) as changed

@@ -193,6 +193,8 @@ describe("a run with a file for the bank", () => {
     expect(await mails()).toEqual(["payout-sent"]);
     expect(await payoutEvents()).toEqual([["payout.sent", 10, "sent", "bank", null]]);
     clock.advance(1);
+    const unknown = { status: 404, details: expect.stringContaining("Payout 9 ") };
+    await expect(confirmPaid(db, { ids: [1, 9] }, now())).rejects.toMatchObject(unknown);
     expect(await confirmPaid(db, { runId: first.id }, now())).toBe(1);
     expect(await confirmPaid(db, { ids: [1] }, now())).toBe(0);
     expect(await payoutEvents()).toEqual([

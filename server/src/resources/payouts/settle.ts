@@ -1,5 +1,6 @@
 import { conflict, notFound } from "@beatmarket/foundation/errors.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import { recordPayouts } from "../ledger/record-payouts.ts";
 import { emitPayouts, mailPayouts } from "./events.ts";
@@ -66,9 +67,21 @@ export async function markFailed(
 
 /** Locks a payout until the transaction ends, and returns the payout. Throws 404 for an unknown id. */
 export async function lockPayout(transaction: Queryable, id: number): Promise<Payout> {
-  const payout = await selectPayouts(transaction).where("id", "=", id).forUpdate().executeTakeFirst();
-  if (payout === undefined) throw notFound(`Payout ${id} does not exist.`);
-  return payout;
+  const [payout] = await lockPayouts(transaction, [id]);
+  return payout as Payout;
+}
+
+/** As `lockPayout`, for several payouts. Returns them in the order of their ids. */
+async function lockPayouts(transaction: Queryable, ids: readonly number[]): Promise<Payout[]> {
+  const payouts = await selectPayouts(transaction)
+    .where(sql<boolean>`id = any(${ids}::bigint[])`)
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+  const known = new Set(payouts.map(({ id }) => id));
+  const unknown = ids.find((id) => !known.has(id));
+  if (unknown !== undefined) throw notFound(`Payout ${unknown} does not exist.`);
+  return payouts;
 }
 
 /**
@@ -82,8 +95,7 @@ export const confirmPaid = (
 ): Promise<number> =>
   transact(db, async (transaction) => {
     if ("ids" in which) {
-      const payouts: Payout[] = [];
-      for (const id of which.ids) payouts.push(await lockPayout(transaction, id));
+      const payouts = await lockPayouts(transaction, which.ids);
       requireKnownOutcome(payouts);
       return markPaid(transaction, payouts, now);
     }

@@ -5,30 +5,26 @@ require "json"
 module BeatMarket
   # Recorded examples of the API, for tests of your own that need no service.
   module Testing
-    class << self
-      # The body of a successful response.
-      #
-      # @param operation [String, Symbol] such as +getBeat+
-      # @return [Hash{String => Object}] a copy, which a test can change
-      # @raise [KeyError] without an example of the operation
-      def response(operation) = JSON.parse(texts("responses").fetch(operation.to_s))
+    # The body of a successful response.
+    #
+    # @param operation [String, Symbol] such as +getBeat+
+    # @return [Hash{String => Object}] a copy, which a test can change
+    # @raise [KeyError] without an example of the operation
+    def self.response(operation) = JSON.parse(texts("responses").fetch(operation.to_s))
 
-      # The body of a delivery, for {Webhooks.sign}.
-      #
-      # @param type [String] such as +beat.purchased+
-      # @return [String]
-      # @raise [KeyError] for a type that this version does not know
-      def event(type) = texts("events").fetch(type).dup
+    # The body of a delivery, for {Webhooks.sign}.
+    #
+    # @param type [String] such as +beat.purchased+
+    # @return [String]
+    # @raise [KeyError] for a type that this version does not know
+    def self.event(type) = texts("events").fetch(type).dup
 
-      private
-
-      # As JSON, so that a test which changes an example does not change it for others.
-      def texts(group)
-        @texts ||= JSON.parse(File.read("#{__dir__}/generated/fixtures.json", encoding: "UTF-8"))
-                       .slice("responses", "events")
-                       .transform_values { |every| every.transform_values { |example| JSON.generate(example) } }
-        @texts.fetch(group)
-      end
+    # As JSON, so that a test which changes an example does not change it for others.
+    private_class_method def self.texts(group)
+      @texts ||= JSON.parse(File.read("#{__dir__}/generated/fixtures.json", encoding: "UTF-8"))
+                     .slice("responses", "events")
+                     .transform_values { |every| every.transform_values { |example| JSON.generate(example) } }
+      @texts.fetch(group)
     end
   end
 end

@@ -8,14 +8,17 @@ export type { RecordedOperation, RecordedResponse };
  * Returns the recorded body of a successful response, such as of `getBeat`. Each call returns a copy, which a test can
  * change. Throws a BeatMarketError for an operation without one.
  */
-export const response = (operation: RecordedOperation): RecordedResponse =>
-  structuredClone(exampleOf(responses, operation));
+export function response(operation: RecordedOperation): RecordedResponse {
+  return structuredClone(exampleOf(responses, operation));
+}
 
 /**
  * Returns the body of a delivery, such as of `beat.purchased`, for `webhooks.sign`. Throws a BeatMarketError for an
  * unknown type.
  */
-export const event = (type: EventType): string => JSON.stringify(exampleOf(events, type));
+export function event(type: EventType): string {
+  return JSON.stringify(exampleOf(events, type));
+}
 
 function exampleOf<Example>(examples: Readonly<Record<string, Example>>, name: string): Example {
   const example = Object.hasOwn(examples, name) ? examples[name] : undefined;

@@ -184,7 +184,7 @@ func (op operation) read(body []byte, response *Response) (json.RawMessage, erro
 	}
 	data := member(body, "data")
 	if string(member(body, "status")) != `"success"` || !isObject(data) {
-		return nil, unexpected(response, "The response has an unknown form.")
+		return nil, unexpectedBody(response, "The response has an unknown form.", body)
 	}
 	for _, key := range op.keys {
 		first := byte('[')
@@ -201,7 +201,7 @@ func (op operation) read(body []byte, response *Response) (json.RawMessage, erro
 		if op.method != http.MethodGet {
 			return json.RawMessage("{}"), nil
 		}
-		return nil, unexpected(response, fmt.Sprintf("The response has an unknown form: it has no %s.", key))
+		return nil, unexpectedBody(response, fmt.Sprintf("The response has an unknown form: it has no %s.", key), body)
 	}
 	return data, nil
 }

@@ -284,8 +284,12 @@ func TestABeatThatIsWantedTwiceIsRequestedOnce(t *testing.T) {
 
 func TestAPageOfAnotherServerIsOneSentence(t *testing.T) {
 	page := "\n<html>\r\n<b>é</b> \xff" + strings.Repeat("😀", 300)
-	client, _ := serve(t, reply{418, map[string]string{"Content-Type": "Text/HTML; charset=utf-8"}, page})
+	client, _ := serve(t, reply{418, map[string]string{"Content-Type": "Text/HTML; charset=utf-8", "Via": "1.1 proxy"}, page})
 	_, err := client.Beats.Get(context.Background(), 1)
+	var status *beatmarket.APIStatusError
+	if !errors.As(err, &status) || status.ContentType != "text/html" || status.Response.Header.Get("Via") != "1.1 proxy" || !strings.HasSuffix(err.Error(), ": "+status.Excerpt) {
+		t.Errorf("%+v", err)
+	}
 	wanted := "418: The response is not the API's: text/html: <html> <b>é</b> \ufffd" + strings.Repeat("😀", 200-17) + "…"
 	if err == nil || err.Error() != wanted {
 		t.Fatalf("%v\nis not\n%v", err, wanted)

@@ -51,7 +51,11 @@ type APIStatusError struct {
 	Details string
 	// IdempotencyKey is the key of the call, even if it was generated; "" without one.
 	IdempotencyKey string
-	Response       *Response
+	// ContentType has no parameters, such as "text/html" of a proxy that responded in place of the API; "" without one.
+	ContentType string
+	// Excerpt is the first 200 characters of the body on one line; "" without a body.
+	Excerpt  string
+	Response *Response
 }
 
 // Unwrap returns the embedded BeatMarketError.
@@ -127,8 +131,9 @@ type UploadRejectedError struct {
 func (e *UploadRejectedError) Unwrap() error { return e.BeatMarketError }
 
 // statusError creates the error of a status; for some statuses, that of the error code.
-func statusError(response *Response, code, reason, details string) error {
+func statusError(response *Response, code, reason, details string, body []byte) error {
 	base := &APIStatusError{Status: response.Status, Code: code, Reason: reason, Details: details, Response: response}
+	base.ContentType, base.Excerpt = mediaType(response), excerpt(body)
 	base.BeatMarketError = &BeatMarketError{Message: sentence(base)}
 	switch status := response.Status; {
 	case status == http.StatusGone:

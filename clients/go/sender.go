@@ -194,7 +194,7 @@ func contentOf(m message, body []byte, response *Response) ([]byte, error) {
 			return nil, nil
 		}
 		if !isObject {
-			return nil, unexpected(response, foreign(response, body))
+			return nil, unexpectedBody(response, foreign(response, body), body)
 		}
 		if string(member(body, "status")) != `"error"` {
 			return body, nil
@@ -215,30 +215,45 @@ func contentOf(m message, body []byte, response *Response) ([]byte, error) {
 			reason = fmt.Sprintf("The response has status %d, a redirect, which is not followed: is the base URL right?", response.Status)
 		}
 	}
-	return nil, statusError(response, code, reason, details)
+	return nil, statusError(response, code, reason, details, body)
 }
 
 // foreign is the reason of a response that some other server gave, such as a proxy's page: what it is and how it begins.
 func foreign(response *Response, body []byte) string {
-	contentType, _, _ := strings.Cut(response.Header.Get("Content-Type"), ";")
-	contentType = strings.ToLower(strings.TrimSpace(contentType))
-	if contentType == "" {
-		contentType = "no content type"
+	kind, text := mediaType(response), excerpt(body)
+	if kind == "" {
+		kind = "no content type"
 	}
+	if text == "" {
+		text = "no body"
+	}
+	return fmt.Sprintf("The response is not the API's: %s: %s", kind, text)
+}
+
+func mediaType(response *Response) string {
+	contentType, _, _ := strings.Cut(response.Header.Get("Content-Type"), ";")
+	return strings.ToLower(strings.TrimSpace(contentType))
+}
+
+// excerpt is how a body begins, on one line.
+func excerpt(body []byte) string {
 	isBreak := func(r rune) bool { return r <= ' ' || r == 0x7f }
 	text := strings.Join(strings.FieldsFunc(strings.ToValidUTF8(string(body), "\ufffd"), isBreak), " ")
 	if characters := []rune(text); len(characters) > 200 {
 		text = string(characters[:200]) + "…"
 	}
-	if text == "" {
-		text = "no body"
-	}
-	return fmt.Sprintf("The response is not the API's: %s: %s", contentType, text)
+	return text
 }
 
 // unexpected is the error of a response of an unknown form.
 func unexpected(response *Response, reason string) error {
+	return unexpectedBody(response, reason, nil)
+}
+
+// unexpectedBody is the error of a response whose body has an unknown form.
+func unexpectedBody(response *Response, reason string, body []byte) error {
 	base := &APIStatusError{Status: response.Status, Reason: reason, Response: response, IdempotencyKey: response.idempotencyKey}
+	base.ContentType, base.Excerpt = mediaType(response), excerpt(body)
 	base.BeatMarketError = &BeatMarketError{Message: sentence(base)}
 	return base
 }

@@ -118,7 +118,7 @@ func (c *Client) openLink(ctx context.Context, link string, header http.Header, 
 		o.Close()
 		next, err := address.Parse(o.Header.Get("Location"))
 		if err != nil || o.Header.Get("Location") == "" || !isConfidential(next) {
-			return nil, statusError(o.Response, "", fmt.Sprintf("The response has status %d, a redirect, which is not followed: is the base URL right?", o.Status), "")
+			return nil, statusError(o.Response, "", fmt.Sprintf("The response has status %d, a redirect, which is not followed: is the base URL right?", o.Status), "", nil)
 		}
 		address = next
 	}

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { installLine, libraryVersion, packages } from "../../contract/snippets/install.ts";
@@ -19,12 +19,31 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+const goProgram = `package main
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"beatmarket.example/beatmarket"
+	"beatmarket.example/beatmarket/beatmarkettest"
+)
+
+func main() {
+	var event struct{ Type string }
+	if err := json.Unmarshal(beatmarkettest.Event("beat.created"), &event); err != nil {
+		panic(err)
+	}
+	fmt.Println(beatmarket.Version, event.Type)
+}
+`;
+
 interface Project {
   /** Prepares an empty folder, if the language needs that. */
   begin?: string;
   /** Settings that install into this folder without the network. */
   env: Record<string, string>;
-  /** A program that prints the version of the library. */
+  /** A program that prints the version of the library, and the type of a recorded delivery. */
   program: { file: string; text: string; run: string };
 }
 
@@ -35,7 +54,7 @@ const projects = (project: string): Record<keyof typeof packages, Project> => ({
     env: { npm_config_offline: "true", npm_config_audit: "false" },
     program: {
       file: "version.mjs",
-      text: 'import { version } from "beatmarket";\nconsole.log(version);\n',
+      text: 'import { version } from "beatmarket";\nimport { event } from "beatmarket/testing";\nconsole.log(version, JSON.parse(event("beat.created")).type);\n',
       run: "node version.mjs",
     },
   },
@@ -49,7 +68,7 @@ const projects = (project: string): Record<keyof typeof packages, Project> => ({
     },
     program: {
       file: "version.py",
-      text: 'from importlib.metadata import version\nprint(version("beatmarket"))\n',
+      text: 'import json\nfrom importlib.metadata import version\n\nfrom beatmarket import testing\n\nprint(version("beatmarket"), json.loads(testing.event("beat.created"))["type"])\n',
       run: "python3 version.py",
     },
   },
@@ -62,7 +81,7 @@ const projects = (project: string): Record<keyof typeof packages, Project> => ({
     },
     program: {
       file: "version.php",
-      text: "<?php\nrequire 'vendor/autoload.php';\necho BeatMarket\\Client::VERSION, \"\\n\";\n",
+      text: "<?php\nrequire 'vendor/autoload.php';\n$event = json_decode(BeatMarket\\Testing\\FakeTransport::event('beat.created'));\necho BeatMarket\\Client::VERSION, ' ', $event->type, \"\\n\";\n",
       run: "php version.php",
     },
   },
@@ -70,7 +89,7 @@ const projects = (project: string): Record<keyof typeof packages, Project> => ({
     env: { HOME: project, GEM_SPEC_CACHE: join(project, "specs") },
     program: {
       file: "version.rb",
-      text: 'require "beatmarket"\nputs BeatMarket::VERSION\n',
+      text: 'require "beatmarket"\nputs "#{BeatMarket::VERSION} #{JSON.parse(BeatMarket::Testing.event("beat.created"))["type"]}"\n',
       run: "ruby version.rb",
     },
   },
@@ -79,7 +98,7 @@ const projects = (project: string): Record<keyof typeof packages, Project> => ({
     env: { GOPROXY: "off", GOFLAGS: "-mod=mod" },
     program: {
       file: "main.go",
-      text: 'package main\n\nimport (\n\t"fmt"\n\n\t"beatmarket.example/beatmarket"\n)\n\nfunc main() { fmt.Println(beatmarket.Version) }\n',
+      text: goProgram,
       run: "go run .",
     },
   },
@@ -103,7 +122,7 @@ async function canInstall(language: keyof typeof packages): Promise<boolean> {
 const packageNames = Object.keys(packages) as (keyof typeof packages)[];
 
 test.for(packageNames)(
-  "the line beside a snippet of %s, with which its README begins, installs the library",
+  "the line beside a snippet of %s, with which its README begins, installs the library and its examples",
   { timeout: 120_000 },
   async (language, { skip }) => {
     if (!(await canInstall(language))) skip();
@@ -119,7 +138,41 @@ test.for(packageNames)(
       run("bash", ["-euo", "pipefail", "-c", command], { cwd: project, env: { ...process.env, ...env } });
     if (begin !== undefined) await shell(begin);
     await shell(line.replace(server, `file://${folder}`));
-    expect((await shell(program.run)).stdout.trim()).toBe(libraryVersion);
+    expect((await shell(program.run)).stdout.trim()).toBe(`${libraryVersion} beat.created`);
+  },
+);
+
+/** Where a README's lines for a clone begin, relative to the clone, and where its programs are afterwards. */
+const cloneFolders = {
+  javascript: { begin: "..", program: "../beats" },
+  ruby: { begin: ".", program: "." },
+  go: { begin: "..", program: "../beats" },
+};
+
+test.for(Object.entries(cloneFolders))(
+  "the lines of the README of %s for a clone install the library and set the demo key",
+  { timeout: 120_000 },
+  async ([name, { begin, program: at }], { skip }) => {
+    const language = name as keyof typeof cloneFolders;
+    if (!(await canInstall(language))) skip();
+    const clone = join(folder, `${language}-of-a-clone/clone`);
+    await mkdir(join(clone, ".data/tls"), { recursive: true });
+    await mkdir(join(clone, "clients"));
+    await writeFile(join(clone, ".data/demo-key"), "bm_demo\n");
+    const source = join(import.meta.dirname, "..", language);
+    // What is built lies next to the sources: in a copy, but for JavaScript, whose compiler is found from its folder.
+    if (language === "javascript") await symlink(source, join(clone, "clients", language));
+    else await cp(source, join(clone, "clients", language), { recursive: true });
+    const readme = await readFile(join(source, "README.md"), "utf8");
+    const lines = [...readme.matchAll(/```sh\n(.*?)```/gs)][1]?.[1] ?? "";
+    const { env, program } = projects(dirname(clone))[language];
+    const after = `cd ${join(clone, at)}; cat > ${program.file}; ${program.run}; echo $BEATMARKET_API_KEY`;
+    const running = run("bash", ["-euo", "pipefail", "-c", `{ ${lines}} > install.log\n${after}`], {
+      cwd: join(clone, begin),
+      env: { ...process.env, ...env },
+    });
+    running.child.stdin?.end(program.text);
+    expect((await running).stdout).toBe(`${libraryVersion} beat.created\nbm_demo\n`);
   },
 );
 

@@ -85,7 +85,7 @@ async function rubyGem(): Promise<Buffer> {
 /** The module without tests, benchmark and conformance driver, and without files of a build. */
 async function goFiles(): Promise<ArchivedFile[]> {
   const files = await filesOf("go", ["."]);
-  const isOfModule = (path: string) => /\.(?:go|md)$|^(?:go\.mod|LICENSE)$/.test(path);
+  const isOfModule = (path: string) => /\.(?:go|md)$|^(?:go\.mod|LICENSE|beatmarkettest\/fixtures\.json)$/.test(path);
   return files.filter(({ path }) => isOfModule(path) && !/^(?:bench|conformance)\/|_test\.go$/.test(path));
 }
 

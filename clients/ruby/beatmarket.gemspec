@@ -21,7 +21,7 @@ Gem::Specification.new do |spec|
     "rubygems_mfa_required" => "true"
   }
   spec.files = Dir.chdir(__dir__) do
-    Dir["lib/**/*.rb", "sig/*", "examples/*", "*.md", "LICENSE", ".yardopts"]
+    Dir["lib/**/*.{rb,json}", "sig/*", "examples/*", "*.md", "LICENSE", ".yardopts"]
   end
   spec.extra_rdoc_files = ["README.md", "CHANGELOG.md", "LICENSE"]
 end

@@ -81,6 +81,8 @@ describe("the docs", () => {
     const article = page.getByRole("article");
     await article.getByRole("link", { name: "Its page" }).last().click();
     await page.waitForURL("**/portal/docs/clients/go");
+    // The line that installs it is for this server.
+    await article.getByText(`${new URL(page.url()).origin}/portal/packages/beatmarket-go.tgz`).waitFor();
     await page.getByRole("heading", { level: 1, name: "Go client" }).waitFor();
     await checkPage(page, "docs-clients-go", () => article.getByRole("heading", { name: "Testing" }).waitFor());
     await page.goto("/portal/docs/buying");

@@ -171,6 +171,8 @@ export const failures: Scenario[] = [
         bed.proxy.begin(() => responding(502, body, html));
         const error = expectFailure(await actor.call("getBeat", { beat_id: 1 }, once), "ServerError");
         assert.deepEqual([error.status, error.code], [502, null], body);
+        // The command line prints the sentence alone.
+        if (bed.language !== "cli") assert.deepEqual([error.content_type, error.excerpt], ["text/html", body]);
       }
     },
   },

@@ -48,7 +48,9 @@ export function fieldLines(model: Model, allModels: readonly Model[]): string[] 
   const isOwn = (field: Field): boolean =>
     JSON.stringify(field) !== JSON.stringify(parent?.fields.find(({ name }) => name === field.name));
   return model.fields.filter(isOwn).flatMap((field) => {
-    const type = field.isNullable || !field.isRequired ? `${typeName(field.type)} | None` : typeName(field.type);
+    const facet = facetCounts[`${model.name}.${field.name}`];
+    const fieldType = facet === undefined ? typeName(field.type) : `list[${facet}]`;
+    const type = field.isNullable || !field.isRequired ? `${fieldType} | None` : fieldType;
     return [
       `    ${field.name}: ${type}${field.isRequired ? "" : " = None"}`,
       ...(field.description ? docstring(inPython(field.description), "    ") : []),
@@ -98,7 +100,12 @@ export function models(api: ClientInterface): string {
     ...importing("..model", ["Model"]),
     ...importing(".enums", enumNames),
     "",
-    ...exported([...classModels.map(({ name }) => name), "ReadyUpload", ...feeds.map(({ model }) => `${model}Page`)]),
+    ...exported([
+      ...classModels.map(({ name }) => name),
+      "ReadyUpload",
+      ...countNames,
+      ...feeds.map(({ model }) => `${model}Page`),
+    ]),
     "",
     "",
     ...classModels
@@ -112,11 +119,33 @@ export function models(api: ClientInterface): string {
               ...fieldLines(model, classModels),
             ],
       )
-      .concat([readyUpload])
+      .concat([readyUpload, ...counts])
       .concat(feeds.map(({ model, key }) => feedLines(model, key)))
       .flatMap((lines, index) => (index === 0 ? lines : ["", "", ...lines])),
   ]);
 }
+
+/** The class of what a facet counts, whose values the shared model has as a union. */
+const facetCounts: Readonly<Record<string, string>> = {
+  "Facets.genre": "GenreCount",
+  "Facets.key": "TextCount",
+  "Facets.bpm": "NumberCount",
+  "Facets.price": "NumberCount",
+  "Facets.tag": "TextCount",
+};
+
+const countLines = (name: string, described: string, value: string): string[] => [
+  `class ${name}(FacetCount):`,
+  `    """How many beats have ${described}."""`,
+  "",
+  `    value: ${value}`,
+];
+const countNames = ["GenreCount", "TextCount", "NumberCount"];
+const counts = [
+  countLines("GenreCount", "a genre", "GenreName"),
+  countLines("TextCount", 'a key, as it is in beats ("" for an unknown one), or a tag', "str"),
+  countLines("NumberCount", "a bpm or a price in a range of values, of which `value` is the lowest", "float"),
+];
 
 /** The result of `uploads.wait`. */
 const readyUpload = [

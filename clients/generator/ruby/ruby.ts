@@ -1,5 +1,6 @@
 import { pascalCase } from "../case.ts";
 import type { Emitter, GeneratedFile } from "../emitter.ts";
+import { fixtureFile } from "../fixtures.ts";
 import type { ClientInterface } from "../interface/types.ts";
 import { fileMethods } from "./files.ts";
 import { models } from "./models.ts";
@@ -8,7 +9,7 @@ import { methods } from "./resources.ts";
 import { signatures } from "./signatures.ts";
 import { comment, file, rdoc } from "./text.ts";
 
-/** The generated part of the Ruby client: models, pages, plain methods, tables and all their RBS. */
+/** The generated part of the Ruby client: models, pages, plain methods, tables, recorded examples and all their RBS. */
 export const ruby: Emitter = { folders: ["ruby/lib/beatmarket/generated/"], files };
 
 function files(api: ClientInterface): GeneratedFile[] {
@@ -35,6 +36,7 @@ function files(api: ClientInterface): GeneratedFile[] {
       ];
       return file(`resources/${name}`, ["../../resource", "../pages"], text.filter(Boolean).join("\n"));
     }),
+    fixtureFile("ruby/lib/beatmarket/generated/fixtures.json", api),
     { path: "ruby/sig/generated.rbs", text: signatures(api) },
   ];
 }

@@ -208,7 +208,7 @@ func normalError(err error) object {
 		is = append(is, name)
 	}
 	normal := object{"class": is[0], "is": is, "message": own.Message, "text": err.Error()}
-	for _, name := range []string{"cause", "status", "code", "details", "request_id", "retry_after", "rate_limit", "idempotency_key"} {
+	for _, name := range []string{"cause", "status", "code", "details", "request_id", "retry_after", "rate_limit", "idempotency_key", "content_type", "excerpt"} {
 		normal[name] = nil
 	}
 	if own.Cause != nil {
@@ -233,6 +233,7 @@ func describeStatus(normal object, status *beatmarket.APIStatusError) {
 	normal["status"], normal["code"], normal["message"] = status.Status, orNull(status.Code), status.Reason
 	normal["details"], normal["request_id"] = orNull(status.Details), orNull(status.Response.RequestID)
 	normal["idempotency_key"] = orNull(status.IdempotencyKey)
+	normal["content_type"], normal["excerpt"] = orNull(status.ContentType), status.Excerpt
 	if limit := status.Response.RateLimit; limit != nil {
 		normal["rate_limit"] = limit
 	}

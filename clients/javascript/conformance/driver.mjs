@@ -313,6 +313,8 @@ function normalError(error) {
     details: error.details ?? null,
     request_id: error.requestId ?? null,
     retry_after: error.retryAfterSeconds ?? null,
+    content_type: error.contentType ?? null,
+    excerpt: error.excerpt ?? null,
     rate_limit: error.rateLimit ?? null,
     cause: error.cause === undefined ? null : String(error.cause),
     idempotency_key: error.idempotencyKey ?? null,

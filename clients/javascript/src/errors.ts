@@ -47,6 +47,11 @@ export interface StatusErrorFields {
   rateLimit: RateLimit | null;
   /** Seconds to wait before the next request; null if the response has none. */
   retryAfterSeconds: number | null;
+  headers: Headers;
+  /** The content type without parameters, such as `text/html` of a proxy; null if the response has none. */
+  contentType: string | null;
+  /** The first 200 characters of the body on one line; empty without a body. */
+  excerpt: string;
 }
 
 /** An error response, or a response of an unknown form. `message` is a complete sentence with the fields below. */
@@ -58,6 +63,12 @@ export class APIStatusError extends BeatMarketError implements StatusErrorFields
   readonly requestId!: string | null;
   readonly rateLimit!: RateLimit | null;
   readonly retryAfterSeconds!: number | null;
+  /** Those of the response. Not enumerable, so that a printed error stays short. */
+  readonly headers!: Headers;
+  /** The content type without parameters, such as `text/html` of a proxy; null if the response has none. */
+  readonly contentType!: string | null;
+  /** The first 200 characters of the body on one line; empty without a body. */
+  readonly excerpt!: string;
   /** The key of the call, also a generated one. Repeating the call with it never has the effect twice. Null without one. */
   idempotencyKey: string | null = null;
 
@@ -66,6 +77,7 @@ export class APIStatusError extends BeatMarketError implements StatusErrorFields
     const request = requestId === null ? "" : ` (request ${requestId})`;
     super(`${status}${code === null ? "" : ` ${code}`}: ${[reason, details ?? []].flat().join(": ")}${request}`);
     Object.assign(this, fields);
+    Object.defineProperty(this, "headers", { enumerable: false });
   }
 }
 

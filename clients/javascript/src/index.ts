@@ -17,7 +17,7 @@ export type { List, Page } from "./list.ts";
 export type { DownloadedFile, DownloadOptions, DownloadProgress, OrderArchive } from "./orders.ts";
 export type { APIPromise, ResponseInfo } from "./response.ts";
 export type { Logger, Options } from "./settings.ts";
-export type { TransferOptions, Uploadable, UploadOptions, UploadProgress } from "./uploads.ts";
+export type { OpenedFile, TransferOptions, Uploadable, UploadOptions, UploadProgress } from "./uploads.ts";
 export { version } from "./version.ts";
 export type { RawBody, WebhookHeaders } from "./webhooks.ts";
 export * as webhooks from "./webhooks.ts";

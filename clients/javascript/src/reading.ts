@@ -54,20 +54,20 @@ export function bodyOf(hasBody: boolean, status: number, text: string, response:
   const body = parsed(text);
   if (status >= 200 && status <= 299) {
     if (!hasBody || status === 204) return null;
-    if (!isObject(body)) throw unexpected(response, foreignReason(response.headers.get("content-type"), text));
+    if (!isObject(body)) throw unexpected(response, foreignReason(response, text), text);
     if (body.status !== "error") return body;
   }
   const error = isObject(body) && isObject(body.error) ? body.error : {};
   const field = (name: string): string | null => (typeof error[name] === "string" ? error[name] : null);
   const isRedirect = status >= 300 && status <= 399 && response.headers.has("location");
   throw statusError({
-    ...fieldsOf(response),
+    ...fieldsOf(response, text),
     code: field("code"),
     reason:
       field("message") ??
       (isRedirect
         ? `The response has status ${status}, a redirect, which is not followed: is the base URL right?`
-        : foreignReason(response.headers.get("content-type"), text)),
+        : foreignReason(response, text)),
     details: field("details"),
   });
 }
@@ -79,36 +79,44 @@ export function bodyOf(hasBody: boolean, status: number, text: string, response:
 export function resultOf({ kind, keys, method }: Operation, body: unknown, response: ResponseInfo): unknown {
   if (kind === "none") return undefined;
   const { status, data } = isObject(body) ? body : {};
-  if (status !== "success" || !isObject(data)) throw unexpected(response, "The response has an unknown form.");
+  if (status !== "success" || !isObject(data))
+    throw unexpected(response, "The response has an unknown form.", JSON.stringify(body));
   for (const key of keys) {
     if (kind === "object" ? isObject(data[key]) : Array.isArray(data[key])) continue;
     if (method !== "GET") return {};
-    throw unexpected(response, `The response has an unknown form: it has no ${key}.`);
+    throw unexpected(response, `The response has an unknown form: it has no ${key}.`, JSON.stringify(body));
   }
   return kind === "object" || kind === "array" ? data[keys[0] ?? ""] : data;
 }
 
-/** The error for a response of an unknown form. */
-export const unexpected = (response: ResponseInfo, reason: string): APIStatusError =>
-  new APIStatusError({ ...fieldsOf(response), code: null, reason, details: null });
+/** The error for a response of an unknown form. `text` is its body, where that was read. */
+export const unexpected = (response: ResponseInfo, reason: string, text = ""): APIStatusError =>
+  new APIStatusError({ ...fieldsOf(response, text), code: null, reason, details: null });
 
 const excerptLength = 200;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a page must not break the line of the message.
 const controls = /[\x00-\x20\x7f]+/g;
 
 /** The reason of a response that some other server gave, such as a proxy's page: what it is and how it begins. */
-function foreignReason(contentType: string | null, text: string): string {
-  const type = contentType?.split(";")[0]?.trim().toLowerCase() || "no content type";
+const foreignReason = ({ headers }: ResponseInfo, text: string): string =>
+  `The response is not the API's: ${mediaTypeOf(headers) ?? "no content type"}: ${excerptOf(text) || "no body"}`;
+
+const mediaTypeOf = (headers: Headers): string | null =>
+  headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() || null;
+
+function excerptOf(text: string): string {
   const characters = [...text.replace(controls, " ").trim()];
-  const excerpt = characters.slice(0, excerptLength).join("") + (characters.length > excerptLength ? "…" : "");
-  return `The response is not the API's: ${type}: ${excerpt || "no body"}`;
+  return characters.slice(0, excerptLength).join("") + (characters.length > excerptLength ? "…" : "");
 }
 
-const fieldsOf = ({ status, headers, requestId, rateLimit }: ResponseInfo) => ({
+const fieldsOf = ({ status, headers, requestId, rateLimit }: ResponseInfo, text: string) => ({
   status,
   requestId,
   rateLimit,
   retryAfterSeconds: retryAfterSeconds(headers.get("retry-after")),
+  headers,
+  contentType: mediaTypeOf(headers),
+  excerpt: excerptOf(text),
 });
 
 function parsed(text: string): unknown {

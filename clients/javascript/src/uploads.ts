@@ -3,7 +3,7 @@ import type { CallOptions } from "./call-options.ts";
 import { APITimeoutError, BeatMarketError, NotFoundError, UploadRejectedError } from "./errors.ts";
 import type { Upload, UploadKind } from "./generated/models.ts";
 import { operations } from "./generated/operations.ts";
-import { unexpected } from "./reading.ts";
+import { isObject, unexpected } from "./reading.ts";
 import { Resource } from "./resource.ts";
 import { type ResponseInfo, traced } from "./response.ts";
 import { pause } from "./retry.ts";
@@ -16,8 +16,14 @@ const slowestBytesPerMs = 64;
 const firstPollMs = 1_000;
 const longestPollMs = 8_000;
 
-/** An upload's content: the path of a file (on Node, Deno and Bun), a `Blob` or `File`, or bytes. */
-export type Uploadable = string | Blob | Uint8Array;
+/** A file that the program opened, such as a `FileHandle` of node:fs/promises. It is read from its start, and stays open. */
+export interface OpenedFile {
+  stat(): Promise<{ size: number }>;
+  read(buffer: Uint8Array, offset: number, length: number, position: number): Promise<{ bytesRead: number }>;
+}
+
+/** An upload's content: the path of a file (on Node, Deno and Bun), an opened file, a `Blob` or `File`, or bytes. */
+export type Uploadable = string | OpenedFile | Blob | Uint8Array;
 
 /** Progress of an upload. */
 export interface UploadProgress {
@@ -217,30 +223,42 @@ const base64 = (of: string | Uint8Array): string =>
 /** Opens an upload's content. Rejects with a BeatMarketError if the file cannot be read. */
 async function sourceOf(file: Uploadable): Promise<Source> {
   if (typeof file === "string") return openFile(file);
+  if (isOpened(file)) return sourceOfOpened(file, "file");
   if (file instanceof Uint8Array)
     return { bytes: file.length, read: async (offset, count) => file.slice(offset, offset + count) };
-  if (!(file instanceof Blob)) throw new BeatMarketError("An upload takes the path of a file, a Blob, or bytes.");
+  if (!(file instanceof Blob))
+    throw new BeatMarketError("An upload takes the path of a file, a FileHandle, a Blob, or bytes.");
   const { size: bytes, name } = file as Blob & { name?: string };
   return { name, bytes, read: async (at, count) => new Uint8Array(await file.slice(at, at + count).arrayBuffer()) };
 }
 
+const isOpened = (file: unknown): file is OpenedFile =>
+  isObject(file) && typeof file.stat === "function" && typeof file.read === "function";
+
 async function openFile(path: string): Promise<Source> {
   const { open, basename } = await runtime.fileSystem();
+  const file = await open(path, "r").catch((cause) => {
+    throw new BeatMarketError(`The file ${path} cannot be read.`, { cause });
+  });
+  const source = await sourceOfOpened(file, `file ${path}`);
+  return { ...source, name: basename(path), close: () => file.close() };
+}
+
+async function sourceOfOpened(file: OpenedFile, shown: string): Promise<Source> {
   const reading = <T>(work: Promise<T>) =>
     work.catch((cause) => {
-      throw new BeatMarketError(`The file ${path} cannot be read.`, { cause });
+      throw new BeatMarketError(`The ${shown} cannot be read.`, { cause });
     });
-  const file = await reading(open(path, "r"));
-  const { size: bytes } = await file.stat();
+  const { size: bytes } = await reading(file.stat());
   const read: Source["read"] = async (offset, count) => {
     const part = new Uint8Array(Math.min(count, bytes - offset));
     for (let at = 0; at < part.length; ) {
       const { bytesRead } = await reading(file.read(part, at, part.length - at, offset + at));
       if (bytesRead === 0)
-        throw new BeatMarketError(`The file ${path} became shorter while it was uploaded; upload it again.`);
+        throw new BeatMarketError(`The ${shown} became shorter while it was uploaded; upload it again.`);
       at += bytesRead;
     }
     return part;
   };
-  return { name: basename(path), bytes, read, close: () => file.close() };
+  return { bytes, read };
 }

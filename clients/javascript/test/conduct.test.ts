@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { inspect } from "node:util";
 import { gzipSync } from "node:zlib";
 import { APIConnectionError, BeatMarket, BeatMarketError, type Options } from "beatmarket";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
@@ -206,6 +207,17 @@ test("a change without its result is no error, as it has happened; a read is", a
   expect(await client.orders.create({ beat_id: 1, payment_method: "pm" })).toEqual({});
   expect(await client.users.updateProfile({ bio: null })).toEqual({});
   await expect(client.orders.get(1)).rejects.toThrow("200: The response has an unknown form: it has no order.");
+});
+
+test("the error of what a proxy responds has its headers, its content type and the beginning of its body", async () => {
+  const headers = { "content-type": "Text/HTML; charset=utf-8", via: "1.1 proxy" };
+  const page = `<html>\r\n<h1>Bad gateway</h1> ${"é".repeat(300)}`;
+  const { client } = clientReturning([new Response(page, { status: 502, headers })]);
+  const error = await client.beats.get(1).catch((error) => error);
+  expect(error.headers.get("via")).toBe("1.1 proxy");
+  expect([error.contentType, error.excerpt]).toEqual(["text/html", `<html> <h1>Bad gateway</h1> ${"é".repeat(172)}…`]);
+  expect(error.message).toBe(`502: The response is not the API's: text/html: ${error.excerpt}`);
+  expect(inspect(error)).not.toContain("1.1 proxy");
 });
 
 test("a beat that is wanted twice is requested once", async () => {

@@ -28,6 +28,18 @@ test("has the same exports for import and require", () => {
   expect(new required.BeatMarket({ apiKey: "bm_1" })).toBeInstanceOf(required.BeatMarket);
 });
 
+test("has recorded examples for tests, also for require", async () => {
+  for (const { event, response } of [await import("beatmarket/testing"), require("beatmarket/testing")]) {
+    const { data } = response("getBeat");
+    expect(data.beat.title).toBe("Telephone & Shadow");
+    data.beat.title = "Changed";
+    expect(response("getBeat").data.beat.title).toBe("Telephone & Shadow");
+    expect(JSON.parse(event("beat.purchased")).type).toBe("beat.purchased");
+    expect(() => response("playBeat")).toThrow("There is no example of playBeat.");
+    expect(() => event("toString")).toThrow("There is no example of toString.");
+  }
+});
+
 test("exports its version, and installs nothing but itself", async () => {
   expect(manifest.version).toBe(beatmarket.version);
   const lock = JSON.parse(await readFile(join(folder, "node_modules/.package-lock.json"), "utf8"));
@@ -59,6 +71,7 @@ test("has types that resolve in every module resolution mode", async () => {
 });
 
 const program = `import { BeatMarket, type Orders, webhooks } from "beatmarket";
+import { event as recorded, response } from "beatmarket/testing";
 const client = new BeatMarket({
   apiKey: "bm_1",
   logger: console,
@@ -109,6 +122,10 @@ export async function use(): Promise<void> {
   for await (const each of client.events.stream({ after: 7 })) if (each.type === "beat.created") each.data.title.trim();
   // @ts-expect-error: a header is a text.
   await client.beats.get(1, { headers: { "X-Trace": 1 } });
+  const [status, delivery]: string[] = [response("getBeat").status, recorded("beat.purchased")];
+  console.log(status, delivery);
+  // @ts-expect-error: unknown operation.
+  response("playBeat");
   // @ts-expect-error: unknown field.
   beat.titel;
   // @ts-expect-error: unknown filter.

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { truncateSync } from "node:fs";
-import { mkdtemp, writeFile } from "node:fs/promises";
+import { mkdtemp, open, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
   APIStatusError,
@@ -9,10 +9,11 @@ import {
   BeatMarketError,
   type Options,
   PreconditionFailedError,
+  type Uploadable,
   type UploadProgress,
   UploadRejectedError,
 } from "beatmarket";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 
 const id = "upl_0000000000000000000001";
 const file = new TextEncoder().encode("A quiet beat");
@@ -67,7 +68,7 @@ async function without<T>(waits: () => Promise<T>): Promise<T> {
   return made;
 }
 
-const kinds: [string, (folder: string) => Promise<string | Blob | Uint8Array>, string][] = [
+const kinds: [string, (folder: string) => Promise<Uploadable>, string][] = [
   [
     "a path",
     async (folder) => {
@@ -76,6 +77,16 @@ const kinds: [string, (folder: string) => Promise<string | Blob | Uint8Array>, s
       return path;
     },
     "Größe.wav",
+  ],
+  [
+    "an opened file",
+    async (folder) => {
+      await writeFile(join(folder, "beat.wav"), file);
+      const opened = await open(join(folder, "beat.wav"));
+      onTestFinished(() => opened.close());
+      return opened;
+    },
+    "audio",
   ],
   ["a Blob", async () => new Blob([file]), "audio"],
   ["a File", async () => new File([file], "beat.wav"), "beat.wav"],

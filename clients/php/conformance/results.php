@@ -98,6 +98,8 @@ function error(\Throwable $error): array
         'details' => $status?->details,
         'request_id' => $status?->requestId,
         'retry_after' => $status?->retryAfter,
+        'content_type' => $status?->contentType,
+        'excerpt' => $status?->excerpt,
         'rate_limit' => rateLimit($status?->rateLimit),
         'idempotency_key' => $status?->idempotencyKey ?? ($error instanceof APIConnectionException ? $error->idempotencyKey : null),
         'cause' => $error->getPrevious()?->getMessage(),

@@ -101,6 +101,8 @@ def error_form(error: Exception) -> dict[str, Any]:
         "request_id": status and status.request_id,
         "idempotency_key": error.idempotency_key,
         "retry_after": status and status.retry_after,
+        "content_type": status and status.content_type,
+        "excerpt": status and status.excerpt,
         "rate_limit": limit and vars(limit),
         "cause": None if error.__cause__ is None else str(error.__cause__),
         "text": str(error),

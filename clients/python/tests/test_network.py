@@ -8,6 +8,7 @@ import pprint
 import socket
 import ssl
 import threading
+import time
 import traceback
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -114,6 +115,28 @@ def genres(request: pytest.FixtureRequest) -> Callable[..., object]:
 def test_the_timeout_covers_the_whole_attempt(genres: Callable[..., object], handler: Handler) -> None:
     with serving(handler) as base_url, pytest.raises(APITimeoutError, match=r"within 0\.3 s"):
         genres(base_url, timeout=0.3)
+
+
+@pytest.mark.parametrize(("idle_s", "connections"), [(55, 1), (65, 2)])
+def test_an_idle_connection_is_kept_for_a_minute(
+    monkeypatch: pytest.MonkeyPatch, idle_s: float, connections: int
+) -> None:
+    body = b'{"status": "success", "data": {"genres": []}}'
+    response = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s" % (len(body), body)
+    opened: list[socket.socket] = []
+
+    def answer(connection: socket.socket, over: threading.Event) -> None:
+        opened.append(connection)
+        connection.sendall(response)
+        while connection.recv(65536):
+            connection.sendall(response)
+
+    now = time.monotonic
+    with serving(answer) as base_url, BeatMarket(KEY, base_url=base_url, max_retries=0) as client:
+        client.genres.list()
+        monkeypatch.setattr(time, "monotonic", lambda: now() + idle_s)
+        client.genres.list()
+    assert len(opened) == connections
 
 
 def test_a_second_event_loop_is_refused() -> None:

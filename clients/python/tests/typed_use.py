@@ -26,6 +26,7 @@ from beatmarket import (
     Event,
     Facets,
     Genre,
+    GenreName,
     ItemList,
     License,
     NotFoundError,
@@ -51,7 +52,12 @@ def synchronous(client: BeatMarket) -> None:
     assert_type(client.beats.list(sort="popular", genre=[1, 2], key="8A"), BeatListing[Beat])
     assert_type(client.beats.list(ids=[1, 2]).data, list[BeatDetail])
     assert_type(client.beats.list(fields="title"), BeatListing[BeatDetail])
-    assert_type(client.beats.list(facets=["genre"]).facets, Facets | None)
+    facets = client.beats.list(facets=["genre", "bpm", "tag"]).facets
+    assert_type(facets, Facets | None)
+    if facets is not None:
+        assert_type([count.value for count in facets.genre or []], list[GenreName])
+        assert_type([count.value for count in facets.bpm or []], list[float])
+        assert_type([count.value for count in facets.tag or []], list[str])
     assert_type(client.beats.get_many([1]), BeatBatch)
     assert_type(client.search("x").totals.beats, int)
     assert_type([beat.genre.name for beat in client.beats.list()], list[str])

@@ -8,6 +8,7 @@ module BeatMarket
   %i[EventStream EventFeed].each { |name| autoload name, "#{__dir__}/beatmarket/event_stream" }
   autoload :ServerSentEvents, "#{__dir__}/beatmarket/server_sent"
   autoload :FileName, "#{__dir__}/beatmarket/file_name"
+  autoload :Testing, "#{__dir__}/beatmarket/testing"
 end
 
 require_relative "beatmarket/version"

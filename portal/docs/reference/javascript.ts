@@ -14,7 +14,10 @@ import {
 const declared = /^(?:export )?(?:declare )?(?:abstract )?(class|interface|type|async function|function) (\w+)/;
 const hidden = /^ {2}(?:private|protected|declare|#|static \{|\*|\/|\})/;
 
-/** Scans TypeScript in this project's format for declarations. Functions of webhooks.ts become members of `webhooks`. */
+/**
+ * Scans TypeScript in this project's format for declarations. Functions of webhooks.ts and testing.ts become members of
+ * `webhooks` and `testing`.
+ */
 export function scanJavascript(files: readonly SourceFile[]): Declaration[] {
   const declarations = new Declarations();
   for (const { path, text } of files) {
@@ -24,10 +27,11 @@ export function scanJavascript(files: readonly SourceFile[]): Declaration[] {
       if (kind === undefined) continue;
       const doc = noDoc(commentAbove(lines, at));
       if (kind.endsWith("function")) {
-        if (!path.endsWith("webhooks.ts") || !line.startsWith("export")) continue;
+        const [, module] = /^(webhooks|testing)\.ts$/.exec(path) ?? [];
+        if (module === undefined || !line.startsWith("export")) continue;
         const signature = head(statement(lines, at, (end) => end.endsWith("{")).join("\n")).replace("export ", "");
         const member = { ...doc, name, signature, parameters: parametersOf(signature) };
-        declarations.add({ ...noDoc(), name: "webhooks", signature: "", file: path, members: [member] });
+        declarations.add({ ...noDoc(), name: module, signature: "", file: path, members: [member] });
         continue;
       }
       if (kind === "type") {

@@ -105,6 +105,15 @@ const anchors = (page: string): Set<string> =>
     ),
   );
 
+test.each([
+  ["javascript", "testing.response"],
+  ["ruby", "Testing.response"],
+  ["go", "beatmarkettest.Response"],
+  ["php", "FakeTransport.example"],
+])("the reference of %s has the recorded examples for tests", async (language, title) => {
+  expect(below((await referenceOf(language)).reference, title)).toContain("getBeat");
+});
+
 test("the table of parameters has types and descriptions", async () => {
   expect(below((await referenceOf("python")).reference, "client.uploads.wait")).toContain("| `upload_id` | `str` |");
   expect(below((await referenceOf("php")).reference, "$client->beats->list")).toContain(

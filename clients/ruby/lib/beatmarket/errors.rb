@@ -99,6 +99,15 @@ module BeatMarket
     # @return [Integer, nil] seconds to wait before the next request
     def retry_after = response.retry_after
 
+    # @return [Hash{String => String}] those of the response, by lower-case name
+    def headers = response.headers
+
+    # @return [String, nil] such as +text/html+ of a proxy that responded in place of the API
+    def content_type = response.content_type
+
+    # @return [String] the first 200 characters of the body on one line; empty without a body
+    def excerpt = response.excerpt
+
     # @return [String, nil] as for {APIConnectionError}
     def idempotency_key = response.idempotency_key
   end

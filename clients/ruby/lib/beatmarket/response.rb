@@ -109,6 +109,18 @@ module BeatMarket
     # @api private
     def optional(name) = data[name]
 
+    # @return [String, nil] in lower case and without parameters
+    def content_type
+      type = header("content-type").to_s.split(";").first.to_s.strip.downcase
+      type unless type.empty?
+    end
+
+    # @return [String] how the body begins: at most 200 characters, on one line
+    def excerpt
+      start = text.scrub.gsub(/[\x00-\x20\x7f]+/, " ").strip
+      start.length > 200 ? "#{start[0, 200]}…" : start
+    end
+
     # Creates an error for this response.
     #
     # @param reason [String] why it is one, if its body does not say
@@ -132,10 +144,8 @@ module BeatMarket
     # The reason in a response of another server, such as a proxy's page: the content type and the beginning of the
     # body.
     def foreign
-      type = header("content-type").to_s.split(";").first.to_s.strip.downcase
-      start = text.scrub.gsub(/[\x00-\x20\x7f]+/, " ").strip
-      start = "#{start[0, 200]}…" if start.length > 200
-      "The response is not the API's: #{type.empty? ? "no content type" : type}: #{start.empty? ? "no body" : start}"
+      start = excerpt
+      "The response is not the API's: #{content_type || "no content type"}: #{start.empty? ? "no body" : start}"
     end
 
     def parse(text)

@@ -22,6 +22,13 @@ class PackageTest < Minitest::Test
     assert_empty files.grep(%r{\A(test|conformance|bench|run-tests)})
   end
 
+  def test_the_recorded_examples_are_copies_of_those_of_the_contract
+    BeatMarket::Testing.response("getBeat")["data"]["beat"].clear
+    assert_equal "Telephone & Shadow", BeatMarket::Testing.response(:getBeat).dig("data", "beat", "title")
+    BeatMarket::Event::DATA.each_key { |type| assert_equal type, JSON.parse(BeatMarket::Testing.event(type))["type"] }
+    assert_raises(KeyError) { BeatMarket::Testing.response("playBeat") }
+  end
+
   def test_the_gem_has_its_metadata
     assert_equal ["MIT", Gem::Requirement.new(">= 3.1"), BeatMarket::VERSION],
                  [specification.license, specification.required_ruby_version, specification.version.to_s]

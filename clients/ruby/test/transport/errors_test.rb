@@ -47,6 +47,14 @@ class ErrorsTest < ClientTest
     end
   end
 
+  def test_an_error_says_what_a_proxy_responded
+    page = "<html>\r\n<h1>Bad gateway</h1> #{"é" * 300}"
+    api = api { FakeApi.reply(status: 502, headers: { "Content-Type" => "Text/HTML; charset=utf-8", "Via" => "1.1 proxy" }, body: page) }
+    error = assert_raises(BeatMarket::ServerError) { client(api, max_retries: 0).beats.get(1) }
+    assert_equal ["text/html", "<html> <h1>Bad gateway</h1> #{"é" * 172}…", "1.1 proxy"], [error.content_type, error.excerpt, error.headers["via"]]
+    assert_equal "502: The response is not the API's: text/html: #{error.excerpt}", error.message
+  end
+
   def test_a_success_of_an_unknown_form_raises_without_retry
     ["<html>", "", "null", "[1]", "3", '"text"', '{"status":"error","error":{"code":"server_error","message":"M","details":"D"}}',
      '{"status":"success"}', '{"status":"success","data":[]}', '{"status":"success","data":{}}',

@@ -31,6 +31,7 @@ const modules = import.meta.glob<{ default: GuideDocument }>([
   "../../../../docs/api/*.md",
   "../../../../clients/{javascript,python,php,ruby,go}/README.md",
 ]);
+const exampleOrigin = "https://beats.example.com";
 const order = groups.flatMap(({ pages }) => pages);
 
 /** Loads the document at a path such as "/docs/webhooks". Throws the router's "not found" for an unknown path. */
@@ -40,6 +41,15 @@ export async function loadGuide(path: string): Promise<Guide> {
   const load = modules[`../../../../${sourceOf(name)}`] ?? referencePages[name];
   if (load === undefined) throw notFound();
   const { default: document } = await loadChunk(load);
+  // The README of a library is packed with it, so it names an example of a server. This server is one.
+  const html = document.html.replaceAll(exampleOrigin, location.origin);
   const markdown = `/portal${markdownPathOf(name)}`;
-  return { ...document, path, markdown, previous: order[pageIndex - 1] ?? null, next: order[pageIndex + 1] ?? null };
+  return {
+    ...document,
+    html,
+    path,
+    markdown,
+    previous: order[pageIndex - 1] ?? null,
+    next: order[pageIndex + 1] ?? null,
+  };
 }

@@ -49,6 +49,7 @@ __all__ = [
     "Favorite",
     "Follow",
     "Genre",
+    "GenreCount",
     "GenreName",
     "Interpretation",
     "Invoice",
@@ -71,6 +72,7 @@ __all__ = [
     "NewLicenseSettings",
     "NewQuoteItem",
     "NextAction",
+    "NumberCount",
     "Order",
     "OrderBeat",
     "OrderFailure",
@@ -101,6 +103,7 @@ __all__ = [
     "Similarity",
     "StorageUse",
     "TestEvent",
+    "TextCount",
     "Upload",
     "UsageRemedy",
     "UsageReport",
@@ -167,15 +170,15 @@ class FacetCount(Model):
 class Facets(Model):
     """How many beats have each value, by what was asked for."""
 
-    genre: list[FacetCount] | None = None
+    genre: list[GenreCount] | None = None
     """The most frequent genre comes first."""
-    key: list[FacetCount] | None = None
+    key: list[TextCount] | None = None
     """The most frequent key comes first."""
-    bpm: list[FacetCount] | None = None
+    bpm: list[NumberCount] | None = None
     """Ranges of ten, the slowest first."""
-    price: list[FacetCount] | None = None
+    price: list[NumberCount] | None = None
     """At most ten ranges, the lowest first."""
-    tag: list[FacetCount] | None = None
+    tag: list[TextCount] | None = None
     """The 100 most frequent tags, the most frequent first."""
 
 
@@ -1257,6 +1260,24 @@ class ReadyUpload(Upload):
     sha256: str
     """Of the file as it was sent."""
     rejection: None = None
+
+
+class GenreCount(FacetCount):
+    """How many beats have a genre."""
+
+    value: GenreName
+
+
+class TextCount(FacetCount):
+    """How many beats have a key, as it is in beats ("" for an unknown one), or a tag."""
+
+    value: str
+
+
+class NumberCount(FacetCount):
+    """How many beats have a bpm or a price in a range of values, of which `value` is the lowest."""
+
+    value: float
 
 
 class ChangePage(Model):

@@ -204,7 +204,7 @@ describe("a run with a file for the bank", () => {
     expect(await ledgerBalances()).toEqual({ "assets:stripe": 1_000, "assets:bank": -1_000 });
     await expect(textOf(first.id)).rejects.toMatchObject({
       status: 409,
-      details: expect.stringContaining("pay again"),
+      details: expect.stringContaining("pay it again"),
     });
   });
 

@@ -1,6 +1,6 @@
 import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import pino from "pino";
-import { expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
 import { testDatabase } from "../../../../test/harness/database/database.ts";
 import { sandboxCheckout } from "../../../../test/harness/sandbox-checkout.ts";
@@ -17,6 +17,11 @@ const ids = await Promise.all(
   ["ada", "bob"].map(async (name) => (await findOrCreateAccount(db, { email: `${name}@example.com` })).id),
 );
 await insertBeats(database, [{ priceCents: 1999 }]);
+
+afterEach(async () => {
+  await driver`truncate orders, events cascade`;
+  await driver`update beats set exclusive_state = 'available', exclusive_order_id = null, is_listed = true`;
+});
 
 const clock = new FakeClock();
 const partsWith = (checkout: Pick<SimulationParts["checkout"], "log" | "payments">): SimulationParts => ({
@@ -52,7 +57,6 @@ test("orders that are placed and not paid fail `advance`", async () => {
   const { error } = await buyers.buy(buyers.take(clock.nowMs() + dayMs));
   expect(error?.message).toMatch(/^Order \d+ was placed/);
   expect(buyers.orders).toBe(0);
-  await driver`truncate orders cascade`;
 });
 
 test("of an interrupted batch, the orders that do not exist come first, whatever the next call requests", async () => {
@@ -68,7 +72,6 @@ test("of an interrupted batch, the orders that do not exist come first, whatever
   expect(resumed.take(clock.nowMs())).toEqual(batch.slice(placed.length));
   expect(resumed.isBehind).toBe(false);
   clock.advance(dayMs - (clock.nowMs() % dayMs));
-  await driver`truncate orders cascade`;
 });
 
 test.each(["exclusive", "basic"] as const)(
@@ -94,8 +97,6 @@ test.each(["exclusive", "basic"] as const)(
       { exclusive_state: licenseType === "exclusive" ? "sold" : "available" },
     ]);
     expect(await driver`select type from events where type = 'beat.purchased'`).toHaveLength(1);
-    await driver`truncate orders, events cascade`;
-    await driver`update beats set exclusive_state = 'available', exclusive_order_id = null, is_listed = true`;
   },
 );
 

@@ -188,6 +188,8 @@ describe("orders that are placed together", () => {
         return sha256 === lost ? null : {};
       },
     };
+    await driver`insert into stored_objects (sha256, bytes, touched_at)
+      select unnest(${[kept, lost]}::text[]), 1, now()`;
     await attachRecording(db, beats[0] ?? 0, { master: { sha256: kept, bytes: 1 } });
     await attachRecording(db, beats[1] ?? 0, { master: { sha256: lost, bytes: 1 } });
     onTestFinished(async () => void (await driver`delete from beat_files`));

@@ -37,8 +37,8 @@ func TestAnExampleIsACopy(t *testing.T) {
 
 func TestAnUnknownExamplePanics(t *testing.T) {
 	defer func() {
-		if said := fmt.Sprint(recover()); said != "beatmarkettest: there is no example of playBeat" {
-			t.Error(said)
+		if message := fmt.Sprint(recover()); message != "beatmarkettest: there is no example of playBeat" {
+			t.Error(message)
 		}
 	}()
 	beatmarkettest.Response("playBeat")

@@ -133,7 +133,7 @@ describe("a running download", async () => {
     const { ended } = await begin("left", leave.signal);
     leave.abort();
     expect(await ended).toBe("broken off");
-    await expect.poll(() => lines.some(({ msg }) => msg === "a download broke off")).toBe(true);
+    await expect.poll(() => lines.some(({ msg }) => msg === "a download was interrupted")).toBe(true);
     expect(lines.filter(({ msg }) => msg.includes("damaged"))).toEqual([]);
   });
 });

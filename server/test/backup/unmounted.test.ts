@@ -114,7 +114,7 @@ test("list and verify report that the end of the log is missing in the vault, an
 
   const backupList = await stage.backup(["list"], env);
   expect(backupList.out).toMatch(/to a gap in the log/);
-  expect(backupList.out).toMatch(/as far as [0-9A-F]{24}\. A gap follows/);
+  expect(backupList.out).toMatch(/further to [0-9A-F]{24}\. The log has a gap after that/);
   const verification = await stage.backup(["verify", "--json"], env);
   expect(verification.status).toBe(1);
   expect(JSON.parse(verification.out).findings).toEqual([

@@ -40,7 +40,7 @@ interface AcknowledgedBytes {
   bytes: number;
   /** The connection's part of the total that may be unread. */
   unreadBytes: number;
-  /** AcknowledgedBytes bytes at the last check for stalls; null while little was unacknowledged. */
+  /** Acknowledged bytes at the last check for stalls; null while little was unacknowledged. */
   checkedBytes: number | null;
 }
 

@@ -1,7 +1,7 @@
 /**
  * Throws an Error, whose message says what to do, on a Linux with another C library than glibc: PostgreSQL, Node and
- * the other programs that npm installs are built for glibc. @param {{ platform?: string, glibcVersion?: string }}
- * [machine]
+ * the other programs that npm installs are built for glibc.
+ * @param {{ platform?: string, glibcVersion?: string }} [machine]
  */
 export function requireGlibc({ platform = process.platform, glibcVersion = installedVersion() } = {}) {
   if (platform !== "linux" || glibcVersion !== undefined) return;

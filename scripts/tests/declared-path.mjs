@@ -13,8 +13,10 @@ export const hasPackageDatabase = existsSync("/var/lib/dpkg/status");
 /**
  * Fills a folder with starters for Node, npm, Go, Valkey, and the programs of Debian's base system and of the given
  * packages and their dependencies, as far as they are installed. Programs of other packages, of /usr/local and of
- * version managers are left out. @param {string} folder emptied first @param {string[]} packages names of Debian
- * packages; those that are not installed are ignored @returns {string} the folder, to be used as PATH
+ * version managers are left out.
+ * @param {string} folder emptied first
+ * @param {string[]} packages names of Debian packages; those that are not installed are ignored
+ * @returns {string} the folder, to be used as PATH
  */
 export function writeDeclaredPath(folder, packages) {
   rmSync(folder, { recursive: true, force: true });
@@ -68,7 +70,7 @@ function namesIn(field) {
   return field.split(/[,|]/).flatMap((part) => /^\s*([a-z0-9][a-z0-9+.-]*)/.exec(part)?.[1] ?? []);
 }
 
-/** The real packageIds of the programs in these packages, also of those that Debian's alternatives link to from /usr/bin. */
+/** The real paths of the programs in these packages, also of those that Debian's alternatives link to from /usr/bin. */
 function programFilesOf(packages) {
   const files = query(["-L", ...packages]).split("\n");
   return new Set(files.filter((file) => /\/s?bin\/[^/]+$/.test(file)).map(realPath));

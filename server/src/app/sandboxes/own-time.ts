@@ -2,9 +2,9 @@ import type { Queryable } from "@beatmarket/postgres/connection/connect.ts";
 import { sql } from "kysely";
 
 /**
- * The state of a sandbox, in its own database: the seed, the time (null: the time of the server), the planned orders of
- * the batch that is being placed (null: none is; empty: the day is beginning), how many draws its random source has made, of each kind and of the kind
- * "other", and the recorded mails.
+ * The state of a sandbox, in its own database: the seed, the time (null: the time of the server), the batch, the number of
+ * draws of the random source, of each kind and of the kind "other", and the recorded mails. The batch has the planned orders
+ * that are being placed. It is null without such orders, and empty while a day begins.
  */
 const stateTables = `
   create schema if not exists sandbox;

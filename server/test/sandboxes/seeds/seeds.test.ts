@@ -104,7 +104,7 @@ test("orders are placed once although the connection is lost while they are", as
   for (const id of [whole, interrupted]) await world.control.delete(id);
 });
 
-test("an order that the database refuses fails one call of `advance`, and the next call goes on behind it", async () => {
+test("an order that the database refuses fails one call of `advance`, and the next call continues after it", async () => {
   const [whole, interrupted] = [await make(), await make()];
   await pass(world, whole, 2, request);
   const placed = await ordersOf(whole);

@@ -26,7 +26,12 @@ export const connections: Scenario[] = [
       const ids = beats.slice(0, 4);
       const argumentLists = ids.map((beat_id) => ({ beat_id }));
       const args = { operation: "getBeat", children: 4, calls: 5, arguments: argumentLists };
-      const { values, parent } = expectSuccess(await actor.do("fork", args, { max_retries: 0 }));
+      // When a child of PHP ends, libcurl closes the inherited connection. On a busy machine its parent may send before it
+      // sees that, and then repeats the call.
+      const canLoseConnection = bed.language === "php";
+      const { values, parent } = expectSuccess(
+        await actor.do("fork", args, { max_retries: canLoseConnection ? 1 : 0 }),
+      );
       assert.deepEqual(
         values,
         ids.map((id) => Array.from({ length: 5 }, () => id)),
@@ -38,8 +43,7 @@ export const connections: Scenario[] = [
       const ofChildren = requests.slice(1, -1).map(({ connection }) => connection);
       assert.ok(!ofChildren.includes(first ?? 0), "a child sent on the connection of its parent");
       assert.equal(new Set(ofChildren).size, 4, "each child has a connection of its own, and keeps it");
-      // When a child of PHP ends, libcurl closes the inherited connection.
-      if (bed.language !== "php") assert.equal(last, first, "a child closed the connection of its parent");
+      if (!canLoseConnection) assert.equal(last, first, "a child closed the connection of its parent");
     },
   },
   {

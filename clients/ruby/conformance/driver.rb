@@ -309,9 +309,9 @@ class Driver
     return { class: nil, text: error.full_message } unless error.is_a?(BeatMarket::BeatMarketError)
 
     names = error.class.ancestors.take_while { |type| type != StandardError }.grep(Class).map { |type| short(type) }
-    told = %i[status code details request_id retry_after content_type excerpt idempotency_key].to_h { |name| [name, (error.public_send(name) if error.respond_to?(name))] }
+    fields = %i[status code details request_id retry_after content_type excerpt idempotency_key].to_h { |name| [name, (error.public_send(name) if error.respond_to?(name))] }
     {
-      class: names.first, is: names, **told, message: error.respond_to?(:reason) ? error.reason : error.message, cause: error.cause&.message, text: error.message,
+      class: names.first, is: names, **fields, message: error.respond_to?(:reason) ? error.reason : error.message, cause: error.cause&.message, text: error.message,
       rate_limit: (error.rate_limit&.to_h if error.respond_to?(:rate_limit)),
       **(error.is_a?(BeatMarket::UploadRejectedError) ? { upload: error.upload.to_h } : {})
     }

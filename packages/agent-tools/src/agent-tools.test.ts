@@ -127,7 +127,7 @@ test("the tools are listed, and those that only read are marked", async () => {
 
 test("a listed tool does not require a field that has a default", async () => {
   const { tools } = await send("tools/list");
-  const requiredOf = (wanted: string) => tools?.find(({ name }) => name === wanted)?.inputSchema.required;
+  const requiredOf = (tool: string) => tools?.find(({ name }) => name === tool)?.inputSchema.required;
   expect(requiredOf("find_books")).toEqual([]);
   expect(requiredOf("lend")).toEqual(["book"]);
 });

@@ -8,10 +8,9 @@ import type { RequestContext } from "@beatmarket/http/request-context.ts";
 import { fixedHeaders } from "@beatmarket/http/transport/fixed-headers.ts";
 import { ResponseWriter } from "@beatmarket/http/transport/response-writer.ts";
 import type { SendQueues } from "@beatmarket/http/transport/send-queues.ts";
-import { tallyOrders } from "../resources/orders/tally.ts";
 import { entryOf } from "../resources/request-log/entry.ts";
 import { errorPages } from "../site/failure-page.ts";
-import { dailyJob, dueJobs, startJobs } from "./background.ts";
+import { dailyJob, dueJobs, startJobs, tallyJob } from "./background.ts";
 import { type Handle, openFront, openThreadedFront } from "./front.ts";
 import { servedAreas } from "./routes.ts";
 import { openSandboxes } from "./sandboxes/dispatch.ts";
@@ -85,9 +84,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     simulation: {
       checkout: services.checkout,
       jobs: dueJobs(services),
-      countOrders: async () => {
-        if ((await tallyOrders(database.query)) > 0) catalogue.bump();
-      },
+      tallyOrders: tallyJob(parts, services),
       daily: dailyJob(parts, services),
       publishLicenseLog: () =>
         services.licenseLog

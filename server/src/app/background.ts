@@ -199,17 +199,26 @@ export function dueJobs(services: Services): DueJob[] {
   ];
 }
 
+/** Tallies the orders of a sandbox, and lets readers see the new counts. */
+export const tallyJob =
+  ({ database: { query: db } }: AppParts, { catalogue }: Services) =>
+  async (): Promise<void> => {
+    if ((await tallyOrders(db)) > 0) catalogue.bump();
+  };
+
 /**
  * The job at the beginning of each day of a sandbox. On the first of a month, and at the end of a call, it counts plays and
  * orders, and deletes old rows: on every simulated day, these statements would take too long.
  */
 export const dailyJob =
-  ({ config, database: { query: db }, clock }: AppParts, { catalogue, idempotencyKeys }: Services) =>
+  (parts: AppParts, services: Services) =>
   async ({ isLast }: { isLast: boolean }): Promise<void> => {
+    const { config, database, clock } = parts;
+    const { query: db } = database;
     const now = new Date(clock.nowMs());
     if (!isLast && now.getUTCDate() !== 1) return;
     await deleteExpiredEvents(db, now);
-    if ((await tallyOrders(db)) > 0) catalogue.bump();
-    await idempotencyKeys.sweep();
+    await tallyJob(parts, services)();
+    await services.idempotencyKeys.sweep();
     await applyRetention(db, config.dataDir, clock);
   };

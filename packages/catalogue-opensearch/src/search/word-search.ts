@@ -1,6 +1,6 @@
-import type { NamedTraits } from "@beatmarket/catalogue-index/engine/search/interpretation.ts";
 import { rankOf, tiers } from "@beatmarket/catalogue-index/engine/search/ranked.ts";
 import { type Corrections, type Reading, readingOf } from "@beatmarket/catalogue-index/engine/search/reading.ts";
+import type { Outcome as SearchOutcome } from "@beatmarket/catalogue-index/engine/search/search-results.ts";
 import { dividedWords, withGenreWords } from "@beatmarket/catalogue-index/engine/search/spellings.ts";
 import { isFiller, withJoinedWords, withSynonyms } from "@beatmarket/catalogue-index/engine/search/vocabulary.ts";
 import type { SearchQuery } from "@beatmarket/catalogue-index/query.ts";
@@ -16,14 +16,7 @@ export const enoughMatches = 20;
 
 export const noCorrections: Corrections = new Map();
 
-/** How a text was interpreted, and the matches of that interpretation. */
-export interface Outcome {
-  beats?: Ranked | undefined;
-  producers?: Ranked | undefined;
-  reading: Reading;
-  traits?: NamedTraits | undefined;
-  ignored?: string[] | undefined;
-}
+export type Outcome = SearchOutcome<Ranked>;
 
 /** The range of a search for words. */
 export interface Scope {

@@ -15,25 +15,38 @@ const database = await testDatabase();
 const { query: db } = database;
 const untilMs = 10_000;
 const minuteMs = 60_000;
+const dayMs = 1_440 * minuteMs;
 
 interface Options {
   jobs?: (real: { ms: number }, clock: FakeClock) => DueJob[];
   request?: Partial<AdvanceRequest>;
   payments?: (clock: FakeClock) => Sandbox;
   countChanges?: () => number;
+  state?: { isDayBeginning: boolean };
 }
 
 /** Advances by a minute, in real time that only the jobs set. */
-async function advanceWith({ jobs = () => [], request, payments, countChanges = () => 0 }: Options) {
+async function advanceWith({
+  jobs = () => [],
+  request,
+  payments,
+  countChanges = () => 0,
+  state = { isDayBeginning: false },
+}: Options) {
   const clock = new FakeClock();
   const startMs = clock.nowMs();
   const real = { ms: 0 };
   const set = async (ms: number) => clock.advance(ms - clock.nowMs());
   const sandboxClock = Object.assign(clock, {
     set,
-    beginDay: set,
+    beginDay: (ms: number) => {
+      state.isDayBeginning = true;
+      return set(ms);
+    },
     beginBatch: (orders: { atMs: number }[]) => set(orders.at(-1)?.atMs ?? 0),
-    endBatch: async () => {},
+    endBatch: async () => {
+      state.isDayBeginning = false;
+    },
     interrupted: async () => ({ orders: [], isDayBeginning: false }),
   });
   const checkout = sandboxCheckout(db, clock);
@@ -43,7 +56,7 @@ async function advanceWith({ jobs = () => [], request, payments, countChanges = 
       clock: sandboxClock as unknown as SandboxClock,
       seed: "late",
       clearingDays: 7,
-      countOrders: async () => {},
+      tallyOrders: async () => {},
       checkout: { ...checkout, payments: [payments?.(clock) ?? new Sandbox(db, clock)] },
       jobs: jobs(real, clock),
       daily: async () => {},
@@ -105,7 +118,7 @@ test("what a change by another call makes due runs at its moment, though orders 
   let dueMs: number | null = null;
   const ranAtMs: number[] = [];
   const { orders } = await advanceWith({
-    request: { byMs: 2 * 24 * 60 * minuteMs, ordersPerDay: 3 },
+    request: { byMs: 2 * dayMs, ordersPerDay: 3 },
     countChanges: () => changes,
     // The other call ends while the first orders are placed.
     payments: (clock) =>
@@ -126,4 +139,20 @@ test("what a change by another call makes due runs at its moment, though orders 
   });
   expect(orders).toBe(6);
   expect(ranAtMs).toEqual([dueMs]);
+});
+
+test("a day that has begun does not begin again after a job that fails", async () => {
+  const state = { isDayBeginning: false };
+  const jobs = (_: unknown, clock: FakeClock): DueJob[] => {
+    const midnight = new Date((Math.floor(clock.nowMs() / dayMs) + 1) * dayMs);
+    return [
+      {
+        name: "failing",
+        due: sql`${midnight}::timestamptz`,
+        run: () => Promise.reject(new Error("no answer")),
+      },
+    ];
+  };
+  await expect(advanceWith({ jobs, request: { byMs: 2 * dayMs }, state })).rejects.toThrow("no answer");
+  expect(state.isDayBeginning).toBe(false);
 });

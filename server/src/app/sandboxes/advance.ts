@@ -51,6 +51,7 @@ export async function advance(parts: AdvanceParts, request: AdvanceRequest): Pro
     await buyers.beginDay(day, isChanged);
     isKnown = false;
     await statistics.refresh(buyers.orders);
+    await clock.endBatch();
   };
   if (interrupted.isDayBeginning) await beginDay(clock.nowMs());
   for (;;) {

@@ -96,12 +96,12 @@ async function advanceOpen(
   realMs: () => number,
 ): Promise<Advance> {
   if (clock === null || deliveries === null) throw new Error("Test mode has no time of its own.");
-  const { checkout, countOrders, daily, publishLicenseLog } = app.simulation;
+  const { checkout, tallyOrders, daily, publishLicenseLog } = app.simulation;
   const startMs = clock.nowMs();
   deliveries.isDown = (atMs) =>
     request.outages.some(({ fromMs, toMs }) => atMs >= startMs + fromMs && atMs < startMs + toMs);
   try {
-    const parts = { db: database.query, clock, seed, clearingDays, checkout, countOrders, daily };
+    const parts = { db: database.query, clock, seed, clearingDays, checkout, tallyOrders, daily };
     const bounds = { realMs, untilMs: realMs() + advanceMs, countChanges: () => changes.count };
     const advanced = await advance({ ...parts, ...bounds, jobs: [...jobs, deliveries] }, request);
     // Once, since the log is the same however often it is published, and each time costs a signature and some files.

@@ -112,8 +112,8 @@ interface Simulation {
   checkout: CheckoutDependencies;
   /** The jobs in the order in which they run. */
   jobs: DueJob[];
-  /** Counts the orders that are not counted yet. */
-  countOrders(): Promise<void>;
+  /** Tallies the orders that are not tallied yet. */
+  tallyOrders(): Promise<void>;
   /** The work at the beginning of each day. `isLast`: no other day begins before the clock stops. */
   daily(day: { isLast: boolean }): Promise<void>;
   /** Never rejects. */

@@ -11,9 +11,9 @@ import type { Reading, RequiredWord } from "./reading.ts";
 import type { Recordings } from "./recordings.ts";
 
 /** How a text was interpreted, and the matches of that interpretation. */
-export interface Outcome {
-  beats?: Ranked | undefined;
-  producers?: Ranked | undefined;
+export interface Outcome<Matches = Ranked> {
+  beats?: Matches | undefined;
+  producers?: Matches | undefined;
   reading: Reading;
   traits?: NamedTraits | undefined;
   ignored?: string[] | undefined;

@@ -65,7 +65,7 @@ export class SimulatedBanks {
     const order = await selectOrdersWithPayment(db).where("id", "=", orderId).executeTakeFirstOrThrow();
     const of = { reference: `sandbox_dispute_${orderId}`, amountCents: order.amount_cents, reason: "fraudulent" };
     this.#reports++;
-    if (order.license_type === "exclusive") await this.#parts.countOrders();
+    if (order.license_type === "exclusive") await this.#parts.tallyOrders();
     await disputeReported(checkout, { order, state: { ...of, ...state } });
   }
 
@@ -109,10 +109,10 @@ export interface SimulationParts {
   seed: string;
   checkout: CheckoutDependencies;
   /**
-   * Counts the orders that are not counted yet. Before an exclusive license is sold or returned, since the event shows how often
+   * Tallies the orders that are not tallied yet. Before an exclusive license is sold or returned, since the event shows how often
    * the beat was bought: otherwise it would depend on where the calls of `advance` end, which also count.
    */
-  countOrders(): Promise<void>;
+  tallyOrders(): Promise<void>;
   /** Days after which a sale is paid out. */
   clearingDays: number;
 }

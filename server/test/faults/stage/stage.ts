@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createWriteStream } from "node:fs";
+import { createWriteStream, rmSync } from "node:fs";
 import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,11 +18,18 @@ import { insertBeats } from "../../harness/database/catalogue.ts";
 import { connectForTest, type TestDatabase } from "../../harness/database/driver.ts";
 import type { Address } from "./client.ts";
 import { FaultPostgres } from "./postgres.ts";
+import { childrenOf, signal } from "./process-table.ts";
 
 const main = join(import.meta.dirname, "../../../src/main.ts");
 const database = "market";
 const run = promisify(execFile);
 const slots = 6;
+/** With the exit statuses by which shells know them. */
+const endingSignals = [
+  ["SIGHUP", 129],
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+] as const;
 export const secretKey = "a key for the programme of faults, long enough";
 
 /** A server or worker of the marketplace, as an operator starts it. */
@@ -52,7 +59,22 @@ export class Stage {
     const folder = await mkdtemp(join(tmpdir(), "beatmarket-faults-"));
     // PostgreSQL's account must be able to enter the folder, even if this runs as root.
     await chmod(folder, 0o755);
-    return new Stage(folder, ports);
+    const stage = new Stage(folder, ports);
+    stage.#endOnSignals();
+    return stage;
+  }
+
+  /** A signal also ends the started processes. All at once: the fault must not see that its PostgreSQL is gone, and fail. */
+  #endOnSignals(): void {
+    for (const [name, status] of endingSignals) {
+      const end = () => {
+        for (const pid of childrenOf(process.pid)) signal(pid, "SIGKILL");
+        rmSync(this.folder, { recursive: true, force: true, maxRetries: 10 });
+        process.exit(status);
+      };
+      process.once(name, end);
+      this.onClose(async () => void process.off(name, end));
+    }
   }
 
   /** Ends the started processes, the last one first, and removes the folder. */

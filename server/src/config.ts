@@ -245,7 +245,7 @@ for (const [network, bits] of [
 ] as const)
   localNetworks.addSubnet(network, bits, "ipv6");
 
-/** Whether only this machine or a private network can reach a host: that of a URL, or an address to listen on. */
+/** Whether only this machine or a private network can reach a host. It comes from a URL, or is an address to listen on. */
 function isLocal(host: string): boolean {
   const name = host.replace(/^\[(.*)\]$/s, "$1").replace(/%.*$/s, "");
   const family = isIP(name);

@@ -167,7 +167,7 @@ describe("a tool that asks a person", () => {
     expect(lent).toEqual(["Emma"]);
   });
 
-  test("asks again if the state is of another question, and does not act if the person declines", async () => {
+  test("asks again if the state belongs to another question, and does not act if the person declines", async () => {
     lent = [];
     const { requestState } = await question();
     expect(

@@ -214,7 +214,7 @@ export class BackupService {
     this.#isSpoolFull = isFull;
   }
 
-  /** After a day or a gap of the log, makes a base backup and prunes the vault, each in a separate process. */
+  /** Once a day, and after a gap in the log, makes a base backup and prunes the vault, each in a separate process. */
   async #backUpWhenDue(stopping: AbortSignal): Promise<void> {
     const { clock } = this.#parts;
     const { cluster } = await this.#open();

@@ -37,7 +37,7 @@ function isPathInside(path: unknown): boolean {
  */
 export function manifestFault(id: string, backup: Manifest): string | null {
   try {
-    if (backup.id !== id) return "it is that of another backup";
+    if (backup.id !== id) return "it belongs to another backup";
     const { started_at, ended_at, database, objects } = backup;
     if (!isTime(started_at) || !isTime(ended_at) || !isSize(objects)) return "it lacks its times or counts";
     return database === null ? null : databaseFault(id, database);
@@ -62,6 +62,6 @@ function databaseFault(id: string, database: ManifestDatabase): string | null {
   if (!files.every(({ bytes, sha256 }) => isSize(bytes) && /^[0-9a-f]{64}$/.test(sha256)))
     return "it lacks sizes or hashes";
   if (!packs.every(({ name }, number) => name === packPattern(id, number)))
-    return "its packs are those of another backup, or in another order";
+    return "its packs belong to another backup, or are in another order";
   return null;
 }

@@ -32,7 +32,7 @@ export interface OpenedBackup {
   hasNewKey: boolean;
   copier: ObjectCopier;
   transparencyLog: LogCopy;
-  /** The newest base backup of this cluster; null without one. */
+  /** The newest base backup of this cluster; null if there is no backup. */
   newest: Backup | null;
   /** Null for an external database, of which only the objects are backed up. */
   cluster: OpenedCluster | null;

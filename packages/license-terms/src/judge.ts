@@ -74,7 +74,7 @@ export interface Verdict {
   allowed: (typeof allowances)[number];
   /** Null if the terms have no related clause. */
   clause: TermsClause | null;
-  /** The number of the clause; null for any number, and for clauses without one. */
+  /** The limit in the clause; null if the clause allows any number, or has no number. */
   limit: number | null;
 }
 
@@ -124,7 +124,7 @@ const renewalDays = 90;
 export const renewableFrom = (lastDay: string): string =>
   new Date(Date.parse(lastDay) - renewalDays * 86_400_000).toISOString().slice(0, 10);
 
-/** The number of a clause; null for any number, and if the terms do not have the clause. */
+/** The limit in a clause; null if the clause allows any number, and if the terms do not have the clause. */
 export function limitOf(grant: Grant, name: ClauseName): number | null {
   const clause = grant.clauses?.find((each) => each.name === name);
   return clause === undefined ? null : numberOf(grant, clause);

@@ -2,7 +2,7 @@ import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import { type Clause, clauseKinds, clauses } from "./clauses.ts";
 import { type LicenseType, licenseTypes, soldTypes } from "./license-types.ts";
 
-// The limits of a work's licenses as numbers: those of the terms, and a licensor's changes to them. Pure.
+// The limits of a work's licenses as numbers: the limits in the terms, and a licensor's changes to them. Pure.
 
 /** Null means unlimited. */
 export type Limits = Record<Clause, number | null>;

@@ -62,7 +62,7 @@ export const markedClauses = clauseNames.filter((name) => name !== "files" && !c
 export const unknownMark = (text: string): string | undefined =>
   [...text.matchAll(marks)].find(([, name = "", markText = ""]) => markedValue(name, markText) === null)?.[0].trim();
 
-/** Returns the clauses of an operator's own terms: those of the marks, and those of the sentences with limits. */
+/** Returns the clauses of an operator's own terms: clauses with a mark, and sentences with a limit. */
 export function clausesIn(text: string): TermsClause[] {
   const clauses = readBlocks(text).flatMap((block) => [...markedClausesOf(block), ...limitedClausesOf(block)]);
   return clauses.filter(({ name }, index) => clauses.findIndex((each) => each.name === name) === index);

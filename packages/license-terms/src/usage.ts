@@ -20,7 +20,7 @@ export interface UsageReport {
 export interface UsageSum {
   use: CountedUse;
   used: number;
-  /** The number of the clause; null for any number, and if the terms have no such clause. */
+  /** The limit in the clause; null if the clause allows any number, and if the terms do not have the clause. */
   limit: number | null;
 }
 

@@ -22,7 +22,7 @@ async function open(files: Record<string, string>) {
   return openTemplateFolder({ folder, setting: "TEMPLATES" }, catalogue);
 }
 
-test("a text of the folder replaces the built-in one in all languages, and that of a language in this language", async () => {
+test("a file replaces the built-in text in all languages, and a language's file replaces it in that language", async () => {
   expect(await open({ "welcome.md": "# Hello\r\n\r\n{link}\n", "de/welcome.md": "# Hallo", "notes.txt": "x" })).toEqual(
     {
       en: { ...catalogue.builtIn.en, welcome: "# Hello\n\n{link}" },

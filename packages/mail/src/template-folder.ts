@@ -17,7 +17,7 @@ export interface MailCatalogue<Name extends string, Language extends string> {
 const maxBytes = 65_536;
 
 /**
- * Returns the texts of all templates: those of the folder where it has them, else the built-in ones. `NAME.md` is for all
+ * Returns the texts of all templates: the folder's text if it has one, else the built-in text. `NAME.md` is for all
  * languages, `de/NAME.md` for German. Throws an OperatorError that names the invalid file and its expected content, or
  * `setting`, which names the folder.
  */

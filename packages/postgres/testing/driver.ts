@@ -28,7 +28,7 @@ export interface TestDatabase<Tables = any> extends Database<Tables> {
   withStatementLog(log: (statement: CompiledQuery) => unknown): Queryable<Tables>;
 }
 
-/** Like `connect`, with a driver, which may use another address, for example that of another role. */
+/** Like `connect`, and also returns a driver, which may use another address, for example with another role. */
 // biome-ignore lint/suspicious/noExplicitAny: as above.
 export function connectForTest<Tables = any>(
   address: DatabaseAddress,

@@ -13,7 +13,7 @@ export interface CallShape {
   method: string;
   /** Null for a path without a route. */
   operation: string | null;
-  /** As sent, with its version prefix. */
+  /** The path as the client sent it, with its version prefix. */
   path: string;
   query: string;
   status: number;

@@ -78,7 +78,7 @@ export async function keySet(db: Queryable): Promise<{ keys: PublicJwk[] }> {
   return { keys: rows.map(({ public_jwk }) => public_jwk as PublicJwk) };
 }
 
-/** Locks the keys, so that of two instances only one creates a key, and the other reads that key. */
+/** Locks the keys. So if two instances need a key at the same time, one creates it, and the other reads it. */
 export const lockKeys = (transaction: Queryable) =>
   sql`select pg_advisory_xact_lock(hashtext('beatmarket:signing keys'))`.execute(transaction);
 

@@ -44,7 +44,7 @@ export interface Files {
 
 /** Gives access to the files of a storage, for content that is not an object. */
 export interface PlaceOfFiles {
-  /** Keys must not look like those of objects. */
+  /** A key must not look like an object's key. */
   readonly files: Files;
 }
 

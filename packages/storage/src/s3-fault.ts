@@ -6,7 +6,7 @@ const faults: Record<string, (bucket: string, setting: PlaceSetting) => string> 
   AccessDenied: (bucket) =>
     `the credentials lack a right; allow s3:PutObject, s3:GetObject, s3:DeleteObject, s3:AbortMultipartUpload, s3:ListBucket and s3:ListBucketMultipartUploads on ${bucket}`,
   InvalidAccessKeyId: () => "the server does not know the access key; correct AWS_ACCESS_KEY_ID",
-  SignatureDoesNotMatch: () => "the secret is not that of the access key; correct AWS_SECRET_ACCESS_KEY",
+  SignatureDoesNotMatch: () => "the secret does not belong to the access key; correct AWS_SECRET_ACCESS_KEY",
   ExpiredToken: () => "the credentials have expired; renew AWS_SESSION_TOKEN",
   RequestTimeTooSkewed: () => "the clocks of this machine and the server differ; set them by NTP",
   PermanentRedirect: (_, setting) => `the bucket is in another region; add region=… to ${setting}`,

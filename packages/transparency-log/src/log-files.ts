@@ -7,7 +7,7 @@ import { encodeEntries, entriesPath, tilePath, tileWidth } from "./tiles.ts";
 import { consistencyProof, treeRoot } from "./tree.ts";
 import { isConsistent } from "./verify.ts";
 
-/** Files by key, such as those of a storage or a backup vault. Writes are atomic. */
+/** Files by key, for example in a storage or a backup vault. Writes are atomic. */
 interface LogPlace {
   get(key: string): Promise<AsyncIterable<Buffer> | null>;
   put(key: string, content: AsyncIterable<Buffer>): Promise<void>;

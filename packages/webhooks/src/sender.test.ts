@@ -52,7 +52,7 @@ describe("a delivery", () => {
   });
 
   it.each([true, false])(
-    "does not wait for the look-up of another name, and shares that of the same name (private networks: %s)",
+    "does not wait for another name's look-up, and shares the look-up of the same name (private networks: %s)",
     async (allowPrivate) => {
       const names: string[] = [];
       const hanging = Promise.withResolvers<string[]>();

@@ -49,8 +49,8 @@ export function signatureHeaders(
 }
 
 /**
- * The headers of a delivery that are not signed: those of the program, and the mark of a test event. `version` is the
- * endpoint's.
+ * The headers of a delivery that are not signed: the program's headers, and the mark of a test event. `version` is the
+ * API version of the endpoint.
  */
 export const unsignedHeaders = (
   eventId: string,

@@ -14,7 +14,7 @@ export const accountSuspended = (reason: string): ApiError =>
     { refusedBy: "account:suspended" },
   );
 
-/** The account of a portal session: the person's own account, or that of an organisation. */
+/** The account of a portal session: the person's own account, or an organisation's account. */
 export interface Account {
   /** The marketplace user whose keys, calls and endpoints are shown. */
   userId: number;

@@ -31,7 +31,7 @@ export type FindExplorerCaller = (headers: IncomingHttpHeaders) => Promise<Calle
 
 /** Sessions of the portal. */
 export interface Sessions {
-  /** The account of the session; null without one, or if it has expired. */
+  /** The account of the session; null if the request has no session, or the session has expired. */
   find(headers: Headers, setCookies: (cookies: readonly string[]) => void): Promise<Account | null>;
   /** Counts a change towards the account's limit. Throws 429 above it. */
   countChange(account: Account): Promise<void>;
@@ -48,7 +48,7 @@ export interface AdmissionParts {
   mode: "live" | "test" | "sandbox";
   /** The refusal of a request that this service never serves; null for other requests. */
   refusalOf(headers: IncomingHttpHeaders): ApiError | null;
-  /** The X-Webhook-Notice header of responses to an account; null for none. */
+  /** The X-Webhook-Notice header of responses to an account; null if they have no such header. */
   noticeFor: (userId: number) => string | null;
 }
 

@@ -84,7 +84,7 @@ describe("a key as it is stored", () => {
     return (await driver<{ key: string }[]>`select key from idempotency_keys`).map((row) => row.key);
   };
 
-  it("is stored unchanged, even a UUID with digits like those of a card", async () => {
+  it("is stored unchanged, even a UUID whose digits look like a card number", async () => {
     expect(await readStored("abcd4242-4242-4242-4242-abcdefabcdef")).toEqual(["abcd4242-4242-4242-4242-abcdefabcdef"]);
   });
 

@@ -78,7 +78,7 @@ export interface PayoutSettings {
   commissionBasisPoints: number;
   /** The number of days for which the money of a sale is not paid out. */
   payoutClearingDays: number;
-  /** The bank account from which files for the bank pay; null without one. */
+  /** The bank account from which files for the bank pay; null if the settings name no account. */
   payoutDebtor: Debtor | null;
 }
 

@@ -28,9 +28,9 @@ export interface OpenedDatabase extends Database {
 }
 
 /**
- * Opens the database of the settings: that of DATABASE_URL, or the embedded database of the data folder, whose server `close`
- * releases too. Does not migrate. `log` gets a line for each step that takes a while. Throws an OperatorError if the database
- * cannot be reached, started or used.
+ * Opens the database of the settings: the one that DATABASE_URL names, or the embedded database of the data folder. `close`
+ * also releases the embedded server. Does not migrate. `log` gets a line for each step that takes a while. Throws an
+ * OperatorError if the database cannot be reached, started or used.
  */
 export async function openDatabase(
   config: Pick<Config, "databaseUrl" | "dataDir"> & Partial<Pick<Config, "databaseOwnerUrl">>,

@@ -74,7 +74,7 @@ const purchases: (Purchase & { beat: number })[] = [
   { beat: 64, license: "premium", daysAgo: 6 },
 ];
 
-/** `beatIndex` is the index of a beat of the demo account, and `buyer` that of a producer of the demo. */
+/** `beatIndex` is the index of a beat of the demo account, and `buyer` the index of a producer of the demo. */
 const sales: (Purchase & { beatIndex: number; buyer: number })[] = [
   { beatIndex: 0, buyer: 3, license: "basic", daysAgo: 48 },
   { beatIndex: 0, buyer: 1, license: "premium", daysAgo: 29 },

@@ -15,7 +15,7 @@ interface WorkerMetricsParts {
   storage: Pick<StorageWatch, "register">;
 }
 
-/** The metrics of a process without an API: those of the process, and the queues that it shares with the servers. */
+/** The metrics of a process without an API: its own metrics, and the queues that it shares with the servers. */
 export class WorkerMetrics {
   readonly registry = new Registry();
   readonly mediaJobs: MediaJobMetrics;

@@ -55,7 +55,7 @@ export interface MetricsParts extends ServingParts {
   backups: Readonly<BackupState> | null;
 }
 
-/** The metrics of a server: those of the process, and those of the service. */
+/** The metrics of a server process, and the metrics of the whole service. */
 export class Metrics {
   readonly registry = new Registry();
   readonly mediaJobs: MediaJobMetrics;

@@ -24,7 +24,7 @@ interface Presence {
 
 export type DiskName = keyof typeof disks;
 
-/** The folders whose disks are measured: that of DATA_DIR, and the other folders in the settings. Buckets have no disk. */
+/** The folders whose disks are measured: DATA_DIR, and the other folders in the settings. Buckets have no disk. */
 export function diskFolders({
   dataDir,
   storage,

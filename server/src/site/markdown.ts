@@ -2,7 +2,7 @@ import { escapeHtml } from "@beatmarket/foundation/text/html.ts";
 import { Marked, type Token } from "marked";
 
 export interface ConvertedPage {
-  /** The first heading of level 1; null without one. */
+  /** The first heading of level 1; null if there is no such heading. */
   title: string | null;
   /** The HTML of the text after the heading. */
   html: string;

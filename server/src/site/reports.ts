@@ -98,7 +98,7 @@ export function reportRoutes(parts: ReportRouteParts): Route[] {
 
 interface ReportForm {
   beat: ReportableBeat;
-  /** The error of the last form; null without one. */
+  /** The error of the last form; null without an error. */
   problem: string | null;
   /** The values of the last form. */
   values: { reason: string; details: string; email: string };

@@ -60,7 +60,7 @@ test.each<[string, () => Promise<string>]>([
       return key;
     },
   ],
-])("%s costs one hash and one statement, and none while it is cached", async (_kind, prepare) => {
+])("%s costs one hash and one statement, and while it is cached, neither", async (_kind, prepare) => {
   const key = await prepare();
   hashes.count = 0;
   statements = 0;

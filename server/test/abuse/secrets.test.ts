@@ -189,7 +189,7 @@ test("no log, metric, error, address or table has a secret, and no file except t
   });
   for (const [name, text] of secrets) {
     expect(text.length, name).toBeGreaterThan(11);
-    // The encodings include those of a column or a header.
+    // The encodings include the ones that a column or a header may have.
     const spellings = [
       text,
       encodeURIComponent(text),

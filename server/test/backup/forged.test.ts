@@ -107,7 +107,7 @@ test("packs of another backup, or in another order, are refused", async () => {
     const manifest = JSON.parse(await readPlain(vault, name)) as Backup;
     if (manifest.database !== null) change(manifest.database);
     await forge(vault, name, JSON.stringify(manifest));
-    expect((await restore(env)).errors).toMatch(/its packs are those of another backup, or in another order/);
+    expect((await restore(env)).errors).toMatch(/its packs belong to another backup, or are in another order/);
   }
   for (const content of ["no JSON", "null", "{}", '{"id":1}', JSON.stringify({ id, database: [] })]) {
     await forge(vault, name, content);

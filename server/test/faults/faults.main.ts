@@ -24,9 +24,9 @@ npm run faults -- --only ten-years --times 1  one year of the ten
 npm run faults -- --only time-machine --seed seed-7
                                             one seed, as it failed; one that has not failed, twice
 npm run faults -- --only time-machine --times 10
-                                            10 seeds twice, and none once
+                                            only 10 seeds, each twice
 npm run faults -- --only time-machine --seed 1-500
-                                            half of the 1,000 seeds: those to 100 twice, the others once
+                                            half of the 1,000 seeds: the first 100 twice, the others once
 npm run faults -- --soak                    also half an hour at half of the capacity
 
 ${listParts(faults)}\n`);

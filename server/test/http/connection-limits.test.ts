@@ -45,7 +45,7 @@ const answers = async (socket: Socket) => {
   return String((await once(socket, "data"))[0]);
 };
 
-it("a network has 256 connections; further ones are closed on arrival, those of other networks are served", async () => {
+it("a network's connections after the 256th are closed on arrival, and other networks' connections are served", async () => {
   await listen(createHttpServer((_, response) => response.end("served")));
   const [first] = await Promise.all(Array.from({ length: maxConnectionsOfNetwork }, () => open()));
   await expect.poll(count).toBe(maxConnectionsOfNetwork);

@@ -198,7 +198,7 @@ describe("a page of decisions", () => {
     return [
       ...(/^[a-z0-9-]*[a-z][a-z0-9-]*\.md$/.test(name) && !/\d{4}-/.test(name)
         ? []
-        : ["its name is not that of an area"]),
+        : ["its name does not name an area"]),
       ...(title?.level === 1 ? [] : ["it has no title"]),
       ...(/\b\d{4}-\d{2}-\d{2}\b/.test(text) ? ["it has a date"] : []),
       ...(lines <= maxLines ? [] : [`it has ${lines} lines, more than ${maxLines}`]),

@@ -60,10 +60,10 @@ const licensesInTexts: Record<string, string> = {
   "combine-errors": "MIT",
 };
 
-/** The fault of a locked package; null for none. */
+/** The fault of a locked package; null if it has no fault. */
 function fault({ name, version, resolved, integrity, license, hasInstallScript }: (typeof packages)[number]) {
   if (resolved !== undefined && !/^https:\/\/[^/]+\/.*\.tgz$/.test(resolved)) return `${name} comes from ${resolved}`;
-  if (!/^\d+\.\d+\.\d+[\w.+-]*$/.test(version)) return `${name} is of no version: ${version}`;
+  if (!/^\d+\.\d+\.\d+[\w.+-]*$/.test(version)) return `${name} has no exact version: ${version}`;
   if (hasInstallScript === true && !mayRunScripts.test(name)) return `${name} runs a script when it is installed`;
   if (!/^sha512-[\w+/]{86}==$/.test(integrity ?? "")) return `${name} has no checksum`;
   const licenses = (license ?? licensesInTexts[name] ?? "").split(/ (?:OR|AND) |[()]/i).filter((part) => part !== "");

@@ -116,7 +116,7 @@ test("every table has an owner", async () => {
 });
 
 test.each(["authentication", "jobs", "request-log", "secret-box", "signing-keys", "webhooks"])(
-  "the tables for the tests of packages/%s are those of the schema",
+  "the tables for the tests of packages/%s equal the schema's tables",
   async (name) => {
     const schema = await readFile(join(root, "database/schema.sql"), "utf8");
     const tables = await readFile(join(root, "packages", name, "testing/schema.sql"), "utf8");

@@ -80,7 +80,7 @@ beforeAll(async () => {
   for (const area of areas) ids[area] = await fill(area);
 }, 240_000);
 
-/** Accounts of test mode keep their ids: they are those of the live accounts, or begin at a thousand million. */
+/** Accounts of test mode keep their ids. They have the ids of the live accounts, or ids from a thousand million on. */
 const beginIds = (area: Area) =>
   inArea(
     area,
@@ -227,7 +227,7 @@ const isIdempotent = ({ method, path }: Operation) =>
 /** The register of sandboxes is live, and shows an account's sandboxes to its test mode. */
 const isOfOwnSandbox = (area: Area, path: string) => area === "test" && path.includes("/sandboxes/{sandbox_id}");
 
-/** Calls an operation in an area with the ids of another area. Returns the fault; null for none. */
+/** Calls an operation in an area with the ids of another area. Returns the fault; null without a fault. */
 async function tryForeign(
   area: Area,
   operation: Operation,

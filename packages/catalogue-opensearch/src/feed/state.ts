@@ -9,7 +9,7 @@ export interface FeedState {
   place: StreamPlace;
   /** When the build was finished, in milliseconds since 1970. */
   builtAtMs: number;
-  /** The id of the request that caused the build; null without one. */
+  /** The id of the request that caused the build; null if no request caused it. */
   request: string | null;
 }
 
@@ -79,7 +79,7 @@ export class StateStore {
     await this.write(state);
   }
 
-  /** The id of the latest request for a new build; null without one. */
+  /** The id of the latest request for a new build; null if there was no request. */
   async request(): Promise<string | null> {
     return (await this.#get<{ id: string }>(`request-${shapeDigest}`))?._source.id ?? null;
   }

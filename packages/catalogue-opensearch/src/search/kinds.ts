@@ -24,7 +24,7 @@ export const allOf = (clauses: readonly Clause[]): Clause => ({ bool: { filter: 
 export interface Kind {
   index: "beats" | "producers";
   tierOfExact: number;
-  /** Filters that the text implies, in addition to those of the query. */
+  /** Filters that the text implies, in addition to the query's filters. */
   impliedFilters: Clause[];
   /** Matches titles or names with the word: as typed (0 edits), or a correction with exactly that many edits. */
   inName(word: RequiredWord, edits: number): Clause;

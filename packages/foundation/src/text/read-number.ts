@@ -133,7 +133,7 @@ function readDigits(text: string, lone: LoneMark): Digits | "unclear" | null {
   return parts === null || parts === "unclear" ? parts : { sign, exponent, ...parts };
 }
 
-/** After gaps between thousands, a mark separates decimals. */
+/** If spaces separate the thousands, a point or comma separates the decimals. */
 const markAfterGaps = (lone: LoneMark): LoneMark => (lone === "." || lone === "," ? lone : "decimals");
 
 /** Splits a text of digits and marks into its whole part and its fraction. */

@@ -304,7 +304,7 @@ export class Pipeline {
       caller: context.caller,
       account: context.account,
       query: query === undefined ? {} : readParameters(query, readQueryString(context.query)),
-      // After the query, since 400 takes precedence over 404.
+      // The query is read before the path, since 400 takes precedence over 404.
       params: params === undefined ? {} : readPathParameters(params, Object.entries(context.params)),
       body: body === undefined ? {} : readBody(body, context.requestHeaders["content-type"], context.body),
       idempotencyRun: null,

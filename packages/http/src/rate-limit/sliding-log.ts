@@ -2,7 +2,7 @@ const initialCapacity = 16;
 
 /**
  * The times of one bucket's admitted requests, ascending, in a ring buffer that grows on demand. Drops times older than
- * `keepMs`. All times are of one clock.
+ * `keepMs`. All times come from one clock.
  */
 export class SlidingLog {
   readonly #keepMs: number;

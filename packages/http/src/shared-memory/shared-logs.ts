@@ -9,7 +9,7 @@ export interface LogsMemory {
 const chunkSize = 32;
 export const timesInChunk = chunkSize - 1;
 
-// The fields of a bucket, before those of its windows.
+// The fields of a bucket. The fields of its windows follow them.
 const lastChunkOf = 0;
 const lastUsedOf = 1;
 export const firstSeenMsOf = 2;

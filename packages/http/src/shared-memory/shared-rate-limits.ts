@@ -37,7 +37,7 @@ const sweepIntervalMs = 10_000;
 /** Longer than any load. After this time the loading thread must have ended, and another thread loads. */
 const loadTimeoutMs = 20_000;
 const pollMs = 2;
-/** As in `MemoryRateLimitStore`. */
+/** The same value as in `MemoryRateLimitStore`. */
 const minIdleMs = 30_000;
 const maxBuckets = 131_072;
 /** 64 MB. A chunk has 256 bytes. */

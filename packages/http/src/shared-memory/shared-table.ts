@@ -126,7 +126,7 @@ export class SharedTable {
     let first = 0;
     while (!this.#isEmpty(first)) first++;
     const records = new Map<string, { key: Uint32Array; values: Float64Array }>();
-    // Starts at an empty slot, so that of two copies of a record that was being moved the complete copy comes last.
+    // A record that was being moved has two copies. The loop starts at an empty slot, so that the complete copy comes last.
     for (let step = 1; step < slots; step++) {
       const slot = (first + step) & this.#mask;
       if (this.#isEmpty(slot)) continue;

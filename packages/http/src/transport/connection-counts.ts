@@ -16,7 +16,7 @@ export const maxKnownNetworks = 20_000;
 
 /**
  * The counts of ConnectionLimits: in the memory of a thread, or shared by all threads of the process. Call all methods
- * inside `run`, except those of `opened`.
+ * inside `run`, except the methods of `opened`.
  */
 export interface ConnectionCounts {
   /** New connections by network. */

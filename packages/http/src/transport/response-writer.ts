@@ -150,7 +150,8 @@ function endUnread(response: ServerResponse): void {
   const stream = streamOf(response);
   if (stream === undefined) closeWithLinger(response.req.socket);
   else {
-    // After the response is sent, tells the client to stop sending (RFC 9113 8.1). The stream's time limit limits the wait.
+    // Once the response is sent, NO_ERROR tells the client to stop sending (RFC 9113 8.1). The stream's time limit limits
+    // the wait.
     const close = () => stream.close(constants.NGHTTP2_NO_ERROR);
     if (stream.writableFinished) close();
     else stream.once("finish", close);

@@ -13,11 +13,11 @@ export const isUnconfirmed = ({ status }: Stripe.PaymentIntent): boolean => stat
 export function paymentState(intent: Stripe.PaymentIntent, payment: Payment): PaymentState {
   const { id, status, metadata, amount_received, amount, currency, last_payment_error, next_action } = intent;
   if (!isReference(id) || metadata?.payment_key !== payment.key)
-    throw new Error(`Stripe answered with an intent that is not that of order ${payment.orderId}.`);
+    throw new Error(`Stripe answered with a payment intent that is not for order ${payment.orderId}.`);
   switch (status) {
     case "succeeded":
       if ((amount_received ?? amount) !== payment.amountCents || currency !== payment.currency.toLowerCase())
-        throw new Error(`Stripe took another amount than that of order ${payment.orderId}: look at ${id}.`);
+        throw new Error(`Stripe took another amount than the amount of order ${payment.orderId}: look at ${id}.`);
       return { status: "succeeded", reference: id };
     case "canceled":
       return { status: "failed", reference: id, reason: "The payment was not confirmed in time." };
@@ -29,7 +29,7 @@ export function paymentState(intent: Stripe.PaymentIntent, payment: Payment): Pa
   }
 }
 
-/** The address of the buyer's bank; null for any address to which a browser must not be sent. */
+/** The address of the buyer's bank. Null if the address is not an HTTP URL: a browser must not be sent there. */
 const httpsUrl = (url: unknown): string | null =>
   typeof url === "string" && /^https?:\/\//.test(url) && URL.canParse(url) ? url : null;
 

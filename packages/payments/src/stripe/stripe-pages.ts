@@ -98,7 +98,7 @@ function pageOf({ id, url }: Stripe.Checkout.Session): { reference: string; url:
 function stateOf(session: Stripe.Checkout.Session, page: PaymentPage): PageState {
   const { id, metadata, status, payment_status, amount_total, currency, payment_intent, customer_details } = session;
   if (metadata?.payment_key !== page.key)
-    throw new Error(`Stripe's Checkout session ${id} is not that of ${page.key}.`);
+    throw new Error(`Stripe's Checkout session ${id} does not belong to ${page.key}.`);
   if (status === "expired") return { status: "expired" };
   if (status !== "complete") return { status: "open" };
   if (payment_status === "unpaid") {
@@ -106,7 +106,7 @@ function stateOf(session: Stripe.Checkout.Session, page: PaymentPage): PageState
     return { status: isFailed ? "expired" : "processing" };
   }
   if (amount_total !== page.amountCents || currency !== page.currency.toLowerCase())
-    throw new Error(`Stripe took another amount than that of ${page.key}: look at ${id}.`);
+    throw new Error(`Stripe took another amount than the amount of ${page.key}: look at ${id}.`);
   const reference = idOf(payment_intent);
   if (reference === null) throw new Error(`Stripe's Checkout session ${id} is paid without a payment.`);
   const method = typeof payment_intent === "object" ? idOf(payment_intent?.payment_method) : null;

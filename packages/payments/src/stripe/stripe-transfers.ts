@@ -68,6 +68,6 @@ function referenceOf({ id, amount, currency, transfer_group }: Stripe.Transfer, 
     amount !== payout.amount_cents ||
     currency !== payout.currency.toLowerCase()
   )
-    throw new Error(`Stripe's transfer ${id} is not that of payout ${payout.id}: look at it there.`);
+    throw new Error(`Stripe's transfer ${id} does not belong to payout ${payout.id}: look at it in Stripe's dashboard.`);
   return id;
 }

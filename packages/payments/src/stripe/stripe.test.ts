@@ -61,7 +61,7 @@ describe("a payment at Stripe", () => {
   it("is rejected if the key or the amount differs", async () => {
     const begun = await createPayment();
     await payments.confirm(begun, returnUrl);
-    await expect(payments.query({ ...begun, key: "order_43_key" })).rejects.toThrow("not that of order 42");
+    await expect(payments.query({ ...begun, key: "order_43_key" })).rejects.toThrow("not for order 42");
     await expect(payments.query({ ...begun, amountCents: 1 })).rejects.toThrow("another amount");
   });
 

@@ -1,4 +1,4 @@
-/** The codes of a failed connection: those of Node, and those of `Connection`. */
+/** The codes of a failed connection: codes of Node, and codes of `Connection`. */
 const connectionCodes = /^(CONNECT\w+|ECONN\w+|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH|ENOTFOUND|EAI_AGAIN)$/;
 
 /**

@@ -58,8 +58,8 @@ export async function addToRollups(transaction: Queryable, blocks: readonly LogB
 }
 
 /**
- * The rollups of the blocks' calls, without those of calls without an account. Sorted, so that instances lock rows in the same
- * order and cannot deadlock.
+ * The rollups of the blocks' calls that have an account. Sorted, so that instances lock rows in the same order and cannot
+ * deadlock.
  */
 function rollupsOf(blocks: readonly LogBlock[]): Rollup[] {
   const rollups = new Map<string, Rollup>();

@@ -5,7 +5,7 @@ import { nsOf, nsOfText } from "./times.ts";
 const hourNs = nsOf(3_600_000);
 /** Counts the newest hour first, then a day, then all times, because most searches end early. */
 const spansNs = [hourNs, 24n * hourNs];
-/** Counts calls by hour; those of an hour with too many calls by minute, then by second. */
+/** Counts calls by hour. In an hour with too many calls, counts them by minute, then by second. */
 const steps = [
   { name: "1h", ns: hourNs },
   { name: "1m", ns: nsOf(60_000) },
@@ -13,8 +13,8 @@ const steps = [
 ];
 
 /**
- * The time of the oldest call that a search may read. From that time on, `scope` selects at most `maxCalls` calls, or those of
- * one second. Null if `scope` selects at most `maxCalls` calls.
+ * The time of the oldest call that a search may read. From that time on, `scope` selects at most `maxCalls` calls, or the
+ * calls of one second. Null if `scope` selects at most `maxCalls` calls in all.
  */
 export async function searchFloor(
   client: VictoriaLogsClient,

@@ -3,7 +3,7 @@ import ipaddr from "ipaddr.js";
 /** IANA's global unicast space. Addresses outside it, such as the IPv4-compatible ::127.0.0.1, are not public. */
 const globalUnicast = ipaddr.parseCIDR("2000::/3");
 
-/** Public addresses of metadata services: that of Azure. */
+/** Public addresses of metadata services. Only Azure's service has a public address. */
 const metadataAddresses = ["168.63.129.16"];
 
 const reasons: Record<string, string> = {

@@ -55,7 +55,7 @@ const sentences = new Map<string, (place: Place) => string>(
     AccessDenied: ({ bucket, prefix }: Place) =>
       `The access key may not write to the bucket; allow it s3:PutObject on arn:aws:s3:::${bucket}/${prefix}*.`,
     InvalidAccessKeyId: () => "The bucket's server does not know the access key; give the endpoint another one.",
-    SignatureDoesNotMatch: () => "The secret is not that of the access key; give the endpoint the right one.",
+    SignatureDoesNotMatch: () => "The secret does not belong to the access key; give the endpoint the right secret.",
     RequestTimeTooSkewed: () => "The clocks of this service and of the bucket's server differ by more than 15 minutes.",
     PermanentRedirect: otherRegion,
     TemporaryRedirect: otherRegion,

@@ -250,7 +250,7 @@ describe("a failed write is retried with all of its events, on the schedule of w
       "a wrong secret",
       () => ({ bucketKey: { ...bucketKey, secretAccessKey: "wrong" } }),
       403,
-      "The secret is not that of the access key; give the endpoint the right one.",
+      "The secret does not belong to the access key; give the endpoint the right secret.",
     ],
     [
       "an unknown access key",

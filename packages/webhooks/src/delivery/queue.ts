@@ -30,7 +30,7 @@ export interface ClaimedDelivery
   url: string;
 }
 
-/** The deliveries that a worker sends: those of all endpoints except forwarding ones, or those of one endpoint. */
+/** Whose deliveries a worker sends: all endpoints' except forwarding ones, or one endpoint's. */
 export type Scope = "all" | { endpointId: number };
 
 /** After this time without a result, another worker may send a delivery again. */
@@ -103,7 +103,7 @@ const inFlight = sql`
     where sending.endpoint_id = endpoint.id and sending.state = 'sending'
   ) in_flight`;
 
-/** How many deliveries `endpoint` may get in addition to those of `in_flight`. */
+/** How many deliveries `endpoint` may get in addition to the deliveries in flight. */
 const freeSlots = sql`
   case when endpoint.ordered or in_flight.stalled then 1 else endpoint.concurrency end - in_flight.count`;
 

@@ -34,7 +34,7 @@ export interface Endpoint
   isOrdered: boolean;
   /** The version of the bodies that the endpoint receives (`EventRules.bodyOf`). */
   version: string;
-  /** The time until which the previous secret also signs; null without one. */
+  /** The time until which the previous secret also signs; null if there is no previous secret. */
   previousSecretUntil: Date | null;
   createdAt: Date;
   /** The person who created the endpoint; null if an operator's command did. */

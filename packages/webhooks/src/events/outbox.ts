@@ -14,7 +14,7 @@ export interface NewEvent<EventType extends string = string> {
   audience: readonly number[] | "everyone";
   /** The API request that caused the event. */
   requestId?: string | null;
-  /** The `traceparent` that the deliveries continue; null for none. Default: that of the current span. */
+  /** The `traceparent` that the deliveries continue; null if they continue no trace. Default: the current span's. */
   traceContext?: string | null;
 }
 

@@ -42,7 +42,7 @@ const isBehindDialog = () => document.querySelector("dialog:modal, [aria-modal=t
 interface ConsoleProps {
   operations: readonly Operation[];
   operation: Operation;
-  /** The values of a logged call; null without one. */
+  /** The values of the logged call that the address names; null without such a call. */
   filledForm: FilledForm | null;
 }
 

@@ -163,7 +163,7 @@ async function repeatable<Data>(change: string, request: (key: string) => Promis
   }
 }
 
-/** Sets the licenses of new beats, and with `apply_to_all` those of existing beats. */
+/** Sets the licenses of new beats, and with `apply_to_all` the licenses of existing beats. */
 export const changeLicenseDefaults = (body: LicenseDefaults & { apply_to_all: boolean }) =>
   unwrap(api.PUT("/studio/license-defaults", { body }));
 

@@ -39,8 +39,8 @@ const ofSandbox = (text: string): string =>
   replaced.reduce((changed, [own, replacement]) => changed.replaceAll(own, replacement), text);
 
 /**
- * Lets a migrated database live in a sandbox's time: what its defaults and triggers take from the clock, or from chance,
- * comes from the sandbox. It reads them from the catalogue, so that it includes those of later migrations. Idempotent.
+ * Lets a migrated database live in a sandbox's time: its defaults and triggers take times and random values from the
+ * sandbox. It finds them in the catalogue of PostgreSQL, so that it includes the ones of later migrations. Idempotent.
  */
 export async function liveInOwnTime(db: Queryable): Promise<void> {
   await sql.raw(stateTables).execute(db);

@@ -47,8 +47,8 @@ export class SandboxClock implements Clock {
   }
 
   /**
-   * Sets the time forward to that of the last order of a batch, and stores the batch, so that a process that is killed does
-   * not lose the orders that it has not placed. Orders before the present time are of a stored batch already.
+   * Sets the time forward to the time of a batch's last order, and stores the batch, so that a process that is killed does
+   * not lose the orders that it has not placed. Orders before the present time already belong to a stored batch.
    */
   async beginBatch(orders: readonly { atMs: number }[]): Promise<void> {
     const lastMs = orders.at(-1)?.atMs ?? 0;

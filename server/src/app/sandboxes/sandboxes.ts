@@ -65,11 +65,11 @@ export class Sandboxes {
   readonly #parts: SandboxParts;
   readonly #server: SandboxServer;
   readonly #open = new Map<string, Opened>();
-  /** Those that are closing, or stay closed for some work. */
+  /** The sandboxes that are closing, or stay closed for some work. */
   readonly #closings = new Map<string, Promise<unknown>>();
   readonly #working = new Map<string, Promise<unknown>>();
   readonly #known: KnownSandboxes;
-  /** Of those that took changes, until they close. */
+  /** The sizes of the sandboxes that took changes, until they close. */
   readonly #sizes = new Map<string, Size>();
   #stopSweeping = async () => {};
   #isClosed = false;

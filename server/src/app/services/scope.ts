@@ -134,7 +134,7 @@ export interface DueJob {
   run(isOver: () => boolean): Promise<void>;
 }
 
-/** The parts that a sandbox has instead of those of the live service. */
+/** The parts that a sandbox has instead of the live service's parts. */
 export interface SandboxSettings {
   id: string;
   kind: "test" | "sandbox";

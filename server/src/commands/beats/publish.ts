@@ -112,7 +112,7 @@ Exit status: 0 when every file has a beat, 1 when one has none.`,
 
 /** A beat that the command creates. */
 interface Row {
-  /** The line in the CSV file; null without one. */
+  /** The line in the CSV file; null without a CSV file. */
   line: number | null;
   /** The path as the operator typed it. */
   file: string;

@@ -134,7 +134,7 @@ const sessionRoutes = (accounts: Accounts, demoEmail: string | null): PortalRout
     method: "DELETE",
     path: "/account/other-sessions",
     tag,
-    summary: "End every session of the account but that of the request",
+    summary: "End every session of the account except the request's own",
     response: Type.Object({ ended: Type.Integer({ description: "The number of sessions that ended." }) }, closed),
     refusals: [409],
     handle: async ({ account, ...client }) => {

@@ -100,7 +100,7 @@ export const explorerRoutes = (rateLimits: RateLimitStore): PortalRoute[] => [
 export interface ExplorerCallerParts {
   db: Queryable;
   clock: Clock;
-  /** The account of the portal session; null without one. */
+  /** The account of the portal session; null without a session. */
   findAccount(headers: Headers): Promise<Account | null>;
   /** The origin of the portal's pages, without a trailing slash. */
   publicUrl: string;

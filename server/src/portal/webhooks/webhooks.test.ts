@@ -407,7 +407,7 @@ describe("a replay", () => {
   });
 });
 
-test("a replay of more than 10,000 deliveries is refused, and none is queued: 400", async () => {
+test("a replay of more than 10,000 deliveries is refused, and no delivery is queued: 400", async () => {
   const id = await create();
   await ada.send("POST", `/webhooks/endpoints/${id}/disable`);
   await sql`

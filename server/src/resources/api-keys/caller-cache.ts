@@ -22,8 +22,8 @@ const maxKeysAStatement = 500;
 const maxStatements = 4;
 
 /**
- * Looks keys up in batches: concurrent look-ups share a statement, and those of one key share a look-up. Under load the
- * statements become larger, not more.
+ * Looks keys up in batches: concurrent look-ups share a statement, and callers with the same key share a look-up. Under
+ * load the statements become larger, not more.
  */
 class KeyLookups {
   readonly #db: Queryable;

@@ -441,7 +441,7 @@ export async function revokeKeysOf(transaction: Queryable, ownerId: number, now:
   await transaction.deleteFrom("account_versions").where("user_id", "=", ownerId).execute();
 }
 
-/** The active keys that a person made, oldest first. Optionally only those of one account, or since a time. */
+/** The active keys that a person made, oldest first. Optionally only the keys of one account, or since a time. */
 export async function listKeysOfMaker(
   db: Queryable,
   { personId, accountId, since }: { personId: number; accountId?: number; since?: Date },

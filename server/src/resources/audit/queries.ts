@@ -46,7 +46,7 @@ const maxSubjectLength = 500;
 const maxAddressLength = 50;
 const maxUserAgentLength = 300;
 
-/** Writes an entry. `transaction` must be that of the action, so that both commit or neither. */
+/** Writes an entry. `transaction` must be the action's transaction, so that both commit or neither. */
 export async function recordAudit(transaction: Queryable, entry: NewAuditEntry): Promise<void> {
   const { userId, action, subject = "", reason, author, at } = entry;
   const lines = reason === undefined ? [subject] : [subject, `Reason: ${reason}`];

@@ -7,7 +7,8 @@ const retentionMs = 400 * 86_400_000;
 const maxEntriesPerAccount = 50_000;
 
 /**
- * Deletes audit entries after 400 days, and those of an account beyond its newest `maxEntries`. Returns their number.
+ * Deletes audit entries after 400 days, and the oldest entries of an account that has more than `maxEntries`. Returns
+ * the number of deleted entries.
  */
 export async function deleteOldAudit(
   db: Queryable,

@@ -16,7 +16,7 @@ import {
 const stages: Stage[] = ["draft", "processing", "released"];
 const booleans = [false, true];
 
-/** Every state that the tables can store, except those of taken-down beats. */
+/** Every state that the tables can store for a beat that is not taken down. */
 const states: StoredState[] = booleans.flatMap((is_listed) =>
   ["available", "held", "sold"].flatMap((exclusive_state) => [
     { is_listed, is_taken_down: false, exclusive_state, production: null },

@@ -15,7 +15,7 @@ export interface BasketItem {
   licenseType: LicenseType;
   /** The price that the buyer saw. */
   shownCents: number;
-  /** The account's license that the item upgrades or renews; null for none. */
+  /** The account's license that the item upgrades or renews; null for a new license. */
   upgrades: string | null;
 }
 
@@ -27,7 +27,7 @@ export interface PricedItem extends BasketItem {
   priceCents: number;
   /** Whether the license can be bought. */
   isOnSale: boolean;
-  /** The type of the license that the item upgrades or renews; null for none. */
+  /** The type of the license that the item upgrades or renews; null for a new license. */
   upgradesFrom: LicenseType | null;
   /** The reason why the license can no longer be upgraded; null without a problem, and for other items. */
   problem: string | null;

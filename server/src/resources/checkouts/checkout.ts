@@ -27,7 +27,7 @@ export interface CheckoutItem {
   order_id: number;
   /** The producer's limits at the time of the checkout; null for the limits of the terms. */
   license_limits: ChangedLimits | null;
-  /** The license that the item upgrades or renews; null for none. */
+  /** The license that the item upgrades or renews; null for a new license. */
   upgrades_license: string | null;
   /** The credit for that license, which is not a part of the amount. */
   credit_cents: number;

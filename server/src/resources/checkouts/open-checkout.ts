@@ -40,7 +40,7 @@ export interface CheckoutRequest {
   /** The invoice details. Absent: the account's details, or the name on the licenses. */
   billing?: Billing | null;
   items: readonly RequestedItem[];
-  /** The code as the buyer typed it; null for none. */
+  /** The code as the buyer typed it; null without a code. */
   discountCode: string | null;
   /** The amount that the buyer saw, in cents. Undefined: any current amount. */
   expectedCents?: number | undefined;

@@ -8,7 +8,7 @@ import { asUpgrade, findCredits, findLicenses, type RequestedItem, type Requeste
 
 interface QuotedPurchase {
   buyer: Buyer;
-  /** The discount code as the buyer typed it; null for none. */
+  /** The discount code as the buyer typed it; null without a code. */
   code: string | null;
   currency: string;
   now: Date;

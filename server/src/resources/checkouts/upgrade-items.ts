@@ -105,7 +105,7 @@ export async function findIrreplaceableItem(
 export interface RequestedItem {
   beatId: number;
   licenseType: LicenseType;
-  /** The license that the item upgrades or renews; absent or null for none. */
+  /** The license that the item upgrades or renews; absent or null for a new license. */
   upgrades?: string | null;
 }
 

@@ -133,7 +133,7 @@ export interface PricedItem {
 export interface Facts {
   nowMs: number;
   currency: string;
-  /** The code that the buyer typed, in upper case; null without one. */
+  /** The code that the buyer typed, in upper case; null without a code. */
   code: string | null;
   /**
    * The number of paid checkouts with a reduction by a rule, by the rule's id. `byBuyer` is null for an unknown buyer.
@@ -147,7 +147,7 @@ export interface ItemPrice extends PricedItem {
   discountCents: number;
   /** The amount to pay. */
   amountCents: number;
-  /** The rule of the discount; null without one. */
+  /** The rule of the discount; null without a discount. */
   ruleId: number | null;
 }
 

@@ -58,8 +58,8 @@ const page = selectSingleBeats(
 );
 
 /**
- * Writes all listed beats, by id, into a file in the folder: gzip of NDJSON. Rows and position are of one snapshot. The
- * file gets its final name when it is complete. `busyShare` returns the server's load; the work pauses accordingly.
+ * Writes all listed beats, by id, into a file in the folder: gzip of NDJSON. Rows and position come from one
+ * snapshot. The file gets its final name when it is complete. `busyShare` returns the server's load; the work pauses accordingly.
  */
 export async function makeExport(
   job: MakeJob,

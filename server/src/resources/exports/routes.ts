@@ -87,7 +87,7 @@ export class Downloads {
     }
   }
 
-  /** Reads the Range header. Null without one, or if If-Range matches no stored export. */
+  /** Reads the Range header. Null without the header, or if If-Range matches no stored export. */
   async #partOf({ db, caller, context, underPermit }: Call, current: Export | null): Promise<RequestedPart | null> {
     const { range: header, "if-range": validator } = context.requestHeaders;
     if (readByteRange(header, Number.MAX_SAFE_INTEGER) === null) return null;

@@ -36,7 +36,7 @@ const toMailbox = { burst: 5, perSecond: 5 / 3_600 };
 interface FreeDownloadParts {
   checkout: Pick<SettlementDependencies, "db" | "clock" | "publicUrl">;
   concurrency: Pick<ConcurrencyLimiter, "run">;
-  /** The signed-in account; null without one. */
+  /** The signed-in account; null if nobody is signed in. */
   findAccount(headers: Headers): Promise<Account | null>;
 }
 

@@ -98,7 +98,7 @@ export async function findMergedGenres(db: Queryable): Promise<MergedGenres[]> {
     .map((group) => ({ genres: group, may_hold_others: group[0]?.id ?? 0 }));
 }
 
-/** Deletes those of the genres that have no beat, listed or not. Returns the number. */
+/** Deletes the genres with these ids that have no beat, listed or not. Returns the number of deleted genres. */
 export async function deleteBeatlessGenres(db: Queryable, ids: readonly number[]): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from genres where id = any(${ids}::bigint[]) and beats_count = 0 and not exists (select from beats where genre_id = genres.id)`.execute(

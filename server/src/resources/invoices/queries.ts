@@ -165,8 +165,8 @@ async function readTerms(
 
 /**
  * Issues the correction of a sale's invoice after the remaining amount changed: a credit note for a refund, an invoice
- * for a returned refund. Names and tax are those of the invoice. A sale without an invoice has no correction. The
- * caller has locked the order.
+ * for a returned refund. A correction has the names and the tax of the invoice. A sale without an invoice has no
+ * correction. The caller has locked the order.
  */
 export async function issueCorrection(
   transaction: Queryable,

@@ -32,7 +32,7 @@ export interface CertificateFacts {
   /** The producer's limits at the time of the order; null for the limits of the terms. */
   changedLimits: ChangedLimits | null;
   purchasedAt: Date;
-  /** The license that this one replaces; absent or null for none. */
+  /** The license that this license replaces; absent or null if it replaces no license. */
   replaces?: string | null;
   files: readonly LicensedFile[];
 }

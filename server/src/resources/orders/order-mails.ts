@@ -29,7 +29,7 @@ interface Reader {
   language: string | null;
 }
 
-/** Returns those of the users who have an address. */
+/** Returns the users with these ids who have an address. */
 async function readersOf(transaction: Queryable, ids: readonly number[]): Promise<Map<number, Reader>> {
   const rows = await transaction
     .selectFrom("users")

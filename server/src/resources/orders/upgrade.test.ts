@@ -205,7 +205,7 @@ describe("POST /licenses/{license_id}/upgrade", () => {
     expect(await reason(replaced.id, "unlimited")).toContain(`Order ${waiting.json().data.order.id}, which replaces`);
     await driver`update orders set status = 'failed', failed_at = now(), failure_reason = 'Not paid.' where id = ${waiting.json().data.order.id}`;
     const next = (await upgrade(replaced.id, "unlimited")).json().data.order;
-    expect(await reason(replaced.id, "exclusive")).toContain(`was replaced by that of order ${next.id}`);
+    expect(await reason(replaced.id, "exclusive")).toContain(`was replaced by the license of order ${next.id}`);
     const { id: old } = await insertLicense(api.database, {
       buyerId: api.userId,
       purchasedAt: new Date("2021-01-01T00:00:00Z"),

@@ -36,7 +36,7 @@ export async function creditOf(
     );
   const replacement = await findReplacement(transaction, claims.order_id);
   if (replacement?.status === "completed")
-    throw conflict(`License ${license.id} was replaced by that of order ${replacement.id}. Upgrade that one.`);
+    throw conflict(`License ${license.id} was replaced by the license of order ${replacement.id}. Upgrade that license.`);
   if (replacement !== undefined)
     throw conflict(
       `Order ${replacement.id}, which replaces license ${license.id}, is being paid. Finish that payment, or wait up to 15 minutes until it ends.`,
@@ -143,8 +143,8 @@ export async function findReplacement(
 }
 
 /**
- * Locks the orders whose licenses the orders `orderIds` replace. Returns those of `orderIds` that cannot replace a
- * license any more, because it was refunded in full.
+ * Locks the orders whose licenses the orders `orderIds` replace. Returns the ids of the orders whose license to replace
+ * was refunded in full in the meantime.
  */
 export async function lockReplaced(db: Queryable, orderIds: readonly number[]): Promise<Set<number>> {
   if (orderIds.length === 0) return new Set();

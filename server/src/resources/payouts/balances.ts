@@ -4,7 +4,7 @@ import { producerAccountPrefix } from "../ledger/order-money.ts";
 import { reachedBy, selectRuns } from "./payout.ts";
 
 const dayMs = 86_400_000;
-/** A movement of an order may be recorded by an instance whose clock is behind that of the instance which completed it. */
+/** One instance may complete an order, and another one, whose clock is behind, record a movement of the order. */
 const maxClockSkewMs = dayMs;
 
 /** Returns the time before which sales are cleared. */

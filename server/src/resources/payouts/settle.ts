@@ -71,7 +71,7 @@ export async function lockPayout(transaction: Queryable, id: number): Promise<Pa
   return payout as Payout;
 }
 
-/** As `lockPayout`, for several payouts. Returns them in the order of their ids. */
+/** Does the same as `lockPayout` for several payouts. Returns them in the order of their ids. */
 async function lockPayouts(transaction: Queryable, ids: readonly number[]): Promise<Payout[]> {
   const payouts = await selectPayouts(transaction)
     .where(sql<boolean>`id = any(${ids}::bigint[])`)

@@ -349,7 +349,7 @@ function subscriptionColumns({
 
 /**
  * Returns the enabled endpoints that a person created, or whose current address the person set, oldest first.
- * Optionally only those of one account, or since a time.
+ * Optionally only the endpoints of one account, or since a time.
  */
 export async function listEndpointsOfMaker(
   db: Queryable,

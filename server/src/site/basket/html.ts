@@ -20,7 +20,7 @@ export interface BasketPage {
   currency: string;
   /** Whether the buyer is signed in, and needs neither an address nor a name. */
   hasAccount: boolean;
-  /** The error of the last form; null without one. */
+  /** The error of the last form; null without an error. */
   problem: string | null;
   /** The values of the last form. */
   input: BuyerInput;

@@ -70,7 +70,7 @@ export function requestsOf(
 
 function pathOf({ path, parameters }: PlacedOperation, knownIds: KnownIds): fc.Arbitrary<Part<string>> {
   const places = parameters.filter((parameter) => parameter.in === "path");
-  // With an empty value, the path would be that of another operation.
+  // With an empty value, the path would name another operation.
   const values = places.map(({ name, schema }) => {
     const documentedTexts = parameterTexts(name, schema).filter(({ value }) => value !== "");
     const existingIds =
@@ -118,7 +118,7 @@ function mayContradict(names: readonly string[]): boolean {
 }
 
 function queryOf({ parameters }: PlacedOperation): fc.Arbitrary<Part<string>> {
-  // Of many parameters, only a few are sent at a time.
+  // If an operation has many parameters, a request sends only a few of them.
   const absentWeight = Math.max(8, 4 * (parameters.length - 4));
   const documentedPairs = parameters
     .filter((parameter) => parameter.in === "query")

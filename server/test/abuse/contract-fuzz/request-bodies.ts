@@ -207,7 +207,7 @@ function textValues(name: string, schema: JsonSchema, knownIds: KnownIds): fc.Ar
 
 function objectsOf(schema: JsonSchema, knownIds: KnownIds): fc.Arbitrary<Part<Record<string, unknown>>> {
   const { properties = {}, required = [] } = schema;
-  // Of many fields, only a few are sent at a time.
+  // If a body has many fields, a request sends only a few of them.
   const absentWeight = Math.max(6, 4 * (Object.keys(properties).length - 5));
   const fields = Object.entries(properties).map(([name, value]) =>
     fc.oneof(

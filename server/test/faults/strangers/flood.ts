@@ -4,7 +4,7 @@ import { connect, type TLSSocket } from "node:tls";
 import { Client as HttpClient } from "undici";
 import type { Address } from "../stage/client.ts";
 
-/** The address of the strangers. It differs from that of the paying client. */
+/** The address of the strangers. The paying client has another address. */
 export const strangersAddress = "127.0.0.2";
 
 /** The number of responses of each status, and of connections that ended without a response (`none`). */

@@ -14,7 +14,7 @@ interface Outcome {
   docs: { parts: { page: string }[] };
 }
 
-/** `mode` is that of the client. `revision` is the protocol revision that it must negotiate with the server. */
+/** `mode` is the client's mode. `revision` is the protocol revision that the client must negotiate with the server. */
 const agent = (mode: "auto" | "legacy", revision: string, buys: boolean): Case => ({
   name: `mcp-python-${mode}`,
   about: `an agent by the Python SDK of the Model Context Protocol, revision ${revision}`,

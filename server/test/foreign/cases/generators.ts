@@ -205,7 +205,7 @@ const generators: readonly Generator[] = [
   },
 ];
 
-/** Generates and compiles a client, and makes one call with it. The result must equal that of a plain call. */
+/** Generates and compiles a client, and makes one call with it. The result must equal a plain call's result. */
 async function tryGenerator(generator: Generator, bench: Bench, report: Report): Promise<void> {
   const steps = await generator.install(bench);
   const market = await bench.market();

@@ -21,10 +21,10 @@ export interface SeedExtent {
 /** Long enough for refunds, decided disputes, and two days of payouts. */
 export const comparedExtent: SeedExtent = { days: 62, copies: 2, hasReceiver: true };
 
-/** Until the first payouts have arrived, and the first disputes are decided. */
+/** Long enough for the first payouts to arrive, and for the first disputes to be decided. */
 export const shortExtent: SeedExtent = { days: 43, copies: 1, hasReceiver: false };
 
-/** Of a seed whose last sandbox is harmed. */
+/** For a test that damages the last sandbox of a seed: the check must report the damage. */
 export const plantedExtent: SeedExtent = { days: 2, copies: 2, hasReceiver: true };
 
 /** A seed that failed, and the extent of the failed run. */

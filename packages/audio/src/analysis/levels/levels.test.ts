@@ -99,7 +99,7 @@ describe("true peak", () => {
     }
   });
 
-  test("is that of the louder channel", () => {
+  test("is the peak of the louder channel", () => {
     expect(
       dbtp(signal({ seconds: 1 }, (seconds, channel) => sine(100, channel === 0 ? -20 : -6)(seconds))),
     ).toBeCloseTo(-6, 1);

@@ -91,7 +91,7 @@ describe("loops", () => {
 describe("the octave", () => {
   const halfTime = track(70, { seconds: 31, beats: [0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5] });
 
-  test("is that of the genre, and the other octave is the alternative", () => {
+  test("is the genre's octave, and the other octave is the alternative", () => {
     expect(estimate(halfTime, { genre: "Trap" })?.value).toBe(140);
     expect(estimate(halfTime, { genre: "Lo-Fi" })).toMatchObject({ value: 70, alternative: 140 });
     expect(estimate(track(87, { seconds: 31 }), { genre: "drum & bass" })?.value).toBe(174);

@@ -24,7 +24,7 @@ interface FileFieldProps {
   accept: string;
   action: string;
   children: ReactNode;
-  /** The id of the upload; null without one. */
+  /** The id of the upload; null without an upload. */
   value: string | null;
   problem: string | undefined;
   onChange: (id: string | null) => void;

@@ -12,7 +12,7 @@ interface KeyFieldProps {
   /** The producer's key; null for the measured one. */
   value: string | null;
   analysis: Upload["analysis"];
-  /** The key in the file's name; null without one. */
+  /** The key in the file's name; null if the name has no key. */
   nameValue: string | null;
   isAnalysing: boolean;
   error: string | undefined;

@@ -29,7 +29,7 @@ interface LicenseFieldsProps {
   bounds: Bounds | null;
   problem: string | undefined;
   onChange: (change: Partial<Pick<BeatValues, "licenses" | "freeDownload">>) => void;
-  /** Whether the licenses are of a single beat. False for the defaults of new beats. */
+  /** Whether the licenses belong to a single beat. False for the defaults of new beats. */
   isOfOneBeat?: boolean;
 }
 

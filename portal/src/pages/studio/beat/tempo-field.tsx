@@ -15,7 +15,7 @@ interface TempoFieldProps {
   analysis: Analysis;
   /** The tempo without a producer's value: the current one, or the one that publishing will set. Null while unknown. */
   analysed: number | null;
-  /** The tempo in the file's name; null without one. */
+  /** The tempo in the file's name; null if the name has no tempo. */
   nameValue: number | null;
   isAnalysing: boolean;
   error: string | undefined;

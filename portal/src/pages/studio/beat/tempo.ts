@@ -12,7 +12,7 @@ export function scaledTempo(bpm: number, factor: 2 | 0.5): number | null {
   return scaled < minBpm || scaled > maxBpm ? null : scaled;
 }
 
-/** The tempo that the server derives from an analysis, in the genre's octave; null without one. */
+/** The tempo that the server derives from an analysis, in the genre's octave; null without an analysed tempo. */
 export function analysedTempo(analysis: Upload["analysis"], octave: Octave): number | null {
   const bpm = analysis?.bpm ?? null;
   if (bpm === null || octave === null) return bpm;

@@ -132,7 +132,7 @@ function Filters({ search, onChange }: { search: DeliveriesSearch; onChange: (ch
 interface DeliveryTableProps {
   deliveries: readonly Delivery[];
   isFiltered: boolean;
-  /** Whether the deliveries are those of the previous filters, because the new ones still load. */
+  /** Whether the deliveries match the previous filters, because the new deliveries still load. */
   isStale: boolean;
 }
 

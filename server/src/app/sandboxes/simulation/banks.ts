@@ -15,8 +15,9 @@ import type { Day } from "./day.ts";
 const closedAccount = "The account is closed (AC04).";
 
 /**
- * Simulated banks: those of buyers open and decide disputes, and those of producers report payouts, which the operator
- * makes on the first day of a month. A producer whose payout failed enters the account again before the next run.
+ * Simulated banks. The buyers' banks open and decide disputes. The producers' banks report the outcome of payouts, which
+ * the operator makes on the first day of a month. A producer whose payout failed enters the account again before the next
+ * run.
  */
 export class SimulatedBanks {
   disputes = 0;

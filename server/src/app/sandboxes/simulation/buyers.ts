@@ -10,7 +10,7 @@ import type { SimulationParts } from "./banks.ts";
 import { type Day, type Offer, readOffer } from "./day.ts";
 
 const dayMs = 86_400_000;
-/** Of the orders of simulated buyers, per mille: refunded after some days. */
+/** So many of 1,000 orders of simulated buyers are refunded, some days after the purchase. */
 const refundedPerMille = 50;
 /** One license in a hundred is exclusive, so that some are on sale after years. */
 const exclusivePerMille = 10;
@@ -126,9 +126,9 @@ export class SimulatedBuyers {
 
   /**
    * Places orders. A buyer who comes too late for an exclusive license, or too early for another one, buys nothing. Logs each
-   * order that an error prevented, and returns the first of these errors, which fails the call of `advance`, and whether another
-   * job than that of the mails may be due because of the orders. Throws if the database or the storage is unreachable: the
-   * next call then places the orders that do not exist.
+   * order that an error prevented. `error` is the first of these errors, which fails the call of `advance`. `makeJobsDue`
+   * says whether the orders may have made a job due, other than the job that sends mails. Throws if the database or the
+   * storage is unreachable: the next call then places the orders that do not exist.
    */
   async buy(orders: readonly PlannedOrder[]): Promise<{ makeJobsDue: boolean; error: Error | null }> {
     const pendingIds = orders.flatMap(({ pendingId }) => pendingId ?? []);

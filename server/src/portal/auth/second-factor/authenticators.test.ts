@@ -124,7 +124,7 @@ describe("a sign-in to an account with an authenticator", () => {
     expect((await visitor.get("/session")).json().account.email).toBe(email);
   });
 
-  test("accepts a code once, and none of an earlier period", async () => {
+  test("accepts a code once, and then no code of an earlier period", async () => {
     const { email, secret } = await secureAccount();
     const before = codeOf(secret, -1);
     const now = codeOf(secret);

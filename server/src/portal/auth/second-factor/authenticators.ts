@@ -57,7 +57,7 @@ export class Authenticators {
     this.#context = context;
   }
 
-  /** The authenticator of an account; null without one. */
+  /** The authenticator of an account; null if the account has no authenticator. */
   async find({ id }: Account): Promise<{ addedAt: Date; recoveryCodesLeft: number } | null> {
     const { db } = this.#context;
     const authenticator = await findAuthenticator(db, id);

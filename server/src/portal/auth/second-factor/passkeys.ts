@@ -214,8 +214,7 @@ export class Passkeys {
   }
 
   /**
-   * The host and origin of the page: those of PUBLIC_URL, or localhost. Throws 400 for any other, such as an IP
-   * address.
+   * The host and origin of the page: PUBLIC_URL's, or localhost. Throws 400 for any other host, such as an IP address.
    */
   #relyingParty(headers: Headers): RelyingParty {
     const { publicUrl } = this.#context.settings;

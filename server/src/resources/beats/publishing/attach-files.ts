@@ -26,7 +26,7 @@ export const lacksRecording = sql<boolean>`is_listed and audio_url is null and e
 
 /**
  * Attaches rendered files to beats that lack a recording, in one transaction. Tempo and key stay unchanged; the
- * duration becomes that of the recording. A beat that has a recording by now stays unchanged. Sends no event.
+ * beat gets the recording's duration. A beat that has a recording by now stays unchanged. Sends no event.
  */
 export const attachFiles = (db: Queryable, files: readonly RenderedFiles[]): Promise<void> =>
   transact(db, async (transaction) => {

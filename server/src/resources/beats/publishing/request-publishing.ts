@@ -30,9 +30,9 @@ export interface Publication {
   audio: Upload;
   /** The files of the audio, by name: `original`, `waveform`, `waveform-detail`. */
   audioFiles: ReadonlyMap<string, UploadFile>;
-  /** The re-encoded cover; null without one. */
+  /** The re-encoded cover; null without a cover. */
   cover: UploadFile | null;
-  /** The cover re-encoded for small frames; null without one. */
+  /** The cover re-encoded for small frames; null without a cover. */
   smallCover: UploadFile | null;
   stems: UploadFile | null;
   /** The tag that is mixed into the preview. */
@@ -66,7 +66,7 @@ export async function requestPublication(
   await enqueuePreviews(transaction, sql<boolean>`beat_productions.beat_id = ${beatId}`, new Date(clock.nowMs()));
 }
 
-/** Queues the previews of beats that waited for an upload. `transaction` is that of the upload's last status. */
+/** Queues the previews of beats that waited for an upload. `transaction` sets the final status of the upload. */
 export const publishAwaiting = (transaction: Queryable, uploadId: string, now: Date): Promise<void> =>
   enqueuePreviews(
     transaction,

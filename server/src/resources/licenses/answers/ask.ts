@@ -56,7 +56,7 @@ export interface Remedy {
 
 export interface Answer {
   licenseId: string;
-  /** As of today. */
+  /** The state of the license today. */
   status: LicenseState;
   /** The license that replaced this one; null without a replacement, and before its certificate is issued. */
   replacedBy: string | null;
@@ -150,8 +150,9 @@ function isRenewable(license: PublicLicense, today: string): boolean {
 }
 
 /**
- * The lowest license, from this type up, whose purchase today makes the answer yes; null without one. The holder's
- * price of a higher license is the difference. Others get the whole price, since they may not learn the paid amount.
+ * The lowest license, from this type up, whose purchase today makes the answer yes; null if no license does. The
+ * holder's price of a higher license is the difference. Others get the whole price, since they may not learn the paid
+ * amount.
  * Reported usage counts for an upgrade only: every other purchase starts at 0.
  */
 export async function findRemedy(

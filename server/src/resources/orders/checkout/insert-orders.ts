@@ -7,7 +7,7 @@ import type { PaidOrders } from "../checkout.ts";
 import { type OrderWithPayment, orderWithPaymentColumns } from "../order.ts";
 import { queueTally } from "../tally.ts";
 
-/** Orders to insert. An expression (`RawBuilder`) may use `new`, that of the price and of the limits also `beats`. */
+/** Orders to insert. An expression (`RawBuilder`) may use `new`. Those of price and limits may also use `beats`. */
 export interface NewOrders {
   /** Rows `id, beat_id, license_type, place`, and the columns that the expressions use. Places count from 1. */
   items: RawBuilder<unknown>;
@@ -23,9 +23,9 @@ export interface NewOrders {
   checkoutKey: string | null;
   run: string | null | RawBuilder<unknown>;
   requestId: string | null | RawBuilder<unknown>;
-  /** The license that the order replaces; null for none. */
+  /** The license that the order replaces; null if it replaces no license. */
   upgradesLicense: RawBuilder<unknown>;
-  /** The API key that places the order; null without one. */
+  /** The API key that places the order; null without an API key. */
   apiKeyId: number | null | RawBuilder<unknown>;
   traceContext: string | null;
   termsVersion: string;
@@ -45,8 +45,8 @@ const completing = ({ insertPayments }: PaidOrders) =>
  * `items`. Locks the beats' rows, so that no other order holds or sells an exclusive license before this order exists,
  * and the buyer's row, so that the account is not deleted in the meantime. Copies everything that is bought, so that no
  * later change affects the order: names, price, file hashes, the version and limits of the terms, the commission, and
- * the prices of all licenses (for an upgrade, those of its first order). Copies the beat's split if all collaborators
- * have accepted it.
+ * the prices of all licenses (for an upgrade, the prices that its first order copied). Copies the beat's split if all
+ * collaborators have accepted it.
  */
 export async function insertOrders(
   db: Queryable,

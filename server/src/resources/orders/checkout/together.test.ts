@@ -32,7 +32,7 @@ await driver`
   insert into webhook_endpoints (user_id, url, secret, created_at)
   values (${buyers[0] ?? 0}, 'https://receiver.example/', 'secret', ${new Date(startMs)})`;
 
-/** The payments too: those of the sandbox are known by the ids of their orders, which begin again. */
+/** Deletes payments too: the sandbox's payments are known by the ids of their orders, and these ids begin again. */
 const empty = () =>
   driver`truncate orders, events, outgoing_mails, ledger_transactions, sandbox_payments, webhook_deliveries, license_log
     restart identity cascade`;

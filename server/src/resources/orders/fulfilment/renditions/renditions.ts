@@ -9,8 +9,8 @@ import { enqueueRenditions, priorities } from "../../../jobs/media-jobs.ts";
 export type RenditionKind = "mp3" | "wav";
 
 /**
- * A recording, and whether its renditions are those of a lossy recording. The first orders of lossy
- * recordings include a WAV, so they have `isLossy` false.
+ * A recording. Its renditions are an MP3 if `isLossy` is true, otherwise an MP3 and a WAV. The first orders of lossy
+ * recordings include a WAV, so `isLossy` is false for them.
  */
 export interface Master {
   sha256: string;
@@ -28,7 +28,7 @@ export interface Rendition {
   contentType: string;
 }
 
-/** Returns all renditions of a master, or none if they are not complete yet. */
+/** Returns all renditions of a master, or an empty list while any of them is missing. */
 export async function findRenditions(db: Queryable, { sha256, isLossy }: Master): Promise<Rendition[]> {
   const kinds = rowKinds(isLossy);
   const rows = await db

@@ -76,7 +76,7 @@ const statusAfter = { succeeds: "succeeded", waits: "pending" } as const;
 export class Sandbox implements StoredPayments {
   readonly name = "sandbox";
   readonly ofPaidOrders = {
-    // As `referenceOf`.
+    // The same text as `referenceOf` returns.
     reference: sql`'sandbox_' || new.id`,
     insertPayments: sql`
       insert into sandbox_payments (order_id, amount_cents, currency, payment_method, status)

@@ -25,7 +25,7 @@ export interface Desk {
 
 /** A question that the person must answer before the tool acts. */
 export class Confirmation {
-  /** What the person agrees to. The answer counts for this subject alone. */
+  /** What the person agrees to. The answer counts only for this subject. */
   readonly subject: string;
   readonly question: string;
 

@@ -67,7 +67,7 @@ test("an account lists its sessions and ends one or all others; another account 
   expect((await listSessions(db, accountId, after(2))).map(({ id }) => id)).toEqual([chrome]);
 });
 
-test("a sweep deletes ended sessions alone", async () => {
+test("a sweep deletes only ended sessions", async () => {
   const { accountId } = await signIn();
   const young = await open(accountId, { now: after(20) });
   await sweepSessions(db, after(21));

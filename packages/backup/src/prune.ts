@@ -108,7 +108,7 @@ async function sortedHashes(vault: Vault, id: string): Promise<HashList> {
   const content = await vault.get(objectListName(id));
   if (content === null)
     throw new OperatorError(
-      `The backup ${id} in ${vault.place} lacks its list of objects, so nothing is deleted. beatmarket backup verify says what else it lacks.`,
+      `The backup ${id} in ${vault.place} lacks its list of objects, so nothing is deleted. \`beatmarket backup verify\` says what else is missing.`,
     );
   const reader = new BlockReader(content);
   const next = async (): Promise<string | null> => (await reader.read(hashBytes))?.toString("hex") ?? null;

@@ -113,7 +113,7 @@ function missingBackups({ backups, unfinished }: BackupList, source: Source, now
   if (!backups.some(({ database }) => (database !== null) === (source.kind === "cluster")))
     findings.push({
       file: backupsPrefix,
-      fault: "no backup is in it, so nothing can be restored; make one: beatmarket backup create",
+      fault: "no backup is in it, so nothing can be restored; run `beatmarket backup create`",
     });
   return findings;
 }

@@ -10,7 +10,7 @@ import type { PrintJob, PrintResult } from "./printer.ts";
 
 // The thread that prints documents (printer.ts).
 
-// On Linux this is the priority of the thread alone: API calls go first if both need the processor.
+// On Linux this sets only the thread's priority: API calls go first if both need the processor.
 if (process.platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const coverage = fonts.map(({ file }) => readCoverage(file));

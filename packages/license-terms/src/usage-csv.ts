@@ -51,7 +51,7 @@ function readRow(cells: Record<string, string>, row: number): UsageReport {
   const { use = "", quantity = "", period = "", source = "" } = cells;
   if (!isCountedUse(use)) throw wrongRow(row, `has the use ${JSON.stringify(use)}; write ${countedUses.join(", ")}`);
   if (!/^\d{1,10}$/.test(quantity) || Number(quantity) > highestLimit)
-    throw wrongRow(row, `has the quantity ${JSON.stringify(quantity)}; write digits alone, such as 1200`);
+    throw wrongRow(row, `has the quantity ${JSON.stringify(quantity)}; write only digits, such as 1200`);
   if (!periodPattern.test(period))
     throw wrongRow(row, `has the period ${JSON.stringify(period)}; write a month such as 2027-01`);
   if (source === "" || source.length > maxSourceLength)

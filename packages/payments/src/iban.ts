@@ -5,8 +5,8 @@ const reasons: Partial<Record<ValidationErrorsIBAN, string>> = {
   [ValidationErrorsIBAN.NoIBANProvided]: "it is empty",
   [ValidationErrorsIBAN.NoIBANCountry]: "no country begins like this",
   [ValidationErrorsIBAN.WrongBBANLength]: "it has another length than IBANs of its country",
-  [ValidationErrorsIBAN.WrongBBANFormat]: "its characters are not those of its country's IBANs",
-  [ValidationErrorsIBAN.ChecksumNotNumber]: "its third and fourth characters are no check digits",
+  [ValidationErrorsIBAN.WrongBBANFormat]: "it has characters that its country's IBANs cannot have",
+  [ValidationErrorsIBAN.ChecksumNotNumber]: "its third and fourth characters are not check digits",
   [ValidationErrorsIBAN.WrongIBANChecksum]: "its check digits do not fit: a character is wrong, or two are exchanged",
   [ValidationErrorsIBAN.WrongAccountBankBranchChecksum]: "the account number's own check digits do not fit",
 };

@@ -73,7 +73,7 @@ async function claim(db: StorageDatabase, storage: StorageUpkeep, { mayReplace }
 /** The error if the storage is named correctly, but has no identity. */
 const missing = (place: string): OperatorError =>
   new OperatorError(
-    `The files of this database are in ${place}, and nothing of them is there: its file "identity" is missing. Mount the disk, or put back the bucket, that they are on; if they are somewhere else now, set STORAGE_URL to that. If they are lost, restore a backup: beatmarket backup restore.`,
+    `The files of this database are in ${place}, but its file "identity" is missing there. Mount the disk that they are on, or put back their bucket. If they are somewhere else now, set STORAGE_URL to that place. If they are lost, restore a backup with \`beatmarket backup restore\`.`,
   );
 
 async function writeClaim(

@@ -76,7 +76,7 @@ export interface DeliveryPage {
 
 /**
  * A page of an endpoint's deliveries. The index `webhook_deliveries_listed` starts with state and type, so the cost
- * depends on the page size alone, not on the number of deliveries or on the filter.
+ * depends only on the page size, not on the number of deliveries or on the filter.
  */
 export async function pageDeliveries(
   db: Queryable,

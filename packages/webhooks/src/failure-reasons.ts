@@ -17,8 +17,8 @@ const sentences: Record<string, string> = {
   CERT_HAS_EXPIRED: "The receiver's certificate has expired.",
   CERT_NOT_YET_VALID: "The receiver's certificate is not valid yet.",
   DEPTH_ZERO_SELF_SIGNED_CERT: "The receiver's certificate is self-signed; use one of a public authority.",
-  SELF_SIGNED_CERT_IN_CHAIN: "The receiver's certificate is of an authority that is not publicly trusted.",
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "The receiver's certificate is of an authority that is not publicly trusted.",
+  SELF_SIGNED_CERT_IN_CHAIN: "The receiver's certificate comes from an authority that is not publicly trusted.",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "The receiver's certificate comes from an authority that is not publicly trusted.",
   UNABLE_TO_VERIFY_LEAF_SIGNATURE:
     "The receiver's certificate could not be traced to a trusted authority; its server probably leaves out the intermediate certificate.",
   ERR_TLS_CERT_ALTNAME_INVALID: "The receiver's certificate is for another host name.",

@@ -30,7 +30,7 @@ const failure = (hours: number, overrides: Partial<HealthSignal> = {}): HealthSi
 const outcomeOf = (...signals: HealthSignal[]) => signals.reduce(healthAfter, newEndpoint);
 
 describe("a failing endpoint", () => {
-  test("is failing from its first failed attempt, for which alone a mail is due", () => {
+  test("is failing from its first failed attempt, and only this attempt makes a mail due", () => {
     const once = outcomeOf(failure(0));
     expect(once).toMatchObject({ failingSince: timeAt(0), consecutiveFailures: 1, mailDue: "failing" });
     const afterMail = { ...once, mailDue: null };

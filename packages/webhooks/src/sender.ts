@@ -128,7 +128,7 @@ export class Sender {
 
 /**
  * Turns one request into its outcome, reports the outcome once, and then aborts an incomplete request. After the status
- * has arrived, the outcome depends on the status alone.
+ * has arrived, the outcome depends only on the status.
  */
 class Attempt {
   readonly #clock: Clock;

@@ -3,7 +3,7 @@ import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
 import { bodySignature, newSecret, signatureHeaders } from "./signature.ts";
 
-/** HMAC-SHA256 signatures of the body alone that other services publish as examples. */
+/** HMAC-SHA256 signatures of only the body that other services publish as examples. */
 const publicVectors = [
   {
     source: "docs.github.com, Validating webhook deliveries",

@@ -57,7 +57,7 @@ export async function throughOutage<Result>(read: () => Promise<Result>): Promis
   }
 }
 
-/** Returns whether the server and its database respond now. If they do not, checks go on in the background until they do. */
+/** Returns whether the server and its database respond now. If not, it checks again in the background until they respond. */
 export const checkConnection = (): Promise<boolean> => watch.check();
 
 /** Like `fetch`, but also detects an outage. */

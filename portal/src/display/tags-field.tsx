@@ -6,7 +6,7 @@ interface TagsFieldProps extends Omit<PillsInputProps, "value" | "onChange" | "c
   value: readonly string[];
   onChange: (tags: string[]) => void;
   placeholder?: string | undefined;
-  /** The maximum number of tags. The default is no limit. */
+  /** The maximum number of tags. By default the number is not limited. */
   maxTags?: number;
   /** Suggestions while typing; other texts are also accepted. */
   choices?: readonly string[];

@@ -38,7 +38,7 @@ export function StepUpDialog({ onClose }: { onClose: (isDone: boolean) => void }
     },
   });
   const passkey = useMutation({ mutationFn: () => signInWithPasskey(), onSuccess });
-  // The first response only shows that the account has an authenticator, so it is no error.
+  // The first response only shows that the account has an authenticator, so it is not shown as an error.
   const [isAsked, setIsAsked] = useState(false);
   const error = passkey.error ?? (code !== null && !isAsked ? null : signIn.error);
   const submit = (event: FormEvent) => {

@@ -69,7 +69,7 @@ export function permittedAccount(account: Account, permission: SessionPermission
   if (permission === "self") return { ...account, userId: account.personId, organisation: null };
   if (shownId !== undefined && shownId !== String(account.userId))
     throw conflict(
-      "This page shows another account than the one that you act as now: you changed it in another window, or are no member any more. Reload the page, then try again.",
+      "This page shows another account than the one that you act as now: you changed it in another window, or are not a member any more. Reload the page, then try again.",
     );
   const { organisation } = account;
   if (organisation === null) return account;

@@ -69,7 +69,7 @@ test("witness --every keeps each checkpoint of a log that grows, and stops at a 
   expect(await readFile(keep, "utf8")).toBe(storedCheckpoint);
 });
 
-test("witness --every goes on after an outage of the marketplace, and without --every ends with its error", async () => {
+test("witness --every continues after an outage of the marketplace, and without --every ends with the error", async () => {
   const [log, keep] = [place("away"), place("away.json")];
   let refusals = 0;
   let isAway = false;

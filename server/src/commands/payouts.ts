@@ -79,7 +79,7 @@ docs/payouts.md explains clearing, states and held balances.`,
     .action((options: OutputOptions) =>
       withDatabase(async ({ query }, config) => {
         const run = await selectRuns(query).where("finished_at", "is", null).executeTakeFirst();
-        if (run === undefined) throw new OperatorError("No run is open. beatmarket payouts run begins one.");
+        if (run === undefined) throw new OperatorError("No run is open. Begin a run with `beatmarket payouts run`.");
         requireOutput(run.method, options);
         await report(query, config, options, await finishRun(await partsOf(query, config), run));
       }),
@@ -259,7 +259,7 @@ function outcomeText({ run, count, cents, stopped }: RunOutcome, isFile: boolean
   const text = `Run ${run.id}: ${counted(count, "payout")}, ${formatAmount(cents, run.currency)}.`;
   if (!isFile) return text;
   return output === undefined
-    ? `${text} Write its file: beatmarket payouts file ${run.id} --output payouts.xml.`
+    ? `${text} Write its file with \`beatmarket payouts file ${run.id} --output payouts.xml\`.`
     : `${text} The file for the bank is ${output}.`;
 }
 

@@ -167,7 +167,7 @@ test("a wrong key is refused, and nothing changes; secrets of a lost key are aba
 
   const { out } = await rotate({ SECRET_KEY: newKey }, "--lost-key");
   expect(out).toContain(
-    `No key opens the secrets of endpoint ${endpoint.id}. Give each a new one: npx beatmarket webhooks`,
+    `No key opens the secrets of endpoint ${endpoint.id}. Give each endpoint a new secret: \`npx beatmarket webhooks`,
   );
   const { secret } = await rotateSecret(db, endpoint.id, "operator", 3_600_000, { secrets: after, now });
   expect(await openedSecrets(after, endpoint)).toEqual([secret]);

@@ -147,11 +147,11 @@ function readable(rotation: Rotation, { secretKey, dataDir }: Config): string {
   }
   if (unopened.length > 0)
     lines.push(
-      `No key opens the secrets of endpoint ${unopened.join(", ")}. Give each a new one: npx beatmarket webhooks rotate ID. A bucket also needs its access key again, in the portal.`,
+      `No key opens the secrets of endpoint ${unopened.join(", ")}. Give each endpoint a new secret: \`npx beatmarket webhooks rotate ID\`. A bucket also needs its access key again, in the portal.`,
     );
   if (signingKeys.unopened.length > 0)
     lines.push(
-      `No key opens the private key of certificates ${signingKeys.unopened.join(", ")}. Make a new one: npx beatmarket licenses keys rotate.`,
+      `No key opens the private key of certificates ${signingKeys.unopened.join(", ")}. Make a new key: \`npx beatmarket licenses keys rotate\`.`,
     );
   if (authenticators.unopened.length > 0)
     lines.push(

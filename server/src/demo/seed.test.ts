@@ -124,7 +124,7 @@ test.each([
   expect((await findStoredKey(after?.key ?? "")).revokedAt).toBeNull();
 });
 
-test("a key that was revoked, or is of another database, is replaced", async () => {
+test("a key that was revoked, or belongs to another database, is replaced", async () => {
   const first = await ensure();
   await revokeKey(database.query, (await findStoredKey(first?.key ?? "")).id, "operator", new Date(nowMs));
   const second = await ensure();

@@ -18,7 +18,7 @@ const [beat = 0] = await insertBeats(api.database, [{ title: "Drive" }]);
 const get = (file: string, headers: Record<string, string> = {}) =>
   api.get(`/media/beats/${file}`, { key: null, headers });
 
-test("a drawn cover is sent compressed if the client accepts it, and a range is of the uncompressed cover", async () => {
+test("a drawn cover is sent compressed if the client accepts it, and a range counts uncompressed bytes", async () => {
   const plain = await get(`${beat}.svg`);
   const small = await get(`${beat}.svg`, { "accept-encoding": "gzip" });
   expect(small.headers).toMatchObject({ "content-encoding": "gzip", vary: "Accept-Encoding" });

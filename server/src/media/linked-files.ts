@@ -98,7 +98,7 @@ export const downloadHeaders = {
 /** The 404 for an invalid link. `source` is the operation that returns links. */
 export const unknownLink = (source: string): ApiError =>
   notFound(
-    `This is no link to a download: it may be cut off or changed. The buyer gets links from ${source}, or from the order in the portal.`,
+    `This is not a link to a download: it may be cut off or changed. The buyer gets links from ${source}, or from the order in the portal.`,
   );
 
 export const linkExpired = (details: string, refusedBy: string): ApiError =>

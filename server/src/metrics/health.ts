@@ -21,7 +21,7 @@ export interface HealthParts {
   isStorageThere(): Promise<boolean>;
   /** Whether the process got a stop signal, so that proxies must send new requests elsewhere. */
   isStopping(): boolean;
-  /** The counts of limits across instances; null if the settings choose counts in this process alone. */
+  /** The limits that instances count together; null if the settings choose that each process counts for itself. */
   sharedLimits: { readonly problem: string | null } | null;
 }
 

@@ -29,7 +29,7 @@ import type { StorageWatch } from "./storage.ts";
 
 export interface MetricsParts extends ServingParts {
   requestLog: ServingParts["requestLog"] & { readonly storedBytes: number | null };
-  /** Null if the settings choose counts in this process alone. */
+  /** Null if the settings choose that each process counts for itself. */
   sharedLimits: { readonly isShared: boolean; readonly refusals: ReadonlyMap<string, number> } | null;
   catalogue: { readonly isFollowed: boolean };
   changes: { readonly waiting: number };
@@ -43,7 +43,7 @@ export interface MetricsParts extends ServingParts {
   mailWatch: { readonly state: MailState };
   capacity: CapacityParts;
   transfers: Parameters<typeof registerTransfers>[0];
-  /** Null except in the demo, which alone renders loops. */
+  /** Null except in the demo, because only the demo renders loops. */
   loops: Loops | null;
   /** Null behind a proxy that ends TLS. */
   certificate: Certificate | null;

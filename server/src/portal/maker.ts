@@ -36,7 +36,7 @@ async function requireStill(transaction: Queryable, account: Account, permission
     });
   if (account.organisation === null) return null;
   const acting = liveAccount?.organisation ?? (await findMembership(transaction, account.userId, account.personId));
-  if (acting === null) throw conflict("You are no member of this organisation any more.");
+  if (acting === null) throw conflict("You are not a member of this organisation any more.");
   const refusal = refusalOf(acting.role, acting.name, permission);
   if (refusal !== null) throw roleRefused(refusal, permission);
   return acting;

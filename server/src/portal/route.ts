@@ -61,8 +61,8 @@ interface Definition<Params extends TObject, Query extends TObject, Body extends
 interface SignedInDefinition<P extends TObject, Q extends TObject, B extends TObject, R extends TSchema>
   extends Definition<P, Q, B, R> {
   /**
-   * The permission that the member of an organisation needs; `self` for data of the person alone
-   * (access/roles.ts).
+   * The permission that the member of an organisation needs. `self` is for data that belongs to the person, not to an
+   * organisation (access/roles.ts).
    */
   permission: SessionPermission;
   /**

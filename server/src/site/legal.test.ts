@@ -84,7 +84,7 @@ test.each([
     "another name",
     "imprint.md",
     "# Imprint",
-    "is no page of the site. SITE_PAGES takes terms.md, privacy.md, contact.md.",
+    "is not a page of the site. SITE_PAGES takes terms.md, privacy.md, contact.md.",
   ],
   ["nothing in it", "contact.md", " \n", "is empty."],
   ["another encoding", "contact.md", Buffer.from([0xe4, 0xf6]), "is not UTF-8"],

@@ -32,7 +32,7 @@ export async function openLegalTexts({ pages: folder }: Pick<SiteSettings, "page
     if (names.includes(`${slug}.md`)) texts[slug] = await readText(join(folder, `${slug}.md`));
   const unknown = names.find((name) => name.endsWith(".md") && !(name.slice(0, -".md".length) in noTexts));
   if (unknown !== undefined)
-    throw new OperatorError(`${join(folder, unknown)} is no page of the site. SITE_PAGES takes ${fileNames}.`);
+    throw new OperatorError(`${join(folder, unknown)} is not a page of the site. SITE_PAGES takes ${fileNames}.`);
   return texts;
 }
 

@@ -226,7 +226,7 @@ test("the backup reports a file that the storage lost or damaged, and contains t
   const env = { BACKUP_VAULT: stage.fresh("vault") };
   const { out, status } = await stage.backup(["create"], env);
   expect(status).toBe(0);
-  expect(out).toContain("2 of these are missing or damaged in the storage; beatmarket storage verify lists them.");
+  expect(out).toContain("2 of these are missing or damaged in the storage. `beatmarket storage verify` lists them.");
   const { missing_files } = await stage.backupJson<{ missing_files: string[] }>(["create"], env);
   expect(missing_files.toSorted()).toEqual([lost, damaged].toSorted());
   const objects = await readdir(join(env.BACKUP_VAULT, "objects"), { recursive: true });

@@ -22,7 +22,7 @@ const restoreGenres = async (env: Env): Promise<string[]> => {
   return stage.genresOf(dataDir);
 };
 
-test("one backup with the earlier and the new key changes the key: then the new key alone opens old and new backups", async () => {
+test("after one backup with both the earlier and the new key, the new key opens old and new backups", async () => {
   const { vault, env } = await stage.vaultWithBackup({ BACKUP_KEY: key });
   const bothKeys = { BACKUP_VAULT: vault, BACKUP_KEY: newKey, BACKUP_KEY_PREVIOUS: key };
   const alone = { BACKUP_VAULT: vault, BACKUP_KEY: newKey };

@@ -89,7 +89,7 @@ test("the operator can create a new vault if the previous one is lost permanentl
   const env = { BACKUP_VAULT: folder };
   await stage.backupJson(["create"], env);
   await rm(folder, { recursive: true });
-  expect((await stage.backup(["create"], env)).errors).toMatch(/begin a new one there: .* --new-vault/);
+  expect((await stage.backup(["create"], env)).errors).toMatch(/begin a new one there with `.* --new-vault`/);
   await stage.backupJson(["create", "--new-vault"], env);
   expect((await stage.backup(["verify"], env)).out).toMatch(/^All is well: 1 backup,/);
 });

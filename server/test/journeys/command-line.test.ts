@@ -75,10 +75,13 @@ describe("a command", () => {
     [["listen", "--forward", "localhost"], "It takes an address such as http://localhost:3000/webhooks."],
     [["listen", "--forward", "http://localhost:3000/", "--events", "beat.sold"], "There is no type beat.sold"],
     [["test", "drill", "localhost"], "It takes an address such as http://localhost:3000/webhooks."],
-  ])("%j is no command line: status 2, and what is near", async (parameters, sentence) => {
-    const { code, stderr } = await run(parameters);
-    expect([code, stderr]).toEqual([2, expect.stringContaining(sentence)]);
-  });
+  ])(
+    "%j is not a valid command line: status 2, and the message names a similar command",
+    async (parameters, sentence) => {
+      const { code, stderr } = await run(parameters);
+      expect([code, stderr]).toEqual([2, expect.stringContaining(sentence)]);
+    },
+  );
 
   test("adds no advice to a refusal that has its own", async () => {
     const { stderr } = await run(["sandboxes", "list"]);

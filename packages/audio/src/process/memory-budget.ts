@@ -3,7 +3,7 @@ import { totalmem } from "node:os";
 const MB = 1024 * 1024;
 /** Reserved for this process, which starts the tasks, including the kernel's memory for its files and sockets. */
 export const ownMemoryBytes = 256 * MB;
-/** The minimum for tasks. Node alone takes half of it. */
+/** The minimum for tasks. A Node process without work takes half of it. */
 const minTaskBytes = 128 * MB;
 
 /** The memory for all running tasks: the limit of the control group, or of the machine, minus `ownMemoryBytes`. */

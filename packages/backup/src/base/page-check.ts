@@ -94,7 +94,7 @@ export class PageCheck {
           // Reads the page a second time, because PostgreSQL may have been writing it.
           if (!this.#isIntact(page, first + block) && !this.#isIntact(await readPage(path, block), first + block))
             throw new OperatorError(
-              `The database is damaged: block ${first + block} of ${name} has another checksum. Keep the backups that there are, and restore the newest one into another DATA_DIR: beatmarket backup restore.`,
+              `The database is damaged: block ${first + block} of ${name} has another checksum. Keep the backups that there are, and restore the newest one into another DATA_DIR with \`beatmarket backup restore\`.`,
             );
           block++;
         }

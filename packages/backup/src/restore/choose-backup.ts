@@ -56,7 +56,7 @@ export function chooseBackup(backupList: BackupList, time: Date | null, place: s
   if (ranges.length === 0 && time === null && incomplete !== undefined) return incomplete;
   if (ranges.length === 0)
     throw new OperatorError(
-      `The vault in ${place} has no backup of a database, so nothing can be restored from it. beatmarket backup verify says what it has.${damageIn(backupList)}`,
+      `The vault in ${place} has no backup of a database, so nothing can be restored from it. \`beatmarket backup verify\` says what it has.${damageIn(backupList)}`,
     );
   const newestOf = (isCandidate: (range: Range) => boolean, before: Date | null): Backup | undefined => {
     const clusters = new Set(ranges.filter(isCandidate).map(({ cluster }) => cluster));

@@ -88,7 +88,7 @@ export async function restoreCluster(restore: ClusterRestore): Promise<RecoveryE
     const damage = damageIn(error);
     if (damage === null) throw error;
     throw new OperatorError(
-      `${damage.message} Nothing was restored. Restore an earlier backup with --at; beatmarket backup verify lists all that is damaged.`,
+      `${damage.message} Nothing was restored. Restore an earlier backup with --at. \`beatmarket backup verify\` lists all damaged files.`,
       { cause: error },
     );
   } finally {

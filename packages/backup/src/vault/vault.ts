@@ -75,7 +75,7 @@ export class Vault {
     if (identity === null) {
       if (!mayBegin)
         throw new VaultUnavailable(
-          `The vault in ${this.place} is unreachable: its file "${identityName}" is missing. ${this.#place.isBucket ? "Put back the bucket that was there" : "Mount the disk that it is on"}. If it is lost, begin a new one there: beatmarket backup create --new-vault.`,
+          `The vault in ${this.place} is unreachable: its file "${identityName}" is missing. ${this.#place.isBucket ? "Put back the bucket that was there" : "Mount the disk that it is on"}. If it is lost, begin a new one there with \`beatmarket backup create --new-vault\`.`,
         );
       await this.#reaching(this.#place.check());
       return { id: (await this.#identify({ source, id: randomUUID() })).id, hasNewKey: false };
@@ -105,7 +105,7 @@ export class Vault {
     const identity = await this.#identity();
     if (identity === null)
       throw new OperatorError(
-        `There is no vault in ${this.place}. Correct BACKUP_VAULT or --vault, mount its disk, or make a first backup: beatmarket backup create.`,
+        `There is no vault in ${this.place}. Correct BACKUP_VAULT or --vault, mount its disk, or make a first backup with \`beatmarket backup create\`.`,
       );
     this.#requireKey(identity);
     this.#bindTo(identity);

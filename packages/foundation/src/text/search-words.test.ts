@@ -88,7 +88,7 @@ describe("a query is parsed as", () => {
     ["a character, for one character of a script without spaces", "愛", ["character"]],
     ["pairs, for several characters of a script without spaces", "愛してる", ["pairs"]],
     ["an ampersand between two words", "R&B", ["word", "ampersand", "word"]],
-    ["one symbol, for signs alone", " ?!'… ", ["symbol"]],
+    ["one symbol, for a query of only signs", " ?!'… ", ["symbol"]],
   ])("%s", (_, q, kinds) => expect(readQuery(q).map(({ kind }) => kind)).toEqual(kinds));
 });
 

@@ -132,7 +132,7 @@ function lettersForDollars(run: string, index: number, text: string): string {
 
 const noApostrophes: number[] = [];
 
-/** A text of signs alone is one symbol token, so that a query for !!! finds the title !!!. */
+/** A text of only signs is one symbol token, so that a query for !!! finds the title !!!. */
 function tokenize(text: string): Token[] {
   const tokens = tokensOf(text);
   if (tokens.some(({ role }) => role !== "ampersand")) return tokens;
@@ -214,7 +214,7 @@ function partsOf({ text, apostrophes: [first, ...others] }: Token): string[] {
 
 /**
  * Removes case, accents, spaces and punctuation from a text: "Lo-Fi", "lofi" and "LO FI" become equal. Words are not
- * truncated. A text of punctuation alone is returned unchanged.
+ * truncated. A text that has only punctuation is returned unchanged.
  */
 export function foldWhole(text: string): string {
   if (plainAscii.test(text)) return text.replace(/[^A-Za-z0-9]+/g, "").toLowerCase() || text;
@@ -256,7 +256,7 @@ export function isCorrectable(word: string): boolean {
 
 /** A word of a query, normalized like the indexed words. */
 export type QueryWord =
-  /** Numbers are never corrected and never match as a prefix. A symbol is an emoji, or a query of signs alone. */
+  /** Numbers are never corrected and never match as a prefix. A symbol is an emoji, or a query of only signs. */
   | { kind: "word" | "number" | "symbol"; text: string }
   /** Matches an optional "and". */
   | { kind: "ampersand"; text: "and" }

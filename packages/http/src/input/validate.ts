@@ -254,7 +254,7 @@ function readText(name: string, text: string, schema: ValueSchema): string {
   const controls = schema["x-multiline"] === true ? /(?!\r?\n)\p{Cc}/u : /\p{Cc}/u;
   if (controls.test(text)) throw invalidRequest(`The ${name} field must not contain control characters.`, name);
   if (!text.isWellFormed())
-    throw invalidRequest(`The ${name} field has half of a surrogate pair, which is no character.`, name);
+    throw invalidRequest(`The ${name} field has half of a surrogate pair, which is not a character.`, name);
   if (schema["x-no-card-number"] === true && hasCardNumber(text))
     throw invalidRequest(
       `The ${name} field has a card number. Never send one here: give your payment provider's identifier, such as pm_card_visa.`,

@@ -63,7 +63,7 @@ export class MemoryRateLimitStore implements RateLimitStore {
   readonly #log: Pick<Logger, "warn">;
   readonly #maxTimes: number;
   readonly #retention: Retention;
-  /** Null, since this store counts alone by design. */
+  /** Null, since this store is meant to count only the requests of its process. */
   readonly problem = null;
   readonly #buckets = new Map<number, BucketState>();
   #nextSweepMs = Number.NEGATIVE_INFINITY;

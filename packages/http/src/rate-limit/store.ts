@@ -35,7 +35,10 @@ export interface RateLimitStore {
   /** Decides one request of a bucket, and counts an admitted request. Returns a promise only if it must wait. */
   admit(bucket: number, windows: readonly RateWindow[]): RateDecision | Promise<RateDecision>;
 
-  /** The reason why this process counts alone although limits are shared: "Redis is unreachable". Null if there is none. */
+  /**
+   * The reason why this process counts only its own requests although limits are shared, such as "Redis is unreachable".
+   * Null if it shares its counts, or is not meant to.
+   */
   readonly problem: string | null;
 
   /** Returns a bucket's windows, shortest first, without counting a request. */

@@ -55,7 +55,7 @@ export class SharedRateLimits implements RateLimitStore {
   readonly #seconds: readonly number[];
   readonly #logs: SharedLogs;
   #nextSweepMs = Number.NEGATIVE_INFINITY;
-  /** Null, since this store counts alone by design. */
+  /** Null, since this store is meant to count only the requests of its process. */
   readonly problem = null;
 
   constructor(options: SharedLimitsOptions, memory: LogsMemory) {

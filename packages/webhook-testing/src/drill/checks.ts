@@ -144,7 +144,7 @@ export const checks: readonly Check[] = [
   },
   {
     name: "raw bytes",
-    repair: "Verify the bytes of the body as they came, not JSON that was parsed and written again.",
+    repair: "Verify the bytes of the body as you received them, not JSON that was parsed and written again.",
     run: async (session) => {
       const { purchase } = sale("\u6c34\u66dc\u65e5 & caf\u00e9");
       const body = JSON.stringify(purchase, null, 1).replace("\u00e9", "\\u00e9");

@@ -61,7 +61,7 @@ const problem = (finding: Finding, cause: string, advice: string): Diagnosis => 
 const missing = problem(
   "no-signature",
   "There is no X-Webhook-Signature among the headers.",
-  "Pass the headers as they came. A proxy may drop headers it does not know, and WSGI, Rack and PHP name this one HTTP_X_WEBHOOK_SIGNATURE.",
+  "Pass the headers unchanged. A proxy may drop headers it does not know, and WSGI, Rack and PHP name this header HTTP_X_WEBHOOK_SIGNATURE.",
 );
 
 const rawBody =
@@ -117,7 +117,7 @@ function standardMismatch({ body, secret }: Evidence, headers: ReadonlyMap<strin
   return problem(
     "standard-headers",
     "X-Webhook-Signature is right, but webhook-signature is not: webhook-id or webhook-timestamp was changed or is missing.",
-    "Pass the three webhook- headers on as they came.",
+    "Pass the three webhook- headers on unchanged.",
   );
 }
 
@@ -247,7 +247,7 @@ function messages(body: Buffer, headers: ReadonlyMap<string, string>): Variant<s
       {
         finding: "signed-text",
         predicate: "made over id, timestamp and body, as webhook-signature is",
-        advice: "X-Webhook-Signature is made over the body alone.",
+        advice: "X-Webhook-Signature is made over the body only.",
       },
     ],
   ];

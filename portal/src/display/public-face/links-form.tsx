@@ -48,7 +48,7 @@ function Fields({ links, save }: FieldsProps) {
       <Stack gap="sm" maw={480}>
         {save.error !== null && <ErrorAlert error={save.error} />}
         {values.map((value, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a link is known by its place alone
+          // biome-ignore lint/suspicious/noArrayIndexKey: a link has no id, only its place
           <Group key={index} gap="xs" wrap="nowrap" align="flex-end">
             <TextInput
               type="url"

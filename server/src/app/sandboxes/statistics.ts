@@ -19,8 +19,8 @@ const growing = [
 const firstOrders = 64;
 
 /**
- * Keeps the planner's statistics of a sandbox right while its tables grow. PostgreSQL itself looks once a minute, and until
- * then would go on with plans for empty tables, which read whole tables: thousands of orders are placed in that time.
+ * Keeps the planner's statistics of a sandbox right while its tables grow. PostgreSQL itself updates them once a minute.
+ * Until then it would use plans for empty tables, which read whole tables, while thousands of orders are placed.
  */
 export class Statistics {
   readonly #db: Queryable;

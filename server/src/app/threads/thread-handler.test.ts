@@ -27,7 +27,7 @@ test.each([
   ["with a body", "/v1/beats", { ...live, "content-length": "2" }],
   ["with a body of unknown length", "/v1/beats", { ...live, "transfer-encoding": "chunked" }],
   ["with another method in a header", "/v1/beats", { ...live, "x-http-method-override": "DELETE" }],
-  ["of an id that is no number", "/v1/beats/first", live],
+  ["of an id that is not a number", "/v1/beats/first", live],
   ["of a path that only writes have", "/v1/users/profile", live],
   ["of an account's own beats", "/v1/users/me/beats", live],
   ["of a longer path", "/v1/beats/17/similar/more", live],

@@ -114,7 +114,7 @@ describe("a vault", () => {
     for (const command of ["list", "verify", "prune", "restore"])
       expect(await stage.backup([command, "--vault", join(stage.folder, "nowhere")], {})).toMatchObject({
         status: 1,
-        errors: expect.stringMatching(/There is no vault in the folder .*nowhere\. .* beatmarket backup create\./),
+        errors: expect.stringMatching(/There is no vault in the folder .*nowhere\. .* `beatmarket backup create`\./),
       });
     expect((await stage.backup(["create", "--vault", join(stage.dataDir, "vault")], {})).errors).toMatch(
       /is in DATA_DIR .* lost with it/,

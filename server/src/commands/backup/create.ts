@@ -89,7 +89,7 @@ Exit status: 0 when the backup is complete, even if the storage lacks files, whi
                 `Made backup ${backup.id} in ${vault.place}: ${copied}, ${filesText(backup.objects)}.${
                   missing.size === 0
                     ? ""
-                    : `\n${thousands(missing.size)} of these ${missing.size === 1 ? "is" : "are"} missing or damaged in the storage; beatmarket storage verify lists them.`
+                    : `\n${thousands(missing.size)} of these ${missing.size === 1 ? "is" : "are"} missing or damaged in the storage. \`beatmarket storage verify\` lists them.`
                 }${logFault === null ? "" : `\nThe license log is not in the backup: ${logFault}`}`,
               );
             } finally {

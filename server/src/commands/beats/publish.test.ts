@@ -169,7 +169,7 @@ describe("a file", () => {
     ["empty.wav", [], "The file is empty."],
     ["notes.txt", [], "export WAV, FLAC or MP3"],
     ["dusk.wav", ["--genre", "Trab"], "Did you mean Trap?"],
-    ["dusk.wav", ["--key", "H flat"], "The key field is no musical key"],
+    ["dusk.wav", ["--key", "H flat"], "The key field is not a musical key"],
     ["dusk.wav", ["--cover", "/nonexistent.png"], "There is no file /nonexistent.png."],
   ])("that is invalid creates no beat and is reported with the reason: %s %j", async (name, more, why) => {
     tasks.areReal = true;

@@ -55,7 +55,7 @@ export function readEventTypes(text: string): EventType[] {
   const types = text.split(",").map((type) => type.trim());
   const unknown = types.find((type) => !isEventType(type));
   if (unknown !== undefined)
-    throw new OperatorError(`"${unknown}" is no event type; there are ${eventTypes.join(", ")}.`);
+    throw new OperatorError(`"${unknown}" is not an event type. The event types are ${eventTypes.join(", ")}.`);
   return types.filter(isEventType);
 }
 

@@ -88,8 +88,8 @@ function replayCommand(webhooks: Command): void {
     .addHelpText(
       "after",
       `
-With a time range alone, every event of that range is sent, including delivered ones and those without a delivery to the
-endpoint. Event ids stay the same, so receivers can recognise duplicates.`,
+With only a time range, every event of that range is sent, including delivered events and events without a delivery to
+the endpoint. Event ids stay the same, so receivers can recognise duplicates.`,
     )
     .action((id: number, options: ReplayOptions) =>
       withDatabase(async ({ query }) => {

@@ -129,7 +129,7 @@ test.each([
   [
     "an unknown event type",
     ["create", "--email", "me@example.com", "--url", hook, "--events", "beat.sold"],
-    '"beat.sold" is no event type',
+    '"beat.sold" is not an event type',
   ],
   [
     "a bucket without its access key",

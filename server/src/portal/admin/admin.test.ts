@@ -51,7 +51,7 @@ const call = (key: string) => portal.api.get("/v1/genres", { key });
 const halfASecond = () => clock.advance(501);
 const auditOf = async (query = "") => (await olga.get(`/admin/audit${query}`)).json().entries;
 
-describe("an account that is no operator", () => {
+describe("an account that is not an operator's", () => {
   const routes = [...adminRoutes({ payouts: {}, overview: {} } as never), rejectsFile].map(
     ({ method, path }) => [method, path.replace(/:\w+/, "1")] as const,
   );

@@ -33,7 +33,7 @@ export const bytesField = (maxLength: number) => Type.String({ minLength: 1, max
 
 const emailPattern = /^(?!\.)(?!.*\.\.)[a-z0-9_'+.-]*[a-z0-9_+-]@(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/;
 
-/** Returns a mail address in lower case. Throws 400 if the text is no mail address. */
+/** Returns a mail address in lower case. Throws 400 if the text is not a mail address. */
 export function readEmail(text: string): string {
   const address = text.trim().toLowerCase();
   if (!emailPattern.test(address))

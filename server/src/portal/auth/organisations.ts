@@ -58,7 +58,7 @@ export class Organisations {
     const { db } = this.#context;
     if (userId === account.personId) return actAs(db, account.sessionId, null);
     if ((await findMembership(db, userId, account.personId)) === null)
-      throw notFound("You are no member of this organisation. Ask one of its owners for an invitation.");
+      throw notFound("You are not a member of this organisation. Ask one of its owners for an invitation.");
     await actAs(db, account.sessionId, userId);
   }
 

@@ -58,7 +58,7 @@ test("sales are listed newest first with the buyer's name, and the sums cover al
 });
 
 test("filters apply to the sums, too", async () => {
-  // The days of sales 10 to 13. Sale 12 is of the second beat.
+  // The days of sales 10 to 13. Sale 12 sold the second beat.
   const span = "from=2026-01-11&to=2026-01-15";
   const { sales, sums } = (await ada.get(`/sales?${span}&beat=${beat}`)).json();
   expect(sales.map(({ amount }: { amount: number }) => amount)).toEqual([0.13, 0.11, 0.1]);

@@ -22,7 +22,7 @@ export const auditActions = {
   "account.exported": "All data exported",
   "account.erased": "Account deleted",
   "account.operator_marked": "Account made an operator",
-  "account.operator_unmarked": "Account is no operator any more",
+  "account.operator_unmarked": "Account is not an operator any more",
   "account.suspended": "Account suspended; every session was ended",
   "account.unsuspended": "Suspension lifted",
   "account.commission_changed": "Commission on sales changed",

@@ -27,7 +27,7 @@ const foreignKeyViolation = { code: "23503" };
 const count = async () => (await driver`select id from beats`).length;
 
 describe.each([true, false])("a beat whose is_listed is %s", (is_listed) => {
-  test("cannot be of a genre that does not exist", async () => {
+  test("cannot have a genre that does not exist", async () => {
     await expect(copy({ genre_id: 999_999, is_listed })).rejects.toMatchObject(foreignKeyViolation);
     await expect(driver`update beats set genre_id = 999999, is_listed = ${is_listed}`).rejects.toMatchObject(
       foreignKeyViolation,

@@ -19,7 +19,7 @@ describe("a row", () => {
     const { rejects, created } = await importContent(database, text, { mapping: mapped({ created_at: "date" }) });
     expect(created).toBe(1);
     expect(rejects.map(({ reason }) => reason)).toEqual([
-      `the created_at (column date) is "${date}", which is no date from 1900 until now; correct it, or name it in null_words of the field if it stands for no date`,
+      `the created_at (column date) is "${date}", which is not a date from 1900 until now; correct it, or name it in null_words of the field if it means "no date"`,
     ]);
   });
 

@@ -257,5 +257,7 @@ test("a code without a beat of its producer in the basket does not apply, with t
   await tenOff();
   const [other = 0] = await insertBeats(api.database, [{ title: "Dusk", producer: "Lark", priceCents: 1000 }]);
   const { rules } = await quote({ items: [{ beat_id: other }], discount_code: "SPRING" });
-  expect(rules).toMatchObject([{ applied: false, reason: "It is of a producer of whom nothing is in the basket." }]);
+  expect(rules).toMatchObject([
+    { applied: false, reason: "It belongs to a producer of whom nothing is in the basket." },
+  ]);
 });

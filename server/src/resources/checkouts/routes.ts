@@ -151,7 +151,7 @@ function readAddress(field: string, text: string | undefined): string | null {
   if (text === undefined) return null;
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
     throw invalidRequest(
-      `${field}: ${JSON.stringify(text.slice(0, 200))} is no web address, such as https://shop.example/thanks.`,
+      `${field}: ${JSON.stringify(text.slice(0, 200))} is not a web address such as https://shop.example/thanks.`,
       field,
     );
   return text;

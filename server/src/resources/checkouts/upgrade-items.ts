@@ -42,7 +42,7 @@ export async function findCredits(
     const license = await findReplaced(db, licenseId, userId ?? 0);
     if (license.claims.beat.id !== beatId)
       throw invalidRequest(
-        `items: license ${licenseId} is of beat ${license.claims.beat.id}, and its item of beat ${beatId}. An upgrade is of the same beat.`,
+        `items: license ${licenseId} is for beat ${license.claims.beat.id}, and its item is for beat ${beatId}. An upgrade must be for the same beat.`,
         "items",
       );
     upgrades.push({ beatId, licenseType, license });

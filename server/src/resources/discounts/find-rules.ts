@@ -89,7 +89,7 @@ async function emailOf(db: Queryable, { userId, email }: Buyer): Promise<string 
 
 /**
  * The amounts that the account has paid for licenses of the beats. If the request names another address, only orders of
- * the account's checkouts for that address count. Null without an account, since an address alone proves nothing.
+ * the account's checkouts for that address count. Null without an account, since anyone can enter an address.
  */
 async function findPaidAmounts(
   db: Queryable,

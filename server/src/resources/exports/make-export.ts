@@ -59,7 +59,8 @@ const page = selectSingleBeats(
 
 /**
  * Writes all listed beats, by id, into a file in the folder: gzip of NDJSON. Rows and position come from one
- * snapshot. The file gets its final name when it is complete. `busyShare` returns the server's load; the work pauses accordingly.
+ * snapshot. The file gets its final name when it is complete. `busyShare` returns the server's load; the work pauses
+ * accordingly.
  */
 export async function makeExport(
   job: MakeJob,

@@ -36,7 +36,7 @@ export async function addTaxRate(db: Queryable, rate: TaxRate): Promise<void> {
   if (!Number.isInteger(basisPoints) || basisPoints < 1 || basisPoints > 10_000)
     throw invalidRequest("A rate is a whole number of basis points from 1 to 10000; 1900 are 19 %.");
   for (const day of [from, ...(to === null ? [] : [to])])
-    if (!isDay(day)) throw invalidRequest(`"${day}" is no day; it takes one such as 2026-01-01.`);
+    if (!isDay(day)) throw invalidRequest(`"${day}" is not a day such as 2026-01-01.`);
   if (to !== null && to < from) throw invalidRequest(`The last day, ${to}, is before the first, ${from}.`);
   await transact(db, async (transaction) => {
     await sql`lock table tax_rates in share row exclusive mode`.execute(transaction);
@@ -48,7 +48,7 @@ export async function addTaxRate(db: Queryable, rate: TaxRate): Promise<void> {
     const [other] = rows;
     if (other !== undefined)
       throw conflict(
-        `${country} has a rate from ${other.from} that includes days of this one. End it first: beatmarket taxes end ${country} --from ${other.from} --to …`,
+        `${country} has a rate from ${other.from} that includes days of this one. End that rate first: \`beatmarket taxes end ${country} --from ${other.from} --to …\``,
       );
     await transaction
       .insertInto("tax_rates")
@@ -74,7 +74,9 @@ export async function endTaxRate(
     update tax_rates set valid_to = ${to}::date where country = ${country} and valid_from = ${from}::date
       and ${to}::date <= coalesce(valid_to, 'infinity') returning country`.execute(db);
   if (rows.length === 0)
-    throw notFound(`${country} has no rate from ${from} that continues after ${to}. beatmarket taxes list shows them.`);
+    throw notFound(
+      `${country} has no rate from ${from} that continues after ${to}. \`beatmarket taxes list\` shows all rates.`,
+    );
 }
 
 const isDay = (text: string): boolean => {

@@ -170,7 +170,7 @@ async function unansweredPayoutsVerdict(db: Queryable, now: Date): Promise<Verdi
   if (count === 0) return null;
   return warning(
     `${counted(count, "payout")} ${count === 1 ? "was" : "were"} sent more than ${sentLateDays} days ago, and no outcome is entered.`,
-    `Enter what your bank reports for each run, beginning with: npx beatmarket payouts paid --run ${run}. For a payout that came back: npx beatmarket payouts failed.`,
+    `Enter what your bank reports for each run, beginning with \`npx beatmarket payouts paid --run ${run}\`. For a payout that came back, run \`npx beatmarket payouts failed\`.`,
   );
 }
 

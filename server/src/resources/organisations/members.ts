@@ -163,7 +163,7 @@ export const changeAsOwner = <T>(
   transact(db, async (transaction) => {
     await lockUser(transaction, organisationId);
     const acting = await findMembership(transaction, organisationId, personId);
-    if (acting === null) throw notFound("You are no member of this organisation any more.");
+    if (acting === null) throw notFound("You are not a member of this organisation any more.");
     const refusal = refusalOf(acting.role, acting.name, "organisation:manage");
     if (refusal !== null) throw roleRefused(refusal, "organisation:manage");
     return run(transaction);

@@ -12,8 +12,9 @@ const payoutsPerPage = 1_000;
  * that is not finished. Throws 409 for a run that the bank has processed, because the bank would pay it again.
  */
 export async function* bankFile(db: Queryable, run: PayoutRun, debtor: Debtor | null): AsyncGenerator<string> {
-  if (run.method === "stripe") throw conflict(`Run ${run.id} is of Stripe and has no file.`);
-  if (run.finished_at === null) throw conflict(`Run ${run.id} is not finished: beatmarket payouts resume.`);
+  if (run.method === "stripe") throw conflict(`Run ${run.id} pays by Stripe and has no file.`);
+  if (run.finished_at === null)
+    throw conflict(`Run ${run.id} is not finished. Finish it with \`beatmarket payouts resume\`.`);
   const settled = await selectPayouts(db)
     .where("run_id", "=", run.id)
     .where("status", "in", ["paid", "failed"])
@@ -39,7 +40,7 @@ export function requireDebtor(debtor: Debtor | null, currency: string): Debtor {
 
 export async function findRun(db: Queryable, id: number): Promise<PayoutRun> {
   const run = await selectRuns(db).where("id", "=", id).executeTakeFirst();
-  if (run === undefined) throw conflict(`There is no payout run ${id}. beatmarket payouts list shows them.`);
+  if (run === undefined) throw conflict(`There is no payout run ${id}. \`beatmarket payouts list\` shows all runs.`);
   return run;
 }
 

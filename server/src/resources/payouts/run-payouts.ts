@@ -135,7 +135,9 @@ export async function openRun(db: Queryable, run: NewRun): Promise<PayoutRun> {
   const open = await selectRuns(db).where("finished_at", "is", null).executeTakeFirst();
   if (open === undefined) return openRun(db, run);
   if (open.method !== run.method || open.only_user_id !== onlyUserId)
-    throw conflict(`Run ${open.id} (${open.method}) is not finished. Finish it first: beatmarket payouts resume.`);
+    throw conflict(
+      `Run ${open.id} (${open.method}) is not finished. Finish it first with \`beatmarket payouts resume\`.`,
+    );
   return open;
 }
 

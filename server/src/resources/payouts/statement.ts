@@ -78,7 +78,7 @@ export async function readStatement(
     order by movement.at, movement.id limit ${maxMovements + 1}`.execute(db);
   if (movements.length > maxMovements)
     throw conflict(
-      `${month} has more than ${maxMovements} movements. Ask the operator for it: npx beatmarket ledger export.`,
+      `${month} has more than ${maxMovements} movements. Ask the operator for the output of \`npx beatmarket ledger export\`.`,
     );
   const lines = movements.flatMap(linesOf);
   const { rows: before } = await sql<{ cents: number }>`

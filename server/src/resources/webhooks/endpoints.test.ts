@@ -113,7 +113,7 @@ describe("a rotated secret", () => {
     expect(await secretsAfter(24)).toEqual([rotated.secret]);
   });
 
-  test("is rejected during an overlap, except with force; without an overlap it signs alone", async () => {
+  test("is rejected during an overlap, except with force; without an overlap only the new secret signs", async () => {
     const { endpoint, secret } = await make();
     const second = await rotateSecret(db, endpoint.id, owner, 3_600_000, context);
     // A second rotation during the overlap would end the first secret too early.

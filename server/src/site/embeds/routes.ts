@@ -186,6 +186,6 @@ function decodeText(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw notFound("The url parameter is no readable address.");
+    throw notFound("The url parameter is not a valid address.");
   }
 }

@@ -176,7 +176,7 @@ async function makePlaylist(parts: FavoriteRouteParts, context: RequestContext):
   return redirect(`/playlists/${id}`);
 }
 
-/** The id of the playlist in an address. Returns an id that does not exist for a text that is no id. */
+/** The id of the playlist in an address. If the text is not an id, returns an id that does not exist. */
 const playlistIn = ({ params }: RequestContext): string =>
   playlistIdPattern.test(params.playlist_id ?? "") ? (params.playlist_id ?? "") : `pl_${"0".repeat(22)}`;
 

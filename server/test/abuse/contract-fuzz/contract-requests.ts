@@ -107,7 +107,7 @@ const groups = [
   ["key", "key_compatible"],
 ];
 
-/** Whether these parameters, each valid alone, may be refused together. No schema can express it. */
+/** Whether the server may refuse these parameters together, although each alone is valid. No schema can express it. */
 function mayContradict(names: readonly string[]): boolean {
   return (
     groups.some((group) => names.filter((name) => group.includes(name)).length > 1) ||

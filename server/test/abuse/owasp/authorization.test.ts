@@ -415,7 +415,7 @@ describe("API3:2023 Broken object property level authorization", () => {
 
 describe("API5:2023 Broken function level authorization", () => {
   test.each(allPortalOperations.filter(isOperators))(
-    "$method $path is 404 for an account that is no operator, signed in or not, with any body",
+    "$method $path is 404 for an account that is not an operator's, signed in or not, with any body",
     async ({ method, path }) => {
       for (const cookie of [bob.cookie(), ""]) {
         const response = await portal.api.request({

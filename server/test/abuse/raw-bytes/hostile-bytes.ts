@@ -70,7 +70,7 @@ export function hostileBytes(key: string): Record<string, string> {
     "a path without a slash": get("v1/genres"),
     "a path of two slashes": get("//evil.example/v1/genres"),
     "a path with a space": get("/v1/gen res"),
-    "a path in bytes that are no text": get("/v1/\xc0\xaf\xff\xfe"),
+    "a path in bytes that are not text": get("/v1/\xc0\xaf\xff\xfe"),
     "overlong UTF-8 in a path": get("/v1/beats/%c0%b1"),
     "overlong UTF-8 for dots": get("/v1/%c0%ae%c0%ae/healthz"),
     "a NUL in an id": get("/v1/beats/1%00"),

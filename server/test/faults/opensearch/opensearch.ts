@@ -36,8 +36,8 @@ export const openSearch: Fault = {
       for (const node of [0, 1, 2]) cluster.pause(node);
       await checkStates("while all nodes stand still", { ...allOperational, catalogue: "major_outage" });
       for (const node of [0, 1, 2]) cluster.resume(node);
-      await rounds("when they go on", foundWithoutNodeMs);
-      await checkStates("when they go on", allOperational);
+      await rounds("when the nodes run again", foundWithoutNodeMs);
+      await checkStates("when the nodes run again", allOperational);
     }),
 };
 

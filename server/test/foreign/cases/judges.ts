@@ -5,7 +5,7 @@ const questions = 100_000;
 
 export const judgesCase: Case = {
   name: "license-judges",
-  about: "a program in Python, from docs/clauses.md alone, over 100,000 random questions to licenses",
+  about: "a program in Python, written only from docs/clauses.md, over 100,000 random questions to licenses",
   run: async (_bench, report) => {
     const seed = Math.floor(Math.random() * 2 ** 31);
     const { questions: compared, answers, differences } = await compareJudges(questions, seed);

@@ -61,7 +61,7 @@ export function AdminBeatsPage() {
         {isPending && <RowsSkeleton rows={10} height={32} />}
         {data?.beats.length === 0 && (
           <EmptyState icon={IconMusicOff} title="No such beats">
-            A beat is found by its id, or a part of its title or its producer's name. Drafts are their producer's alone.
+            A beat is found by its id, or a part of its title or its producer's name. Only their producer sees drafts.
           </EmptyState>
         )}
         {data !== undefined && data.beats.length > 0 && (

@@ -7,7 +7,7 @@ test.each([
   ["stems.zip", "stems"],
   ["beat.wav", "audio"],
   ["beat", "audio"],
-])("%s is of kind %s", (name, kind) => {
+])("%s has the kind %s", (name, kind) => {
   expect(kindOf({ name })).toBe(kind);
 });
 

@@ -104,8 +104,9 @@ export class SimulatedBuyers {
   }
 
   /**
-   * Takes the next orders up to a moment before which nothing else is due, in their order; none if there is none. An exclusive
-   * license is bought alone, since it takes its beat off sale, and so is an order whose event is sent to a receiver.
+   * Takes the next orders, in their order, up to a moment before which nothing else is due. Returns an empty list if no
+   * order is left before that moment. Two orders are taken alone: an exclusive license, since it takes its beat off sale, and
+   * an order whose event is sent to a receiver.
    */
   take(untilMs: number): PlannedOrder[] {
     const [first] = this.#planned;

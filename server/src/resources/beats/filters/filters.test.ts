@@ -184,7 +184,7 @@ describe("400 with a remedy is the response to", () => {
     [`genre=${Array.from({ length: 101 }, (_, n) => n)}`, "The genre parameter may name at most 100; it names 101."],
     ["facets=genre,mood", 'The facets parameter must be one of genre, key, bpm, price, tag. Given: "mood".'],
     ["sort=relevance", "The sort parameter must be one of newest, popular, price_asc, price_desc, bpm_asc, bpm_desc."],
-    ["fields=id,titel", 'The fields parameter names "titel", which is no field. Did you mean title?'],
+    ["fields=id,titel", 'The fields parameter names "titel", which is not a field. Did you mean title?'],
     ["fields=frobnicate", "The fields of this form are id, title, user_id,"],
     ["ids=1,first", 'The ids parameter must be a valid integer. Given: "first".'],
     ["ids=0", 'The ids parameter must be an integer from 1 to 9,007,199,254,740,991. Given: "0".'],
@@ -202,7 +202,7 @@ describe("400 with a remedy is the response to", () => {
   test("a field that only the other form has", async () => {
     expect(await details("fields=audio_preview")).toContain("The fields of this form are id, title, user_id,");
     const response = await api.get("/v1/beats?fields=audio_url", { accept: consoleType });
-    expect(response.json().error.details).toContain('"audio_url", which is no field.');
+    expect(response.json().error.details).toContain('"audio_url", which is not a field.');
   });
 });
 

@@ -158,7 +158,7 @@ export function readFields(requested: readonly string[] | undefined, names: read
     const hint =
       suggestion === undefined ? `The fields of this form are ${names.join(", ")}.` : `Did you mean ${suggestion}?`;
     throw invalidRequest(
-      `The fields parameter names ${JSON.stringify(quoted(name))}, which is no field. ${hint}`,
+      `The fields parameter names ${JSON.stringify(quoted(name))}, which is not a field. ${hint}`,
       "fields",
     );
   }

@@ -238,7 +238,7 @@ describe("PATCH /beats/{id}", () => {
       expect(refusal.json().error.details).toContain(`at the latest at ${timestamp(new Date(until))}.`);
     }
     expect((await nora.send("DELETE", `/beats/${id}`)).statusCode).toBe(409);
-    // A value that is already set is no change.
+    // A value that is already set does not count as a change.
     expect((await patch(id, { price: 29.9 })).statusCode).toBe(200);
     expect(await beatOf(id)).toEqual(before);
     clock.advance(60_000);

@@ -135,7 +135,7 @@ describe("POST /beats", () => {
     [{ license_prices: { premum: 5 } }, "Did you mean license_prices.premium?"],
     [{ license_prices: [5] }, "license_prices field must be an object"],
     [{ bpm: 0 }, "bpm field must be a number from 1 to 999"],
-    [{ key: "H sharp" }, "key field is no musical key"],
+    [{ key: "H sharp" }, "key field is not a musical key"],
     [{ tags: ["dark", "dark"] }, 'tags field names "dark" more than once'],
     [{ tags: ["dark, warm"] }, 'The tags field has a tag with a comma, "dark, warm"; send what the comma divides'],
     [{ tags: Array.from({ length: 21 }, (_, index) => `tag ${index}`) }, "at most 20"],

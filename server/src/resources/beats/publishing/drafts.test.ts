@@ -4,7 +4,7 @@ import { consoleType, testApi } from "../../../../test/harness/api.ts";
 import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
 import { publishingOf, type TestProducer } from "../../../../test/harness/publishing.ts";
 
-// A beat that is not on sale is visible to its producer alone, in every response.
+// Only its producer sees a beat that is not on sale, in every response.
 
 const clock = new FakeClock();
 const api = await testApi({ clock });

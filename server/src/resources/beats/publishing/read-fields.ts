@@ -57,7 +57,7 @@ export function keyOf(text: string): KeyColumns {
   const { key, keyCode } = parseKey(text);
   if (keyCode !== unknownKeyCode) return { key, key_code: keyCode };
   throw invalidRequest(
-    `The key field is no musical key: ${JSON.stringify(quoted(text))}. Write it as A minor, Am or 8A.`,
+    `The key field is not a musical key: ${JSON.stringify(quoted(text))}. Write it as A minor, Am or 8A.`,
     "key",
   );
 }

@@ -41,7 +41,7 @@ export interface BulkOptions {
 const state = sql<SourceBeat["state"]>`
   case when not ${sql.raw(shownSql)} then 'withdrawn' when is_listed then 'listed' else 'sold' end`;
 
-/** The sources of the catalogue's beats with their counts; of `source` alone if it is given. */
+/** The sources of the catalogue's beats with their counts. Returns only `source` if it is given. */
 export async function countBySource(db: Queryable, source?: string): Promise<SourceCounts[]> {
   const { rows } = await sql<SourceCounts>`
     select source, count(*) as beats,

@@ -280,7 +280,7 @@ const noDate = (field: Named, original: string): Rejection =>
     "created_at",
     field,
     "not readable",
-    `is ${printable(original)}, which is no date from 1900 until now; correct it, or name it in null_words of the field if it stands for no date`,
+    `is ${printable(original)}, which is not a date from 1900 until now; correct it, or name it in null_words of the field if it means "no date"`,
   );
 const tooLong = (name: string, field: Named, limit: number, text: string): Rejection =>
   rejection(name, field, "too long", `has ${text.length} characters; ${limit} are the most`);

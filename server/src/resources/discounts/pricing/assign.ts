@@ -185,7 +185,7 @@ const list = (types: readonly LicenseType[]): string =>
 function basketProblem(rule: Rule, items: readonly PricedItem[], facts: Facts): string | null {
   const { producerId, beatIds, licenseTypes: types, effect } = rule;
   const ofProducer = items.filter((item) => item.producerId === producerId);
-  if (ofProducer.length === 0) return "It is of a producer of whom nothing is in the basket.";
+  if (ofProducer.length === 0) return "It belongs to a producer of whom nothing is in the basket.";
   const ofBeats = ofProducer.filter(({ beatId }) => beatIds?.includes(beatId) ?? true);
   if (ofBeats.length === 0) return "It is for other beats than those in the basket.";
   const coveredItems = ofBeats.filter((item) => covers(rule, item));

@@ -92,7 +92,7 @@ test.each<[fields: Partial<Rule>, otherFacts: Partial<Facts>, reason: string]>([
     { uses: { 1: { total: 2, byBuyer: null } } },
     "Each buyer may use it a limited number of times: say your e-mail address.",
   ],
-  [{ producerId: 2 }, {}, "It is of a producer of whom nothing is in the basket."],
+  [{ producerId: 2 }, {}, "It belongs to a producer of whom nothing is in the basket."],
   [{ beatIds: [7] }, {}, "It is for other beats than those in the basket."],
   [
     { licenseTypes: ["premium", "exclusive"] },

@@ -167,7 +167,7 @@ describe("a report to a license that was replaced or refunded", () => {
   const replaceBy = (licenseType: "basic" | "premium") =>
     insertLicense(api.database, { buyerId: api.userId, licenseType, replaces: license.id });
 
-  it("notifies of the limits of the upgrade alone, and records its own for the case that the upgrade is refunded", async () => {
+  it("notifies only of the upgrade's limits, and records its own limits for the case that the upgrade is refunded", async () => {
     const premium = await replaceBy("premium");
     await streams(399_999);
     expect(await usageEvents()).toEqual([]);

@@ -7,7 +7,7 @@ export interface RawEntry {
   localName?: string | Buffer;
   localMethod?: number;
   localBytes?: number;
-  /** Default: Deflate (8). For another method, `packed` or the unchanged bytes are written. */
+  /** Default: Deflate (8). With another method, the ZIP gets the bytes in `packed`, or else the unchanged `bytes`. */
   method?: number;
   packed?: Buffer;
   flags?: number;

@@ -15,7 +15,7 @@ function setUp() {
       },
       isKnown,
     );
-  /** Ends running hashes, also those that start from the queue, until all promises are settled. */
+  /** Ends running hashes, including the hashes that start from the queue, until all promises are settled. */
   const endAll = async (hashes: readonly Promise<unknown>[]) => {
     let areSettled = false;
     void Promise.allSettled(hashes).then(() => {

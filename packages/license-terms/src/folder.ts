@@ -134,8 +134,8 @@ const LimitsFile = Type.Object(
 );
 
 /**
- * Reads `limits.json` (docs/licenses.md, Limits of your own). Throws an OperatorError that names the mistake. It is
- * also a mistake if a higher license allows less than a lower license.
+ * Reads `limits.json` (docs/licenses.md, Limits of your own). Throws an OperatorError that names the mistake.
+ * A higher license that allows less than a lower license is a mistake, too.
  */
 function readLimits(file: string, text: string): Record<LicenseType, TermsLimits> {
   const json = parseJson(file, text);

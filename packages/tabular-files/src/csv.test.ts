@@ -93,7 +93,7 @@ test("a line without end is rejected at a million characters, and the next one i
   ]);
 });
 
-describe("for any file", () => {
+describe("in any file", () => {
   const value = fc.string({ unit: fc.constantFrom("a", "é", "𠱁", " ", ",", '"', "\n", "\r\n", ";", "'") });
   const table = fc
     .integer({ min: 1, max: 5 })

@@ -168,7 +168,7 @@ describe("an upgrade", () => {
   });
 });
 
-describe("is refused", () => {
+describe("an upgrade is refused", () => {
   const expectRefusal = async (message: string | RegExp) => {
     const { status, errors, out } = await upgrade();
     expect(errors).toEqual(expect.stringMatching(message));

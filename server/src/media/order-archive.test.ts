@@ -160,7 +160,7 @@ describe("GET /v1/orders/{id}/archive", () => {
     expect((await api.request({ method: "GET", url: path })).statusCode).toBe(401);
   });
 
-  it("409 for a pending order, and 410 for a refunded order, also with a link from before the refund", async () => {
+  it("409 for a pending order, and 410 for a refunded order, even with a link from before the refund", async () => {
     const { id, path } = await buy();
     const [order] = await driver`select beat_id from orders where id = ${id}`;
     const pending = await placeTestOrder(database, {

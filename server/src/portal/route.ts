@@ -139,7 +139,7 @@ interface OperatorDefinition<P extends TObject, Q extends TObject, B extends TOb
 
 /**
  * A route about all accounts, for operators. For everyone else the path does not exist (404). A change requires a
- * sign-in in the last 15 minutes, and with `movesMoney` also a second factor.
+ * sign-in in the last 15 minutes. With `movesMoney`, it also requires a second factor.
  */
 export const operatorRoute = <
   R extends TSchema,

@@ -73,7 +73,7 @@ test("guides are Markdown for programs that accept Markdown, and llms.txt lists 
     expect((await get(`/portal/docs/${path}`)).statusCode, path).toBe(404);
 });
 
-test("a page that does not exist is 404, also for a browser that has the app cached", async () => {
+test("a page that does not exist is 404, even for a browser that has the app cached", async () => {
   const { headers } = await get("/portal");
   const conditional = { "if-none-match": String(headers.etag), range: "bytes=0-3" };
   expect((await get("/portal", { "if-none-match": String(headers.etag) })).statusCode).toBe(304);

@@ -160,7 +160,7 @@ const headers = {
   "cross-origin-resource-policy": "cross-origin",
 };
 
-/** The logo, also for mails and other sites, and the manifest of the web app. `folder` has the built portal. */
+/** The logo, which mails and other sites show, too, and the manifest of the web app. `folder` has the built portal. */
 export const brandRoutes = ({ name, logo }: SiteBrand, folder: string): Route[] => {
   const manifest = new Representation(
     JSON.stringify({

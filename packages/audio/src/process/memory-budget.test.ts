@@ -112,7 +112,7 @@ async function controlGroup(bytes: number): Promise<string | null> {
   return null;
 }
 
-describe("in a container, a cover of 50 megapixels", () => {
+describe("a cover of 50 megapixels in a container", () => {
   const cover = async (isProgressive: boolean): Promise<string> =>
     mediaFile(
       await sharp({ create: { width: 7071, height: 7071, channels: 3, background: "red" } })
@@ -134,17 +134,17 @@ describe("in a container, a cover of 50 megapixels", () => {
     return JSON.parse((await run("/bin/sh", ["-c", script, "sh", group, ...command])).stdout);
   }
 
-  test("of a baseline JPEG fits into 512 MB", async ({ skip }) => {
+  test("fits into 512 MB as a baseline JPEG", async ({ skip }) => {
     expect(await outcomeWithin(512 * MB, await cover(false), skip)).toMatchObject({ width: 1500, height: 1500 });
   });
 
-  test("of a progressive JPEG is refused with the memory that it needs, and no process is killed", async ({ skip }) => {
+  test("as a progressive JPEG is refused with the memory that it needs, and no process is killed", async ({ skip }) => {
     expect(await outcomeWithin(512 * MB, await cover(true), skip)).toMatch(
       /7071 × 7071 pixels and takes 476 MB of memory to read, of 268 MB: save it without progressive/,
     );
   });
 
-  test("of a progressive JPEG fits into 1 GB, the limit of a worker in the manifests", async ({ skip }) => {
+  test("fits into 1 GB, the limit of a worker in the manifests, as a progressive JPEG", async ({ skip }) => {
     expect(await outcomeWithin(1024 * MB, await cover(true), skip)).toMatchObject({ width: 1500, height: 1500 });
   });
 });

@@ -121,7 +121,7 @@ test.each<[string, RegExp, () => Buffer | Promise<Buffer>]>([
   ["a ZIP without audio", /no audio in it/, () => zip({ "readme.txt": Buffer.from("hello") })],
   ["a ZIP that is cut off", /is cut off/, async () => (await zip({ "a.wav": audio })).subarray(0, -30)],
   [
-    "bytes that differ from the packed file",
+    "bytes that differ from the file's checksum",
     /damaged at "a.wav"/,
     async () => (await zip({ "a.wav": audio }, { compress: false })).fill(0, 900, 990),
   ],

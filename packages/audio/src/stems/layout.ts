@@ -71,7 +71,7 @@ function hasOtherName(header: LocalFileHeader, entry: Entry): boolean {
   return local.some(({ data }) => !listed.some((field) => field.data.equals(data))) || listed.length > 1;
 }
 
-/** Checks the 64-bit sizes: first of the unpacked file, then of the packed file. */
+/** Checks the 64-bit sizes. The extra field has the uncompressed size first, then the compressed size. */
 function checkZip64(header: LocalFileHeader, entry: Entry, refuse: (fault: string) => Error): void {
   const sizes = (["uncompressedSize", "compressedSize"] as const).filter((field) => header[field] === unknown32);
   if (sizes.length === 0) return;

@@ -1,4 +1,4 @@
-/** The relation of two keys on the circle of fifths; `other` also if a key is unknown. */
+/** The relation of two keys on the circle of fifths. If a key is unknown, the relation is `other`. */
 export type KeyRelation = "same" | "relative" | "adjacent" | "other";
 
 /** The fraction of the key's maximum score for each relation (docs/similarity.md): 0 to 1. */

@@ -23,7 +23,7 @@ const standings: readonly Standing[] = ["stranger", "known", "vouchedFor", "stan
 // The fields of a network: whether it is a wider network (/56, /48), then the places in each thread.
 const isWiderOf = 0;
 const placesOf = 1;
-/** Enough for all connections: each counts for its network, and a stranger's also for two wider networks. */
+/** Enough for all connections: each counts for its network, and a stranger's connection for two wider networks, too. */
 const maxNetworks = 65_536;
 
 export interface CountingThread {

@@ -42,13 +42,13 @@ export class VictoriaLogsClient {
   }
 
   /** Compresses lines of JSON for `insert`. */
-  packed(lines: string): Promise<Buffer<ArrayBuffer>> {
+  compress(lines: string): Promise<Buffer<ArrayBuffer>> {
     return compress(lines, { params: { [constants.ZSTD_c_compressionLevel]: 1 } }) as Promise<Buffer<ArrayBuffer>>;
   }
 
   /** Adds rows. The engine may have added them even after an error. */
-  async insert(packed: Buffer<ArrayBuffer>): Promise<void> {
-    await this.#post(`/insert/jsonline?_stream_fields=${streamFields}`, packed, {
+  async insert(compressed: Buffer<ArrayBuffer>): Promise<void> {
+    await this.#post(`/insert/jsonline?_stream_fields=${streamFields}`, compressed, {
       "content-encoding": "zstd",
       "content-type": "application/stream+json",
     });

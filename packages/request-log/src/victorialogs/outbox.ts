@@ -6,8 +6,8 @@ import { linesOf } from "./rows.ts";
 /** Enough for some million calls, which are compressed. */
 const maxBytes = 64_000_000;
 
-interface PackedCalls {
-  packed: Buffer<ArrayBuffer>;
+interface CompressedCalls {
+  compressed: Buffer<ArrayBuffer>;
   calls: number;
 }
 
@@ -19,7 +19,7 @@ export class Outbox {
   readonly #client: VictoriaLogsClient;
   readonly #log: Pick<Logger, "warn">;
   readonly #maxBytes: number;
-  #queue: PackedCalls[] = [];
+  #queue: CompressedCalls[] = [];
   #bytes = 0;
   #sending: Promise<void> | null = null;
 
@@ -29,19 +29,19 @@ export class Outbox {
     this.#maxBytes = maxQueueBytes;
   }
 
-  async pack(blocks: readonly LogBlock[]): Promise<PackedCalls> {
+  async compress(blocks: readonly LogBlock[]): Promise<CompressedCalls> {
     const calls = blocks.reduce((sum, block) => sum + block.calls, 0);
-    return { packed: await this.#client.packed(blocks.map(linesOf).join("")), calls };
+    return { compressed: await this.#client.compress(blocks.map(linesOf).join("")), calls };
   }
 
-  add({ packed, calls }: PackedCalls): void {
+  add({ compressed, calls }: CompressedCalls): void {
     if (calls === 0) return;
-    if (this.#bytes + packed.length > this.#maxBytes) {
+    if (this.#bytes + compressed.length > this.#maxBytes) {
       this.dropped += calls;
       return;
     }
-    this.#queue.push({ packed, calls });
-    this.#bytes += packed.length;
+    this.#queue.push({ compressed, calls });
+    this.#bytes += compressed.length;
     this.waiting += calls;
   }
 
@@ -56,13 +56,13 @@ export class Outbox {
   async #sendAll(): Promise<void> {
     for (let next = this.#queue[0]; next !== undefined; next = this.#queue[0]) {
       try {
-        await this.#client.insert(next.packed);
+        await this.#client.insert(next.compressed);
       } catch (error) {
         this.#log.warn({ err: error, waiting: this.waiting }, "request log write failed; retrying");
         return;
       }
       this.#queue.shift();
-      this.#bytes -= next.packed.length;
+      this.#bytes -= next.compressed.length;
       this.waiting -= next.calls;
     }
   }

@@ -215,7 +215,7 @@ test("an engine that gives no response gets no request for two seconds", async (
 test("a full queue drops further calls and counts them", async () => {
   const unreachable = new VictoriaLogsClient({ url: "http://127.0.0.1:1", authorization: null }, clock);
   const outbox = new Outbox(unreachable, { warn: () => {} }, 1_000);
-  while (outbox.dropped === 0) outbox.add(await outbox.pack(batchOf([{}, {}]).blocks));
+  while (outbox.dropped === 0) outbox.add(await outbox.compress(batchOf([{}, {}]).blocks));
   expect(outbox.dropped).toBe(2);
   expect(outbox.waiting).toBeGreaterThan(2);
   await outbox.flush();

@@ -69,10 +69,10 @@ export class VictoriaLogsCalls implements CallStore {
   }
 
   async write({ blocks, countedBlocks = [] }: WrittenBatch): Promise<void> {
-    // Packs first, because after the calls are counted nothing may fail.
-    const packed = await this.#outbox.pack(blocks);
+    // Compresses first, because nothing may fail after the calls are counted.
+    const compressed = await this.#outbox.compress(blocks);
     await transact(this.#database.query, (transaction) => addToRollups(transaction, [...blocks, ...countedBlocks]));
-    this.#outbox.add(packed);
+    this.#outbox.add(compressed);
   }
 
   flush(): Promise<void> {

@@ -22,7 +22,7 @@ interface Credentials {
   code?: string;
 }
 
-/** The sign-in form; in demo mode also a sign-in with one click. */
+/** The sign-in form. In demo mode it has a button that signs in with one click. */
 export function SignInPage() {
   const { next } = route.useSearch();
   const { data: session } = useQuery(sessionQuery);

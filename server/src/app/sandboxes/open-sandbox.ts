@@ -150,7 +150,7 @@ async function partsOf(
     certificate: live.certificate,
     portal: {
       mailer: recordingMailer(database.query, clock),
-      // The mails of a sandbox with a clock of its own are sent when they are due, also where many are sent together.
+      // A sandbox with its own clock sends each mail at the time when it is due, even in a job that sends many mails.
       ...(kind === "sandbox" && { recordMails }),
       demoEmail: null,
       mailsAreFiles: true,

@@ -81,7 +81,7 @@ function pruneCommand(backup: Command): void {
     .option("--json", "print JSON")
     .addHelpText(
       "after",
-      "\nEvery moment within the period stays restorable. The newest backup is never deleted.\n\nExit status: 0 when the command has succeeded, also with nothing to delete; 1 otherwise.",
+      "\nEvery moment within the period stays restorable. The newest backup is never deleted.\n\nExit status: 0 when the command has succeeded, even if there was nothing to delete; 1 otherwise.",
     )
     .action((options: VaultOptions & { keep?: number }) =>
       withVault(options, async (vault, config) => {

@@ -31,7 +31,7 @@ export type DatabaseCheck = Check<CheckContext & { database: OpenedDatabase }>;
 
 const timeoutMs = 20_000;
 
-/** Runs a check. An error of the check, or a check that takes more than 20 seconds, is also a finding. */
+/** Runs a check. If the check throws an error or takes more than 20 seconds, this is the finding. */
 export async function findingOf<Context extends CheckContext>(
   { name, run }: Check<Context>,
   context: Context,

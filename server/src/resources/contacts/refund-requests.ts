@@ -31,7 +31,7 @@ export interface RefundRequest {
   reason: RefundReason;
   /** Null after the erasure of the buyer. */
   details: string | null;
-  /** `granted` also for an open request whose order was refunded in full by other means. */
+  /** An open request counts as `granted` if its order was refunded in full by other means. */
   state: (typeof requestStates)[number];
   created_at: Date;
   /** The operator's sentence to the buyer; null unless refused. */

@@ -62,7 +62,7 @@ describe("GET /events", () => {
     expect(await seenBy(api.key)).toEqual([1, 4]);
   });
 
-  it("returns private events only to their accounts, also for marketplace accounts", async () => {
+  it("returns private events only to their accounts, and not to marketplace accounts", async () => {
     const privateEvent = (n: number, audience: number[]) => numberedEvent(n, { type: "upload.ready", audience });
     await emit(
       privateEvent(1, [seller.id]),

@@ -30,10 +30,10 @@ export const fingerprintOf = (form: Form, publicUrl: string): string =>
 /** The tag that names an export in its ETag and file name. Exports with the same tag have the same bytes. */
 export const tagOf = ({ position, form, fingerprint }: ExportName): string => `${position}-${form}-${fingerprint}`;
 
-/** The file name of a complete export; with `draftSuffix`, of an incomplete one. */
+/** The file name of a complete export. The file of an incomplete export has `draftSuffix` after it. */
 export const fileNameOf = (tag: string): string => `beats-${tag}.ndjson.gz`;
 
-/** The inverse of `fileNameOf`, also for incomplete exports. Null for other files. */
+/** The inverse of `fileNameOf`. Also parses the file names of incomplete exports. Null for other files. */
 export function parseFileName(file: string): ExportName | null {
   const [, position, form, fingerprint] =
     /^beats-(\d+)-(reference|console)-([0-9a-f]{10})\.ndjson\.gz(?:\.draft)?$/.exec(file) ?? [];

@@ -119,7 +119,7 @@ describe("the balances", () => {
     expect(await balances()).toEqual({});
   });
 
-  test("of a claimed producer belong to the account, also for later movements of its orders", async () => {
+  test("of a claimed producer belong to the account that claimed it, including later movements of its orders", async () => {
     const sold = await makeOrder();
     await driver`update users set joined_user_id = ${buyerId} where id = ${producerId}`;
     await recordSales(db, [movement(sold)]);

@@ -5,7 +5,7 @@ import type { Queryable } from "../../database/connect.ts";
 import { listAllOrders } from "../orders/all-orders.ts";
 import { searchBeats } from "./takedowns.ts";
 
-// Operators' searches use the trigram indexes, also with other filters.
+// Operators' searches use the trigram indexes, even if the search has other filters.
 
 const rows = 20_000;
 const database = await testDatabase();

@@ -63,7 +63,7 @@ const dashboardCase: Case = {
     const program = join(await bench.install(tools.prometheus), "usr/bin/prometheus");
     const port = await freePort();
     const cwd = await bench.folder();
-    // Backups and shared limits have panels. The state of an unreachable Redis is also a value.
+    // Backups and shared limits have panels. Redis need not run: the panel shows that it is unreachable.
     const market = await bench.marketWith({ BACKUP_VAULT: join(cwd, "vault"), REDIS_URL: "redis://127.0.0.1:9" });
     await writeConfiguration(market, join(cwd, "prometheus.yml"));
     const args = ["--config.file=prometheus.yml", "--storage.tsdb.path=data", `--web.listen-address=127.0.0.1:${port}`];

@@ -16,7 +16,7 @@ interface DropZoneProps {
   onFiles: (files: File[]) => void;
 }
 
-/** An area that accepts dropped files. A button opens the browser's file dialog, also for keyboard users. */
+/** An area that accepts dropped files. A button opens the browser's file dialog, so that the keyboard suffices. */
 export function DropZone({ action, children, accept, isMultiple, isCompact, icon, onFiles }: DropZoneProps) {
   const [isOver, setOver] = useState(false);
   const Icon = icon ?? IconUpload;

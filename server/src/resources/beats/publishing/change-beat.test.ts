@@ -140,7 +140,7 @@ describe("PATCH /beats/{id}", () => {
     expect((await patch(id, { status: "published", license_prices: { exclusive: 500 } })).statusCode).toBe(200);
   });
 
-  it("uses the analysed tempo and key for null, also for a beat on sale", async () => {
+  it("replaces a null tempo and key with the analysed ones, in drafts and in beats on sale", async () => {
     for (const id of [(await draft({ bpm: 140, key: "8B" })).id, await publishBeat({ bpm: 140, key: "8B" })]) {
       expect(await beatOf(id)).toMatchObject({ bpm: 140, key: "C major", bpm_source: "producer" });
       expect((await patch(id, { bpm: null, key: null })).json().data.beat).toMatchObject({

@@ -32,7 +32,7 @@ function setUp() {
 const statusOf = (result: PromiseSettledResult<unknown>) =>
   result.status === "fulfilled" ? 200 : (result.reason as { status: number }).status;
 
-test("at most two passwords are hashed at a time, few wait, and further ones are 503 immediately", async () => {
+test("at most two passwords are hashed at a time, a few wait, and further passwords are refused with 503 immediately", async () => {
   const { hash, endAll, most } = setUp();
   const flood = Array.from({ length: 200 }, (_, index) => hash(`203.0.113.${index}`));
   await endAll(flood);

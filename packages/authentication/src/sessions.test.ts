@@ -53,7 +53,7 @@ test("a session ends 30 days after its sign-in, although it is used each day", a
   expect(await findSession(db, token, after(30))).toBeNull();
 });
 
-test("an account lists its sessions and ends one or all others; another account can end none of them", async () => {
+test("an account lists its sessions, and ends one of them or all others; another account cannot end them", async () => {
   const { accountId } = await signIn({ userAgent: "Firefox" });
   const stranger = await signIn();
   await open(accountId, { userAgent: "Chrome", now: after(1) });
@@ -87,7 +87,7 @@ test("above 500 sessions of an account, the least recently used end", async () =
 const headersWith = (cookie: string) => new Headers({ cookie });
 const cookieOf = (setCookie: string): string => setCookie.split(";")[0] ?? "";
 
-test("a cookie of a present or a previous secret has its token; any other is none", () => {
+test("a cookie that the present or the previous secret signed gives its token; any other cookie gives null", () => {
   const secrets: SessionSecrets = ["present", "previous"];
   const cookie = cookieOf(setSessionCookie("token", ["previous"]));
   expect(readSessionCookie(headersWith(`a=b; ${cookie}`), secrets)).toEqual({ token: "token", isCurrent: false });

@@ -127,7 +127,7 @@ describe("the order", () => {
     expect([first.subject, ...(await completeAll())]).toEqual(["a1", "b1", "a2", "b2", "a3", "a4", "a5"]);
   });
 
-  test("lets a new account wait until every other account has had the turn that is under way", async () => {
+  test("places the first job of a new account after one more job of every other account", async () => {
     for (const subject of ["a1", "a2", "a3"]) await add(subject, 1);
     for (const subject of ["b1", "b2", "b3"]) await add(subject, 2);
     for (let count = 0; count < 4; count++) await completeJob(db, await claimDueJob());

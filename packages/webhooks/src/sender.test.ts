@@ -76,7 +76,7 @@ describe("a delivery", () => {
     expect(await send(url.replace("127.0.0.1", "localhost"))).toMatchObject({ status: 200 });
   });
 
-  it("reuses the connection of the previous one", async () => {
+  it("reuses the connection of the previous delivery", async () => {
     const sockets = new Set<Socket>();
     const url = await receiver((request, response) => {
       sockets.add(request.socket);
@@ -91,7 +91,7 @@ describe("a delivery", () => {
     expect(sockets.size).toBe(1);
   });
 
-  it("uses another connection if the receiver closes the kept-alive one", async () => {
+  it("opens a new connection if the receiver closes the kept-alive connection", async () => {
     let requests = 0;
     const url = await rawReceiver((socket) => {
       requests++;
@@ -121,7 +121,7 @@ describe("a delivery", () => {
   });
 });
 
-it("the outcome has 2 kB of a successful response, and 20 kB of another one", async () => {
+it("the outcome has 2 kB of a successful response, and 20 kB of any other response", async () => {
   const url = await receiver((request, response) =>
     response.writeHead(request.url === "/ok" ? 200 : 500).end("é".repeat(8_000)),
   );

@@ -27,6 +27,6 @@ test.each([
   [2 * second, "just now"],
   [45 * minute, "just now"],
   [-30 * second, "30 seconds ago"],
-])("what happened %d ms from now, by a clock ahead of this one, is %s", (distanceMs, text) => {
+])("a past time that a faster clock wrote, %d ms from now, is shown as %s", (distanceMs, text) => {
   expect(relativePast(new Date(nowMs + distanceMs), nowMs)).toBe(text);
 });

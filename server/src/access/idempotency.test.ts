@@ -77,14 +77,14 @@ describe("a key", () => {
   });
 });
 
-describe("a key as it is stored", () => {
+describe("the stored key", () => {
   const readStored = async (key: string) => {
     expect(await keys.once(request({ key }), async () => rendered)).toEqual({ rendered, replayed: false });
     expect(await keys.once(request({ key }), never)).toEqual({ rendered, replayed: true });
     return (await driver<{ key: string }[]>`select key from idempotency_keys`).map((row) => row.key);
   };
 
-  it("is stored unchanged, even a UUID whose digits look like a card number", async () => {
+  it("is the unchanged key, even for a UUID whose digits look like a card number", async () => {
     expect(await readStored("abcd4242-4242-4242-4242-abcdefabcdef")).toEqual(["abcd4242-4242-4242-4242-abcdefabcdef"]);
   });
 
@@ -119,7 +119,7 @@ describe("a request that fails", () => {
 });
 
 describe("while the first request runs", () => {
-  it("others wait for it and get the same response", async () => {
+  it("the other requests wait for it and get the same response", async () => {
     const { promise, resolve } = Promise.withResolvers<RenderedForms>();
     let executed = 0;
     const execute = () => {

@@ -43,7 +43,7 @@ test("genres merged lists the genres that an earlier release merged, and changes
   expect(await driver`select count(*)::int as n from genres`).toEqual([{ n: 5 }]);
 });
 
-test("genres merged says when there are none", async () => {
+test("genres merged says when no genres were merged", async () => {
   await upsertGenres(query, ["Trap", "Música", "R&B"]);
   expect((await merged()).out).toBe("No genre can have beats of another one.\n");
 });

@@ -29,7 +29,7 @@ async function insertFreeBeats(): Promise<number[]> {
   return ids;
 }
 
-test("migrate lists the beats whose unlimited or exclusive license is free, without sold ones", async () => {
+test("migrate lists the beats whose unlimited or exclusive license is free, except sold beats", async () => {
   const [all, exclusive] = await insertFreeBeats();
   const { out, status } = await migrate("--json");
   expect([JSON.parse(out), status]).toEqual([

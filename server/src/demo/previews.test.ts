@@ -77,7 +77,7 @@ const beatOf = (id: number) =>
     .where("beats.id", "=", id)
     .executeTakeFirstOrThrow();
 
-test("a beat gets its files when it is played or its waveform is requested; another beat gets none", async () => {
+test("a beat gets its files when it is played or its waveform is requested, and other beats get no files", async () => {
   const previews = previewsOf();
   const app = openRoutes(
     mediaRoutes({
@@ -153,7 +153,7 @@ test("a beat gets its files once, whatever the number of processes and requests"
   expect(await hasPreview(id)).toBe(true);
 });
 
-test("the number of waiting beats is limited; another beat, or one whose loop is refused, waits for a later request", async () => {
+test("the number of waiting beats is limited; a further beat, or a beat whose loop is refused, needs a later request", async () => {
   const ids = [];
   for (let beat = 0; beat < 49; beat++) ids.push(await demoBeat());
   const [last = 0, refused = 0] = [ids.at(-1), await demoBeat()];
@@ -184,7 +184,7 @@ test("a stop is immediate, and finished files are kept", async () => {
   expect(tasks).toHaveLength(3);
 });
 
-test("a beat that fails does not prevent the files of others", async () => {
+test("a beat whose files cannot be made does not prevent the files of other beats", async () => {
   const [failing, other] = [await demoBeat(), await demoBeat()];
   const previews = previewsOf();
   for (const id of [failing, other]) await request(previews, id);

@@ -176,7 +176,7 @@ test("the error names the place where the key cannot be stored", async () => {
   await expect(ensure(database, join(dataDir, "file"))).rejects.toThrow(/demo key in .*file.demo-key/);
 });
 
-test("with trade, the demo account has orders and sales of beats of its own, all in the ledger, one of each refunded", async () => {
+test("with trade, the demo account has orders and sales; all are in the ledger, and one order and one sale are refunded", async () => {
   const empty = openTestDatabase(await testDatabaseUrl());
   const trade = {
     currency: "USD",

@@ -103,7 +103,7 @@ describe("a session", () => {
   const accountOfSession = async (cookie: string) =>
     (await api.request({ method: "GET", url: "/portal/api/session", headers: { cookie } })).json().account;
 
-  test("does not exist before the sign-in, so that an attacker cannot plant one", async () => {
+  test("does not exist before the sign-in, so that an attacker cannot plant a session", async () => {
     for (const path of ["/portal", "/portal/api/session", "/portal/sign-in", "/explorer"])
       expect(setCookies(await api.request({ method: "GET", url: path }))).toEqual([]);
   });

@@ -160,7 +160,7 @@ test("a database whose log a service archives into one vault cannot be backed up
   await stage.backupJson(["create", "--vault", second], {});
 });
 
-test("an empty name of a vault, or one of an unknown kind, is refused", async () => {
+test("a vault whose name is empty or has an unknown kind is refused", async () => {
   for (const place of ["", " "])
     expect(await stage.backup(["list", "--vault", place], {})).toMatchObject({
       status: 1,

@@ -63,7 +63,7 @@ const storedIn = async (files: Files) => Array.fromAsync(files.list("catalogue-i
 test.each([
   ["a folder", () => folderFiles(newFolder())],
   ["a bucket", () => openFiles(placeOf("STORAGE_URL", s3.storageUrl("shared")), "STORAGE_URL")],
-])("a new instance takes the snapshot of another one from %s, and applies the later changes", async (_, open) => {
+])("a new instance takes another instance's snapshot from %s, and applies the later changes", async (_, open) => {
   const files = await open();
   const { index: first } = await startInstance(files);
   expect(first.state.builds).toBe(1);

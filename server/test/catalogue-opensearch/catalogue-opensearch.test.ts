@@ -224,7 +224,7 @@ test("a change stream without the last change causes a new build, and no query r
   );
 });
 
-test("a process that lost the lock without noticing cannot overwrite the work of the next one", async () => {
+test("a process that lost the lock without noticing cannot overwrite the work of the next process", async () => {
   const prefix = newPrefix();
   const cluster = clusterOf(prefix);
   const lateStore = new StateStore(cluster);
@@ -285,7 +285,7 @@ test("a write whose response was lost is not taken for another process's write",
   expect((await store.read())?.build).toBe("two");
 });
 
-test("a late write of an earlier state does not replace a later one, and does not restore a deleted beat", async () => {
+test("a late write of an earlier state does not replace a later state, and does not restore a deleted beat", async () => {
   const cluster = clusterOf(newPrefix());
   const build = new Build(cluster, "late");
   await build.create(1);

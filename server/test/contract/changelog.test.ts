@@ -18,7 +18,7 @@ const operations = Object.values(openapi.paths)
 const added = (field: "operations" | "events") =>
   changelog.filter(({ kind }) => kind === "added").flatMap((entry) => entry[field]);
 
-test("one entry adds each operation and each event type, and entries name no others", () => {
+test("the entries of kind `added` name each operation and each event type once", () => {
   expect(operations.length).toBeGreaterThan(40);
   expect(added("operations").toSorted()).toEqual(operations.toSorted());
   expect(added("events").toSorted()).toEqual([...eventTypes].sort());

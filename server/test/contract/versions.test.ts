@@ -191,7 +191,7 @@ const frozen = <T>(value: T): T => {
 };
 
 describe("transforms", () => {
-  it("belong to existing operations, and every changed operation has one", async () => {
+  it("belong to existing operations, and every changed operation has a transform", async () => {
     const operationIds = new Set(documentedRoutes().map(({ operationId }) => operationId));
     const changed = await Promise.all(
       versions.slice(1).map(({ date }) => read<ChangedExamples>(`versions/${date}.json`)),

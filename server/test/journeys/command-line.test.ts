@@ -83,7 +83,7 @@ describe("a command", () => {
     },
   );
 
-  test("adds no advice to a refusal that has its own", async () => {
+  test("adds no advice to a refusal that already has advice", async () => {
     const { stderr } = await run(["sandboxes", "list"]);
     expect(stderr).toMatch(/^error: 403 forbidden: .*\(request \S+\)\n$/);
   });

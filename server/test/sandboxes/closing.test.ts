@@ -36,7 +36,7 @@ const drop = async (...sandboxes: { id: string }[]) => {
 const sandboxIdOf = (key: string) => key.split("_")[2] ?? "";
 
 describe("a fork", () => {
-  test("completes the running requests of the original first, and later ones wait until it is open again", async () => {
+  test("first completes the running requests of the original; later requests wait until the original is open again", async () => {
     const sandbox = await create("busy");
     const key = sandbox.api_key;
     await liftLimits(testMode, key);
@@ -147,7 +147,7 @@ describe("two servers", () => {
 });
 
 describe("an Idempotency-Key", () => {
-  test("creates one sandbox and one copy, with the same response, also on another server and after a failure", async () => {
+  test("creates one sandbox and one copy with the same response, even on another server and after a failure", async () => {
     const body = { seed: "once", catalogue: "empty", webhook_url: "https://receiver.example/" };
     const headers = { "idempotency-key": "make-once" };
     const first = await manage("POST", "", body, { headers });

@@ -349,7 +349,7 @@ async function leftToday(key: string): Promise<number> {
   return Number(/"day";r=(\d+)/.exec(String(headers.ratelimit))?.[1]);
 }
 
-test("a call in an area counts towards no limit of another one", async () => {
+test("a call in an area counts towards no limit of another area", async () => {
   const limited: Record<Area, string> = {
     live: (await makeKey(developer, { name: "Limited" })).json().key,
     test: (await makeKey(developer, { name: "Limited" }, { "x-mode": "test" })).json().key,

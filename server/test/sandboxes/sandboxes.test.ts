@@ -213,7 +213,7 @@ describe("a sandbox", () => {
     await drop({ id });
   }, 240_000);
 
-  test("is one of at most five", async () => {
+  test("cannot be created if the account has five", async () => {
     const created = [];
     for (let count = 0; count < 5; count++) created.push(await create(`five ${count}`, "empty"));
     const sixth = await manage("POST", "", { catalogue: "empty" });

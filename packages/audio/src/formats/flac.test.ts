@@ -57,7 +57,7 @@ test("samples of 32 bits are decoded", async () => {
   expect(difference(decoded, audio)).toBeLessThan(2 ** -23);
 });
 
-test("frames without sample rate and bit depth use those of the file's header", async () => {
+test("frames without sample rate and bit depth use the values in the file's header", async () => {
   const signal = beat(0.5, { sampleRate: 44_101 });
   const decoded = await decode(flac(signal, { isBare: true }));
   expect(decoded).toMatchObject({ sampleRate: 44_101, bitDepth: 16 });

@@ -21,7 +21,7 @@ async function measure(...parts: Buffer[]): Promise<number> {
 
 const head = [box("ftyp", 24), box("moov", 400)];
 
-test("the size is that of the audio data, without other boxes", async () => {
+test("the size counts only the audio data, without other boxes", async () => {
   await expect(measure(...head, box("mdat", 1000))).resolves.toBe(1008);
   await expect(measure(...head, box("moof", 50), box("mdat", 500), box("moof", 50), box("mdat", 500))).resolves.toBe(
     1016,

@@ -87,7 +87,7 @@ test("the sum of beat and tag stays within full scale", async () => {
   expect(level(left, 2.2, 3)).toBeLessThan(level(left, 1, 1.9));
 });
 
-test("resampling keeps frequencies below the lower Nyquist frequency, and removes those above", async () => {
+test("resampling keeps frequencies below the lower Nyquist frequency, and removes higher frequencies", async () => {
   for (const [from, to] of [
     [44_100, 48_000],
     [96_000, 44_100],

@@ -207,7 +207,7 @@ describe("a genre", () => {
     [125, "House"],
     [145, "Trap"],
     [174, "Drum & Bass"],
-  ])("without a style of its own is played in the usual style at %s BPM: %s", (tempo, style) => {
+  ])("without its own style is played at %s BPM in the usual style, %s", (tempo, style) => {
     expect(styleOf("Zeuhl", tempo)).toBe(styleOf(style, tempo));
   });
 

@@ -81,7 +81,7 @@ describe("analytics", () => {
     }
   });
 
-  it("of one key exclude other keys; those for a key of another account are empty", async () => {
+  it("of one key exclude other keys, and are empty for a key of another account", async () => {
     await write({ ageMs: 0, count: 3 }, { ageMs: 0, apiKeyId: 12 }, { ageMs: 0, userId: 2, apiKeyId: 21 });
     expect((await analyseSpan("hour")).calls).toBe(4);
     expect((await analyseSpan("hour", 12)).calls).toBe(1);
@@ -116,7 +116,7 @@ describe("the period before", () => {
     expect(new Date(end)).toEqual(analytics.from);
   });
 
-  it("is compared without the last bar of both periods if that bar is not over", async () => {
+  it("is compared without the last bar of both periods if the last bar has not ended", async () => {
     await write(
       { ageMs: 0, count: 100 },
       { ageMs: 2 * hourMs, count: 6, durationMs: 50 },

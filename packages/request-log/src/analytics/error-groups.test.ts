@@ -59,7 +59,7 @@ describe.each(stores)("in $name", ({ log, write: writeEntries, empty }) => {
       expect(groups).toMatchObject([{ calls: 1, firstSeen: new Date("2026-01-11T00:00:00.000Z"), isNew: false }]);
     });
 
-    it("are left out before the span and of another account, and so are calls that succeeded", async () => {
+    it("from before the span or of another account are left out, and so are calls that succeeded", async () => {
       await write(
         { ageMs: dayMs + 1, status: 500 },
         { ageMs: 0, status: 500, userId: 2 },

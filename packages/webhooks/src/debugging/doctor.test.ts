@@ -88,7 +88,7 @@ describe("the cause is named when", () => {
     expect(result.advice).toMatch(/\.$/);
   });
 
-  it("the secret is the one before a rotation", () => {
+  it("the receiver uses the secret from before a rotation", () => {
     const rotated = signatureHeaders({ id: event.id, timestampSeconds: now, body }, [newSecret(), secret]);
     expect(diagnosis({ headers: rotated })).toMatchObject({ ok: false, cause: expect.stringContaining("rotation") });
   });

@@ -348,7 +348,7 @@ describe("fairness", () => {
     return Map.groupBy(claimed, ({ url }) => url.slice("https://".length).replace(/-.*/, ""));
   };
 
-  test("an account has at most 64 requests in flight, and above that one for each idle endpoint", async () => {
+  test("an account has at most 64 requests in flight; above that, each idle endpoint may have one", async () => {
     await provenAccount("many", 20);
     await emit(30);
     const first = await claim(1_024);
@@ -378,7 +378,7 @@ describe("fairness", () => {
     expect([...claimed.values()].flat()).toHaveLength(6);
   });
 
-  test("an endpoint whose row is locked delays no other, and is recorded afterwards", async () => {
+  test("an endpoint whose row is locked delays no other endpoint, and its outcome is recorded afterwards", async () => {
     const { endpoint: lockedEndpoint } = await makeEndpoint();
     await makeEndpoint();
     const released = Promise.withResolvers<void>();

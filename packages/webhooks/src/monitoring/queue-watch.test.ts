@@ -43,7 +43,7 @@ test("the queue state counts waiting and sent deliveries, without disabled endpo
   expect(await measured()).toEqual({ oldestDueSeconds: 0, lateSeconds: 0, pending: 0, sending: 1 });
 });
 
-test("an account at its limit of requests in flight delays its own deliveries, but not those of an idle endpoint", async () => {
+test("an account at its limit of requests in flight delays its own deliveries, but not an idle endpoint's deliveries", async () => {
   const userId = await createOwner(db);
   const watch = new DeliveryQueueWatch();
   const lateSeconds = async () => {

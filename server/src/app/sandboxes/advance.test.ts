@@ -91,7 +91,7 @@ test("the clock does not move on before a job that is still due when the time of
   expect({ leftMs, passedMs }).toEqual({ leftMs: minuteMs, passedMs: 0 });
 });
 
-test("jobs that can wait run at the end of a call whose time is over", async () => {
+test("jobs that can wait also run at the end of a call that stops because its time limit is over", async () => {
   let isWaiting = true;
   await advanceWith({
     jobs: (real, clock) => [
@@ -111,7 +111,7 @@ test("jobs that can wait run at the end of a call whose time is over", async () 
   expect(isWaiting).toBe(false);
 });
 
-test("what a change by another call makes due runs at its moment, though orders make nothing due", async () => {
+test("a job that another call's change makes due runs at its moment, even if orders make no job due", async () => {
   await insertBeats(database, [{ priceCents: 1999 }]);
   await createAccount(db, { email: "buyer-1@sandbox.invalid", name: "Buyer 1" });
   let changes = 0;

@@ -153,7 +153,7 @@ describe("a vault", () => {
     expect(await program.ended).toMatchObject({ code: 1, stderr: "error: Stopped before the end.\n" });
   });
 
-  test("with another key, or without one, is neither read nor written", async () => {
+  test("is neither read nor written with another key or without a key", async () => {
     const { env } = await stage.vaultWithBackup({ BACKUP_KEY: key });
     for (const wrong of [{ BACKUP_VAULT: env.BACKUP_VAULT as string }, { ...env, BACKUP_KEY: key.toUpperCase() }])
       for (const command of ["create", "list", "verify", "prune", "restore"])

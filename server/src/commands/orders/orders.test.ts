@@ -148,7 +148,7 @@ test("orders refund that the provider refuses has exit status 1 and the reason, 
   expect(await json("show", `${id}`)).toMatchObject({ refunded_amount: 0, refunded_at: null });
 });
 
-test("orders list shows the newest first, of one buyer and in one state", async () => {
+test("orders list shows the newest orders first, and filters them by buyer and state", async () => {
   const failed = await buy("pm_card_visa_chargeDeclined");
   const ids = async (...args: string[]) =>
     (await json("list", ...args)).orders.map((order: { id: number }) => order.id);

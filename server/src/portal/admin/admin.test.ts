@@ -286,7 +286,7 @@ describe("suspension", () => {
     );
   });
 
-  test("is mailed to the account's owner with the reason, and so is its end", async () => {
+  test("is mailed to the account's owner with the reason, and the end of the suspension is mailed, too", async () => {
     await suspend("Payments were disputed");
     const findMail = (subject: string) =>
       portal.mails.findLast((mail) => mail.to === ada.email && mail.subject === subject);

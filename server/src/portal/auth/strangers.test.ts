@@ -63,7 +63,7 @@ describe("wrong passwords", () => {
     expect(await signIn(owner, "famous@example.com", testPassword, deviceCookie)).toBe(204);
   });
 
-  test("from one network block it for every account, except for known devices", async () => {
+  test("from one network block the network for every account, except for known devices", async () => {
     const deviceCookie = await signUp("neighbour@example.com");
     await exhaust(`sign-in from ${owner}`, 100);
     expect(await signIn(owner, "somebody@example.com", testPassword)).toBe(429);
@@ -125,7 +125,7 @@ describe("a known device", () => {
 });
 
 describe("a stranger who asks for new passwords", () => {
-  test("cannot prevent the owner from getting one, and causes one mail in ten minutes", async () => {
+  test("cannot prevent the owner from getting a new password, and causes one mail in ten minutes", async () => {
     const email = "wanted@example.com";
     await signUp(email);
     const ask = async (address: string) =>

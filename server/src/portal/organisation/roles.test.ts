@@ -72,7 +72,7 @@ describe("the roles", () => {
     expect([...new Set(required)].sort()).toEqual(Object.keys(memberPermissions).sort());
   });
 
-  test("of owner and developer are the only ones that show and create secrets", () => {
+  test("of owner and developer are the only roles that show and create secrets", () => {
     for (const permission of ["keys:write", "webhooks:write"] as const) {
       expect(mayDo("developer", permission)).toBe(true);
       expect(mayDo("billing", permission)).toBe(false);

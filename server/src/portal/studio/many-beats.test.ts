@@ -184,7 +184,7 @@ describe("edits of many beats", () => {
     expect((await edit(second.undo))[0].reason).toContain("has changed since");
   });
 
-  test("publish and withdraw beats; each undoes the other, and neither deletes a draft", async () => {
+  test("publish and withdraw beats, can undo both, and do not withdraw a draft", async () => {
     const [waiting, sale] = [await draft(), await draft()];
     await putOnSale(sale);
     const [published] = await edit({ beat_id: waiting, changes: { status: "published" } });

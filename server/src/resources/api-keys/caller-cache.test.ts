@@ -186,7 +186,7 @@ describe("a flood of invalid keys", () => {
     expect(callers.find(key)).toMatchObject({ userId });
   });
 
-  test("arriving together costs one statement for each 500 keys, and the valid ones among them are found", async () => {
+  test("that arrives together costs one statement for each 500 keys, and valid keys among them are found", async () => {
     const callers = cache();
     const { key } = await create();
     const keys = [...Array.from({ length: 999 }, () => generateKey()), key];
@@ -210,7 +210,7 @@ describe("a flood of invalid keys", () => {
     expect(await callers.find(key)).toMatchObject({ userId });
   });
 
-  test("fails no other key if this release does not know the plan of one", async () => {
+  test("does not fail because this release does not know the plan of one of the keys", async () => {
     const [known, unknown] = [await create(), await create()];
     const callers = cache({
       db: counted.withPlugin({

@@ -330,7 +330,7 @@ describe("files", () => {
     for (const key of keys) expect((await killed.get(path, { key })).statusCode).toBe(200);
   });
 
-  test("of an earlier process are served if complete; incomplete ones are deleted, and their takes undone", async () => {
+  test("of an earlier process are served if complete; incomplete files are deleted, and do not count as taken", async () => {
     const dir = await mkdtemp(join(dataDir, "start-"));
     const before = exportsOf(dir);
     const export_ = await before.make("reference");
@@ -350,7 +350,7 @@ describe("files", () => {
     expect(after.find(export_.etag)?.bytes).toBe(export_.bytes);
   });
 
-  test("are deleted after an hour, except the newest of a form and those being read, and above the maximum of six", async () => {
+  test("above the maximum of six or an hour old are deleted, except each form's newest file and files being read", async () => {
     const dir = await mkdtemp(join(dataDir, "old-"));
     await mkdir(join(dir, "exports"));
     const file = async (position: number, form: string, minutesAgo: number) => {

@@ -128,7 +128,7 @@ describe("a balance", () => {
     ]);
   });
 
-  test("has a due amount that refunds of cleared sales reduce, and refunds of uncleared ones do not", async () => {
+  test("has a due amount, which refunds of cleared sales reduce, but not refunds of uncleared sales", async () => {
     const cleared = await sell(1_000);
     const young = await sell(300, 2);
     await refund(young, 300);

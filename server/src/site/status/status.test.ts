@@ -125,7 +125,7 @@ test("a fault that lasts is one incident", async () => {
   expect((await readStatusFile("incidents")).incidents).toHaveLength(1);
 });
 
-test("concurrent readers share one look", async () => {
+test("concurrent readers share one run of the queries", async () => {
   let queries = 0;
   const watch = new StatusWatch({
     ...parts(),

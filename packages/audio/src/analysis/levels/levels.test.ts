@@ -109,7 +109,7 @@ describe("true peak", () => {
 describe("extremes", () => {
   const measure = (audio: Signal) => feed(new Extremes(audio.channels.length), audio);
 
-  test("clipped samples are those in runs of three or more at full scale", () => {
+  test("samples count as clipped in runs of three or more at full scale", () => {
     const clipped = (...samples: number[]) =>
       measure({ sampleRate: 1, channels: [Float32Array.from(samples)] }).clippedSamples;
     expect(clipped(0.5, 1, 1, 0.5, 1, 0.5)).toBe(0);

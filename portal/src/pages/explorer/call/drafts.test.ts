@@ -38,7 +38,7 @@ describe("a draft", () => {
 });
 
 describe("the Idempotency-Key", () => {
-  test("is new in each form that accepts one", () => {
+  test("is new in each form whose operation accepts an Idempotency-Key", () => {
     const key = newDraft(createOrder)["Idempotency-Key"];
     expect(key).toMatch(/^[0-9a-f-]{36}$/);
     expect(newDraft(createOrder)["Idempotency-Key"]).not.toBe(key);
@@ -46,7 +46,7 @@ describe("the Idempotency-Key", () => {
     expect(newDraft(listBeats)).toEqual({});
   });
 
-  test("stays until the call is sent; a change after that makes a new one", () => {
+  test("stays until the call is sent; the next change of the form replaces it", () => {
     const draft = { "Idempotency-Key": "k1", beat_id: "1" };
     expect(changedDraft(draft, "beat_id", "2", undefined)).toEqual({ "Idempotency-Key": "k1", beat_id: "2" });
     expect(changedDraft(draft, "beat_id", "2", "k0")["Idempotency-Key"]).toBe("k1");

@@ -23,7 +23,7 @@ const loggedRequest = (traits: Partial<LoggedRequest>): LoggedRequest => ({
 });
 
 describe("the operations", () => {
-  test("are those of openapi.json with code samples, each with its permission and fields", () => {
+  test("are the operations of openapi.json that have code samples, each with its permission and fields", () => {
     const ids = Object.values(document.paths).flatMap((methods) =>
       Object.values(methods as Record<string, { operationId: string; "x-codeSamples"?: object[] }>)
         .filter((method) => method["x-codeSamples"] !== undefined)

@@ -62,7 +62,7 @@ describe("a new beat's form", () => {
     expect(problemsOf(complete)).toEqual({});
   });
 
-  test("sends the producer's values, and leaves the others to analysis and the price rule", () => {
+  test("sends the producer's values; the analysis and the price rule give the other values", () => {
     expect(fieldsOf(complete, "draft")).toEqual({
       title: "Night drive",
       genre: "House",
@@ -85,12 +85,12 @@ describe("a new beat's form", () => {
 describe("an existing beat's form", () => {
   const before = valuesOfBeat(beat, rule);
 
-  test("has the producer's exact values, and none that come from analysis or the price rule", () => {
+  test("has the producer's exact values, and no values that come from the analysis or the price rule", () => {
     expect(before).toMatchObject({ bpm: 92.5, key: null, previewTag: "none" });
     expect(before.licensePrices).toEqual({ premium: null, unlimited: 120, exclusive: null });
   });
 
-  test("sends only changed fields, and null for cleared ones", () => {
+  test("sends only changed fields, and null for cleared fields", () => {
     expect(changesOf(before, before, rule)).toEqual({});
     expect(changesOf(before, { ...before, bpm: null, title: " Day " }, rule)).toEqual({ title: "Day", bpm: null });
     expect(changesOf({ ...before, description: "Old" }, { ...before, description: " " }, rule)).toEqual({
@@ -114,7 +114,7 @@ describe("an existing beat's form", () => {
     expect(Object.keys(problemsOf(values))).toEqual(["license_settings"]);
   });
 
-  test("sends all four prices with a new basic one", () => {
+  test("sends all four prices if the basic price changes", () => {
     expect(changesOf(before, { ...before, price: 10 }, rule)).toEqual({
       price: 10,
       license_prices: { premium: 20.99, unlimited: 120, exclusive: 200.99 },

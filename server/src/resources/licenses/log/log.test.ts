@@ -274,7 +274,7 @@ describe("witnesses", () => {
     expect(warnings).toEqual([]);
   });
 
-  it("cosign no fork; a fork and an unreachable witness cause one warning each and no change", async () => {
+  it("do not cosign a fork; a fork and an unreachable witness each cause one warning, and change nothing", async () => {
     await complete();
     await log.publish();
     const url = await startWitness();

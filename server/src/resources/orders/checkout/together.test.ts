@@ -108,7 +108,7 @@ class UnreachableFor extends Sandbox {
 }
 
 describe("orders that are placed together", () => {
-  it("leave what they leave one by one, each at its moment, whatever their number", async () => {
+  it("write the same rows with the same times as orders that are placed one by one, whatever their number", async () => {
     const oneByOne = await placeInParts([1, 1, 1, 1, 1, 1]);
     expect(oneByOne.orders.map(({ status }) => status)).toEqual(requests.map(() => "completed"));
     expect(oneByOne.orders.map(({ completed_at }) => completed_at)).toEqual(requests.map(({ at }) => at));
@@ -132,7 +132,7 @@ describe("orders that are placed together", () => {
     },
   );
 
-  it("are refused one by one", async () => {
+  it("are refused separately", async () => {
     const [{ user_id: producer }] = (await driver`select user_id from beats where id = ${beats[0] ?? 0}`) as [
       { user_id: number },
     ];
@@ -159,7 +159,7 @@ describe("orders that are placed together", () => {
     expect(await driver`select count(*)::int as count from orders`).toEqual([{ count: 3 }]);
   });
 
-  it("are settled without the one whose payment has an unknown outcome, which stays pending", async () => {
+  it("are settled, except an order whose payment has an unknown outcome: that order stays pending", async () => {
     const payments: CheckoutDependencies["payments"] = [new UnreachableFor(db, "pm_card_mastercard")];
     const placed = await placeOrders({ ...checkout, payments }, [
       request(0),
@@ -178,7 +178,7 @@ describe("orders that are placed together", () => {
     expect(await driver`select count(*)::int as count from events`).toEqual([{ count: 2 }]);
   });
 
-  it("are placed without the one whose files are lost, which fails and is not charged", async () => {
+  it("are placed, except an order whose files are lost: that order fails and is not charged", async () => {
     const [kept, lost] = ["a", "b"].map((digit) => digit.repeat(64)) as [string, string];
     const heads: string[] = [];
     const objects = {
@@ -207,7 +207,7 @@ describe("orders that are placed together", () => {
     expect(new Set(heads)).toEqual(new Set([kept, lost]));
   });
 
-  it("are placed without the one that the database refuses", async () => {
+  it("are placed, except an order that the database refuses", async () => {
     const placed = await placeOrders(checkout, [request(0), request(1, { requestId: "a\u0000" }), request(2)]);
     expect(placed.map((order) => (order instanceof Error ? order.message : order.status))).toEqual([
       "completed",
@@ -220,7 +220,7 @@ describe("orders that are placed together", () => {
     ]);
   });
 
-  it("are settled without the one that the database refuses, which stays pending and is logged as paid", async () => {
+  it("are settled, except an order that the database refuses: that order stays pending and is logged as paid", async () => {
     await driver.unsafe(`
       create function refuse_settling() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
       create trigger refused before insert or update on orders for each row
@@ -242,7 +242,7 @@ describe("orders that are placed together", () => {
     ]);
   });
 
-  it("are not created again after an error that is not about one of them", async () => {
+  it("are not created again one by one after an error that does not come from one of the orders", async () => {
     await driver.unsafe(`
       create sequence statements;
       create function fill_disk() returns trigger language plpgsql as $$ begin

@@ -100,7 +100,7 @@ describe("the files of an order", () => {
     }
   });
 
-  it("stay those at the time of purchase when the beat or its buyer changes", async () => {
+  it("stay the files of the time of purchase when the beat or its buyer changes", async () => {
     await record("the first");
     const order = await buy("premium");
     await certify(order);
@@ -168,7 +168,7 @@ describe("the files of an order", () => {
     }
   });
 
-  it("include a WAV for earlier orders of a lossy recording, which included one", async () => {
+  it("include a WAV for earlier orders of a lossy recording, because these orders promised a WAV", async () => {
     await recordLossy("promised", "audio/mpeg");
     const order = await buy("premium");
     await driver`update orders set is_master_lossy = default where id = ${order}`;

@@ -11,7 +11,7 @@ function fieldsOf(schemas: Record<string, object>): Field[] {
 const names = (schemas: Record<string, object>) => withRanges(fieldsOf(schemas)).map(({ name }) => name);
 
 describe("two parameters", () => {
-  test("form a range by the endings of their names, at the position of the first one", () => {
+  test("form a range if their names have a pair of endings, at the position of the first parameter", () => {
     const number = { type: "integer" };
     expect(names({ page: number, bpm_max: number, sort: { enum: ["a"] }, bpm_min: number, bpm: number })).toEqual([
       "page",

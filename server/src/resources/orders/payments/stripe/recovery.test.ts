@@ -112,7 +112,7 @@ describe("a process that crashes", () => {
     expect(shop.chargedCents()).toBe(2990);
   });
 
-  it("after it has stored the reference does not prevent the one confirmation", async () => {
+  it("after it has stored the reference does not prevent the confirmation, which happens once", async () => {
     shop.trouble(confirm, "unreachable");
     const order = await buy("pm_card_visa");
     stripe.trouble = () => null;

@@ -66,7 +66,7 @@ export interface Config extends PayoutSettings, InvoiceSettings, RequestLogSetti
   payments: "sandbox" | "stripe" | undefined;
   /** Null uses the payment sandbox, which moves no money. */
   stripe: { secretKey: string; webhookSecret: string | undefined; apiBase: URL | undefined } | null;
-  /** The folder of the operator's own terms of licenses; undefined: those of this repository. Absolute path. */
+  /** The absolute path of the operator's own terms of licenses. Undefined if the terms of this repository apply. */
   licenseTerms: string | undefined;
   /** The witnesses that cosign the license log's checkpoints. */
   licenseLogWitnesses: readonly WitnessAddress[];
@@ -80,7 +80,7 @@ export interface Config extends PayoutSettings, InvoiceSettings, RequestLogSetti
   threads: number | undefined;
   /** Bearer token for /metrics; undefined allows loopback only. */
   metricsToken: string | undefined;
-  /** The port on which `worker` serves /metrics; undefined: it serves none. */
+  /** The port on which `worker` serves /metrics; undefined if it does not serve /metrics. */
   workerMetricsPort: number | undefined;
   /** Null: no traces. */
   tracing: TracingSettings | null;

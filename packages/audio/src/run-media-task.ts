@@ -83,7 +83,7 @@ async function performInChild(
   const command = sandboxed([main, JSON.stringify(task)], {
     reads: [task.input, ...tagFiles],
     outDir: task.outDir,
-    // The picture decoder is a native addon. Other tasks need none.
+    // The picture decoder is a native addon. Other tasks need no addon.
     allowsAddons: task.kind === "cover",
   });
   const end = await runBounded(command, { signal, limits });

@@ -15,7 +15,7 @@ export type IncomingRequest = Pick<IncomingMessage, "method" | "url" | "headers"
 export interface RequestContextOptions {
   /** Headers of every response. */
   fixedHeaders?: Readonly<Record<string, string>>;
-  /** The trusted proxies; absent: none. */
+  /** The trusted proxies; absent if no proxy is trusted. */
   proxies?: Proxies;
   /** The origin of absolute URLs, without a trailing slash. */
   publicUrl?: string;
@@ -65,7 +65,7 @@ export class RequestContext {
   form: Form = "reference";
   /** The API version of the response; null before it is chosen, and outside of the API. */
   version: WireVersion | null = null;
-  /** Whether the response is an event stream, which has neither form. */
+  /** Whether the response is an event stream. A stream has neither the reference form nor the console form. */
   isStream = false;
   /** The body after it was read. Of a refused request, only the beginning. Undefined without a body. */
   body: Buffer | undefined = undefined;

@@ -54,7 +54,7 @@ export async function readMigrations(dir: URL): Promise<Migration[]> {
 export interface MigrationOutcome {
   /** The names of the migrations that were applied. */
   applied: string[];
-  /** The contracting migrations that could not be applied yet; `why` is a sentence. Null: none. */
+  /** The contracting migrations that could not be applied yet; `why` is a sentence. Null if all were applied. */
   waiting: { names: string[]; why: string } | null;
 }
 
@@ -73,7 +73,7 @@ export async function migrate(
   const allMigrations = await readMigrations(dir);
   const migrations = only === undefined ? allMigrations : allMigrations.filter(({ number }) => only.has(number));
   return database.query.connection().execute(async (connection) => {
-    // No time limits for the migrations, nor while this process waits for another one to migrate.
+    // The migrations have no time limits. The wait for another process that migrates has no time limit, either.
     await sql`select set_config('statement_timeout', '0', false), set_config('lock_timeout', '0', false)`.execute(
       connection,
     );

@@ -28,7 +28,7 @@ export interface CallShape {
   body: string | null;
   clientAddress: string;
   userAgent: string;
-  /** The date of the API's version that answered; null if none did, and in entries of earlier releases. */
+  /** The date of the API's version that answered; null if no version did, and in entries of earlier releases. */
   version: string | null;
 }
 

@@ -14,8 +14,8 @@ export class ReportFile {
   #unwritten: string[] = [];
 
   /**
-   * Uses the first writable path. `why` begins the error if there is none; `option` is the option that names another
-   * file.
+   * Uses the first writable path. If no path is writable, the error begins with `why`. `option` is the option that names
+   * another file.
    */
   constructor(candidates: readonly string[], { why, option }: { why: string; option: string }) {
     this.#candidates = candidates;

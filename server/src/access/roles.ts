@@ -86,7 +86,7 @@ export const refusalsOf = ({ role, name }: { role: Role; name: string }): Partia
 export const roleRefused = (details: string, permission: MemberPermission): ApiError =>
   new ApiError(403, "forbidden", "Not in your role", details, { refusedBy: `role:${permission}` });
 
-/** By permission of a key: the permission that a member needs to give it to a key, or to use such a key. */
+/** The permission that a member needs to give a key this permission, or to use a key that has it. */
 const neededFor: Record<Permission, MemberPermission> = {
   "beats:read": "account:read",
   "beats:write": "studio:write",

@@ -7,7 +7,7 @@ import { openTestDatabase, serviceRole, testDatabase, testDatabaseUrl } from "..
 import { migrateSchema } from "./connect.ts";
 import { grantService, openDatabase } from "./open.ts";
 
-// Every test of the service runs as this role, so the other tests show the permitted actions. These tests show the forbidden ones.
+// Every test of the service runs as this role, so the other tests show the permitted actions. These tests show the forbidden actions.
 const { query: db, driver } = await testDatabase();
 
 test.each([

@@ -57,7 +57,7 @@ async function readLogo(file: string): Promise<SiteLogo> {
   return { bytes, contentType, etag: etagOf(bytes) };
 }
 
-/** The shades replace those of the theme, which are named violet. */
+/** The shades replace the shades named violet in the theme. */
 function styleOf(color: string): string {
   const shades = shadesOf(color);
   const ramp = shades.map((shade, index) => `--mantine-color-violet-${index}:${shade}`);

@@ -285,7 +285,7 @@ class Automaton {
   }
 }
 
-/** Characters of each kind that expressions distinguish, and those that this one names. */
+/** Characters of each kind that expressions distinguish, and the characters that this expression names. */
 function alphabetOf(literal: AST.RegExpLiteral): string[] {
   const codes = new Set(Array.from({ length: 0x180 }, (_, code) => code));
   for (const character of "\u0300\u05D0\u0627\u0640\u0660\u0E01\u1160\u200B\u200D\u2028\u202E\u2066\u20AC\u3042\u3099\u30A2\u4E00\uAC00\uFE0F\uFEFF\uFF10\uFFFD😀🇦🏻")

@@ -15,7 +15,7 @@ describe("every regular expression of the server and the packages", () => {
       return attack === null ? [] : [`${file}:${line} ${expression}: try ${JSON.stringify(attack)}`];
     });
     expect(attacked).toEqual([]);
-    // If this fails, write a literal instead, which this test can judge.
+    // If this fails, write the expression as a literal, because this test can judge only literals.
     expect(computedExpressions).toEqual([]);
   });
 

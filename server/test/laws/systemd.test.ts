@@ -39,7 +39,7 @@ function settingsOf(text: string): Setting[] {
   });
 }
 
-/** The faults that systemd reports in a unit that runs from this repository instead of /opt; empty for none. */
+/** The faults that systemd reports in a unit that runs from this repository instead of /opt; empty without faults. */
 async function verify(name: string, text: string): Promise<string> {
   const scratch = await mkdtemp(join(tmpdir(), "units-"));
   onTestFinished(() => rm(scratch, { recursive: true }));

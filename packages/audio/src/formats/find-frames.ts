@@ -38,7 +38,7 @@ function hasTwoFrames(
 const adtsRates = [96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8000, 7350];
 const adtsHeaderBytes = 7;
 
-/** Parses the header of an ADTS frame (ISO 14496-3, 1.A.2.2). Returns null if there is none. */
+/** Parses the header of an ADTS frame (ISO 14496-3, 1.A.2.2). Returns null for other bytes. */
 function readAdtsHeader(view: DataView, offset: number): Frame | null {
   const bits = view.getUint32(offset);
   const sampleRate = adtsRates[(bits >>> 10) & 15];

@@ -11,7 +11,7 @@ export const maxHeaderBytes = 16;
 const crc8Table = crcTable(0x07, 8);
 const crc16Table = crcTable(0x8005, 16);
 
-/** Parses the header at `offset`. Returns null if there is none. */
+/** Parses the header at `offset`. Returns null if no header is there. */
 export function readFrameHeader(bytes: Uint8Array, offset: number): FlacFrameHeader | null {
   const [sync = 0, strategy = 0, sizes = 0, shape = 0, number = 0] = bytes.subarray(offset, offset + 5);
   if (sync !== 0xff || (strategy & 0xfe) !== 0xf8) return null;

@@ -62,7 +62,7 @@ async function* decodedBlocks(reader: ByteReader, shape: Shape): AsyncGenerator<
 async function openDecoder({ info }: Shape): Promise<FLACDecoder> {
   const decoder = new FLACDecoder();
   await decoder.ready;
-  // Frames may omit their sample rate and bit depth. The decoder then uses those of STREAMINFO.
+  // Frames may omit their sample rate and bit depth. The decoder then uses the values of STREAMINFO.
   await decoder.decodeFrames([streamHead(info)]);
   return decoder;
 }

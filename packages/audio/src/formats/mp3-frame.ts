@@ -20,7 +20,7 @@ export interface Mp3FrameHeader {
   xingOffset: number;
 }
 
-/** Parses the header at `offset`. Returns null if there is none. */
+/** Parses the header at `offset`. Returns null if no header is there. */
 export function readMp3Header(view: DataView, offset: number): Mp3FrameHeader | null {
   const bits = view.getUint32(offset);
   const version = (bits >>> 19) & 3;

@@ -12,7 +12,7 @@ export interface WavSamples {
   parts: AsyncIterable<Uint8Array>;
 }
 
-/** The bit depth for a lossy original, whose samples have none. */
+/** The bit depth of a WAV from a lossy original, because lossy formats have no bit depth. */
 const decodedBits = 16;
 const maxDataBytes = 0xffffffff - 64;
 

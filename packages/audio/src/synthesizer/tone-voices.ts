@@ -51,7 +51,7 @@ interface SawTraits {
   openHertz: number;
   closedHertz: number;
   filterSeconds: number;
-  /** From 0 for none to 0.95. */
+  /** From 0, no resonance, to 0.95. */
   resonance: number;
   fallSeconds: number;
   attackSeconds: number;

@@ -16,8 +16,8 @@ export interface Range {
   /** The system identifier of the cluster that has these moments. */
   cluster: string;
   /**
-   * The segment after which the log has a gap; null without a gap. Before a gap, `to` is the end of the last base backup;
-   * later moments up to this segment can be restored too.
+   * The segment after which the log has a gap; null without a gap. If there is a gap, `to` is the end of the last base
+   * backup before it. Moments between `to` and the end of this segment can be restored, too.
    */
   gap_after: string | null;
 }

@@ -93,7 +93,7 @@ export class Cluster {
     }
   }
 
-  /** `connections` are those that the client does not know to be dead, or all if it knows no other. */
+  /** `connections` are the connections that the client does not know to be dead, or all if it knows all to be dead. */
   #select(connections: Connection[]): Connection {
     for (let step = 0; step < this.#nodes.length; step++) {
       const node = (this.#selected + step) % this.#nodes.length;

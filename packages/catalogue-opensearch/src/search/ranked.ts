@@ -88,7 +88,7 @@ export const withMatchesAt = (added: Clause, atRank: number, { kind, scored }: R
   scored: greatest([scored, constant(added, best - atRank + before)]),
 });
 
-/** Joins two results; a member of both has its better rank. */
+/** Joins two results. A hit that is in both results gets the better of its two ranks. */
 export const joined = (one: Ranked, other: Ranked): Ranked => ({
   kind: one.kind,
   scored: greatest([one.scored, other.scored]),

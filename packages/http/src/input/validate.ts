@@ -146,7 +146,7 @@ function readInteger(name: string, text: string, { minimum, maximum }: ValueSche
   return Number.isSafeInteger(value) ? value : 0;
 }
 
-/** Reads an integer of a body. Without a maximum it is an id, whose handler says that it does not exist. */
+/** Reads an integer of a body. An integer without a maximum is an id: if no row has it, the handler says so. */
 function readIntegerField(name: string, value: unknown, { minimum = 0, maximum }: ValueSchema): number {
   if (!Number.isInteger(value))
     throw invalidRequest(`The ${name} field must be an integer. Given: ${printable(value)}.`, name);

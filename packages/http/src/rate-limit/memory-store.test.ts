@@ -265,7 +265,7 @@ describe.each(stores)("in %s, after a restart", (_, open) => {
     await new Promise(setImmediate);
     expect((await admit()).windows[0]?.remaining).toBe(1);
     clock.advance(50_004);
-    // The five earlier requests have left the minute; those of this process have not.
+    // The minute has ended for the five earlier requests, but not for the requests of this process.
     expect((await admit()).windows[0]?.remaining).toBe(5);
   });
 

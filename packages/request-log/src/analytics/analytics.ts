@@ -44,7 +44,7 @@ interface RollupRow extends Pick<Rollup, "operation" | "status" | "refusedBy" | 
   start: Date;
 }
 
-/** Selects an account's calls of a period; with `apiKeyId` only those of one key. */
+/** Selects an account's calls of a period; with `apiKeyId` only one key's calls. */
 export interface AnalyticsRequest {
   userId: number;
   apiKeyId?: number | undefined;

@@ -299,7 +299,7 @@ function isAsSent(body: Buffer): boolean {
   return value !== null && Buffer.from(JSON.stringify(inSentOrder(value))).equals(body);
 }
 
-/** A digest in the correct encoding and in common wrong ones. */
+/** A digest in the correct encoding and in common wrong encodings. */
 const encodings = (digest: Buffer): Variant<string>[] => {
   const hex = digest.toString("hex");
   const finding = "encoding";

@@ -134,7 +134,7 @@ const requestsOf = (attempts: readonly Attempt[]): Attempt[] => [
 
 type EndpointHealth = Health & { id: number };
 
-/** Whether an attempt changes the stored health of its endpoint. Most successful ones do not. */
+/** Whether an attempt changes the stored health of its endpoint. Most successful attempts do not. */
 const changesHealth = ({ outcome, delivery, endedAt }: Attempt): boolean =>
   outcome.error !== null || !isSteady(delivery, endedAt);
 

@@ -30,7 +30,7 @@ export interface ClaimedDelivery
   url: string;
 }
 
-/** Whose deliveries a worker sends: all endpoints' except forwarding ones, or one endpoint's. */
+/** A worker sends the deliveries of all endpoints except forwarding endpoints, or only the deliveries of one endpoint. */
 export type Scope = "all" | { endpointId: number };
 
 /** After this time without a result, another worker may send a delivery again. */

@@ -7,7 +7,7 @@ const badges = {
   enabled: { color: "teal", label: "Enabled" },
 } as const;
 
-/** The state of an endpoint; an enabled one whose deliveries fail is "Failing". */
+/** The state of an endpoint. An enabled endpoint whose deliveries fail is shown as "Failing". */
 export function EndpointBadge({ endpoint }: { endpoint: Pick<Endpoint, "state" | "failing_since"> }) {
   const { state, failing_since } = endpoint;
   return <StateBadge {...badges[state === "enabled" && failing_since !== null ? "failing" : state]} />;

@@ -13,20 +13,20 @@ export interface AdvanceParts extends SimulationParts {
   clock: SandboxClock;
   jobs: readonly DueJob[];
   daily(day: { isLast: boolean }): Promise<void>;
-  /** Real milliseconds after which the rest is left to another call. */
+  /** The real time at which the call stops, and leaves the rest to another call. */
   untilMs: number;
   realMs(): number;
-  /** The number of changes by other calls, which may have made something due. */
+  /** The number of changes by other calls. A change may make a job due. */
   countChanges(): number;
 }
 
 const dayMs = 86_400_000;
-/** Real time for what is due at the end, beyond `untilMs`. */
+/** The real time beyond `untilMs` for the jobs that are due at the end. */
 const lastMs = 5_000;
-/** A job that is still due after so many runs at one moment waits for the next one. */
+/** A job that is still due after so many runs at one moment waits for the next moment. */
 const maxRuns = 5;
 
-/** Moves a sandbox forward: sets its clock to each moment at which something is due, and runs what is due then. */
+/** Moves a sandbox forward: sets its clock to each moment at which something is due, and runs it. */
 export async function advance(parts: AdvanceParts, request: AdvanceRequest): Promise<Advance> {
   const { db, clock, jobs, daily, untilMs, realMs, countChanges } = parts;
   const toMs = clock.nowMs() + request.byMs;
@@ -38,9 +38,10 @@ export async function advance(parts: AdvanceParts, request: AdvanceRequest): Pro
   const promptJobs = jobs.filter(({ canWait }) => canWait !== true);
   const waitingJobs = jobs.filter(({ canWait }) => canWait === true);
   const isLate = () => realMs() >= untilMs;
-  // What is due at the end belongs to this call, as no other one has to come. What is left runs after the next change.
+  // This call runs the jobs that are due at the end, because no other call has to follow. If time is short, the remaining
+  // jobs run after the next change.
   const isOver = () => realMs() >= untilMs + (clock.nowMs() < toMs ? 0 : lastMs);
-  // The next moment at which a job is due. To read it takes as long as some orders, and most orders make none due.
+  // The next moment at which a job is due. Reading it takes as long as placing some orders, and most orders make no job due.
   let laterMs = Number.POSITIVE_INFINITY;
   let isKnown = false;
   let changes = countChanges();
@@ -64,7 +65,7 @@ export async function advance(parts: AdvanceParts, request: AdvanceRequest): Pro
       isKnown = due.isDone;
       if (due.ran.some((name) => name !== "mails" && name !== "webhooks")) await buyers.look();
     }
-    // Without time left, the clock stands still until another call has run what is still due now.
+    // If no time is left, the clock stands still until another call has run the jobs that are still due now.
     if (isLast || isLate()) break;
     const midnightMs = (Math.floor(clock.nowMs() / dayMs) + 1) * dayMs;
     const nextMs = Math.min(toMs, laterMs, midnightMs);
@@ -83,7 +84,7 @@ export async function advance(parts: AdvanceParts, request: AdvanceRequest): Pro
     } else if (clock.nowMs() === midnightMs) await beginDay(midnightMs);
   }
   if (!buyers.isBehind) await clock.endBatch();
-  // These jobs are fast, so that they also run in a call whose time is over.
+  // These jobs are fast, so they run even if the call's time is over.
   for (const job of waitingJobs) await job.run(() => false);
   if (clock.nowMs() < toMs) await daily({ isLast: true });
   const { orders, refunds } = buyers;
@@ -94,8 +95,9 @@ export async function advance(parts: AdvanceParts, request: AdvanceRequest): Pro
 const isMonthBegin = (nowMs: number): boolean => nowMs % dayMs === 0 && new Date(nowMs).getUTCDate() === 1;
 
 /**
- * Runs the jobs that are due now, in their order, until none is or `isOver`. Returns the names of those that ran, the
- * next moment at which one is due (infinite for none), and whether none is due any more.
+ * Runs the jobs that are due now, in their order, until no job is due or `isOver` returns true. Returns the names of the
+ * jobs that ran (`ran`), the next moment at which a job is due (`laterMs`, infinite if no job will be due), and whether no
+ * job is due any more (`isDone`).
  */
 export async function runDue(
   db: Queryable,

@@ -104,7 +104,7 @@ async function advanceOpen(
     const parts = { db: database.query, clock, seed, clearingDays, checkout, tallyOrders, daily };
     const bounds = { realMs, untilMs: realMs() + advanceMs, countChanges: () => changes.count };
     const advanced = await advance({ ...parts, ...bounds, jobs: [...jobs, deliveries] }, request);
-    // Once, since the log is the same however often it is published, and each time costs a signature and some files.
+    // Publishes the log once at the end: publishing more often gives the same log, and costs a signature and files each time.
     await publishLicenseLog();
     return advanced;
   } finally {
@@ -112,7 +112,10 @@ async function advanceOpen(
   }
 }
 
-/** An endpoint of the sandbox's owner for all events, in place of one whose response was lost. Returns its secret. */
+/**
+ * Creates an endpoint of the sandbox's owner for all events. Replaces the endpoint of an earlier attempt whose response was
+ * lost. Returns the secret.
+ */
 async function newEndpoint({ app, database: { query: db }, webhooks }: OpenSandbox, url: string): Promise<string> {
   const request = { userId: await ownerOf(db), url, description: "Sandbox", eventTypes: null };
   const now = new Date(app.simulation.checkout.clock.nowMs());
@@ -120,7 +123,7 @@ async function newEndpoint({ app, database: { query: db }, webhooks }: OpenSandb
   return (await createEndpoint(db, request, { ...webhooks, now }, "operator")).secret;
 }
 
-/** A key of the sandbox's owner with all permissions, which replaces those before. */
+/** Creates a key of the sandbox's owner with all permissions. It replaces the owner's earlier keys. */
 async function newKey({ app, database: { query: db } }: OpenSandbox, id: string): Promise<string> {
   const now = new Date(app.simulation.checkout.clock.nowMs());
   const userId = await ownerOf(db);

@@ -29,9 +29,9 @@ export interface OpenSandbox {
   seed: string;
   /** Days after which a sale is paid out. */
   clearingDays: number;
-  /** With which its webhook endpoints are made. */
+  /** The settings for creating its webhook endpoints. */
   webhooks: AppParts["portal"]["webhooks"];
-  /** What is due in its time, in the order in which it runs. Its webhook deliveries are apart, since they also run by themselves. */
+  /** The jobs that are due in its time, in the order in which they run. `deliveries` is separate: it also runs without them. */
   jobs: readonly DueJob[];
   /** Its webhook deliveries; null for test mode, whose worker runs by itself. */
   deliveries: SandboxDeliveries | null;
@@ -58,7 +58,7 @@ const accountStorageGb = 1;
 /** The folder of a sandbox's files. */
 export const folderOf = (live: AppParts, id: string): string => join(live.config.dataDir, "sandboxes", id);
 
-/** Where a sandbox's files are: below the live ones, under its own prefix. */
+/** The place of a sandbox's files: a part of the live service's place, under the sandbox's own prefix. */
 export const placeOfSandbox = ({ config: { storage } }: AppParts, id: string): PlaceSettings =>
   "bucket" in storage
     ? { ...storage, prefix: `${storage.prefix}sandboxes/${id}/` }
@@ -138,7 +138,7 @@ async function partsOf(
       databaseReplicaUrl: undefined,
       requestLogEngine: undefined,
       catalogueEngine: null,
-      // Its log has the same name as the live one, and witnesses would take it for a fork.
+      // Its license log has the same name as the live log, so witnesses would take it for a fork.
       licenseLogWitnesses: [],
       publicUrl: live.config.publicUrl + pathOf(id),
       backup: { ...live.config.backup, vault: null },
@@ -223,8 +223,8 @@ async function startRealTime(app: App, parts: AppParts): Promise<() => Promise<v
 const reservedDraws = 1_000_000_000;
 
 /**
- * The random source of a sandbox, behind what it drew before. Reserves draws, so that neither a crash nor a second server
- * draws the same again.
+ * The random source of a sandbox. It continues after the earlier draws. Reserves draws, so that neither a crash nor a second
+ * server draws the same values again.
  */
 async function openSource(db: Queryable): Promise<SeededSource> {
   const { rows } = await sql<{ seed: string; draws: Draws }>`
@@ -237,7 +237,7 @@ async function openSource(db: Queryable): Promise<SeededSource> {
   return new SeededSource(seed, Object.fromEntries(reserved));
 }
 
-/** Gives back what was reserved and not drawn, unless another server has opened the sandbox since. */
+/** Gives back the reserved draws that were not made, unless another server has opened the sandbox since. */
 async function keepDraws(db: Queryable, source: SeededSource): Promise<void> {
   const { other, ...ofKinds } = source.draws;
   await sql`

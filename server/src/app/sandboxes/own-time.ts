@@ -3,8 +3,8 @@ import { sql } from "kysely";
 
 /**
  * The state of a sandbox, in its own database: the seed, the time (null: the time of the server), the batch, the number of
- * draws of the random source, of each kind and of the kind "other", and the recorded mails. The batch has the planned orders
- * that are being placed. It is null without such orders, and empty while a day begins.
+ * draws of each kind from the random source, and the recorded mails. The batch has the planned orders that are being
+ * placed. It is null without such orders, and empty while a day begins.
  */
 const stateTables = `
   create schema if not exists sandbox;

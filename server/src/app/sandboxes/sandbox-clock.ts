@@ -2,7 +2,7 @@ import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 
-/** A clock that stands still until it is set. The time also stands in the database, whose triggers read it there. */
+/** A clock that stands still until it is set. The time is also in the database, because triggers read it there. */
 export class SandboxClock implements Clock {
   readonly #db: Queryable;
   readonly #system: Clock;
@@ -16,7 +16,7 @@ export class SandboxClock implements Clock {
     this.#nowMs = nowMs;
   }
 
-  /** Null for a sandbox without a time of its own. */
+  /** Returns null for a sandbox that uses the server's time. */
   static async open(db: Queryable, system: Clock): Promise<SandboxClock | null> {
     const { rows } = await sql<{ time: Date | null }>`select time from sandbox.state`.execute(db);
     const time = rows[0]?.time ?? null;
@@ -27,7 +27,7 @@ export class SandboxClock implements Clock {
     return this.#nowMs;
   }
 
-  /** Runs on with the system's, so that caches expire and waits end. */
+  /** Advances with the system's clock, so that caches expire and waits end. */
   monotonicMs(): number {
     return this.#system.monotonicMs() + this.#addedMs;
   }
@@ -60,8 +60,8 @@ export class SandboxClock implements Clock {
   }
 
   /**
-   * Sets the time forward to a midnight, and stores that its day begins, so that a process that is killed does not skip what
-   * is done then.
+   * Sets the time forward to a midnight, and stores that its day begins, so that a process that is killed does not skip the
+   * work of that midnight.
    */
   async beginDay(midnightMs: number): Promise<void> {
     await sql`
@@ -77,8 +77,8 @@ export class SandboxClock implements Clock {
   }
 
   /**
-   * The orders of a batch that did not end, as they were stored (none if the time has moved since), and whether the beginning
-   * of the present day did not end.
+   * `orders`: the stored orders of a batch that did not end; empty if the time has moved since. `isDayBeginning`: whether the
+   * beginning of the present day did not end.
    */
   async interrupted<Planned extends { atMs: number }>(): Promise<{ orders: Planned[]; isDayBeginning: boolean }> {
     const { rows } = await sql<{ batch: Planned[] | null }>`select batch from sandbox.state`.execute(this.#db);

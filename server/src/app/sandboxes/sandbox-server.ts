@@ -6,7 +6,7 @@ import { completeState, liveInOwnTime } from "./own-time.ts";
 
 const connections = 4;
 const defaultMaxBytes = 500_000_000;
-/** A copy waits so long for statements of other servers before it ends their sessions. */
+/** How long a copy waits for statements of other servers before it ends their sessions. */
 const quietAfterMs = 5_000;
 const pollMs = 50;
 /** PostgreSQL's code for a database that accepts no connections. */
@@ -102,7 +102,7 @@ export class SandboxServer {
     });
   }
 
-  /** Waits for a copy under way, and repairs what a copy left behind that a crash interrupted. */
+  /** Waits for a running copy. If a crash interrupted a copy, allows connections to the database again. */
   async #connectOnceCopied(name: string): Promise<Database> {
     const database = this.#connect(name);
     try {
@@ -160,14 +160,14 @@ export class SandboxServer {
     const locale = isChosen ? sql` encoding 'UTF8' locale_provider libc locale 'C.UTF-8'` : sql``;
     const ofOwner = owner === null ? sql`` : sql` owner ${sql.id(owner)}`;
     await sql`create database ${sql.id(name)} template ${sql.id(template)}${locale}${ofOwner}`.execute(db);
-    // A sandbox may lose its last moments in a crash of the machine, never its consistency.
+    // If the machine crashes, a sandbox may lose its last commits, but stays consistent.
     await sql`alter database ${sql.id(name)} set synchronous_commit = off`.execute(db);
     // Its statements are many and short: planning them again takes longer than running them.
     await sql`alter database ${sql.id(name)} set plan_cache_mode = force_generic_plan`.execute(db);
   }
 }
 
-/** Until the session ends. Two copies of one database at once fail. */
+/** Holds the lock until the session ends. Without it, two concurrent copies of one database would fail. */
 const lockDatabase = (db: Queryable, name: string) => sql`select pg_advisory_lock(hashtext(${name}))`.execute(db);
 
 const allowConnections = (db: Queryable, name: string, isAllowed: boolean) =>

@@ -42,9 +42,9 @@ interface Size {
 const maxOpen = 8;
 const idleMs = 10 * 60_000;
 const sweepMs = 60_000;
-/** In this time the calls of an account cannot add much to a database. */
+/** How long a measured size is used. In this time the calls of an account cannot add much to a database. */
 const sizeMs = 60_000;
-/** Requests that take longer are cut off by a fork or a deletion, such as those that wait for an event. */
+/** A fork or a deletion cuts off requests that take longer, such as a request that waits for an event. */
 const closeAfterMs = 5_000;
 /** PostgreSQL's code for a database that does not exist. */
 const unknownDatabase = "3D000";
@@ -86,7 +86,7 @@ export class Sandboxes {
 
   start(): void {
     this.#server.prepare().catch((err) => {
-      // A server that stops interrupts it; the next one begins again.
+      // A server that stops interrupts the preparation, and the next server begins again.
       if (!this.#isClosed)
         this.#live.logger.warn({ err }, "the database of test mode cannot be prepared; see SANDBOX_DATABASE_URL");
     });
@@ -107,8 +107,8 @@ export class Sandboxes {
   }
 
   /**
-   * Creates a sandbox with its database and catalogue, once for each run of an Idempotency-Key. Throws 409 for an
-   * account's sixth.
+   * Creates a sandbox with its database and catalogue, once for each run of an Idempotency-Key. Throws 409 if the account
+   * already has five sandboxes.
    */
   create(request: Omit<NewSandbox, "id">, run: string | null = null): Promise<Sandbox> {
     return this.#make(request, run, async (id) => {
@@ -123,7 +123,7 @@ export class Sandboxes {
     });
   }
 
-  /** A copy of a sandbox as it is now, with its files; as `create`. Its requests end first. */
+  /** Copies a sandbox with its files. Waits until the running requests of the original end. Throws like `create`. */
   fork({ id: from, user_id, kind, seed, catalogue }: Sandbox, run: string | null): Promise<Sandbox> {
     return this.#make({ user_id, kind, seed, catalogue }, run, (id) =>
       this.alone(from, () =>
@@ -146,7 +146,7 @@ export class Sandboxes {
     if (run !== null) {
       const made = await findSandbox(database.query, id);
       if (made !== undefined) return made;
-      // What an attempt left behind that a crash interrupted.
+      // An attempt that a crash interrupted may have left files behind.
       await this.#deleteFiles(id);
     }
     try {
@@ -162,7 +162,7 @@ export class Sandboxes {
     }
   }
 
-  /** With the reason why its account is suspended; null unless it is. */
+  /** Finds a sandbox, and the reason why its account is suspended (null if it is not suspended). */
   find(id: string): ReturnType<KnownSandboxes["find"]> {
     return this.#known.find(id);
   }
@@ -174,7 +174,10 @@ export class Sandboxes {
     return this.use(sandbox, async ({ clock }) => new Date((clock ?? this.#live.clock).nowMs()));
   }
 
-  /** A sentence for a sandbox whose database is too large for changes; null with room. Measured once a minute, or now. */
+  /**
+   * A sentence if the sandbox's database is too large for changes; null if it has room. Measures the database once a
+   * minute, or at once if `isNow`.
+   */
   async fullness(id: string, isNow = false): Promise<string | null> {
     const nowMs = this.#live.clock.monotonicMs();
     const known = this.#sizes.get(id);
@@ -183,7 +186,7 @@ export class Sandboxes {
     const bytes = await size.bytes;
     return bytes <= maxBytes
       ? null
-      : `The sandbox has ${inMb(bytes)} MB, and one of more than ${inMb(maxBytes)} MB takes no changes and does not advance. Delete it, and create another one.`;
+      : `The sandbox has ${inMb(bytes)} MB. A sandbox of more than ${inMb(maxBytes)} MB takes no changes and does not advance. Delete it, and create another sandbox.`;
   }
 
   #measure(id: string, nowMs: number): Size {
@@ -199,7 +202,7 @@ export class Sandboxes {
 
   isWorking = (id: string): boolean => this.#working.has(id);
 
-  /** Runs work on a sandbox while no other such work runs. */
+  /** Runs work on a sandbox. Waits until other work that `alone` runs on the sandbox has ended. */
   alone<T>(id: string, work: () => Promise<T>): Promise<T> {
     const before = this.#working.get(id) ?? Promise.resolve();
     const now = before.then(work, work);
@@ -211,7 +214,7 @@ export class Sandboxes {
     return now;
   }
 
-  /** Runs work on an open sandbox, in its present time. It stays open in the meantime. */
+  /** Opens the sandbox, sets its clock to its present time, and runs work on it. The sandbox stays open until the end. */
   async use<T>(sandbox: Sandbox, work: (open: OpenSandbox) => Promise<T>): Promise<T> {
     const { clock, database } = this.#live;
     await this.#closed(sandbox.id);
@@ -230,7 +233,7 @@ export class Sandboxes {
     }
   }
 
-  /** Deletes a sandbox whole: its keys, its database and its files. */
+  /** Deletes a sandbox completely: its keys, its database and its files. */
   async delete(id: string): Promise<void> {
     const { clock, database } = this.#live;
     await markDeleted(database.query, id, new Date(clock.nowMs()));
@@ -240,7 +243,7 @@ export class Sandboxes {
     await forgetSandbox(database.query, id);
   }
 
-  /** Closes idle sandboxes, and deletes those that expired or whose deletion was interrupted. */
+  /** Closes idle sandboxes. Deletes sandboxes that expired, or whose deletion was interrupted. */
   async sweep(): Promise<void> {
     const { clock, database } = this.#live;
     for (const [id, { users, usedAtMs }] of this.#open)

@@ -13,7 +13,7 @@ import { addMirror, createAccount, findAccount, markMarketplace } from "../../re
 
 /** The time at which every sandbox begins. */
 const sandboxBeginsAt = new Date("2026-01-01T00:00:00Z");
-/** Ids of users from here on belong to the catalogue of test mode; those below are the live service's. */
+/** Ids of users from here on belong to the catalogue of test mode. Lower ids belong to users of the live service. */
 const firstTestUserId = 1_000_000_000;
 const buyers = 20;
 
@@ -56,11 +56,11 @@ export async function seedSandbox(
       if (isTest) await sql`alter sequence users_id_seq restart with ${sql.lit(firstTestUserId)}`.execute(transaction);
       const demo = demoCatalogue(now.getTime(), numberOf(seed));
       if (catalogue === "demo") await insertCatalogue(transaction, demo, now);
-      // Without genres nothing could be published in it.
+      // Without genres, no beat could be published in the sandbox.
       else await upsertGenres(transaction, demo.genres);
       if (isTest) return addMirror(transaction, user_id, "Test account");
       await createAccount(transaction, { email: ownerEmail, name: "Owner" });
-      // So that its endpoints receive what simulated buyers buy.
+      // A marketplace account's endpoints receive the purchases of simulated buyers.
       await markMarketplace(transaction, ownerEmail, true);
       for (let number = 1; number <= buyers; number++)
         await createAccount(transaction, { email: buyerEmail(number), name: `Buyer ${number}` });
@@ -74,5 +74,5 @@ export async function seedSandbox(
   await sql`update sandbox.state set draws = ${other}, kind_draws = ${ofKinds}`.execute(db);
 }
 
-/** A number for the invented catalogue, of 32 bits. */
+/** The seed as a number of 32 bits, for the invented catalogue. */
 const numberOf = (seed: string): number => createHash("sha256").update(seed).digest().readUInt32BE(0);

@@ -24,7 +24,7 @@ const firstOrders = 64;
  */
 export class Statistics {
   readonly #db: Queryable;
-  /** The orders that there were at the beginning, and those that the statistics know. */
+  /** The number of orders at the beginning. `#known` is the number that the statistics know. */
   readonly #before: number;
   #known: number;
 
@@ -42,7 +42,7 @@ export class Statistics {
     return new Statistics(db, before, known);
   }
 
-  /** Reads the tables again if there are twice the orders since the last time. `added`: the orders since `open`. */
+  /** Reads the tables again if the number of orders has doubled since the last time. `added`: the orders since `open`. */
   async refresh(added: number): Promise<void> {
     const orders = this.#before + added;
     if (orders < Math.max(firstOrders, 2 * this.#known)) return;

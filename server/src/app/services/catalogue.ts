@@ -67,7 +67,7 @@ export async function openCatalogue({
   };
 }
 
-/** Whether other instances may have this storage too: it is not a folder in DATA_DIR. */
+/** Whether other instances may use this storage, too: true unless the storage is a folder in DATA_DIR. */
 const isShared = (storage: PlaceSettings): boolean => !("folder" in storage) || storage.isNamed;
 
 /** Loads the client of OpenSearch only if it is used. */

@@ -12,7 +12,7 @@ export interface Finding extends Verdict {
 export interface CheckContext {
   config: Config;
   clock: Clock;
-  /** The address of the server of this DATA_DIR; null if none runs. */
+  /** The address of the server of this DATA_DIR; null if no server runs. */
   server: Pick<Config, "port" | "host" | "publicUrl" | "tls"> | null;
   /** The setting that makes the service public; null: reachable only from this machine or a private network. */
   publicBy: string | null;

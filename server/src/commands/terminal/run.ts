@@ -134,10 +134,10 @@ export async function recordAddress(config: Config): Promise<() => Promise<void>
   return () => rm(file, { force: true });
 }
 
-/** The configuration with the address of the server that runs on the data folder; unchanged if none runs. */
+/** The configuration with the address of the server that runs on the data folder; unchanged if no server runs. */
 export const withServerAddress = (config: Config): Config => ({ ...config, ...runningServer(config.dataDir) });
 
-/** The address of the server that runs on the data folder; null if none runs. */
+/** The address of the server that runs on the data folder; null if no server runs. */
 export function runningServer(dataDir: string): Address | null {
   try {
     const { pid, ...address } = JSON.parse(readFileSync(addressFile(dataDir), "utf8")) as Address & { pid: number };

@@ -34,7 +34,7 @@ export class AccountVersions implements WireVersions {
       header === undefined ? null : readVersion(String(header), "The Beat-Version header", "Beat-Version");
     if (caller === null) return requested ?? firstVersion;
     const { userId, accountVersion } = caller;
-    // A version that only a newer release knows counts as none.
+    // A version that only a newer release knows is ignored.
     const pinnedVersion = versionOf(caller.version) ?? versionOf(accountVersion) ?? this.#recentPins.get(userId);
     const version = requested ?? pinnedVersion ?? firstVersion;
     if (accountVersion === undefined && !this.#recentPins.has(userId)) this.#pin(userId, version);

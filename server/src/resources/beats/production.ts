@@ -4,7 +4,7 @@ import type { Analysis } from "../uploads/upload.ts";
 import type { BeatDetail } from "./beat.ts";
 import { type Stage, wasPublished } from "./state.ts";
 
-// The additional data of a beat that its producer created in this service. An imported beat has none. Pure.
+// The additional data of a beat that its producer created in this service. An imported beat has no such data. Pure.
 
 /** The sources of a tempo or key. */
 export const valueSources = ["producer", "analysis"] as const;

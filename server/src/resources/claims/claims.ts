@@ -76,7 +76,7 @@ async function unclaimableError(db: Queryable, id: number): Promise<Error> {
   return conflict(`User ${id} is not a producer.`);
 }
 
-/** All stored claims, newest first: pending and proven ones, and expired ones for 30 days. */
+/** All stored claims, newest first: pending and proven claims, and expired claims for 30 days. */
 export const listClaims = (db: Queryable): Promise<Claim[]> =>
   selectClaims(db).orderBy("producer_claims.id", "desc").execute();
 

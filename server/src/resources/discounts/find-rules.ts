@@ -18,7 +18,7 @@ export interface Buyer {
   email: string | null;
 }
 
-/** The discounts to try on a basket: current ones without a code, and those with the buyer's code, in any state. */
+/** The discounts to try on a basket: current discounts without a code, and discounts with the buyer's code in any state. */
 export async function findRules(
   db: Queryable,
   { items, code, now }: { items: readonly PricedItem[]; code: string | null; now: Date },

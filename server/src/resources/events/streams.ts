@@ -62,7 +62,7 @@ export class EventStreams {
   }
 
   /**
-   * Responds with the events after `Last-Event-ID`, else `after`, and with new ones. Throws 429 when the account has
+   * Responds with the events after `Last-Event-ID`, else `after`, and then with new events. Throws 429 when the account has
    * too many streams.
    */
   async open(call: EventsCall): Promise<HttpResponse> {

@@ -157,7 +157,7 @@ const takeIntervalSeconds = 3_600;
 export interface ExportTake {
   /** The tag of the export; null until it has begun. */
   tag: string | null;
-  /** Whole seconds until the key may take another one. */
+  /** Whole seconds until the key may take another export. */
   waitSeconds: number;
 }
 
@@ -183,7 +183,7 @@ export async function takeExport(
   return { tag: last?.tag ?? null, waitSeconds };
 }
 
-/** The export that a key took last; undefined for none. */
+/** The export that a key took last; undefined if the key has taken no export. */
 export const findLastTake = (db: Queryable, keyId: number) =>
   db.selectFrom("export_takes").select(["tag", "taken_at"]).where("api_key_id", "=", keyId).executeTakeFirst();
 

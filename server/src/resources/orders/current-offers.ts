@@ -20,7 +20,7 @@ type OfferRow = Record<(typeof licensePriceColumns)[LicenseType], number> & {
 
 /**
  * Returns the licenses that are on sale now for the beat of `license`. With `asUpgrade`, the prices are those for the
- * holder of `license`, who pays the difference. A deleted beat has none.
+ * holder of `license`, who pays the difference. A deleted beat has no licenses on sale.
  */
 export async function currentOffers(
   db: Queryable,

@@ -15,7 +15,7 @@ export interface BasketPage {
   items: readonly PricedItem[];
   /** The quote for the items that are on sale. */
   quote: Quote;
-  /** The discount code that the buyer typed; empty for none. */
+  /** The discount code that the buyer typed; empty without a code. */
   code: string;
   currency: string;
   /** Whether the buyer is signed in, and needs neither an address nor a name. */

@@ -48,7 +48,7 @@ export const firstCoverOf = (beat: ShownBeat, size: number, options: { hasText: 
 
 const drawnCover = ({ id, title, producer_name, genre }: ShownBeat, options: { hasText: boolean }): string => {
   const drawing = drawCover({ id, title, producerName: producer_name, genreName: genre.name }, options);
-  // An address has no line breaks. Those of a drawing are between its elements.
+  // An address cannot have line breaks. A drawing has line breaks only between its elements, so they can be removed.
   return `data:image/svg+xml,${drawing.replaceAll("\n", "").replaceAll(/[%#]|\P{ASCII}+/gu, encodeURIComponent)}`;
 };
 

@@ -25,9 +25,9 @@ test("no response schema of the API has a private field, and none allows additio
   for (const { responses } of apiOperations) walk(responses);
   walk(apiDocument.components.schemas);
   expect(visited.size).toBeGreaterThan(40);
-  // The exceptions: Stripe's client secret, made for the browser of the buyer whose order it is, and void after the
-  // payment; the buyer's address, which only requests of a checkout and of a quote contain; and, in an account's own request
-  // log, the address that a request came from; and the secret of a new sandbox's endpoint, which its creator is shown once.
+  // Four exceptions. `client_address`: in an account's own request log, the address that a request came from.
+  // `client_secret`: Stripe makes it for the buyer's browser, and it is void after the payment. `email`: the buyer's address,
+  // only in requests of a checkout or a quote. `webhook_secret`: the creator of a sandbox sees it once.
   const exceptions = ["client_address", "client_secret", "email", "webhook_secret"];
   expect([...visited].filter((name) => secret.test(name)).sort()).toEqual(exceptions);
   const ofRequests = Object.entries(apiDocument.components.schemas).filter(

@@ -7,7 +7,7 @@ const seconds = { whole: 15, short: 2 };
 /** Enough clients to keep the server busy, but too few for a queue. */
 const workingClients = 48;
 const measuredMs = { whole: 8_000, short: 1_000 };
-/** There are connections for all requests that come within this time, so that none waits for a connection. */
+/** There are connections for all requests that come within this time, so that no request waits for a connection. */
 const waitSeconds = 0.5;
 const maxClients = 2_000;
 const p99LimitMs = 1_000;

@@ -77,7 +77,7 @@ export const timeMachine: Fault = {
   },
 };
 
-/** The faults of a seed, which is stored if it has any. */
+/** Returns the faults of a seed. Stores the seed if it has faults. */
 async function faultsOfSeed(world: World, seed: string, extent: SeedExtent): Promise<string[]> {
   const { faults } = await checkSeed(world, seed, extent).catch((error: unknown) => ({ faults: [String(error)] }));
   if (faults.length > 0) await storeFailedSeed({ seed, ...extent });

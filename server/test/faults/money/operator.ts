@@ -26,7 +26,7 @@ export class Operator {
     this.#desk = desk;
   }
 
-  /** Kills one of the commands. Returns false if none is running. */
+  /** Kills one of the commands. Returns false if no command is running. */
   killOne(): boolean {
     const [running] = this.#running;
     running?.child.kill("SIGKILL");

@@ -36,7 +36,7 @@ export class ReadinessProxy {
     return { origin: `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`, ca: "" };
   }
 
-  /** Resolves when the instance gets requests, or when it gets none any more. */
+  /** Resolves when the instance gets requests (`isReady`), or when it gets no more requests. */
   async untilReadiness(index: number, isReady: boolean): Promise<void> {
     while (this.#instances[index]?.isReady !== isReady) await sleep(probeEveryMs / 4);
   }

@@ -56,7 +56,7 @@ export const registries: Record<RegistryName, (packages: Packages, folder: strin
     return [["mvn", "--batch-mode", "--quiet", `${mavenDependencyPlugin}:copy-dependencies`, "-DoutputDirectory=lib"]];
   },
 
-  /** bin/ for commands; go.mod and go.sum for libraries, whose sources are in Go's own cache. */
+  /** Installs commands into bin/. For libraries, writes go.mod and go.sum; their sources are in Go's own cache. */
   Go: async (packages, folder) => {
     const commands = versionedNames(packages, "@").filter((name) => name.includes("/cmd/"));
     if (commands.length > 0) return [["env", `GOBIN=${join(folder, "bin")}`, "go", "install", ...commands]];

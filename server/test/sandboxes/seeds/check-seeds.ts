@@ -56,7 +56,7 @@ export async function pass(world: Pick<World, "control">, id: string, days: numb
   return totals;
 }
 
-/** The faults of a sandbox; empty for none. */
+/** The faults of a sandbox; empty without faults. */
 export async function faultsOf(db: Database["query"]): Promise<string[]> {
   const { rows } = await sql<{ fault: string }>`
     select 'ledger transaction ' || transaction_id || ' sums to ' || sum(amount_cents) as fault

@@ -31,7 +31,7 @@ const runsQuery = queryOptions({
   refetchInterval: ({ state }) => (isOpen(state.data) ? refreshMs : false),
 });
 
-/** Starts runs, and shows the newest ones and held balances. */
+/** Starts runs, and shows the newest runs and the held balances. */
 export function PayoutRuns() {
   const { data, error, refetch } = useQuery(runsQuery);
   if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;

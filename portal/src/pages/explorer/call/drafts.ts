@@ -8,7 +8,7 @@ export type Drafts = Readonly<Record<string, FieldValues>>;
 const storageKey = "beatmarket-explorer-drafts";
 
 interface StoredDrafts {
-  /** The account of the drafts; null for drafts typed signed out, which are kept after signing in. */
+  /** The account of the drafts. Null for drafts that were typed while signed out: signing in does not delete them. */
   userId: number | null;
   drafts: Drafts;
 }

@@ -74,7 +74,7 @@ export function requestOf(call: Call): { method: string; url: string; headers: R
   };
 }
 
-/** The name of an empty path parameter, which the URL needs; undefined without one. */
+/** The name of a path parameter that has no value, although the URL needs it; undefined if all have values. */
 export const missingPathParameter = ({ fields }: Operation, values: FieldValues): string | undefined =>
   fields.find(({ place, name }) => place === "path" && (values[name] ?? "") === "")?.name;
 

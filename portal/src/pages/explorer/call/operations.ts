@@ -89,8 +89,8 @@ export const operationsQuery = queryOptions({
 });
 
 /**
- * The operations of an OpenAPI document, in its order, which a form can send: not the steps of tus, which send a file's
- * bytes, and have no code samples.
+ * The operations of an OpenAPI document that a form can send, in the order of the document. The steps of tus are left out,
+ * because they send a file's bytes. Only they have no code samples.
  */
 export function readOperations(document: ApiDocument): Operation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>

@@ -31,7 +31,7 @@ export class SimulatedBanks {
     this.#request = request;
   }
 
-  /** At the beginning of a day. Returns whether a bank has reported something of an order. */
+  /** Call it at the beginning of a day. Returns whether a bank has reported a dispute or its outcome. */
   async run(day: Day): Promise<boolean> {
     const reportsBefore = this.#reports;
     await this.#decideDisputes(day);
@@ -49,7 +49,7 @@ export class SimulatedBanks {
     }
   }
 
-  /** Half of them are won. */
+  /** The seller wins half of the disputes. */
   async #decideDisputes({ decided }: Day): Promise<void> {
     for (const { orderId, openedAtMs } of decided) {
       const isWon = randomInt(2) === 0;
@@ -110,8 +110,9 @@ export interface SimulationParts {
   seed: string;
   checkout: CheckoutDependencies;
   /**
-   * Tallies the orders that are not tallied yet. Before an exclusive license is sold or returned, since the event shows how often
-   * the beat was bought: otherwise it would depend on where the calls of `advance` end, which also count.
+   * Tallies the orders that are not tallied yet. It runs before an exclusive license is sold or returned, because the event
+   * shows how often the beat was bought. Calls of `advance` also tally at their end: otherwise, the number in the event
+   * would depend on where the calls end.
    */
   tallyOrders(): Promise<void>;
   /** Days after which a sale is paid out. */

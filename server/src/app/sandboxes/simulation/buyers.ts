@@ -19,7 +19,7 @@ const commonTypes = ["basic", "basic", "basic", "premium", "premium", "unlimited
 /** Orders that share their statements. */
 const maxTogether = 64;
 
-/** A number for a choice whose alternatives are known when it is made. */
+/** The range of a random number that later chooses among alternatives that are not known yet. */
 const wide = 1_000_000_007;
 
 export interface PlannedOrder {
@@ -33,8 +33,8 @@ export interface PlannedOrder {
 }
 
 /**
- * Whether an order is placed together with the one before. Orders of one millisecond are not: the order of their events
- * would depend on it.
+ * Whether an order is placed together with the order before it. Two orders of one millisecond are placed separately, because
+ * otherwise the order of their events would depend on the grouping.
  */
 const isWith = (before: PlannedOrder | undefined, order: PlannedOrder | undefined, untilMs: number): boolean =>
   before !== undefined &&
@@ -82,8 +82,8 @@ export class SimulatedBuyers {
   }
 
   /**
-   * `interrupted`: the batch during which a process was killed. Those of its orders that do not exist, or are pending, come
-   * first.
+   * `interrupted`: the batch during which a process was killed. The orders of this batch that do not exist yet, or are
+   * pending, are placed first.
    */
   static async open(
     parts: SimulationParts,
@@ -183,7 +183,7 @@ export class SimulatedBuyers {
     return { userId, beatId, licenseType, paymentMethod, run: null, requestId: "sandbox", at: new Date(atMs) };
   }
 
-  /** Reads what is on sale. */
+  /** Reads which beats are on sale. */
   async look(): Promise<void> {
     if (this.#request.ordersPerDay > 0 || this.#planned.length > 0) this.#offer = await readOffer(this.#parts.db);
   }

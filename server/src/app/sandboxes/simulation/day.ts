@@ -4,7 +4,7 @@ import type { Queryable } from "../../../database/connect.ts";
 const dayMs = 86_400_000;
 /** An order is refunded after so many days. */
 const refundAfterDays = 3;
-/** A buyer's bank takes a payment back after so many days, and decides after further ones. */
+/** A buyer's bank takes a payment back after so many days, and decides the dispute some days later. */
 const disputeAfterDays = 10;
 const disputeTakesDays = 30;
 /** A bank reports whether a payout arrived after so many days. */
@@ -14,7 +14,7 @@ const payoutTakesDays = 2;
 export interface Offer {
   /** The beats on sale. */
   beats: number[];
-  /** Whether events are sent to a receiver. */
+  /** Whether events are sent to a webhook receiver. */
   isHeard: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface OpenDispute {
   openedAtMs: number;
 }
 
-/** What banks and buyers may do at the beginning of a day, by ascending ids. */
+/** The orders, disputes and payouts that banks and buyers may act on at the beginning of a day, by ascending ids. */
 export interface Day extends Pick<Offer, "isHeard"> {
   /** Orders of simulated buyers that may be refunded. The refund of an exclusive license puts its beat on sale again. */
   refundable: { id: number; isExclusive: boolean }[];
@@ -47,7 +47,7 @@ export async function readOffer(db: Queryable): Promise<Offer> {
   return rows[0] as Offer;
 }
 
-/** Reads all in one statement: most days have little of each, so that the statement itself is what costs. */
+/** Reads all lists in one statement: most days have few entries, so the number of statements determines the cost. */
 export async function readDay(db: Queryable, buyers: readonly number[], now: Date): Promise<Day> {
   const ago = (days: number): Date => new Date(now.getTime() - days * dayMs);
   const ofDay = (days: number) => sql`

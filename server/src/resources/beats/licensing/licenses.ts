@@ -24,7 +24,7 @@ type LicensedBeat = Record<(typeof licensePriceColumns)[LicenseType], number> & 
 };
 
 /**
- * The licenses that the producer sells, with their prices. None is available while the exclusive license is held or
+ * The licenses that the producer sells, with their prices. No license is available while the exclusive license is held or
  * after it was sold.
  */
 export const licensesOf = (beat: LicensedBeat) =>

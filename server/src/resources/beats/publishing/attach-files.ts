@@ -15,7 +15,7 @@ export interface BeatFile {
 /** The files made for a beat whose recording the service renders. */
 export interface RenderedFiles {
   beatId: number;
-  /** One of them is the `preview`. */
+  /** One of the files is the `preview`. */
   files: readonly BeatFile[];
   analysis: Analysis | null;
 }

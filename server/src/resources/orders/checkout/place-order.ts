@@ -128,7 +128,7 @@ const termsOf = (checkout: CheckoutDependencies, nowMs: number): OrderTerms => (
   commissionBasisPoints: checkout.commissionBasisPoints,
 });
 
-/** Charges and settles new orders. Those whose files are lost fail. */
+/** Charges and settles new orders. An order whose files are lost fails. */
 async function chargeOrders(
   checkout: CheckoutDependencies,
   orders: readonly OrderWithPayment[],
@@ -155,7 +155,7 @@ async function chargeOrders(
 
 const filesLostReason = "The files of this beat are not available at the moment. Nothing was charged.";
 
-/** The files that are sold. None once a payment has begun, since it must be completed. */
+/** The sold files, which must exist before a payment begins. Empty after that, since a begun payment must be completed. */
 const filesOf = (order: OrderWithPayment): string[] => (order.payment_reference === null ? soldFilesOf(order) : []);
 
 const soldFilesOf = ({ license_type, master_sha256, stems_sha256 }: OrderWithPayment): string[] =>

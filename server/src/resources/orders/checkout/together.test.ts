@@ -39,7 +39,7 @@ const empty = () =>
 
 beforeEach(empty);
 
-/** The n-th order, a minute after the one before. */
+/** The n-th order, a minute after the previous order. */
 const request = (place: number, overrides: Partial<PlainOrderRequest> = {}): PlainOrderRequest => ({
   userId: buyers[place % buyers.length] ?? 0,
   beatId: beats[place % 2] ?? 0,

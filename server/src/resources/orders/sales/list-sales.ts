@@ -132,7 +132,7 @@ async function countSales(
   return rows[0]?.total ?? 0;
 }
 
-/** Returns the whole days (UTC) of the period, and null if it has none. */
+/** Shortens a period to whole days (UTC). Returns null if the period contains no whole day. */
 function wholeDaysOf({ from, to }: Period): Period | null {
   const first = from === null ? null : new Date(Math.ceil(from.getTime() / dayMs) * dayMs);
   const last = to === null ? null : new Date(Math.floor(to.getTime() / dayMs) * dayMs);

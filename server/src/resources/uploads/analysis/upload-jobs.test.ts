@@ -32,7 +32,7 @@ const { signal } = new AbortController();
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 await mkdir(drafts.folder, { recursive: true });
 
-/** The findings that replace those of a child process. */
+/** The tests use these findings in place of a child process's findings. */
 const findings = {
   format: "flac",
   sampleRate: 48_000,

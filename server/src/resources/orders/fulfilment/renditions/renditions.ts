@@ -164,7 +164,7 @@ export class RenditionWaits {
     const existing = await find();
     if (existing !== null) return existing;
     let failure: string | null = null;
-    /** Whether the notice is about this master; if so, its failure is stored. */
+    /** Returns whether the notice is about this master. If it is, stores the notice's failure. */
     const receiveNotice = (notice: RenditionNotice | null) => {
       if (notice !== null && notice.masterSha256 !== masterSha256) return false;
       failure = notice?.failure ?? null;

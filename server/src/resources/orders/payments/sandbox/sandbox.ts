@@ -48,7 +48,7 @@ interface NewPayment {
 /** Inserts payments that are not known yet. Returns these. */
 async function insertPayments(db: Queryable, payments: readonly NewPayment[]): Promise<Map<NewPayment, true>> {
   const column = <T>(value: (payment: NewPayment) => T): T[] => payments.map(value);
-  // No need to wait for the WAL flush: the next commit, such as the order's completion, flushes this one too.
+  // No need to wait for the WAL flush: the next commit, such as the order's completion, flushes this commit, too.
   const { rows } = await sql<{ order_id: number }>`
     with commit_mode as (select set_config('synchronous_commit', 'off', true))
     insert into sandbox_payments (order_id, amount_cents, currency, payment_method, status, failure_reason)

@@ -10,7 +10,7 @@ test.each(["src/main.ts", "bin/beatmarket.mjs"])(
   async (file) => {
     const parameters = ["--no-deprecation", "--import", `data:text/javascript,${encodeURIComponent(printSettings)}`];
     const program = join(import.meta.dirname, "..", file);
-    // The tests' own cache would stand in for the one that the program chooses.
+    // With the tests' own NODE_COMPILE_CACHE, the program would not choose its cache.
     const env = { ...process.env, NODE_COMPILE_CACHE: undefined };
     const { stdout } = await promisify(execFile)(process.execPath, [...parameters, program, "--version"], { env });
     expect(stdout).toMatch(

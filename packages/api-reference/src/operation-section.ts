@@ -15,7 +15,7 @@ export interface ReferenceSite {
   highlighted(code: string, language: string): string;
   /** HTML of the command that installs a library. */
   installation(command: string): string;
-  /** The names of an API's forms, by media type. An API with one form needs none. */
+  /** The names of an API's forms, by media type. An API with one form needs no names. */
   formNames: Readonly<Record<string, string>>;
   /** The page on which a reader can send a call. */
   explorerUrl(operationId: string): string;

@@ -5,7 +5,7 @@ export interface BackupSettings {
   vault: PlaceSettings | null;
   /** Encrypts the contents of the vault; undefined for a vault without encryption. */
   key: string | undefined;
-  /** The key before `key`, which opens the data keys until they are sealed under `key`. */
+  /** The previous key. It opens the data keys until they are sealed under `key`. */
   keyPrevious: string | undefined;
   /** Any moment of this many days can be restored. */
   keepDays: number;

@@ -78,7 +78,7 @@ export class Freshness {
         return;
       }
       if (performance.now() - startedMs > maxWaitMs) {
-        // This node may have lost its connection to the others.
+        // This node may have lost its connection to the other nodes.
         this.#cluster.move();
         throw unavailable("OpenSearch, which finds beats, does not have the newest changes of the catalogue yet.");
       }

@@ -9,7 +9,7 @@ export interface TcpProxy {
   /** Stops all traffic without closing connections, like a host that lost power. */
   freeze(): void;
   resume(): void;
-  /** Closes all connections and refuses new ones until `resume`, like a host whose server is down. */
+  /** Closes all connections and refuses new connections until `resume`, like a host whose server is down. */
   cut(): void;
 }
 

@@ -9,7 +9,7 @@ const maxAgeMs = 2 * 3_600_000;
 export class ScratchFolders {
   readonly #root: string;
 
-  /** `root` is the absolute path of a folder in DATA_DIR; created with the first folder in it. */
+  /** `root` is the absolute path of a folder in DATA_DIR. It is created with the first temporary folder. */
   constructor(root: string) {
     this.#root = root;
   }

@@ -22,7 +22,7 @@ export class RefusedSample {
   readonly #clock: Clock;
   readonly #limits: { network: number; allNetworks: number; account: number };
   #minute = Number.NaN;
-  /** The number of calls that were kept in this minute, by network. The sum is bounded, so the map is too. */
+  /** The number of calls that were kept in this minute, by network. The sum is bounded, so the map is bounded, too. */
   readonly #byNetwork = new Map<string, number>();
   #ofAllNetworks = 0;
   readonly #byAccount = new Map<number, number>();

@@ -11,7 +11,7 @@ import type { SecretBox } from "./secret-box.ts";
 import { fixedHeaders, type Outcome, type WebhookRequest } from "./sender.ts";
 import { bodySignature, toleranceSeconds } from "./signature.ts";
 
-/** The number of receipts stored for an inbox. Older ones are deleted. */
+/** The number of receipts stored for an inbox. Older receipts are deleted. */
 export const maxReceipts = 100;
 
 const secretEndLength = 4;

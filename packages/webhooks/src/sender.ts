@@ -22,7 +22,7 @@ export interface Outcome {
   /** A sentence; null after a 2xx response, even if its body did not arrive. */
   error: string | null;
   timedOut: boolean;
-  /** The first 2 kB of a successful response, or the first 20 kB of another one. */
+  /** The first 2 kB of a successful response, or the first 20 kB of any other response. */
   responseBody: string;
   /** The Retry-After of a failed attempt. */
   retryAfterMs: number | null;
@@ -58,7 +58,7 @@ const maxResponseBytes = 20_000;
 /** A successful response needs no explanation, so less of it is stored. */
 export const maxSuccessBytes = 2_000;
 
-/** The maximum number of interim responses (RFC 9110, 15.2), which a receiver may send before the final one. */
+/** The maximum number of interim responses (RFC 9110, 15.2), which a receiver may send before the final response. */
 const maxInterimResponses = 100;
 
 // Shorter than the idle time-out of any receiver, so that no request uses a connection that is being closed.

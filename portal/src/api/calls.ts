@@ -13,7 +13,7 @@ export const callQuery = (id: number) =>
     queryFn: () => unwrap(api.GET("/calls/{call_id}", { params: { path: { call_id: id } } })),
   });
 
-/** Every key in the account's request log, newest first, revoked and expired ones included. */
+/** Every key in the account's request log, newest first, including revoked and expired keys. */
 export const loggedKeysQuery = queryOptions({
   queryKey: ["logged-keys"],
   queryFn: () => unwrap(api.GET("/calls/keys")),

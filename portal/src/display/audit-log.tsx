@@ -8,7 +8,7 @@ import { RowsSkeleton } from "./page.tsx";
 import { RelativeTime } from "./relative-time.tsx";
 
 /**
- * Entries of an account's log, newest first, with a button for older ones. `path` is their path in the portal's API.
+ * Entries of an account's log, newest first, with a button for older entries. `path` is their path in the portal's API.
  */
 export function AuditLog({ path }: { path: "/audit" | "/organisation/audit" }) {
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery({

@@ -106,7 +106,7 @@ export function openThreadedFront(
     useCertificate: (next) => threads?.useCertificate(next),
     retire: () => threads?.retire(),
     drain: async () => {
-      // Their running requests may need this thread.
+      // The other threads close first, because their running requests may need this thread.
       await threads?.close();
       await drain(server);
       if (folder !== null) await rm(folder, { recursive: true, force: true });

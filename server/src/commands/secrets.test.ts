@@ -136,8 +136,8 @@ test("a rotation that was killed resumes where it stopped", async () => {
       env: { ...process.env, DATABASE_URL: url, ...bothKeys },
     });
     await program.waitForStderr("Sealed 100 endpoints");
-    // It is killed within its second batch. Its connection waits for the lock, and outlives the process until the test
-    // ends it.
+    // The program is killed within its second batch. Its connection waits for the lock, and stays open after the kill
+    // until the test ends the session.
     const waiting = sql<{ pid: number }>`
       select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     await until(async () => (await waiting.execute(db)).rows.length === 1);

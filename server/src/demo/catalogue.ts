@@ -63,7 +63,7 @@ const beatCount = 500;
 const twoYearsDays = 730;
 const maxPlays = 48_000;
 const tonics = ["C", "C#", "D", "Eb", "E", "F", "F#", "G", "Ab", "A", "Bb", "B"];
-// 19.90 to 49.90; most are in the middle.
+// From 19.90 to 49.90. Most prices are in the middle.
 const basicPricesCents = [1990, 2490, 2490, 2990, 2990, 2990, 2990, 3490, 3490, 3990, 4990];
 
 /**
@@ -205,7 +205,7 @@ function joinedAt(random: SeededRandom, producer: DemoProducer, beats: readonly 
   return new Date(first - random.integer([1, 60 * 86_400]) * 1000);
 }
 
-/** Unique titles: first the producer's own titles, in order, then English ones. */
+/** Unique titles: first the producer's own titles, in order, then English titles. */
 class Titles {
   readonly #random: SeededRandom;
   readonly #used = new Set<string>();

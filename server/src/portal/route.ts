@@ -46,7 +46,7 @@ interface Definition<Params extends TObject, Query extends TObject, Body extends
   response: Response;
   /** The route supports Idempotency-Key, like operations of the API. */
   idempotent?: true;
-  /** The handler waits for others, so it holds no permit (http/pipeline/route.ts, Route). */
+  /** The handler waits for other requests, so it holds no permit (http/pipeline/route.ts, Route). */
   waits?: true;
   /** The limits of the body; absent for the default limits. */
   bodyLimits?: NonNullable<Route["bodyLimits"]>;

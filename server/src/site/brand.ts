@@ -20,7 +20,7 @@ export interface SiteBrand {
   name: string;
   /** CSS that follows the style sheets, with the operator's color; empty without one. */
   style: string;
-  /** The operator's logo; null for the built-in one. */
+  /** The operator's logo; null for the built-in logo. */
   logo: SiteLogo | null;
 }
 

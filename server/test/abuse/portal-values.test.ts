@@ -110,7 +110,7 @@ function objectWith(schema: JsonSchema, oddMember: { name: string; value: string
 let members = 0;
 /**
  * The values to test for a member of a body: all values of the member's type, and two values of other types. The schema
- * refuses other types for every member alike, so each member tests different ones.
+ * refuses other types for every member alike, so each member tests two different types.
  */
 function oddValuesOf(types: readonly JsonSchema[]): string[] {
   const isText = types.some(({ type }) => type === "string");

@@ -223,7 +223,7 @@ describe("a page", () => {
   });
 });
 
-/** A hash over every table, except those that count attempts and calls. */
+/** A hash over every table, except the tables that count attempts and calls. */
 async function hashTables(): Promise<string> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace

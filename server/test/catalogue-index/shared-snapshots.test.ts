@@ -13,7 +13,7 @@ import { testApi } from "../harness/api.ts";
 import { insertBeats } from "../harness/database/catalogue.ts";
 import { testDatabase } from "../harness/database/database.ts";
 
-// Instances that start from the snapshot of another one, on a real PostgreSQL.
+// Instances that start from another instance's snapshot, on a real PostgreSQL.
 
 const s3 = await startS3Server();
 for (const [name, value] of Object.entries(s3.credentials)) vi.stubEnv(name, value);

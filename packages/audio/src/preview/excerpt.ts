@@ -2,7 +2,7 @@ import type { AudioStream } from "../formats/audio-stream.ts";
 import { resample } from "./resample.ts";
 
 const fadeSeconds = 5;
-/** Early, so that a short beat has a tag too. */
+/** The first tag plays early, so that a short beat has a tag, too. */
 const firstTagSeconds = 2;
 const tagIntervalSeconds = 15;
 /** The level of the beat while a tag plays. With the tag's peak of 0.5 the sum stays within full scale. */

@@ -3,7 +3,7 @@ import os from "node:os";
 
 // Runs before the program of a sandbox. Disables functions that Node's permissions still allow (docs/security.md).
 
-// Loads the picture decoder, which is the only allowed addon. No other can be loaded afterwards.
+// Loads the picture decoder, the only allowed addon. After that, no other addon can be loaded.
 if (process.permission.has("addon")) await import("sharp");
 
 const refuse = (): never => {

@@ -32,7 +32,7 @@ export class BlockReader {
     await this.#chunks.return?.();
   }
 
-  /** Reads exactly this number of bytes; null if the stream has fewer left. */
+  /** Reads exactly this number of bytes; null if the stream has fewer bytes. */
   async read(bytes: number): Promise<Buffer | null> {
     const chunk = await this.readUpTo(bytes);
     return chunk.length < bytes ? null : chunk;

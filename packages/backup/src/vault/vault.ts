@@ -42,7 +42,7 @@ export interface VaultClaim {
  * VaultUnavailable.
  */
 export class Vault {
-  /** The files of the place, whichever vault is there. */
+  /** The files of the place, even if another vault is there. */
   readonly #place: Files;
   readonly #keys: OperatorKeys | null;
   /** The files of the claimed vault; fails if another vault is at the place. */

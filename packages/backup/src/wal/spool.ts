@@ -34,7 +34,7 @@ export class Spool {
     });
   }
 
-  /** Ends the copying of segments, and discards the waiting ones. */
+  /** Ends the copying of segments, and discards the waiting segments. */
   disable(): Promise<void> {
     return rm(this.#dir, { recursive: true, force: true });
   }

@@ -90,7 +90,7 @@ export class Feeder {
       } catch (error) {
         pauseMs = this.#serving === null ? buildRetryMs : retryMs;
         this.#version = null;
-        // The other claimant may have the lock, so this process asks for it again.
+        // Another process claimed the state, and may have the lock. So this process asks for the lock again.
         if (error instanceof LostClaim) this.#lock.close();
         if (!signal.aborted) this.#fail(error as Error);
       }
@@ -147,7 +147,7 @@ export class Feeder {
     }
     if (reached.position > serving.place.position) this.#isSaved = false;
     this.#serving = { ...serving, place: reached };
-    // Saves a place of an earlier step too, if that step could not write it.
+    // If an earlier step could not save its place, this step saves the place.
     if (!this.#isSaved && this.#lock.isHeld) await this.#save();
     this.#version = version;
     this.catchUpSeconds = (performance.now() - startedMs) / 1_000;

@@ -55,7 +55,7 @@ export function openTracer(settings: TracingSettings, log: Pick<Logger, "warn">)
   return tracerWith(new BatchSpanProcessor({ exporter }), settings);
 }
 
-/** Creates spans and passes the recorded ones to a processor. */
+/** Creates spans, and passes the recorded spans to a processor. */
 export function tracerWith(
   processor: SpanProcessor,
   { serviceName, sampler, ratio }: Pick<TracingSettings, "serviceName" | "sampler" | "ratio">,

@@ -4,7 +4,7 @@ import type { Representation } from "../negotiation/representation.ts";
 /** A number that changes with the shared content. */
 export interface ContentVersion {
   readonly current: number;
-  /** Call it after a write of this process. */
+  /** Changes the number. Call it after this process has written shared content. */
   bumpAll(): void;
 }
 

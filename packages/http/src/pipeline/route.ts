@@ -27,7 +27,7 @@ export interface Call<Params, Query, Body> {
   closed: AbortSignal;
   /** The request's body as it arrives, with the errors of `streamBody`. Only for routes with `streamsBody`. */
   streamBody(): Readable;
-  /** Authenticates and authorizes the call again; rejects if it would be refused now. */
+  /** Authenticates and authorizes the call again. Rejects if the call would be refused now. */
   readmit(): Promise<void>;
   /**
    * Sends a request to this server for the same caller. The request has its own authorization, validation, permit and log

@@ -5,7 +5,7 @@ import type { Connection } from "./connection.ts";
 /** The callbacks of a subscriber to a channel. */
 export interface Subscriber {
   onNotification(payload: string): void;
-  /** From now on all notifications arrive. Earlier ones may have been missed. */
+  /** Called when the channel is subscribed: later notifications arrive, earlier ones may have been missed. */
   onListening(): void;
   /** From now until `onListening`, notifications may be missed. */
   onLost?(): void;

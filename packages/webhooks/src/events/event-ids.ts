@@ -6,7 +6,7 @@ const timeEnd = "evt_".length + 10;
 /** The random part of a test event's id begins with it. */
 const testMark = "TEST";
 
-/** `evt_` and a ULID: ten characters for the Unix milliseconds, sixteen random ones. */
+/** `evt_` and a ULID: ten characters for the Unix milliseconds, sixteen random characters. */
 export function eventId(atMs: number, randomBytes: RandomBytes): string {
   const id = firstEventId(atMs) + randomLetters(16, randomBytes);
   return isTestEventId(id) ? eventId(atMs, randomBytes) : id;

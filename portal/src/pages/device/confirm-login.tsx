@@ -12,7 +12,7 @@ import { RowsSkeleton } from "../../display/page.tsx";
 
 type DeviceLogin = components["schemas"]["DeviceLogin"];
 
-/** The confirmation of a terminal's login. The person compares the code with the one in the terminal. */
+/** The confirmation of a terminal's login. The person compares the code with the code in the terminal. */
 export function ConfirmLogin({ code }: { code: string }) {
   const login = useQuery({
     queryKey: ["device-login", code],

@@ -88,7 +88,7 @@ class Dispatch {
       const { sandboxes, findAccount, live } = this.#parts;
       const account = await findAccount(new Headers({ cookie: request.headers.cookie ?? "" }));
       if (account === null) return live(request, response);
-      // Throws for a suspended organisation; each route checks its own permission.
+      // Throws for a suspended organisation. Each route checks its permission later.
       permittedAccount(account, "account:read");
       return this.#serve(await sandboxes.testModeOf(account.userId), request, response);
     });
@@ -99,7 +99,7 @@ class Dispatch {
     await sandboxes.use(sandbox, async (open) => {
       const { clock } = open;
       if (clock === null) return respond(open, request, response);
-      // A call finds all that the changes before it caused, so the same calls always find the same.
+      // A call waits for the effects of all earlier changes. So the same sequence of calls always has the same results.
       const before = this.#changes.get(sandbox.id) ?? Promise.resolve();
       if (isRead(request)) {
         await withTimeout(before, waitMs, stillWorking);
@@ -112,11 +112,11 @@ class Dispatch {
         if (fullness !== null) throw sandboxFull(fullness);
         await withTimeout(before, waitMs, stillWorking);
         await respond(open, request, response);
-        // `advance` runs what is due itself, and waits until no job of this change moves with the clock.
+        // A running call of `advance` runs the jobs that this change makes due. Otherwise they run now.
         if (sandboxes.isWorking(sandbox.id)) open.changes.count++;
         else await sandboxes.alone(sandbox.id, () => runJobs(open, clock));
       } finally {
-        // Also a call that did not wait until the end is followed by later ones only after that end.
+        // Later changes begin only when all earlier changes have ended, even if this change stopped waiting for them.
         void before.then(() => {
           change.resolve();
           if (this.#changes.get(sandbox.id) === change.promise) this.#changes.delete(sandbox.id);

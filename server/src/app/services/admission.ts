@@ -158,7 +158,7 @@ export async function openRateLimits(
     windows: allWindows,
     clock,
     loadRecent: (async (bucket, sinceMs, atMost) => {
-      // Calls that this process admitted may be evicted from its limits, so the log must have them first.
+      // This process may have evicted admitted calls from its limits. The log must have these calls before it is read.
       await requestLog.flush();
       return store.admittedSince(bucketAt(bucket), sinceMs, atMost);
     }) as LoadRecent,

@@ -92,7 +92,7 @@ export interface App {
   showCertificate(certificate: Certificate): void;
   /** All served paths, including prefixes: `/v1/beats/:beat_id`. */
   paths: readonly string[];
-  /** Only for a service whose clock is set. */
+  /** Only for a service whose clock a program sets: a sandbox. */
   simulation: Simulation;
   /** Starts the background jobs of a service that does not listen. `close` stops them. */
   start(): Promise<void>;

@@ -12,7 +12,7 @@ import { openTestDatabase, testDatabaseUrl } from "../../../test/harness/databas
 import { findAccount } from "../../resources/users/accounts.ts";
 import { beatsCommand } from "./beats.ts";
 
-/** The tasks are faked, since real ones take seconds. */
+/** The tasks are faked, since real tasks take seconds. */
 const tasks = vi.hoisted(() => ({ areReal: false }));
 vi.mock(import("@beatmarket/audio/run-media-task.ts"), async (load) => {
   const real = await load();

@@ -1,4 +1,4 @@
-/** `added`: new operations or events. `changed`: a change of existing ones. */
+/** `added`: new operations or events. `changed`: a change of existing operations or events. */
 export const changeKinds = ["added", "changed", "fixed", "deprecated"] as const;
 
 /** One change of the API for developers. */

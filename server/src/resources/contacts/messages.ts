@@ -99,7 +99,7 @@ interface Thread {
   awaits_producer: boolean;
 }
 
-/** A producer's sales with messages, those with the latest message first. */
+/** A producer's sales with messages. The sale with the latest message comes first. */
 export async function listThreads(db: Queryable, producerId: number, limit: number): Promise<Thread[]> {
   const { rows } = await sql<Thread>`
     select orders.id as order_id, orders.title, count(*)::int as messages, max(order_messages.created_at) as last_at,

@@ -165,7 +165,7 @@ export interface QuotedRule {
 export interface Quote {
   items: ItemPrice[];
   totalCents: number;
-  /** Ordered by id; an unknown code comes last. */
+  /** The tried rules, ordered by id. The result of an unknown code comes last. */
   rules: QuotedRule[];
   /** The reason why the code cannot be used; null for a usable code, and without a code. */
   codeProblem: string | null;

@@ -166,7 +166,7 @@ export class Exports {
     return this.#files.findLast(({ etag, lastModified }) => etag === validator || lastModified === validator);
   }
 
-  /** Deletes files after an hour, except the newest of each form and those being read. Keeps at most `maxFiles`. */
+  /** Deletes files after an hour, except each form's newest file and files being read. Keeps at most `maxFiles`. */
   async sweep(): Promise<void> {
     const sinceMs = this.#parts.clock.nowMs() - resumableMs;
     const isKept = (file: Export, index: number): boolean =>

@@ -51,7 +51,7 @@ export const genreRoutes = [
 
 /** Diacritical marks that slugs ignore. In other scripts a mark makes another letter: ビ and ヒ, दि and द. */
 const foldedMarks = /([\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}])\p{M}+/gu;
-/** The signs + and # that do not end a word. Those of C++ and C# stay. */
+/** The signs + and # that do not end a word. The signs in C++ and C# end a word, and stay. */
 const signsInWords = /(?<![\p{L}\p{M}\p{N}+#])[+#]+|[+#]+(?=[\p{L}\p{M}\p{N}])/gu;
 
 /** The slug that identifies a genre: "Hip-Hop" and "hip hop" are the same genre. Pure. */
@@ -139,7 +139,7 @@ export async function upsertGenres(db: Queryable, names: readonly string[]): Pro
   return new Map(rows.map(({ name, id }) => [name, id]));
 }
 
-/** Corrects genres of earlier releases that have the slug of another name, such as ヒート for ビート. */
+/** Corrects slugs from earlier releases that belong to another name, such as the slug of ヒート for ビート. */
 async function renewSlugs(db: Queryable, slugs: readonly string[]): Promise<void> {
   const { rows } = await sql<{ id: number; name: string; slug: string }>`
     select id, name, slug from genres where slug = any(${slugs}::text[])`.execute(db);

@@ -100,7 +100,7 @@ export interface PayoutsFilter {
 
 export interface ListedPayout extends Payout {
   name: string;
-  /** The producer's next payout that did not fail. It contains the money of this one if this one failed. */
+  /** The producer's next payout that did not fail. If this payout failed, the next one contains its money. */
   later_payout_id: number | null;
 }
 

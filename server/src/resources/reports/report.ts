@@ -73,7 +73,7 @@ export const selectReports = (db: Queryable) =>
     ])
     .$narrowType<Pick<Report, "reason" | "state">>();
 
-/** Returns those reports of a beat of which the producer got a notice, newest first. */
+/** Returns the reports of a beat about which the producer got a notice, newest first. */
 export const listNoticed = (db: Queryable, beatId: number, limit: number): Promise<Report[]> =>
   selectReports(db)
     .where("beat_reports.beat_id", "=", beatId)

@@ -8,7 +8,7 @@ import { findOrCreateAccount } from "../users/accounts.ts";
 const api = await testApi();
 const { query: db } = api.database;
 const dayMs = 86_400_000;
-/** A time before the other calls of this file. */
+/** A time before all other calls of this file. */
 const atMs = Date.now() - 5 * dayMs;
 
 const createAccount = async (name: string) => {

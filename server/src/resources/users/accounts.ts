@@ -33,7 +33,7 @@ const maxEmailLength = 254;
 const maxNameLength = 100;
 const usernameAttempts = 5;
 
-/** Returns the account of an e-mail address in upper or lower case, and null if there is none. */
+/** Returns the account of an e-mail address in upper or lower case, and null if no account has it. */
 export async function findAccount(db: Queryable, email: string): Promise<Account | null> {
   const account = await db
     .selectFrom("users")

@@ -149,7 +149,7 @@ function originOf(text: string): string {
   const url = URL.parse(text.trim());
   const isOrigin =
     url?.protocol === "https:" && `${url.pathname}${url.search}${url.hash}${url.username}${url.password}` === "/";
-  // The URL parser rejects hosts with characters that end a CSP source, such as a semicolon. It allows the wildcard.
+  // The URL parser rejects hosts with characters that end a CSP source, such as a semicolon. It allows the wildcard `*`, so the expression refuses it.
   if (isOrigin && /^https:\/\/[a-z0-9.:[\]-]+$/.test(url.origin)) return url.origin;
   throw invalidRequest(
     `The origins field has ${JSON.stringify(quoted(text))}, which is not an address of a site; write it as https://www.example.com, without a path.`,

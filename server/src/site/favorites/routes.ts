@@ -153,7 +153,7 @@ async function changeFavorites(parts: FavoriteRouteParts, context: RequestContex
   return redirect("/favorites");
 }
 
-/** The page to which a stranger returns after the sign-in: the one with the pressed button. */
+/** The page to which a visitor returns after the sign-in: the page with the pressed button. */
 async function pathBack(db: Queryable, beatId: number | null, producerId: number | null): Promise<string> {
   if (beatId !== null) return `/beats/${beatId}`;
   const username = producerId === null ? undefined : (await findUsernames(db, [producerId])).get(producerId);

@@ -22,7 +22,7 @@ export interface BeatPage {
   /** Characters of title and producer that the PDF certificate prints as boxes. */
   unprintable: readonly string[];
   currency: string;
-  /** The consent sentence for the free MP3; null if there is none. */
+  /** The consent sentence for the free MP3; null if the beat has no free MP3. */
   freeConsent: string | null;
   similar: readonly ShownSimilar[];
   /** Other beats of the same producer. */

@@ -35,7 +35,7 @@ export function together(parts: readonly Part<unknown>[]): Validity {
   return validities.has("unclear") ? "unclear" : "valid";
 }
 
-/** Generates mostly valid values, sometimes values at a limit, seldom invalid ones. */
+/** Generates mostly valid values, sometimes values at a limit, seldom invalid values. */
 export const mixedParts = <Value>(
   validParts: fc.Arbitrary<Part<Value>>,
   edge: fc.Arbitrary<Part<Value>>,

@@ -259,7 +259,7 @@ describe("API1:2023 Broken object level authorization", () => {
       "user_code",
       // Filters the account's own sales.
       "beat",
-      // Sandboxes of another account are 404. Live mode has none: test/sandboxes/portal.test.ts.
+      // test/sandboxes/portal.test.ts shows that sandboxes of another account are 404. Live mode has no sandboxes.
       ...["sandbox_id", "orders_per_day"],
     ];
     const knownParameters = [...Object.keys(adas), "key", ...uploadFields, ...ofNobody];

@@ -57,7 +57,7 @@ async function isolate(stage: Stage, report: Report, extent: Extent, dependency:
     for (const deadlineMs = performance.now() + 60_000; !isDelivered() && performance.now() < deadlineMs; )
       await sleep(100);
   };
-  // An endpoint is healthy after a success. A new endpoint shares half of the delivery slots with the bad ones.
+  // An endpoint is healthy after a success. A new endpoint shares half of the delivery slots with the bad endpoints.
   await emitHealthy(1);
   await waitUntilDelivered();
   await emit(db, badEventType, initialBadEvents);

@@ -111,7 +111,7 @@ export class Operator {
     return this.#run(["payouts", "failed", payout, "--reason", "The account is closed."]);
   }
 
-  /** The options for a new file of the bank. A run by Stripe writes none. */
+  /** The options for a new file of the bank. A run by Stripe writes no file. */
   #output(): string[] {
     return ["--output", join(this.#desk.folder, `payouts-${randomInt(1e9)}.csv`)];
   }

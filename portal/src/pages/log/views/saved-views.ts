@@ -21,7 +21,7 @@ export const viewsQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** The filters of a view, without those that the page no longer knows. */
+/** The filters of a view that the page still knows. */
 export const searchOf = ({ query }: Pick<SavedView, "query">): CallSearch => readCallSearch(parseSearch(query));
 
 /** The filters of the page as views store them; empty without any. */

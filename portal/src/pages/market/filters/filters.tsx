@@ -89,7 +89,7 @@ export function Filters({ search, facets, currency, onChange }: FiltersProps) {
   );
 }
 
-/** Whether a filter has values: a search without results offers only the chosen ones. */
+/** Whether a filter has values: a search without results offers only the chosen values. */
 const hasValues = (counts: readonly FacetCount[] = [], selected: string | undefined): boolean =>
   counts.length > 0 || selected !== undefined;
 

@@ -11,12 +11,12 @@ export interface BeatValues {
   genre: string;
   tags: string[];
   description: string;
-  /** The producer's tempo; null for the measured one. */
+  /** The producer's tempo; null for the measured tempo. */
   bpm: number | null;
   key: string | null;
   /** The basic price in the main unit; null while the field is empty. */
   price: number | null;
-  /** The prices of the other licenses; null for a price derived from the basic one. */
+  /** The prices of the other licenses; null for a price derived from the basic price. */
   licensePrices: Record<DerivedLicense, number | null>;
   licenses: Record<LicenseType, LicenseValue>;
   freeDownload: boolean;
@@ -158,7 +158,7 @@ export function fieldsOf(values: BeatValues, status: "draft" | "published"): Bea
   };
 }
 
-/** The request body of a change. It contains only changed fields, so that it overwrites no others. */
+/** The request body of a change. It contains only changed fields, so that it overwrites no other fields. */
 export function changesOf(before: BeatValues, after: BeatValues, rule: Options["price_rule"]): BeatChanges {
   const differs = (name: keyof BeatValues) => JSON.stringify(before[name]) !== JSON.stringify(after[name]);
   return {

@@ -9,7 +9,7 @@ const notes = ["C", "C#", "D", "D#", "E", "F", "F#", "G", "G#", "A", "A#", "B"];
 const keys = ["major", "minor"].flatMap((mode) => notes.map((note) => `${note} ${mode}`));
 
 interface KeyFieldProps {
-  /** The producer's key; null for the measured one. */
+  /** The producer's key; null for the measured key. */
   value: string | null;
   analysis: Upload["analysis"];
   /** The key in the file's name; null if the name has no key. */

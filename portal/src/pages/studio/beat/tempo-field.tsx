@@ -10,7 +10,7 @@ import { maxBpm, minBpm, scaledTempo } from "./tempo.ts";
 type Analysis = Upload["analysis"];
 
 interface TempoFieldProps {
-  /** The producer's tempo; null for the measured one. */
+  /** The producer's tempo; null for the measured tempo. */
   value: number | null;
   analysis: Analysis;
   /** The tempo without a producer's value: the current one, or the one that publishing will set. Null while unknown. */

@@ -9,7 +9,7 @@ export interface Bucket {
   /** The origin of an S3-compatible server; empty for Amazon's. */
   server: string;
   accessKeyId: string;
-  /** The secret; empty to keep the stored one. */
+  /** The secret; empty to keep the stored secret. */
   secretAccessKey: string;
 }
 

@@ -130,7 +130,7 @@ test("a license of a beat whose exclusive license is held is not available", asy
   await api.database.driver`delete from beats where id = ${id}`;
 });
 
-/** The fields that the response of a single beat has in addition to those of lists. */
+/** The fields that the response of a single beat has, and a list does not. */
 const notInLists = { waveform_url: null, analysis: null };
 
 describe("400 with a remedy is the response to", () => {

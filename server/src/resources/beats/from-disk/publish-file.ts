@@ -60,10 +60,10 @@ const maxWaitMs = 15 * 60_000;
 const pollMs = 200;
 
 /**
- * Creates a beat from files on this machine. Returns when the beat is on sale, or a draft if a draft is requested. For
- * a recording that the account already has, by its SHA-256, it creates no beat; it publishes the existing draft if that
- * is requested. Any worker for media jobs renders the preview. Throws like `createBeat`, 413 for a file that is too
- * large, and a MediaTaskError for an unusable file.
+ * Creates a beat from files on this machine. Returns when the beat is on sale, or when the requested draft exists. If the
+ * account already has a beat with this recording (the same SHA-256), creates no beat; if that beat is a draft and
+ * publishing is requested, publishes it. Any worker for media jobs renders the preview. Throws like `createBeat`, 413 for a
+ * file that is too large, and a MediaTaskError for an unusable file.
  */
 export async function publishFile(
   parts: PublishFileParts,

@@ -171,7 +171,7 @@ export class Joins {
     return open && open.firstIndex + open.columns.indexOf(source?.column ?? "");
   }
 
-  /** Appends the joined cells to a row, or returns the reason why there are none. */
+  /** Appends the joined cells to a row, or returns the reason why the row has no joined cells. */
   extend({ values }: Row): Rejection | null {
     for (const openJoin of this.#joins) {
       const key = (values[openJoin.keyIndex] ?? "").trim();

@@ -84,7 +84,7 @@ export async function withRetries<T>(work: (attempt: number) => Promise<T>): Pro
 const maxCachedProducers = 100_000;
 const maxCachedGenres = 10_000;
 
-/** Finds or creates the producers and genres of an import, and caches the ids of the most recent ones. */
+/** Finds or creates the producers and genres of an import, and caches the ids of the most recently used. */
 export class Vocabulary {
   readonly #now: Date;
   readonly #producerIds = new LRUCache<string, number>({ max: maxCachedProducers });

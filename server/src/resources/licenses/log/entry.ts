@@ -34,7 +34,7 @@ export interface Sale {
   purchasedAt: Date;
 }
 
-/** The text whose commitment is in the leaf. */
+/** The text of a sale. The leaf has a commitment to this text, and not the text. */
 export const openingOf = ({ beatId, type, termsSha256, purchasedAt }: Sale): string =>
   JSON.stringify({ beat: beatId, type, terms_sha256: termsSha256, purchased_at: timestamp(purchasedAt) });
 

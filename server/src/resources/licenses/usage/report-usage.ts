@@ -51,8 +51,9 @@ export async function reportUsage(
 }
 
 /**
- * The license whose limits the reported usage reaches: after upgrades the last one, locked, since the usage counts for
- * it too. Null if the limits no longer matter: after a refund, a renewal, or an upgrade without a certificate yet.
+ * Locks and returns the license whose limits the reported usage reaches. After upgrades this is the last license, because
+ * the usage counts for it, too. Null if the limits no longer matter: after a refund, a renewal, or an upgrade that has no
+ * certificate yet.
  */
 async function lockCurrent(transaction: Queryable, license: PublicLicense): Promise<PublicLicense | null> {
   let current = license;

@@ -40,7 +40,7 @@ export function compatibleKeys(place: KeyPlace): KeyPlace[] {
 }
 
 /**
- * The place of a typed key: `A minor`, `Am`, `Bb major`, `8A`. Undefined for other texts; the explorer sends those
+ * The place of a typed key: `A minor`, `Am`, `Bb major`, `8A`. Undefined for other texts. The explorer sends other texts
  * unchecked, and the API checks them.
  */
 export function readKey(text: string): KeyPlace | undefined {

@@ -22,11 +22,11 @@ interface McpMessage {
   desk: Pick<Desk, "caller" | "nowMs" | "request">;
 }
 
-/** What a client shows of a server, and what a model reads before its tools. */
+/** The names of a server that clients show, and the text that a model reads before the tools. */
 export interface ServerDescription {
-  /** For programs. */
+  /** The name for programs. */
   name: string;
-  /** For people. */
+  /** The name for people. */
   title: string;
   version: string;
   /** How the tools work together. */

@@ -77,7 +77,7 @@ function objectOf(document: ApiDocument, schema: Schema): Schema | null {
     .filter((objectSchema) => objectSchema !== null);
   if (objects.length <= 1) return objects[0] ?? null;
   const properties = Object.assign({}, ...objects.map((objectSchema) => objectSchema.properties));
-  // Only fields that every alternative requires are required.
+  // A field is required only if every alternative requires it.
   const required = Object.keys(properties).filter((name) =>
     objects.every((objectSchema) => objectSchema.required?.includes(name)),
   );

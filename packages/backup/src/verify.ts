@@ -48,7 +48,7 @@ export interface VerifyOptions {
   onProgress(progress: { files: number; findings: number }): void;
 }
 
-/** Reads all files of a vault and reports missing and damaged ones. Throws VaultUnavailable. */
+/** Reads all files of a vault and reports missing and damaged files. Throws VaultUnavailable. */
 export async function verifyVault(
   vault: Vault,
   { source, now, signal, onProgress }: VerifyOptions,

@@ -106,7 +106,7 @@ export interface Call
   fromExplorer: boolean;
 }
 
-/** Returns a call. Throws 404 for an expired call and for one that is not among `callsOf`. */
+/** Returns a call. Throws 404 for an expired call, and for a call that is not among `callsOf`. */
 export async function findCall({ db, store }: CallLog, callsOf: CallsOf, id: number): Promise<Call> {
   const call = await store.find(callsOf, id);
   const log = callsOf === "everybody" ? "the log" : "your log";

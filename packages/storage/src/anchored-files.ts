@@ -10,7 +10,7 @@ export interface Anchor {
   isOurs(content: string): boolean;
 }
 
-/** The place is not the one that was opened: the disk is not mounted, or the bucket was replaced. */
+/** Another place than the opened place is there: the disk is not mounted, or the bucket was replaced. */
 export class WrongPlace extends Error {
   override readonly name = "WrongPlace";
   /** Describes the fault and the remedy, as a clause. */
@@ -51,7 +51,7 @@ export class AnchoredFiles implements Files {
     return this.#files.isBucket;
   }
 
-  /** Throws WrongPlace unless the place is still the one that was opened. */
+  /** Throws WrongPlace if the opened place was replaced by another place. */
   async requirePlace(): Promise<void> {
     if (performance.now() - this.#checkedMs < this.#checkValidMs) return;
     const version = await this.#files.version(this.#anchor.key);

@@ -197,7 +197,7 @@ export interface DeliverySummary {
   skipped: number;
 }
 
-/** Summarizes the deliveries of each endpoint: the `newest` ones, and counts up to `atMost`. */
+/** Summarizes the deliveries of each endpoint: the `newest` deliveries, and counts up to `atMost`. */
 export async function summarizeDeliveries(
   db: Queryable,
   endpointIds: readonly number[],

@@ -80,7 +80,7 @@ export class IdempotencyKeys {
     } while (deleted === BigInt(sweepBatch));
   }
 
-  /** The run to execute: a new run, or one whose lease has expired. Null if the run has a response, or is being executed. */
+  /** The run to execute: a new run, or a run whose lease has expired. Null if the run has a response, or is being executed. */
   async #claim({ userId, key }: KeyedRequest, fingerprint: Buffer): Promise<string | null> {
     const now = new Date(this.#clock.nowMs());
     const forgotten = sql<boolean>`idempotency_keys.created_at <= ${this.#expiryTime()}`;

@@ -22,7 +22,7 @@ export class BackupStage {
   readonly dataDir: string;
   readonly database: OpenedDatabase;
   readonly #objects: StoredObjects;
-  /** For each key a vault with one backup, which is created at the first use. */
+  /** For each key, a vault with one backup. The vault is created at the first use. */
   readonly #prepared = new Map<string | undefined, Promise<string>>();
   #names = 0;
 

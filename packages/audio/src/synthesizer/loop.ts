@@ -23,7 +23,7 @@ const loudness = 0.178;
 const peak = 0.89;
 
 const strokeLevels: Record<string, number> = { x: 1, o: 0.42, r: 0.8, t: 0.7 };
-/** The strokes of a character that stands for several quick ones. */
+/** The strokes of a character that stands for several quick strokes. */
 const strokeTimes: Record<string, number> = { r: 2, t: 3 };
 const drumLevels: Record<DrumName, number> = {
   kick: 0.78,

@@ -32,7 +32,7 @@ export async function removeAliases(cluster: Cluster): Promise<void> {
     });
 }
 
-/** The indices of all other builds with these mappings: earlier and unfinished ones. */
+/** The indices of all other builds with these mappings: earlier builds and unfinished builds. */
 export async function indicesOfOtherBuilds(cluster: Cluster, build: Build | null): Promise<string[]> {
   const others: string[] = [];
   for (const kind of kinds) {

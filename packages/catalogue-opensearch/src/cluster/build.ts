@@ -3,7 +3,7 @@ import { type IndexedText, indexedText } from "@beatmarket/foundation/text/searc
 import { type Clause, type Cluster, unavailable } from "./cluster.ts";
 import { beatDocument, deepest, type Kind, kinds, mappings, nameDocument } from "./documents.ts";
 
-/** 2 GB at some 400 bytes for each beat. OpenSearch recommends 10 to 50 GB for a shard; queries are faster on smaller ones. */
+/** 2 GB at some 400 bytes for each beat. OpenSearch recommends 10 to 50 GB for a shard; queries are faster on smaller shards. */
 const beatsOfShard = 5_000_000;
 /** The number of documents in a bulk request: some megabytes. */
 const maxBulkSize = 5_000;

@@ -107,7 +107,7 @@ interface FileDescription {
   /** The name under which the snippets save the file. */
   name: string;
   contentType: string;
-  /** Schemas, by name, of the headers in addition to the common ones. */
+  /** Schemas, by name, of the headers in addition to the common headers. */
   headers: Readonly<Record<string, TSchema>>;
   /** The result of the download that the snippets print. */
   shown: "position" | "path";

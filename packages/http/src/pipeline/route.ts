@@ -11,7 +11,7 @@ import type { InnerRequest, Method } from "./inner-request.ts";
 /** The arguments of every handler: validated input, database and account. */
 export interface Call<Params, Query, Body> {
   db: ReadServer["query"];
-  /** The database server of `db`: for a cached route a replica, if one is readable. */
+  /** The database server of `db`. For a cached route, it is a replica if a replica can be read. */
   server: ReadServer;
   clock: Clock;
   requestId: string;

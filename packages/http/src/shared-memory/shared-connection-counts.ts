@@ -39,7 +39,7 @@ export class SharedConnectionCounts implements ConnectionCounts {
   readonly askOthers: ConnectionCounts["askOthers"];
   readonly #knownNetworks: SharedTable;
   readonly #places: SharedTable;
-  /** By thread and standing. */
+  /** The counts by thread and standing. */
   readonly #totals: Int32Array;
   readonly #threads: number;
   readonly #index: number;

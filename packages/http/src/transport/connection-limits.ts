@@ -48,7 +48,7 @@ export class ConnectionLimits {
   readonly #vouchedFor = new WeakSet<Socket>();
   /** Number of connections that were closed as they were accepted, since start. */
   refused = 0;
-  /** Number of connections that were closed for new ones, since start. */
+  /** Number of connections that were closed to admit new connections, since start. */
   displaced = 0;
 
   constructor(counts: ConnectionCounts, standsForMany: (address: string) => boolean) {

@@ -122,7 +122,7 @@ export class Replica {
     }
   }
 
-  /** Waits until the next check is due or a read asks for one. */
+  /** Waits until the next check is due, or until a read asks for a check. */
   async #pause(): Promise<void> {
     const { signal } = this.#closing;
     await sleep(gatherMs, undefined, { signal }).catch(() => {});

@@ -5,7 +5,7 @@ import type { CallShape } from "../entry.ts";
 import { tablesOf } from "../tables.ts";
 import { type LogBlock, maxCallsInBlock } from "./block.ts";
 
-/** The lengths of rollups, and how long each is kept: long enough to compare an hour, week or month with the one before. */
+/** The lengths of rollups, and how long each is kept: long enough to compare an hour, week or month with the previous one. */
 const rollupKinds = [
   { seconds: 60, keptMs: 2 * 3_600_000 },
   { seconds: 3_600, keptMs: 15 * 24 * 3_600_000 },

@@ -45,7 +45,7 @@ interface TabsProps<Value extends string> {
   onChange: (value: Value | undefined) => void;
 }
 
-/** A choice between all and one kind. */
+/** A choice between all kinds and one kind. */
 export function KindTabs<Value extends string>({ label, value, choices, onChange }: TabsProps<Value>) {
   return (
     <SegmentedControl

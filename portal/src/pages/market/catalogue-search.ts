@@ -31,7 +31,7 @@ const maxValues = 20;
 const aKey = /^([A-G][#b]? (major|minor)|unknown)$/;
 const price = (value: string): number | undefined => (/^\d{1,6}(\.\d{1,2})?$/.test(value) ? Number(value) : undefined);
 
-/** Values separated by commas, without invalid ones. */
+/** Values separated by commas. Invalid values are dropped. */
 const listOf =
   (fits: (value: string) => boolean) =>
   (value: string): string | undefined => {

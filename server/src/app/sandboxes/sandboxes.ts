@@ -38,7 +38,7 @@ interface Size {
   untilMs: number;
 }
 
-/** Each has a thread for its index, some connections, and about 40 MB. */
+/** Each open sandbox has a thread for its index, some connections, and about 40 MB. */
 const maxOpen = 8;
 const idleMs = 10 * 60_000;
 const sweepMs = 60_000;

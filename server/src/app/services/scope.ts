@@ -165,7 +165,7 @@ export interface PortalParts {
   mailer: Mailer;
   /** Only in a sandbox: records queued mails, which the mailer then does not send. */
   recordMails?: SenderParts["record"];
-  /** The account that anyone may use with one click; null outside demo mode. */
+  /** The demo account, which anyone may use with one click; null outside demo mode. */
   demoEmail: string | null;
   /** Whether mails are written as files in the data folder, since there is no mail server. */
   mailsAreFiles: boolean;

@@ -50,7 +50,7 @@ export class HttpThreads {
     return this.#running.size;
   }
 
-  /** Resolves when all threads listen. Rejects if one of them cannot. */
+  /** Resolves when all threads listen. Rejects if a thread cannot listen. */
   async listen(): Promise<void> {
     await Promise.all(Array.from({ length: this.#parts.count }, (_, index) => this.#start(index)));
   }

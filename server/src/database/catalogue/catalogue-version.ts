@@ -114,7 +114,7 @@ const queryCanceled = "57014";
 
 /**
  * Routes reads of the catalogue: to the replica while it has every change that this process knows, otherwise to the
- * primary. All statements of one read run on one server, so that no statement sees less than the one before it.
+ * primary. All statements of one read run on one server, so that no statement sees less than the previous statement.
  */
 export class CatalogueReads {
   readonly counts = { primary: 0, replica: 0 };

@@ -19,7 +19,7 @@ import { invitationRoutes, memberRoutes } from "./member-routes.ts";
 const tag = "Organisation";
 const noContent = { status: 204, response: Type.Void() } as const;
 
-/** The routes that create an organisation, act as one, and manage one as an owner. */
+/** The routes that create an organisation, act as an organisation, and manage it as an owner. */
 export const organisationRoutes = ({
   accounts,
   demoEmail,

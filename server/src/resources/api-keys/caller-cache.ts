@@ -18,7 +18,7 @@ interface PendingLookup extends PromiseWithResolvers<KeyLookup> {
 }
 
 const maxKeysAStatement = 500;
-/** More than one, so that a slow statement does not block all others. */
+/** More than one statement at a time, so that a slow statement does not block all others. */
 const maxStatements = 4;
 
 /**

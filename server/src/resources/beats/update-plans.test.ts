@@ -22,7 +22,7 @@ test("the triggers of an update compare no beat with all others, whatever was up
   const superuser = new Connection(clientConfig({ url: databaseUrl(await testServerUrl(), name) }));
   await superuser.connect();
   onTestFinished(() => superuser.end());
-  // Also the plans of the statements in functions are sent as notices.
+  // PostgreSQL then sends the plans as notices, including the plans of statements in functions.
   await superuser.query(`
     load 'auto_explain';
     set auto_explain.log_min_duration = 0;

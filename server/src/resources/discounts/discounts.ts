@@ -28,7 +28,7 @@ export type DiscountFields = Omit<Discount, "id" | "user_id" | "uses_count" | "c
 
 const selectDiscounts = (db: Queryable) => db.selectFrom("discounts").select(discountColumns).$narrowType<Discount>();
 
-/** A producer's discounts, newest first, including ended ones; at most 500. */
+/** A producer's discounts, newest first, including ended discounts; at most 500. */
 export const listDiscounts = (db: Queryable, userId: number): Promise<Discount[]> =>
   selectDiscounts(db).where("user_id", "=", userId).orderBy("id", "desc").limit(500).execute();
 

@@ -216,7 +216,7 @@ async function fail(
 const traceOf = ({ trace_context }: OrderWithPayment): string | null =>
   trace_context === null ? null : (currentTraceparent() ?? trace_context);
 
-/** Completes paid orders, with one statement each for orders, ledger, mails and events, however many orders there are. */
+/** Completes paid orders. The number of statements does not depend on the number of orders. */
 async function complete(
   db: Queryable,
   paid: readonly OrderWithOutcome[],

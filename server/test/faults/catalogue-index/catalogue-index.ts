@@ -185,7 +185,7 @@ class Judge {
 
 const listOf = (query: IndexQuery): ListQuery => (query as { list: ListQuery }).list;
 
-/** Normalizes the spelling of tags, and the order of equally frequent ones. */
+/** Normalizes the spelling of tags, and the order of equally frequent tags. */
 function comparable(result: unknown): unknown {
   const { facets } = result as ListResult;
   if (facets === undefined) return result;

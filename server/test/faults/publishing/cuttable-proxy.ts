@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import type { Stage } from "../stage/stage.ts";
 
-/** A TCP proxy for a port of this machine. `cut` closes open connections and refuses new ones. */
+/** A TCP proxy for a port of this machine. `cut` closes open connections and refuses new connections. */
 export async function cuttableProxy(stage: Stage, port: number) {
   const sockets = new Set<Socket>();
   let isCut = false;

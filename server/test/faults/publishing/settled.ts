@@ -13,7 +13,7 @@ import type { SentFile } from "./uploader.ts";
 
 const settleWithinMs = 180_000;
 
-/** Waits until every upload is analysed and every beat processed. Returns the unfinished ones. */
+/** Waits until every upload is analysed and every beat processed. Returns the unfinished uploads and beats. */
 export async function settle(db: TestDatabase): Promise<string[]> {
   const deadlineMs = performance.now() + settleWithinMs;
   // Ends the leases of killed workers, and the delays before another attempt.

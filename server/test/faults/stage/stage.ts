@@ -24,7 +24,7 @@ const main = join(import.meta.dirname, "../../../src/main.ts");
 const database = "market";
 const run = promisify(execFile);
 const slots = 6;
-/** With the exit statuses by which shells know them. */
+/** The signals, with the exit statuses that shells report for them. */
 const endingSignals = [
   ["SIGHUP", 129],
   ["SIGINT", 130],

@@ -43,7 +43,7 @@ export async function statusWithin(
   report.bound(`time until the status page is right ${moment}`, elapsedMs, shownWithinMs, "ms");
 }
 
-/** What is not operational. */
+/** The components that are not operational. */
 const summary = (states: ComponentStates): string =>
   Object.entries(states)
     .filter(([, state]) => state !== "operational")

@@ -32,7 +32,7 @@ export class PitchClasses {
     this.#hertzPerBin = hertzPerBin;
   }
 
-  /** Adds the magnitudes of a frame. All frames have the same weight, except silent ones. */
+  /** Adds the magnitudes of a frame. All frames have the same weight, except silent frames. */
   add(magnitudes: Float64Array): void {
     const frame = this.#frame.fill(0);
     const strongest = magnitudes.reduce((maximum, magnitude) => Math.max(maximum, magnitude), 0);

@@ -16,7 +16,7 @@ interface ViewsMenuProps {
   onChoose: (search: CallSearch) => void;
 }
 
-/** Named filters: the built-in ones, and the account's own. */
+/** Named filters: built-in filters, and the account's own filters. */
 export function ViewsMenu({ search, onChoose }: ViewsMenuProps) {
   const views = useQuery(viewsQuery).data?.views ?? [];
   const [isSaving, saving] = useDisclosure();

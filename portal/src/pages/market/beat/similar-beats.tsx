@@ -16,7 +16,7 @@ import { reasonsOf } from "./reasons.ts";
 /** The number of requested beats. */
 export const similarShown = 6;
 
-/** Beats like one, each with its reasons as bars. */
+/** Beats that are similar to a beat, each with its reasons as bars. */
 export function SimilarBeats({ beatId }: { beatId: number }) {
   const { data, error, isPending, refetch } = useQuery(similarQuery(beatId, similarShown));
   if (isPending) return <RowsSkeleton rows={3} height={56} />;

@@ -13,7 +13,7 @@ interface TempoFieldProps {
   /** The producer's tempo; null for the measured tempo. */
   value: number | null;
   analysis: Analysis;
-  /** The tempo without a producer's value: the current one, or the one that publishing will set. Null while unknown. */
+  /** The tempo if the producer sets none: the current tempo, or the tempo that publishing will set. Null while unknown. */
   analysed: number | null;
   /** The tempo in the file's name; null if the name has no tempo. */
   nameValue: number | null;

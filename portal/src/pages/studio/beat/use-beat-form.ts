@@ -23,7 +23,7 @@ export function useBeatForm(initial: BeatValues) {
       setValues(to);
       setProblems({});
     },
-    /** Whether the form can be sent. Otherwise shows the errors and focuses the first field with one. */
+    /** Whether the form can be sent. Otherwise shows the errors and focuses the first field with an error. */
     isValid: (): boolean => {
       const problems = problemsOf(values);
       show(problems);

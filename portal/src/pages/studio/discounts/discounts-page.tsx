@@ -11,7 +11,7 @@ import { discountsQuery } from "./discount-queries.ts";
 import { DiscountTable } from "./discount-table.tsx";
 import { NewDiscount } from "./new-discount.tsx";
 
-/** The producer's discounts: codes and automatic ones. */
+/** The producer's discounts: codes, and automatic discounts. */
 export function DiscountsPage() {
   const { data, error, isPending, refetch } = useQuery(discountsQuery);
   const [isMaking, { open, close }] = useDisclosure();

@@ -10,7 +10,7 @@ const disputeTakesDays = 30;
 /** A bank reports whether a payout arrived after so many days. */
 const payoutTakesDays = 2;
 
-/** What buyers can buy. */
+/** The beats that buyers can buy, and whether a receiver gets the events. */
 export interface Offer {
   /** The beats on sale. */
   beats: number[];

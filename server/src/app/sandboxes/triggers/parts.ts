@@ -7,7 +7,7 @@ import type { CheckoutDependencies } from "../../../resources/orders/checkout.ts
 import type { Fulfilments } from "../../../resources/orders/fulfilment/fulfilments.ts";
 import type { TestEventCall, TestEventSubject } from "../../../resources/sandboxes/control.ts";
 
-/** What the test events of test mode are made with. */
+/** The parts that create the test events of test mode. */
 export interface TriggerParts {
   checkout: CheckoutDependencies;
   publishing: EditContext;
@@ -15,11 +15,11 @@ export interface TriggerParts {
   answers: AnswerParts;
   objects: Pick<StoredObjects, "store">;
   scratch: ScratchFolders;
-  /** What an account of plan standard may store. */
+  /** The bytes that an account of plan standard may store. */
   standardBytes: number;
 }
 
-/** What is done, so that an event of a type follows. Returns what the event is about. */
+/** Makes a change that causes an event of a type. Returns the subject of the event. */
 export type Chain = (parts: TriggerParts, call: TestEventCall) => Promise<TestEventSubject>;
 
 /** The first or the last beat on sale that is not the account's own, and that can be bought with any license. */

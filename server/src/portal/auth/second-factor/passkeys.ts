@@ -69,7 +69,7 @@ export interface PasskeyOffer {
   rpId: string;
   /** The user handle of the account, in base64url. */
   userHandle: string;
-  /** The ids of the account's passkeys. An authenticator with one of them creates no second passkey. */
+  /** The ids of the account's passkeys. An authenticator that has one of these passkeys creates no second passkey. */
   exclude: string[];
 }
 

@@ -112,7 +112,7 @@ export class ImportedBefore {
   }
 }
 
-/** Splits beats into existing ones (`existingBeats`) and new ones (`newBeats`). */
+/** Splits beats into existing beats (`existingBeats`) and new beats (`newBeats`). */
 export async function findImported<Beat extends Identified>(
   db: Queryable,
   beats: readonly Beat[],
@@ -183,7 +183,7 @@ export class BeatUpsert {
     return rows.flatMap(({ place }) => existing[place - 1] ?? []);
   }
 
-  /** Updates all or none of the beats, except frozen ones. Returns the number of updated beats. */
+  /** Updates all or none of the beats, except frozen beats. Returns the number of updated beats. */
   async update(db: Queryable, changedBeats: readonly ExistingBeat[]): Promise<number> {
     const columns = this.#compared;
     const beats = changedBeats.map(({ beat }) => beat);

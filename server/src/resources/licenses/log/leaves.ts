@@ -85,7 +85,7 @@ export async function findSaleLeaf(db: Queryable, orderId: number): Promise<Sale
   return { index: row.index, salt: row.salt, opening };
 }
 
-/** The numbers of licenses of a beat that were sold before and after a sale, including refunded ones. */
+/** The numbers of licenses of a beat that were sold before and after a sale, including refunded licenses. */
 export interface SalesAround {
   before: number;
   after: number;

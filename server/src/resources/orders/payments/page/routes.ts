@@ -74,7 +74,7 @@ function finalPart(locale: Locale, order: OrderWithPayment): string {
 
 /** The maximum rate of calls to the provider per payment. Above it, the page shows the last known state. */
 const queryRate = { burst: 5, perSecond: 0.5 };
-/** Enough for a form with one field. */
+/** The form has one field, so this is enough. */
 const maxBodyBytes = 200;
 
 interface PaymentPageParts {

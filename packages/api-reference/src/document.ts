@@ -89,7 +89,7 @@ export interface Group {
   slug: string;
   name: string;
   description: string;
-  /** For a webhook, the "path" is the event type, and the response is that of the receiver. */
+  /** For a webhook, the "path" is the event type, and the receiver sends the response. */
   kind: "operations" | "webhooks";
   operations: PlacedOperation[];
 }

@@ -9,7 +9,7 @@ import {
 } from "./document.ts";
 import { fieldList, fieldsOf, inline, prose, typeOf } from "./field-list.ts";
 
-/** What a site adds to the sections: its colours of code, and the addresses of its other pages. */
+/** The parts of the sections that a site adds: the colours of its code, and the addresses of its other pages. */
 export interface ReferenceSite {
   /** HTML of a program or JSON. */
   highlighted(code: string, language: string): string;

@@ -78,7 +78,7 @@ export interface Stems {
 
 export interface Renditions {
   mp3: { sampleRate: number; channels: number; bytes: number };
-  /** `encoding` is that of the samples, such as `s24le`. Null for a lossy original. */
+  /** `encoding` is the encoding of the samples, such as `s24le`. Null for a lossy original. */
   wav: { sampleRate: number; channels: number; encoding: string; bytes: number } | null;
 }
 

@@ -54,7 +54,7 @@ async function runBoundedTask<Kind extends MediaTaskKind>(
     const memoryLimit = task.kind === "cover" ? { maxMemoryBytes: limits.maxMemoryBytes } : {};
     const encodedSize = m4a !== null && task.kind === "renditions" ? { encodedBytes: m4a.encodedBytes } : {};
     const result = await performInChild({ ...task, ...memoryLimit, ...encodedSize, input, outDir }, { signal, limits });
-    // Removes the bit depth, which is that of the decoded file.
+    // Removes the bit depth, because it belongs to the decoded file and not to the original.
     return (
       m4a !== null && "format" in result ? { ...result, format: "m4a", bitDepth: undefined } : result
     ) as MediaResults[Kind];

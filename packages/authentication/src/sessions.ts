@@ -9,7 +9,8 @@ export const sessionIdleSeconds = 7 * daySeconds;
 /** A session ends this long after its sign-in, even if it is in use. */
 const sessionLifeMs = 30 * daySeconds * 1000;
 /**
- * The maximum number of sessions of an account, also of the demo account. Above it, the least recently used ones end.
+ * The maximum number of sessions of an account, including the demo account. Above it, the least recently used sessions
+ * end.
  */
 const maxSessions = 500;
 

@@ -137,7 +137,7 @@ export class CatalogueOpenSearch implements CatalogueQueries {
     return withTimeout(this.#answer(this.#catalogue.current, query), maxAnswerMs, tooSlow);
   }
 
-  /** Repeats the query if another node has answered than the one whose state was read. */
+  /** Repeats the query if the answer came from another node than the node whose state was read. */
   async #answer<Result>(version: number, query: () => Promise<Result>): Promise<Result> {
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
       await this.#freshness.reach(version);

@@ -6,7 +6,7 @@ export interface Row {
   values: string[];
   /** The reason why the row is malformed; null if it is well-formed. */
   problem: string | null;
-  /** The row as it stands in the file. */
+  /** The unchanged text of the row in the file. */
   raw: () => string;
 }
 

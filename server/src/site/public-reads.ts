@@ -13,7 +13,7 @@ import type { CatalogueVersion } from "../database/catalogue/catalogue-version.t
 const readerRate: TokenBucketRate = { burst: 120, perSecond: 0.1 };
 /**
  * The number of common tokens that a reader must leave to readers with less use. The first reads count in full, further
- * ones less and less.
+ * reads less and less.
  */
 const leftToOthers = (tokens: number) => tokens / (1 + tokens / 50);
 const commonBudget = "all";

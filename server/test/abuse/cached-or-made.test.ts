@@ -11,7 +11,7 @@ import { consoleType, testApi } from "../harness/api.ts";
 import { insertBeats } from "../harness/database/catalogue.ts";
 
 // Catalogue responses are cached. For every request, the cached response must equal a newly rendered one.
-// Otherwise a caller could get from the cache what the service refuses.
+// Otherwise a caller could get a response from the cache that the service would refuse.
 
 const folder = await mkdtemp(join(tmpdir(), "beatmarket-kept-"));
 afterAll(() => rm(folder, { recursive: true }));

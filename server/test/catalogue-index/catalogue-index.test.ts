@@ -98,7 +98,7 @@ test("a result has its position", async () => {
 });
 
 test("without notifications every query catches up", async () => {
-  // This stands for a listener that never connects.
+  // This replaces the listener by a listener that never connects.
   const catalogue = {
     isFollowed: false,
     version: 1,

@@ -11,7 +11,7 @@ import { documentedOperations, type Operation } from "./documented-operations.ts
 
 // An account has three areas: live, its test mode, and a sandbox. Every operation of the API, and every route that the
 // portal has twice, is called in each area with the ids and the texts of the others. No response may have a text of
-// another area, no foreign id may be found, and what the other areas store stays as it was.
+// another area, no foreign id may be found, and the stored data of the other areas must stay unchanged.
 
 const areas = ["live", "test", "sandbox"] as const;
 type Area = (typeof areas)[number];

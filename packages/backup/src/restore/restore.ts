@@ -44,7 +44,7 @@ export interface RestoreProgress {
   objects: number;
 }
 
-/** What a restore put into the storage. */
+/** The result of restoring the files of the storage. */
 export interface RestoredFiles extends RestoredObjects {
   log: RestoredLog;
 }
@@ -195,7 +195,7 @@ async function withDatabase<T>(
   }
 }
 
-/** A restore never overwrites existing files, except those of an unfinished restore. */
+/** A restore never overwrites existing files, except the files of an unfinished restore. */
 async function requireEmpty(dataDir: string): Promise<void> {
   const names = await readdir(dataDir).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];

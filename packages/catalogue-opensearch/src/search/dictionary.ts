@@ -65,7 +65,7 @@ export class Dictionary {
     return isMusicWord({ text: word }) || this.isGenreOrTag(word);
   }
 
-  /** Returns the nearest words in use that a typed word may mean, those with the fewest edits first. */
+  /** Returns the nearest words in use that a typed word may mean. Words with fewer edits come first. */
   async correctionsOf(typed: string, isGenerous: boolean): Promise<Correction[]> {
     const key = `${isGenerous} ${typed}`;
     const cached = this.#nearest.get(key);

@@ -239,7 +239,7 @@ export interface IndexedText {
   whole: string;
 }
 
-/** Tokenizes a title or name. Its words are normalized like those of `readQuery`. */
+/** Tokenizes a title or name. Normalizes its words like `readQuery` does. */
 export function indexedText(text: string): IndexedText {
   const tokens = tokenize(text);
   const words: string[] = [];

@@ -8,7 +8,7 @@ export const maxNetworks = 10_000;
 
 /** Failures with bad keys by client network: in the memory of a thread, or shared by all threads of the process. */
 export interface BadKeys {
-  /** Number of networks with their own count: those with a failure in the last minute. */
+  /** Number of networks with their own count. These networks had a failure in the last minute. */
   readonly size: number;
   /** Counts a bad key from a client address, unless it is refused. Rounds `retryAfterSeconds` up. */
   recordFailure(address: string): { refused: boolean; retryAfterSeconds: number };

@@ -31,8 +31,8 @@ export interface MemoryStoreOptions {
 interface BucketState {
   readonly admittedTimes: SlidingLog;
   /**
-   * Monotonic and wall time of the first request in this process. Earlier requests are in the request log, later ones
-   * in memory.
+   * Monotonic and wall time of the first request in this process. Earlier requests are in the request log, later
+   * requests in memory.
    */
   readonly firstSeenMs: number;
   readonly firstSeenAtMs: number;

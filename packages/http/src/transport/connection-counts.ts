@@ -11,7 +11,7 @@ export type Totals = Record<Standing, number>;
  * as many. A TLS handshake takes about 1.5 ms.
  */
 export const newConnections = { burst: 512, perSecond: 50 };
-/** Maximum number of known networks: those from which a valid key or session came. */
+/** Maximum number of known networks. A network is known after a valid key or session came from it. */
 export const maxKnownNetworks = 20_000;
 
 /**

@@ -46,7 +46,7 @@ export class ConnectionLimits {
   readonly #closable = { stranger: new Set<Connection>(), known: new Set<Connection>() };
   readonly #counts: ConnectionCounts;
   readonly #vouchedFor = new WeakSet<Socket>();
-  /** Number of connections that were closed as they were accepted, since start. */
+  /** Number of connections that were closed immediately after they were accepted, since start. */
   refused = 0;
   /** Number of connections that were closed to admit new connections, since start. */
   displaced = 0;

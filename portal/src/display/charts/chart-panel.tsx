@@ -7,7 +7,7 @@ interface ChartPanelProps {
   title: string;
   /** A sentence about what the chart shows. */
   note?: string;
-  /** The table's column names; the first is that of the row headers. */
+  /** The table's column names. The first name belongs to the column of row headers. */
   columns: readonly string[];
   rows: readonly NumberRow[];
   /** The meaning of the colours. */

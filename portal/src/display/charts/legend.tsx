@@ -6,7 +6,7 @@ interface LegendProps {
   entries: readonly { label: string; mark: string }[];
 }
 
-/** What the colours of a chart mean. */
+/** The meanings of a chart's colours. */
 export const Legend = ({ entries }: LegendProps) => (
   <div className={classes.legend}>
     {entries.map(({ label, mark }) => (

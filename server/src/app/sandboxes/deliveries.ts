@@ -65,7 +65,7 @@ export class SandboxDeliveries implements DueJob {
 
   start = (): Promise<void> => this.#worker.start();
 
-  /** Sends what is due now, and waits until every attempt is recorded. */
+  /** Sends the deliveries that are due now, and waits until every attempt is recorded. */
   async run(): Promise<void> {
     while (await this.#isBusy()) {
       this.#worker.wake();

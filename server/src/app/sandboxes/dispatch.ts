@@ -20,11 +20,11 @@ type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<vo
 /** The header with which the portal's pages show the test mode of the account. */
 const modeHeader = "x-mode";
 
-/** What an account has twice in the portal, live and in its test mode. Calls of the explorer go to the API. */
+/** The paths of the portal that exist twice: live, and in test mode. Calls of the explorer go to the API. */
 const testAreas = /^\/(portal\/api\/(keys|webhooks|calls|analytics|library|explorer|sandboxes)([/.?]|$)|(api\/)?v1\/)/;
-/** Real time for the jobs that a change makes due. What is left runs after the next change, or in `advance`. */
+/** Real time for the jobs that a change makes due. The remaining jobs run after the next change, or in `advance`. */
 const jobsMs = 10_000;
-/** How long a call waits for what the changes before it caused. */
+/** How long a call waits for the effects of earlier changes. */
 const waitMs = 15_000;
 const sandboxPath = /^\/sandboxes\/([0-9a-z]{16})(\/.*)$/;
 
@@ -147,7 +147,7 @@ async function respond({ app }: OpenSandbox, request: IncomingMessage, response:
   await end;
 }
 
-/** Runs what a change of a sandbox made due. */
+/** Runs the jobs that a change of a sandbox made due. */
 async function runJobs({ app, database, jobs }: OpenSandbox, clock: SandboxClock): Promise<void> {
   const untilMs = performance.now() + jobsMs;
   await runDue(database.query, jobs, clock, () => performance.now() >= untilMs);

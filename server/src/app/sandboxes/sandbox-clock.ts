@@ -7,7 +7,7 @@ export class SandboxClock implements Clock {
   readonly #db: Queryable;
   readonly #system: Clock;
   #nowMs: number;
-  /** What `set` has added to the monotonic time. */
+  /** The milliseconds that `set` has added to the monotonic time. */
   #addedMs = 0;
 
   private constructor(db: Queryable, system: Clock, nowMs: number) {

@@ -182,7 +182,7 @@ function trustCommand({ caFile, platform, release }: OwnCertificate): string {
   const file = shellWord(caFile);
   if (platform === "darwin")
     return `security add-trusted-cert -r trustRoot -k ~/Library/Keychains/login.keychain-db ${file}`;
-  // WSL: the browser is that of Windows.
+  // Within WSL, Windows opens the browser.
   if (/microsoft/i.test(release)) return `certutil.exe -user -addstore Root ${file}`;
   return `certutil -d sql:$HOME/.pki/nssdb -A -t C,, -n beatmarket -i ${file}`;
 }

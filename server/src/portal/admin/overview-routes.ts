@@ -57,7 +57,7 @@ const Overview = Type.Object(
   },
 );
 
-/** Current figures and problems in one response. The states are those of `beatmarket doctor`. */
+/** Current figures and problems in one response. The states are the same as in `beatmarket doctor`. */
 export const adminOverviewRoutes = ({ folders, limits, backups }: OverviewParts): PortalRoute[] => [
   operatorRoute({
     operationId: "getAdminOverview",

@@ -17,7 +17,7 @@ const codeLength = 8;
 
 /** The request of a program without a browser. */
 export interface LoginRequest {
-  /** What the key is for. */
+  /** The name of the key, which says what it is for. */
   name: string;
   permissions: readonly Permission[];
   clientAddress: string;

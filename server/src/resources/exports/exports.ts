@@ -120,7 +120,7 @@ export class Exports {
   }
 
   /**
-   * Opens the files of an earlier process, and deletes its incomplete ones. Only for the process that holds DATA_DIR.
+   * Opens the files of an earlier process, and deletes its incomplete files. Only for the process that holds DATA_DIR.
    */
   async open(): Promise<void> {
     await deleteUnfinishedTakes(this.#parts.database.query, await this.#removeDrafts());

@@ -8,7 +8,7 @@ import { binaryContents } from "./request-bodies.ts";
 
 type Headers = Record<string, string>;
 
-/** Request headers: those that the document lists for the operation, and headers that any request may have. */
+/** Request headers: headers that the document lists for the operation, and headers that any request may have. */
 export function headersOf({ parameters }: PlacedOperation, accept: string): fc.Arbitrary<Part<Headers>> {
   const documentedHeaders = parameters
     .filter((parameter) => parameter.in === "header")

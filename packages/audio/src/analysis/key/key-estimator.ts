@@ -24,7 +24,7 @@ export class KeyEstimator {
   readonly #spectra: Spectra;
   readonly #pitchClasses: PitchClasses;
 
-  /** `sampleRate` is that of the blocks, in hertz. */
+  /** `sampleRate` is the sample rate of the blocks in hertz. */
   constructor(sampleRate: number) {
     this.#decimator = new Decimator(sampleRate, analysedRate);
     const pitchClasses = new PitchClasses(this.#decimator.sampleRate / frameSize);

@@ -24,7 +24,7 @@ const snapDistance = 0.1;
 export class TempoEstimator {
   readonly #onsets: OnsetStrength;
 
-  /** `sampleRate` is that of the blocks, in hertz. */
+  /** `sampleRate` is the sample rate of the blocks in hertz. */
   constructor(sampleRate: number) {
     this.#onsets = new OnsetStrength(sampleRate, loopSeconds);
   }

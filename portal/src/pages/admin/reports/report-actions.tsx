@@ -14,7 +14,7 @@ export function ReportActions({ report }: { report: Report }) {
   const [step, setStep] = useState<Step | null>(null);
   const close = () => setStep(null);
   if (report.decided_at !== null) return null;
-  // A report may be upheld after a counter-notice, or after the deadline for one.
+  // A report may be upheld after a counter-notice, or after the deadline for the counter-notice.
   const canUphold = report.state === "countered" || (report.state === "notice_sent" && report.is_due);
   return (
     <Group gap="xs">

@@ -12,7 +12,7 @@ const addressed = ({ fields }: Operation) => fields.filter(({ name }) => name !=
 
 /**
  * The texts of a form as search parameters. Contains set fields, and required fields even if empty, because the form
- * would fill missing ones with examples.
+ * would fill missing fields with examples.
  */
 export function addressOf(operation: Operation, values: FieldValues): Record<string, string> {
   let room = maxLength;

@@ -78,7 +78,7 @@ test.each(["exclusive", "basic"] as const)(
   "a pending order (%s) of an interrupted batch is completed at its moment",
   async (licenseType) => {
     const log = pino({ level: "silent" });
-    // What a process leaves that is killed before it knows the outcome of a payment.
+    // The state that a killed process leaves if it does not know the outcome of a payment yet.
     const unreachable = partsWith({ log, payments: [new Unreachable(db, clock)] });
     const killed = await SimulatedBuyers.open(unreachable, request, ids);
     const batch: PlannedOrder[] = [{ atMs: clock.nowMs() + 1, buyer: 0, beat: 0, licenseType, bounces: false }];

@@ -10,7 +10,7 @@ import type { EventType } from "../../../resources/webhooks/event-types.ts";
 import { beatOfOthers, type Chain, nowOf, type TriggerParts } from "./parts.ts";
 import { insertUpload, noAudio, storePart, tone } from "./uploads.ts";
 
-/** Events of beats. New ones are the account's own; changes happen to the catalogue of test mode, by its producers. */
+/** Events of beats. A new beat belongs to the account. Other events change a beat in the catalogue of test mode. */
 export const beatChains = {
   "beat.created": async (parts, call) => publish(parts, call, tone()),
   "beat.publishing_failed": async (parts, call) => publish(parts, call, noAudio),

@@ -122,7 +122,7 @@ export class BeatCatalogue {
   }
 
   /**
-   * The beats of these ids with all details, sold or not, in the order of the ids. Unknown and withdrawn ones are
+   * The beats of these ids with all details, sold or not, in the order of the ids. Unknown and withdrawn beats are
    * omitted.
    */
   async details(ids: readonly number[]): Promise<SingleBeat[]> {

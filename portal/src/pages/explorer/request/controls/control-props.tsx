@@ -3,7 +3,7 @@ import { TextWithCode } from "../../text-with-code.tsx";
 
 export interface ControlProps {
   field: Field;
-  /** The text as it is sent; an empty text is not sent. */
+  /** The text that is sent. An empty text is not sent. */
   value: string;
   onChange: (value: string) => void;
 }

@@ -55,7 +55,7 @@ export async function listCalls(
 function parseCursor(cursor: string): Position {
   // At most fourteen digits of milliseconds, because PostgreSQL cannot store a timestamp of fifteen.
   const match = /^(\d{1,14})-(\d{1,16})$/.exec(cursor);
-  if (match === null) throw invalidRequest('The "before" parameter must be the `next` of a list of calls.', "before");
+  if (match === null) throw invalidRequest("The before parameter must be the `next` of a list of calls.", "before");
   return { timeMs: Number(match[1]), id: Number(match[2]) };
 }
 

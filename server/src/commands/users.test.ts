@@ -34,7 +34,7 @@ test("users operator marks an account and removes the mark, each with one entry 
   expect(await newestAudit()).toMatchObject({ action: "account.operator_marked", author: "operator" });
   await users("operator", "--email", email);
   expect((await listAudit(db, userId, { limit: 9 })).length).toBe(1);
-  expect((await users("operator", "--email", email, "--off")).out).toContain("no operator any more");
+  expect((await users("operator", "--email", email, "--off")).out).toContain("not an operator any more");
   expect(await findStanding(db, userId)).toMatchObject({ isOperator: false });
   expect(await newestAudit()).toMatchObject({ action: "account.operator_unmarked" });
   expect(await users("operator", "--email", "nobody@example.com")).toMatchObject({

@@ -127,7 +127,7 @@ export function usersCommand(program: Command): void {
         printResult(
           options.json,
           { email: options.email, operator },
-          `${options.email} is ${operator ? "an operator: the portal shows Operate in its navigation" : "no operator any more"}.`,
+          `${options.email} is ${operator ? "an operator: the portal shows Operate in its navigation" : "not an operator any more"}.`,
         );
       }),
     );

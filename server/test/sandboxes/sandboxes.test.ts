@@ -160,7 +160,7 @@ describe("a sandbox", () => {
       expect.objectContaining({
         code: "forbidden",
         details: expect.stringMatching(
-          /^sandbox_full: The sandbox has \d+ MB, and one of more than 1 MB takes no changes/,
+          /^sandbox_full: The sandbox has \d+ MB\. A sandbox of more than 1 MB takes no changes/,
         ),
       }),
     ]);

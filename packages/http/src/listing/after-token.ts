@@ -37,7 +37,7 @@ export function decodeAfter(token: string, scope: string, types: TokenTypes): Se
   const seek = isIntact ? readSeek(text, types) : null;
   if (seek === null)
     throw invalidRequest(
-      'The "after" parameter is damaged or belongs to other filters, another page or another limit. Use next_page_url unchanged, or leave "after" out.',
+      "The after parameter is damaged or belongs to other filters, another page or another limit. Use `next_page_url` unchanged, or leave `after` out.",
       "after",
     );
   return seek;

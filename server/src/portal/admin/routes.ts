@@ -80,7 +80,7 @@ function readCursor(before: string | undefined): FleetCursor | undefined {
   if (before === undefined) return undefined;
   const [, pending, id] = /^(\d{1,4})-(\d{1,15})$/.exec(before) ?? [];
   if (pending === undefined || id === undefined)
-    throw invalidRequest('The "before" parameter must be the `next` of an earlier page.', "before");
+    throw invalidRequest("The before parameter must be the `next` of an earlier page.", "before");
   return { pending: Number(pending), id: Number(id) };
 }
 

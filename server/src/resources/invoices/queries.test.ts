@@ -240,7 +240,7 @@ describe("rates", () => {
     [{ country: "Germany" }, 'The country is "Germany"'],
     [{ country: "UK" }, "such as DE or GB"],
     [{ basisPoints: 0 }, "from 1 to 10000"],
-    [{ from: "2026-02-30" }, '"2026-02-30" is no day'],
+    [{ from: "2026-02-30" }, '"2026-02-30" is not a day'],
     [{ to: "2025-12-31" }, "is before the first"],
     [{ name: " " }, "1 to 40 characters"],
   ])("cannot be added with %o, for a reason", async (wrong, reason) => {

@@ -161,8 +161,8 @@ describe("GET /users/me/sales", () => {
   it.each([
     ["from=yesterday", "The from parameter must be an ISO 8601 time"],
     ["to=2026-02-30", "The to parameter must be an ISO 8601 time"],
-    ["from=2026-02-02&to=2026-02-01", '"from" (2026-02-02) is not before "to" (2026-02-01)'],
-    ["from=2026-02-02&to=2026-02-02", 'is not before "to"'],
+    ["from=2026-02-02&to=2026-02-01", "`from` (2026-02-02) is not before `to` (2026-02-01)"],
+    ["from=2026-02-02&to=2026-02-02", "is not before `to`"],
     ["beat=x", "The beat parameter must be a valid integer"],
     ["after=AAAAAAAAAAAAAAAA", "The after parameter is damaged"],
   ])("answers 400 to %s, with the parameter's name", async (query, details) => {

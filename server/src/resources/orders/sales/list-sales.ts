@@ -152,7 +152,7 @@ export function readPeriod({ from: fromText, to: toText }: Pick<SalesRequest, "f
   const to = toText === undefined ? null : readInstant("to", toText);
   if (from !== null && to !== null && from >= to)
     throw invalidRequest(
-      `\`from\` (${fromText}) is not before \`to\` (${toText}). Exchange them, or leave one out.`,
+      `\`from\` (${fromText}) is not before \`to\` (${toText}); exchange them, or leave one out.`,
       "from",
     );
   return { from, to };

@@ -29,7 +29,7 @@ and checks the copy: rows and checksums of every table, sequences, roles, grants
 the old database, which stays in DATA_DIR/postgres.previous until --discard-old. The command only reads the old database, so
 after an interruption you can run it again. It needs as much free space as the database occupies, and up to 4 GB more.
 
-Exit status: 0 when the database has this release's version of PostgreSQL, 1 otherwise.`,
+Exit status: 0 when the database is of this release's version, 1 otherwise.`,
     )
     .action((options: UpgradeCommandOptions) =>
       runCommand(() => (options.discardOld ? discard(options) : upgrade(options))),

@@ -56,7 +56,7 @@ final class IdempotencyTest extends ClientCase
      *           ["é"]
      *           ["a\u000ab"]
      */
-    public function testAnImpossibleKeySendsNothing(string $key): void
+    public function testAnInvalidIdempotencyKeySendsNothing(string $key): void
     {
         $this->expectException(InvalidArgumentException::class);
         $this->expectExceptionMessage('The idempotencyKey must be');

@@ -71,7 +71,7 @@ class WebhooksTest < Minitest::Test
     end
   end
 
-  def test_a_signed_body_that_is_not_an_event_is_no_signature_error
+  def test_a_signed_body_that_is_not_an_event_is_not_a_signature_error
     ["", "null", "[]", "{", "{}", '{"type":"x"}', "\xff".b].each do |body|
       error = assert_raises(BeatMarket::BeatMarketError) { unwrap({ "X-Webhook-Signature" => sign(body) }, body: body) }
       assert_instance_of BeatMarket::BeatMarketError, error

@@ -21,10 +21,10 @@ use BeatMarket\Model\BeatDetail;
  */
 final class BeatExport implements \IteratorAggregate
 {
-    /** The export has every change up to it: what changes->follow() goes on from. */
+    /** The export has every change up to this position. Continue from it with changes->follow(). */
     public readonly int $position;
 
-    /** @param \Generator<int, string, void, Response>|null $stream the bytes as they come; null for those of the file */
+    /** @param \Generator<int, string, void, Response>|null $stream the bytes of a streamed export; null to read the file */
     private function __construct(
         public readonly ?string $path,
         public readonly Response $response,
@@ -37,7 +37,7 @@ final class BeatExport implements \IteratorAggregate
         $this->position = (int) $position;
     }
 
-    /** @internal Into the file or, with null, as a stream. */
+    /** @internal Downloads into the file or, with null, as a stream. */
     public static function take(Connection $connection, ?string $path): self
     {
         $call = new Call(Operation::ExportBeats);

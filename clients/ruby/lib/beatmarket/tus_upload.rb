@@ -4,7 +4,7 @@ require "digest"
 require_relative "errors"
 
 module BeatMarket
-  # How far an upload is.
+  # The progress of an upload.
   #
   # @!attribute [r] upload_id
   #   @return [String] what +uploads.resume+ takes, also in a later process
@@ -54,7 +54,7 @@ module BeatMarket
       @buffer = +"".b
     end
 
-    # Uploads the whole file; one that is no larger than a part with one request.
+    # Uploads the whole file. If it fits into one part, sends one request.
     #
     # @return [String] the id of the upload
     def begin(kind, filename)

@@ -72,7 +72,7 @@ func (e *extras) check() error {
 			return notSendable(name)
 		}
 		if remedy, is := ownHeaders[name]; is {
-			return errorf("The client sets the header %s itself; it is no extra header: %s.", strings.ToLower(name), remedy)
+			return errorf("The client sets the header %s itself; it cannot be an extra header: %s.", strings.ToLower(name), remedy)
 		}
 	}
 	return nil

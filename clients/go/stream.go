@@ -121,7 +121,7 @@ func (c *connection) open(ctx context.Context) (*opened, error) {
 				return o, nil
 			}
 			o.Close()
-			err = unexpected(o.Response, "The response is no event stream.")
+			err = unexpected(o.Response, "The response is not an event stream.")
 		}
 		if err := tries.after(ctx, err); err != nil {
 			return nil, err

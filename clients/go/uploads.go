@@ -276,7 +276,7 @@ func (t *transfer) offset(ctx context.Context, path string) (int64, error) {
 		return 0, err
 	}
 	if size := response.Header.Get("Upload-Length"); size != strconv.FormatInt(t.source.Size(), 10) {
-		return 0, errorf("The file has %d bytes, and the upload %s is of one with %s; resume it with the same file.", t.source.Size(), t.id, size)
+		return 0, errorf("The file has %d bytes, and the upload %s is for a file with %s; resume it with the same file.", t.source.Size(), t.id, size)
 	}
 	return offsetIn(response)
 }

@@ -46,11 +46,11 @@ func Unwrap(body []byte, header http.Header, secrets []string, tolerance time.Du
 		Data json.RawMessage
 	}
 	if json.Unmarshal(body, &form) != nil || !strings.HasPrefix(string(form.Type), `"`) || form.Data == nil {
-		return nil, mistake("The request is genuine, but its body is no event.")
+		return nil, mistake("The signature is valid, but the body is not an event.")
 	}
 	event := new(beatmarket.Event)
 	if err := json.Unmarshal(body, event); err != nil {
-		return nil, mistake("The request is genuine, but its body is no event.")
+		return nil, mistake("The signature is valid, but the body is not an event.")
 	}
 	if tolerance != AnyAge && event.ID != header.Get("Webhook-Id") {
 		return nil, refused("The webhook-id is not the id of the event: pass the headers of this request.")

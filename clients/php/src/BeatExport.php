@@ -32,7 +32,7 @@ final class BeatExport implements \IteratorAggregate
     ) {
         $position = $response->header('x-change-position') ?? '';
         if (!ctype_digit($position)) {
-            throw new APIConnectionException('The response is no export: it has no X-Change-Position.', isRetryable: false);
+            throw new APIConnectionException('The response is not an export: it has no X-Change-Position.', isRetryable: false);
         }
         $this->position = (int) $position;
     }
@@ -59,7 +59,7 @@ final class BeatExport implements \IteratorAggregate
         foreach ($this->bytes() as $bytes) {
             $text = @inflate_add($inflate, $bytes);
             if ($text === false) {
-                throw new InvalidArgumentException('The export is no gzip: take it again.');
+                throw new InvalidArgumentException('The export is not a gzip file: take it again.');
             }
             $lines = explode("\n", $rest . $text);
             $rest = array_pop($lines);

@@ -57,7 +57,7 @@ final class EventStream implements \IteratorAggregate
                         yield new Event($wire, $feed->begun);
                     }
                 }
-                $feed->begun ?? throw Errors::unlike($chunks->getReturn(), 'The response is no stream of events: is baseUrl right?');
+                $feed->begun ?? throw Errors::unlike($chunks->getReturn(), 'The response is not an event stream: is baseUrl right?');
             } catch (APIStatusException | APIConnectionException $error) {
                 // After the first connection, temporary failures are retried without limit.
                 if ($hasBegun || $feed->begun === null) {

@@ -104,7 +104,7 @@ final class Sender
     public function fetch(string $link, Download $download, int $attempt): Response
     {
         $headers = ['Accept-Encoding' => 'identity', 'User-Agent' => $this->extras->userAgent];
-        $url = BaseUrl::link($link) ?? throw new InvalidArgumentException('The link of the file is no https address.');
+        $url = BaseUrl::link($link) ?? throw new InvalidArgumentException('The link of the file is not an https address.');
         for ($left = self::MAX_REDIRECTS;; --$left) {
             $request = new Request('GET', $url, $headers, null, $this->timeout, null, $download);
             $response = $this->attempt($request, $attempt);
@@ -112,7 +112,7 @@ final class Sender
                 return $response;
             }
             $url = $left === 0 ? null : BaseUrl::link($response->header('location') ?? '', $url);
-            $url ?? throw Errors::unlike($response, 'The link of a file redirects too often, or to what is no https address');
+            $url ?? throw Errors::unlike($response, 'The link of a file redirects too often, or not to an https address');
         }
     }
 

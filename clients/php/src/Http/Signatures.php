@@ -29,7 +29,7 @@ final class Signatures
         }
         $wire = (array) Json::decode($bytes);
         if (!is_string($wire['type'] ?? null) || !array_key_exists('data', $wire)) {
-            throw new InvalidArgumentException('The signature is good, but the body is no event: it has no type or no data.');
+            throw new InvalidArgumentException('The signature is valid, but the body is not an event: it has no type or no data.');
         }
         if (isset($id) && ($wire['id'] ?? null) !== $id) {
             throw new SignatureVerificationException('webhook-id is not the id of the event in the body: refuse this request.');

@@ -116,7 +116,7 @@ final class Transfer
         $bytes = $response->header('upload-length') ?? '';
         if ($bytes !== (string) $this->bytes) {
             throw new InvalidArgumentException(
-                "The file has {$this->bytes} bytes, and the upload {$uploadId} is of one with {$bytes}: "
+                "The file has {$this->bytes} bytes, and the upload {$uploadId} is for a file with {$bytes}: "
                 . 'resume it with the same file.',
             );
         }

@@ -139,7 +139,7 @@ final class UploadsTest extends ClientCase
     {
         $client = $this->client(self::received(3, length: 8));
         $this->expectException(InvalidArgumentException::class);
-        $this->expectExceptionMessage('The file has 7 bytes, and the upload ' . self::ID . ' is of one with 8');
+        $this->expectExceptionMessage('The file has 7 bytes, and the upload ' . self::ID . ' is for a file with 8');
         $client->uploads->resume(self::ID, $this->path);
     }
 

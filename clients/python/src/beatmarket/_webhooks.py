@@ -90,7 +90,7 @@ class Webhooks:
         except (ValueError, RecursionError):
             event = None
         if not is_object(event) or not isinstance(event.get("type"), str) or "data" not in event:
-            raise BeatMarketError("The signature is good, but the body is not an event.")
+            raise BeatMarketError("The signature is valid, but the body is not an event.")
         if event_id is not None and event.get("id") != event_id:
             raise SignatureVerificationError("The header webhook-id is not the id of the event: ignore the request.")
         return cast("Event", BaseEvent._of(event))

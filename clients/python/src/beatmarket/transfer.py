@@ -118,7 +118,7 @@ class Transfer:
         size = _number(response, "upload-length")
         if size != self.source.size:
             raise BeatMarketError(
-                f"The file has {self.source.size} bytes, and the upload {self.upload_id} is of one with {size}; "
+                f"The file has {self.source.size} bytes, and the upload {self.upload_id} is for a file with {size}; "
                 "resume it with the same file."
             )
         return offset_in(response)

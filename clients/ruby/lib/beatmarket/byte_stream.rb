@@ -90,7 +90,7 @@ module BeatMarket
     # @raise [BeatMarketError] if the file cannot be written
     def self.to(path, &)
       on_disk(path) do
-        raise TypeError, "it is no path" if path.is_a?(Integer) # of a file that is open, which would be closed.
+        raise TypeError, "it is not a path" if path.is_a?(Integer) # File.open takes the descriptor of an open file, and would close it.
         # A device or a pipe cannot be replaced.
         next open(path, &) if File.exist?(path) && !File.file?(path)
 

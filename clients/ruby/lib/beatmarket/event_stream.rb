@@ -48,7 +48,7 @@ module BeatMarket
       settings = @transport.settings
       settings = settings.with(max_retries: Float::INFINITY, max_retry_after: Float::INFINITY) if has_begun
       response = @transport.call("GET", @target, settings: settings, stream: feed, operation: "listEvents")
-      raise response.fault("The response is no stream of events: is base_url right?") unless feed.begun?
+      raise response.fault("The response is not an event stream: is base_url right?") unless feed.begun?
     rescue APIStatusError, APIConnectionError
       raise if has_begun || !feed.begun?
     end

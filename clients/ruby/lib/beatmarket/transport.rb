@@ -110,7 +110,7 @@ module BeatMarket
     # @raise [APIStatusError, APIConnectionError]
     # @raise [BeatMarketError] if the link is not an https address
     def fetch(link, stream, number)
-      uri = resolved(link) or raise BeatMarketError, "The link of the file is no https address"
+      uri = resolved(link) or raise BeatMarketError, "The link of the file is not an https address"
       headers = { "accept-encoding" => "identity", "user-agent" => @user_agent, **stream.headers }
       MAX_REDIRECTS.downto(0) do |left|
         response = visit(uri, headers, stream, number)
@@ -118,7 +118,7 @@ module BeatMarket
         raise response.fault unless REDIRECTS.include?(response.status)
 
         uri = resolved(response.header("location"), uri) if left.positive?
-        raise response.fault("The link redirects too often, or to what is no https address") if uri.nil? || left.zero?
+        raise response.fault("The link redirects too often, or not to an https address") if uri.nil? || left.zero?
       end
     end
 

@@ -34,7 +34,7 @@ module BeatMarket
       end
 
       file = begin
-        raise TypeError, "it is no path" if source.is_a?(Integer) # of a file that is open, which would be closed.
+        raise TypeError, "it is not a path" if source.is_a?(Integer) # File.open takes the descriptor of an open file, and would close it.
 
         source.respond_to?(:seek) ? source.tap { source.seek(0) } : File.open(source, "rb").tap { |file| raise Errno::EISDIR if file.stat.directory? }
       rescue SystemCallError, IOError, TypeError => error
@@ -89,7 +89,7 @@ module BeatMarket
       bytes = response.header("upload-length")
       return offset_in(response) if bytes == @bytes.to_s
 
-      raise BeatMarketError, "The file has #{@bytes} bytes, and the upload #{id} is of one with #{bytes}: " \
+      raise BeatMarketError, "The file has #{@bytes} bytes, and the upload #{id} is for a file with #{bytes}: " \
                              "resume it with the same file"
     rescue NotFoundError
       @transport.call("GET", @transport.target(path_of(id))) # Says why; the response to HEAD cannot.

@@ -140,9 +140,9 @@ module BeatMarket
       fields = JSON.parse(String.new(body, encoding: Encoding::UTF_8), freeze: true)
       return Event.new(fields) if fields.is_a?(Hash) && fields["type"].is_a?(String) && fields.key?("data")
 
-      raise BeatMarketError, "The signature is good, but the body is no event"
+      raise BeatMarketError, "The signature is valid, but the body is not an event"
     rescue JSON::ParserError, EncodingError
-      raise BeatMarketError, "The signature is good, but the body is no event"
+      raise BeatMarketError, "The signature is valid, but the body is not an event"
     end
     private_class_method :verify_either, :verify_recent, :valid_secrets, :key_of, :refuse_parsed, :match, :refuse, :event
   end

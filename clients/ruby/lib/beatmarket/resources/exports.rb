@@ -20,7 +20,7 @@ module BeatMarket
     def initialize(path, response)
       @path = path
       @response = response
-      @position = Integer(response.header("x-change-position") || raise(response.fault("The response is no export: it has no X-Change-Position")))
+      @position = Integer(response.header("x-change-position") || raise(response.fault("The response is not an export: it has no X-Change-Position")))
     end
 
     # @yieldparam beat [BeatDetail]

@@ -1,4 +1,4 @@
-"""Files of orders arrive whole, through whatever passes, and nobody else gets the key."""
+"""Files of orders arrive whole in spite of temporary failures, and other hosts do not get the key."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def ranged(start: int) -> dict[str, str]:
 
 
 def ranges(api: Api) -> list[str | None]:
-    """Of the requests for the link."""
+    """The header Range of each request for the link."""
     return [request.headers.get("range") for request in api.service.requests if request.url.host == "files.example"]
 
 

@@ -1,4 +1,4 @@
-"""Events as they come, over connections that end."""
+"""Events as they happen, over connections that end."""
 
 from __future__ import annotations
 

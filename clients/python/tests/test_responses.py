@@ -154,7 +154,7 @@ def test_a_success_of_an_unknown_form_raises(make_api: MakeApi, operation: str, 
     if operation == "listSimilarBeats" and data and data["beats"] is not None:
         return
     if operation in WRITES and isinstance(data, dict):
-        # An error would say of what was paid that it failed.
+        # An error would wrongly say that a paid order failed.
         assert api.get(CALLS[operation](api.client)).to_dict() == {}
         return
     with pytest.raises(APIStatusError, match="form") as raised:

@@ -1,4 +1,4 @@
-"""Files arrive whole, through whatever passes."""
+"""Files arrive whole, in spite of temporary failures."""
 
 from __future__ import annotations
 

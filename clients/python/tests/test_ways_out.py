@@ -1,4 +1,4 @@
-"""What a caller adds to calls, and how their attempts are reported."""
+"""Headers and fields that a caller adds to calls, and the reports of attempts."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ use GuzzleHttp\Client as GuzzleClient;
 use GuzzleHttp\Psr7\HttpFactory;
 use PHPUnit\Framework\TestCase;
 
-/** A file of an order arrives whole or not at all, through whatever passes. */
+/** A file of an order arrives whole or not at all, in spite of temporary failures. */
 final class DownloadsTest extends TestCase
 {
     private const BYTES = 'The bytes of a beat.';

@@ -16,7 +16,7 @@ use GuzzleHttp\Client as GuzzleClient;
 use GuzzleHttp\Psr7\HttpFactory;
 use PHPUnit\Framework\TestCase;
 
-/** An export arrives whole, into a file or as a stream, whatever breaks. */
+/** An export arrives whole, into a file or as a stream, in spite of lost connections. */
 final class ExportsTest extends TestCase
 {
     private Replies $api;
@@ -84,7 +84,7 @@ final class ExportsTest extends TestCase
         $client = $this->client();
         $export = $client->exports->beats();
         foreach ($export as $beat) {
-            self::assertCount(0, $client->genres->list()); // Other calls go on meanwhile.
+            self::assertCount(0, $client->genres->list()); // Other calls work meanwhile.
             break;
         }
         try {

@@ -17,7 +17,7 @@ use BeatMarket\Test\ClientCase;
 use BeatMarket\UploadProgress;
 use BeatMarket\Value\UploadKind;
 
-/** A file arrives whole, through whatever passes. */
+/** A file arrives whole, in spite of temporary failures. */
 final class UploadsTest extends ClientCase
 {
     private const ID = 'upl_0000000000000000000001';

@@ -15,7 +15,7 @@ use PHPUnit\Framework\TestCase;
 use Psr\Http\Client\ClientExceptionInterface;
 use Psr\Http\Client\ClientInterface;
 
-/** As Symfony's Psr18Client throws it, with the cause below. */
+/** An exception like the one of Symfony's Psr18Client, whose cause is the timeout. */
 final class NetworkError extends \RuntimeException implements ClientExceptionInterface
 {
 }

@@ -16,7 +16,7 @@ use BeatMarket\ResponseInfo;
 use BeatMarket\Test\ClientCase;
 use BeatMarket\Testing\FakeTransport;
 
-/** What a caller adds to calls, and how their attempts are reported. */
+/** Headers and fields that a caller adds to calls, and the reports of attempts. */
 final class WaysOutTest extends ClientCase
 {
     public function testDefaultHeadersAndTheSuffixAreInEveryAttempt(): void
@@ -224,7 +224,7 @@ final class WaysOutTest extends ClientCase
         self::assertSame('', $this->logged(''));
     }
 
-    /** What a program with this level writes to standard error. */
+    /** The output of a program with this level on standard error. */
     private function logged(string $level): string
     {
         $program = <<<'PHP'

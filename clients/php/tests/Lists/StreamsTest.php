@@ -11,7 +11,7 @@ use BeatMarket\Http\Request;
 use BeatMarket\Response;
 use BeatMarket\Test\ClientCase;
 
-/** Changes are followed page by page, through whatever passes. */
+/** Changes are followed page by page, in spite of temporary failures. */
 final class StreamsTest extends ClientCase
 {
     public function testAPageOfChangesHasThePositionOfTheNextPage(): void

@@ -18,7 +18,7 @@ final class ReplaysTest extends ClientCase
     public function testACurrentRequestIsAccepted(): void
     {
         self::assertSame(self::ID, (new Webhooks())->unwrap(self::body(), self::headers(), self::secret())->id);
-        $headers = self::headers(); // Of one second, of which the signature is.
+        $headers = self::headers(); // One call, so that timestamp and signature are of the same second.
         $signed = $headers['webhook-signature'];
         foreach (["v1,AAAA {$signed}", "v1a,AAAA {$signed}", "{$signed} v2,x"] as $several) {
             self::assertSame(self::ID, self::unwrap(['webhook-signature' => $several] + $headers)->id);

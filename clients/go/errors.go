@@ -73,8 +73,8 @@ type PermissionDeniedError struct{ *APIStatusError }
 // NotFoundError is 404: the resource does not exist, or the account may not see it.
 type NotFoundError struct{ *APIStatusError }
 
-// GoneError is 410: the entries after a position are no longer stored. In a download: the link had expired, and the new link
-// that the client requested was refused too.
+// GoneError is 410: the entries after a position are no longer stored; or a download link was refused, and so was the new
+// one that the client requested.
 type GoneError struct{ *APIStatusError }
 
 // PreconditionFailedError is 412: the beat has changed since the response whose ETag WithIfMatch sends.

@@ -92,7 +92,7 @@ class NotFoundError(APIStatusError):
 class GoneError(APIStatusError):
     """410: the service no longer keeps the entries after this position. Take an export, and continue from its position.
 
-    In a download: the link had expired, and the new link that the client requested was refused too.
+    For a download: the link was refused, the client requested a new one, and that was refused, too.
     """
 
 

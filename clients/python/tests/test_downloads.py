@@ -100,9 +100,7 @@ def test_the_link_does_not_get_the_key(make_api: MakeApi, tmp_path: Path) -> Non
     assert link.headers["accept-encoding"] == "identity"
 
 
-def test_a_download_resumes_after_each_lost_connection(
-    make_api: MakeApi, tmp_path: Path, waits: list[float]
-) -> None:
+def test_a_download_resumes_after_each_lost_connection(make_api: MakeApi, tmp_path: Path, waits: list[float]) -> None:
     cuts = [cut(start, start + 300) for start in range(0, 2_700, 300)]
     api = make_api(listing(), *cuts, rest(2_700), max_retries=1)
     download(api, tmp_path / "beat.mp3")
@@ -201,9 +199,7 @@ def test_another_host_does_not_get_the_key_either(make_api: MakeApi, tmp_path: P
 
 
 @pytest.mark.parametrize("location", ["http://bucket.example/key", "file:///etc/passwd", "https://[", "//user@x/"])
-def test_a_redirect_to_an_insecure_address_is_not_followed(
-    make_api: MakeApi, tmp_path: Path, location: str
-) -> None:
+def test_a_redirect_to_an_insecure_address_is_not_followed(make_api: MakeApi, tmp_path: Path, location: str) -> None:
     api = make_api(listing(), httpx2.Response(302, headers={"location": location}))
     with pytest.raises(APIStatusError):
         download(api, tmp_path / "beat.mp3")

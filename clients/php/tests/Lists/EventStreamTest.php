@@ -106,7 +106,7 @@ final class EventStreamTest extends TestCase
     {
         $this->api->add(200, ['Content-Type' => 'application/json'], '{"status":"success","data":{}}');
         $this->expectException(APIStatusException::class);
-        $this->expectExceptionMessage('no stream of events');
+        $this->expectExceptionMessage('not an event stream');
         $this->taken($this->client()->events->stream(), 1);
     }
 

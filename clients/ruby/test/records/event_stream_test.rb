@@ -83,7 +83,7 @@ class EventStreamTest < ClientTest
   end
 
   def test_what_is_no_stream_of_events_is_of_an_unknown_form
-    assert_match(/no stream of events/, assert_raises(BeatMarket::APIStatusError) { client(replying(FakeApi.reply)).events.stream.first }.message)
+    assert_match(/not an event stream/, assert_raises(BeatMarket::APIStatusError) { client(replying(FakeApi.reply)).events.stream.first }.message)
     client, = patient_client(replying(stream("data: no JSON\n\n"), stream("data: no JSON\n\n")))
     assert_match(/unknown form/, assert_raises(BeatMarket::APIStatusError) { client.events.stream.first }.message)
   end

@@ -4,8 +4,8 @@ ARG NODE_IMAGE=node:26-slim
 FROM ${NODE_IMAGE} AS build
 WORKDIR /source
 COPY . .
-# Builds the portal, and keeps the files of a release. Exactly what package-lock.json names, each package with its checksum;
-# no second Node and no PostgreSQL, which the image and a database beside it have.
+# Builds the portal, and keeps the files of a release. Installs exactly the packages of package-lock.json, with their checksums,
+# but not the packages with Node (the image has it) and PostgreSQL (the database runs outside of the image).
 RUN npm ci --omit=dev --include=optional --ignore-scripts --no-audit --no-fund \
   && node scripts/release.mjs --stage /app --image \
   && cd /app && npm ci --omit=dev --include=optional --ignore-scripts --no-audit --no-fund

@@ -13,7 +13,7 @@ import { stage } from "./release/stage.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** The modification time of all files: that of the commit, or SOURCE_DATE_EPOCH (reproducible-builds.org). */
+/** The modification time of all files: the time of the commit, or SOURCE_DATE_EPOCH (reproducible-builds.org). */
 function releaseSeconds() {
   const epoch = process.env.SOURCE_DATE_EPOCH;
   if (epoch !== undefined && /^\d+$/.test(epoch)) return Number(epoch);

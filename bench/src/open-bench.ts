@@ -29,7 +29,7 @@ export type BenchOptions = Pick<
 export async function withBench(options: BenchOptions, work: (bench: Bench) => Promise<void>): Promise<void> {
   const { dataDir, say } = options;
   await mkdir(dataDir, { recursive: true });
-  // As root, PostgreSQL's account needs access.
+  // If the bench runs as root, PostgreSQL runs under another account, which needs access.
   await chmod(dataDir, 0o711);
   const port = await freePort();
   const env = { DATA_DIR: dataDir, PORT: String(port), DEMO: "off", LOG_LEVEL: "fatal", WEBHOOK_ALLOW_PRIVATE: "on" };

@@ -20,7 +20,7 @@ type operation struct {
 	keys []string
 }
 
-// given has the arguments of an operation.
+// given contains the arguments of an operation.
 type given struct {
 	// ids are the values of the path's parameters, in order.
 	ids []any
@@ -172,7 +172,7 @@ func waitIn(query url.Values) time.Duration {
 	if !query.Has("wait") {
 		return 0
 	}
-	seconds, _ := time.ParseDuration(query.Get("wait") + "s") // What is no number is 0, and the service's to refuse.
+	seconds, _ := time.ParseDuration(query.Get("wait") + "s") // An invalid number counts as 0 here; the service refuses it.
 	return max(0, seconds)
 }
 

@@ -25,13 +25,13 @@ type Client struct {
 	// authorization is a function, so that no printed client has the key.
 	authorization func() string
 	base          *url.URL
-	// transport sends without following redirects, which would get the key; those of links are followed by hand.
+	// transport does not follow redirects, because their target would get the key. openLink follows the redirects of links.
 	transport http.RoundTripper
 	logger    *slog.Logger
 	defaults  callSettings
 	userAgent string
 	observers observers
-	// speaksHTTP2 says whether the last response of the API came over it.
+	// speaksHTTP2 says whether the last response of the API came over HTTP/2.
 	speaksHTTP2 atomic.Bool
 }
 
@@ -84,11 +84,11 @@ func setting(given *string, variable string) string {
 	return os.Getenv(variable)
 }
 
-// isVisible says whether a text has visible ASCII characters alone, and one at least. A pattern would be compiled as each program
-// with this package starts.
+// isVisible says whether a text has only visible ASCII characters, and at least one. It is not a regular expression, because that
+// would be compiled at the start of each program with this package.
 func isVisible(text string) bool { return isWithin(text, '!', '~') }
 
-// isWithin says whether a text has bytes from first to last alone, and one at least.
+// isWithin says whether a text has only bytes from first to last, and at least one.
 func isWithin(text string, first, last byte) bool {
 	for at := range len(text) {
 		if text[at] < first || text[at] > last {
@@ -98,7 +98,7 @@ func isWithin(text string, first, last byte) bool {
 	return text != ""
 }
 
-// Around a key or address that was read from a file there is white space.
+// A key or address that was read from a file may have white space around it.
 func trim(text string) string { return strings.Trim(text, "\t\n\v\f\r ") }
 
 func apiKeyOf(given string) (string, error) {
@@ -137,7 +137,7 @@ func baseURLOf(given string, allowsHTTP bool) (*url.URL, error) {
 	return base, nil
 }
 
-// isConfidential says whether nobody on the way reads what is sent: it is https, or stays on this machine.
+// isConfidential says whether nobody on the network can read a request to this URL: it is https, or this machine.
 func isConfidential(address *url.URL) bool {
 	host := address.Hostname()
 	isLoopback := host == "localhost" || net.ParseIP(host).IsLoopback()

@@ -73,7 +73,7 @@ func page(next string, ids ...int) reply {
 	return success(fmt.Sprintf(`{"beats":[%s],"pagination":{"total":4,"next_page_url":%s}}`, strings.Join(beats, ","), next))
 }
 
-func TestQueryHasWhatIsGiven(t *testing.T) {
+func TestQueryHasTheGivenParameters(t *testing.T) {
 	client, requests := serve(t, page("null", 1))
 	params := beatmarket.ListBeatsParams{
 		Limit: beatmarket.Some(5), Genre: []int{1, 2}, HalfDouble: beatmarket.Some(false), Sort: beatmarket.BeatSortPopular, BPMMin: beatmarket.Null[int](),
@@ -88,7 +88,7 @@ func TestQueryHasWhatIsGiven(t *testing.T) {
 	}
 }
 
-func TestBodyTellsNullFromAbsent(t *testing.T) {
+func TestBodyDistinguishesNullFromAbsent(t *testing.T) {
 	client, requests := serve(t, success(`{"user":{"id":1}}`))
 	fields := beatmarket.ProfileFields{Bio: beatmarket.Null[string](), Location: beatmarket.Some("Oslo")}
 	if _, err := client.Users.UpdateProfile(t.Context(), fields); err != nil {
@@ -123,7 +123,7 @@ func TestRetriesEnd(t *testing.T) {
 	}
 }
 
-func TestErrorsAreFoundByAs(t *testing.T) {
+func TestErrorsAsFindsEachError(t *testing.T) {
 	client, _ := serve(t, failure(404, "not_found"))
 	_, err := client.Beats.Get(t.Context(), 1)
 	var missing *beatmarket.NotFoundError
@@ -174,7 +174,7 @@ func TestACancelledContextEndsTheWait(t *testing.T) {
 	}
 }
 
-func TestAPageElsewhereIsNotRequested(t *testing.T) {
+func TestANextPageOnAnotherOriginIsNotRequested(t *testing.T) {
 	client, requests := serve(t, page(`"https://elsewhere.example/v1/beats?page=2"`, 1))
 	var failures int
 	for _, err := range client.Beats.ListAll(t.Context(), beatmarket.ListBeatsParams{}) {
@@ -214,7 +214,7 @@ func TestMaxItemsLimitsAllPages(t *testing.T) {
 	}
 }
 
-func TestOddFieldsAreNoErrors(t *testing.T) {
+func TestFieldsOfAnotherTypeAreNotErrors(t *testing.T) {
 	client, _ := serve(t, success(`{"beat":{"id":"seven","title":"A","genre":[],"mood":"dark"}}`))
 	beat, err := client.Beats.Get(t.Context(), 7)
 	if err != nil || beat.ID != 0 || beat.Title != "A" || !strings.Contains(string(beat.RawJSON()), `"mood":"dark"`) {
@@ -249,7 +249,7 @@ func TestSettingsAreChecked(t *testing.T) {
 	}
 }
 
-func TestANextPageThatIsNoTextIsNotRequested(t *testing.T) {
+func TestANextPageThatIsNotAStringIsNotRequested(t *testing.T) {
 	client, requests := serve(t, page("7", 1))
 	first, err := client.Beats.List(t.Context(), beatmarket.ListBeatsParams{})
 	if err != nil {
@@ -282,7 +282,7 @@ func TestABeatThatIsWantedTwiceIsRequestedOnce(t *testing.T) {
 	}
 }
 
-func TestAPageOfAnotherServerIsOneSentence(t *testing.T) {
+func TestAnHTMLErrorOfAnotherServerIsOneSentence(t *testing.T) {
 	page := "\n<html>\r\n<b>é</b> \xff" + strings.Repeat("😀", 300)
 	client, _ := serve(t, reply{418, map[string]string{"Content-Type": "Text/HTML; charset=utf-8", "Via": "1.1 proxy"}, page})
 	_, err := client.Beats.Get(context.Background(), 1)
@@ -296,7 +296,7 @@ func TestAPageOfAnotherServerIsOneSentence(t *testing.T) {
 	}
 }
 
-func TestAResultIsFoundWhateverIsAroundIt(t *testing.T) {
+func TestAResultIsFoundAmongUnknownFields(t *testing.T) {
 	body := "\n{ \"a \\\"}\": [{\"data\": {}}, \"\\\\\"],\t\"status\" : \"success\" ,\"data\":{\"others\":{\"beat\":{\"id\":8}},\"beat\" : {\"id\": 7, \"title\": \"}\\\"\"}\n}}\r\n"
 	client, _ := serve(t, reply{200, nil, body})
 	beat, err := client.Beats.Get(context.Background(), 7)

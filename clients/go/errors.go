@@ -73,7 +73,8 @@ type PermissionDeniedError struct{ *APIStatusError }
 // NotFoundError is 404: the resource does not exist, or the account may not see it.
 type NotFoundError struct{ *APIStatusError }
 
-// GoneError is 410: the entries after a position are no longer stored, or a new download link does not work either.
+// GoneError is 410: the entries after a position are no longer stored; or a download link was refused, and so was the new
+// one that the client requested.
 type GoneError struct{ *APIStatusError }
 
 // PreconditionFailedError is 412: the beat has changed since the response whose ETag WithIfMatch sends.
@@ -130,7 +131,7 @@ type UploadRejectedError struct {
 // Unwrap returns the BeatMarketError within.
 func (e *UploadRejectedError) Unwrap() error { return e.BeatMarketError }
 
-// statusError creates the error of a status; for some statuses, that of the error code.
+// statusError creates the error of a status; for some statuses, the error of the error code.
 func statusError(response *Response, code, reason, details string, body []byte) error {
 	base := &APIStatusError{Status: response.Status, Code: code, Reason: reason, Details: details, Response: response}
 	base.ContentType, base.Excerpt = mediaType(response), excerpt(body)

@@ -50,7 +50,7 @@ func (s *ExportsService) export(ctx context.Context, options []CallOption) (*dow
 		at, err := strconv.ParseInt(o.Header.Get("X-Change-Position"), 10, 0)
 		if err != nil {
 			o.Close()
-			return nil, disconnected("The response is no export: it has no X-Change-Position.", nil)
+			return nil, disconnected("The response is not an export: it has no X-Change-Position.", nil)
 		}
 		position.Store(at)
 		return o, nil

@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// extras is what goes with a request in addition to what its method sends.
+// extras has the headers and fields that a caller adds to the request of a method.
 type extras struct {
 	header http.Header
 	query  url.Values
 	body   map[string]any
 }
 
-// WithHeader sends a header in addition to those of the client, with each request to the API and not to the links of files. In
-// WithDefaults it goes with every call; that of a call takes its place.
+// WithHeader adds a header to each request to the API, but not to the links of files. In WithDefaults it applies to every call;
+// a call's own header of this name replaces it.
 func WithHeader(name, value string) CallOption {
 	return func(s *callSettings) {
 		s.extras.header = cloned(s.extras.header)
@@ -31,7 +31,7 @@ func WithQueryValue(name, value string) CallOption {
 	}
 }
 
-// WithBodyField sends a field in addition to those of the JSON body of a method.
+// WithBodyField adds a field to the JSON body of a method.
 func WithBodyField(name string, value any) CallOption {
 	return func(s *callSettings) {
 		s.extras.body = cloned(s.extras.body)
@@ -39,7 +39,7 @@ func WithBodyField(name string, value any) CallOption {
 	}
 }
 
-// cloned is a map that can be changed without a change of the client's defaults.
+// cloned copies a map, so that changes do not affect the client's defaults.
 func cloned[M ~map[string]V, V any](given M) M {
 	clone := make(M, len(given)+1)
 	for name, value := range given {
@@ -53,7 +53,7 @@ func withExtras(from callSettings) CallOption {
 	return func(s *callSettings) { s.extras.header, s.extras.query = from.extras.header, from.extras.query }
 }
 
-// ownHeaders are those that the client sets itself, with what sets them.
+// ownHeaders are the headers that the client sets itself, each with the setting for it.
 var ownHeaders = map[string]string{
 	"Authorization":   "use WithAPIKey",
 	"X-Api-Key":       "use WithAPIKey",
@@ -72,7 +72,7 @@ func (e *extras) check() error {
 			return notSendable(name)
 		}
 		if remedy, is := ownHeaders[name]; is {
-			return errorf("The client sets the header %s itself; it is no extra header: %s.", strings.ToLower(name), remedy)
+			return errorf("The client sets the header %s itself; it cannot be an extra header: %s.", strings.ToLower(name), remedy)
 		}
 	}
 	return nil
@@ -95,7 +95,7 @@ func notSendable(name string) error {
 	return errorf("The header %q cannot be sent: its name takes letters, digits and hyphens, its value one line.", name)
 }
 
-// addQuery adds the extra values to those of a method.
+// addQuery adds the extra values to the query of a method.
 func (e *extras) addQuery(query url.Values) error {
 	for name, values := range e.query {
 		if query.Has(name) {

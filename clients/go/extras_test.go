@@ -61,7 +61,7 @@ func TestExtrasGoWithEveryPage(t *testing.T) {
 	}
 }
 
-func TestExtrasThatAreTheMethodsOwnAreRefused(t *testing.T) {
+func TestExtrasThatTheMethodSendsItselfAreRefused(t *testing.T) {
 	client, requests := serve(t, success(`{}`))
 	ctx, title := t.Context(), beatmarket.PlaylistFields{Title: "A"}
 	for named, call := range map[string]func() error{

@@ -7,10 +7,10 @@ import (
 	"strconv"
 )
 
-// Follow follows the changes after a position, page by page and without end. Store Next together with the content of a
-// page. A page without changes means that there were none for Wait seconds (30). After the first page, Follow waits for
-// the end of temporary failures. It ends with a GoneError if the entries after the position are no longer stored: then
-// load an export.
+// Follow yields the pages of changes after a position, without end. Store Next together with the content of a page. A page
+// without changes means that there was no change for Wait seconds (30). After the first page, Follow retries temporary
+// failures without limit. It ends with a GoneError if the entries after the position are no longer stored: then load an
+// export.
 func (s *ChangesService) Follow(ctx context.Context, params ListChangesParams, options ...CallOption) iter.Seq2[*ChangePage, error] {
 	params.Limit, params.Wait = or(params.Limit, 1000), or(params.Wait, 30)
 	return follow(ctx, s.client, opListChanges, options, func(after *int) any {
@@ -21,7 +21,7 @@ func (s *ChangesService) Follow(ctx context.Context, params ListChangesParams, o
 	}, func(page *ChangePage) Model { return page.Model })
 }
 
-// Follow follows the events after a position, page by page and without end, like Changes.Follow.
+// Follow yields the pages of events after a position, without end, like Changes.Follow.
 func (s *EventsService) Follow(ctx context.Context, params ListEventsParams, options ...CallOption) iter.Seq2[*EventPage, error] {
 	params.Limit, params.Wait = or(params.Limit, 1000), or(params.Wait, 30)
 	return follow(ctx, s.client, opListEvents, options, func(after *int) any {

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// File systems take 255 bytes of UTF-8, and a download has ".part" after it while it runs.
+// File systems accept 255 bytes of UTF-8; a running download needs some of them for ".part".
 const longestName = 200
 
 // safeFilename is a name for a file of this kind that stays in its folder on every file system, and differs from those taken.
@@ -24,7 +24,7 @@ func safeFilename(filename, kind string, taken map[string]bool) string {
 		name = "_" + name
 	}
 	name = clipped(name)
-	// File systems of Windows and macOS do not tell upper from lower case.
+	// File systems of Windows and macOS do not distinguish upper case from lower case.
 	for taken[strings.ToLower(name)] {
 		name = cleaned(kind) + " " + name
 	}
@@ -35,7 +35,7 @@ func cleaned(text string) string {
 	return strings.Trim(strings.Map(safe, strings.ToValidUTF8(text, "\ufffd")), " .")
 }
 
-// safe replaces separators, what Windows refuses, control characters, and what changes the direction of text.
+// safe replaces separators, characters that Windows refuses, control characters, and those that change the direction of text.
 func safe(r rune) rune {
 	turnsText := r == 0x200e || r == 0x200f || (r >= 0x202a && r <= 0x202e) || (r >= 0x2066 && r <= 0x2069)
 	if turnsText || unicode.IsControl(r) || strings.ContainsRune(`/\:*?"<>|`, r) {
@@ -53,7 +53,7 @@ func isDeviceOfWindows(name string) bool {
 	return slices.Contains([]string{"con", "prn", "aux", "nul"}, stem)
 }
 
-// clipped keeps the first bytes of a name, up to the end of a character, and its extension.
+// clipped shortens a name to whole characters, and keeps its extension.
 func clipped(name string) string {
 	if len(name) <= longestName {
 		return name

@@ -17,7 +17,7 @@ import (
 // RequestFacts is a request that is about to be sent: one attempt of a call.
 type RequestFacts struct {
 	Method string
-	// Path is that of the URL, without its query.
+	// Path is the path of the URL, without the query.
 	Path string
 	// Operation is the id of the operation, such as "listBeats"; "" for Client.Request and for links of files.
 	Operation string
@@ -27,26 +27,26 @@ type RequestFacts struct {
 	Header http.Header
 }
 
-// ResponseFacts is how one attempt of a call ended.
+// ResponseFacts describes the end of one attempt of a call.
 type ResponseFacts struct {
 	RequestFacts
 	// Status is 0 without a response.
 	Status   int
 	Duration time.Duration
-	// RequestID is "" without one.
+	// RequestID is the header X-Request-Id; "" if the response has none.
 	RequestID string
 	// Err is nil after a success.
 	Err error
 }
 
-// WithOnRequest calls a function before each attempt. An error that it returns ends the call, which is not tried again:
-// errors.Is and errors.As find it in the error of the call.
+// WithOnRequest calls a function before each attempt. If the function returns an error, the call ends without a retry, and
+// errors.Is and errors.As find that error in the error of the call.
 func WithOnRequest(hook func(context.Context, RequestFacts) error) Option {
 	return func(s *settings) { s.onRequest = hook }
 }
 
-// WithOnResponse calls a function after each attempt, also after one without a response. An error that it returns ends the
-// call, as that of WithOnRequest does.
+// WithOnResponse calls a function after each attempt, with or without a response. If the function returns an error, the call
+// ends as with WithOnRequest.
 func WithOnResponse(hook func(context.Context, ResponseFacts) error) Option {
 	return func(s *settings) { s.onResponse = hook }
 }
@@ -55,11 +55,11 @@ func WithOnResponse(hook func(context.Context, ResponseFacts) error) Option {
 type observers struct {
 	onRequest  func(context.Context, RequestFacts) error
 	onResponse func(context.Context, ResponseFacts) error
-	// level is that of BEATMARKET_LOG, "" for no log.
+	// level is the value of BEATMARKET_LOG; "" for no log.
 	level string
 }
 
-// hookError is an error of a hook: what failed with it is not tried again.
+// hookError is an error of a hook. A call that fails with it is not retried.
 type hookError struct{ error }
 
 func (e *hookError) Unwrap() error { return e.error }
@@ -128,7 +128,7 @@ func (o *observers) log(to io.Writer, facts ResponseFacts, response *Response) {
 		id = "-"
 	}
 	fmt.Fprintf(&text, "beatmarket %s %s %s %d ms %s attempt %d\n", facts.Method, facts.Path, outcome, facts.Duration.Milliseconds(), id, facts.Attempt)
-	_, _ = io.WriteString(to, text.String()) // A log that cannot be written ends no call.
+	_, _ = io.WriteString(to, text.String()) // A call does not fail if its log cannot be written.
 }
 
 func writeHeader(into io.Writer, sign string, header http.Header) {
@@ -155,10 +155,10 @@ func nameOf(err error) string {
 // secretNames are parts of the names of headers that are secret.
 var secretNames = []string{"authorization", "cookie", "api-key", "token", "secret"}
 
-// A shorter key would be recognized by its last characters.
+// The last characters of a shorter key would reveal too much of it.
 const leastKeyLength = 16
 
-// masked is a header for hooks and logs: the key keeps its last characters, other secrets nothing.
+// masked is a header for hooks and logs. It shows the last characters of the key, and nothing of other secrets.
 func masked(header http.Header) http.Header {
 	shown := header.Clone()
 	for name, values := range shown {

@@ -49,7 +49,7 @@ func WithUserAgentSuffix(suffix string) Option {
 }
 
 // WithAllowHTTP allows a base URL in plain http on any host, for example of a side-car or a mock server: everybody on the way
-// can read the key. Without it, http is for this machine alone.
+// can read the key. Without this option, http is allowed for this machine only.
 func WithAllowHTTP() Option { return func(s *settings) { s.allowsHTTP = true } }
 
 // WithDefaults sets the options of every call that does not have its own: WithTimeout, WithMaxRetries and WithHeader.
@@ -76,15 +76,15 @@ type callSettings struct {
 	extras         extras
 }
 
-// WithTimeout limits each attempt, including the response's body. Default: 30 seconds. Of a file that is
-// transferred, it is how long the next bytes may take.
+// WithTimeout limits each attempt, including the response's body. Default: 30 seconds. In the transfer of a file, it is the
+// longest wait for the next bytes.
 func WithTimeout(limit time.Duration) CallOption { return func(s *callSettings) { s.timeout = limit } }
 
 // WithMaxRetries sets the attempts after the first. Default: 2.
 func WithMaxRetries(count int) CallOption { return func(s *callSettings) { s.maxRetries = count } }
 
-// WithIdempotencyKey sets the key of a call that creates something: 1 to 255 visible ASCII characters. Store one of
-// your own to repeat a call safely after a restart. Default: random.
+// WithIdempotencyKey sets the Idempotency-Key of a call: 1 to 255 visible ASCII characters. Store a key of your own to repeat
+// the call safely after a restart. Default: a random key.
 func WithIdempotencyKey(key string) CallOption {
 	return func(s *callSettings) { s.idempotencyKey = &key }
 }

@@ -27,7 +27,7 @@ type Page[T, E any] struct {
 // place is the position of a page in its list.
 type place struct {
 	url *url.URL
-	// left is the number of items that may still follow, including those of this page.
+	// left is the number of items that may still follow, including the items of this page.
 	left    int
 	visited []string
 }
@@ -178,7 +178,7 @@ func (p *Page[T, E]) Next(ctx context.Context) (*Page[T, E], error) {
 	return p.pages.at(ctx, place{url: next, left: p.place.left - len(p.Data), visited: visited})
 }
 
-// A loop that continues after errors does not request a page again that failed this often.
+// A loop may continue after errors; after this many failures of a page it ends.
 const mostFailures = 3
 
 func (p *pages[T, E]) all(ctx context.Context) iter.Seq2[T, error] {

@@ -13,7 +13,7 @@ type Request struct {
 	Query url.Values
 	// Body is sent as JSON unless it is nil.
 	Body any
-	// Header overrides the client's, such as Accept or Idempotency-Key.
+	// Header overrides headers of the client, such as Accept or Idempotency-Key.
 	Header http.Header
 }
 

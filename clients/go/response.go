@@ -10,16 +10,16 @@ import (
 type Response struct {
 	Status int
 	Header http.Header
-	// RequestID is worth quoting in a report of a problem; "" without one.
+	// RequestID is the header X-Request-Id; quote it when you report a problem. "" if the response has none.
 	RequestID string
-	// ETag is the version of what was returned, which WithIfMatch takes; "" without one.
+	// ETag is the version of the returned resource, for WithIfMatch; "" if the response has none.
 	ETag string
 	// RateLimit is nil on a plan without limits.
 	RateLimit *RateLimit
 	// RetryAfter is how long to wait before the next request; nil if the response does not say.
 	RetryAfter *time.Duration
 
-	// idempotencyKey is that of the request, for the error of a success that cannot be read.
+	// idempotencyKey is the key of the request, for the error of a successful response that cannot be parsed.
 	idempotencyKey string
 }
 

@@ -13,11 +13,11 @@ import (
 const (
 	firstWait   = 500 * time.Millisecond
 	longestWait = 8 * time.Second
-	// A file on its way outlives a restart of the service and a change of network.
+	// With these, the transfer of a file outlives a restart of the service and a change of network.
 	leastTransferRetries = 5
 )
 
-// attempts are those of one call, or of the transfer of a file.
+// attempts counts the attempts of one call, or of the transfer of a file.
 type attempts struct {
 	what          string
 	maxRetries    int
@@ -30,7 +30,7 @@ func (c *Client) attempts(what string, settings callSettings) *attempts {
 	return &attempts{what: what, maxRetries: settings.maxRetries, maxRetryAfter: settings.maxRetryAfter, logger: c.logger}
 }
 
-// number says which attempt is made now, from 1.
+// number is the number of the current attempt, from 1.
 func (a *attempts) number() int { return a.failed + 1 }
 
 func transferRetries(maxRetries int) int {
@@ -40,7 +40,7 @@ func transferRetries(maxRetries int) int {
 	return max(maxRetries, leastTransferRetries)
 }
 
-// after waits until the next attempt. It returns the failure of the last one if there is none.
+// after waits until the next attempt. If no attempts are left, it returns the error of the last one.
 func (a *attempts) after(ctx context.Context, failure error) error {
 	a.failed++
 	wait, isRetried := waitAfter(failure, a.failed, a.maxRetryAfter)

@@ -21,11 +21,11 @@ type message struct {
 	url    *url.URL
 	header http.Header
 	body   []byte
-	// hasBody tells an empty body from none.
+	// hasBody distinguishes an empty body from no body.
 	hasBody bool
-	// more is added to the time limit: the service was asked to wait, or there is much to send.
+	// more is added to the time limit, because the service was asked to wait, or the body is large.
 	more time.Duration
-	// operation is its id, "" for what is none of the API's; number counts its attempts.
+	// operation is the id of the operation; "" for Client.Request and links. number counts the attempts.
 	operation string
 	number    int
 	// readsJSON says that a success has a body to parse, unless its status is 204.
@@ -44,7 +44,7 @@ func (c *Client) settingsOf(options []CallOption) (callSettings, error) {
 	return settings, settings.check()
 }
 
-// headerOf is the header of a request to the API, without the one that has the key.
+// headerOf returns the headers of a request to the API, without Authorization.
 func (c *Client) headerOf(m *message, settings *callSettings) http.Header {
 	header := cloned(settings.extras.header)
 	header.Set("Accept", "application/json")
@@ -143,9 +143,9 @@ func (c *Client) exchange(ctx context.Context, m message, limit time.Duration) (
 	return content, response, err
 }
 
-// do sends a request. net/http would repeat some requests by itself; a body that it cannot read again keeps it from that,
-// so that the number of retries is the caller's. HTTP/2 repeats only what the server has not begun, and an empty body is a
-// frame more, so there it is left out.
+// do sends a request. net/http repeats some requests by itself, which would exceed the caller's number of retries. It does not
+// repeat a request whose body it cannot read again, so GET and HEAD get an empty body of that kind. Not over HTTP/2: there an
+// empty body costs a frame, and net/http repeats only requests that the server has not begun.
 func (c *Client) do(ctx context.Context, m message) (*http.Response, error) {
 	request := &http.Request{Method: m.method, URL: m.url, Host: m.url.Host, Header: m.header, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1}
 	isRead := m.method == http.MethodGet || m.method == http.MethodHead
@@ -160,7 +160,7 @@ func (c *Client) do(ctx context.Context, m message) (*http.Response, error) {
 	return response, err
 }
 
-// failureOf is the error of a request without a response: the caller's context's, a timeout, or one of the connection.
+// failureOf is the error of a request without a response: the error of the caller's context, a timeout, or a connection error.
 func failureOf(ctx, within context.Context, shown string, limit time.Duration, cause error) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -218,7 +218,7 @@ func contentOf(m message, body []byte, response *Response) ([]byte, error) {
 	return nil, statusError(response, code, reason, details, body)
 }
 
-// foreign is the reason of a response that some other server gave, such as a proxy's page: what it is and how it begins.
+// foreign is the reason for a response of another server, such as a proxy: its content type and the beginning of its body.
 func foreign(response *Response, body []byte) string {
 	kind, text := mediaType(response), excerpt(body)
 	if kind == "" {
@@ -235,7 +235,7 @@ func mediaType(response *Response) string {
 	return strings.ToLower(strings.TrimSpace(contentType))
 }
 
-// excerpt is how a body begins, on one line.
+// excerpt is the beginning of a body, on one line.
 func excerpt(body []byte) string {
 	isBreak := func(r rune) bool { return r <= ' ' || r == 0x7f }
 	text := strings.Join(strings.FieldsFunc(strings.ToValidUTF8(string(body), "\ufffd"), isBreak), " ")

@@ -763,8 +763,8 @@ func (s *EventsService) Trigger(ctx context.Context, fields TestEventRequest, op
 // /beats/{beat_id}`, in the order of ids. The file is at most ten minutes old, or older if nothing has
 // changed since. Together with `GET /changes` from its `X-Change-Position` on, it is an exact copy of the
 // catalogue. Each key may download one export an hour, outside of the plan's limits. To resume an interrupted
-// download with Range does not count. Written into a file. Goes on where a connection breaks. The timeout is
-// how long it waits for the next bytes. It returns a RateLimitError if the key took an export within the last
+// download with Range does not count. Writes into a file. Resumes after a lost connection. The timeout is the
+// longest wait for the next bytes. It returns a RateLimitError if the key took an export within the last
 // hour. It returns a BeatMarketError if the file cannot be written. Permission: beats:read.
 func (s *ExportsService) Beats(ctx context.Context, path string, options ...CallOption) (*BeatExport, error) {
 	return s.transferBeats(ctx, path, options)
@@ -772,9 +772,9 @@ func (s *ExportsService) Beats(ctx context.Context, path string, options ...Call
 
 // Export: Returns the sales of a month (UTC), the oldest first, as CSV in UTF-8 with a byte order mark and a
 // header line. Amounts have two decimals. A name that a spreadsheet would take for a formula begins with an
-// apostrophe. Written into a file. Begins again where a connection breaks. The timeout is how long it waits
-// for the next bytes. It returns an InvalidRequestError if that is no month. It returns a BeatMarketError if
-// the file cannot be written. Permission: sales:read.
+// apostrophe. Writes into a file. Starts again after a lost connection. The timeout is the longest wait for
+// the next bytes. It returns an InvalidRequestError if it is not a month. It returns a BeatMarketError if the
+// file cannot be written. Permission: sales:read.
 func (s *SalesService) Export(ctx context.Context, month string, path string, options ...CallOption) (*Response, error) {
 	return s.transferExport(ctx, month, path, options)
 }
@@ -782,55 +782,55 @@ func (s *SalesService) Export(ctx context.Context, month string, path string, op
 // Archive: Returns the files of a completed order and its license certificate in one ZIP, uncompressed, with
 // the same bytes every time. Resume an interrupted download with Range, and with the ETag in `If-Range`. The
 // response waits up to ten seconds for files that are not ready. After that it is 503 with `Retry-After`. It
-// is 410 once the order is refunded in full. Written into a file. Goes on where a connection breaks. The
-// timeout is how long it waits for the next bytes. It returns an InvalidRequestError with status 409, if the
-// order is not completed. It returns a NotFoundError if the account has no such order. It returns a
-// BeatMarketError if the file cannot be written. Permission: orders:read.
+// is 410 once the order is refunded in full. Writes into a file. Resumes after a lost connection. The timeout
+// is the longest wait for the next bytes. It returns an InvalidRequestError with status 409, if the order is
+// not completed. It returns a NotFoundError if the account has no such order. It returns a BeatMarketError if
+// the file cannot be written. Permission: orders:read.
 func (s *OrdersService) Archive(ctx context.Context, orderID int, path string, options ...CallOption) (*Response, error) {
 	return s.transferArchive(ctx, orderID, path, options)
 }
 
-// Download: Downloads a file of an order. The destination appears only when the file is complete: until then
-// its bytes are in the same place with .part after the name, which a later call resumes. Goes on where a
-// connection breaks, and asks for a new link when the old one expires. The timeout is how long it waits for
-// the next bytes. A complete file that is there already is not downloaded again. The key is not sent to the
-// link, which may lead to another host. It returns a ChecksumError if other bytes came than the service
-// lists; they are deleted. It returns a BeatMarketError if the order has no such file, or the destination
-// cannot be written. It returns an InvalidRequestError with status 409, if the order is not completed. It
-// returns a NotFoundError if the account has no such order. Permission: orders:read.
+// Download: Downloads a file of an order. Writes to the destination with .part after its name, and renames
+// that file when it is complete. A later call resumes the .part file. Resumes after a lost connection, and
+// requests a new link when the old one has expired. The timeout is the longest wait for the next bytes. A
+// complete file is not downloaded again. The key is not sent to the link, which may lead to another host. It
+// returns a ChecksumError if the checksum of the file is wrong; the file is deleted. It returns a
+// BeatMarketError if the order has no such file, or the destination cannot be written. It returns an
+// InvalidRequestError with status 409, if the order is not completed. It returns a NotFoundError if the
+// account has no such order. Permission: orders:read.
 func (s *OrdersService) Download(ctx context.Context, orderID int, kind FileKind, destination string, params DownloadParams, options ...CallOption) (*DownloadedFile, error) {
 	return s.transferDownload(ctx, orderID, kind, destination, params, options)
 }
 
 // DownloadAll: Downloads all files of an order into a folder, one after the other as Download does. Uses the
-// service's names, without what a file system refuses or what leads out of the folder. It returns a
-// ChecksumError if other bytes came than the service lists; they are deleted. It returns a BeatMarketError if
-// the order has no files, since it was refunded, or the folder cannot be written. It returns a NotFoundError
-// if the account has no such order. Permission: orders:read.
+// service's names, without characters that a file system refuses or that lead out of the folder. It returns a
+// ChecksumError if the checksum of the file is wrong; the file is deleted. It returns a BeatMarketError if
+// the order was refunded and has no files, or the folder cannot be written. It returns a NotFoundError if the
+// account has no such order. Permission: orders:read.
 func (s *OrdersService) DownloadAll(ctx context.Context, orderID int, folder string, params DownloadParams, options ...CallOption) ([]DownloadedFile, error) {
 	return s.transferDownloadAll(ctx, orderID, folder, params, options)
 }
 
-// Upload: Uploads a file, in parts and by tus 1.0: a part that fails is sent again from where the service has
-// it. The service analyses the file from then on: Wait waits for that. The timeout is that of each part, and
-// grows by a second for each 64 kB of it. After an error, Resume goes on with the id that OnProgress got. It
-// returns a BeatMarketError if the file cannot be read. It returns an InvalidRequestError if it is too large,
-// or the account has too much that no beat uses. Permission: beats:write.
+// Upload: Uploads a file in parts, by tus 1.0. After a failed part, continues at the offset that the service
+// has. Then the service analyses the file: Wait waits for that. The timeout applies to each part, and grows
+// by a second for each 64 kB of the part. After an error, Resume continues with the id that OnProgress got.
+// It returns a BeatMarketError if the file cannot be read. It returns an InvalidRequestError if it is too
+// large, or the account has too many uploads that no beat uses. Permission: beats:write.
 func (s *UploadsService) Upload(ctx context.Context, source Source, kind UploadKind, params UploadParams, options ...CallOption) (*Upload, error) {
 	return s.transferUpload(ctx, source, kind, params, options)
 }
 
-// Resume: Sends the rest of a file whose upload was begun, also by another process. It returns a
+// Resume: Sends the rest of a file whose upload was begun by this process or another one. It returns a
 // BeatMarketError if the file cannot be read, or has another size than the upload. It returns a NotFoundError
-// if the account has no such upload, or no longer. Permission: beats:write.
+// if the account has no such upload, or the upload was deleted. Permission: beats:write.
 func (s *UploadsService) Resume(ctx context.Context, uploadID string, source Source, params UploadParams, options ...CallOption) (*Upload, error) {
 	return s.transferResume(ctx, uploadID, source, params, options)
 }
 
 // Wait: Waits until an upload is ready, ten minutes by default. A limit of 0 means the default. It returns an
 // UploadRejectedError if its file was rejected. It returns an APITimeoutError if it is neither ready nor
-// rejected in time. It returns a NotFoundError if the account has no such upload, or no longer. Permission:
-// beats:write.
+// rejected in time. It returns a NotFoundError if the account has no such upload, or the upload was deleted.
+// Permission: beats:write.
 func (s *UploadsService) Wait(ctx context.Context, uploadID string, limit time.Duration, options ...CallOption) (*Upload, error) {
 	return s.transferWait(ctx, uploadID, limit, options)
 }

@@ -17,16 +17,16 @@ import (
 )
 
 const (
-	// Longer than the service is ever silent, and what its documentation names.
+	// The service sends a byte at least every 15 seconds; its documentation names 45 seconds as the limit.
 	silence    = 45 * time.Second
 	usualRetry = 3 * time.Second
 	// Far above the largest event.
 	mostBytesOfEvent = 10_000_000
 )
 
-// EventStreamParams are what a stream of events begins with.
+// EventStreamParams are the settings of a stream of events.
 type EventStreamParams struct {
-	// After is the position of the last event that is known. Without it the stream begins with the oldest that is kept.
+	// After is the position of the last event that you know. Without it, the stream begins with the oldest stored event.
 	After Opt[int] `query:"after"`
 	// Type are the types of events, separated by commas.
 	Type string `query:"type"`
@@ -34,25 +34,25 @@ type EventStreamParams struct {
 
 // EventStream has events as they happen, over one connection.
 type EventStream struct {
-	// Position is that of the last event: store it with what the event brings, and pass it as After.
+	// Position is the position of the last event: store it together with the event's data, and pass it as After.
 	Position int
 
 	client  *Client
 	params  EventStreamParams
 	options []CallOption
-	// lastID is what a second loop goes on from.
+	// lastID is the id after which a second loop continues.
 	lastID string
 }
 
-// Stream has the events after a position as they happen. WithTimeout is the longest silence of the service, 45 seconds
-// without it.
+// Stream has the events after a position as they happen. WithTimeout sets the longest silence of the service; the default is
+// 45 seconds.
 func (s *EventsService) Stream(params EventStreamParams, options ...CallOption) *EventStream {
 	position, _ := params.After.Get()
 	return &EventStream{Position: position, client: s.client, params: params, options: options}
 }
 
-// All iterates over the events until the context or the loop ends. Where the connection ends or breaks it connects again and
-// continues after the last event, and so does another loop. The first connection fails as every other call does.
+// All iterates over the events until the context or the loop ends. After a lost connection it reconnects, and continues after
+// the last event. Another loop continues there too. The first connection has the retries and errors of any other call.
 func (s *EventStream) All(ctx context.Context) iter.Seq2[*Event, error] {
 	return func(yield func(*Event, error) bool) {
 		c := &connection{stream: s, retry: usualRetry}
@@ -82,14 +82,14 @@ func (s *EventStream) All(ctx context.Context) iter.Seq2[*Event, error] {
 
 var errStopped = errors.New("the loop ended")
 
-// connection is that of a stream, which is opened again where it ended.
+// connection is the connection of a stream, which is opened again where the last one ended.
 type connection struct {
 	stream *EventStream
 	isOpen bool
 	retry  time.Duration
 }
 
-// open connects, the first time like any other call, later as often as it takes.
+// open connects. The first time it has the retries of any other call, later it retries without limit.
 func (c *connection) open(ctx context.Context) (*opened, error) {
 	client := c.stream.client
 	settings := client.defaults
@@ -121,7 +121,7 @@ func (c *connection) open(ctx context.Context) (*opened, error) {
 				return o, nil
 			}
 			o.Close()
-			err = unexpected(o.Response, "The response is no event stream.")
+			err = unexpected(o.Response, "The response is not an event stream.")
 		}
 		if err := tries.after(ctx, err); err != nil {
 			return nil, err
@@ -129,7 +129,7 @@ func (c *connection) open(ctx context.Context) (*opened, error) {
 	}
 }
 
-// read yields the events of a response until it ends. What it has of an event that is not complete is dropped.
+// read yields the events of a response until it ends. It drops an incomplete event.
 func (c *connection) read(o *opened, yield func(*Event, error) bool) error {
 	lines := bufio.NewScanner(o)
 	lines.Buffer(nil, mostBytesOfEvent)

@@ -62,7 +62,7 @@ func streamOf(t *testing.T, count int, bodies ...string) (ids, lastIDs []string,
 	return ids, lastIDs, stream.Position, nil
 }
 
-func TestAStreamGoesOnBehindItsLastEvent(t *testing.T) {
+func TestAStreamReconnectsAfterItsLastEvent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		start := time.Now()
 		ids, lastIDs, position, err := streamOf(t, 3, "\ufeffretry: 10\n\n"+event(7)+event(8)[:20], event(8)+event(9))
@@ -75,7 +75,7 @@ func TestAStreamGoesOnBehindItsLastEvent(t *testing.T) {
 	})
 }
 
-func TestASilentStreamConnectsAgain(t *testing.T) {
+func TestASilentStreamReconnects(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		connections := 0
 		client := clientOf(t, func(r *http.Request) (*http.Response, error) {
@@ -119,7 +119,7 @@ func TestAContextEndsAStream(t *testing.T) {
 	t.Error("the stream ended without an error")
 }
 
-func TestAnEventThatIsNoJSONIsAnError(t *testing.T) {
+func TestAnEventThatIsNotJSONIsAnError(t *testing.T) {
 	_, _, _, err := streamOf(t, 1, "id: 7\ndata: none\n\n")
 	var status *beatmarket.APIStatusError
 	if !errors.As(err, &status) || !strings.Contains(err.Error(), "no JSON") {
@@ -127,7 +127,7 @@ func TestAnEventThatIsNoJSONIsAnError(t *testing.T) {
 	}
 }
 
-func TestASecondLoopGoesOn(t *testing.T) {
+func TestASecondLoopContinuesAfterTheLastEvent(t *testing.T) {
 	var lastIDs []string
 	client := clientOf(t, func(r *http.Request) (*http.Response, error) {
 		lastIDs = append(lastIDs, r.Header.Get("Last-Event-Id"))

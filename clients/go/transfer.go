@@ -14,7 +14,7 @@ import (
 
 const mostRedirects = 5
 
-// opened is a response whose bytes are still to come. Close ends it.
+// opened is a response whose body is not read yet. Close ends it.
 type opened struct {
 	*Response
 	body   io.ReadCloser
@@ -24,7 +24,7 @@ type opened struct {
 	fail   func(error) error
 }
 
-// Read reads the next bytes, for which the time limit begins again.
+// Read reads the next bytes. The time limit starts again for them.
 func (o *opened) Read(into []byte) (int, error) {
 	o.timer.Reset(o.limit)
 	count, err := o.body.Read(into)
@@ -37,11 +37,11 @@ func (o *opened) Read(into []byte) (int, error) {
 func (o *opened) Close() {
 	o.timer.Stop()
 	o.cancel()
-	_ = o.body.Close() // All that was wanted is read.
+	_ = o.body.Close() // Its error does not matter: the needed bytes are read.
 }
 
-// open opens a response to read its bytes, in one attempt. A status of the others is an error. The message of a link has no
-// Authorization.
+// open opens a response to read its bytes, in one attempt. Any status but the given ones is an error. The message of a link
+// has no Authorization.
 func (c *Client) open(ctx context.Context, m message, settings callSettings, statuses ...int) (*opened, error) {
 	m.method, m.readsJSON = http.MethodGet, false
 	header, shown := m.header, "GET "+m.url.String()
@@ -100,7 +100,7 @@ func (c *Client) openNow(ctx context.Context, m message, shown string, limit tim
 	return nil, o.Response, unexpected(o.Response, "The response has an unknown form.")
 }
 
-// openLink opens a link without the API key, which neither its host gets nor one that it redirects to.
+// openLink opens a link without the API key, so neither its host nor the target of a redirect gets the key.
 func (c *Client) openLink(ctx context.Context, link string, header http.Header, number int, settings callSettings) (*opened, error) {
 	address, err := url.Parse(link)
 	if err != nil || !isConfidential(address) {
@@ -124,20 +124,20 @@ func (c *Client) openLink(ctx context.Context, link string, header http.Header, 
 	}
 }
 
-// download is a body that is gone on with where a connection breaks.
+// download is a body that is resumed where a connection broke.
 type download struct {
 	// open opens the bytes from an offset on, in one attempt.
 	open  func(from int64) (*opened, error)
 	tries *attempts
-	// total is how many bytes there must be at the end, -1 if only the service knows.
+	// total is the number of bytes of the whole body, -1 if only the service knows it.
 	total int64
-	// restarts says that the body is made while it is sent: an attempt that breaks is begun again.
+	// restarts says that the service creates the body while it sends it: after a lost connection, it is sent from its start.
 	restarts bool
-	// overlap is how many bytes are requested again: 1 where the total is unknown, since a range may not be empty.
+	// overlap is the number of bytes that are requested again: 1 if the total is unknown, because a range cannot be empty.
 	overlap int64
 }
 
-// run passes bytes to write with their place. Bytes at 0 begin again: those before are of another file.
+// run passes bytes to write with their offset. Bytes at offset 0 start the body again: the bytes before belong to another file.
 func (d *download) run(ctx context.Context, at int64, write func(at int64, data []byte) error) error {
 	for next := at; ; {
 		err := d.attempt(&next, write)
@@ -154,7 +154,7 @@ func (d *download) run(ctx context.Context, at int64, write func(at int64, data 
 	}
 }
 
-// writeError is an error of whoever takes the bytes, after which nothing is tried again.
+// writeError is an error of the write function. It ends the download without a retry.
 type writeError struct{ error }
 
 func (d *download) attempt(next *int64, write func(at int64, data []byte) error) error {
@@ -204,7 +204,7 @@ type target struct {
 	size int64
 }
 
-// openTarget keeps the bytes that are there: a call that is refused deletes nothing.
+// openTarget keeps the bytes of an existing file, so that a refused call deletes nothing.
 func openTarget(path string) (*target, error) {
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o666)
 	if err != nil {
@@ -218,7 +218,7 @@ func openTarget(path string) (*target, error) {
 	return &target{file, info.Size()}, nil
 }
 
-// write writes bytes at their place, which is the end of the file from then on.
+// write writes bytes at their offset, and truncates the file after them.
 func (t *target) write(at int64, data []byte) error {
 	if at < t.size {
 		if err := t.Truncate(at); err != nil {
@@ -236,15 +236,15 @@ func notWritten(path string, cause error) error {
 	return &BeatMarketError{fmt.Sprintf("The file %s cannot be written.", path), cause}
 }
 
-// save writes a whole download to a file. Until it is whole it is "<path>.part": a call that fails neither changes a file
-// nor leaves one.
+// save writes a whole download to "<path>.part", and renames it at the end. A call that fails deletes it, and does not change
+// the file at the path.
 func (d *download) save(ctx context.Context, path string) error {
 	// A device or a pipe cannot be replaced.
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return d.write(ctx, path)
 	}
 	part := path + ".part"
-	_ = os.Remove(part) // There is one if a process was killed; opening it shows any error.
+	_ = os.Remove(part) // A killed process may have left it. If it cannot be removed, opening it returns the error.
 	if err := d.write(ctx, part); err != nil {
 		_ = os.Remove(part) // The error of the download says more.
 		return err

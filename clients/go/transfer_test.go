@@ -49,7 +49,7 @@ func serveFile(t *testing.T, listed []byte) (*beatmarket.Client, *[]string) {
 	return client, &ranges
 }
 
-func TestADownloadGoesOnWhereItBroke(t *testing.T) {
+func TestADownloadResumesWhereItBroke(t *testing.T) {
 	client, ranges := serveFile(t, content)
 	folder := t.TempDir()
 	files, err := client.Orders.DownloadAll(t.Context(), 3, folder, beatmarket.DownloadParams{})
@@ -68,7 +68,7 @@ func TestADownloadGoesOnWhereItBroke(t *testing.T) {
 	}
 }
 
-func TestOtherBytesAreDeleted(t *testing.T) {
+func TestBytesWithAnotherChecksumAreDeleted(t *testing.T) {
 	client, _ := serveFile(t, []byte("another file"))
 	path := filepath.Join(t.TempDir(), "a.mp3")
 	_, err := client.Orders.Download(t.Context(), 3, beatmarket.FileKindMp3, path, beatmarket.DownloadParams{})
@@ -83,7 +83,7 @@ func TestOtherBytesAreDeleted(t *testing.T) {
 	}
 }
 
-func TestARefusedFileIsNotMade(t *testing.T) {
+func TestARefusedDownloadCreatesNoFile(t *testing.T) {
 	client, _ := serve(t, failure(404, "not_found"))
 	path := filepath.Join(t.TempDir(), "sales.csv")
 	if _, err := client.Sales.Export(t.Context(), "2026-11", path); err == nil {

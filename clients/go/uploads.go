@@ -19,25 +19,25 @@ import (
 
 const (
 	defaultPartBytes = 8_000_000
-	// The slowest line on which a part still arrives in time.
+	// The slowest connection on which a part still arrives in time.
 	slowestBytesPerSecond = 64_000
 	firstPoll             = time.Second
 	longestPoll           = 8 * time.Second
 	defaultWait           = 10 * time.Minute
 )
 
-// UploadProgress is how far an upload is.
+// UploadProgress is the progress of an upload.
 type UploadProgress struct {
-	// UploadID is what Resume takes, also in a later process.
+	// UploadID is the id for Resume, which works in a later process too.
 	UploadID string `json:"upload_id"`
-	// Sent are the bytes that the service has, of Bytes.
+	// Sent is the number of bytes that the service has received, of Bytes in total.
 	Sent  int64 `json:"sent"`
 	Bytes int64 `json:"bytes"`
 }
 
 // UploadParams are the settings of an upload.
 type UploadParams struct {
-	// Filename is the file's own unless it is given. Resume does not use it.
+	// Filename is by default the file's own name. Resume does not use it.
 	Filename string
 	// OnProgress is called once the upload's id is known, and after each part.
 	OnProgress func(UploadProgress)
@@ -45,7 +45,7 @@ type UploadParams struct {
 	PartBytes int64
 }
 
-// Source is what is uploaded: a file, a bytes.Reader, or whatever can be read from any place.
+// Source is the content of an upload: a file, a bytes.Reader, or any other io.ReaderAt.
 type Source interface {
 	io.ReaderAt
 	// Size is the number of its bytes.
@@ -126,7 +126,7 @@ func (s *UploadsService) transferUpload(ctx context.Context, source Source, kind
 	if err != nil {
 		return nil, err
 	}
-	// The host of the address is left alone: the key goes to the base URL only.
+	// The host of the address is ignored: the key is sent to the base URL only.
 	folder, name := path.Split(created.Header.Get("Location"))
 	t.id, err = url.PathUnescape(name)
 	if !strings.HasSuffix(folder, "/uploads/") || name == "" || strings.ContainsAny(name, "?#") || err != nil {
@@ -276,7 +276,7 @@ func (t *transfer) offset(ctx context.Context, path string) (int64, error) {
 		return 0, err
 	}
 	if size := response.Header.Get("Upload-Length"); size != strconv.FormatInt(t.source.Size(), 10) {
-		return 0, errorf("The file has %d bytes, and the upload %s is of one with %s; resume it with the same file.", t.source.Size(), t.id, size)
+		return 0, errorf("The file has %d bytes, and the upload %s is for a file with %s; resume it with the same file.", t.source.Size(), t.id, size)
 	}
 	return offsetIn(response)
 }

@@ -13,7 +13,7 @@ execFileSync(process.execPath, [fileURLToPath(new URL("tools/build.mjs", import.
 const entry = new URL("dist/esm/node.js", import.meta.url).href;
 const { BeatMarket } = await import(entry);
 
-// Until then the compiler of V8 takes as much time as the calls.
+// Before that, V8's compiler takes as much time as the calls.
 const warmUp = 1_000;
 const callCount = 2_000;
 const items = 100_000;
@@ -24,7 +24,7 @@ const growth_kb = await growthKb();
 console.log(JSON.stringify({ ...measureImport(), ...calls, growth_kb, bundle_kb: await measureBundles() }));
 process.exit(0);
 
-/** Medians of new processes, alternating: without an import, and what those of node:https and of the client add to it. */
+/** Median start times of new processes, alternating: without an import, and the additional time with node:https and with the client. */
 function measureImport() {
   const processMs = (program) => {
     const startMs = performance.now();
@@ -56,7 +56,7 @@ async function measureCalls() {
     "accept-encoding": "br, gzip",
     "user-agent": "beatmarket-bench/1 node",
   };
-  // What one writes by hand: a time limit for the whole of the call, its status, and its JSON.
+  // The same call written by hand: a time limit for the whole call, a check of the status, and parsed JSON.
   const bare = () =>
     new Promise((resolve, reject) => {
       const timer = setTimeout(() => outgoing.destroy(new Error("The bare call took too long.")), 30_000);

@@ -142,7 +142,7 @@ test.for(packageNames)(
   },
 );
 
-/** Where a README's lines for a clone begin, relative to the clone, and where its programs are afterwards. */
+/** For each language: the folder in which a README's lines for a clone begin, and the folder of its programs afterwards. */
 const cloneFolders = {
   javascript: { begin: "..", program: "../beats" },
   ruby: { begin: ".", program: "." },
@@ -160,7 +160,7 @@ test.for(Object.entries(cloneFolders))(
     await mkdir(join(clone, "clients"));
     await writeFile(join(clone, ".data/demo-key"), "bm_demo\n");
     const source = join(import.meta.dirname, "..", language);
-    // What is built lies next to the sources: in a copy, but for JavaScript, whose compiler is found from its folder.
+    // A build writes next to the sources, so each language is built in a copy. JavaScript is not: it finds the compiler from its folder.
     if (language === "javascript") await symlink(source, join(clone, "clients", language));
     else await cp(source, join(clone, "clients", language), { recursive: true });
     const readme = await readFile(join(source, "README.md"), "utf8");

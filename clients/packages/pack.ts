@@ -105,7 +105,7 @@ async function filesOf(folder: string, paths: readonly string[]): Promise<Archiv
   );
 }
 
-/** Excludes hidden files, such as those of editors. Only .yardopts is part of the gem. */
+/** Excludes hidden files, such as files of editors. Only .yardopts is part of the gem. */
 const isHidden = (file: string): boolean => basename(file).startsWith(".") && basename(file) !== ".yardopts";
 
 async function filesBelow(path: string): Promise<string[]> {

@@ -76,7 +76,7 @@ if ($handle === false) {
     throw new RuntimeException('curl does not run.');
 }
 curl_setopt_array($handle, [
-    CURLOPT_HTTP_VERSION => CURL_HTTP_VERSION_1_1, // As the client: HTTP/2 costs more.
+    CURLOPT_HTTP_VERSION => CURL_HTTP_VERSION_1_1, // Like the client: HTTP/2 costs more.
     CURLOPT_RETURNTRANSFER => true,
     CURLOPT_TIMEOUT => 30,
     CURLOPT_CAINFO => (string) getenv('BEATMARKET_CA_FILE'),

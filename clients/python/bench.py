@@ -37,7 +37,7 @@ def main() -> None:
 
 
 def measured_import() -> dict[str, float]:
-    """Median times of new processes: without imports, and what httpx2 and the client add. The three alternate.
+    """Median times of new processes: without imports, and the additional time of httpx2 and the client, alternating.
 
     The client imports httpx2 with its first call, so it counts for both.
     """
@@ -46,7 +46,7 @@ def measured_import() -> dict[str, float]:
         return milliseconds(lambda: subprocess.run([sys.executable, "-c", program], check=True))
 
     source = str(Path(sys.modules["beatmarket"].__file__ or "").parent.parent)
-    compileall.compile_dir(source, quiet=1)  # As pip does when it installs a package.
+    compileall.compile_dir(source, quiet=1)  # Like pip when it installs a package.
     path_line = f"import sys; sys.path.insert(0, {source!r})"
     programs = [
         path_line,
@@ -101,7 +101,7 @@ def used_bytes() -> int:
 
 
 def with_cpu(call: Callable[[], object]) -> tuple[float, float]:
-    """How long it takes, and the CPU time of this process meanwhile, in milliseconds."""
+    """The run time of a call, and the CPU time of this process meanwhile, in milliseconds."""
     began = time.process_time()
     elapsed = milliseconds(call)
     return elapsed, (time.process_time() - began) * 1000

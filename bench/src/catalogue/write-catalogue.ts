@@ -66,7 +66,7 @@ export const rowsOf = (source: CatalogueSource, rows: number, edition: number): 
 
 /**
  * Repeats the rows of a real file, varied from the second round on, until there are enough. A smaller number is picked
- * evenly, so that sources and genres of a small catalogue match those of a large one.
+ * evenly, so that a small catalogue has the sources and genres of a large one.
  */
 async function* variedRows(realFile: string, rows: number, firstRound: number): AsyncGenerator<Row> {
   const inFile = await count(realRows(realFile));

@@ -42,7 +42,7 @@ export async function measureSize(bench: GrowthBench, beats: number): Promise<Si
   const { rounds, seconds, say } = bench;
   const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-bench-growth-"));
   try {
-    // As root, PostgreSQL's account needs access.
+    // If the bench runs as root, PostgreSQL runs under another account, which needs access.
     await chmod(dataDir, 0o711);
     const port = await freePort();
     const origin = `https://localhost:${port}`;

@@ -9,7 +9,7 @@ export const operations = table.operations;
 
 const flag = (name) => `--${name.replaceAll("_", "-")}`;
 
-/** The words of a command line for arguments in wire names. */
+/** Converts arguments in wire names to the words of a command line. */
 export function parametersOf({ command, ids, query, body, result }, values) {
   const places = [...ids, ...query.filter(({ isRequired }) => isRequired)].map(({ name }) => name);
   const inBody = body.map(({ name }) => name);

@@ -30,15 +30,17 @@ const commands = [
   testCommand,
 ];
 
-/** The command line with all commands: the operations of the table, and those of `commands`. */
+/** The command line with all commands: the operations of the table, and `commands`. */
 function readProgram(parameters: readonly string[]): Command {
   const program = new Command("beatmarket-cli")
     .description("The command line of the Beat Marketplace API.")
     .version(version)
     .addOption(new Option("--json", "print the API's response itself; errors are JSON on standard error, too"))
     .addOption(new Option("--include", "print status, request id, ETag and rate limit on standard error"))
-    .addOption(new Option("--server <url>", "the server (default: that of the last login; env: BEATMARKET_BASE_URL)"))
-    .addOption(new Option("--api-key <key>", "the API key (default: that of the login; env: BEATMARKET_API_KEY)"))
+    .addOption(
+      new Option("--server <url>", "the server (default: the server of the last login; env: BEATMARKET_BASE_URL)"),
+    )
+    .addOption(new Option("--api-key <key>", "the API key (default: the key of the login; env: BEATMARKET_API_KEY)"))
     .addOption(new Option("--ca <file>", "trust this certificate authority (env: BEATMARKET_CA_FILE)"))
     .addOption(new Option("--timeout <seconds>", "the time limit of each attempt").argParser(readSeconds))
     .addOption(

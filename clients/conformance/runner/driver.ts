@@ -53,7 +53,7 @@ export function startDriver(
     if (reply === undefined || !(reply.id <= lastId)) return rejectAll(`The driver printed an invalid line: ${line}`);
     const request = waiting.get(reply.id);
     waiting.delete(reply.id);
-    if (request === undefined) return; // Timed out already.
+    if (request === undefined) return; // The request has timed out already.
     if (reply.unsupported === undefined) request.resolve(reply.result);
     else request.reject(new Error(`The driver skips ${reply.unsupported}.`));
   });
@@ -82,7 +82,7 @@ export function startDriver(
 
 async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
-  const closed = once(child, "close"); // Behind the last line of its output.
+  const closed = once(child, "close"); // "close" comes after the last line of its output.
   child.stdin?.end();
   const timer = setTimeout(() => child.kill("SIGKILL"), 5_000);
   await closed;

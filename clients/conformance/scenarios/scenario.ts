@@ -13,7 +13,7 @@ export interface Bed {
   elsewhere: FaultProxy;
   service: Service;
   account: { email: string; apiKey: string; genresOnlyKey: string };
-  /** Ids in the server's order, newest first; the beats are those of the genre with 45 beats. */
+  /** Ids in the server's order, newest first; the beats belong to the genre with 45 beats. */
   facts: { genre: number; beats: number[]; producers: number[]; orders: number[]; searchHits: number[] };
   /**
    * Starts another driver with additional environment variables. The scenario stops it. `onLog` receives the lines of

@@ -196,7 +196,7 @@ export const uploading: Scenario[] = [
     },
   },
   {
-    name: "36 a file that is no audio",
+    name: "36 a file that is not audio",
     run: async (bed) => {
       const actor = new Actor(bed, "36");
       const path = await fileOf(bed.folder, "words.wav", Buffer.from("These are words. ".repeat(1_000)));

@@ -16,9 +16,9 @@ interface MethodFacts {
 
 const orderId: FileArgument = { name: "order_id", kind: "id", text: "The order." };
 const uploadId: FileArgument = { name: "upload_id", kind: "text", text: "The upload." };
-const pathArgument: FileArgument = { name: "path", kind: "path", text: "The file; one that is there is replaced." };
+const pathArgument: FileArgument = { name: "path", kind: "path", text: "The file. An existing file is replaced." };
 const month: FileArgument = { name: "month", kind: "text", text: 'Year and month, such as "2026-11".' };
-const source: FileArgument = { name: "file", kind: "source", text: "What is uploaded." };
+const source: FileArgument = { name: "file", kind: "source", text: "The content of the upload." };
 const sameSource: FileArgument = { ...source, text: "The same file." };
 const uploadProgress: FileArgument = {
   name: "progress",
@@ -28,7 +28,7 @@ const uploadProgress: FileArgument = {
 const downloadProgress: FileArgument = {
   name: "progress",
   kind: "downloadProgress",
-  text: "Called once it is known where the download begins, and as bytes come.",
+  text: "Called when the start of the download is known, and after each chunk.",
 };
 const partBytes: FileArgument = {
   name: "part_bytes",
@@ -36,22 +36,24 @@ const partBytes: FileArgument = {
   text: "The size of a part, which is held in memory. A smaller file is one request.",
 };
 
-const waiting = "The timeout is how long it waits for the next bytes.";
-const resuming = `Goes on where a connection breaks. ${waiting}`;
+const waiting = "The timeout is the longest wait for the next bytes.";
+const resuming = `Resumes after a lost connection. ${waiting}`;
 const unwritable = { name: "BeatMarketError", text: "if the file cannot be written" };
 const unreadable = { name: "BeatMarketError", text: "if the file cannot be read" };
 const notCompleted = { name: "InvalidRequestError", text: "with status 409, if the order is not completed" };
-const wrongBytes = { name: "ChecksumError", text: "if other bytes came than the service lists; they are deleted" };
+const wrongBytes = { name: "ChecksumError", text: "if the checksum of the file is wrong; the file is deleted" };
 const noOrder = { name: "NotFoundError", text: "if the account has no such order" };
-const noUpload = { name: "NotFoundError", text: "if the account has no such upload, or no longer" };
+const noUpload = { name: "NotFoundError", text: "if the account has no such upload, or the upload was deleted" };
 
 const methodFacts: readonly MethodFacts[] = [
   {
     resource: "exports",
     method: "beats",
     operation: "exportBeats",
-    after: [`Written into a file. ${resuming}`],
-    arguments: [{ ...pathArgument, text: "The file; without it, a loop over the result has the beats as they come." }],
+    after: [`Writes into a file. ${resuming}`],
+    arguments: [
+      { ...pathArgument, text: "The file. Without it, a loop over the result reads the beats as they arrive." },
+    ],
     returns: { model: "BeatExport", isStreamed: true },
     errors: [{ name: "RateLimitError", text: "if the key took an export within the last hour" }, unwritable],
   },
@@ -59,16 +61,16 @@ const methodFacts: readonly MethodFacts[] = [
     resource: "sales",
     method: "export",
     operation: "exportSales",
-    after: [`Written into a file. Begins again where a connection breaks. ${waiting}`],
+    after: [`Writes into a file. Starts again after a lost connection. ${waiting}`],
     arguments: [month, pathArgument],
     returns: { model: "SalesExport" },
-    errors: [{ name: "InvalidRequestError", text: "if that is no month" }, unwritable],
+    errors: [{ name: "InvalidRequestError", text: "if it is not a month" }, unwritable],
   },
   {
     resource: "orders",
     method: "archive",
     operation: "downloadOrderArchive",
-    after: [`Written into a file. ${resuming}`],
+    after: [`Writes into a file. ${resuming}`],
     arguments: [orderId, pathArgument],
     returns: { model: "OrderArchive" },
     errors: [notCompleted, noOrder, unwritable],
@@ -78,15 +80,15 @@ const methodFacts: readonly MethodFacts[] = [
     method: "download",
     operation: "listOrderFiles",
     before: [
-      "Downloads a file of an order. The destination appears only when the file is complete: until then its bytes are in the same place with .part after the name, which a later call resumes.",
+      "Downloads a file of an order. Writes to the destination with .part after its name, and renames that file when it is complete. A later call resumes the .part file.",
     ],
     after: [
-      `Goes on where a connection breaks, and asks for a new link when the old one expires. ${waiting} A complete file that is there already is not downloaded again. The key is not sent to the link, which may lead to another host.`,
+      `Resumes after a lost connection, and requests a new link when the old one has expired. ${waiting} A complete file is not downloaded again. The key is not sent to the link, which may lead to another host.`,
     ],
     arguments: [
       orderId,
       { name: "kind", kind: "fileKind", text: "mp3, wav, stems or license." },
-      { name: "destination", kind: "path", text: "The file; one that is there is replaced in the end." },
+      { name: "destination", kind: "path", text: "The file. An existing file is replaced at the end." },
       downloadProgress,
     ],
     returns: { model: "DownloadedFile" },
@@ -102,10 +104,10 @@ const methodFacts: readonly MethodFacts[] = [
     method: "download_all",
     operation: "listOrderFiles",
     before: ["Downloads all files of an order into a folder, one after the other as `download` does."],
-    after: ["Uses the service's names, without what a file system refuses or what leads out of the folder."],
+    after: ["Uses the service's names, without characters that a file system refuses or that lead out of the folder."],
     arguments: [
       orderId,
-      { name: "folder", kind: "path", text: "Made if it is not there." },
+      { name: "folder", kind: "path", text: "Created if it does not exist." },
       { ...downloadProgress, text: "As for `download`." },
     ],
     returns: { model: "DownloadedFile", isList: true },
@@ -113,7 +115,7 @@ const methodFacts: readonly MethodFacts[] = [
       wrongBytes,
       {
         name: "BeatMarketError",
-        text: "if the order has no files, since it was refunded, or the folder cannot be written",
+        text: "if the order was refunded and has no files, or the folder cannot be written",
       },
       noOrder,
     ],
@@ -123,10 +125,10 @@ const methodFacts: readonly MethodFacts[] = [
     method: "upload",
     operation: "createUpload",
     before: [
-      "Uploads a file, in parts and by tus 1.0: a part that fails is sent again from where the service has it. The service analyses the file from then on: `wait` waits for that.",
+      "Uploads a file in parts, by tus 1.0. After a failed part, continues at the offset that the service has. Then the service analyses the file: `wait` waits for that.",
     ],
     after: [
-      "The timeout is that of each part, and grows by a second for each 64 kB of it. After an error, `resume` goes on with the id that `progress` got.",
+      "The timeout applies to each part, and grows by a second for each 64 kB of the part. After an error, `resume` continues with the id that `progress` got.",
     ],
     arguments: [
       source,
@@ -134,7 +136,7 @@ const methodFacts: readonly MethodFacts[] = [
       {
         name: "filename",
         kind: "filename",
-        text: "What people see. By default the file's own name, and the kind for what has none.",
+        text: "The name that people see. By default the file's own name, or the kind if it has no name.",
       },
       uploadProgress,
       partBytes,
@@ -142,14 +144,17 @@ const methodFacts: readonly MethodFacts[] = [
     returns: { model: "Upload" },
     errors: [
       unreadable,
-      { name: "InvalidRequestError", text: "if it is too large, or the account has too much that no beat uses" },
+      {
+        name: "InvalidRequestError",
+        text: "if it is too large, or the account has too many uploads that no beat uses",
+      },
     ],
   },
   {
     resource: "uploads",
     method: "resume",
     operation: "createUpload",
-    before: ["Sends the rest of a file whose upload was begun, also by another process."],
+    before: ["Sends the rest of a file whose upload was begun by this process or another one."],
     after: [],
     arguments: [
       uploadId,

@@ -1,4 +1,4 @@
-/** The API as all client libraries offer it. Names are those of the API. */
+/** The API as all client libraries offer it, with the API's own names. */
 export interface ClientInterface {
   enums: Enum[];
   models: Model[];
@@ -41,7 +41,7 @@ export interface Model {
   description: string;
   /** The model that this one extends. */
   parent: string | null;
-  /** All fields, including those of the parent. */
+  /** All fields, including the parent's. */
   fields: Field[];
   /** Whether the model occurs only within other objects. */
   isNested: boolean;

@@ -14,7 +14,7 @@ export interface PhpArgument {
   value?: string;
 }
 
-/** A method that makes several requests, or none, or that transfers files. The hand-written code does its work. */
+/** A method that sends no request or several, or that transfers files. It calls hand-written code. */
 export interface Composed {
   /** The resource that has the method; null for a method of the client itself. */
   resource: string | null;
@@ -55,7 +55,7 @@ const composed: Composed[] = [
       {
         name: "body",
         type: "mixed",
-        text: "sent as JSON; null is no body, [] an empty list, new \\stdClass() an empty object",
+        text: "sent as JSON; null sends no body, [] an empty list, new \\stdClass() an empty object",
         value: "null",
       },
       { name: "headers", type: "array", doc: "array<string, string>", text: "override the library's", value: "[]" },
@@ -163,7 +163,7 @@ const composed: Composed[] = [
       { name: "at", type: "?\\DateTimeInterface", text: "the time of the delivery, now by default", value: "null" },
     ],
     returns: { type: "array", doc: "array<string, string>" },
-    throws: [["InvalidArgumentException", "if the body is no event, or the secret is none"]],
+    throws: [["InvalidArgumentException", "if the body is not an event, or the secret is invalid"]],
     uses: ["BeatMarket\\Http\\Signatures"],
     code: ["return Signatures::sign($body, $secret, $at);"],
   },

@@ -12,7 +12,7 @@ const settings: PhpArgument[] = [
   {
     name: "apiKey",
     type: "#[\\SensitiveParameter] string|false|null",
-    text: "default: BEATMARKET_API_KEY; false, as from getenv(), is no key",
+    text: "default: BEATMARKET_API_KEY; false, as from getenv(), counts as absent",
     value: "null",
   },
   {

@@ -80,7 +80,7 @@ export function pages(api: ClientInterface, prefix: string): string {
         "",
         `class ${prefix}${each.listing}(${prefix}ListOf[${item}, ${page}]):`,
         prefix === ""
-          ? `    """A list of ${keys}. A loop iterates over all pages; the attributes are those of the first one."""`
+          ? `    """A list of ${keys}. A loop iterates over all pages; the attributes belong to the first page."""`
           : `    """A list of ${keys}. \`async for\` iterates over all pages; \`await\` returns the first one."""`,
         ...(prefix === ""
           ? [

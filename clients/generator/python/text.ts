@@ -23,7 +23,7 @@ export const argument = (name: string): string => (keywords.has(name) ? `${name}
 /** Converts `listBeats` to LIST_BEATS. */
 export const constant = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 
-/** Replaces words of the document by those of Python. */
+/** Replaces words of the document by words of Python. */
 export const inPython = (text: string): string =>
   text
     .replace(/\bnull\b/g, "None")

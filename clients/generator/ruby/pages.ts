@@ -28,7 +28,7 @@ function pageAndList({ id, resource, result, summary }: Operation): string[] {
     [
       ...items.map(
         ({ key, model }) =>
-          `    # @return [Array<${model}>]${kind === "list" ? " those of the first page" : ""}\n    def ${key} = ${kind === "list" ? `first_page.${key}` : `part("${key}")`}`,
+          `    # @return [Array<${model}>]${kind === "list" ? " of the first page" : ""}\n    def ${key} = ${kind === "list" ? `first_page.${key}` : `part("${key}")`}`,
       ),
       ...result.extras.map(
         (extra) =>

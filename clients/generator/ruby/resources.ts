@@ -14,7 +14,7 @@ export interface Argument {
   description: string;
 }
 
-/** The generated methods of a resource; with null, those of the client itself. */
+/** The generated methods of a resource; with null, the methods of the client itself. */
 export const methods = (api: ClientInterface, resource: string | null, indent: number): string =>
   api.operations
     .filter((operation) => operation.resource === resource && operation.result.kind !== "file")

@@ -44,8 +44,8 @@ func check(err error) {
 	}
 }
 
-// measureStarts are medians of new processes, alternating: of a program that does nothing, and what a client of net/http and
-// this client add to it.
+// measureStarts returns medians of new processes, alternating: the time of a program that does nothing, and the additional
+// time of a client of net/http and of this client.
 func measureStarts(result map[string]float64) {
 	folder, err := os.MkdirTemp("", "beatmarket-bench-")
 	check(err)
@@ -68,7 +68,7 @@ func measureStarts(result map[string]float64) {
 	result["idle_ms"], result["http_import_ms"], result["import_ms"] = idle, median(taken["bare"])-idle, median(taken["with"])-idle
 }
 
-// side is one of the two that are compared.
+// side is one of the two compared clients.
 type side struct {
 	durations []float64
 	cpu       time.Duration
@@ -99,7 +99,7 @@ func measureCalls(client *beatmarket.Client, result map[string]float64) {
 	result["call_cpu_ms"], result["bare_cpu_ms"] = milliseconds(own.cpu)/calls, milliseconds(other.cpu)/calls
 }
 
-// bareCall is what one writes by hand with net/http and encoding/json: a time limit, the status, and the fields of a beat.
+// bareCall is the same call written by hand with net/http and encoding/json: a time limit, the status, and the fields of a beat.
 func bareCall() func() error {
 	pem, err := os.ReadFile(os.Getenv("BEATMARKET_CA_FILE"))
 	check(err)
@@ -126,7 +126,7 @@ func bareCall() func() error {
 	}
 }
 
-// beat has what the responses of the measurement have, as one writes it by hand.
+// beat is a hand-written type with the fields of the responses in this measurement.
 type beat struct {
 	ID           int    `json:"id"`
 	Title        string `json:"title"`
@@ -160,7 +160,7 @@ type beat struct {
 	} `json:"analysis"`
 }
 
-// growth is the memory in use after an iteration, minus that after its first items.
+// growth is the memory in use after an iteration, minus the memory in use after its first items.
 func growth(client *beatmarket.Client) float64 {
 	params := beatmarket.ListBeatsParams{Limit: beatmarket.Some(100), MaxItems: beatmarket.Some(items)}
 	seen, before := 0, 0.0

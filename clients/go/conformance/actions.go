@@ -131,7 +131,7 @@ func call(ctx context.Context, client *beatmarket.Client, details args) (object,
 	result := results[0].Interface()
 	if own, is := result.(*beatmarket.Response); is {
 		var path string
-		_ = json.Unmarshal(details.Arguments["path"], &path) // The method took it.
+		_ = json.Unmarshal(details.Arguments["path"], &path) // The method has accepted it.
 		return object{"value": object{"path": path}, "meta": metaOf(own)}, nil
 	}
 	made := object{"value": valueOf(details.Operation, result), "meta": metaOf(response)}
@@ -377,7 +377,7 @@ func secrets(ctx context.Context, asked line) (object, error) {
 	}
 	shown, texts := []string{}, []string{}
 	inspect := func(part any) {
-		encoded, _ := json.Marshal(part) // What cannot be encoded shows nothing.
+		encoded, _ := json.Marshal(part) // A value that cannot be encoded cannot show a secret.
 		shown = append(shown, fmt.Sprintf("%v %+v %#v", part, part, part), string(encoded))
 	}
 	inspect(client)
@@ -411,7 +411,7 @@ func secretsOf(raw json.RawMessage) (list []string) {
 	if json.Unmarshal(raw, &one) == nil {
 		return []string{one}
 	}
-	_ = json.Unmarshal(raw, &list) // Anything else is no secret.
+	_ = json.Unmarshal(raw, &list) // Any other JSON is not a list of secrets.
 	return list
 }
 

@@ -46,7 +46,7 @@ func valueOf(operation string, result any) any {
 
 func pageOf(operation string, page, data reflect.Value) any {
 	var fields object
-	_ = json.Unmarshal(page.FieldByName("Extra").Interface().(raw).RawJSON(), &fields) // It is what came.
+	_ = json.Unmarshal(page.FieldByName("Extra").Interface().(raw).RawJSON(), &fields) // It is valid JSON.
 	if operation == "search" {
 		extra := page.FieldByName("Extra").Interface().(beatmarket.SearchExtra)
 		fields["beats"], fields["producers"] = rawItems(reflect.ValueOf(extra.Beats)), rawItems(reflect.ValueOf(extra.Producers))
@@ -82,7 +82,7 @@ func rawOf(item any) any {
 // idOf returns the id of an item, or the item itself if it is not an object.
 func idOf(item any) any {
 	var value any
-	_ = json.Unmarshal(rawOf(item).(json.RawMessage), &value) // It is what came.
+	_ = json.Unmarshal(rawOf(item).(json.RawMessage), &value) // It is valid JSON.
 	if fields, is := value.(object); is {
 		return fields["id"]
 	}
@@ -150,7 +150,7 @@ func untyped(value reflect.Value) reflect.Value {
 	if value.IsValid() {
 		if known, is := value.Interface().(interface{ As(any) error }); is {
 			var any any
-			_ = known.As(&any) // It is what came.
+			_ = known.As(&any) // It is valid JSON.
 			return reflect.ValueOf(any)
 		}
 	}
@@ -183,13 +183,13 @@ func asItCame(owner, field reflect.Value, name string) reflect.Value {
 		return field
 	}
 	var fields map[string]json.RawMessage
-	_ = json.Unmarshal(known.RawJSON(), &fields) // What is no object has no fields.
+	_ = json.Unmarshal(known.RawJSON(), &fields) // Any other value than an object has no fields.
 	came := fields[name]
 	if came != nil && string(came) != "null" && json.Unmarshal(came, reflect.New(field.Type()).Interface()) == nil {
 		return field
 	}
 	var other any
-	_ = json.Unmarshal(came, &other) // Nothing came, or it was read once.
+	_ = json.Unmarshal(came, &other) // The field is absent, or its JSON was read once.
 	return reflect.ValueOf(other)
 }
 

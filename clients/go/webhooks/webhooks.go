@@ -19,9 +19,9 @@ import (
 )
 
 const (
-	// DefaultTolerance is how old a request may be, unless there is a reason for another age.
+	// DefaultTolerance is the recommended age limit of a request.
 	DefaultTolerance = 5 * time.Minute
-	// AnyAge accepts signatures without a time, by X-Webhook-Signature alone.
+	// AnyAge accepts requests of any age: only X-Webhook-Signature is verified, which has no time.
 	AnyAge time.Duration = math.MinInt64
 
 	current  = "X-Webhook-Signature"
@@ -46,11 +46,11 @@ func Unwrap(body []byte, header http.Header, secrets []string, tolerance time.Du
 		Data json.RawMessage
 	}
 	if json.Unmarshal(body, &form) != nil || !strings.HasPrefix(string(form.Type), `"`) || form.Data == nil {
-		return nil, mistake("The request is genuine, but its body is no event.")
+		return nil, mistake("The signature is valid, but the body is not an event.")
 	}
 	event := new(beatmarket.Event)
 	if err := json.Unmarshal(body, event); err != nil {
-		return nil, mistake("The request is genuine, but its body is no event.")
+		return nil, mistake("The signature is valid, but the body is not an event.")
 	}
 	if tolerance != AnyAge && event.ID != header.Get("Webhook-Id") {
 		return nil, refused("The webhook-id is not the id of the event: pass the headers of this request.")
@@ -97,7 +97,7 @@ func verifyAny(body []byte, signatures, secrets []string) error {
 	return refused("The request has no X-Webhook-Signature: it is not from Beat Marketplace, or something on the way removed the header.")
 }
 
-// verifyTimed verifies by Standard Webhooks: the signature is of "id.timestamp.body".
+// verifyTimed verifies by Standard Webhooks, whose signature covers "id.timestamp.body".
 func verifyTimed(body []byte, header http.Header, secrets []string, tolerance time.Duration) error {
 	if tolerance <= 0 {
 		return mistake(fmt.Sprintf("The tolerance is %v; it takes a duration above 0, or webhooks.AnyAge for signatures without a time.", tolerance))

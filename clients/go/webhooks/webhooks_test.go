@@ -38,7 +38,7 @@ func TestASignedDeliveryIsAnEvent(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotGenuineIsRefused(t *testing.T) {
+func TestAnInvalidSignatureIsRefused(t *testing.T) {
 	now := time.Now()
 	without, other := signed(t, now), signed(t, now)
 	without.Del("Webhook-Signature")
@@ -54,7 +54,7 @@ func TestWhatIsNotGenuineIsRefused(t *testing.T) {
 	}
 }
 
-func TestMistakesAreNoRefusals(t *testing.T) {
+func TestMistakesAreNotSignatureErrors(t *testing.T) {
 	var refused *beatmarket.SignatureVerificationError
 	for name, secrets := range map[string][]string{"none": nil, "empty": {""}, "no base64": {"whsec_!"}} {
 		_, err := webhooks.Unwrap(body, signed(t, time.Now()), secrets, webhooks.DefaultTolerance)

@@ -203,7 +203,7 @@ async function downloading(download) {
   return { ...made, progress };
 }
 
-/** Non-enumerable members included. */
+/** Prints an object with its non-enumerable members. */
 const everythingOf = (value) => inspect(value, { depth: Number.POSITIVE_INFINITY, showHidden: true });
 
 function clientOf(given, more = {}) {
@@ -229,7 +229,7 @@ const optionsOf = (given) =>
     ...{ headers: given.headers, query: given.query, body: given.body },
   };
 
-/** Does some work with a client that has the hooks of the request, and adds what they were called with. */
+/** Runs an action with a client that has the requested hooks, and adds the arguments of the hooks to the result. */
 async function hooked({ hooks }, work) {
   if (hooks === undefined) return attempt(() => work({}));
   const seen = [];
@@ -249,7 +249,7 @@ async function hooked({ hooks }, work) {
   };
 }
 
-/** Calls a method. What it throws, instead of rejecting with it, is marked. */
+/** Calls a method. Marks an error that the method throws instead of rejecting with it. */
 function called(client, args) {
   const { max_items: maxItems, ...rest } = args.arguments;
   const given = maxItems === undefined ? rest : { ...rest, maxItems };
@@ -272,7 +272,7 @@ function operationOf({ operation }) {
 async function outcomeOf(made) {
   if (!("withResponse" in made)) {
     const { data, response, total: _, ...rest } = await made;
-    // A search says what its items are.
+    // A search has the items of each kind in a separate list.
     return { value: data === undefined || "totals" in rest ? rest : { items: data, ...rest }, meta: metaOf(response) };
   }
   const { data, response } = await made.withResponse();

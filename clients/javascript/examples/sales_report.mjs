@@ -1,5 +1,5 @@
-// Reports a day's sales per beat and currency: `node sales_report.mjs --out reports`, by cron once a night. A day that is
-// reported again gives the same file. --day 2026-11-21 is another day than yesterday (UTC); without --out it is printed.
+// Reports a day's sales per beat and currency: `node sales_report.mjs --out reports`, by cron once a night. A second report
+// of a day is the same file. The day is yesterday (UTC), or that of --day 2026-11-21. Without --out the report is printed.
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -41,6 +41,6 @@ else {
   const file = join(values.out, `sales-${values.day}.txt`);
   await mkdir(values.out, { recursive: true });
   await writeFile(`${file}.new`, report);
-  await rename(`${file}.new`, file); // Whole, or as it was.
+  await rename(`${file}.new`, file); // A reader sees the old report or the whole new one.
   console.log(file);
 }

@@ -6,7 +6,7 @@ import { isObject } from "./reading.ts";
 /** Options of the calls that create or change something, which become headers. */
 type WithHeaders = (CreateOptions & EditOptions) | null | undefined;
 
-/** Percent-encodes the ids in a path. Throws a BeatMarketError for one that would change the path. */
+/** Percent-encodes the ids in a path. Throws a BeatMarketError for an id that would change the path. */
 export function pathOf({ path }: Pick<Operation, "path">, ids: Readonly<Record<string, unknown>> = {}): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const id = ids[name];
@@ -58,7 +58,7 @@ export function jsonOf(body: unknown): string | undefined {
   }
 }
 
-/** Adds fields to those of a method. Throws a BeatMarketError for one that the method sends itself. */
+/** Adds fields to a method's own. Throws a BeatMarketError for a field that the method sends itself. */
 export function withExtra(what: "query" | "body", own: unknown, extra: object | null | undefined): object | undefined {
   const ownOptions = own as Record<string, unknown> | undefined;
   if (extra === undefined || extra === null) return ownOptions;

@@ -25,8 +25,8 @@ export class Beats extends BeatMethods {
   }
 
   /**
-   * Gets beats by their ids, in that order and in the form of `get`, with a request for every 100. One that is given
-   * twice is returned once. `missing` has the ids that do not exist.
+   * Gets beats by their ids, in that order and in the form of `get`, with a request for every 100. A repeated id is
+   * returned once. `missing` has the ids that do not exist.
    */
   async getMany(
     beatIds: readonly number[],

@@ -10,7 +10,7 @@ export interface CallOptions {
   maxRetries?: number | undefined;
   /** Aborts the call with all its attempts and waits; it rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
-  /** Sent in addition to the client's headers. They replace those of the client's option `headers`, and no others. */
+  /** Sent in addition to the client's headers. They can replace headers of the client's option `headers`, but no others. */
   headers?: ExtraHeaders | undefined;
   /** Sent in addition to the method's own query, on every page of a list. */
   query?: Query | undefined;
@@ -21,8 +21,8 @@ export interface CallOptions {
 /** Options of a call that creates something. */
 export interface CreateOptions extends CallOptions {
   /**
-   * 1 to 255 visible ASCII characters. To repeat a call safely across restarts, choose and store your own. Default:
-   * random.
+   * 1 to 255 visible ASCII characters. To repeat a call safely after a restart, choose and store a key of your own.
+   * Default: a random key.
    */
   idempotencyKey?: string | undefined;
 }

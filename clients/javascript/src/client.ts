@@ -7,7 +7,7 @@ import { Sender } from "./sender.ts";
 import { type Options, settingsOf } from "./settings.ts";
 import * as webhooks from "./webhooks.ts";
 
-/** Options of a raw request, in addition to those of every call. */
+/** Options of a raw request, in addition to the options of every call. */
 export interface RequestOptions extends Omit<CallOptions, "headers" | "query" | "body"> {
   /** Null and undefined values are omitted. */
   query?: Query | undefined;

@@ -7,22 +7,22 @@ import { traced } from "./response.ts";
 import { pause } from "./retry.ts";
 import type { OpenResponse, Sender } from "./sender.ts";
 
-/** What a stream of events begins with. */
+/** The settings of a stream of events. */
 export type EventStreamQuery = Pick<ListEventsQuery, "after" | "type">;
 
-/** Longer than the service is ever silent, and what its documentation names. */
+/** The service sends a byte at least every 15 seconds; its documentation names 45 seconds as the limit. */
 const silenceMs = 45_000;
 const usualRetryMs = 3_000;
 /** Far above the largest event. */
 const mostCharacters = 10_000_000;
 
-/** Iterates over events as they happen. `position` is the one to go on from, as `after`. */
+/** Iterates over events as they happen. Pass `position` as `after` to continue after the last event. */
 export class EventStream implements AsyncIterableIterator<WebhookEvent> {
   /** The position of the last event that was read; null before the first. */
   position: number | null = null;
   readonly #events: AsyncGenerator<WebhookEvent, void, undefined>;
 
-  /** @internal `unlimited` is the number of retries of a connection that was open before. */
+  /** @internal `unlimited` is the number of retries after the first connection. */
   constructor(sender: Sender, query: EventStreamQuery | null | undefined, options: CallOptions, unlimited: number) {
     const connection = new Connection(sender, query, options, unlimited);
     this.#events = this.#read(connection, options.signal);
@@ -64,7 +64,7 @@ export class EventStream implements AsyncIterableIterator<WebhookEvent> {
   }
 }
 
-/** The connection of a stream, which is opened again where it ended. */
+/** The connection of a stream, which is opened again where the last one ended. */
 class Connection {
   lastId: string | null = null;
   retryMs = usualRetryMs;
@@ -86,7 +86,7 @@ class Connection {
     this.#abort.abort();
   }
 
-  /** Connects, the first time like any other call, later as often as it takes. */
+  /** Connects. The first time it has the retries of any other call, later it retries without limit. */
   async open(): Promise<OpenResponse> {
     this.close();
     const isFirst = this.#isFirst;
@@ -103,7 +103,7 @@ class Connection {
         const options = { ...this.#options, timeoutMs, signal: both };
         const response = await this.#sender.open(url, headers, options, "listEvents", attempts.number);
         if (!/^text\/event-stream\b/i.test(response.header("content-type") ?? ""))
-          throw unexpected(response.info, "The response is no event stream.");
+          throw unexpected(response.info, "The response is not an event stream.");
         this.#isFirst = false;
         return response;
       } catch (failure) {
@@ -122,7 +122,7 @@ function eventIn(data: string, { info }: OpenResponse): WebhookEvent {
   }
 }
 
-/** One message of a stream of server-sent events. Without data it is none, but its id counts. */
+/** One message of a stream of server-sent events. Without data it is not an event, but its id counts. */
 interface Message {
   id: string | undefined;
   data: string;

@@ -8,7 +8,7 @@ import { type ResponseInfo, traced } from "./response.ts";
 import { runtime } from "./runtime/runtime.ts";
 import { chunksOf } from "./runtime/transport.ts";
 
-/** What exports of the catalogue do. */
+/** The hand-written methods of exports of the catalogue. */
 export class ExportsTransfers extends Resource {
   /** @internal */
   protected transferBeats(path?: string, options?: CallOptions): Promise<BeatExport> & AsyncIterable<BeatDetail> {
@@ -30,7 +30,7 @@ export class ExportsTransfers extends Resource {
       const rangeHeaders = etag === null ? {} : { range: `bytes=${at}-`, "if-range": etag };
       const response = await this.sender.open(url, rangeHeaders, options, "exportBeats", attempts.number);
       const header = response.header("x-change-position");
-      if (header === null) throw new APIConnectionError("The response is no export: it has no X-Change-Position.");
+      if (header === null) throw new APIConnectionError("The response is not an export: it has no X-Change-Position.");
       [etag, position, info] = [response.header("etag"), Number(header), response.info];
       return response;
     };
@@ -45,8 +45,8 @@ export class ExportsTransfers extends Resource {
 }
 
 /**
- * An export. `for await` reads its beats one at a time: from the file, any number of times; or, without a file, a single
- * time, as they arrive.
+ * An export. `for await` reads its beats one at a time. A file can be read any number of times; without a file, the beats
+ * can be read once, as they arrive.
  */
 export class BeatExport implements AsyncIterable<BeatDetail> {
   /** Undefined if the export is not saved. */
@@ -138,7 +138,7 @@ async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string
   }
 }
 
-/** What exports of sales do. */
+/** The hand-written methods of exports of sales. */
 export class SalesTransfers extends Resource {
   /** @internal */
   protected async transferExport(month: string, path: string, options?: CallOptions): Promise<SalesExport> {

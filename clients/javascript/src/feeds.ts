@@ -18,10 +18,10 @@ const unlimited = 2 ** 31 - 1;
 
 export class Changes extends ChangeMethods {
   /**
-   * Follows the changes after the position `after`, page by page and without end: store `next` together with a page's
-   * changes. A page without changes means that there were none for `wait` seconds (30), so a loop can end there. After
-   * the first page, temporary failures (rate limits, restarts of the service, lost connections) are retried. Rejects
-   * with a GoneError if the changes after `after` are no longer kept: take an export.
+   * Yields the pages of changes after the position `after`, without end. Store `next` together with a page's changes. A
+   * page without changes means that there was no change for `wait` seconds (30), so a loop can end there. After the
+   * first page, temporary failures (rate limits, restarts of the service, lost connections) are retried without limit.
+   * Rejects with a GoneError if the changes after `after` are no longer kept: then take an export.
    */
   follow(query?: ListChangesQuery, options?: CallOptions): AsyncGenerator<ChangePage, never, undefined> {
     return follow(this.sender, operations.listChanges, query, options);
@@ -29,15 +29,15 @@ export class Changes extends ChangeMethods {
 }
 
 export class Events extends EventMethods {
-  /** Follows the events after the position `after`, page by page and without end, as `changes.follow` does. */
+  /** Yields the pages of events after the position `after`, without end, as `changes.follow` does. */
   follow(query?: ListEventsQuery, options?: CallOptions): AsyncGenerator<EventPage, never, undefined> {
     return follow(this.sender, operations.listEvents, query, options);
   }
 
   /**
-   * Iterates over the events after the position `after` as they happen, without end, over one open connection. Where it
-   * ends or breaks, the stream connects again and continues after the last event. Store `position` of the stream with
-   * what an event brings. `signal` ends it. `timeoutMs` is the longest silence, 45,000 by default.
+   * Iterates over the events after the position `after` as they happen, without end, over one open connection. If the
+   * connection is lost, the stream reconnects and continues after the last event. Store `position` of the stream
+   * together with an event's data. `signal` ends the stream. `timeoutMs` is the longest silence, 45,000 by default.
    */
   stream(query?: EventStreamQuery, options?: CallOptions): EventStream {
     return new EventStream(this.sender, query, options ?? {}, unlimited);

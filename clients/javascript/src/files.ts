@@ -106,8 +106,8 @@ export async function writing<T>(path: string, write: () => Promise<T>): Promise
 }
 
 /**
- * Writes a whole download to a file. Until it is whole it is `<path>.part`: a call that fails neither changes a file nor
- * leaves one.
+ * Writes a whole download to `<path>.part`, and renames it at the end. A call that fails deletes it, and does not change
+ * the file at `path`.
  */
 export async function save(path: string, chunks: AsyncIterable<Chunk>): Promise<void> {
   const { rename, rm, stat } = await runtime.fileSystem();
@@ -138,7 +138,7 @@ export async function sha256Of(path: string): Promise<string> {
   return hash.digest("hex");
 }
 
-/** In bytes of UTF-8: file systems allow 255, and a running download appends `.part`. */
+/** The longest file name in bytes of UTF-8. File systems allow 255, and a running download appends `.part`. */
 const longestName = 200;
 /** Separators, characters that Windows refuses, control characters, and characters that change the direction of text. */
 const unsafe = /[/\\:*?"<>|\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;

@@ -32,12 +32,14 @@ export function sendable(headers: ExtraHeaders): Record<string, string> {
   }
 }
 
-/** Headers in addition to those of the client. Throws a BeatMarketError for one that the client sets itself. */
+/** Headers that a caller adds. Throws a BeatMarketError for a header that the client sets itself. */
 export function extraHeaders(headers: ExtraHeaders | null | undefined): Record<string, string> {
   const extra = sendable(headers ?? {});
   for (const name of Object.keys(extra))
     if (Object.hasOwn(own, name))
-      throw new BeatMarketError(`The client sets the header ${name} itself; it is no extra header: ${own[name]}.`);
+      throw new BeatMarketError(
+        `The client sets the header ${name} itself; it cannot be an extra header: ${own[name]}.`,
+      );
   return extra;
 }
 
@@ -52,13 +54,13 @@ function isSendable(name: string, value: string): boolean {
   }
 }
 
-/** Headers for hooks and logs: the key keeps its last characters, other secrets nothing. */
+/** Headers for hooks and logs. They show the last characters of the key, and nothing of other secrets. */
 export function masked(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, printable(name, value)]));
 }
 
 const secretNames = /authorization|cookie|api-key|token|secret/;
-/** A shorter key would be recognized by its last characters. */
+/** The last characters of a shorter key would reveal too much of it. */
 const leastKeyLength = 16;
 
 function printable(name: string, value: string): string {

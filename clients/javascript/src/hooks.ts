@@ -9,30 +9,30 @@ export interface RequestFacts {
   path: string;
   /** The id of the operation, such as `listBeats`; null for `client.request` and for links of files. */
   operation: string | null;
-  /** Which attempt of the call it is, from 1. */
+  /** The number of the attempt in its call, from 1. */
   attempt: number;
-  /** With names in lower case; of the key only the last characters are there. */
+  /** The headers with names in lower case. Only the last characters of the key are shown. */
   requestHeaders: Readonly<Record<string, string>>;
 }
 
-/** How one attempt of a call ended. */
+/** The end of one attempt of a call. */
 export interface ResponseFacts extends RequestFacts {
-  /** Null without a response. */
+  /** The HTTP status; null if there was no response. */
   status: number | null;
   durationMs: number;
   requestId: string | null;
-  /** Null after a success. */
+  /** The error of the attempt; null after a success. */
   error: unknown;
 }
 
 export interface Hooks {
-  /** Called before each attempt. What it throws, or rejects with, is the error of the call. */
+  /** Called before each attempt. If it throws or rejects, the call ends with that error. */
   onRequest?: ((request: RequestFacts) => unknown) | undefined;
-  /** Called after each attempt, also one without a response. What it throws, or rejects with, is the error of the call. */
+  /** Called after each attempt, with or without a response. If it throws or rejects, the call ends with that error. */
   onResponse?: ((response: ResponseFacts) => unknown) | undefined;
 }
 
-/** What BEATMARKET_LOG selects. */
+/** The levels that BEATMARKET_LOG selects. */
 export type LogLevel = "info" | "debug";
 
 /** Errors that hooks threw: a call that fails with one is not repeated. */
@@ -52,7 +52,7 @@ export function logLevelOf(value: string | undefined): LogLevel | undefined {
   return undefined;
 }
 
-/** Throws a BeatMarketError for a hook that is no function. */
+/** Throws a BeatMarketError for a hook that is not a function. */
 export function hooksOf({ onRequest, onResponse }: Hooks): Hooks {
   for (const [name, hook] of Object.entries({ onRequest, onResponse }))
     if (hook !== undefined && hook !== null && typeof hook !== "function")
@@ -60,7 +60,7 @@ export function hooksOf({ onRequest, onResponse }: Hooks): Hooks {
   return { onRequest: onRequest ?? undefined, onResponse: onResponse ?? undefined };
 }
 
-/** Runs an attempt between the hooks, and logs it. `run` sets the response once its head is there. */
+/** Runs an attempt between the hooks, and logs it. `run` sets the response when its headers have arrived. */
 export async function observed<T>(
   { onRequest, onResponse }: Hooks,
   level: LogLevel | undefined,
@@ -99,7 +99,7 @@ async function called<Facts>(hook: ((facts: Facts) => unknown) | undefined, fact
   }
 }
 
-/** The line of an attempt; unless `headers` is null, lines of all headers, too. */
+/** The line of an attempt; if `headers` is not null, followed by a line for each header. */
 function linesOf(attempt: ResponseFacts, headers: Headers | null | undefined): string {
   const { method, path, status, durationMs, requestId, error, requestHeaders } = attempt;
   const outcome = status ?? (error instanceof Error ? error.name : "aborted");

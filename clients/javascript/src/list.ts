@@ -21,7 +21,7 @@ interface Place {
   before: Place | undefined;
 }
 
-/** One page of a list: `for` iterates over its items, `for await` over those of the pages after it, too. */
+/** One page of a list: `for` iterates over its items, `for await` also over the items of all later pages. */
 export class Page<T> implements Iterable<T>, AsyncIterable<T> {
   data!: T[];
   pagination!: Pagination;
@@ -142,7 +142,7 @@ export class List<T, P extends Page<T> = Page<T>> implements PromiseLike<P>, Asy
   }
 }
 
-/** Iterates over a page and those after it. */
+/** Iterates over a page and all pages after it. */
 function pagesFrom<P extends Page<unknown>>(first: () => Promise<P | null>): AsyncIterableIterator<P> {
   let page: P | null | undefined;
   return new Steps(async () => {

@@ -46,7 +46,7 @@ interface Asked {
   options: DownloadOptions;
 }
 
-/** What downloads of an order do. */
+/** The hand-written methods of orders: downloads. */
 export abstract class OrdersTransfers extends Resource {
   abstract files(orderId: number | string, options?: CallOptions): Promise<OrderFiles>;
 
@@ -106,7 +106,7 @@ export abstract class OrdersTransfers extends Resource {
     return { path, response: response as unknown as ResponseInfo };
   }
 
-  /** Lists the files of an order. Retries while they are being made, as often as a download may fail. */
+  /** Lists the files of an order. While the service creates them, retries as often as a download. */
   async #listing(orderId: number | string, options: DownloadOptions, maxRetries?: number): Promise<OrderFile[]> {
     const retries = maxRetries ?? transferRetries(options.maxRetries ?? this.sender.maxRetries);
     const { files } = await this.files(orderId, { ...options, maxRetries: retries });
@@ -136,7 +136,7 @@ export abstract class OrdersTransfers extends Resource {
         return downloaded;
       }
       await rm(path, { force: true });
-      // Bytes of an earlier call may belong to another file: then the next round downloads the file without them.
+      // The part of an earlier call may belong to another file: then the next round downloads the whole file.
       if (bytesBefore === 0)
         throw new ChecksumError(
           `The file ${kind} of order ${orderId} came with other bytes than the service lists (SHA-256 ${hash}, not ${sha256}) and was deleted; download it again.`,
@@ -180,7 +180,7 @@ export abstract class OrdersTransfers extends Resource {
   }
 }
 
-/** Returns the file of this kind. Throws a BeatMarketError that lists the order's files if there is none. */
+/** Returns the file of this kind. If the order has no such file, throws a BeatMarketError that lists its files. */
 function fileOf(files: OrderFile[], kind: FileKind, orderId: number | string): OrderFile {
   const file = files.find((file) => file.kind === kind);
   if (file !== undefined) return file;

@@ -73,8 +73,8 @@ export function bodyOf(hasBody: boolean, status: number, text: string, response:
 }
 
 /**
- * Returns the result of an operation, with its content unchanged. Throws an APIStatusError if there is none. After a
- * change the service has already done its work, which an error would hide: then returns an empty object instead.
+ * Returns the result of an operation, with its content unchanged. If a response to a read has no result, throws an
+ * APIStatusError. After a change, returns an empty object instead, because an error would hide that the change was made.
  */
 export function resultOf({ kind, keys, method }: Operation, body: unknown, response: ResponseInfo): unknown {
   if (kind === "none") return undefined;
@@ -97,7 +97,7 @@ const excerptLength = 200;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a page must not break the line of the message.
 const controls = /[\x00-\x20\x7f]+/g;
 
-/** The reason of a response that some other server gave, such as a proxy's page: what it is and how it begins. */
+/** The reason for a response of another server, such as a proxy: its content type and the beginning of its body. */
 const foreignReason = ({ headers }: ResponseInfo, text: string): string =>
   `The response is not the API's: ${mediaTypeOf(headers) ?? "no content type"}: ${excerptOf(text) || "no body"}`;
 

@@ -56,8 +56,8 @@ export interface APIPromise<T> extends Promise<T> {
 }
 
 /**
- * Runs a call, which puts its response where `keep` says. Returns an ordinary promise: `await` takes three more steps for one of
- * a subclass, and of an async function the stack of an error shows who awaits it.
+ * Runs a call, which stores its response in `keep`. Returns an ordinary promise, because `await` takes three more steps for a
+ * subclass. It is the promise of an async function, because then the stack of an error shows the caller that awaits it.
  */
 export function promiseOf<T>(call: (keep: (response: ResponseInfo) => void) => Promise<T>): APIPromise<T> {
   let kept: ResponseInfo;

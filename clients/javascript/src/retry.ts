@@ -8,7 +8,7 @@ const leastTransferRetries = 5;
 const firstWaitMs = 500;
 const longestWaitMs = 8_000;
 
-/** How an attempt is repeated. */
+/** The settings of retries. */
 export interface Repetition {
   /** The request or transfer, for the log. */
   what: string;
@@ -27,7 +27,7 @@ export class Attempts {
     this.#repetition = repetition;
   }
 
-  /** Which attempt is made now, from 1. */
+  /** The number of the current attempt, from 1. */
   get number(): number {
     return this.#failed + 1;
   }
@@ -90,7 +90,7 @@ export function retryAfterSeconds(header: string | null): number | null {
   return seconds >= 0 ? seconds : null;
 }
 
-/** The number of retries of an upload or download, derived from that of other calls. */
+/** The number of retries of an upload or download, derived from the number for other calls. */
 export const transferRetries = (maxRetries: number): number =>
   maxRetries === 0 ? 0 : Math.max(maxRetries, leastTransferRetries);
 

@@ -27,7 +27,7 @@ export interface Request {
   body?: unknown;
   /** The operation whose result is read from the response; absent: the whole body; null: only the headers. */
   operation?: Operation | null;
-  /** The id of the operation, for hooks, where it has no method. */
+  /** The id of an operation without a method, for hooks. */
   operationId?: string | undefined;
   /** Additional time that the service may take; extends the time-out. */
   extraMs?: number;
@@ -56,9 +56,9 @@ const optionNames = [
   ...["idempotencyKey", "ifMatch", "onProgress", "partBytes"],
 ];
 
-/** What an attempt sends, and which attempt of which operation it is, for hooks. */
+/** The request of an attempt; for hooks, also the operation and the number of the attempt. */
 interface Attempt extends Omit<WireRequest, "deadline"> {
-  /** Its id, or the operation itself; null or undefined where it is none of the API's. */
+  /** The id of the operation, or the operation itself; null or undefined for any other request. */
   operation: Operation | string | null | undefined;
   number: number;
 }
@@ -67,7 +67,7 @@ interface Attempt extends Omit<WireRequest, "deadline"> {
 export class Sender {
   readonly #settings: Settings;
   readonly #headers: Readonly<Record<string, string>>;
-  /** Those and the client's additional ones. */
+  /** The client's own headers, and the additional ones of its option `headers`. */
   readonly #usual: Readonly<Record<string, string>>;
 
   constructor(settings: Settings) {
@@ -281,7 +281,7 @@ type Read<T> = (wire: WireResponse, response: ResponseInfo, bytes: () => AsyncIt
 const requestLine = ({ method, url, headers }: Attempt): string =>
   `${method} ${"authorization" in headers ? url : url.origin + url.pathname}`;
 
-/** What a call rejects with after an error of the transport. */
+/** The error of a call after an error of the transport. */
 function failureOf(cause: unknown, sent: Attempt, timeoutMs: number, { signal, hasPassed }: Deadline): unknown {
   if (cause instanceof BeatMarketError) return cause;
   if (signal?.aborted) return signal.reason;

@@ -18,7 +18,7 @@ export interface Options extends Hooks {
   baseUrl?: string | undefined;
   /** PEM file of the certificate authorities to trust instead of the system's. Default: BEATMARKET_CA_FILE. Node only. */
   caFile?: string | undefined;
-  /** The same as PEM text or bytes. With `fetch`, it gets them as `init.tls.ca`, which Bun's fetch trusts. */
+  /** The authorities as PEM text or bytes. A `fetch` option receives them as `init.tls.ca`, which Bun's fetch reads. */
   ca?: string | Uint8Array | undefined;
   /** Limit of each attempt, including the response body. Default 30,000. */
   timeoutMs?: number | undefined;
@@ -175,7 +175,7 @@ function baseUrlOf(value: string, allowsHttp: boolean): URL {
   return url;
 }
 
-/** Whether nobody can intercept what is sent to a URL: it is https, or stays on this machine. */
+/** Whether nobody on the network can read a request to this URL: it is https, or this machine. */
 export const isConfidential = ({ protocol, hostname }: URL): boolean =>
   protocol === "https:" || (protocol === "http:" && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname));
 

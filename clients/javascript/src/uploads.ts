@@ -27,7 +27,7 @@ export type Uploadable = string | OpenedFile | Blob | Uint8Array;
 
 /** Progress of an upload. */
 export interface UploadProgress {
-  /** The id for `resume`, also in a later process. */
+  /** The id for `resume`, which works in a later process too. */
   uploadId: string;
   /** Number of bytes that the service has received. */
   sent: number;
@@ -69,7 +69,7 @@ interface Transfer {
   options: TransferOptions;
 }
 
-/** What uploads do. */
+/** The hand-written methods of uploads. */
 export abstract class UploadsTransfers extends Resource {
   abstract get(uploadId: string, options?: CallOptions): Promise<Upload>;
 
@@ -160,7 +160,7 @@ export abstract class UploadsTransfers extends Resource {
     const bytes = Number(response.headers.get("upload-length"));
     if (bytes === source.bytes) return offsetIn(response);
     throw new BeatMarketError(
-      `The file has ${source.bytes} bytes, and the upload ${id} is of one with ${bytes}; resume it with the same file.`,
+      `The file has ${source.bytes} bytes, and the upload ${id} is for a file with ${bytes}; resume it with the same file.`,
     );
   }
 

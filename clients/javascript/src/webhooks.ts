@@ -16,8 +16,8 @@ const previous = "x-webhook-signature-previous";
 
 /**
  * Verifies a webhook request by its headers and raw body, and returns the event. A request that was signed more than
- * `toleranceSeconds` ago is refused, so that nobody can send an old one again; with null, signatures without a time are
- * accepted too. Recognise duplicates by the event's `id`. Rejects with a SignatureVerificationError that names the
+ * `toleranceSeconds` ago is refused, so that nobody can send an old request again; with null, signatures without a time
+ * are accepted too. Recognise duplicates by the event's `id`. Rejects with a SignatureVerificationError that names the
  * remedy, and with a BeatMarketError for a missing or empty secret.
  */
 export async function unwrap(
@@ -37,7 +37,7 @@ export async function unwrap(
   }
   const event = parsed(typeof body === "string" ? body : new TextDecoder().decode(body));
   if (!isObject(event) || typeof event.type !== "string" || !("data" in event))
-    throw new BeatMarketError("The request is genuine, but its body is no event.");
+    throw new BeatMarketError("The signature is valid, but the body is not an event.");
   if (toleranceSeconds !== null && event.id !== id)
     throw new SignatureVerificationError(
       "The webhook-id is not the id of the event: pass the headers of this request.",
@@ -59,7 +59,7 @@ export async function verify(
 
 /**
  * The headers that a delivery of this event has, for tests of a receiver. The body is the event as JSON, with its `id`; `at` is the
- * time of the delivery, now by default. Rejects with a BeatMarketError for a body that is no event, and for a secret that is none.
+ * time of the delivery, now by default. Rejects with a BeatMarketError for a body that is not an event, and for an invalid secret.
  */
 export async function sign(body: RawBody, secret: string, at: Date = new Date()): Promise<Record<string, string>> {
   const bytes = bytesOf(body);

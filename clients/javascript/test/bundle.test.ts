@@ -11,7 +11,7 @@ import { bundleBytes, parts } from "./bundles.ts";
 const folder = join(import.meta.dirname, "..");
 const secret = "whsec_cmVjZWl2ZXI=";
 
-/** What a page or a worker does with the client: a call, a list, an export, a verified event. */
+/** The program of a page or a worker: a call, a list, an export, a verified event. */
 const program = `
   import { BeatMarket, webhooks } from "beatmarket";
   export async function use(baseUrl, body, headers) {
@@ -102,7 +102,7 @@ test.each(Object.entries(parts))("a page pays no more than the ceiling for %s", 
   expect(await bundleBytes(source, folder)).toBeLessThanOrEqual(mostBytes);
 });
 
-test("what is bundled for Node keeps files and certificate authorities", async () => {
+test("a bundle for Node keeps files and certificate authorities", async () => {
   const { metafile, outputFiles } = await build({
     stdin: { contents: program, resolveDir: folder },
     platform: "node",

@@ -1,7 +1,7 @@
 import { brotliCompressSync } from "node:zlib";
 import { build } from "esbuild-wasm";
 
-/** What a page imports of the client, and the most bytes of it, minified and compressed with Brotli. */
+/** The imports of a page, and the ceiling of their bytes, minified and compressed with Brotli. */
 export const parts = {
   "the whole import": { source: 'export * from "beatmarket";', mostBytes: 16_700 },
   "one call": {

@@ -200,7 +200,7 @@ test("resumes an iterator after a break", async () => {
   expect(rest).toEqual([2, 3]);
 });
 
-test("an awaited page goes on to the pages after it with for await, and ends at its own end with for", async () => {
+test("for iterates over an awaited page only, and for await also over the later pages", async () => {
   const { sent, client } = clientReturning([
     new Response(beats([1, 2], "https://api.example.com/v1/beats?page=2")),
     new Response(beats([3, 4], "https://api.example.com/v1/beats?page=3")),
@@ -214,7 +214,7 @@ test("an awaited page goes on to the pages after it with for await, and ends at 
   expect(sent).toHaveLength(2);
 });
 
-test("requests a list when it is first used, and once however often it is awaited", async () => {
+test("requests a list on first use, and only once if it is awaited again", async () => {
   const { sent, client } = clientReturning([new Response(beats([1]))]);
   const list = client.beats.list({ limit: 1 });
   expect(sent).toHaveLength(0);
@@ -272,7 +272,7 @@ test("sends lists with commas, times in ISO 8601 and switches, and leaves null o
   });
 });
 
-test("gives what a page says of all its results, and only what it says", async () => {
+test("a page has the fields about all results that the response has, and no others", async () => {
   const facets = { bpm: [{ value: 140, max: 149, count: 2 }] };
   const pagination = { total: 2, next_page_url: null };
   const totals = { beats: 2, producers: 0 };
@@ -287,7 +287,7 @@ test("gives what a page says of all its results, and only what it says", async (
   expect(await client.search("trap 140 bpm")).toMatchObject({ total: 2, totals, interpreted });
 });
 
-test("gets many beats with a request for every hundred, and none for none", async () => {
+test("gets many beats with a request for every hundred ids, and sends none without ids", async () => {
   const found = (ids: number[], missing: number[]) =>
     new Response(envelope({ beats: ids.map((id) => ({ id })), pagination: { total: ids.length }, missing }));
   const ids = Array.from({ length: 101 }, (_, index) => index + 1);
@@ -299,7 +299,7 @@ test("gets many beats with a request for every hundred, and none for none", asyn
   expect(await client.beats.getMany([])).toEqual({ beats: [], missing: [] });
 });
 
-test("lets a raw request override headers, whatever their case", async () => {
+test("lets a raw request override headers in any case", async () => {
   const { sent, client } = clientReturning([new Response('{"success": true}')]);
   const response = await client.request("post", "/orders", { headers: { ACCEPT: "x/y", "Idempotency-Key": "mine" } });
   expect(response.body).toEqual({ success: true });

@@ -23,7 +23,7 @@ function clientReturning(responses: (Response | Error)[], options: Options = {})
   const sent: { url: string; headers: Record<string, string> }[] = [];
   const fetch = async (url: URL, { headers }: RequestInit) => {
     sent.push({ url: url.href, headers: headers as Record<string, string> });
-    await new Promise(setImmediate); // As from a network: the caller's frame is off the stack.
+    await new Promise(setImmediate); // Like a network: the caller's frame is no longer on the stack.
     const response = responses.shift() ?? new Error("nothing more was expected");
     if (response instanceof Error) throw response;
     return response;
@@ -153,7 +153,7 @@ test.each(mistakes)("%s rejects, and nothing is thrown or sent", async (_, call)
   expect(sent).toEqual([]);
 });
 
-test("null as options or as a query is the same as none", async () => {
+test("null as options or as a query counts as absent", async () => {
   const { client } = clientReturning([page([1], null), envelope({ beat: { id: 1 } })]);
   expect((await client.beats.list(null as never, null as never)).data).toEqual([{ id: 1 }]);
   expect(await client.beats.get(1, null as never)).toEqual({ id: 1 });
@@ -174,7 +174,7 @@ test("an awaited page is iterable and leads to the next one", async () => {
   expect(sent.map(({ url }) => url.split("?")[1])).toEqual(["limit=2", "page=2"]);
 });
 
-test("maxItems holds for the data of awaited pages; the total is that of the service", async () => {
+test("maxItems limits the data of awaited pages, and not their total", async () => {
   const { sent, client } = clientReturning([page([1, 2], 2), page([3, 4], 3)]);
   const first = await client.beats.list({ maxItems: 3 });
   const second = await first.nextPage();
@@ -191,7 +191,7 @@ test("a search has its beats and producers within maxItems, and both as data", a
   expect([beats, producers, all.map(({ id }) => id)]).toEqual([[{ id: 1 }, { id: 2 }], [{ id: 3 }], [1, 2, 3]]);
 });
 
-test("odd fields are passed on as they came", async () => {
+test("fields of an undocumented type are returned unchanged", async () => {
   const odd = { id: "one", amount: "29.90", beat: null, next_action: [], created_at: 5 };
   const list = { orders: [odd, null, "x"], pagination: { total: "many", next_page_url: null, per_page: null } };
   const { client } = clientReturning([envelope({ order: odd }), envelope(list), envelope(list)]);
@@ -202,14 +202,14 @@ test("odd fields are passed on as they came", async () => {
   expect(items).toEqual(list.orders);
 });
 
-test("a change without its result is no error, as it has happened; a read is", async () => {
+test("a response without its result is an error for a read, and not for a change, which was made", async () => {
   const { client } = clientReturning([envelope({ order: null }), envelope({}), envelope({ order: null })]);
   expect(await client.orders.create({ beat_id: 1, payment_method: "pm" })).toEqual({});
   expect(await client.users.updateProfile({ bio: null })).toEqual({});
   await expect(client.orders.get(1)).rejects.toThrow("200: The response has an unknown form: it has no order.");
 });
 
-test("the error of what a proxy responds has its headers, its content type and the beginning of its body", async () => {
+test("the error of a proxy's response has its headers, its content type and the beginning of its body", async () => {
   const headers = { "content-type": "Text/HTML; charset=utf-8", via: "1.1 proxy" };
   const page = `<html>\r\n<h1>Bad gateway</h1> ${"é".repeat(300)}`;
   const { client } = clientReturning([new Response(page, { status: 502, headers })]);
@@ -293,7 +293,7 @@ const part = (status: number, from: number, to: number, position = "7") => {
   return new Response(body, { status, headers });
 };
 
-test("an export without a path is read as it arrives, and goes on where the connection breaks", async () => {
+test("an export without a path is read as it arrives, and resumes after a lost connection", async () => {
   vi.spyOn(Math, "random").mockReturnValue(-0.99);
   const parts = [part(200, 0, 20), part(206, 19, 30), part(206, 29, exported.length)];
   const { sent, client } = clientReturning(parts, { maxRetries: 1 });
@@ -306,7 +306,7 @@ test("an export without a path is read as it arrives, and goes on where the conn
   await expect(beats[Symbol.asyncIterator]().next()).rejects.toThrow("give exports.beats a path");
 });
 
-test("an export that a newer one replaces while it is read is not put together with it", async () => {
+test("an export that is replaced while it is read rejects, and beats of the two do not mix", async () => {
   vi.spyOn(Math, "random").mockReturnValue(-0.99);
   const { client } = clientReturning([part(200, 0, 20), part(200, 0, exported.length, "8")], { maxRetries: 1 });
   const beats = client.exports.beats();
@@ -318,10 +318,10 @@ test("an export that a newer one replaces while it is read is not put together w
 
 test.each<[string, (client: BeatMarket) => unknown]>([
   [
-    "an idempotency key that is no text",
+    "an idempotency key that is not a string",
     (client) => client.orders.create({ beat_id: 1, payment_method: "x" }, { idempotencyKey: 5 as never }),
   ],
-  ["an etag that is no text", (client) => client.beats.update(1, { title: "x" }, { ifMatch: 5 as never })],
+  ["an etag that is not a string", (client) => client.beats.update(1, { title: "x" }, { ifMatch: 5 as never })],
   [
     "a misspelt option",
     (client) => client.orders.create({ beat_id: 1, payment_method: "x" }, { idempotency_key: "k" } as never),
@@ -342,7 +342,7 @@ test.each<[string, (client: BeatMarket) => unknown]>([
   ["an upload without a kind", (client) => client.uploads.upload(new Uint8Array(1), {} as never)],
   ["an upload without options", (client) => client.uploads.upload(new Uint8Array(1), undefined as never)],
   [
-    "a filename that is no text",
+    "a filename that is not a string",
     (client) => client.uploads.upload(new Uint8Array(1), { kind: "audio", filename: 5 as never }),
   ],
 ])("%s is refused before anything is sent", async (_, call) => {
@@ -351,7 +351,7 @@ test.each<[string, (client: BeatMarket) => unknown]>([
   expect(sent).toEqual([]);
 });
 
-test("null for an option is as without it", async () => {
+test("null for an option counts as absent", async () => {
   const { client, sent } = clientReturning([envelope({ order: { id: 1 } }), envelope({ beats: [] })]);
   await client.orders.create({ beat_id: 1, payment_method: "x" }, { idempotencyKey: null, signal: null } as never);
   expect(sent[0]?.headers["idempotency-key"]).toHaveLength(36);

@@ -20,7 +20,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 const recording = Buffer.from(Array.from({ length: 3_000 }, (_, at) => at % 251));
 const hash = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
-/** What a link responds with: `body` from `from`, of which `sent` bytes arrive before the connection is lost. */
+/** The response of a link: `body` from `from`, of which `sent` bytes arrive before the connection is lost. */
 interface Scripted {
   status?: number;
   from?: number;
@@ -111,7 +111,7 @@ test("downloads a file, by a link that does not get the key", async () => {
   ]);
 });
 
-test("goes on where the connection breaks, however often as long as bytes come", async () => {
+test("resumes after each lost connection without limit, if bytes arrived since the last one", async () => {
   const cuts = [0, 700, 1_400, 2_100].map((from) => ({ status: from === 0 ? 200 : 206, from, sent: 700 }));
   const { client, path, ranges } = await order([...cuts, { status: 206, from: 2_800 }]);
   await client.orders.download(3, "mp3", path);
@@ -119,7 +119,7 @@ test("goes on where the connection breaks, however often as long as bytes come",
   expect(ranges()).toEqual([undefined, "bytes=700-", "bytes=1400-", "bytes=2100-", "bytes=2800-"]);
 });
 
-test("goes on where a whole response is too short, and begins again where a range is ignored", async () => {
+test("resumes after a whole response that is too short, and starts again if a range is ignored", async () => {
   const short = { body: recording.subarray(0, 1_000) };
   const { client, path, ranges } = await order([short, {}]);
   await client.orders.download(3, "mp3", path);
@@ -127,14 +127,14 @@ test("goes on where a whole response is too short, and begins again where a rang
   expect(ranges()).toEqual([undefined, "bytes=1000-"]);
 });
 
-test("a range that begins elsewhere is not put together", async () => {
+test("a range with another start is not appended", async () => {
   const { client, path, folder } = await order([{ sent: 1_000 }, ...Array(6).fill({ status: 206, from: 900 })]);
   await expect(client.orders.download(3, "mp3", path, { maxRetries: 0 })).rejects.toThrow(APIConnectionError);
   await expect(client.orders.download(3, "mp3", path, { maxRetries: 0 })).rejects.toThrow(/not those from 1000/);
   expect(await readdir(folder)).toEqual(["beat.mp3.part"]);
 });
 
-test("an expired link is asked for again, and the download goes on", async () => {
+test("an expired link is requested again, and the download continues", async () => {
   const { client, path, listed, links, ranges } = await order([
     { sent: 1_000 },
     refused(410),
@@ -147,7 +147,7 @@ test("an expired link is asked for again, and the download goes on", async () =>
   expect(ranges()).toEqual([undefined, "bytes=1000-", "bytes=1000-"]);
 });
 
-test("a new link that does not work either ends it", async () => {
+test("a download ends if the new link is refused too", async () => {
   const { client, path, listed } = await order([refused(410), refused(410), {}]);
   await expect(client.orders.download(3, "mp3", path)).rejects.toThrow(GoneError);
   expect([listed.length, existsSync(path)]).toEqual([2, false]);
@@ -166,7 +166,7 @@ test.each([
   expect(await readdir(folder)).toEqual(["beat.mp3"]);
 });
 
-test("goes on with what an earlier call left, and begins again if that was of another file", async () => {
+test("resumes the part of an earlier call, and starts again if the part belongs to another file", async () => {
   const earlier = await order([{ status: 206, from: 1_000 }]);
   await writeFile(`${earlier.path}.part`, recording.subarray(0, 1_000));
   const received: number[] = [];
@@ -183,14 +183,14 @@ test("goes on with what an earlier call left, and begins again if that was of an
   expect(other.ranges()).toEqual(["bytes=1000-", undefined]);
 });
 
-test("leaves a part when it fails, which is never under the file's name", async () => {
+test("a failed download leaves its bytes under another name than the file's", async () => {
   const { client, path, folder } = await order([{ sent: 1_000 }]);
   await expect(client.orders.download(3, "mp3", path, { maxRetries: 0 })).rejects.toThrow(APIConnectionError);
   expect(await readdir(folder)).toEqual(["beat.mp3.part"]);
   expect(await readFile(`${path}.part`)).toEqual(recording.subarray(0, 1_000));
 });
 
-test("a file that is there already is not downloaded again", async () => {
+test("a complete file is not downloaded again", async () => {
   const { client, path, links } = await order([]);
   await writeFile(path, recording);
   const received: number[] = [];
@@ -232,7 +232,7 @@ test("a circle of redirects ends", async () => {
   expect(links).toHaveLength(6);
 });
 
-test("waits for files that are being made, and goes on when the service is restarted", async () => {
+test("waits until the files are created, and continues after a restart of the service", async () => {
   const { client, path, listed } = await order([refused(503, { "retry-after": "0" }), {}], {
     listings: [{ status: 503 }, { status: 503 }, { status: 503 }, {}],
   });
@@ -241,7 +241,7 @@ test("waits for files that are being made, and goes on when the service is resta
   expect(await readFile(path)).toEqual(recording);
 });
 
-test("says what an order does not have, and what cannot be written", async () => {
+test("rejects for a kind that the order lacks, and for a path that cannot be written", async () => {
   const { client, path, folder } = await order([]);
   await expect(client.orders.download(3, "wav", path)).rejects.toThrow("The order 3 has no wav; it has mp3.");
   await expect(client.orders.download(3, "mp3", folder)).rejects.toThrow("is a folder");
@@ -255,7 +255,7 @@ test("says what an order does not have, and what cannot be written", async () =>
   });
 });
 
-test("can be aborted, and goes on later", async () => {
+test("can be aborted, and continues in a later call", async () => {
   const { client, path } = await order([{ sent: 1_000 }, { status: 206, from: 1_000 }]);
   const abort = new AbortController();
   const onProgress = ({ received }: DownloadProgress) => received > 0 && abort.abort(new Error("enough"));
@@ -283,7 +283,7 @@ test.each([
   expect(await readdir(join(folder, "all/of it"))).toEqual([name]);
 });
 
-test("downloads all files of an order one after the other, also those with one name", async () => {
+test("downloads all files of an order one after the other, even files with the same name", async () => {
   const second = Buffer.from("second");
   const origin = await serve((_, response) => send(response, { body: second }));
   const files = ["mp3", "wav"].map((kind) => ({
@@ -300,7 +300,7 @@ test("downloads all files of an order one after the other, also those with one n
   expect((await readdir(join(folder, "all"))).sort()).toEqual(["Beat", "wav beat"]);
 });
 
-test("neither messages nor logs have what signs a link", async () => {
+test("neither messages nor logs have the signature of a link", async () => {
   const lines: string[] = [];
   const logger = { debug: (line: string) => lines.push(line), warn: (line: string) => lines.push(line) };
   const { client, path } = await order([{ sent: 1_000 }, refused(403)], { logger });

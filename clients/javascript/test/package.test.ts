@@ -28,7 +28,7 @@ test("has the same exports for import and require", () => {
   expect(new required.BeatMarket({ apiKey: "bm_1" })).toBeInstanceOf(required.BeatMarket);
 });
 
-test("has recorded examples for tests, also for require", async () => {
+test("has recorded examples for tests, for import and for require", async () => {
   for (const { event, response } of [await import("beatmarket/testing"), require("beatmarket/testing")]) {
     const { data } = response("getBeat");
     expect(data.beat.title).toBe("Telephone & Shadow");
@@ -40,11 +40,11 @@ test("has recorded examples for tests, also for require", async () => {
   }
 });
 
-test("exports its version, and installs nothing but itself", async () => {
+test("exports its version, and has no dependencies", async () => {
   expect(manifest.version).toBe(beatmarket.version);
   const lock = JSON.parse(await readFile(join(folder, "node_modules/.package-lock.json"), "utf8"));
   expect(Object.keys(lock.packages)).toEqual(["node_modules/beatmarket"]);
-  // Those of development are installed in its own folder alone, where it is built.
+  // Its development dependencies are installed only in the folder where it is built.
   const needed = Object.keys(manifest).filter((name) => /dependencies/i.test(name) && name !== "devDependencies");
   expect(needed).toEqual([]);
 });
@@ -96,7 +96,7 @@ export async function use(): Promise<void> {
   console.log(counts, texts, totals.beats, interpreted?.bpm_min, (await client.beats.getMany([1])).missing);
   // @ts-expect-error: bpm is a number.
   client.beats.list({ bpm_min: [1] });
-  // @ts-expect-error: of a part, any field may be missing.
+  // @ts-expect-error: with fields, any field of a beat may be missing.
   part?.title.trim();
   const { data, total } = await client.orders.list({ status: "completed" });
   if (data[0]?.status === "anything new") console.log(total, title, license);

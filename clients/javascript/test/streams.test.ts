@@ -26,14 +26,14 @@ function clientReturning(responses: (Response | Error)[], options: Options = {})
 
 afterEach(() => void vi.useRealTimers());
 
-test("lists changes with the position to go on from", async () => {
+test("lists changes with the position to continue from", async () => {
   const { sent, client } = clientReturning([page([4, 6], 7)]);
   const { data, response } = await client.changes.list({ after: 3, limit: 2, wait: 5 }).withResponse();
   expect(data).toEqual({ changes: [{ position: 4 }, { position: 6 }], next: 7 });
   expect([response.status, sent]).toEqual([200, ["?after=3&limit=2&wait=5"]]);
 });
 
-test("a call that waits has the time-out on top of the wait", async () => {
+test("the wait of a call is added to its time-out", async () => {
   vi.useFakeTimers();
   const fetch = (_: URL, { signal }: RequestInit) =>
     new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
@@ -44,7 +44,7 @@ test("a call that waits has the time-out on top of the wait", async () => {
   await failed;
 });
 
-test("follows page after page, also an empty one, each from where the last one ended", async () => {
+test("follow continues after each page, even an empty one", async () => {
   const { sent, client } = clientReturning([page([4], 4), page([], 9), page([12], 12)]);
   const pages = [];
   for await (const { changes, next } of client.changes.follow({ after: 3 })) {
@@ -59,7 +59,7 @@ test("follows page after page, also an empty one, each from where the last one e
   expect(sent).toEqual([3, 4, 9].map((after) => `?limit=1000&wait=30&after=${after}`));
 });
 
-test("waits out lost connections and rate limits, however many and long, with the same position", async () => {
+test("follow retries lost connections and rate limits without limit, with the same position", async () => {
   vi.useFakeTimers();
   const troubles = Array.from({ length: 40 }, (_, index) =>
     index % 2 === 0 ? new Error("lost") : refusal(429, "rate_limit_exceeded", { "retry-after": "3600" }),
@@ -73,12 +73,12 @@ test("waits out lost connections and rate limits, however many and long, with th
   expect(sent.slice(1)).toEqual(Array.from({ length: 41 }, () => "?limit=1000&wait=30&after=4"));
 });
 
-test("fails at once when the first page does not come", async () => {
+test("follow rejects if the first page cannot be read", async () => {
   const { client } = clientReturning([new Error("nobody is there")], { maxRetries: 0 });
   await expect(client.changes.follow({ after: 3 }).next()).rejects.toThrow("nobody is there");
 });
 
-test("ends with a GoneError when the changes are no longer kept, and with other errors that stay", async () => {
+test("follow rejects with a GoneError if the changes are no longer kept, and with other permanent errors", async () => {
   const { client } = clientReturning([page([4], 4), refusal(410, "not_found"), refusal(400, "invalid_request")]);
   const pages = client.changes.follow({ after: 3 });
   await pages.next();
@@ -96,7 +96,7 @@ test("can be aborted while it waits", async () => {
   await expect(second).rejects.toThrow("enough");
 });
 
-test("a list alone keeps to the limits of the client", async () => {
+test("list obeys the retry limits of the client, unlike follow", async () => {
   const { client } = clientReturning([refusal(429, "rate_limit_exceeded", { "retry-after": "3600" })]);
   await expect(client.changes.list()).rejects.toThrow(RateLimitError);
 });
@@ -143,7 +143,7 @@ async function exportFrom(parts: { status: number; from?: number; sent?: number;
   return { position: beats.position, titles, ranges };
 }
 
-test("an export goes on where the connection breaks", async () => {
+test("an export resumes after a lost connection", async () => {
   const parts = [
     { status: 200, sent: 20 },
     { status: 206, from: 19, sent: 11 },
@@ -160,7 +160,7 @@ test("an export goes on where the connection breaks", async () => {
   });
 });
 
-test("an export begins again when there is another, and is refused as any call", async () => {
+test("an export starts again if there is a newer one, and rejects if it is refused", async () => {
   const other = await exportFrom([
     { status: 200, sent: 20 },
     { status: 200, position: 8 },

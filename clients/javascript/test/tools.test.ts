@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 
-// The README's tests, run by the tools that users have. run-tests installs those of tools.json.
+// Runs the README's tests with the tools that users have. run-tests installs the tools of tools.json.
 
 const run = promisify(execFile);
 const folder = join(import.meta.dirname, "..");

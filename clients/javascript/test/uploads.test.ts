@@ -54,7 +54,7 @@ function clientReturning(responses: (Response | Error)[], options: Options = {})
 
 afterEach(() => void vi.useRealTimers());
 
-/** The result of a call whose waits pass at once. */
+/** The result of a call whose waits end immediately. */
 async function without<T>(waits: () => Promise<T>): Promise<T> {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   const made = waits();
@@ -111,7 +111,7 @@ test.each(kinds)("uploads %s in one request", async (_, make, filename) => {
   expect(progress).toEqual([{ uploadId: id, sent: 12, bytes: 12 }]);
 });
 
-test("goes on from where the service has it, however often a part fails as long as others arrive", async () => {
+test("resumes at the offset of the service after each failed part, without limit if other parts arrive", async () => {
   const lost = () => new TypeError("fetch failed");
   const { sent, client } = clientReturning(
     [created(), at(4), lost(), lost(), lost(), lost(), state(7), at(11), refusal(503), state(11), at(12), upload()],
@@ -131,7 +131,7 @@ test("goes on from where the service has it, however often a part fails as long 
   expect(sent.filter(({ method }) => method === "HEAD")).toHaveLength(5);
 });
 
-test("gives up at the first failure without retries, and what it has sent can be resumed", async () => {
+test("without retries, rejects at the first failure, and the upload can be resumed", async () => {
   const { client } = clientReturning([created(), at(4), refusal(503)], { maxRetries: 0 });
   let uploadId = "";
   const onProgress = (state: UploadProgress) => {
@@ -162,7 +162,7 @@ test.each([
   expect(sent.length).toBe(responses.length);
 });
 
-test("a file that cannot be read, or becomes shorter, is no network error", async () => {
+test("a file that cannot be read, or becomes shorter, is not a network error", async () => {
   const { sent, client } = clientReturning([created()]);
   await expect(client.uploads.upload("absent.wav", { kind: "audio" })).rejects.toThrow("absent.wav cannot be read");
   expect(sent).toEqual([]);
@@ -200,7 +200,7 @@ test("a rejection and a time-out are errors of their own", async () => {
   await expect(waiting).rejects.toThrow(APITimeoutError);
 });
 
-test("an edit has the condition of If-Match, and a beat its etag", async () => {
+test("an edit sends If-Match, and the response of a beat has its etag", async () => {
   const beat = (headers = {}) => Response.json({ status: "success", data: { beat: { id: 7 } } }, { headers });
   const { sent, client } = clientReturning([beat({ etag: '"v7-0a"' }), beat(), refusal(412), beat()]);
   const { response } = await client.beats.get(7).withResponse();

@@ -32,7 +32,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test("headers and query of a call go with every page of a list", async () => {
+test("headers and query of a call are sent with every page of a list", async () => {
   const next = "https://api.example.com/v1/beats?page=2&limit=1&trace=kept";
   const { sent, client } = clientReturning([list(1, next), list(2, null)], { headers: { "X-Tenant": "7" } });
   const options = { headers: { "X-Trace": "a" }, query: { trace: "new", page_size: null, preview: true } };
@@ -46,7 +46,7 @@ test("headers and query of a call go with every page of a list", async () => {
   for (const { headers } of sent) expect(headers).toMatchObject({ "x-tenant": "7", "x-trace": "a" });
 });
 
-test("headers go to the API, also with an export, and not to the link of a file", async () => {
+test("headers are sent to the API, even with an export, and not to the link of a file", async () => {
   const file = { kind: "mp3", filename: "a.mp3", bytes: 3, sha256: "0", url: "https://files.example.com/a" };
   const { sent, client } = clientReturning(
     [envelope({ files: [file], license: {} }), new Response("abc"), new Response("", { status: 403 })],
@@ -85,7 +85,7 @@ test.each([
   expect(() => clientReturning([], options)).toThrow(message);
 });
 
-test("plain http to another host is allowed where the program says so", async () => {
+test("plain http to another host is allowed with allowHttp", async () => {
   const { sent, client } = clientReturning([envelope({ genres: [] })], {
     baseUrl: "http://side-car:8080/v1",
     allowHttp: true,
@@ -94,7 +94,7 @@ test("plain http to another host is allowed where the program says so", async ()
   expect(sent[0]?.url.href).toBe("http://side-car:8080/v1/genres");
 });
 
-test("hooks that reject end the call with their error, which is not tried again", async () => {
+test("hooks that reject end the call with their error, without a retry", async () => {
   const failure = new APIConnectionError("of the hook's own call");
   const sentBy = async (hooks: Options) => {
     const { sent, client } = clientReturning([envelope({ genres: [] })], hooks);
@@ -141,7 +141,7 @@ test("a short key is masked as a whole", async () => {
   expect(seen[0]?.requestHeaders.authorization).toBe("Bearer bm_…");
 });
 
-test("a line an attempt is logged where the environment asks for it", async () => {
+test("each attempt is logged in one line if the environment asks for it", async () => {
   vi.stubEnv("BEATMARKET_LOG", "info");
   const log = vi.spyOn(console, "error").mockReturnValue();
   const response = envelope({ genres: [] });
@@ -170,7 +170,7 @@ const silentAfter = (text: string) => (signal: AbortSignal) =>
     }),
   );
 
-test("a stream of events ends in the loop, and its position is the one to go on from", async () => {
+test("leaving the loop ends a stream of events, and its position is that of the last event", async () => {
   const { sent, client } = clientReturning([stream(`\uFEFF${event(7)}${event(8)}`)]);
   const events = client.events.stream({ after: 6, type: "beat.purchased" });
   expect(events.position).toBeNull();
@@ -180,7 +180,7 @@ test("a stream of events ends in the loop, and its position is the one to go on 
   expect(sent[0]?.url.search).toBe("?after=6&type=beat.purchased");
 });
 
-test("a stream of events that is silent for 45 seconds connects again", async () => {
+test("a stream of events that is silent for 45 seconds reconnects", async () => {
   vi.useFakeTimers();
   const { sent, client } = clientReturning([silentAfter(event(7)), stream(event(8))], { timeoutMs: 1_000 });
   const events = client.events.stream({ after: 6 });
@@ -193,7 +193,7 @@ test("a stream of events that is silent for 45 seconds connects again", async ()
   expect(sent[1]?.headers["last-event-id"]).toBe("7");
 });
 
-test("a signal ends a stream of events that waits, with its reason", async () => {
+test("a signal ends a waiting stream of events with the signal's reason", async () => {
   const { client } = clientReturning([silentAfter("")]);
   const controller = new AbortController();
   const next = client.events.stream({}, { signal: controller.signal }).next();
@@ -201,7 +201,7 @@ test("a signal ends a stream of events that waits, with its reason", async () =>
   await expect(next).rejects.toThrow("the program ends");
 });
 
-test("an event of a stream that is no JSON is an error", async () => {
+test("an event of a stream that is not JSON is an error", async () => {
   const { client } = clientReturning([stream("id: 7\ndata: none\n\n")]);
   await expect(client.events.stream().next()).rejects.toThrow("no JSON");
 });

@@ -55,7 +55,7 @@ function installCompiler() {
 }
 
 /**
- * Puts the files into dist/ one by one, each in one step: programs may be running that load them, and other builds, too.
+ * Renames each file into dist/, because running programs may load the files, and other builds may write them.
  */
 function publish() {
   const dist = join(here, "dist");

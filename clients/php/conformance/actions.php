@@ -194,7 +194,7 @@ function attempt(#[\SensitiveParameter] \Closure $run): array
 }
 
 /**
- * Does some work with hooks that note what they are called with, or fail.
+ * Runs actions with hooks that record their arguments, or fail.
  *
  * @param array<string, mixed>                                          $settings
  * @param \Closure(array<string, \Closure>): array<string, mixed> $run

@@ -9,7 +9,7 @@ foreach (['actions', 'lists', 'processes', 'results', 'secrets', 'describe'] as 
     require __DIR__ . "/{$name}.php";
 }
 
-// Standard input is a socket if Node started this, and PHP takes one that is idle for 60 s for ended.
+// If Node started this program, standard input is a socket. PHP would treat a socket that is idle for 60 s as ended.
 stream_set_timeout(STDIN, -1);
 while (($line = fgets(STDIN)) !== false) {
     $request = json_decode($line, true, flags: JSON_THROW_ON_ERROR);

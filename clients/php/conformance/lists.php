@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-// Actions that walk lists, feeds and exports.
+// Actions that iterate over lists, feeds and exports.
 
 namespace BeatMarket\Conformance;
 
@@ -39,7 +39,7 @@ function iterate(Client $client, array $args): array
     return ['items' => $items, 'errors' => $errors];
 }
 
-/** What stands for an item of a list. */
+/** An item of a list in the results: its id, or the item itself. */
 function id(mixed $item): mixed
 {
     return $item instanceof Model ? $item->id : $item;

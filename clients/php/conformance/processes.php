@@ -51,7 +51,7 @@ function calling(Client $client, string $operation): \Closure
 }
 
 /**
- * The ids of the calls of each child, which all run at once.
+ * The ids that the calls of each child return. All children run at the same time.
  *
  * @param list<list<array<string, mixed>>> $all
  *

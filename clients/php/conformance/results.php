@@ -108,7 +108,7 @@ function error(\Throwable $error): array
 }
 
 /**
- * The class names of an exception as all clients share them, from its own class up to BeatMarketError.
+ * The class names of an exception, from its own class up to BeatMarketError, under the names that all clients share.
  *
  * @return list<string>
  */

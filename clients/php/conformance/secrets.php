@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-// What the client shows of its secrets.
+// Records the outputs of the client that could contain its secrets.
 
 namespace BeatMarket\Conformance;
 
@@ -17,7 +17,7 @@ use BeatMarket\Exception\SignatureVerificationException;
  */
 function secrets(#[\SensitiveParameter] array $settings, #[\SensitiveParameter] array $args): array
 {
-    // As on a developer's machine. The driver marks its own arguments as sensitive: the client cannot hide those.
+    // Stack traces show arguments, as on a developer's machine. The driver marks its own arguments as sensitive, since the client cannot hide them.
     ini_set('zend.exception_ignore_args', '0');
     $log = '';
     $client = client($settings, ['logger' => static function (string $level, string $message, array $context) use (&$log): void {

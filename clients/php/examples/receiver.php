@@ -7,7 +7,7 @@ use BeatMarket\Exception\SignatureVerificationException;
 
 require 'vendor/autoload.php';
 
-http_response_code(500); // Until the event is stored: the service delivers again what fails before.
+http_response_code(500); // If the program fails before the event is stored, the service delivers it again.
 try {
     $event = (new BeatMarket\Webhooks())->unwrap(file_get_contents('php://input'), getallheaders(), getenv('WEBHOOK_SECRET'));
     $seen = new PDO('sqlite:' . (getenv('SEEN') ?: 'seen.db'));

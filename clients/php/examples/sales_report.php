@@ -1,7 +1,7 @@
 <?php
 
-// Prints what was sold on a day (UTC), by beat and currency: `php sales_report.php`, nightly by cron. --day=2026-11-21 is
-// another day than yesterday. The same day gives the same report, so it may run again. Exits with 1 if it cannot tell.
+// Prints the sales of a day (UTC) by beat and currency: `php sales_report.php`, nightly by cron. The day is yesterday, or that of
+// --day=2026-11-21. The same day gives the same report, so it may run again. Exits with 1 if the sales cannot be read.
 
 declare(strict_types=1);
 

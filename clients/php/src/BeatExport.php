@@ -21,10 +21,10 @@ use BeatMarket\Model\BeatDetail;
  */
 final class BeatExport implements \IteratorAggregate
 {
-    /** The export has every change up to it: what changes->follow() goes on from. */
+    /** The export has every change up to this position. Continue from it with changes->follow(). */
     public readonly int $position;
 
-    /** @param \Generator<int, string, void, Response>|null $stream the bytes as they come; null for those of the file */
+    /** @param \Generator<int, string, void, Response>|null $stream the bytes of a streamed export; null to read the file */
     private function __construct(
         public readonly ?string $path,
         public readonly Response $response,
@@ -32,12 +32,12 @@ final class BeatExport implements \IteratorAggregate
     ) {
         $position = $response->header('x-change-position') ?? '';
         if (!ctype_digit($position)) {
-            throw new APIConnectionException('The response is no export: it has no X-Change-Position.', isRetryable: false);
+            throw new APIConnectionException('The response is not an export: it has no X-Change-Position.', isRetryable: false);
         }
         $this->position = (int) $position;
     }
 
-    /** @internal Into the file or, with null, as a stream. */
+    /** @internal Downloads into the file or, with null, as a stream. */
     public static function take(Connection $connection, ?string $path): self
     {
         $call = new Call(Operation::ExportBeats);
@@ -59,7 +59,7 @@ final class BeatExport implements \IteratorAggregate
         foreach ($this->bytes() as $bytes) {
             $text = @inflate_add($inflate, $bytes);
             if ($text === false) {
-                throw new InvalidArgumentException('The export is no gzip: take it again.');
+                throw new InvalidArgumentException('The export is not a gzip file: take it again.');
             }
             $lines = explode("\n", $rest . $text);
             $rest = array_pop($lines);

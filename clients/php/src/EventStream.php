@@ -15,8 +15,8 @@ use BeatMarket\Http\Json;
 use BeatMarket\Model\Event;
 
 /**
- * The events of the account, as they come and without end. A lost connection is opened again after the last event, so that none
- * is lost or repeated. The first connection fails as any call does. A break ends a foreach; the next goes on.
+ * The events of the account, as they happen and without end. A lost connection is opened again after the last event, so no event
+ * is lost or repeated. The first connection has the usual retries. After a break, another foreach continues with the next event.
  *
  * @implements \IteratorAggregate<int, Event>
  */
@@ -26,7 +26,7 @@ final class EventStream implements \IteratorAggregate
 
     /**
      * @internal
-     * @param int|null $position of the latest event: store it with what you made of the event, and pass it as after later
+     * @param int|null $position of the latest event: store it together with your result, and pass it as after later
      */
     public function __construct(
         private readonly Connection $connection,
@@ -57,9 +57,9 @@ final class EventStream implements \IteratorAggregate
                         yield new Event($wire, $feed->begun);
                     }
                 }
-                $feed->begun ?? throw Errors::unlike($chunks->getReturn(), 'The response is no stream of events: is baseUrl right?');
+                $feed->begun ?? throw Errors::unlike($chunks->getReturn(), 'The response is not an event stream: is baseUrl right?');
             } catch (APIStatusException | APIConnectionException $error) {
-                // Once it has begun, what may pass is waited out.
+                // After the first connection, temporary failures are retried without limit.
                 if ($hasBegun || $feed->begun === null) {
                     throw $error;
                 }

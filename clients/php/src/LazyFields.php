@@ -6,13 +6,13 @@ namespace BeatMarket;
 
 use BeatMarket\Http\Json;
 
-/** @internal Reads the fields of a decoded JSON object as properties, when they are asked for. */
+/** @internal Reads the fields of a decoded JSON object as properties, on first access. */
 trait LazyFields
 {
     /** @var array<array-key, mixed> */
     private readonly array $wire;
 
-    /** @var array<string, mixed> objects and lists that were read */
+    /** @var array<string, mixed> objects and lists that were accessed */
     private array $read = [];
 
     /** @return array<array-key, mixed> all fields by their API names, including unknown ones */
@@ -75,7 +75,7 @@ trait LazyFields
         return array_slice(static::FIELDS[$property] ?? [], 1);
     }
 
-    /** @param list<mixed> $readers of which none changes a value of another type */
+    /** @param list<mixed> $readers each leaves a value of another type unchanged */
     private static function readAs(array $readers, mixed $value): mixed
     {
         foreach ($readers as $reader) {

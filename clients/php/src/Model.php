@@ -5,9 +5,9 @@ declare(strict_types=1);
 namespace BeatMarket;
 
 /**
- * An object of the API: properties in camelCase, which cannot be changed. A field that is null or missing reads as null, and
- * one of another type than documented as it came; toArray() also has the fields that this version does not know. As an array it
- * has the API's names: $beat['producer_name'] is $beat->producerName.
+ * An object of the API, with read-only properties in camelCase. A field that is null or missing is null. A field of another type
+ * than documented has the value that the service sent. toArray() has all fields, including unknown ones. An array access takes
+ * the API's names: $beat['producer_name'] is $beat->producerName.
  *
  * @implements \ArrayAccess<string, mixed>
  * @phpstan-consistent-constructor

@@ -14,7 +14,7 @@ use BeatMarket\Model\Pagination;
 
 /**
  * One page of a list. foreach iterates over the items of this page and of all following pages, with one page in memory at
- * a time. count() and indexes are of this page alone.
+ * a time. count() and indexes apply to this page only.
  *
  * @property-read Pagination|null $pagination
  * @property-read Response        $response
@@ -42,7 +42,7 @@ class Page implements \IteratorAggregate, \ArrayAccess, \Countable, \JsonSeriali
     private readonly ?int $itemsLeft;
     private readonly string $url;
 
-    private ?Response $received = null; // With maxItems 0, until something beside the items is read.
+    private ?Response $received = null; // Null while maxItems is 0 and only items were read.
 
     /**
      * @internal
@@ -109,7 +109,7 @@ class Page implements \IteratorAggregate, \ArrayAccess, \Countable, \JsonSeriali
 
     /**
      * @return static<T>|null null if this is the last page, or maxItems is reached
-     * @throws BeatMarketException as the call that gave this page
+     * @throws BeatMarketException as the call that returned this page
      */
     public function nextPage(): ?static
     {

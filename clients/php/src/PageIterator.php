@@ -16,8 +16,8 @@ final class PageIterator implements \Iterator
     /** @var Page<T> */
     private Page $page;
 
-    private int $index = 0; // In the page.
-    private int $position = 0; // In all items.
+    private int $index = 0; // Index in the page.
+    private int $position = 0; // Index in all items.
 
     /** @param Page<T> $first */
     public function __construct(private readonly Page $first)

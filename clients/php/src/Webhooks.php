@@ -69,7 +69,7 @@ final class Webhooks
      *
      * @return array<string, string>
      *
-     * @throws InvalidArgumentException if the body is no event, or the secret is none
+     * @throws InvalidArgumentException if the body is not an event, or the secret is invalid
      */
     public function sign(string $body, #[\SensitiveParameter] string $secret, ?\DateTimeInterface $at = null): array
     {

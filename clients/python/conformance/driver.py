@@ -47,7 +47,7 @@ OPTIONS = {"timeout_seconds": "timeout", "max_retry_after_seconds": "max_retry_a
 
 
 class EndOfChild(BaseException):
-    """Ends a forked process as it ends by itself."""
+    """Ends a forked process normally, so that finalizers run."""
 
 
 class UnsupportedError(Exception):
@@ -89,7 +89,7 @@ def result_of(asked: dict[str, Any]) -> Any:
 
 
 def noting(hook: str, hooks: str, seen: list[dict[str, Any]]) -> Callable[[RequestInfo], None]:
-    """A hook that notes what it is called with, or fails."""
+    """A hook that records its arguments, or fails."""
 
     def note(info: RequestInfo) -> None:
         if hooks == f"{hook} fails":
@@ -247,7 +247,7 @@ def called_id(called: Any, arguments: dict[str, Any]) -> Any:
 
 
 def id_of(item: Any) -> Any:
-    """The id of an item; one that is not an object stands itself in its place."""
+    """The id of an item, or the item itself if it is not an object."""
     return getattr(item, "id") if isinstance(item, Model) else item  # noqa: B009
 
 

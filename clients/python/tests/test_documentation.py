@@ -61,7 +61,7 @@ def test_the_lines_for_a_clone_run_in_an_empty_project(real_server: RealServer, 
         for name, value in real_server.environment.items()
         if name not in ("BEATMARKET_API_KEY", "BEATMARKET_CA_FILE")
     }
-    # What the package requires and is built with is here already: pip needs no index.
+    # The requirements of the package and of its build are installed already, so pip needs no index.
     here = str(Path(httpx2.__file__).parents[1])
     offline = {"PIP_NO_INDEX": "1", "PIP_NO_BUILD_ISOLATION": "0", "PIP_QUIET": "1", "PYTHONPATH": here}
     assert len(run(["sh", "-euc", f"{shown}python first.py"], tmp_path, {**environment, **offline}).splitlines()) == 5
@@ -89,7 +89,7 @@ def test_all_programs_run_in_order(real_server: RealServer, tmp_path: Path) -> N
 
 
 def test_all_programs_are_typed(tmp_path: Path) -> None:
-    """Each by itself, since together they use a name for several things; the import before it may be in vain."""
+    """Checks each program by itself, since programs reuse names. The import before a program may be unused."""
     for number, code in enumerate(PROGRAMS):
         begin = "" if "import BeatMarket\n" in code else "from beatmarket import BeatMarket\n"
         begin += "" if "BeatMarket(" in code else "client = BeatMarket()\n"

@@ -1,4 +1,4 @@
-"""Files of orders arrive whole, through whatever passes, and nobody else gets the key."""
+"""Files of orders arrive whole in spite of temporary failures, and other hosts do not get the key."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def ranged(start: int) -> dict[str, str]:
 
 
 def ranges(api: Api) -> list[str | None]:
-    """Of the requests for the link."""
+    """The header Range of each request for the link."""
     return [request.headers.get("range") for request in api.service.requests if request.url.host == "files.example"]
 
 
@@ -100,9 +100,7 @@ def test_the_link_does_not_get_the_key(make_api: MakeApi, tmp_path: Path) -> Non
     assert link.headers["accept-encoding"] == "identity"
 
 
-def test_goes_on_where_the_connection_breaks_however_often(
-    make_api: MakeApi, tmp_path: Path, waits: list[float]
-) -> None:
+def test_a_download_resumes_after_each_lost_connection(make_api: MakeApi, tmp_path: Path, waits: list[float]) -> None:
     cuts = [cut(start, start + 300) for start in range(0, 2_700, 300)]
     api = make_api(listing(), *cuts, rest(2_700), max_retries=1)
     download(api, tmp_path / "beat.mp3")
@@ -111,7 +109,7 @@ def test_goes_on_where_the_connection_breaks_however_often(
     assert len(waits) == 9
 
 
-def test_goes_on_where_a_whole_response_is_too_short_and_begins_anew_where_a_range_is_ignored(
+def test_a_download_resumes_after_a_short_response_and_restarts_if_the_range_is_ignored(
     make_api: MakeApi, tmp_path: Path
 ) -> None:
     api = make_api(listing(), whole(FILE[:1_000]), whole())
@@ -120,7 +118,7 @@ def test_goes_on_where_a_whole_response_is_too_short_and_begins_anew_where_a_ran
     assert ranges(api) == [None, "bytes=1000-"]
 
 
-def test_a_range_that_begins_elsewhere_is_not_put_together(make_api: MakeApi, tmp_path: Path) -> None:
+def test_a_range_with_another_start_is_not_appended(make_api: MakeApi, tmp_path: Path) -> None:
     api = make_api(listing(), rest(900), max_retries=0)
     (tmp_path / "beat.mp3.part").write_bytes(FILE[:1_000])
     with pytest.raises(APIConnectionError, match="not those from 1000"):
@@ -128,7 +126,7 @@ def test_a_range_that_begins_elsewhere_is_not_put_together(make_api: MakeApi, tm
     assert (tmp_path / "beat.mp3.part").read_bytes() == FILE[:1_000]
 
 
-def test_an_expired_link_is_asked_for_again(make_api: MakeApi, tmp_path: Path) -> None:
+def test_an_expired_link_is_requested_again(make_api: MakeApi, tmp_path: Path) -> None:
     gone = refusal(410, "not_found")
     api = make_api(listing(), cut(0, 1_000), gone, listing("s2"), rest(1_000))
     download(api, tmp_path / "beat.mp3")
@@ -144,7 +142,7 @@ def test_an_expired_link_is_asked_for_again(make_api: MakeApi, tmp_path: Path) -
 
 
 @pytest.mark.parametrize("content", [bytes(3_000), FILE + FILE])
-def test_other_bytes_are_an_error_and_leave_what_was_there(make_api: MakeApi, tmp_path: Path, content: bytes) -> None:
+def test_another_checksum_raises_and_keeps_the_old_file(make_api: MakeApi, tmp_path: Path, content: bytes) -> None:
     api = make_api(listing(), whole(content))
     path = tmp_path / "beat.mp3"
     path.write_text("before")
@@ -154,7 +152,7 @@ def test_other_bytes_are_an_error_and_leave_what_was_there(make_api: MakeApi, tm
     assert names(tmp_path) == ["beat.mp3"]
 
 
-def test_goes_on_with_what_an_earlier_call_left(make_api: MakeApi, tmp_path: Path) -> None:
+def test_a_later_call_resumes_the_part_of_a_failed_call(make_api: MakeApi, tmp_path: Path) -> None:
     api = make_api(listing(), cut(0, 1_000), listing(), rest(1_000), max_retries=0)
     path = tmp_path / "beat.mp3"
     with pytest.raises(APIConnectionError):
@@ -166,7 +164,7 @@ def test_goes_on_with_what_an_earlier_call_left(make_api: MakeApi, tmp_path: Pat
     assert path.read_bytes() == FILE
 
 
-def test_begins_anew_if_what_was_left_is_of_another_file(make_api: MakeApi, tmp_path: Path) -> None:
+def test_a_part_of_another_file_is_downloaded_again(make_api: MakeApi, tmp_path: Path) -> None:
     api = make_api(listing(), rest(1_000), whole())
     (tmp_path / "beat.mp3.part").write_bytes(bytes(1_000))
     download(api, tmp_path / "beat.mp3")
@@ -174,14 +172,14 @@ def test_begins_anew_if_what_was_left_is_of_another_file(make_api: MakeApi, tmp_
     assert ranges(api) == ["bytes=1000-", None]
 
 
-def test_a_part_that_is_too_long_is_begun_anew(make_api: MakeApi, tmp_path: Path) -> None:
+def test_a_part_that_is_longer_than_the_file_is_downloaded_again(make_api: MakeApi, tmp_path: Path) -> None:
     api = make_api(listing(), whole())
     (tmp_path / "beat.mp3.part").write_bytes(bytes(4_000))
     download(api, tmp_path / "beat.mp3")
     assert ranges(api) == [None]
 
 
-def test_a_file_that_is_there_is_not_downloaded_again(make_api: MakeApi, tmp_path: Path) -> None:
+def test_a_complete_file_is_not_downloaded_again(make_api: MakeApi, tmp_path: Path) -> None:
     api = make_api(listing())
     (tmp_path / "beat.mp3").write_bytes(FILE)
     seen: list[DownloadProgress] = []
@@ -201,9 +199,7 @@ def test_another_host_does_not_get_the_key_either(make_api: MakeApi, tmp_path: P
 
 
 @pytest.mark.parametrize("location", ["http://bucket.example/key", "file:///etc/passwd", "https://[", "//user@x/"])
-def test_a_redirect_where_others_could_read_along_is_not_followed(
-    make_api: MakeApi, tmp_path: Path, location: str
-) -> None:
+def test_a_redirect_to_an_insecure_address_is_not_followed(make_api: MakeApi, tmp_path: Path, location: str) -> None:
     api = make_api(listing(), httpx2.Response(302, headers={"location": location}))
     with pytest.raises(APIStatusError):
         download(api, tmp_path / "beat.mp3")
@@ -217,7 +213,7 @@ def test_a_circle_of_redirects_ends(make_api: MakeApi, tmp_path: Path) -> None:
     assert len(api.service.requests) == 7
 
 
-def test_waits_for_files_that_are_being_made(make_api: MakeApi, tmp_path: Path, waits: list[float]) -> None:
+def test_a_download_waits_until_the_files_are_made(make_api: MakeApi, tmp_path: Path, waits: list[float]) -> None:
     busy = refusal(503, "server_error", {"retry-after": "7"})
     api = make_api(busy, busy, busy, listing(), busy, whole())
     download(api, tmp_path / "beat.mp3")
@@ -225,7 +221,7 @@ def test_waits_for_files_that_are_being_made(make_api: MakeApi, tmp_path: Path, 
     assert (tmp_path / "beat.mp3").read_bytes() == FILE
 
 
-def test_says_what_an_order_does_not_have_and_what_cannot_be_written(make_api: MakeApi, tmp_path: Path) -> None:
+def test_a_download_raises_for_an_absent_kind_and_an_unwritable_path(make_api: MakeApi, tmp_path: Path) -> None:
     api = make_api(listing())
     with pytest.raises(BeatMarketError, match="^The order 3 has no wav; it has mp3.$"):
         download(api, tmp_path / "beat.wav", "wav")
@@ -273,7 +269,7 @@ def test_a_file_is_saved_in_its_folder(make_api: MakeApi, tmp_path: Path, filena
     assert names(folder) == [name]
 
 
-def test_downloads_all_files_also_those_with_one_name(make_api: MakeApi, tmp_path: Path) -> None:
+def test_downloads_all_files_even_with_equal_names(make_api: MakeApi, tmp_path: Path) -> None:
     files = [
         {"kind": kind, "filename": filename, "bytes": 3_000, "sha256": SHA256, "url": LINK + kind}
         for kind, filename in (("mp3", "Beat"), ("wav", "beat"))
@@ -283,7 +279,7 @@ def test_downloads_all_files_also_those_with_one_name(make_api: MakeApi, tmp_pat
     assert names(tmp_path) == ["Beat", "wav beat"]
 
 
-def test_neither_messages_nor_logs_have_what_signs_a_link(
+def test_neither_messages_nor_logs_have_the_signature_of_a_link(
     make_api: MakeApi, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level("DEBUG", "beatmarket")
@@ -294,7 +290,7 @@ def test_neither_messages_nor_logs_have_what_signs_a_link(
     assert "signature=" not in caplog.text + str(caught.value)
 
 
-def test_sales_are_walked_and_a_month_is_saved(make_api: MakeApi, tmp_path: Path) -> None:
+def test_sales_are_iterated_and_a_month_is_saved(make_api: MakeApi, tmp_path: Path) -> None:
     def page(number: int, following: str | None) -> httpx2.Response:
         return success(
             {

@@ -1,4 +1,4 @@
-"""Events as they come, over connections that end."""
+"""Events as they happen, over connections that end."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_events_come_one_by_one_with_their_position(make_api: MakeApi) -> None:
     assert api.service.urls == ["/events?after=3&type=beat.purchased"]
 
 
-def test_a_stream_goes_on_after_its_last_event(make_api: MakeApi, waits: list[float]) -> None:
+def test_a_stream_reconnects_after_its_last_event(make_api: MakeApi, waits: list[float]) -> None:
     api = make_api(stream(BEGIN, event(7)), stream(event(8), LOST), LOST, stream(event(9)), max_retries=0)
     events = api.client.events.stream()
     loop = api.each(events)
@@ -81,7 +81,7 @@ def test_a_stream_goes_on_after_its_last_event(make_api: MakeApi, waits: list[fl
     assert [0.25 <= waits[1] <= 0.5, 0.5 <= waits[2] <= 1] == [True, True]
 
 
-def test_a_stream_waits_out_whatever_passes(make_api: MakeApi, waits: list[float]) -> None:
+def test_a_stream_retries_temporary_errors_without_limit(make_api: MakeApi, waits: list[float]) -> None:
     full = refusal(429, "rate_limit_exceeded", headers={"retry-after": "3600"})
     api = make_api(stream(event(7)), *[LOST, full, refusal(503, "server_error")] * 50, stream(event(8)), max_retries=0)
     loop = api.each(api.client.events.stream())
@@ -98,7 +98,7 @@ def test_a_quiet_connection_is_lost_after_45_seconds(make_api: MakeApi) -> None:
     assert "within 45 s" in str(reports[0].error)
 
 
-def test_the_first_connection_fails_as_any_call_does(make_api: MakeApi) -> None:
+def test_the_first_connection_is_retried_like_any_call(make_api: MakeApi) -> None:
     api = make_api(LOST, max_retries=1)
     with pytest.raises(APIConnectionError):
         next(api.each(api.client.events.stream()))

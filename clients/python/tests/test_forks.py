@@ -1,4 +1,4 @@
-"""Processes that inherit a client have connections of their own: nobody reads the response of another."""
+"""Processes that inherit a client have their own connections, so no process reads the response of another."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def in_children(work):
         pipe, writing = os.pipe()
         if os.fork() == 0:
             os.write(writing, json.dumps(work(number)).encode())
-            sys.exit()  # as a process ends by itself: finalizers run
+            sys.exit()  # a normal end: finalizers run
         os.close(writing)
         reading.append(pipe)
     values = [json.loads(open(pipe, "rb").read()) for pipe in reading]
@@ -64,7 +64,7 @@ def get(*ids):
         return [(await client.beats.get(number)).id for number in ids]
     return loop.run_until_complete(all())
 """
-# A forked process has a loop of its own, as its connections.
+# A forked process has its own loop, because it has its own connections.
 ASYNC_CHILD = """
 def child(number):
     global loop
@@ -88,18 +88,18 @@ CELERY = """
 import json, multiprocessing, os, traceback
 from billiard.pool import Pool
 {client}
-# A process that is quick would take the call of one that has yet to begin.
+# Without this, a quick process would also take the call of a process that has not begun yet.
 all_begun = multiprocessing.Barrier({children})
 def child(number):
     all_begun.wait(50)
     return get(*[number] * {calls})
 first = get(1)
-pool = Pool({children})  # what Celery's prefork workers are made of
+pool = Pool({children})  # the pool of Celery's prefork workers
 try:
     values = pool.map(child, range(2, 2 + {children}), 1)
 except BaseException:
     traceback.print_exc()
-    os._exit(1)  # the pool is waited for without end
+    os._exit(1)  # sys.exit would wait for the pool without end
 pool.close()
 pool.join()
 print(json.dumps([first, values, get(1)]))
@@ -188,7 +188,7 @@ def test_each_process_has_its_own_connections_and_its_own_responses(
 ) -> None:
     shown = run(program.replace("{children}", str(CHILDREN)).replace("{calls}", str(CALLS)), relay, real_server)
     assert shown == [[1], [[number] * CALLS for number in range(2, 2 + CHILDREN)], [1]]
-    # More than one for each process only if one was idle for so long that it was dropped.
+    # A process has a second connection only if its first one was idle for too long.
     assert len(relay.connections) >= 1 + CHILDREN
 
 

@@ -63,7 +63,7 @@ def test_max_items_zero_sends_no_request(make_api: MakeApi) -> None:
 
 
 @pytest.mark.parametrize("max_items", [-1, "3", 2.5, True])
-def test_max_items_that_is_no_number_of_items_raises(make_api: MakeApi, max_items: Any) -> None:
+def test_an_invalid_max_items_raises(make_api: MakeApi, max_items: Any) -> None:
     with pytest.raises(BeatMarketError, match="max_items must be an integer from 0, or None for all items, not"):
         make_api().client.search("x", max_items=max_items)
 
@@ -127,7 +127,7 @@ def test_the_same_iterator_resumes_after_a_failure(make_api: MakeApi, failure: h
     assert seen == list(range(45))
 
 
-def test_the_first_page_alone_has_data_and_total(make_api: MakeApi) -> None:
+def test_data_and_total_request_only_the_first_page(make_api: MakeApi) -> None:
     api = make_api(*FIVE_PAGES)
     first = api.get(api.client.beats.list(limit=10))
     assert (ids(first.data), first.total, first.pagination.last_page) == (list(range(10)), 45, 5)
@@ -165,7 +165,7 @@ def test_a_search_yields_each_pages_beats_then_its_producers(make_api: MakeApi) 
     assert ids(api.each(api.client.search("x"))) == [1, 2, 3, 4]
 
 
-def test_a_page_says_what_it_knows_of_all_results(make_api: MakeApi) -> None:
+def test_a_page_has_facets_missing_totals_and_interpreted(make_api: MakeApi) -> None:
     pagination = {"total": 2, "next_page_url": None}
     genres = [{"value": {"id": 3, "name": "Trap"}, "count": 2}]
     api = make_api(
@@ -200,7 +200,7 @@ def test_a_page_iterates_over_its_own_items_and_has_the_next_one(make_api: MakeA
     assert len(api.service.requests) == 5
 
 
-def test_a_page_can_be_asked_again_for_the_next_one(make_api: MakeApi) -> None:
+def test_next_page_can_be_called_again_after_a_failure(make_api: MakeApi) -> None:
     api = make_api(FIVE_PAGES[0], httpx2.ReadError("lost"), FIVE_PAGES[1], FIVE_PAGES[1], max_retries=0)
     listing = api.client.beats.list(limit=10)
     first = api.get(listing) if api.loop else listing.first_page

@@ -97,7 +97,7 @@ def test_a_program_loads_neither_the_http_library_nor_what_it_does_not_use() -> 
     assert loaded.stdout.strip() == "set()"
 
 
-def test_what_is_loaded_later_has_its_name_at_once() -> None:
+def test_lazily_imported_names_are_listed_from_the_start() -> None:
     program = (
         "import beatmarket; assert set(beatmarket.__all__) <= set(dir(beatmarket)); from beatmarket import *; "
         "print([AsyncBeatMarket.__name__, beatmarket.AsyncClient is AsyncBeatMarket, hasattr(beatmarket, 'Nothing')])"

@@ -47,7 +47,7 @@ def test_lists_times_and_switches_are_sent_as_text(make_api: MakeApi) -> None:
     }
 
 
-def test_many_beats_are_requested_by_the_hundred(make_api: MakeApi) -> None:
+def test_many_beats_are_requested_in_groups_of_100(make_api: MakeApi) -> None:
     def found(ids: list[int], missing: list[int]) -> Any:
         beats = [{"id": number, "licenses": [{"type": "basic"}]} for number in ids]
         return success({"beats": beats, "pagination": {"total": len(ids), "next_page_url": None}, "missing": missing})
@@ -240,7 +240,7 @@ class TestConstruction:
         ({"max_retry_after": None}, "max_retry_after must be a number of seconds, more than 0, not None."),
     ],
 )
-def test_an_option_that_is_wrong_is_named(make_api: MakeApi, options: dict[str, Any], sentence: str) -> None:
+def test_an_invalid_option_is_named(make_api: MakeApi, options: dict[str, Any], sentence: str) -> None:
     for kind in (BeatMarket, AsyncBeatMarket):
         with pytest.raises(BeatMarketError) as raised:
             kind(KEY, **options)
@@ -292,7 +292,7 @@ def test_a_copy_has_its_own_limits_and_shares_the_connections(make_api: MakeApi,
     assert api.get(copy.beats.get(1)).id == 1
 
 
-def test_a_closed_client_says_so(make_api: MakeApi) -> None:
+def test_a_call_of_a_closed_client_raises_with_the_reason(make_api: MakeApi) -> None:
     api = make_api(BEAT)
     api.get(api.client.close())
     with pytest.raises(BeatMarketError, match="closed"):
@@ -329,7 +329,7 @@ def test_a_mistake_in_an_argument_is_refused_before_anything_is_sent(make_api: M
 
 
 @pytest.mark.parametrize("genre", [{}, {1, 2}, [1, None], iter([1]), b"1"])
-def test_a_filter_that_is_no_value_is_refused_by_name(make_api: MakeApi, genre: Any) -> None:
+def test_an_invalid_filter_is_refused_by_name(make_api: MakeApi, genre: Any) -> None:
     api = make_api()
     with pytest.raises(BeatMarketError, match="genre must be"):
         list(api.each(api.client.beats.list(genre=genre)))
@@ -349,7 +349,7 @@ def test_a_setting_of_another_type_is_refused(name: str) -> None:
 
 
 @pytest.mark.parametrize("proxy", ["::bad::", "ftp://proxy.example.com"])
-def test_a_proxy_that_is_no_address_is_named(monkeypatch: pytest.MonkeyPatch, proxy: str) -> None:
+def test_an_invalid_proxy_is_named(monkeypatch: pytest.MonkeyPatch, proxy: str) -> None:
     monkeypatch.setenv("HTTPS_PROXY", proxy)
     with pytest.raises(BeatMarketError, match="HTTPS_PROXY"):
         BeatMarket(KEY, base_url=BASE_URL).genres.list()

@@ -154,7 +154,7 @@ def test_a_success_of_an_unknown_form_raises(make_api: MakeApi, operation: str, 
     if operation == "listSimilarBeats" and data and data["beats"] is not None:
         return
     if operation in WRITES and isinstance(data, dict):
-        # An error would say of what was paid that it failed.
+        # An error would wrongly say that a paid order failed.
         assert api.get(CALLS[operation](api.client)).to_dict() == {}
         return
     with pytest.raises(APIStatusError, match="form") as raised:
@@ -245,7 +245,7 @@ def test_an_error_without_the_envelope_has_a_message(make_api: MakeApi, body: by
     assert str(error) == f"502: The response is not the API's: no content type: {text}"
 
 
-def test_an_error_of_another_server_says_what_it_is(make_api: MakeApi) -> None:
+def test_an_error_of_another_server_shows_its_content_type_and_body(make_api: MakeApi) -> None:
     body = b"<h1>Bad\n gateway</h1>\xff" + "é".encode() * 300
     headers = {"content-type": "Text/HTML; charset=utf-8"}
     api = make_api(httpx2.Response(502, content=body, headers=headers), httpx2.Response(502), max_retries=0)
@@ -301,7 +301,7 @@ def test_a_field_cannot_hide_response_or_key(make_api: MakeApi) -> None:
     assert beat.to_dict()["response"] == "x"
 
 
-def test_known_fields_that_are_null_missing_or_of_another_type_are_as_they_came(make_api: MakeApi) -> None:
+def test_known_fields_that_are_null_missing_or_of_another_type_do_not_raise(make_api: MakeApi) -> None:
     fields = {
         "id": "7",
         "genre": "Techno",
@@ -327,7 +327,7 @@ def test_known_fields_that_are_null_missing_or_of_another_type_are_as_they_came(
     assert api.get(api.client.orders.create(beat_id=1, payment_method="pm")).to_dict() == order
 
 
-def test_items_and_pages_are_as_they_came(make_api: MakeApi) -> None:
+def test_items_and_page_fields_of_another_type_do_not_raise(make_api: MakeApi) -> None:
     items = [None, 7, "text", [1], {"id": "7"}]
     pagination = {"total": "45", "last_page": None}
     api = make_api(success({"beats": items, "pagination": pagination, "facets": "none", "missing": {"1": 2}}))
@@ -338,7 +338,7 @@ def test_items_and_pages_are_as_they_came(make_api: MakeApi) -> None:
     assert len(list(api.each(api.client.beats.list()))) == 5
 
 
-def test_an_error_with_odd_fields_is_an_error_of_its_status(make_api: MakeApi) -> None:
+def test_an_error_with_fields_of_another_type_has_the_class_of_its_status(make_api: MakeApi) -> None:
     odd: list[Any] = [{"code": 7, "message": ["x"]}, {}, "text", None, [], 7]
     for error in odd:
         api = make_api(httpx2.Response(404, json={"status": "error", "error": error}))
@@ -356,7 +356,7 @@ def test_a_204_has_no_body(make_api: MakeApi) -> None:
     assert (response.status, response.body) == (204, None)
 
 
-def test_a_response_without_the_envelope_after_the_money_moved_has_the_idempotency_key(make_api: MakeApi) -> None:
+def test_a_success_without_the_envelope_raises_with_the_idempotency_key(make_api: MakeApi) -> None:
     for content in (b"{}", b'{"status":"success"}', b'{"status":"success","data":[]}'):
         api = make_api(httpx2.Response(201, content=content))
         with pytest.raises(APIStatusError) as raised:

@@ -1,4 +1,4 @@
-"""Changes are followed page by page, through whatever passes."""
+"""Changes are followed page by page, in spite of temporary failures."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LOST = httpx2.ConnectError("lost")
 FULL = refusal(429, "rate_limit_exceeded", headers={"retry-after": "3600"})
 
 
-def test_a_page_of_changes_has_the_position_to_go_on_from(make_api: MakeApi) -> None:
+def test_a_page_of_changes_has_the_position_of_the_next_page(make_api: MakeApi) -> None:
     api = make_api(page([4, 6], 7))
     found = api.get(api.client.changes.list(after=3, limit=2, wait=5))
     assert found.changes == [Change(position=number, type="sold", beat_id=1, beat=None) for number in (4, 6)]
@@ -32,20 +32,20 @@ def test_a_page_of_changes_has_the_position_to_go_on_from(make_api: MakeApi) -> 
     assert api.service.urls == ["/changes?after=3&limit=2&wait=5"]
 
 
-def test_a_call_that_waits_has_the_timeout_on_top_of_the_wait(make_api: MakeApi) -> None:
+def test_the_wait_of_a_call_is_added_to_its_timeout(make_api: MakeApi) -> None:
     api = make_api(httpx2.ReadTimeout("too late"), timeout=2, max_retries=0)
     with pytest.raises(APIConnectionError, match="within 32 s"):
         api.get(api.client.changes.list(wait=30))
 
 
-def test_a_follower_goes_on_from_each_page_also_an_empty_one(make_api: MakeApi) -> None:
+def test_follow_continues_after_each_page_even_an_empty_one(make_api: MakeApi) -> None:
     api = make_api(page([4], 4), page([], 9), page([12], 12))
     pages = api.each(api.client.changes.follow(after=3))
     assert [(len(found.changes), found.next) for found in (next(pages) for _ in range(3))] == [(1, 4), (0, 9), (1, 12)]
     assert api.service.urls == [f"/changes?after={after}&limit=1000&wait=30" for after in (3, 4, 9)]
 
 
-def test_a_follower_waits_out_whatever_passes(make_api: MakeApi, waits: list[float]) -> None:
+def test_a_follower_retries_temporary_errors_without_limit(make_api: MakeApi, waits: list[float]) -> None:
     api = make_api(page([4], 4), *[LOST, FULL] * 600, page([5], 5), max_retries=0)
     pages = api.each(api.client.changes.follow(after=3))
     assert [next(pages).next, next(pages).next] == [4, 5]
@@ -54,13 +54,13 @@ def test_a_follower_waits_out_whatever_passes(make_api: MakeApi, waits: list[flo
     assert max(wait for wait in waits if wait != 3600) <= 8
 
 
-def test_a_follower_raises_when_the_first_page_does_not_come(make_api: MakeApi) -> None:
+def test_follow_raises_if_the_first_page_cannot_be_read(make_api: MakeApi) -> None:
     api = make_api(LOST, max_retries=0)
     with pytest.raises(APIConnectionError):
         next(api.each(api.client.changes.follow(after=3)))
 
 
-def test_a_follower_raises_gone_error_when_the_changes_are_no_longer_kept(make_api: MakeApi) -> None:
+def test_follow_raises_gone_error_if_the_changes_are_no_longer_kept(make_api: MakeApi) -> None:
     api = make_api(page([4], 4), refusal(410, "not_found"))
     pages = api.each(api.client.changes.follow(after=3))
     next(pages)
@@ -68,7 +68,7 @@ def test_a_follower_raises_gone_error_when_the_changes_are_no_longer_kept(make_a
         next(pages)
 
 
-def test_a_list_alone_keeps_to_the_limits_of_the_client(make_api: MakeApi) -> None:
+def test_list_obeys_the_retry_limits_of_the_client_unlike_follow(make_api: MakeApi) -> None:
     api = make_api(FULL)
     with pytest.raises(RateLimitError):
         api.get(api.client.changes.list())
@@ -123,7 +123,7 @@ def cut_twice() -> list[httpx2.Response]:
     return [part(200, EXPORT[:20], lost=True), rest(19, 30), rest(29)]
 
 
-def test_an_export_goes_on_where_the_connection_breaks(
+def test_an_export_resumes_where_the_connection_broke(
     make_api: MakeApi, tmp_path: Path, cut_twice: list[httpx2.Response]
 ) -> None:
     api = make_api(*cut_twice)
@@ -134,13 +134,13 @@ def test_an_export_goes_on_where_the_connection_breaks(
     assert ranges == [(None, None), ("bytes=19-", '"7-x"'), ("bytes=29-", '"7-x"')]
 
 
-def test_an_export_begins_anew_when_there_is_another(make_api: MakeApi, tmp_path: Path) -> None:
+def test_an_export_starts_again_if_there_is_a_newer_one(make_api: MakeApi, tmp_path: Path) -> None:
     api = make_api(part(200, b"x" * 999, lost=True), part(200, EXPORT, {"x-change-position": "8"}))
     export = api.get(api.client.exports.beats(tmp_path / "beats.gz"))
     assert (export.position, [beat.id for beat in export]) == (8, [1, 2])
 
 
-def test_an_export_refused_raises(make_api: MakeApi, tmp_path: Path) -> None:
+def test_a_refused_export_raises(make_api: MakeApi, tmp_path: Path) -> None:
     api = make_api(FULL)
     with pytest.raises(RateLimitError):
         api.get(api.client.exports.beats(tmp_path / "beats.gz"))
@@ -152,7 +152,7 @@ def beats(api: Api) -> tuple[Any, Iterator[Any]]:
     return stream, api.each(stream)
 
 
-def test_an_export_without_a_file_goes_on_where_the_connection_breaks(
+def test_an_export_without_a_file_resumes_where_the_connection_broke(
     make_api: MakeApi, cut_twice: list[httpx2.Response]
 ) -> None:
     api = make_api(*cut_twice)
@@ -174,19 +174,19 @@ def test_beats_of_two_exports_do_not_mix(make_api: MakeApi) -> None:
 
 
 @pytest.mark.parametrize("content", [EXPORT[:-4], b"no gzip", gzip.compress(b"no JSON\n")])
-def test_an_export_that_is_no_whole_export_raises(make_api: MakeApi, content: bytes) -> None:
+def test_an_incomplete_or_damaged_export_raises(make_api: MakeApi, content: bytes) -> None:
     api = make_api(part(200, content))
     with pytest.raises(APIConnectionError, match="export"):
         list(beats(api)[1])
 
 
-def test_an_export_without_a_position_is_of_an_unknown_form(make_api: MakeApi) -> None:
+def test_an_export_without_a_position_raises(make_api: MakeApi) -> None:
     api = make_api(httpx2.Response(200, stream=httpx2.ByteStream(EXPORT)))
     with pytest.raises(APIStatusError, match="unknown form"):
         list(beats(api)[1])
 
 
-def test_a_page_of_a_feed_that_nobody_can_go_on_from_raises(make_api: MakeApi) -> None:
+def test_follow_raises_if_a_page_has_no_valid_next_position(make_api: MakeApi) -> None:
     api = make_api(success({"changes": [], "next": "7"}))
     with pytest.raises(APIStatusError, match="unknown form"):
         next(api.each(api.client.changes.follow(after=3)))

@@ -1,4 +1,4 @@
-"""Files arrive whole, through whatever passes."""
+"""Files arrive whole, in spite of temporary failures."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_a_small_file_is_one_request(make_api: MakeApi, tmp_path: Path, kind: st
     assert seen == [UploadProgress(ID, 12, 12)]
 
 
-def test_parts_go_on_from_where_the_service_has_them(make_api: MakeApi, waits: list[float]) -> None:
+def test_a_failed_part_resumes_at_the_offset_of_the_service(make_api: MakeApi, waits: list[float]) -> None:
     responses = [
         created(),
         at(4),
@@ -99,7 +99,7 @@ def test_parts_go_on_from_where_the_service_has_them(make_api: MakeApi, waits: l
     assert len(waits) == 5
 
 
-def test_without_retries_it_gives_up_and_another_client_resumes(make_api: MakeApi) -> None:
+def test_an_upload_without_retries_fails_and_another_client_resumes_it(make_api: MakeApi) -> None:
     api = make_api(created(), at(4), LOST, max_retries=0)
     seen: list[UploadProgress] = []
     with pytest.raises(APIConnectionError):
@@ -122,7 +122,7 @@ def test_without_retries_it_gives_up_and_another_client_resumes(make_api: MakeAp
         ([state(4), refusal(409, "invalid_request")], APIStatusError, "What exactly"),
     ],
 )
-def test_what_cannot_be_resumed_is_an_error(
+def test_resume_raises_if_the_service_refuses_or_the_file_differs(
     make_api: MakeApi, responses: list[httpx2.Response], error: type[Exception], message: str
 ) -> None:
     api = make_api(*responses)
@@ -142,7 +142,7 @@ def test_a_file_that_cannot_be_read_is_an_error(make_api: MakeApi, tmp_path: Pat
         api.get(api.client.uploads.upload(path, kind="audio", part_bytes=4, progress=lambda _: path.write_bytes(b"")))
 
 
-def test_an_upload_is_waited_for_less_and_less_often(make_api: MakeApi, waits: list[float]) -> None:
+def test_wait_polls_an_upload_less_and_less_often(make_api: MakeApi, waits: list[float]) -> None:
     api = make_api(*[upload()] * 5, upload(status="ready"))
     assert api.get(api.client.uploads.wait(ID)).status == "ready"
     assert waits == [1, 2, 4, 8, 8]
@@ -166,7 +166,7 @@ def test_an_upload_is_deleted(make_api: MakeApi) -> None:
         api.get(api.client.uploads.delete(ID))
 
 
-def test_an_edit_has_its_condition(make_api: MakeApi) -> None:
+def test_an_edit_sends_its_condition_as_if_match(make_api: MakeApi) -> None:
     beat = success({"beat": {"id": 7}}, headers={"etag": '"v7-0a"'})
     api = make_api(beat, beat, refusal(412, "invalid_request"))
     etag = api.get(api.client.beats.get(7)).response.etag

@@ -1,4 +1,4 @@
-"""What a caller adds to calls, and how their attempts are reported."""
+"""Headers and fields that a caller adds to calls, and the reports of attempts."""
 
 from __future__ import annotations
 
@@ -68,12 +68,12 @@ def test_a_header_that_the_client_sets_itself_is_refused(make_api: MakeApi, name
         ({"on_response": "print"}, "on_response must be a function, not 'print'"),
     ],
 )
-def test_an_option_that_is_wrong_says_so(make_api: MakeApi, options: dict[str, Any], sentence: str) -> None:
+def test_an_invalid_option_raises_with_the_reason(make_api: MakeApi, options: dict[str, Any], sentence: str) -> None:
     with pytest.raises(BeatMarketError, match=sentence):
         make_api(BEAT, **options)
 
 
-def test_a_call_has_more_headers_query_and_body(make_api: MakeApi) -> None:
+def test_a_call_can_add_headers_query_and_body_fields(make_api: MakeApi) -> None:
     api = make_api(ORDER, headers={"x-tenant": "a", "x-region": "eu"})
     options = {"headers": {"X-Tenant": "b"}, "query": {"preview": True}, "body": {"note": "for Ana"}}
     api.get(api.client.with_options(**options).orders.create(beat_id=2, payment_method="pm"))
@@ -85,7 +85,7 @@ def test_a_call_has_more_headers_query_and_body(make_api: MakeApi) -> None:
     assert (api.service.urls[1], api.service.requests[1].headers["x-tenant"]) == ("/orders/1", "a")
 
 
-def test_an_argument_that_is_not_given_can_be_added(make_api: MakeApi) -> None:
+def test_an_absent_argument_can_be_added(make_api: MakeApi) -> None:
     api = make_api(page_of(None), ORDER)
     assert api.get(api.client.with_options(query={"sort": "popular"}).beats.list(limit=2)).total == 2
     api.get(api.client.with_options(body={"currency": "USD"}).orders.create(beat_id=1, payment_method="pm"))
@@ -93,13 +93,13 @@ def test_an_argument_that_is_not_given_can_be_added(make_api: MakeApi) -> None:
     assert json.loads(api.service.requests[1].content)["currency"] == "USD"
 
 
-def test_options_add_up(make_api: MakeApi) -> None:
+def test_options_of_several_copies_are_merged(make_api: MakeApi) -> None:
     api = make_api(BEAT)
     api.get(api.client.with_options(query={"a": 1, "b": 1}).with_options(query={"b": 2}, timeout=5).beats.get(1))
     assert api.service.urls == ["/beats/1?a=1&b=2"]
 
 
-def test_all_pages_of_a_list_have_what_was_added(make_api: MakeApi) -> None:
+def test_all_pages_of_a_list_have_the_added_headers_and_query(make_api: MakeApi) -> None:
     api = make_api(page_of(f"{BASE_URL}/beats?page=2&b=9"), page_of(None))
     copy = api.client.with_options(headers={"x-tenant": "a"}, query={"a": "x,y", "b": 9})
     assert len(list(api.each(copy.beats.list(limit=1)))) == 2
@@ -135,7 +135,7 @@ def test_a_field_that_a_call_cannot_have_is_refused_before_any_request(
 
 
 @pytest.mark.parametrize("kind", [BeatMarket, AsyncBeatMarket])
-def test_plain_http_is_taken_only_where_it_is_allowed(kind: Any) -> None:
+def test_plain_http_is_accepted_only_if_allowed(kind: Any) -> None:
     with pytest.raises(BeatMarketError, match="https://.*allow_http=True"):
         kind(KEY, base_url="http://prism:4010/v1")
     assert "http://prism:4010/v1" in repr(kind(KEY, base_url="http://prism:4010/v1", allow_http=True))
@@ -160,7 +160,7 @@ def test_hooks_see_each_attempt_without_the_key(make_api: MakeApi) -> None:
     assert KEY not in repr(reports)
 
 
-def test_a_short_key_is_masked_whole(make_api: MakeApi) -> None:
+def test_a_short_key_is_masked_completely(make_api: MakeApi) -> None:
     reports: list[RequestInfo] = []
     api = make_api(BEAT, api_key="bm_test", on_request=reports.append)
     api.get(api.client.request("GET", "/beats/1"))
@@ -169,7 +169,7 @@ def test_a_short_key_is_masked_whole(make_api: MakeApi) -> None:
 
 @pytest.mark.parametrize("hook", ["on_request", "on_response"])
 @pytest.mark.parametrize("error", [ValueError("own"), APITimeoutError("own"), httpx2.ReadTimeout("own")])
-def test_what_a_hook_raises_the_call_raises(make_api: MakeApi, hook: str, error: Exception, waits: list[float]) -> None:
+def test_a_call_raises_the_error_of_a_hook(make_api: MakeApi, hook: str, error: Exception, waits: list[float]) -> None:
     def raising(_: object) -> None:
         raise error
 
@@ -196,7 +196,7 @@ def test_the_log_has_a_line_for_each_attempt(
     assert ends == ["- attempt 1", "- attempt 2", "req_1 attempt 3"]
 
 
-def test_the_log_of_debug_has_headers_but_no_secret(
+def test_the_debug_log_has_headers_but_no_secret(
     make_api: MakeApi, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("BEATMARKET_LOG", " DEBUG\n")
@@ -209,14 +209,14 @@ def test_the_log_of_debug_has_headers_but_no_secret(
     assert "s3cret" not in "".join(lines)
 
 
-def test_without_the_variable_nothing_is_written(make_api: MakeApi, capsys: pytest.CaptureFixture[str]) -> None:
+def test_nothing_is_logged_without_the_variable(make_api: MakeApi, capsys: pytest.CaptureFixture[str]) -> None:
     api = make_api(refusal(503, "server_error"))
     with pytest.raises(ServerError):
         api.get(api.client.beats.get(1))
     assert capsys.readouterr() == ("", "")
 
 
-def test_an_unknown_level_is_named_once(
+def test_an_unknown_log_level_is_reported_once(
     make_api: MakeApi, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("beatmarket.observers._warned", set[str]())

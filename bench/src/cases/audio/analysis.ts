@@ -11,7 +11,7 @@ const generatedLoops = 60;
 
 interface LabelledFile {
   path: string;
-  /** The half of the files that this one belongs to, chosen by its hash: 0 or 1. */
+  /** The half of the files to which this file belongs, chosen by its hash: 0 or 1. */
   half: number;
   bpm: number | null;
   foundBpm: number | null;
@@ -36,7 +36,7 @@ interface Round {
 
 /**
  * Reports the accuracy of tempo and key for labelled files (`--audio`) and rendered loops, and compares the CPU time of an
- * analysis with that of decoding.
+ * analysis with the CPU time of decoding.
  */
 export async function analysis({ audio, rounds, report, say }: ReportingBench): Promise<void> {
   if (audio === undefined) say("  --audio FOLDER adds labelled files");

@@ -33,7 +33,7 @@ interface ClientFigures {
   call_cpu_ms: number;
   bare_cpu_ms: number;
   growth_kb: number;
-  /** Only of JavaScript: the size of the modules that a page imports. */
+  /** Only for JavaScript: the size of the modules that a page imports. */
   bundle_kb?: Record<string, number>;
 }
 

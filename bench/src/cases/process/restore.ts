@@ -21,7 +21,7 @@ const otherEdition = 1;
  */
 export async function restoreTime({ beats, source, progress, report, say }: ReportingBench): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "beatmarket-bench-restore-"));
-  // As root, PostgreSQL's account needs access.
+  // If the bench runs as root, PostgreSQL runs under another account, which needs access.
   await chmod(folder, 0o711);
   const vault = join(folder, "vault");
   const port = String(await freePort());

@@ -8,7 +8,7 @@ import { type EngineQuery, inMemory, measure, ownCpuSeconds } from "./measured-e
 const termsPerKind = 630;
 const sampledTitles = 60_000;
 
-/** Measures the CPU of the index alone (no server, no PostgreSQL, no threads): building it, filtering and searching. */
+/** Measures only the CPU of the index (no server, no PostgreSQL, no threads): building it, filtering and searching. */
 export async function engine({ beats, source, report, say }: ReportingBench): Promise<void> {
   const row = (name: string, value: number, unit: string) =>
     report({ case: `engine: ${name}`, value, unit, target: null });
@@ -18,7 +18,7 @@ export async function engine({ beats, source, report, say }: ReportingBench): Pr
   const before = await ownCpuSeconds();
   index.apply(rows);
   while (index.compact()) {
-    // Until nothing is left to compact.
+    // Repeat until nothing is left to compact.
   }
   row("a build", (((await ownCpuSeconds()) - before) * 1e6) / beats, "µs of CPU a beat");
   const step = Math.max(1, Math.floor(beats / sampledTitles));
@@ -30,7 +30,7 @@ export async function engine({ beats, source, report, say }: ReportingBench): Pr
     await measure(inMemory(index), kind, questions, row);
 }
 
-/** Every second search is for beats alone, as in search.ts. */
+/** Every second search is for beats only, as in search.ts. */
 const searchOf =
   (text: string, index: number): EngineQuery =>
   (queries) =>

@@ -75,7 +75,7 @@ export async function searchRate(bench: Bench): Promise<void> {
     target: null,
   });
   bench.report({
-    case: "search rate: to different beats by id",
+    case: "search rate: relative to different beats by id",
     value: shareOf(searching, reading),
     unit: "of the rate",
     target: { min: rateTarget },

@@ -15,7 +15,7 @@ interface OpenedCheckout {
 
 /**
  * Compares the CPU of server and PostgreSQL for a checkout of ten licenses, from its creation to its completion in the
- * sandbox, with that for one order, in turns. Both write mails and events.
+ * sandbox, with the CPU for one order, in turns. Both write mails and events.
  */
 export async function checkouts(bench: Bench): Promise<void> {
   let next = 0;
@@ -47,7 +47,7 @@ export async function checkouts(bench: Bench): Promise<void> {
   bench.report({ case: "checkouts: an order", value: median(orderMs), unit: "ms of CPU", target: null });
   bench.report({ case: `checkouts: ${items} licenses`, value: median(checkoutMs), unit: "ms of CPU", target: null });
   bench.report({
-    case: `checkouts: ${items} licenses to an order`,
+    case: `checkouts: ${items} licenses relative to an order`,
     value: ratio,
     unit: "of the CPU",
     target: { max: targetRatio },

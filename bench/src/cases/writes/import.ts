@@ -56,7 +56,7 @@ export async function importSpeed(bench: Bench): Promise<void> {
     bench.report({ case: "import into nothing: rows", value: rowCount, unit: "rows", target: null });
     bench.report({ case: "import into nothing: speed", value: median(rates), unit: "rows/s", target: null });
     bench.report({
-      case: "import into nothing: to INSERT … SELECT",
+      case: "import into nothing: relative to INSERT … SELECT",
       value: median(ratios),
       unit: "of the rate",
       target: { min: targets.intoNothing },
@@ -69,7 +69,7 @@ export async function importSpeed(bench: Bench): Promise<void> {
 
 /**
  * Imports rows into the full catalogue during reads of the API: one read in ten is a search, and one is for similar beats.
- * Compares the reads with the same reads alone, and the import with INSERT … SELECT of copies of the imported rows.
+ * Compares the reads with the same reads without an import, and the import with INSERT … SELECT of copies of its rows.
  */
 export async function importBeside(bench: Bench): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "beatmarket-bench-import-"));
@@ -85,7 +85,7 @@ export async function importBeside(bench: Bench): Promise<void> {
     bench.report({ case: "import beside reads: rows", value: rows, unit: "rows", target: null });
     bench.report({ case: "import beside reads: speed", value: rows / seconds, unit: "rows/s", target: null });
     bench.report({
-      case: "import beside reads: to INSERT … SELECT alone",
+      case: "import beside reads: relative to INSERT … SELECT without reads",
       value: insertSeconds / seconds,
       unit: "of the rate",
       target: { min: targets.beside },
@@ -94,7 +94,7 @@ export async function importBeside(bench: Bench): Promise<void> {
     bench.report({ case: "import: API p50 meanwhile", value: median(meanwhile), unit: "ms", target: null });
     bench.report({ case: "import: API p99 meanwhile", value: p99(meanwhile), unit: "ms", target: null });
     bench.report({
-      case: "import: API p99 meanwhile, to that without",
+      case: "import: API p99 meanwhile, relative to p99 without an import",
       value: p99(meanwhile) / p99(alone.durationsMs),
       unit: "times",
       target: { max: 3 },

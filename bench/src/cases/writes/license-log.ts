@@ -43,7 +43,7 @@ export async function licenseLog(bench: Bench): Promise<void> {
   bench.report({ case: "license log: an order with it", value: median(withLog), unit: "ms of CPU", target: null });
   bench.report({ case: "license log: an order without it", value: median(without), unit: "ms of CPU", target: null });
   bench.report({
-    case: "license log: an order with it to one without",
+    case: "license log: an order with it relative to one without it",
     value: ratio,
     unit: "of the CPU",
     target: { max: targetRatio },

@@ -73,7 +73,7 @@ test("later rounds have other titles, tempi, prices and dates", async () => {
     expect(new Set(rows.slice(6).map((row) => row[column])).size, column).toBeGreaterThan(25);
 });
 
-test("titles of one script are never mixed with those of another", async () => {
+test("titles of different scripts are never mixed", async () => {
   const scripts = [/\p{Script=Cyrillic}/u, /\p{Script=Latin}/u];
   for (const { title = "" } of rowsOf(await generatedCsv(60)))
     expect(

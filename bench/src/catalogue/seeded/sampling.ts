@@ -40,7 +40,7 @@ export const drawQuantile =
 export function powerLaw(shares: readonly (readonly [rank: number, share: number])[]): (uniform: number) => number {
   const pieces = shares.slice(1).map(([toRank, toShare], position) => {
     const [fromRank, fromShare] = shares[position] ?? [1, 1];
-    // A rank represents the interval up to the next rank, so the share of the rank is that of the middle.
+    // A rank represents the interval up to the next rank, so the share of the rank is the share at the middle.
     const [low, high] = [fromRank + 0.5, toRank + 0.5];
     // One minus the exponent, which is never exactly 1 here.
     const slope = 1 + Math.log(toShare / fromShare) / Math.log(high / low);

@@ -26,7 +26,7 @@ const real: Record<string, [value: number, tolerance: number]> = {
   "popularity, percentile 99": [79, 2],
 };
 
-test("rows depend on the seed alone, and a smaller catalogue is a prefix of a larger one", () => {
+test("rows depend only on the seed, and a smaller catalogue is a prefix of a larger one", () => {
   const first = Array.from(seededRows(100, 1));
   expect(first).toEqual(rows.slice(0, 100));
   expect(Array.from(seededRows(100, 2))).not.toEqual(first);

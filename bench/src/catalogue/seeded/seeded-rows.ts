@@ -18,7 +18,7 @@ const drawYear = drawQuantile(measured.yearQuantiles);
 const peaks = Object.entries(measured.tempoPeaks);
 const drawTempoRange = drawFrom([...measured.tempoShares, ...peaks.map(([, share]) => share)]);
 
-/** Generates rows that an import accepts. They depend on the seed alone. Fewer rows are a prefix of more rows. */
+/** Generates rows that an import accepts. They depend only on the seed. Fewer rows are a prefix of more rows. */
 export function* seededRows(rows: number, seed: number): Generator<Row> {
   const random = seededRandom(seed);
   const titles = new Titles(random);

@@ -15,7 +15,7 @@ interface ListenOptions {
   secret?: string;
 }
 
-/** The time limit for a receiver's response, which is that of the service. */
+/** The time limit for a receiver's response, as in the service. */
 const limitMs = 15_000;
 
 /** `listen`: forwards the events of the key's account to a receiver on this machine. */

@@ -65,7 +65,7 @@ async function tail(client: BeatMarket, options: TailOptions, show: (request: Lo
   }
 }
 
-/** The requests before these ones that the next poll reads, too: without their ids it would take them for new ones. */
+/** The older requests that the next poll reads again. Without their ids, it would take them for new requests. */
 async function listEarlier(
   client: BeatMarket,
   filters: ListRequestsQuery,

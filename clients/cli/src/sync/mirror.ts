@@ -9,7 +9,7 @@ export interface Mirror {
   /** The position of the mirror; null before the first export. */
   position(): number | null;
   count(): number;
-  /** Replaces all beats by those of an export. Returns its position. */
+  /** Replaces all beats by the beats of an export. Returns the position of the export. */
   load(position: number, beats: AsyncIterable<Beat>): Promise<number>;
   /** Applies changes, unless another process has applied changes after `after`. */
   apply(after: number, page: { changes: Change[]; next: number }): void;

@@ -13,7 +13,7 @@ export type Chain = (parts: Parts) => Promise<string>;
 /** A card of the sandbox and of Stripe's test mode. In live mode it is refused, so no money moves. */
 const card = "pm_card_visa";
 
-/** The reasons why a live key alone cannot cause these events. */
+/** The reasons why a live key cannot cause these events by itself. */
 export const unavailable: Readonly<Record<string, string>> = {
   "beat.taken_down": "the operator takes beats down, in the portal.",
   "beat.publishing_failed": "it is sent when a file that was accepted cannot be rendered.",

@@ -19,7 +19,7 @@ func main() {
 	if flag.NArg() > 0 {
 		var err error
 		if id, err = strconv.Atoi(flag.Arg(0)); err != nil {
-			fmt.Fprintf(os.Stderr, "%q is no id; usage: mixing [-tolerance percent] [beat id]\n", flag.Arg(0))
+			fmt.Fprintf(os.Stderr, "%q is not an id; usage: mixing [-tolerance percent] [beat id]\n", flag.Arg(0))
 			os.Exit(2)
 		}
 	}

@@ -276,8 +276,8 @@ export class Orders extends OrdersTransfers {
    * Returns the files of a completed order and its license certificate in one ZIP, uncompressed, with the same bytes
    * every time. Resume an interrupted download with `Range`, and with the ETag in `If-Range`. The response waits up to
    * ten seconds for files that are not ready. After that it is 503 with `Retry-After`. It is 410 once the order is
-   * refunded in full. Written into a file. Goes on where a connection breaks. The timeout is how long it waits for the
-   * next bytes. Rejects with an InvalidRequestError with status 409, if the order is not completed. Rejects with a
+   * refunded in full. Writes into a file. Resumes after a lost connection. The timeout is the longest wait for the next
+   * bytes. Rejects with an InvalidRequestError with status 409, if the order is not completed. Rejects with a
    * NotFoundError if the account has no such order. Rejects with a BeatMarketError if the file cannot be written. Files
    * are written on Node, Deno and Bun. Permission: `orders:read`.
    */
@@ -286,14 +286,14 @@ export class Orders extends OrdersTransfers {
   }
 
   /**
-   * Downloads a file of an order. The destination appears only when the file is complete: until then its bytes are in
-   * the same place with .part after the name, which a later call resumes. Goes on where a connection breaks, and asks
-   * for a new link when the old one expires. The timeout is how long it waits for the next bytes. A complete file that
-   * is there already is not downloaded again. The key is not sent to the link, which may lead to another host. Rejects
-   * with a ChecksumError if other bytes came than the service lists; they are deleted. Rejects with a BeatMarketError
-   * if the order has no such file, or the destination cannot be written. Rejects with an InvalidRequestError with
-   * status 409, if the order is not completed. Rejects with a NotFoundError if the account has no such order. Files are
-   * written on Node, Deno and Bun. Permission: `orders:read`.
+   * Downloads a file of an order. Writes to the destination with .part after its name, and renames that file when it is
+   * complete. A later call resumes the .part file. Resumes after a lost connection, and requests a new link when the
+   * old one has expired. The timeout is the longest wait for the next bytes. A complete file is not downloaded again.
+   * The key is not sent to the link, which may lead to another host. Rejects with a ChecksumError if the checksum of
+   * the file is wrong; the file is deleted. Rejects with a BeatMarketError if the order has no such file, or the
+   * destination cannot be written. Rejects with an InvalidRequestError with status 409, if the order is not completed.
+   * Rejects with a NotFoundError if the account has no such order. Files are written on Node, Deno and Bun. Permission:
+   * `orders:read`.
    */
   download(
     orderId: number | string,
@@ -306,9 +306,9 @@ export class Orders extends OrdersTransfers {
 
   /**
    * Downloads all files of an order into a folder, one after the other as `download` does. Uses the service's names,
-   * without what a file system refuses or what leads out of the folder. Rejects with a ChecksumError if other bytes
-   * came than the service lists; they are deleted. Rejects with a BeatMarketError if the order has no files, since it
-   * was refunded, or the folder cannot be written. Rejects with a NotFoundError if the account has no such order. Files
+   * without characters that a file system refuses or that lead out of the folder. Rejects with a ChecksumError if the
+   * checksum of the file is wrong; the file is deleted. Rejects with a BeatMarketError if the order was refunded and
+   * has no files, or the folder cannot be written. Rejects with a NotFoundError if the account has no such order. Files
    * are written on Node, Deno and Bun. Permission: `orders:read`.
    */
   downloadAll(orderId: number | string, folder: string, options?: DownloadOptions): Promise<DownloadedFile[]> {
@@ -360,10 +360,10 @@ export class Sales extends SalesTransfers {
 
   /**
    * Returns the sales of a month (UTC), the oldest first, as CSV in UTF-8 with a byte order mark and a header line.
-   * Amounts have two decimals. A name that a spreadsheet would take for a formula begins with an apostrophe. Written
-   * into a file. Begins again where a connection breaks. The timeout is how long it waits for the next bytes. Rejects
-   * with an InvalidRequestError if that is no month. Rejects with a BeatMarketError if the file cannot be written.
-   * Files are written on Node, Deno and Bun. Permission: `sales:read`.
+   * Amounts have two decimals. A name that a spreadsheet would take for a formula begins with an apostrophe. Writes
+   * into a file. Starts again after a lost connection. The timeout is the longest wait for the next bytes. Rejects with
+   * an InvalidRequestError if it is not a month. Rejects with a BeatMarketError if the file cannot be written. Files
+   * are written on Node, Deno and Bun. Permission: `sales:read`.
    */
   export(month: string, path: string, options?: CallOptions): Promise<SalesExport> {
     return this.transferExport(month, path, options);
@@ -520,20 +520,20 @@ export class Uploads extends UploadsTransfers {
   }
 
   /**
-   * Uploads a file, in parts and by tus 1.0: a part that fails is sent again from where the service has it. The service
-   * analyses the file from then on: `wait` waits for that. The timeout is that of each part, and grows by a second for
-   * each 64 kB of it. After an error, `resume` goes on with the id that `onProgress` got. Rejects with a
+   * Uploads a file in parts, by tus 1.0. After a failed part, continues at the offset that the service has. Then the
+   * service analyses the file: `wait` waits for that. The timeout applies to each part, and grows by a second for each
+   * 64 kB of the part. After an error, `resume` continues with the id that `onProgress` got. Rejects with a
    * BeatMarketError if the file cannot be read. Rejects with an InvalidRequestError if it is too large, or the account
-   * has too much that no beat uses. Permission: `beats:write`.
+   * has too many uploads that no beat uses. Permission: `beats:write`.
    */
   upload(file: Uploadable, options: UploadOptions): Promise<Upload> {
     return this.transferUpload(file, options);
   }
 
   /**
-   * Sends the rest of a file whose upload was begun, also by another process. Rejects with a BeatMarketError if the
-   * file cannot be read, or has another size than the upload. Rejects with a NotFoundError if the account has no such
-   * upload, or no longer. Permission: `beats:write`.
+   * Sends the rest of a file whose upload was begun by this process or another one. Rejects with a BeatMarketError if
+   * the file cannot be read, or has another size than the upload. Rejects with a NotFoundError if the account has no
+   * such upload, or the upload was deleted. Permission: `beats:write`.
    */
   resume(uploadId: string, file: Uploadable, options?: TransferOptions): Promise<Upload> {
     return this.transferResume(uploadId, file, options);
@@ -542,7 +542,7 @@ export class Uploads extends UploadsTransfers {
   /**
    * Waits until an upload is ready, ten minutes by default. Rejects with an UploadRejectedError if its file was
    * rejected. Rejects with an APITimeoutError if it is neither ready nor rejected in time. Rejects with a NotFoundError
-   * if the account has no such upload, or no longer. Permission: `beats:write`.
+   * if the account has no such upload, or the upload was deleted. Permission: `beats:write`.
    */
   wait(uploadId: string, options?: CallOptions): Promise<Upload> {
     return this.transferWait(uploadId, options);
@@ -617,7 +617,7 @@ export class Exports extends ExportsTransfers {
    * /beats/{beat_id}`, in the order of ids. The file is at most ten minutes old, or older if nothing has changed since.
    * Together with `GET /changes` from its `X-Change-Position` on, it is an exact copy of the catalogue. Each key may
    * download one export an hour, outside of the plan's limits. To resume an interrupted download with Range does not
-   * count. Written into a file. Goes on where a connection breaks. The timeout is how long it waits for the next bytes.
+   * count. Writes into a file. Resumes after a lost connection. The timeout is the longest wait for the next bytes.
    * Rejects with a RateLimitError if the key took an export within the last hour. Rejects with a BeatMarketError if the
    * file cannot be written. Without a path, `for await` iterates over the beats as they arrive. Files are written on
    * Node, Deno and Bun. Permission: `beats:read`.

@@ -1,11 +1,11 @@
 /**
- * The end of an attempt: its time has passed, or the call was aborted. Not an AbortSignal, unless the transport takes one:
- * a controller and its listeners cost a quarter of what the client adds to a request.
+ * Ends an attempt when its time has passed or the call is aborted. Creates an AbortSignal only for a transport that takes
+ * one: a controller and its listeners cost a quarter of the time that the client adds to a request.
  */
 export class Deadline {
   /** Aborts the whole call. */
   readonly signal: AbortSignal | undefined;
-  /** How the transport ends the request, or the reading of its response, when the time has passed. */
+  /** Called when the time has passed: the transport ends the request, or the reading of its response. */
   stop: (reason: unknown) => void = () => {};
   readonly #timeoutMs: number;
   #hasPassed = false;
@@ -20,7 +20,7 @@ export class Deadline {
     return this.#hasPassed;
   }
 
-  /** Begins to wait for the response or its next bytes, with all of the time. */
+  /** Restarts the time, to wait for the response or its next bytes. */
   start(): void {
     this.#timer = setTimeout(() => this.#pass(), this.#timeoutMs);
   }
@@ -35,7 +35,7 @@ export class Deadline {
     if (this.#hasPassed) throw timePassed();
   }
 
-  /** For a transport that takes a signal. */
+  /** The signal for a transport that takes one. */
   toSignal(): AbortSignal {
     const controller = new AbortController();
     this.stop = (reason) => controller.abort(reason);

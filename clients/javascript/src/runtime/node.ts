@@ -12,8 +12,8 @@ export const fileSystem = async () => {
 const modules: Record<string, object | undefined> = {};
 
 /**
- * A module of Node, when it is needed. Not `import()`: Jest runs none in CommonJS, and a namespace does not show what test
- * tools such as nock and MSW put in the place of `request`.
+ * Loads a module of Node when it is needed. It does not use `import()`, because Jest does not run `import()` in CommonJS,
+ * and because a module namespace does not have the `request` with which nock and MSW replace the original.
  */
 const builtin = ((name: string) => {
   modules[name] ??= process.getBuiltinModule(name);
@@ -97,7 +97,7 @@ const send = (
     outgoing.end(body);
   });
 
-/** In the thread of the program: for a response of some kilobytes that takes less time than to wait for another. */
+/** Decompresses in the main thread: for some kilobytes, that takes less time than waiting for another thread. */
 function decoded(bytes: Buffer, encoding: string | null): Buffer {
   if (encoding === null || bytes.length === 0) return bytes;
   const { brotliDecompressSync, gunzipSync } = builtin("node:zlib");

@@ -24,7 +24,7 @@ export interface WireResponse {
 /** Sends a request. Does not follow redirects. Rejects if there is no response. */
 export type Transport = (request: WireRequest) => Promise<WireResponse>;
 
-/** The certificate authorities to trust instead of the system's: one of the two, or none. */
+/** The certificate authorities to trust instead of the system's. At most one of the two is set. */
 export interface Authorities {
   ca?: string | undefined;
   caFile?: string | undefined;

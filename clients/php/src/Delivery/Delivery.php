@@ -23,9 +23,9 @@ final class Delivery
 {
     private const MAX_NAME_BYTES = 200;
 
-    /** What Windows or POSIX refuse, control characters, and those that change the direction of writing. */
+    /** Characters that Windows or POSIX refuse, control characters, and those that change the direction of writing. */
     private const REFUSED = '~[/\\\\:*?"<>|\x00-\x1F\x7F\x{80}-\x{9F}\x{200E}\x{200F}\x{202A}-\x{202E}\x{2066}-\x{2069}]~u';
-    private const DEVICE = '/^(con|prn|aux|nul|com[1-9]|lpt[1-9])(\.|$)/i'; // Of Windows, whatever the extension.
+    private const DEVICE = '/^(con|prn|aux|nul|com[1-9]|lpt[1-9])(\.|$)/i'; // Devices of Windows, with any extension.
 
     private readonly Retries $retries;
 
@@ -88,7 +88,7 @@ final class Delivery
         );
     }
 
-    /** Fetches the file, unless it is there. Begins again if its bytes are not what an earlier call began. */
+    /** Fetches the file, unless it is there. Begins again if the part of an earlier call has other bytes. */
     private function store(OrderFile $file, string $destination): DownloadedFile
     {
         $stored = new DownloadedFile($file->kind, $file->filename, $file->bytes, $file->sha256, $destination);
@@ -117,7 +117,7 @@ final class Delivery
         }
     }
 
-    /** Goes on where a connection breaks, and with another link where one expires. */
+    /** Resumes after a lost connection, and with a new link after the old one has expired. */
     private function receive(OrderFile $file, PartFile $part): void
     {
         $link = $file->url;
@@ -141,7 +141,7 @@ final class Delivery
         $this->connection->sender->retry($attempt, $this->retries, $part->reached(...));
     }
 
-    /** A name that no file system refuses, and that stays in its folder; the default if nothing is left of it. */
+    /** A name that every file system accepts and that stays in its folder; the default if no character is left. */
     public static function fileName(string $name, string $default): string
     {
         $safe = trim((string) preg_replace(self::REFUSED, '_', $name), ' .');
@@ -151,7 +151,7 @@ final class Delivery
         if (strlen($safe) > self::MAX_NAME_BYTES) {
             $extension = preg_match('/\.[^.]{0,10}$/Du', $safe, $match) === 1 ? $match[0] : '';
             $start = substr($safe, 0, self::MAX_NAME_BYTES - strlen($extension));
-            $safe = json_decode((string) json_encode($start, JSON_INVALID_UTF8_IGNORE)) . $extension; // Without half a character.
+            $safe = json_decode((string) json_encode($start, JSON_INVALID_UTF8_IGNORE)) . $extension; // Removes a character that was cut in two.
         }
 
         return $safe === '' ? $default : $safe;

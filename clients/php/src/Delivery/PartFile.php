@@ -10,12 +10,12 @@ use BeatMarket\Exception\InvalidArgumentException;
 use BeatMarket\Http\FileDownload;
 use BeatMarket\Model\OrderFile;
 
-/** @internal What has arrived of a file, next to the place where it goes once it is whole: beat.wav.part. */
+/** @internal The received bytes of a file, in beat.wav.part next to beat.wav. */
 final class PartFile extends FileDownload
 {
-    protected const IS_IMMUTABLE = true; // The hash decides.
+    protected const IS_IMMUTABLE = true; // The checksum decides whether the bytes are right.
 
-    public readonly bool $isOld; // Begun by an earlier call.
+    public readonly bool $isOld; // An earlier call created the part file.
 
     /** @param \Closure(DownloadProgress): mixed|null $progress */
     public function __construct(
@@ -50,7 +50,7 @@ final class PartFile extends FileDownload
         return $this->offset === $this->listed->bytes;
     }
 
-    /** Gives the whole file its name, if its bytes are those that the service lists. */
+    /** Renames the whole file to its name, if it has the checksum that the service lists. */
     public function finish(): void
     {
         $isOnDisk = @fsync($this->file);

@@ -107,7 +107,7 @@ trait ClientMethods
 
     /**
      * @param string|false|null                  $apiKey
-     *        default: BEATMARKET_API_KEY; false, as from getenv(), is no key
+     *        default: BEATMARKET_API_KEY; false, as from getenv(), counts as absent
      * @param string|null                        $baseUrl
      *        default: BEATMARKET_BASE_URL, else https://localhost:8443/v1
      * @param string|null                        $caFile
@@ -214,8 +214,8 @@ trait ClientMethods
      * @param string                $method  such as GET
      * @param string                $path    such as /beats, percent-encoded
      * @param array<string, mixed>  $query   null values are omitted
-     * @param mixed                 $body    sent as JSON; null is no body, [] an empty list, new \stdClass() an empty
-     *                                       object
+     * @param mixed                 $body    sent as JSON; null sends no body, [] an empty list, new \stdClass() an
+     *                                       empty object
      * @param array<string, string> $headers override the library's
      *
      * @throws APIStatusException if the status is not 2xx, or the body is not a JSON object or list (204 has none)

@@ -56,7 +56,7 @@ final class BaseUrl
         return $url;
     }
 
-    /** The normalized URL, or null if its origin is not that of the base URL. */
+    /** The normalized URL, or null if its origin differs from the base URL's. */
     public function own(string $url): ?string
     {
         $parts = self::parts($url);

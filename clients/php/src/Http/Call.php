@@ -21,10 +21,10 @@ final class Call
     /** The fields that are sent; null for a call without a body. */
     public readonly ?object $body;
 
-    /** How long the service waits by itself: as the query says, and for files that are being made. */
+    /** The time that the service may wait before it responds: the query's `wait`, or the time to create files. */
     public readonly float $waitSeconds;
 
-    /** @var array<string, list<string>> by operation: its id, the method, and the path with the names of ids as parts of their own */
+    /** @var array<string, list<string>> by operation: its id, the method, and the path, split at the names of its ids */
     private static array $parts = [];
 
     /**

@@ -20,7 +20,7 @@ final class Connection
     {
     }
 
-    /** The URL of a call, with what the caller adds to the query. */
+    /** The URL of a call, with the caller's extra fields of the query. */
     public function url(Call $call): string
     {
         return $this->sender->extras->url($this->baseUrl->to($call->path, $call->query));
@@ -29,7 +29,7 @@ final class Connection
     /** @param Download|null $download takes the body of the response */
     public function send(Call $call, ?Retries $retries = null, ?Download $download = null): Response
     {
-        $extras = $this->sender->extras; // Most calls have nothing to add, which is asked here: a function costs half a microsecond.
+        $extras = $this->sender->extras; // Checked here, because most calls have no extras, and a function call costs half a microsecond.
 
         return $this->sender->perform(
             $call->method,
@@ -60,7 +60,7 @@ final class Connection
             return new $model((array) $fields, $response);
         }
 
-        // After a change, an error would say that nothing has changed.
+        // The service has made the change; an error would wrongly say that it failed.
         return $call->method === 'GET' ? throw Errors::field($response, (string) $key, 'an object') : new $model([], $response);
     }
 
@@ -83,7 +83,7 @@ final class Connection
     }
 
     /**
-     * The pages of a feed, without end. Once the first has come, temporary failures are waited out.
+     * The pages of a feed, without end. After the first page, temporary failures are retried without limit.
      *
      * @template P of FeedPage
      * @param class-string<P>      $class
@@ -103,10 +103,10 @@ final class Connection
         }
     }
 
-    /** Writes the body of a response to a file, as "<path>.part" until it is whole: a call that fails changes or leaves no file. */
+    /** Writes a response's body to "<path>.part", and renames it at the end. A call that fails deletes it and keeps the old file. */
     public function save(Call $call, string $path): Response
     {
-        $isReplaced = !file_exists($path) || is_file($path); // A device or a pipe cannot be.
+        $isReplaced = !file_exists($path) || is_file($path); // A device or a pipe cannot be replaced.
         $file = new FileDownload($isReplaced ? "{$path}.part" : $path, $isReplaced ? 'w+b' : 'c+b');
         try {
             $response = $this->send($call, download: $file);
@@ -120,7 +120,7 @@ final class Connection
     }
 
     /**
-     * @param list<int>                        $ids  of which a request takes 100
+     * @param list<int>                        $ids  at most 100 in a request
      * @param \Closure(list<int>): Page<mixed> $list
      */
     public function batch(array $ids, \Closure $list): BeatBatch

@@ -23,7 +23,7 @@ final class CurlTransport implements Transport
     private int $processId = 0;
     private \CurlHandle $handle;
 
-    // What the handle is configured for.
+    // The settings that the handle has now.
     private bool $isPlainGet;
     private float $timeoutSeconds;
     private ?Secret $apiKey;
@@ -88,8 +88,8 @@ final class CurlTransport implements Transport
     }
 
     /**
-     * Over a handle of its own: its reader may make other calls before it reads on. It reads between the steps of the transfer, since
-     * PHP ends no transfer out of its callbacks when the reader throws, or is no more.
+     * Uses a separate handle, because the reader may make other calls before it reads on. Yields between the steps of the transfer,
+     * because PHP cannot end a transfer from a callback when the reader throws or is destroyed.
      */
     private function download(Request $request, Download $download): Response
     {
@@ -140,7 +140,7 @@ final class CurlTransport implements Transport
         return new Response(curl_getinfo($handle, CURLINFO_RESPONSE_CODE), $head, $body);
     }
 
-    /** Replaces the handle of the process that this one was forked from, or begins with one. */
+    /** Creates the handle. After a fork, replaces the handle of the parent process. */
     private function open(): void
     {
         if (isset($this->handle)) {
@@ -151,7 +151,7 @@ final class CurlTransport implements Transport
 
         $this->handle = $this->newHandle([
             CURLOPT_RETURNTRANSFER => true,
-            CURLOPT_HEADER => true, // Before the body: a callback for each line costs more than to split the text.
+            CURLOPT_HEADER => true, // Headers stand before the body: a callback for each line would cost more than splitting the text.
             CURLOPT_NOPROGRESS => false,
             CURLOPT_PROGRESSFUNCTION => static fn (\CurlHandle $handle, int $total, int $bytes): int => (int) ($bytes > self::MAX_BODY_BYTES),
         ]);
@@ -206,7 +206,7 @@ final class CurlTransport implements Transport
     {
         $line = static fn (string $name, string $value): string => "{$name}: {$value}";
 
-        // Without an empty one, curl sends "Expect: 100-continue" before a large body and waits up to a second.
+        // Without an empty Expect header, curl sends "Expect: 100-continue" before a large body and waits up to a second.
         return ['Expect:', ...array_map($line, array_keys($headers), $headers)];
     }
 }

@@ -13,18 +13,18 @@ use BeatMarket\Response;
  */
 class Download
 {
-    public const QUIET_SECONDS = 0; // How long at least the next bytes may take.
-    protected const IS_IMMUTABLE = false; // Content that never changes needs no condition for a range.
+    public const QUIET_SECONDS = 0; // The minimum of the timeout for the next bytes.
+    protected const IS_IMMUTABLE = false; // If true, the content never changes, so a range needs no condition.
 
-    public ?Response $begun = null; // The last response with a body for this; its own body is empty.
-    protected int $offset = 0; // How many bytes of the content have come.
+    public ?Response $begun = null; // The last response whose body this download took, without that body.
+    protected int $offset = 0; // The number of received bytes of the content.
     protected int $end = -1; // Where the last bytes ended; -1 before the first.
-    private int $overlap = 0; // How many bytes of the response are here already.
+    private int $overlap = 0; // The number of bytes at the start of the response that were received before.
     private ?string $etag = null;
 
     /**
      * @param \Closure(): Response $fetch
-     * @return \Generator<int, string, void, Response> the bytes, of which each suspends the request until the next is asked for
+     * @return \Generator<int, string, void, Response> the bytes; the request pauses after each chunk until the next one is read
      */
     public function read(\Closure $fetch): \Generator
     {
@@ -36,7 +36,7 @@ class Download
         return $fiber->getReturn();
     }
 
-    /** @return array<string, string> that ask for the rest: with an unknown end from the last byte, since no range is empty */
+    /** @return array<string, string> headers for the rest. If the size is unknown, it begins with the last byte, as no range is empty */
     public function headers(): array
     {
         return match (true) {
@@ -47,7 +47,7 @@ class Download
         };
     }
 
-    /** Whether this response, whose body is still to come, has one for this. */
+    /** Whether this download takes the body of this response, which is not read yet. */
     public function begin(Response $response): bool
     {
         $isRest = $response->status === 206;
@@ -77,7 +77,7 @@ class Download
         }
     }
 
-    /** Takes bytes, which come after the offset: it is 0 again when the content begins again. */
+    /** Takes the bytes after the offset, which is 0 again when the content begins again. */
     protected function take(string $bytes): void
     {
         if ($this->offset < $this->end) {
@@ -87,7 +87,7 @@ class Download
         \Fiber::suspend($bytes);
     }
 
-    /** How far it is. */
+    /** The number of received bytes. */
     public function reached(): int
     {
         return $this->offset;

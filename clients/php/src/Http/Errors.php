@@ -13,7 +13,7 @@ use BeatMarket\Value\ErrorCode;
 /** @internal Makes the exceptions of responses. */
 final class Errors
 {
-    /** Of the class of the response's status or, for other statuses, of its error code. */
+    /** Creates the exception of a response, of the class of its status or, for other statuses, of its error code. */
     public static function of(Response $response, ?Secret $apiKey): APIStatusException
     {
         $error = is_array($response->body) ? $response->body['error'] ?? null : null;
@@ -35,7 +35,7 @@ final class Errors
         return new $class($response->status, $code, $shown($message), $shown($details), $response);
     }
 
-    /** Of a response of an unknown form. */
+    /** Creates the exception for a response of an unknown form. */
     public static function unlike(Response $response, string $message): APIStatusException
     {
         return new APIStatusException($response->status, null, $message, null, $response);

@@ -6,19 +6,19 @@ namespace BeatMarket\Http;
 
 use BeatMarket\Response;
 
-/** @internal Reads server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html) of one connection after the other. */
+/** @internal Reads server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html) of consecutive connections. */
 final class EventFeed extends Download
 {
-    public const QUIET_SECONDS = 45; // A stream that is alive has a byte every 15.
+    public const QUIET_SECONDS = 45; // The service sends a byte at least every 15 seconds.
     private const FIRST_RETRY_SECONDS = 3.0;
     private const LONGEST_RETRY_SECONDS = 60.0;
 
-    public float $retrySeconds = self::FIRST_RETRY_SECONDS; // How long the service asks to wait before the next connection.
+    public float $retrySeconds = self::FIRST_RETRY_SECONDS; // The time that the service asks to wait before the next connection.
     private string $rest = '';
     private string $id = '';
     private int $count = 0;
 
-    /** @param int|null $lastId of the last event that came */
+    /** @param int|null $lastId of the last received event */
     public function __construct(public ?int $lastId)
     {
     }
@@ -27,7 +27,7 @@ final class EventFeed extends Download
     {
         $own = ['Accept' => 'text/event-stream', 'Accept-Encoding' => 'identity'];
 
-        // An id that is sent counts instead of the query's `after`.
+        // The service prefers the header Last-Event-ID to the query's `after`.
         return $this->lastId === null ? $own : $own + ['Last-Event-ID' => (string) $this->lastId];
     }
 
@@ -37,7 +37,7 @@ final class EventFeed extends Download
         if ($isStream) {
             $this->begun = $response;
             $this->rest = $this->id = '';
-            $this->offset = $this->end = 0; // Bytes are of one connection.
+            $this->offset = $this->end = 0; // The offset counts the bytes of one connection.
             $this->retrySeconds = self::FIRST_RETRY_SECONDS;
         }
 

@@ -7,7 +7,7 @@ namespace BeatMarket\Http;
 use BeatMarket\Client;
 use BeatMarket\Exception\InvalidArgumentException;
 
-/** @internal The headers of requests, without the key, and what a caller adds beyond the arguments of their methods. */
+/** @internal The headers of requests, without the key, and the fields that a caller adds to the arguments of methods. */
 final class Extras
 {
     private const USER_AGENT = 'beatmarket-php/' . Client::VERSION . ' php/' . PHP_VERSION;
@@ -54,7 +54,7 @@ final class Extras
      */
     public function with(array $headers, array $query, array $body): self
     {
-        new self($headers); // Refuses them by the names that the caller wrote.
+        new self($headers); // Throws for invalid headers, with their names as the caller wrote them.
         $merged = array_change_key_case($headers) + array_change_key_case($this->headers);
 
         return new self($merged, $this->suffix, $query + $this->query, $body + $this->body);
@@ -78,7 +78,7 @@ final class Extras
         return array_diff_ukey($own, $given, strcasecmp(...)) + $given;
     }
 
-    /** The address of a call with what the caller adds to the query; a next page has it already. */
+    /** The address of a call with the caller's extra fields of the query. The address of a next page has them already. */
     public function url(string $url, bool $isNextPage = false): string
     {
         if ($this->query === []) {
@@ -91,7 +91,7 @@ final class Extras
         return BaseUrl::with($url, $missing);
     }
 
-    /** The body of a call, with what the caller adds, as JSON. */
+    /** The body of a call as JSON, with the caller's extra fields. */
     public function body(mixed $own): ?string
     {
         if ($this->body !== []) {

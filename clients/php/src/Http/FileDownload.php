@@ -6,7 +6,7 @@ namespace BeatMarket\Http;
 
 use BeatMarket\Exception\InvalidArgumentException;
 
-/** @internal A download into a file, which stays as it was until the first bytes come. */
+/** @internal A download into a file. The file is unchanged until the first bytes arrive. */
 class FileDownload extends Download
 {
     /** @var resource */

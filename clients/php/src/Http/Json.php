@@ -18,7 +18,7 @@ final class Json
         }
     }
 
-    /** With objects as arrays, but empty ones as stdClass: an empty array is a list. Null if it is no JSON. */
+    /** Decodes objects as arrays, but empty objects as stdClass, since an empty array is a list. Null if the text is not JSON. */
     public static function decode(string $json): mixed
     {
         return str_contains($json, '{}') ? self::arrays(json_decode($json)) : json_decode($json, true);

@@ -14,18 +14,18 @@ final class Observers
 {
     private const SECRET_HEADERS = ['cookie', 'proxy-authorization', 'set-cookie'];
 
-    private const SHOWN_OF_KEY = 4; // Of a short one, nothing.
+    private const SHOWN_OF_KEY = 4; // The last characters of the key. A short key is not shown at all.
     private const LEAST_OF_SHOWN_KEY = 16;
 
-    public ?\Throwable $thrown = null; // By a hook, last: it is the end of its call, which is not tried again.
+    public ?\Throwable $thrown = null; // The last exception of a hook. It ends the call without a retry.
     public readonly bool $areAbsent;
 
-    /** @var \Closure(string, string, array<string, mixed>): mixed with contexts that have no headers and bodies: they have secrets */
+    /** @var \Closure(string, string, array<string, mixed>): mixed gets contexts without headers and bodies, because those contain secrets */
     public readonly \Closure $log;
 
     private readonly ?string $level;
 
-    /** @var array<string, true> unknown levels that were named */
+    /** @var array<string, true> unknown levels that were reported */
     private static array $named = [];
 
     /**
@@ -50,7 +50,7 @@ final class Observers
         $this->areAbsent = $this->level === null && $onRequest === null && $onResponse === null && $logger === null;
     }
 
-    /** Makes an attempt, and reports its begin and its end. */
+    /** Makes an attempt, and reports its start and its end. */
     public function watch(Request $request, int $attempt, Transport $transport): Response
     {
         $headers = array_change_key_case($request->headers());

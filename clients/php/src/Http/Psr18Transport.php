@@ -27,7 +27,7 @@ final class Psr18Transport implements Transport
     ) {
     }
 
-    /** Over this client, with the factories of the client itself, of Guzzle or of Nyholm. */
+    /** Creates a transport over this client. The factories are the client itself, Guzzle's or Nyholm's. */
     public static function over(ClientInterface $client): self
     {
         $classes = array_filter(['GuzzleHttp\\Psr7\\HttpFactory', 'Nyholm\\Psr7\\Factory\\Psr17Factory'], class_exists(...));
@@ -83,7 +83,7 @@ final class Psr18Transport implements Transport
         try {
             return $call();
         } catch (ClientExceptionInterface | \RuntimeException $error) {
-            // The exception holds the request with the key; its message does not.
+            // The exception contains the request with the key; its message does not contain the key.
             $message = str_replace($request->url, $request->shownUrl(), $error->getMessage());
             $cause = new \RuntimeException($error::class . ": {$message}", (int) $error->getCode());
             if (self::says($error, '/Timeout|\bcURL error 28\b|\btimed out\b/i')) {
@@ -95,7 +95,7 @@ final class Psr18Transport implements Transport
         }
     }
 
-    /** Whether an exception or one of its causes has such a class or message: PSR-18 has no better way to tell. */
+    /** Whether an exception or one of its causes has such a class or message. PSR-18 has no better way to recognize it. */
     private static function says(\Throwable $error, string $pattern): bool
     {
         for ($cause = $error; $cause !== null; $cause = $cause->getPrevious()) {

@@ -13,10 +13,10 @@ final class Request
      * @param string                $url            absolute
      * @param array<string, string> $plainHeaders   without Authorization
      * @param string|null           $body           the bytes to send
-     * @param float                 $timeoutSeconds from connecting to the last byte of the response; of a download, between bytes
+     * @param float                 $timeoutSeconds from connecting to the last byte of the response; for a download, between bytes
      * @param Secret|null           $apiKey         null for a signed link, which needs none
      * @param Download|null         $download       takes the body of a successful response
-     * @param string|null           $operation      of the API; null for any other request
+     * @param string|null           $operation      its id; null for any other request
      */
     public function __construct(
         public readonly string $method,
@@ -38,13 +38,13 @@ final class Request
         return $authorization + ($this->download?->headers() ?? []) + $this->plainHeaders;
     }
 
-    /** The Idempotency-Key; null without one. */
+    /** The Idempotency-Key; null if the request has none. */
     public function idempotencyKey(): ?string
     {
         return $this->method === 'GET' ? null : array_change_key_case($this->plainHeaders)['idempotency-key'] ?? null;
     }
 
-    /** Whether a response with this status is no error. A link leads on with a redirect. */
+    /** Whether a response with this status is a success. For a link, a redirect is one. */
     public function takes(int $status): bool
     {
         return $status >= 200 && $status < ($this->apiKey === null ? 400 : 300);

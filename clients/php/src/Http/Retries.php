@@ -25,25 +25,25 @@ final class Retries
         }
     }
 
-    /** For a page of a stream: waits as long as the service asks; after the first page, retries without end. */
+    /** The retries of a feed's page: waits as long as the service asks; after the first page, retries without limit. */
     public function following(bool $isFirst): self
     {
         return new self($isFirst ? $this->max : PHP_INT_MAX, PHP_INT_MAX);
     }
 
-    /** For the parts of an upload and the rest of a download, which outlive a restart of the service and a change of network. */
+    /** The retries of a part or of the rest of a download, which outlive a restart of the service and a change of network. */
     public function transferring(): self
     {
         return new self($this->max === 0 ? 0 : max($this->max, self::LEAST_OF_TRANSFERS), $this->maxRetryAfter);
     }
 
-    /** For one attempt of several. */
+    /** No retries, for one attempt of a transfer that is retried as a whole. */
     public function none(): self
     {
         return new self(0, $this->maxRetryAfter);
     }
 
-    /** Seconds to wait after a failed attempt, and so many retries before it; null to give up. */
+    /** Seconds to wait after an attempt that failed after this number of retries; null to give up. */
     public function waitAfter(APIStatusException|APIConnectionException $error, int $retry): ?float
     {
         $retryAfter = $error instanceof APIStatusException ? $error->retryAfter : null;

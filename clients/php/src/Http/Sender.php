@@ -13,7 +13,7 @@ use BeatMarket\Secret;
 /** @internal Sends requests: retries, and turns error responses into exceptions. */
 final class Sender
 {
-    private const MAX_REDIRECTS = 5; // Of a link; those of the API are not followed.
+    private const MAX_REDIRECTS = 5; // Redirects of a link. Redirects of the API are not followed.
 
     /** @param \Closure(float): void $sleep waits that many seconds */
     public function __construct(
@@ -46,9 +46,9 @@ final class Sender
     /**
      * Sends a request, and retries temporary failures.
      *
-     * @param string|null           $body        the bytes; JSON, unless the headers say what
+     * @param string|null           $body        the bytes; JSON, unless the headers name another type
      * @param array<string, string> $headers     override the library's
-     * @param float                 $waitSeconds how long the service may wait before it responds; extends the timeout
+     * @param float                 $waitSeconds the time that the service may wait before it responds; added to the timeout
      * @param string|null           $operation   the operationId
      */
     public function perform(
@@ -69,7 +69,7 @@ final class Sender
         try {
             return $this->attempt($request, 1);
         } catch (APIStatusException | APIConnectionException $error) {
-            $first = $error; // Most calls end before this: closures would cost each of them.
+            $first = $error; // Most calls succeed and never get here, so they do not pay for the closures.
         }
 
         return $this->retry(
@@ -82,7 +82,7 @@ final class Sender
     /**
      * @template T
      * @param \Closure(int): T $attempt gets its number, from 1
-     * @param \Closure(): int  $reached how far the attempts got: when one gets further, they are counted again
+     * @param \Closure(): int  $reached the progress of the attempts: after progress, attempts are counted anew
      * @return T
      */
     public function retry(\Closure $attempt, Retries $retries, \Closure $reached): mixed
@@ -100,11 +100,11 @@ final class Sender
         }
     }
 
-    /** Fetches a signed link once, without the key, and what it redirects to: the storage. */
+    /** Fetches a signed link once, without the key, and follows its redirects to the storage. */
     public function fetch(string $link, Download $download, int $attempt): Response
     {
         $headers = ['Accept-Encoding' => 'identity', 'User-Agent' => $this->extras->userAgent];
-        $url = BaseUrl::link($link) ?? throw new InvalidArgumentException('The link of the file is no https address.');
+        $url = BaseUrl::link($link) ?? throw new InvalidArgumentException('The link of the file is not an https address.');
         for ($left = self::MAX_REDIRECTS;; --$left) {
             $request = new Request('GET', $url, $headers, null, $this->timeout, null, $download);
             $response = $this->attempt($request, $attempt);
@@ -112,7 +112,7 @@ final class Sender
                 return $response;
             }
             $url = $left === 0 ? null : BaseUrl::link($response->header('location') ?? '', $url);
-            $url ?? throw Errors::unlike($response, 'The link of a file redirects too often, or to what is no https address');
+            $url ?? throw Errors::unlike($response, 'The link of a file redirects too often, or not to an https address');
         }
     }
 
@@ -130,7 +130,7 @@ final class Sender
             $response->idempotencyKey = $request->idempotencyKey();
         }
 
-        $isTaken = $response->status === 200 || $request->takes($response->status); // Most are 200, which costs no function.
+        $isTaken = $response->status === 200 || $request->takes($response->status); // Most responses have 200, and need no function call.
 
         return $isTaken ? $response : throw Errors::of($response, $this->apiKey);
     }

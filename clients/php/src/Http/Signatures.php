@@ -29,7 +29,7 @@ final class Signatures
         }
         $wire = (array) Json::decode($bytes);
         if (!is_string($wire['type'] ?? null) || !array_key_exists('data', $wire)) {
-            throw new InvalidArgumentException('The signature is good, but the body is no event: it has no type or no data.');
+            throw new InvalidArgumentException('The signature is valid, but the body is not an event: it has no type or no data.');
         }
         if (isset($id) && ($wire['id'] ?? null) !== $id) {
             throw new SignatureVerificationException('webhook-id is not the id of the event in the body: refuse this request.');
@@ -81,7 +81,7 @@ final class Signatures
     /**
      * @param array<array-key, mixed> $headers
      * @param list<string>            $secrets
-     * @return string webhook-id; as https://www.standardwebhooks.com has it, the signature is over id, time and body
+     * @return string webhook-id. The signature covers id, time and body (https://www.standardwebhooks.com)
      */
     private static function verifyStandard(
         string $bytes,
@@ -114,7 +114,7 @@ final class Signatures
 
     /**
      * @param array<string> $wanted
-     * @param array<string> $given all are compared, so that the time it takes tells nothing
+     * @param array<string> $given all are compared, so that the run time does not reveal which one matched
      */
     private static function agree(array $wanted, array $given): bool
     {
@@ -128,7 +128,7 @@ final class Signatures
         return 'v1,' . base64_encode(hash_hmac('sha256', $signed, $key, true));
     }
 
-    /** What a secret signs with by Standard Webhooks. */
+    /** The key of a secret by Standard Webhooks: the base64-decoded part. */
     private static function key(#[\SensitiveParameter] string $secret): string
     {
         $text = str_starts_with($secret, 'whsec_') ? substr($secret, 6) : $secret;

@@ -20,12 +20,12 @@ final class Transfer
 {
     public const PART_BYTES = 8_000_000;
     private const LONGEST_PAUSE_SECONDS = 8;
-    private const BYTES_PER_SECOND = 64_000; // The slowest line on which a part still arrives in time.
+    private const BYTES_PER_SECOND = 64_000; // The slowest connection on which a part still arrives in time.
 
     /** @var resource */
     private $file;
 
-    private readonly string $name; // What messages call the file.
+    private readonly string $name; // The name of the file in messages.
     private readonly int $bytes;
     private ?int $reported = null;
 
@@ -50,7 +50,7 @@ final class Transfer
         $this->bytes = (int) (fstat($file)['size'] ?? 0);
     }
 
-    /** Uploads the whole file; one that is no larger than a part with one request. Returns the upload's id. */
+    /** Uploads the whole file. If it fits into one part, sends one request. Returns the upload's id. */
     public function begin(string $kind, ?string $filename): string
     {
         $filename ??= is_file($this->name) ? (new \SplFileInfo($this->name))->getFilename() : $kind;
@@ -59,7 +59,7 @@ final class Transfer
             'Upload-Length' => (string) $this->bytes,
             'Upload-Metadata' => 'kind ' . base64_encode($kind) . ',filename ' . base64_encode($filename),
         ]);
-        // The id alone: the key goes to the base URL only.
+        // Only the id is used, so that the key is sent only to the base URL.
         if (preg_match('~/uploads/(\w+)$~D', $response->header('location') ?? '', $match) !== 1) {
             throw Errors::unlike($response, 'The response has no address of an upload');
         }
@@ -116,7 +116,7 @@ final class Transfer
         $bytes = $response->header('upload-length') ?? '';
         if ($bytes !== (string) $this->bytes) {
             throw new InvalidArgumentException(
-                "The file has {$this->bytes} bytes, and the upload {$uploadId} is of one with {$bytes}: "
+                "The file has {$this->bytes} bytes, and the upload {$uploadId} is for a file with {$bytes}: "
                 . 'resume it with the same file.',
             );
         }
@@ -141,7 +141,7 @@ final class Transfer
         return $this->connection->url(new Call(Operation::GetUpload, ['upload_id' => $uploadId]));
     }
 
-    /** The bytes from an offset, at most those of a part. */
+    /** The bytes from an offset, at most one part. */
     private function part(int $offset): string
     {
         $length = min($this->partBytes, $this->bytes - $offset);

@@ -27,11 +27,11 @@ final class Exports
      * key may download one export an hour, outside of the plan's limits. To resume an interrupted download with Range
      * does not count.
      *
-     * Written into a file. Goes on where a connection breaks. The timeout is how long it waits for the next bytes.
+     * Writes into a file. Resumes after a lost connection. The timeout is the longest wait for the next bytes.
      *
      * Needs the permission beats:read.
      *
-     * @param string|null $path The file; without it, a loop over the result has the beats as they come.
+     * @param string|null $path The file. Without it, a loop over the result reads the beats as they arrive.
      *
      * @throws RateLimitException if the key took an export within the last hour
      * @throws InvalidArgumentException if the file cannot be written

@@ -191,12 +191,12 @@ final class Orders
      * to ten seconds for files that are not ready. After that it is 503 with `Retry-After`. It is 410 once the order is
      * refunded in full.
      *
-     * Written into a file. Goes on where a connection breaks. The timeout is how long it waits for the next bytes.
+     * Writes into a file. Resumes after a lost connection. The timeout is the longest wait for the next bytes.
      *
      * Needs the permission orders:read.
      *
      * @param int|string $orderId The order.
-     * @param string     $path    The file; one that is there is replaced.
+     * @param string     $path    The file. An existing file is replaced.
      *
      * @throws InvalidRequestException with status 409, if the order is not completed
      * @throws NotFoundException if the account has no such order
@@ -211,12 +211,12 @@ final class Orders
     }
 
     /**
-     * Downloads a file of an order. The destination appears only when the file is complete: until then its bytes are in
-     * the same place with .part after the name, which a later call resumes.
+     * Downloads a file of an order. Writes to the destination with .part after its name, and renames that file when it
+     * is complete. A later call resumes the .part file.
      *
-     * Goes on where a connection breaks, and asks for a new link when the old one expires. The timeout is how long it
-     * waits for the next bytes. A complete file that is there already is not downloaded again. The key is not sent to
-     * the link, which may lead to another host.
+     * Resumes after a lost connection, and requests a new link when the old one has expired. The timeout is the longest
+     * wait for the next bytes. A complete file is not downloaded again. The key is not sent to the link, which may lead
+     * to another host.
      *
      * Needs the permission orders:read.
      *
@@ -225,11 +225,11 @@ final class Orders
      * @param FileKind|string                        $kind
      *        mp3, wav, stems or license.
      * @param string                                 $destination
-     *        The file; one that is there is replaced in the end.
+     *        The file. An existing file is replaced at the end.
      * @param \Closure(DownloadProgress): mixed|null $progress
-     *        Called once it is known where the download begins, and as bytes come.
+     *        Called when the start of the download is known, and after each chunk.
      *
-     * @throws ChecksumException if other bytes came than the service lists; they are deleted
+     * @throws ChecksumException if the checksum of the file is wrong; the file is deleted
      * @throws InvalidArgumentException if the order has no such file, or the destination cannot be written
      * @throws InvalidRequestException with status 409, if the order is not completed
      * @throws NotFoundException if the account has no such order
@@ -249,19 +249,18 @@ final class Orders
     /**
      * Downloads all files of an order into a folder, one after the other as download() does.
      *
-     * Uses the service's names, without what a file system refuses or what leads out of the folder.
+     * Uses the service's names, without characters that a file system refuses or that lead out of the folder.
      *
      * Needs the permission orders:read.
      *
      * @param int|string                             $orderId  The order.
-     * @param string                                 $folder   Made if it is not there.
+     * @param string                                 $folder   Created if it does not exist.
      * @param \Closure(DownloadProgress): mixed|null $progress As for download().
      *
      * @return list<DownloadedFile>
      *
-     * @throws ChecksumException if other bytes came than the service lists; they are deleted
-     * @throws InvalidArgumentException if the order has no files, since it was refunded, or the folder cannot be
-     *                                  written
+     * @throws ChecksumException if the checksum of the file is wrong; the file is deleted
+     * @throws InvalidArgumentException if the order was refunded and has no files, or the folder cannot be written
      * @throws NotFoundException if the account has no such order
      * @throws BeatMarketException
      */

@@ -66,14 +66,14 @@ final class Sales
      * Returns the sales of a month (UTC), the oldest first, as CSV in UTF-8 with a byte order mark and a header line.
      * Amounts have two decimals. A name that a spreadsheet would take for a formula begins with an apostrophe.
      *
-     * Written into a file. Begins again where a connection breaks. The timeout is how long it waits for the next bytes.
+     * Writes into a file. Starts again after a lost connection. The timeout is the longest wait for the next bytes.
      *
      * Needs the permission sales:read.
      *
      * @param string $month Year and month, such as "2026-11".
-     * @param string $path  The file; one that is there is replaced.
+     * @param string $path  The file. An existing file is replaced.
      *
-     * @throws InvalidRequestException if that is no month
+     * @throws InvalidRequestException if it is not a month
      * @throws InvalidArgumentException if the file cannot be written
      * @throws BeatMarketException
      */

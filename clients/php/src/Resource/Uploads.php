@@ -107,26 +107,26 @@ final class Uploads
     }
 
     /**
-     * Uploads a file, in parts and by tus 1.0: a part that fails is sent again from where the service has it. The
-     * service analyses the file from then on: wait() waits for that.
+     * Uploads a file in parts, by tus 1.0. After a failed part, continues at the offset that the service has. Then the
+     * service analyses the file: wait() waits for that.
      *
-     * The timeout is that of each part, and grows by a second for each 64 kB of it. After an error, resume() goes on
-     * with the id that $progress got.
+     * The timeout applies to each part, and grows by a second for each 64 kB of the part. After an error, resume()
+     * continues with the id that $progress got.
      *
      * Needs the permission beats:write.
      *
-     * @param string|resource                      $file      What is uploaded. A path, or an open file that can be
-     *                                                        sought in, which is read from its beginning and stays
-     *                                                        open.
+     * @param string|resource                      $file      The content of the upload. A path, or an open file that
+     *                                                        can be sought in, which is read from its beginning and
+     *                                                        stays open.
      * @param UploadKind|string                    $kind      audio, stems or cover.
-     * @param string|null                          $filename  What people see. By default the file's own name, and the
-     *                                                        kind for what has none.
+     * @param string|null                          $filename  The name that people see. By default the file's own name,
+     *                                                        or the kind if it has no name.
      * @param \Closure(UploadProgress): mixed|null $progress  Called once the upload's id is known, and after each part.
      * @param int                                  $partBytes The size of a part, which is held in memory. A smaller
      *                                                        file is one request.
      *
      * @throws InvalidArgumentException if the file cannot be read
-     * @throws InvalidRequestException if it is too large, or the account has too much that no beat uses
+     * @throws InvalidRequestException if it is too large, or the account has too many uploads that no beat uses
      * @throws BeatMarketException
      */
     public function upload(
@@ -142,7 +142,7 @@ final class Uploads
     }
 
     /**
-     * Sends the rest of a file whose upload was begun, also by another process.
+     * Sends the rest of a file whose upload was begun by this process or another one.
      *
      * Needs the permission beats:write.
      *
@@ -153,7 +153,7 @@ final class Uploads
      * @param int                                  $partBytes As for upload().
      *
      * @throws InvalidArgumentException if the file cannot be read, or has another size than the upload
-     * @throws NotFoundException if the account has no such upload, or no longer
+     * @throws NotFoundException if the account has no such upload, or the upload was deleted
      * @throws BeatMarketException
      */
     public function resume(
@@ -177,7 +177,7 @@ final class Uploads
      *
      * @throws UploadRejectedException if its file was rejected
      * @throws APITimeoutException if it is neither ready nor rejected in time
-     * @throws NotFoundException if the account has no such upload, or no longer
+     * @throws NotFoundException if the account has no such upload, or the upload was deleted
      * @throws BeatMarketException
      */
     public function wait(string $uploadId, float $timeout = 600): ReadyUpload

@@ -21,7 +21,7 @@ use GuzzleHttp\Client as GuzzleClient;
 use GuzzleHttp\Psr7\HttpFactory;
 use PHPUnit\Framework\TestCase;
 
-/** A file of an order arrives whole or not at all, through whatever passes. */
+/** A file of an order arrives whole or not at all, in spite of temporary failures. */
 final class DownloadsTest extends TestCase
 {
     private const BYTES = 'The bytes of a beat.';
@@ -76,7 +76,7 @@ final class DownloadsTest extends TestCase
         self::assertStringNotContainsString('signature', implode($this->log));
     }
 
-    public function testGoesOnWhereAConnectionBreaks(): void
+    public function testADownloadResumesWhereTheConnectionBroke(): void
     {
         $this->lists()->add(200, [], self::BYTES, 7)->add(206, ['Content-Range' => 'bytes 7-19/20'], substr(self::BYTES, 7), 4)
             ->add(206, ['Content-Range' => 'bytes 11-19/20'], substr(self::BYTES, 11));
@@ -87,14 +87,14 @@ final class DownloadsTest extends TestCase
         self::assertCount(2, $this->waits);
     }
 
-    public function testBeginsAnewWhenTheServiceSendsTheWholeFile(): void
+    public function testADownloadStartsAgainIfTheServiceSendsTheWholeFile(): void
     {
         $this->lists()->add(200, [], self::BYTES, 7)->add(200, [], self::BYTES);
         $this->download();
         self::assertSame(self::BYTES, file_get_contents($this->path));
     }
 
-    public function testAnotherRangeThanAskedForIsNoPartOfTheFile(): void
+    public function testARangeWithAnotherStartIsNotAppended(): void
     {
         file_put_contents("{$this->path}.part", 'The');
         $this->lists()->add(206, ['Content-Range' => 'bytes 0-19/20'], self::BYTES);
@@ -107,7 +107,7 @@ final class DownloadsTest extends TestCase
         self::assertSame('The', file_get_contents("{$this->path}.part"));
     }
 
-    public function testALaterCallGoesOnFromThePartOfOneThatThrew(): void
+    public function testALaterCallResumesThePartOfAFailedCall(): void
     {
         $this->lists()->add(200, [], self::BYTES, 7);
         try {
@@ -122,7 +122,7 @@ final class DownloadsTest extends TestCase
         self::assertSame([0, 7, 7, 20], array_column($this->progress, 1));
     }
 
-    public function testAPartThatIsLongerThanTheFileIsNone(): void
+    public function testAPartThatIsLongerThanTheFileIsDownloadedAgain(): void
     {
         file_put_contents("{$this->path}.part", self::BYTES . 'more');
         $this->lists()->add(200, [], self::BYTES);
@@ -131,7 +131,7 @@ final class DownloadsTest extends TestCase
         self::assertSame([null, null], $this->ranges(2));
     }
 
-    public function testAWholePartIsNotFetchedAgain(): void
+    public function testACompletePartIsNotDownloadedAgain(): void
     {
         file_put_contents("{$this->path}.part", self::BYTES);
         $this->lists();
@@ -139,7 +139,7 @@ final class DownloadsTest extends TestCase
         self::assertSame([self::BYTES, ['beat.wav']], [file_get_contents($this->path), $this->names()]);
     }
 
-    public function testTheFileItselfIsNotFetchedAgain(): void
+    public function testACompleteFileIsNotDownloadedAgain(): void
     {
         file_put_contents($this->path, self::BYTES);
         $this->lists();
@@ -147,7 +147,7 @@ final class DownloadsTest extends TestCase
         self::assertSame([['wav', 20, 20]], $this->progress);
     }
 
-    public function testOtherBytesAreDeletedAndWhatWasThereStays(): void
+    public function testBytesWithAnotherChecksumAreDeletedAndTheOldFileStays(): void
     {
         file_put_contents($this->path, 'an older file');
         $this->lists()->add(200, [], strrev(self::BYTES));
@@ -177,7 +177,7 @@ final class DownloadsTest extends TestCase
         self::assertSame([], $this->names());
     }
 
-    public function testAPartOfOtherBytesIsBegunAnewOnce(): void
+    public function testAPartWithOtherBytesIsDownloadedAgainOnce(): void
     {
         file_put_contents("{$this->path}.part", 'Others');
         $this->lists()->add(206, ['Content-Range' => 'bytes 6-19/20'], substr(self::BYTES, 6))->add(200, [], self::BYTES);
@@ -191,7 +191,7 @@ final class DownloadsTest extends TestCase
         $this->download();
     }
 
-    public function testALinkThatExpiresIsAskedForAgain(): void
+    public function testAnExpiredLinkIsRequestedAgain(): void
     {
         $this->lists()->add(200, [], self::BYTES, 7)->add(410);
         $this->lists('s2')->add(206, ['Content-Range' => 'bytes 7-19/20'], substr(self::BYTES, 7));
@@ -201,7 +201,7 @@ final class DownloadsTest extends TestCase
         self::assertSame(self::BYTES, file_get_contents($this->path));
     }
 
-    public function testANewLinkThatIsGoneThrows(): void
+    public function testADownloadThrowsIfTheNewLinkIsAlsoGone(): void
     {
         $this->lists()->add(410);
         $this->lists()->add(410);
@@ -209,7 +209,7 @@ final class DownloadsTest extends TestCase
         $this->download();
     }
 
-    public function testAnOrderRefundedMeanwhileSaysSo(): void
+    public function testADownloadOfAnOrderRefundedMeanwhileThrowsWithTheReason(): void
     {
         $this->lists()->add(410);
         $this->answers([]);
@@ -241,7 +241,7 @@ final class DownloadsTest extends TestCase
     }
 
     /** @dataProvider refusedRedirects */
-    public function testARedirectToWhatOthersCouldReadIsNotFollowed(string $location): void
+    public function testARedirectToAnInsecureAddressIsNotFollowed(string $location): void
     {
         $this->lists()->add(302, ['Location' => $location]);
         try {
@@ -273,7 +273,7 @@ final class DownloadsTest extends TestCase
         self::assertSame('/downloads/4', array_map(fn (): string => $this->api->request()[1], range(1, 7))[6]);
     }
 
-    public function testFilesThatAreStillBeingMadeAreWaitedFor(): void
+    public function testADownloadWaitsUntilTheFilesAreMade(): void
     {
         $this->api->add(503, ['Retry-After' => 7])->add(503, ['Retry-After' => 7]);
         $this->lists()->add(200, [], self::BYTES);
@@ -293,7 +293,7 @@ final class DownloadsTest extends TestCase
         $this->download();
     }
 
-    public function testWhatCannotBeDoneIsSaidBeforeAnyByte(): void
+    public function testADownloadThrowsForAnAbsentKindAndAnUnwritablePath(): void
     {
         $client = $this->client();
         $calls = [

@@ -16,7 +16,7 @@ use GuzzleHttp\Client as GuzzleClient;
 use GuzzleHttp\Psr7\HttpFactory;
 use PHPUnit\Framework\TestCase;
 
-/** An export arrives whole, into a file or as a stream, whatever breaks. */
+/** An export arrives whole, into a file or as a stream, in spite of lost connections. */
 final class ExportsTest extends TestCase
 {
     private Replies $api;
@@ -34,7 +34,7 @@ final class ExportsTest extends TestCase
     }
 
     /** @dataProvider ways */
-    public function testGoesOnWhereTheConnectionBreaks(bool $isStream, bool $isPsr18): void
+    public function testAnExportResumesWhereTheConnectionBroke(bool $isStream, bool $isPsr18): void
     {
         $bytes = self::gzip(1, 2000);
         $length = strlen($bytes);
@@ -61,14 +61,14 @@ final class ExportsTest extends TestCase
         ];
     }
 
-    public function testAFileBeginsAnewWhenThereIsAnotherExport(): void
+    public function testAnExportToAFileStartsAgainIfThereIsANewerOne(): void
     {
         $this->api->add(200, self::head(7), self::gzip(1, 900), 500)->add(200, self::head(8), self::gzip(5, 6));
         $export = $this->client()->exports->beats($this->path);
         self::assertSame([8, [5, 6], [5, 6]], [$export->position, self::ids($export), self::ids($export)]);
     }
 
-    public function testAStreamThrowsWhenThereIsAnotherExport(): void
+    public function testAStreamedExportThrowsIfThereIsANewerOne(): void
     {
         $this->api->add(200, self::head(7), self::gzip(1, 900), 500)->add(200, self::head(8), self::gzip(5, 6));
         $export = $this->client()->exports->beats();
@@ -77,14 +77,14 @@ final class ExportsTest extends TestCase
         self::ids($export);
     }
 
-    public function testAStreamIsReadOnceAndMayBeLeft(): void
+    public function testAStreamedExportIsReadOnceAndTheLoopMayEndEarly(): void
     {
         $bytes = self::gzip(1, 40_000);
         $this->api->add(200, self::head(7), $bytes)->add(200, [], '{"status":"success","data":{"genres":[]}}');
         $client = $this->client();
         $export = $client->exports->beats();
         foreach ($export as $beat) {
-            self::assertCount(0, $client->genres->list()); // Other calls go on meanwhile.
+            self::assertCount(0, $client->genres->list()); // Other calls work meanwhile.
             break;
         }
         try {
@@ -105,7 +105,7 @@ final class ExportsTest extends TestCase
         $this->client()->exports->beats();
     }
 
-    public function testWhatHasNoPositionIsNoExport(): void
+    public function testAnExportWithoutAPositionThrows(): void
     {
         $this->api->add(200, [], 'x');
         $this->expectException(APIConnectionException::class);
@@ -113,7 +113,7 @@ final class ExportsTest extends TestCase
     }
 
     /** @dataProvider brokenFiles */
-    public function testAFileThatIsNoWholeGzipThrows(string $bytes): void
+    public function testAnIncompleteOrDamagedGzipFileThrows(string $bytes): void
     {
         $this->api->add(200, self::head(7), $bytes);
         $export = $this->client()->exports->beats($this->path);

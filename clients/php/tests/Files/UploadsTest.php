@@ -17,7 +17,7 @@ use BeatMarket\Test\ClientCase;
 use BeatMarket\UploadProgress;
 use BeatMarket\Value\UploadKind;
 
-/** A file arrives whole, through whatever passes. */
+/** A file arrives whole, in spite of temporary failures. */
 final class UploadsTest extends ClientCase
 {
     private const ID = 'upl_0000000000000000000001';
@@ -67,7 +67,7 @@ final class UploadsTest extends ClientCase
     }
 
     /** @dataProvider passing */
-    public function testAPartThatFailsGoesOnFromWhatTheServiceHas(Response|APIConnectionException $failure): void
+    public function testAFailedPartResumesAtTheOffsetOfTheService(Response|APIConnectionException $failure): void
     {
         $responses = [self::created(), self::received(3), $failure, self::received(3), self::received(6), self::received(7), self::upload('analysing')];
         $this->client(...$responses)->uploads->upload($this->path, 'audio', partBytes: 3);
@@ -91,7 +91,7 @@ final class UploadsTest extends ClientCase
         self::assertSame(['abc', 'def', 'g'], array_values(array_filter(array_column($this->steps(), 2))));
     }
 
-    public function testAPartHasFiveRetriesAtLeastAndTheNextOneAsMany(): void
+    public function testEachPartHasAtLeastFiveRetries(): void
     {
         $lost = array_fill(0, 5, new APIConnectionException('lost'));
         $responses = [self::created(), ...$lost, self::received(0), self::received(6), ...$lost, self::received(6), self::received(7), self::upload('analysing')];
@@ -108,14 +108,14 @@ final class UploadsTest extends ClientCase
         }
     }
 
-    public function testNoRetriesAreNone(): void
+    public function testMaxRetriesZeroAlsoHoldsForParts(): void
     {
         $client = $this->client(self::created(), new APIConnectionException('lost'), self::received(0))->with(maxRetries: 0);
         $this->expectException(APIConnectionException::class);
         $client->uploads->upload($this->path, 'audio', partBytes: 3);
     }
 
-    public function testAFullDiskIsNotTriedAgain(): void
+    public function testStatus507IsNotRetried(): void
     {
         $client = $this->client(self::created(), self::failure(507));
         try {
@@ -139,18 +139,18 @@ final class UploadsTest extends ClientCase
     {
         $client = $this->client(self::received(3, length: 8));
         $this->expectException(InvalidArgumentException::class);
-        $this->expectExceptionMessage('The file has 7 bytes, and the upload ' . self::ID . ' is of one with 8');
+        $this->expectExceptionMessage('The file has 7 bytes, and the upload ' . self::ID . ' is for a file with 8');
         $client->uploads->resume(self::ID, $this->path);
     }
 
-    public function testAnUploadThatIsGoneSaysWhy(): void
+    public function testResumingADeletedUploadThrowsWithTheReason(): void
     {
         $this->expectException(NotFoundException::class);
         $this->expectExceptionMessage('Do something else.');
         $this->client(self::response('', 404), self::failure(404, 'not_found'))->uploads->resume(self::ID, $this->path);
     }
 
-    public function testAFileThatBecomesShorterIsNoEndlessUpload(): void
+    public function testAnUploadThrowsIfTheFileBecomesShorter(): void
     {
         $client = $this->client(self::created(), self::received(3));
         $this->expectException(InvalidArgumentException::class);
@@ -159,7 +159,7 @@ final class UploadsTest extends ClientCase
         $client->uploads->upload($this->path, 'audio', progress: $shorten, partBytes: 3);
     }
 
-    public function testWhatCannotBeReadIsRefusedBeforeAnyRequest(): void
+    public function testAnUnreadableFileIsRefusedBeforeAnyRequest(): void
     {
         $client = $this->client();
         foreach ([['/nowhere/a.wav', 1], [__DIR__, 1], [$this->path, 0]] as [$path, $partBytes]) {
@@ -173,7 +173,7 @@ final class UploadsTest extends ClientCase
         self::assertSame([], $this->transport->requests);
     }
 
-    public function testTheTimeOfAPartGrowsWithItsBytes(): void
+    public function testTheTimeoutOfAPartGrowsWithItsBytes(): void
     {
         file_put_contents($this->path, str_repeat('x', 128_000));
         $responses = [self::created(), self::received(64_000), self::received(128_000), self::upload('analysing')];

@@ -52,7 +52,7 @@ final class ConstructionTest extends ClientCase
         }
     }
 
-    public function testWhiteSpaceAroundAKeyAndABaseUrlIsLeftOut(): void
+    public function testWhiteSpaceAroundAKeyAndABaseUrlIsRemoved(): void
     {
         $transport = new FakeTransport(self::success([]));
         $client = new Client(apiKey: ' ' . self::KEY . "\r\n", baseUrl: "\thttps://spaced.example.com/v1\n", transport: $transport);
@@ -155,7 +155,7 @@ final class ConstructionTest extends ClientCase
         self::assertSame([1.5, 30.0], [$this->transport->requests[0]->timeoutSeconds, $this->transport->requests[1]->timeoutSeconds]);
     }
 
-    public function testACaFileWithoutACertificateIsSaidAtOnce(): void
+    public function testACaFileWithoutACertificateThrowsInTheConstructor(): void
     {
         $this->expectException(InvalidArgumentException::class);
         $this->expectExceptionMessage('has no certificate');

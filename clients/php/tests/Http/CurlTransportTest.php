@@ -74,7 +74,7 @@ final class CurlTransportTest extends TestCase
         $processId = pcntl_fork();
         if ($processId === 0) {
             $seen = $client->request('GET', '/echo?child')->body['data'];
-            // Without PHPUnit's own shutdown.
+            // Ends the child without PHPUnit's own shutdown.
             posix_kill((int) getmypid(), $seen['accepted'] === $first + 1 && $seen['path'] === '/echo?child' ? SIGKILL : SIGTERM);
         }
         pcntl_waitpid($processId, $status);
@@ -165,7 +165,7 @@ final class CurlTransportTest extends TestCase
             'DELETE' => ['DELETE', null, 0, 1],
             'GET with a body' => ['GET', ['a' => 1], 0, 1],
             'GET that is not retried' => ['GET', null, 0, 1],
-            'GET' => ['GET', null, 1, 2], // By the client.
+            'GET' => ['GET', null, 1, 2], // The client retries it.
             'POST that is retried' => ['POST', null, 1, 2],
         ];
     }

@@ -106,7 +106,7 @@ final class ErrorsTest extends ClientCase
         ];
     }
 
-    public function testAnErrorOfAnotherServerSaysWhatItIs(): void
+    public function testAnErrorOfAnotherServerShowsItsContentTypeAndBody(): void
     {
         $error = $this->error(new Response(502, ['content-type' => 'Text/HTML; charset=utf-8'], "<h1>Bad\n gateway</h1>\xff" . str_repeat('é', 300)));
         self::assertSame('text/html', $error->contentType);

@@ -11,7 +11,7 @@ use BeatMarket\Exception\InvalidArgumentException;
 use BeatMarket\Response;
 use BeatMarket\Test\ClientCase;
 
-/** Who does not know whether a call was carried out repeats it with its key. */
+/** If it is unknown whether a call took effect, a caller can repeat it with the same key. */
 final class IdempotencyTest extends ClientCase
 {
     /** @dataProvider failures */
@@ -56,7 +56,7 @@ final class IdempotencyTest extends ClientCase
      *           ["é"]
      *           ["a\u000ab"]
      */
-    public function testAnImpossibleKeySendsNothing(string $key): void
+    public function testAnInvalidIdempotencyKeySendsNothing(string $key): void
     {
         $this->expectException(InvalidArgumentException::class);
         $this->expectExceptionMessage('The idempotencyKey must be');

@@ -15,7 +15,7 @@ use PHPUnit\Framework\TestCase;
 use Psr\Http\Client\ClientExceptionInterface;
 use Psr\Http\Client\ClientInterface;
 
-/** As Symfony's Psr18Client throws it, with the cause below. */
+/** An exception like the one of Symfony's Psr18Client, whose cause is the timeout. */
 final class NetworkError extends \RuntimeException implements ClientExceptionInterface
 {
 }
@@ -42,7 +42,7 @@ final class Psr18TransportTest extends TestCase
         self::assertSame([200, 'a, b'], [$response->status, $response->header('x-two')]);
     }
 
-    public function testAClientAloneBringsItsFactories(): void
+    public function testAClientOfGuzzleNeedsNoFactories(): void
     {
         $client = new Client('bm_key', $this->server->url, transport: new GuzzleClient(['timeout' => 5]));
         self::assertSame('/echo', $client->request('GET', '/echo')->body['data']['path']);
@@ -61,7 +61,7 @@ final class Psr18TransportTest extends TestCase
     }
 
     /** @dataProvider stalls */
-    public function testATimeoutOfTheHttpClientIsOne(string $path, bool $isStream): void
+    public function testATimeoutOfTheHttpClientThrowsAPITimeoutException(string $path, bool $isStream): void
     {
         $this->expectException(APITimeoutException::class);
         $this->expectExceptionMessage('in the time that the HTTP client allows');
@@ -83,7 +83,7 @@ final class Psr18TransportTest extends TestCase
         (new Client('bm_key', maxRetries: 0, transport: new Psr18Transport($http, $factory, $factory)))->genres->list();
     }
 
-    public function testAnUntrustedCertificateIsNotTriedAgain(): void
+    public function testAnUntrustedCertificateIsNotRetried(): void
     {
         $http = $this->createMock(ClientInterface::class);
         $http->expects(self::once())->method('sendRequest')

@@ -48,7 +48,7 @@ final class RequestTest extends ClientCase
             . '&created_before=2026-11-22&tag=lo-fi%2Cdark'], $this->urls());
     }
 
-    public function testGetsManyBeatsByTheHundred(): void
+    public function testGetsManyBeatsInGroupsOf100(): void
     {
         $found = static fn (array $ids, array $missing): \BeatMarket\Response => self::success([
             'beats' => array_map(static fn (int $id): array => ['id' => $id] + self::beat(), $ids),
@@ -135,7 +135,7 @@ final class RequestTest extends ClientCase
         self::assertSame('mine', $third->headers()['Idempotency-Key']);
     }
 
-    public function testABeatIsMadeOfWhatIsGiven(): void
+    public function testANewBeatSendsOnlyTheGivenFields(): void
     {
         $beat = self::example('operations', 'createBeat')['reference']['data'];
         $client = $this->client(self::success($beat, ['etag' => '"v1"']), self::success($beat));
@@ -218,7 +218,7 @@ final class RequestTest extends ClientCase
      *           ["\"v1\"\u000d\u000aX-Evil: 1"]
      *           ["\"v 1\""]
      */
-    public function testAnImpossibleConditionSendsNothing(string $ifMatch): void
+    public function testAnInvalidIfMatchSendsNothing(string $ifMatch): void
     {
         $this->expectException(InvalidArgumentException::class);
         $this->expectExceptionMessage('The ifMatch must be');

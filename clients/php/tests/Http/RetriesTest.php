@@ -89,7 +89,7 @@ final class RetriesTest extends ClientCase
     }
 
     /** @dataProvider waits */
-    public function testWaitsAsRetryAfterSays(string $retryAfter, float $least, float $most): void
+    public function testWaitsForTheTimeInRetryAfter(string $retryAfter, float $least, float $most): void
     {
         $retryAfter = str_replace('DATE', gmdate(DATE_RFC7231, time() + 50), $retryAfter);
         $client = $this->client(self::failure(429, headers: ['retry-after' => $retryAfter]), self::success(['beat' => self::beat()]));

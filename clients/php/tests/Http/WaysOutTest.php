@@ -16,7 +16,7 @@ use BeatMarket\ResponseInfo;
 use BeatMarket\Test\ClientCase;
 use BeatMarket\Testing\FakeTransport;
 
-/** What a caller adds to calls, and how their attempts are reported. */
+/** Headers and fields that a caller adds to calls, and the reports of attempts. */
 final class WaysOutTest extends ClientCase
 {
     public function testDefaultHeadersAndTheSuffixAreInEveryAttempt(): void
@@ -40,7 +40,7 @@ final class WaysOutTest extends ClientCase
      *
      * @param array<string, mixed> $options
      */
-    public function testAnOptionThatIsWrongSaysSo(array $options, string $sentence): void
+    public function testAnInvalidOptionThrowsWithTheReason(array $options, string $sentence): void
     {
         $this->expectException(InvalidArgumentException::class);
         $this->expectExceptionMessage($sentence);
@@ -67,13 +67,13 @@ final class WaysOutTest extends ClientCase
         $this->client(self::one())->with(headers: ['User-Agent' => 'x']);
     }
 
-    public function testPlainHttpIsTakenWhereItIsAllowed(): void
+    public function testPlainHttpIsAcceptedIfAllowed(): void
     {
         $this->with(['baseUrl' => 'http://prism:4010/v1', 'allowHttp' => true], self::one())->beats->get(1);
         self::assertSame('http://prism:4010/v1/beats/1', $this->transport->requests[0]->url);
     }
 
-    public function testACallHasMoreHeadersQueryAndBody(): void
+    public function testACallCanAddHeadersQueryAndBodyFields(): void
     {
         $client = $this->with(['headers' => ['x-tenant' => 'a', 'x-region' => 'eu']], self::success(['order' => ['id' => 1]]), self::success(['order' => ['id' => 1]]));
         $more = $client->with(headers: ['X-Tenant' => 'b'], query: ['preview' => true], body: ['note' => 'for Ana']);
@@ -86,7 +86,7 @@ final class WaysOutTest extends ClientCase
         self::assertSame('a', $second->headers()['x-tenant']);
     }
 
-    public function testAnArgumentThatIsNotGivenCanBeAdded(): void
+    public function testAnAbsentArgumentCanBeAdded(): void
     {
         $page = self::success(['beats' => [], 'pagination' => ['total' => 0, 'next_page_url' => null]]);
         $client = $this->client($page, self::success(['order' => ['id' => 1]]));
@@ -96,14 +96,14 @@ final class WaysOutTest extends ClientCase
         self::assertSame('{"beat_id":1,"payment_method":"pm","currency":"USD"}', $this->transport->requests[1]->body);
     }
 
-    public function testOptionsAddUp(): void
+    public function testOptionsOfSeveralCopiesAreMerged(): void
     {
         $this->client(self::one())->with(query: ['a' => 1, 'b' => 1])->with(timeout: 5, query: ['b' => 2])->beats->get(1);
         self::assertSame(['/beats/1?b=2&a=1'], $this->urls());
         self::assertSame(5.0, $this->transport->requests[0]->timeoutSeconds);
     }
 
-    public function testAllPagesOfAListHaveWhatWasAdded(): void
+    public function testAllPagesOfAListHaveTheAddedHeadersAndQuery(): void
     {
         $page = static fn (int $id, ?string $next): Response => self::success(['beats' => [['id' => $id]], 'pagination' => ['total' => 2, 'next_page_url' => $next]]);
         $client = $this->client($page(1, self::BASE_URL . '/beats?page=2&b=9'), $page(2, null));
@@ -166,7 +166,7 @@ final class WaysOutTest extends ClientCase
         self::assertStringNotContainsString(self::KEY, json_encode(array_column($reports, 'requestHeaders'), JSON_THROW_ON_ERROR));
     }
 
-    public function testAShortKeyIsMaskedWhole(): void
+    public function testAShortKeyIsMaskedCompletely(): void
     {
         $reports = null;
         $hook = static function (RequestInfo $info) use (&$reports): void {
@@ -177,7 +177,7 @@ final class WaysOutTest extends ClientCase
     }
 
     /** @dataProvider hookFailures */
-    public function testWhatAHookThrowsTheCallThrows(string $hook, \Throwable $error): void
+    public function testACallThrowsTheExceptionOfItsHook(string $hook, \Throwable $error): void
     {
         $client = $this->with([$hook => static fn (): never => throw $error], self::one());
         try {
@@ -208,7 +208,7 @@ final class WaysOutTest extends ClientCase
         self::assertCount(3, $lines);
     }
 
-    public function testTheLogOfDebugHasHeadersButNoSecret(): void
+    public function testTheDebugLogHasHeadersButNoSecret(): void
     {
         $log = $this->logged(" DEBUG\n");
         foreach (['> x-tenant: a', '> cookie: …', '> authorization: Bearer bm_…fghi', '< set-cookie: …', '< x-request-id: req_1'] as $line) {
@@ -218,13 +218,13 @@ final class WaysOutTest extends ClientCase
         self::assertStringNotContainsString('bm_0123456789abcdefghi', $log);
     }
 
-    public function testAnUnknownLevelIsNamedOnceAndNoneWritesNothing(): void
+    public function testAnUnknownLogLevelIsReportedOnceAndAnEmptyOneLogsNothing(): void
     {
         self::assertSame("beatmarket BEATMARKET_LOG is \"verbose\", which is not known: it takes info or debug.\n", $this->logged('verbose'));
         self::assertSame('', $this->logged(''));
     }
 
-    /** What a program with this level writes to standard error. */
+    /** The output of a program with this level on standard error. */
     private function logged(string $level): string
     {
         $program = <<<'PHP'

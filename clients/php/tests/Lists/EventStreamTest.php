@@ -46,7 +46,7 @@ final class EventStreamTest extends TestCase
         self::assertSame(['/v1/events?after=3&type=beat.purchased', 'text/event-stream', null], [$target, $headers['accept'], $headers['last-event-id'] ?? null]);
     }
 
-    public function testAStreamGoesOnAfterItsLastEvent(): void
+    public function testAStreamReconnectsAfterItsLastEvent(): void
     {
         $second = self::event(8) . 'id: 9';
         $this->api->add(200, self::SSE, "retry: 2000\n\n" . self::event(7))
@@ -70,7 +70,7 @@ final class EventStreamTest extends TestCase
         self::assertSame([21, 10], [count($this->waits), count(array_keys($this->waits, 3600.0, true))]);
     }
 
-    public function testTheFirstConnectionFailsAsAnyCallDoes(): void
+    public function testTheFirstConnectionIsRetriedLikeAnyCall(): void
     {
         $this->api->add(503)->add(429, ['Retry-After' => 3600]);
         $this->expectException(RateLimitException::class);
@@ -106,7 +106,7 @@ final class EventStreamTest extends TestCase
     {
         $this->api->add(200, ['Content-Type' => 'application/json'], '{"status":"success","data":{}}');
         $this->expectException(APIStatusException::class);
-        $this->expectExceptionMessage('no stream of events');
+        $this->expectExceptionMessage('not an event stream');
         $this->taken($this->client()->events->stream(), 1);
     }
 

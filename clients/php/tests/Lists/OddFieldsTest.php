@@ -19,7 +19,7 @@ final class OddFieldsTest extends ClientCase
      *           [[29.9]]
      *           [true]
      */
-    public function testAnOrderThatWasPlacedIsReturnedWhateverItsFields(mixed $amount): void
+    public function testAPlacedOrderIsReturnedEvenWithFieldsOfAnotherType(mixed $amount): void
     {
         $wire = ['amount' => $amount] + self::example('operations', 'createOrder')['reference']['data']['order'];
         $client = $this->client(self::response(['status' => 'success', 'data' => ['order' => $wire]], 201));
@@ -28,7 +28,7 @@ final class OddFieldsTest extends ClientCase
         self::assertSame($wire, $order->toArray());
     }
 
-    public function testANullInOneItemLeavesTheOthers(): void
+    public function testANullInOneItemDoesNotAffectTheOthers(): void
     {
         $data = self::example('operations', 'listBeats')['reference']['data'];
         $beats = [self::beat(1), ['title' => null, 'genre' => null] + self::beat(2), self::beat(3)];
@@ -48,7 +48,7 @@ final class OddFieldsTest extends ClientCase
     }
 
     /** @dataProvider oddFields */
-    public function testAFieldOfAnotherTypeReadsAsItCame(string $field, string $property, mixed $value): void
+    public function testAFieldOfAnotherTypeIsUnchanged(string $field, string $property, mixed $value): void
     {
         self::assertSame($value, BeatDetail::fromArray([$field => $value] + self::beat())->$property);
     }
@@ -63,7 +63,7 @@ final class OddFieldsTest extends ClientCase
         ];
     }
 
-    public function testAnEmptyObjectIsNoEmptyList(): void
+    public function testAnEmptyObjectDiffersFromAnEmptyList(): void
     {
         $json = '{"id":1,"analysis":{},"licenses":[{},[]],"genre":[],"more":{"deep":{}}}';
         $beat = $this->client(self::response("{\"status\":\"success\",\"data\":{\"beat\":{$json}}}"))->beats->get(1);
@@ -85,7 +85,7 @@ final class OddFieldsTest extends ClientCase
     }
 
     /** @dataProvider changes */
-    public function testWhatWasChangedIsNeverAnError(string $data, \Closure $call): void
+    public function testAChangeWithoutItsResultDoesNotThrow(string $data, \Closure $call): void
     {
         self::assertSame([], $call($this->client(self::response("{\"status\":\"success\",\"data\":{$data}}", 201)))->toArray());
     }
@@ -107,7 +107,7 @@ final class OddFieldsTest extends ClientCase
     }
 
     /** @dataProvider oddPages */
-    public function testAPageWithOddNumbersHasItsItems(mixed $pagination): void
+    public function testAPageWithInvalidPageNumbersHasItsItems(mixed $pagination): void
     {
         $page = $this->client(self::success(['beats' => [self::beat(1), 'odd', null], 'pagination' => $pagination]))->beats->list();
         self::assertSame(1, $page->data[0]->id);

@@ -26,7 +26,7 @@ final class PagesTest extends ClientCase
         self::assertSame(['/beats?limit=2', '/beats?limit=2&page=2&after=x', '/beats?limit=2&page=3&after=y'], $this->urls());
     }
 
-    public function testAPageSaysWhatItKnowsOfAllResults(): void
+    public function testAPageHasFacetsMissingTotalsAndInterpreted(): void
     {
         $pagination = ['total' => 2, 'per_page' => 20, 'current_page' => 1, 'last_page' => 1];
         $genres = [['value' => ['id' => 3, 'name' => 'Trap'], 'count' => 2]];
@@ -102,7 +102,7 @@ final class PagesTest extends ClientCase
         return [[0, [], 0], [1, [1], 1], [2, [1, 2], 1], [3, [1, 2, 3], 2], [6, [1, 2, 3, 4, 5, 6], 3], [9, [1, 2, 3, 4, 5, 6], 3]];
     }
 
-    public function testMaxItemsZeroSendsARequestOnlyForWhatIsBesideTheItems(): void
+    public function testMaxItemsZeroSendsARequestOnlyForTotalAndPagination(): void
     {
         $page = $this->client(self::success(['beats' => [], 'producers' => [], 'pagination' => self::pagination('/search?page=2')]))->search('x', maxItems: 0);
         self::assertSame([[], [], [], null], [$page->data, $page->beats, $page->producers, $page->nextPage()]);
@@ -118,7 +118,7 @@ final class PagesTest extends ClientCase
      *           [true]
      *           [""]
      */
-    public function testAnOddNextPageThrowsWhenItIsRequested(mixed $url): void
+    public function testAnInvalidNextPageUrlThrowsWhenItIsRequested(mixed $url): void
     {
         $page = $this->client(self::success(['beats' => [['id' => 1]], 'pagination' => ['next_page_url' => $url]]))->beats->list();
         $this->expectException(APIStatusException::class);

@@ -33,7 +33,7 @@ final class SalesTest extends ClientCase
         self::assertSame(["/users/me/sales?{$query}", '/users/me/sales?page=2'], $this->urls());
     }
 
-    public function testAMonthGoesToAFileAndBeginsAnewWhereTheConnectionBreaks(): void
+    public function testTheExportOfAMonthStartsAgainAfterALostConnection(): void
     {
         $csv = "order_id,amount\r\n2,59.99\r\n";
         $api = (new Replies())->add(200, [], $csv, 9)->add(200, [], $csv);
@@ -46,14 +46,14 @@ final class SalesTest extends ClientCase
         unlink($path);
     }
 
-    public function testAFileThatCannotBeWrittenIsSaidBeforeAnyRequest(): void
+    public function testAnUnwritableFileThrowsBeforeAnyRequest(): void
     {
         $client = $this->client();
         $this->expectException(InvalidArgumentException::class);
         $client->sales->export('2026-11', '/nowhere/sales.csv');
     }
 
-    public function testACallThatIsRefusedLeavesTheFileAsItWas(): void
+    public function testARefusedCallDoesNotChangeTheFile(): void
     {
         $path = (string) tempnam(sys_get_temp_dir(), 'sales');
         file_put_contents($path, 'yesterday');

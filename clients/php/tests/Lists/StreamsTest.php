@@ -11,10 +11,10 @@ use BeatMarket\Http\Request;
 use BeatMarket\Response;
 use BeatMarket\Test\ClientCase;
 
-/** Changes are followed page by page, through whatever passes. */
+/** Changes are followed page by page, in spite of temporary failures. */
 final class StreamsTest extends ClientCase
 {
-    public function testAPageOfChangesHasThePositionToGoOnFrom(): void
+    public function testAPageOfChangesHasThePositionOfTheNextPage(): void
     {
         $page = $this->client(self::page([4, 6], 7))->changes->list(after: 3, limit: 2, wait: 5);
         self::assertSame([4, 'sold', 1, null], [$page->changes[0]->position, $page->changes[0]->type, $page->changes[0]->beatId, $page->changes[0]->beat]);
@@ -22,7 +22,7 @@ final class StreamsTest extends ClientCase
         self::assertSame(['/changes?after=3&limit=2&wait=5'], $this->urls());
     }
 
-    public function testACallThatWaitsHasTheTimeoutOnTopOfTheWait(): void
+    public function testTheWaitOfACallIsAddedToItsTimeout(): void
     {
         $client = $this->client(self::page([], 7), self::page([], 7));
         $client->with(timeout: 2)->changes->list(wait: 30);
@@ -30,7 +30,7 @@ final class StreamsTest extends ClientCase
         self::assertSame([32.0, 30.0], array_map(static fn (Request $sent): float => $sent->timeoutSeconds, $this->transport->requests));
     }
 
-    public function testAFollowerGoesOnFromEachPageAlsoAnEmptyOne(): void
+    public function testFollowContinuesAfterEachPageEvenAnEmptyOne(): void
     {
         $seen = [];
         foreach ($this->client(self::page([4], 4), self::page([], 9), self::page([12], 12))->changes->follow(after: 3) as $page) {
@@ -43,7 +43,7 @@ final class StreamsTest extends ClientCase
         self::assertSame(array_map(static fn (int $after): string => "/changes?after={$after}&limit=1000&wait=30", [3, 4, 9]), $this->urls());
     }
 
-    public function testAFollowerWaitsOutWhateverPasses(): void
+    public function testAFollowerRetriesTemporaryErrorsWithoutLimit(): void
     {
         $troubles = [];
         for ($index = 0; $index < 20; ++$index) {
@@ -57,13 +57,13 @@ final class StreamsTest extends ClientCase
         self::assertSame([40, 3600.0], [count($this->waits), max($this->waits)]);
     }
 
-    public function testAFollowerThrowsWhenTheFirstPageDoesNotCome(): void
+    public function testFollowThrowsIfTheFirstPageCannotBeRead(): void
     {
         $this->expectException(APIConnectionException::class);
         $this->client(new APIConnectionException('lost'))->with(maxRetries: 0)->changes->follow(after: 3)->current();
     }
 
-    public function testAFollowerThrowsWhenTheChangesAreNoLongerKept(): void
+    public function testFollowThrowsIfTheChangesAreNoLongerKept(): void
     {
         $pages = $this->client(self::page([4], 4), self::failure(410, 'not_found'))->changes->follow(after: 3);
         $pages->current();
@@ -71,7 +71,7 @@ final class StreamsTest extends ClientCase
         $pages->next();
     }
 
-    public function testAListAloneKeepsToTheLimitsOfTheClient(): void
+    public function testListObeysTheRetryLimitsOfTheClientUnlikeFollow(): void
     {
         $this->expectException(RateLimitException::class);
         $this->client(self::failure(429, 'rate_limit_exceeded', ['retry-after' => '3600']))->changes->list();

@@ -21,7 +21,7 @@ final class ExamplesTest extends LiveCase
         self::assertSame([2, 1], [self::example('mixing')[0], self::example('mixing', '999999999')[0]]);
     }
 
-    public function testTheReportOfADayIsTheSameAgain(): void
+    public function testASecondReportOfADayIsTheSame(): void
     {
         [$status, $output, $errors] = self::example('sales_report', '--day=2020-01-01');
         self::assertSame([0, "Sales of 2020-01-01\nnothing was sold\n", ''], [$status, $output, $errors]);

@@ -10,7 +10,7 @@ use PHPUnit\Framework\TestCase;
 
 final class PackageTest extends TestCase
 {
-    public function testTheChangelogKeepsToItsForm(): void
+    public function testTheChangelogHasItsForm(): void
     {
         $text = (string) file_get_contents(Program::package() . '/CHANGELOG.md');
         preg_match('/^## (.+)/m', $text, $match);
@@ -65,7 +65,7 @@ final class PackageTest extends TestCase
         self::assertSame([], $undocumented);
     }
 
-    public function testWhatIsWrittenByHandStaysSmall(): void
+    public function testTheHandWrittenSourceStaysSmall(): void
     {
         $byHand = array_filter(
             array_map(static fn (string $file): string => (string) file_get_contents($file), self::files()),

@@ -7,7 +7,7 @@ namespace BeatMarket\Test\Package;
 use BeatMarket\Test\Program;
 use PHPUnit\Framework\TestCase;
 
-/** What users' own tools say: PHPUnit of the README's tests, and Composer of the package. */
+/** The tools of users accept the package: PHPUnit runs the README's tests, and Composer validates the package. */
 final class TestingTest extends TestCase
 {
     public function testTheTestsInTheReadmePass(): void

@@ -15,10 +15,10 @@ final class ReplaysTest extends ClientCase
     private const KEY_BYTES = 'a key of 24 random bytes';
     private const ID = 'evt_01M7WD7TG00123456789ABCDEF';
 
-    public function testARequestOfNowIsTaken(): void
+    public function testACurrentRequestIsAccepted(): void
     {
         self::assertSame(self::ID, (new Webhooks())->unwrap(self::body(), self::headers(), self::secret())->id);
-        $headers = self::headers(); // Of one second, of which the signature is.
+        $headers = self::headers(); // One call, so that timestamp and signature are of the same second.
         $signed = $headers['webhook-signature'];
         foreach (["v1,AAAA {$signed}", "v1a,AAAA {$signed}", "{$signed} v2,x"] as $several) {
             self::assertSame(self::ID, self::unwrap(['webhook-signature' => $several] + $headers)->id);
@@ -31,7 +31,7 @@ final class ReplaysTest extends ClientCase
     }
 
     /** @dataProvider ages */
-    public function testTheTimeIsWithinTheTolerance(int $secondsAgo, int|float|null $tolerance, bool $isTaken): void
+    public function testTheTimeMustBeWithinTheTolerance(int $secondsAgo, int|float|null $tolerance, bool $isTaken): void
     {
         try {
             $event = (new Webhooks())->unwrap(self::body(), self::headers($secondsAgo), self::secret(), ...($tolerance === null ? [] : [$tolerance]));
@@ -52,7 +52,7 @@ final class ReplaysTest extends ClientCase
     }
 
     /** @dataProvider refused */
-    public function testRefusesAndSaysWhy(array|\Closure $headers, string $reason, ?string $body = null): void
+    public function testRefusesAForgeryWithTheReason(array|\Closure $headers, string $reason, ?string $body = null): void
     {
         try {
             self::unwrap(is_array($headers) ? $headers : $headers(), $body);
@@ -81,14 +81,14 @@ final class ReplaysTest extends ClientCase
         yield 'the id of another event' => [static fn (): array => self::headers(0, 'evt_2'), 'not the id of the event'];
     }
 
-    public function testWithoutAToleranceTheHeadersOfTheTimeAreIgnored(): void
+    public function testWithoutAToleranceOnlyXWebhookSignatureIsVerified(): void
     {
         $headers = ['webhook-timestamp' => '1', 'webhook-signature' => 'v1,x', 'X-Webhook-Signature' => hash_hmac('sha256', self::body(), self::secret())];
         self::assertSame(self::ID, (new Webhooks())->unwrap(self::body(), $headers, self::secret(), null)->id);
     }
 
     /** @dataProvider wrongSettings */
-    public function testAWrongSettingIsNoForgery(mixed $secret, int|float $tolerance): void
+    public function testAnInvalidSecretOrToleranceIsNotASignatureError(mixed $secret, int|float $tolerance): void
     {
         $this->expectException(InvalidArgumentException::class);
         (new Webhooks())->unwrap(self::body(), self::headers(), $secret, $tolerance);

@@ -57,7 +57,7 @@ final class WebhooksTest extends ClientCase
      *           ["{\"id\":\"evt_1\"}", ""]
      *           ["{\"id\":\"evt_1\"}", "whsec_!"]
      */
-    public function testRefusesToSignWhatIsNoEventOrNoSecret(string $body, string $secret): void
+    public function testSignRefusesAnInvalidBodyOrSecret(string $body, string $secret): void
     {
         $this->expectException(InvalidArgumentException::class);
         (new Webhooks())->sign($body, $secret);
@@ -125,7 +125,7 @@ final class WebhooksTest extends ClientCase
     }
 
     /** @dataProvider parsedBodies */
-    public function testRefusesAParsedBodyAndSaysSo(mixed $body): void
+    public function testRefusesAParsedBodyWithTheReason(mixed $body): void
     {
         $this->expectException(InvalidArgumentException::class);
         $this->expectExceptionMessage('raw bytes');

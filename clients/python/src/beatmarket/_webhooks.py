@@ -39,7 +39,8 @@ class Webhooks:
     """Verifies webhooks. Needs no API key: `from beatmarket import webhooks`."""
 
     def verify(self, body: bytes | bytearray | str, signature: str | None, secrets: str | Sequence[str]) -> None:
-        """Verifies an `X-Webhook-Signature`; raises if it is invalid. It has no time: `unwrap` refuses replays, too.
+        """Verifies an `X-Webhook-Signature`; raises if it is invalid. The signature has no time, so anyone can send an
+        old request again; `unwrap` refuses such replays.
 
         Args:
             body: the raw bytes of the request body, unparsed; a `str` is taken as UTF-8.
@@ -89,7 +90,7 @@ class Webhooks:
         except (ValueError, RecursionError):
             event = None
         if not is_object(event) or not isinstance(event.get("type"), str) or "data" not in event:
-            raise BeatMarketError("The signature is good, but the body is not an event.")
+            raise BeatMarketError("The signature is valid, but the body is not an event.")
         if event_id is not None and event.get("id") != event_id:
             raise SignatureVerificationError("The header webhook-id is not the id of the event: ignore the request.")
         return cast("Event", BaseEvent._of(event))
@@ -103,7 +104,7 @@ class Webhooks:
             at: the Unix time of the delivery, now by default.
 
         Raises:
-            BeatMarketError: the body is no event, or the secret is not one.
+            BeatMarketError: the body is not an event, or the secret is invalid.
         """
         raw = _raw(body)
         try:
@@ -131,7 +132,7 @@ webhooks = Webhooks()
 
 
 def _lower(headers: Headers) -> list[tuple[str, Any]]:
-    """The headers with lower-case names. Of a list of values, as of API gateways, the only one."""
+    """The headers with lower-case names. A list with one value, as API gateways send it, becomes that value."""
     if not hasattr(headers, "items"):
         raise BeatMarketError(f"headers must be the headers of the request, a mapping, not {type(headers).__name__}.")
     return [(str(name).lower(), _only(value)) for name, value in headers.items()]
@@ -144,7 +145,7 @@ def _only(value: Any) -> Any:
 def _raw(body: object) -> bytes:
     if isinstance(body, (bytes, bytearray)):
         return bytes(body)
-    if isinstance(body, str):  # Half of a surrogate pair never came as UTF-8, and no signature matches it.
+    if isinstance(body, str):  # Half of a surrogate pair cannot be sent as UTF-8, so no signature matches it.
         return body.encode("utf-8", "surrogatepass")
     raise BeatMarketError(
         f"The body must be the raw bytes as they came, not {type(body).__name__}: what was parsed before "
@@ -180,7 +181,7 @@ def _verify(body: bytes, signatures: Sequence[Any], secrets: Sequence[str]) -> N
 
 
 def _verify_standard(body: bytes, headers: dict[str, Any], secrets: Sequence[str], tolerance: object) -> str:
-    """Verifies the form of Standard Webhooks, keyed with what the secret encodes. Returns the id of the event."""
+    """Verifies the form of Standard Webhooks, keyed with the base64-decoded secret. Returns the id of the event."""
     if isinstance(tolerance, bool) or not isinstance(tolerance, (int, float)) or not 0 < tolerance < math.inf:
         raise BeatMarketError(f"tolerance must be a number of seconds above 0, or None, not {tolerance!r}.")
     keys = [_decoded(secret) for secret in secrets]

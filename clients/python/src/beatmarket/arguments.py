@@ -6,5 +6,5 @@ from typing import Any
 
 
 def is_a(value: object, kind: type[Any] | tuple[type[Any], ...]) -> bool:
-    """Whether the value is of this class, whatever its annotation says."""
+    """Whether the value has this class. Its annotation is not enough, because Python does not enforce it."""
     return isinstance(value, kind)

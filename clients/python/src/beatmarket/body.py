@@ -55,14 +55,14 @@ class Body:
             raise APIConnectionError(f"The file ended after {self.bytes} of {self._size} bytes.")
 
     def has_advanced(self) -> bool:
-        """Whether bytes have arrived since the last call. Then the count of attempts starts again."""
+        """Whether bytes have arrived since this method was last called. Then the count of attempts starts again."""
         has_advanced = self.bytes > self._bytes_before
         self._bytes_before = self.bytes
         return has_advanced
 
     @property
     def _start(self) -> int:
-        """Where the next attempt begins: of an unknown size, with the last byte, since a range may not be empty."""
+        """The offset of the next attempt. If the size is unknown, it is the last byte, as a range cannot be empty."""
         if self._size is not None:
             return self.bytes
         return max(self.bytes - 1, 0) if self.etag else 0
@@ -97,7 +97,7 @@ class Target:
                 raise unwritable(self._path, cause) from cause
 
     def write(self, offset: int, chunk: bytes) -> None:
-        """Writes bytes at this offset. What stands after it goes, unless it came just before."""
+        """Writes bytes at this offset. If it is not the end of the last write, deletes the bytes after it first."""
         try:
             if offset != self._end:
                 self._file.seek(offset)

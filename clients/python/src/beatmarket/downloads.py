@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from .response import Response
 
 _MOST_BYTES = 200
-"""Of a name in UTF-8: file systems take 255, and a download has `.part` after it while it runs."""
-# Separators, what Windows refuses, control characters, and what changes the direction of text.
+"""The longest file name in UTF-8. File systems accept 255 bytes; a running download needs some for `.part`."""
+# Separators, characters that Windows refuses, control characters, and characters that change the direction of text.
 _UNSAFE = re.compile(r'[/\\:*?"<>|\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]')
 _DEVICE_OF_WINDOWS = re.compile(r"(con|prn|aux|nul|com[1-9]|lpt[1-9])(\.|$)", re.IGNORECASE)
 _EXTENSION = re.compile(r"\.[^.]{1,10}$")
@@ -54,7 +54,7 @@ class DownloadedFile:
 
 
 DownloadedFiles = list[DownloadedFile]
-"""In a class, `list` is a method."""
+"""For annotations in classes that have a method `list`."""
 
 
 @dataclass(frozen=True)
@@ -97,9 +97,9 @@ def sha256_of(path: Path) -> str:
 
 @contextmanager
 def saved(path: str | os.PathLike[str]) -> Generator[Target, None, None]:
-    """The file that a whole body is written to. Raises BeatMarketError where it cannot be written.
+    """The file for a whole body. Raises BeatMarketError if it cannot be written.
 
-    Until it is whole it is `<path>.part`: a call that fails neither changes a file nor leaves one.
+    Writes to `<path>.part`, and renames it at the end. A call that fails deletes it, and does not change `<path>`.
     """
     try:
         destination = Path(path)
@@ -130,7 +130,7 @@ def move(path: Path, destination: Path) -> None:
 
 
 def made_folder(folder: str | os.PathLike[str]) -> Path:
-    """The folder, which is made if there is none. Raises BeatMarketError if it cannot be."""
+    """The folder, which is created if it is absent. Raises BeatMarketError if that fails."""
     path = Path(folder)
     try:
         path.mkdir(parents=True, exist_ok=True)
@@ -140,7 +140,7 @@ def made_folder(folder: str | os.PathLike[str]) -> Path:
 
 
 def file_of(listed: OrderFiles, kind: str, order_id: int | str) -> OrderFile:
-    """The file of this kind. Raises a BeatMarketError that lists the order's files if there is none."""
+    """The file of this kind. If the order has no such file, raises a BeatMarketError that lists its files."""
     for file in listed.files:
         if file.kind == kind:
             return file
@@ -167,7 +167,7 @@ def safe_filename(filename: str, kind: str, taken: Set[str]) -> str:
     """A name for a file of this kind that stays in its folder on every file system, and differs from those `taken`."""
     cleaned = _clean(filename) or _clean(kind) or "file"
     name = _clipped(f"_{cleaned}" if _DEVICE_OF_WINDOWS.match(cleaned) else cleaned)
-    # File systems of Windows and macOS do not tell upper from lower case.
+    # File systems of Windows and macOS do not distinguish upper case from lower case.
     while name.lower() in taken:
         name = f"{_clean(kind)} {name}"
     return name
@@ -178,7 +178,7 @@ def _clean(text: str) -> str:
 
 
 def _clipped(name: str) -> str:
-    """Its first bytes, at the end of a character, and its extension."""
+    """The name, shortened to whole characters, with its extension."""
     encoded = name.encode()
     if len(encoded) <= _MOST_BYTES:
         return name

@@ -90,14 +90,14 @@ class NotFoundError(APIStatusError):
 
 
 class GoneError(APIStatusError):
-    """410: what follows this position is no longer kept. Take an export, and continue from its position.
+    """410: the service no longer keeps the entries after this position. Take an export, and continue from its position.
 
-    Of a download: the new link does not work any more than the old one.
+    For a download: the link was refused, the client requested a new one, and that was refused, too.
     """
 
 
 class PreconditionFailedError(APIStatusError):
-    """412: the beat has changed since the response that `if_match` is from. Get it again, and decide again."""
+    """412: the beat has changed since the response whose ETag `if_match` has. Get the beat again, and decide again."""
 
 
 class RateLimitError(APIStatusError):
@@ -157,7 +157,7 @@ def unexpected_response(response: Response) -> APIStatusError:
 
 
 def foreign(response: Response) -> str:
-    """The reason of a response that some other server gave, such as a proxy's page: what it is and how it begins."""
+    """The reason for a response of another server, such as a proxy: its content type and the beginning of its body."""
     kind = _media_type(response) or "no content type"
     return f"The response is not the API's: {kind}: {_excerpt(response) or 'no body'}"
 

@@ -34,7 +34,7 @@ def checked_headers(headers: object) -> dict[str, str]:
 
 
 def checked_fields(what: str, fields: object) -> dict[str, Any]:
-    """Extra fields of queries or bodies. Raises BeatMarketError if they are no mapping from names to values."""
+    """Extra fields of queries or bodies. Raises BeatMarketError if they are not a mapping from names to values."""
     mapping = _mapping(what, fields)
     for name in mapping:
         if not is_a(name, str):

@@ -1,4 +1,4 @@
-"""Properties that are made when they are first read."""
+"""Properties that are computed on first access."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 class lazy_property(Generic[T]):  # noqa: N801
-    """A property that is made when it is first read.
+    """A property that is computed on first access.
 
     `functools.cached_property` takes a lock on Python 3.10 and 3.11. A process that is forked while another thread has
     it would wait forever.

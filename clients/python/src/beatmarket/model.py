@@ -140,7 +140,7 @@ def plain(value: Any) -> Any:
 
 
 def _model_in(hint: Any) -> tuple[type[Model] | None, bool]:
-    """The first model within lists and unions, and whether it is in a list."""
+    """The first model in an annotation of lists and unions, and whether it is in a list."""
     is_list = False
     while arguments := typing.get_args(hint):
         is_list = is_list or typing.get_origin(hint) is list

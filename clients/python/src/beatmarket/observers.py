@@ -53,7 +53,7 @@ class ResponseInfo(RequestInfo):
     request_id: str | None
     """The header X-Request-Id."""
     error: BaseException | None
-    """What the attempt failed with: an error response, or no complete one; None if it succeeded."""
+    """The error of the attempt: an error response, or no complete response. None if the attempt succeeded."""
 
 
 T = TypeVar("T")
@@ -91,7 +91,7 @@ class Attempt:
     def ended(
         self, status: int | None, headers: Mapping[str, str], response: Response | None, error: BaseException | None
     ) -> None:
-        """Tells what came of it; there is a response if its body was read whole. Raises what the hook raises."""
+        """Reports the result of the attempt. Raises the error of a hook. `response` is None without a whole body."""
         level, hook = self._observers.level, self._observers.on_response
         is_logged = status is not None and log.isEnabledFor(logging.DEBUG)
         if level is None and hook is None and not is_logged:
@@ -119,7 +119,7 @@ class Attempt:
 
 
 def _call(hook: Callable[[T], object], info: T) -> None:
-    """Calls a hook, whose error is that of the call: it is not taken for the attempt's, which might be made again."""
+    """Calls a hook. Its error ends the call, and must not look like an error of the attempt, which would be retried."""
     try:
         hook(info)
     except BeatMarketError as error:
@@ -149,7 +149,7 @@ def _without_secret(name: str, value: str) -> str:
 
 
 def _print(lines: list[str]) -> None:
-    # Python has none without a console, as under pythonw.
+    # Without a console, such as under pythonw, sys.stderr is None.
     if is_a(sys.stderr, type(None)):
         return
     sys.stderr.write("".join(f"beatmarket {line}\n" for line in lines))

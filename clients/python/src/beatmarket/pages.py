@@ -27,7 +27,7 @@ P = TypeVar("P", bound="BasePage[Any]")
 
 @dataclass(frozen=True)
 class Walk:
-    """The way through the pages of a list: the next request, and what bounds it."""
+    """The next request of a list, and the limits of its iteration."""
 
     request: Request
     left: int | None
@@ -35,7 +35,7 @@ class Walk:
     visited: frozenset[int] = frozenset()
 
     def after(self, page: BasePage[Any]) -> Walk | None:
-        """The way on from the page that this request brought; None at the end.
+        """The next request after the page of this one; None at the end.
 
         Raises APIStatusError if the next page has another origin, which must not receive the key.
         """
@@ -54,7 +54,7 @@ class Walk:
         return Walk(replace(self.request, url=self._with_extra(url)), left, visited)
 
     def _with_extra(self, url: str) -> str:
-        """With what the caller added to the first page, unless the service has it in its link."""
+        """The request with the fields that the caller added to the first page, unless the service's link has them."""
         there = {name for name, _ in parse_qsl(urlsplit(url).query, keep_blank_values=True)}
         pairs = parse_qsl(self.request.extra_query, keep_blank_values=True)
         return with_query(url, urlencode([pair for pair in pairs if pair[0] not in there], quote_via=quote))
@@ -64,7 +64,7 @@ class BasePage(Generic[T]):
     """One page of a list. A loop iterates over its own items."""
 
     _extras: ClassVar[dict[str, type[Model]]] = {}
-    """Models of what else there is in a response."""
+    """The models of the response's other fields."""
 
     def __init__(self, response: Response, models: dict[str, type[Model]], walk: Walk) -> None:
         data = data_of(response)
@@ -172,7 +172,7 @@ class BeatBatch:
 
 
 def first_walk(request: Request, max_items: object) -> Walk:
-    """Raises BeatMarketError if `max_items` is no number of items."""
+    """Raises BeatMarketError if `max_items` is not an integer from 0, or None."""
     if max_items is not None and (not isinstance(max_items, int) or isinstance(max_items, bool) or max_items < 0):
         raise BeatMarketError(f"max_items must be an integer from 0, or None for all items, not {max_items!r}.")
     return Walk(request, max_items)

@@ -82,7 +82,7 @@ def build_request(
         headers: added to the client's, or overriding them; None values are omitted. A POST, PATCH or DELETE
             without Idempotency-Key gets a random one.
         has_envelope: whether a successful response has a body in the API's form.
-        operation: whose request it is, if it is that of one.
+        operation: the id of the operation; None for any other request.
 
     Raises:
         BeatMarketError: the path is not below the base URL, a header or the body is invalid, or an extra field is one
@@ -145,7 +145,7 @@ def link_request(url: object, user_agent: str) -> Request:
 
 
 def redirect_of(response: Response, request: Request) -> Request | None:
-    """The request for where a link leads to; None if it leads nowhere, or where others could read along."""
+    """The request for the target of a redirect; None if the target is invalid or insecure."""
     location = response.headers.get("location")
     if location is None or response.status not in _REDIRECTS:
         return None
@@ -174,7 +174,7 @@ def _query_text(name: str, value: QueryValue | Sequence[QueryValue]) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, datetime):
-        # One without a time zone is in that of the machine, as everywhere in Python.
+        # A datetime without a time zone is in the machine's time zone, as everywhere in Python.
         return value.astimezone(timezone.utc).isoformat().replace("+00:00", "Z")
     if isinstance(value, Sequence) and not isinstance(value, (str, bytes)):
         texts = [_query_text(name, one) for one in value]

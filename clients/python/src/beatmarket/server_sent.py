@@ -1,4 +1,4 @@
-"""Server-sent events out of the bytes of a stream. Does no requests."""
+"""Parses server-sent events from the bytes of a stream. Sends no requests."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class ServerSentEvents:
 
     def __init__(self) -> None:
         self.retry_s = _FIRST_RETRY_S
-        """How long the service asks to wait before the next connection."""
+        """The time that the service asks to wait before the next connection."""
         self._decoder = codecs.getincrementaldecoder("utf-8-sig")("replace")
         self._rest = ""
         self._id = ""

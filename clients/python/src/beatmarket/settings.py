@@ -26,7 +26,7 @@ USER_AGENT = f"beatmarket-python/{__version__} python/{platform.python_version()
 _LOOPBACK = ("localhost", "127.0.0.1", "::1")
 _PORTS = {"https": 443, "http": 80}
 _PATIENT_RETRIES = 5
-# Left out around a key or an address, such as the line break of the file that it was read from.
+# Removed around a key or an address, such as the line break of the file that it was read from.
 _SPACE = " \t\n\v\f\r"
 """With these a transfer outlives a restart of the service and a change of network."""
 
@@ -81,7 +81,7 @@ class Settings:
             check_seconds("max_retry_after", self.max_retry_after)
 
     def adding(self, headers: object, query: object, body: object) -> Settings:
-        """With more headers, and more fields of the query and of the body."""
+        """The settings with more headers, and more fields of the query and of the body."""
         return replace(
             self,
             headers={**self.headers, **checked_headers(headers)},
@@ -90,19 +90,19 @@ class Settings:
         )
 
     def waiting(self, seconds: object) -> Settings:
-        """For a call that the service may hold for so long before it responds."""
+        """The settings of a call whose response the service may delay for this long."""
         return replace(self, timeout=self.timeout + seconds) if isinstance(seconds, (int, float)) else self
 
     def retrying_forever(self) -> Settings:
-        """For a page of a feed after the first: waits as long as the service asks, and retries without end."""
+        """The settings of a feed's later pages: waits as long as the service asks, and retries without limit."""
         return replace(self, max_retries=sys.maxsize, max_retry_after=math.inf)
 
     def once(self) -> Settings:
-        """For one attempt of a transfer, which as a whole is what is tried again."""
+        """The settings of one attempt of a transfer. It has no retries, because the transfer as a whole is retried."""
         return replace(self, max_retries=0)
 
     def patient(self) -> Settings:
-        """For a transfer as a whole."""
+        """The settings of a transfer as a whole."""
         return replace(self, max_retries=self.max_retries and max(self.max_retries, _PATIENT_RETRIES))
 
 
@@ -129,7 +129,7 @@ def read_settings(
     if not key.isascii() or not key.isprintable() or " " in key:
         raise BeatMarketError("The API key has a space, a line break or another character that no key has.")
     address = (base_url or os.environ.get("BEATMARKET_BASE_URL") or DEFAULT_BASE_URL).strip(_SPACE)
-    # The parser of URLs leaves line breaks and tabs out, wherever they are.
+    # urlsplit removes line breaks and tabs anywhere in a URL.
     if not re.fullmatch("[!-~]+", address):
         raise BeatMarketError(f"base_url must be like {DEFAULT_BASE_URL}, without spaces and line breaks.")
     if not is_a(allow_http, bool):
@@ -180,7 +180,7 @@ def origin_of(url: str) -> Origin:
 
 
 def is_confidential(url: str) -> bool:
-    """Whether nobody on the way reads what is sent there: it is https, or this machine. Raises ValueError."""
+    """Whether nobody on the network can read a request to this URL: it is https, or this machine. Raises ValueError."""
     scheme, host, _ = origin_of(url)
     return scheme == "https" or host in _LOOPBACK
 

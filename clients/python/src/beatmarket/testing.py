@@ -20,7 +20,7 @@ def event(type: str) -> bytes:
 
 @cache
 def _texts(group: str) -> dict[str, str]:
-    """As JSON, so that a test which changes an example does not change it for others."""
+    """The examples as JSON text: each test parses its own copy, which it may change."""
     file = Path(__file__).with_name("_generated") / "fixtures.json"
     every = cast("dict[str, dict[str, Any]]", json.loads(file.read_text("utf-8")))
     return {name: json.dumps(example, ensure_ascii=False) for name, example in every[group].items()}

@@ -24,19 +24,19 @@ if TYPE_CHECKING:
 PART_BYTES = 8_000_000
 TUS = {"tus-resumable": "1.0.0"}
 _SLOWEST_BYTES_PER_S = 64_000
-"""The slowest line on which a part still arrives in time."""
+"""The slowest connection on which a part still arrives in time."""
 
 
 @dataclass(frozen=True)
 class UploadProgress:
-    """How far an upload is."""
+    """The progress of an upload."""
 
     upload_id: str
-    """What `resume` takes, also in a later process."""
+    """The id for `resume`, which works in a later process too."""
     sent: int
-    """Bytes that the service has."""
+    """The number of bytes that the service has received."""
     bytes: int
-    """Of the whole file."""
+    """The size of the whole file."""
 
 
 Uploadable = str | os.PathLike[str] | bytes | IO[bytes]
@@ -45,17 +45,17 @@ Progress = Callable[[UploadProgress], object]
 
 @dataclass(frozen=True)
 class Source:
-    """A file to read parts of."""
+    """A file whose parts are read."""
 
     name: str | None
     size: int
     read: Callable[[int, int], bytes]
-    """The bytes from an offset, at most so many."""
+    """The bytes from an offset, at most `count`."""
 
 
 @contextmanager
 def open_source(file: Uploadable) -> Generator[Source, None, None]:
-    """Opens what is uploaded. Raises BeatMarketError if it cannot be read."""
+    """Opens the file of an upload. Raises BeatMarketError if it cannot be read."""
     if isinstance(file, (bytes, bytearray, memoryview)):
         file = bytes(file)
         yield Source(None, len(file), lambda offset, count: file[offset : offset + count])
@@ -99,7 +99,7 @@ class Transfer:
         self._has_advanced = False
 
     def report(self, sent: int) -> None:
-        """Notes that the service has so many bytes."""
+        """Records the number of bytes that the service has received."""
         if sent == self._reported:
             return
         self._has_advanced = self._reported is not None
@@ -108,17 +108,17 @@ class Transfer:
             self._progress(UploadProgress(self.upload_id, sent, self.source.size))
 
     def has_advanced(self) -> bool:
-        """Whether something came of the attempts since the last call: then they are counted again."""
+        """Whether the service received bytes since the last call of this method. If so, attempts are counted anew."""
         has_advanced = self._has_advanced
         self._has_advanced = False
         return has_advanced
 
     def checked_offset(self, response: Response) -> int:
-        """The offset in a response to HEAD. Raises BeatMarketError if the upload is of a file of another size."""
+        """The offset in a response to HEAD. Raises BeatMarketError if the upload belongs to a file of another size."""
         size = _number(response, "upload-length")
         if size != self.source.size:
             raise BeatMarketError(
-                f"The file has {self.source.size} bytes, and the upload {self.upload_id} is of one with {size}; "
+                f"The file has {self.source.size} bytes, and the upload {self.upload_id} is for a file with {size}; "
                 "resume it with the same file."
             )
         return offset_in(response)
@@ -141,7 +141,7 @@ def part_headers(part: bytes) -> dict[str, str]:
 
 
 def created_id(response: Response) -> str:
-    """The id in Location. Its host is left alone: the key goes to the base URL only."""
+    """The id in Location. The host of Location is ignored: the key is sent to the base URL only."""
     found = re.search(r"/uploads/([^/?#]+)$", response.headers.get("location", ""))
     if found is None or "tus-resumable" not in response.headers:
         raise unexpected_response(response)
@@ -149,12 +149,12 @@ def created_id(response: Response) -> str:
 
 
 def offset_in(response: Response) -> int:
-    """The offset that a response tells."""
+    """The offset in a response."""
     return _number(response, "upload-offset")
 
 
 def for_part(settings: Settings, part: bytes) -> Settings:
-    """The settings of a request with a part: time for a slow line."""
+    """The settings of a request with a part: its timeout allows for a slow connection."""
     return replace(settings, timeout=settings.timeout + len(part) / _SLOWEST_BYTES_PER_S)
 
 

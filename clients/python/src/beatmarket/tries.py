@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from .settings import Settings
 
     class Advancing(Protocol):
-        """What may get further over several attempts."""
+        """Work that may progress over several attempts."""
 
         def has_advanced(self) -> bool:
-            """Whether there was progress since the last call. If so, the attempts are counted from one again."""
+            """Whether there was progress since the last call of this method. If so, attempts are counted anew."""
             ...
 
 
@@ -40,7 +40,7 @@ _LONGEST_WAIT_S = 8.0
 
 
 class Tries:
-    """Counts and evaluates the attempts of one request, or of what advances with each attempt."""
+    """Counts and evaluates the attempts of one request, or of a transfer that progresses with each attempt."""
 
     def __init__(self, settings: Settings, request: Request, advancing: Advancing | None = None) -> None:
         self._settings = settings
@@ -89,7 +89,7 @@ class Tries:
 
 
 def checked(response: Response, request: Request) -> Response:
-    """A successful response. Raises APIStatusError for any other, and for one of an unknown form."""
+    """Returns a successful response. Raises APIStatusError for any other response, and for one of an unknown form."""
     if not 200 <= response.status < 300:
         raise status_error(response)
     if not request.has_envelope or response.status == 204 or request.method == "HEAD":
@@ -97,7 +97,7 @@ def checked(response: Response, request: Request) -> Response:
     body = response.body
     if not is_object(body):
         raise APIStatusError(response)
-    # "status" is of the reference form, "success" of the console form, which only a raw request asks for.
+    # The reference form has "status". The console form, which only a raw request can ask for, has "success".
     if not (body.get("status") == "success" or body.get("success") is True):
         raise unexpected_response(response)
     return response
@@ -112,7 +112,7 @@ class Deadline:
         self._end = time.monotonic() + timeout
 
     def restart(self, timeout: float | None = None) -> None:
-        """Begins the time again, for a body that comes in parts; from now on with another timeout, if one is given."""
+        """Restarts the time for the next part of a body. A given timeout replaces the former one from now on."""
         self.timeout = timeout or self.timeout
         self._end = time.monotonic() + self.timeout
 
@@ -125,7 +125,7 @@ class Deadline:
 
 
 class SecondsLeft(Mapping[str, float]):
-    """The timeouts of httpx2's steps. A look-up, at the begin of a step, returns the seconds that are left."""
+    """The timeouts of httpx2's steps. httpx2 looks one up when a step begins, and gets the seconds that are left."""
 
     _STEPS = ("connect", "read", "write", "pool")
 

@@ -19,7 +19,7 @@ module BeatMarket
       @origin = origin
     end
 
-    # @return [true] the adapter has the connections
+    # @return [true] the adapter keeps the connections itself
     def started? = true
 
     # @return [void]
@@ -28,7 +28,7 @@ module BeatMarket
     # @param request [Net::HTTPGenericRequest]
     # @yieldparam response [Response] before its body
     # @return [Response]
-    # @raise [IOError] in place of an error that only the adapter's library has, so that the call is retried as with net/http
+    # @raise [IOError] instead of an error class of the adapter's library, so that the call is retried as with net/http
     def request(request, &)
       exchange(call_of(request), &)
     rescue BeatMarketError, Timeout::Error, OpenSSL::SSL::SSLError, IOError, SystemCallError, Zlib::Error, JSON::ParserError

@@ -5,8 +5,8 @@ require "zlib"
 require_relative "errors"
 
 module BeatMarket
-  # Takes the body of a response over several attempts. Goes on where an attempt broke if the service names the state of
-  # what it sends (ETag), else begins again.
+  # Takes the body of a response over several attempts. If the response has an ETag, the next attempt requests the rest;
+  # otherwise it begins again.
   #
   # @api private
   class ByteStream
@@ -21,7 +21,7 @@ module BeatMarket
       raise stopped.cause, cause: stopped.cause.cause
     end
 
-    # @param bytes [Integer] how many an earlier call took
+    # @param bytes [Integer] the number of bytes that an earlier call received
     def initialize(bytes = 0)
       @bytes = @bytes_before = bytes
       @asked = @overlap = 0
@@ -54,7 +54,7 @@ module BeatMarket
       true
     end
 
-    # @return [Numeric, nil] the timeout between bytes; nil for that of the request
+    # @return [Numeric, nil] the timeout between bytes; nil for the timeout of the request
     def quiet_seconds = nil
 
     def write(chunk)
@@ -64,7 +64,7 @@ module BeatMarket
       @bytes += fresh.bytesize
     end
 
-    # @return [Boolean] whether something came since the last call: then the attempts are counted again
+    # @return [Boolean] whether bytes arrived since the last call of this method: then attempts are counted anew
     def advanced?
       (@bytes > @bytes_before).tap { @bytes_before = @bytes }
     end
@@ -82,7 +82,7 @@ module BeatMarket
   #
   # @api private
   class FileStream < ByteStream
-    # Until the file is whole it is "<path>.part": a call that fails neither changes a file nor leaves one.
+    # Writes to "<path>.part", and renames it at the end. A call that fails deletes it, and does not change the file.
     #
     # @param path [String, Pathname]
     # @yieldparam stream [FileStream] to download
@@ -90,7 +90,7 @@ module BeatMarket
     # @raise [BeatMarketError] if the file cannot be written
     def self.to(path, &)
       on_disk(path) do
-        raise TypeError, "it is no path" if path.is_a?(Integer) # of a file that is open, which would be closed.
+        raise TypeError, "it is not a path" if path.is_a?(Integer) # File.open takes the descriptor of an open file, and would close it.
         # A device or a pipe cannot be replaced.
         next open(path, &) if File.exist?(path) && !File.file?(path)
 
@@ -158,7 +158,7 @@ module BeatMarket
       super && (@position = response["x-change-position"]&.to_i and true)
     end
 
-    # @return [Boolean] whether the last line came
+    # @return [Boolean] whether the export is complete
     def finished? = @inflate.finished? && @rest.empty?
 
     private

@@ -23,17 +23,17 @@ module BeatMarket
     #   immediately
     # @param ca_file [String, nil] PEM file of the certificate authorities to trust instead of the system's; default:
     #   BEATMARKET_CA_FILE
-    # @param proxy [String, URI::HTTP, false, nil] such as http://user:password@proxy.example:3128; false for none. Default: that of
-    #   HTTPS_PROXY, but for the hosts in NO_PROXY
+    # @param proxy [String, URI::HTTP, false, nil] such as http://user:password@proxy.example:3128; false for none. Default:
+    #   HTTPS_PROXY, except for the hosts in NO_PROXY
     # @param adapter [#call, nil] sends an attempt in place of net/http, and answers as a Rack application does, with status, headers
     #   and a body with +each+. Its keywords are +method+, +url+, +headers+, +body+ (nil without one) and +timeout+: seconds between
     #   the bytes of a download, and nil where the client itself ends the attempt
     # @param logger [Logger, nil] logs responses (debug) and retries (warn), without keys and bodies
-    # @param headers [Hash{String => String}] sent with each request to the API, in addition to those that the client sets itself
+    # @param headers [Hash{String => String}] sent with each request to the API, in addition to the client's own headers
     # @param user_agent_suffix [String, nil] such as my-shop/1.2, sent after the client's own User-Agent
-    # @param allow_http [Boolean] takes a base URL in plain http, over which the key is readable: for mock servers and
-    #   side-cars. Without it, only for this machine
-    # @param on_request [#call, nil] called with a {RequestInfo} when an attempt begins. What a hook raises, the call raises
+    # @param allow_http [Boolean] allows a base URL in plain http on any host, for mock servers and side-cars: others can
+    #   read the key there. Without it, plain http is allowed for this machine only
+    # @param on_request [#call, nil] called with a {RequestInfo} when an attempt begins. A call raises the error of its hook
     # @param on_response [#call, nil] called with a {ResponseInfo} when an attempt has ended
     # @raise [BeatMarketError] if the key is missing or an argument is invalid
     def initialize(api_key: nil, base_url: nil, timeout: 30, max_retries: 2, max_retry_after: 60, ca_file: nil, proxy: nil,
@@ -49,8 +49,8 @@ module BeatMarket
     # Returns a copy with other settings that shares the connections: +client.with(timeout: 5).genres.list+.
     #
     # @param changes [Hash] +timeout+, +max_retries+, +max_retry_after+, +logger+, +user_agent_suffix+, +on_request+ and
-    #   +on_response+ as in {#initialize}. +headers+ are sent as well, or instead of the client's. The fields of +query+ and
-    #   +body+ are added to the query and to the JSON body of each call, which refuses one that it sends itself
+    #   +on_response+ as in {#initialize}. +headers+ are added to the client's, or replace them. The fields of +query+ and
+    #   +body+ are added to the query and to the JSON body of each call; a field that the call sends itself is refused
     # @return [Client]
     # @raise [BeatMarketError] if an argument is invalid
     def with(**changes)

@@ -20,7 +20,7 @@ module BeatMarket
 
     # @param origin [URI::HTTP]
     # @param ca_file [String, nil] PEM file of the certificate authorities to trust instead of the system's
-    # @param proxy [URI::HTTP, false, nil] in place of that of the environment
+    # @param proxy [URI::HTTP, false, nil] instead of the proxy of the environment
     # @param adapter [#call, nil] in place of net/http
     # @raise [BeatMarketError] if the file cannot be read
     def initialize(origin, ca_file, proxy: nil, adapter: nil, authorities: ca_file && read_authorities(ca_file))
@@ -34,7 +34,7 @@ module BeatMarket
     end
 
     # @param uri [URI::HTTP]
-    # @return [Connections] to the origin of that address, which trust the same authorities; these, if it is theirs
+    # @return [Connections] to the origin of this address, with the same authorities; self, if the origin is the same
     def to(uri)
       is_same = [uri.scheme, uri.hostname, uri.port] == [@origin.scheme, @origin.hostname, @origin.port]
       is_same ? self : self.class.new(uri, nil, proxy: @proxy, adapter: @adapter, authorities: @authorities)

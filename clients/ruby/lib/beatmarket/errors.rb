@@ -4,7 +4,7 @@ module BeatMarket
   # The base class of all errors of this library. Raised itself for mistakes of the caller (no key, an empty id, a base
   # URL without https, an unreadable file), before anything is changed.
   class BeatMarketError < StandardError
-    # Marks it as the end of the call, which is not tried again.
+    # Marks an error that ends the call without a retry.
     #
     # @api private
     def final! = (@is_final = true unless frozen?)
@@ -17,7 +17,7 @@ module BeatMarket
   # No response: DNS failed, the connection was refused or lost, or its certificate is not trusted.
   # +cause+ is the error of net/http or OpenSSL.
   class APIConnectionError < BeatMarketError
-    # @return [String, nil] the Idempotency-Key of the request: with it, the same call can be made again without doing it twice
+    # @return [String, nil] the Idempotency-Key of the request. If you repeat the call with it, it takes effect only once
     attr_reader :idempotency_key
 
     # @param message [String, nil]
@@ -99,7 +99,7 @@ module BeatMarket
     # @return [Integer, nil] seconds to wait before the next request
     def retry_after = response.retry_after
 
-    # @return [Hash{String => String}] those of the response, by lower-case name
+    # @return [Hash{String => String}] the headers of the response, by lower-case name
     def headers = response.headers
 
     # @return [String, nil] such as +text/html+ of a proxy that responded in place of the API
@@ -129,7 +129,7 @@ module BeatMarket
   # revoked by a refund.
   class GoneError < APIStatusError; end
 
-  # 412: the beat has changed since the state that +if_match+ names. Get it, and decide again.
+  # 412: the beat has changed since the response whose ETag +if_match+ has. Get the beat again, and decide again.
   class PreconditionFailedError < APIStatusError; end
 
   # 429: the rate limit of the key is exceeded, for +retry_after+ seconds.

@@ -6,7 +6,7 @@ module BeatMarket
   class EventStream
     include Enumerable
 
-    # @return [Integer, nil] of the latest event: store it with what you made of the event, and pass it as +after+ later
+    # @return [Integer, nil] of the latest event: store it together with your result, and pass it as +after+ later
     attr_reader :position
 
     # @param transport [Transport]
@@ -19,7 +19,7 @@ module BeatMarket
       @position = after
     end
 
-    # Goes on after the latest event. A +break+ ends it.
+    # Yields the events after the latest one. A +break+ closes the connection.
     #
     # @yieldparam event [Event]
     # @return [Enumerator] without a block
@@ -42,13 +42,13 @@ module BeatMarket
 
     private
 
-    # Reads until the connection ends. After a first connection, temporary failures are retried without end.
+    # Reads until the connection ends. After a first connection, temporary failures are retried without limit.
     def connect(feed)
       has_begun = feed.begun?
       settings = @transport.settings
       settings = settings.with(max_retries: Float::INFINITY, max_retry_after: Float::INFINITY) if has_begun
       response = @transport.call("GET", @target, settings: settings, stream: feed, operation: "listEvents")
-      raise response.fault("The response is no stream of events: is base_url right?") unless feed.begun?
+      raise response.fault("The response is not an event stream: is base_url right?") unless feed.begun?
     rescue APIStatusError, APIConnectionError
       raise if has_begun || !feed.begun?
     end
@@ -61,7 +61,7 @@ module BeatMarket
     # An open stream sends a byte at least every 15 seconds.
     QUIET_SECONDS = 45
 
-    # @param last_id [Integer, nil] of the last event that came
+    # @param last_id [Integer, nil] of the last received event
     # @param position [Integer, nil]
     # @yieldparam event [Event]
     # @yieldparam position [Integer, nil]
@@ -76,7 +76,7 @@ module BeatMarket
     # @return [Boolean] whether a connection has begun
     def begun? = @has_begun
 
-    # @return [Boolean] whether an event came since the last call: then the attempts are counted again
+    # @return [Boolean] whether an event arrived since the last call of this method: then attempts are counted anew
     def advanced? = @has_advanced.tap { @has_advanced = false }
 
     # @return [Numeric] the timeout between bytes

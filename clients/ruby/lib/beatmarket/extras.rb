@@ -3,7 +3,7 @@
 require_relative "errors"
 
 module BeatMarket
-  # What a caller adds to requests beyond the arguments of their methods.
+  # The headers and fields that a caller adds to the arguments of methods.
   #
   # @api private
   module Extras
@@ -16,7 +16,7 @@ module BeatMarket
 
     # @param given [Hash]
     # @return [Hash{String => String}] by lower-case name, frozen
-    # @raise [BeatMarketError] if one is no header, or one that the client sets itself
+    # @raise [BeatMarketError] if a header is invalid, or the client sets it itself
     def headers(given)
       hash("headers", given).to_h do |name, value|
         sendable(name, value)
@@ -37,7 +37,7 @@ module BeatMarket
     # @param what [String] query or body
     # @param given [Hash]
     # @return [Hash{Symbol => Object}] frozen
-    # @raise [BeatMarketError] if it is no Hash
+    # @raise [BeatMarketError] if it is not a Hash
     def fields(what, given) = hash(what, given).transform_keys(&:to_sym).freeze
 
     # @param given [String, nil]

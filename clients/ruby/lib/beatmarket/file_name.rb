@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 module BeatMarket
-  # Names of files that no file system refuses, and that stay in their folder.
+  # Names of files that every file system accepts, and that stay in their folder.
   #
   # @api private
   module FileName
@@ -14,7 +14,7 @@ module BeatMarket
     module_function
 
     # @param name [String]
-    # @param default [String] if nothing is left of the name
+    # @param default [String] if no character of the name is left
     # @return [String]
     def safe(name, default)
       safe = name.gsub(REFUSED, "_").gsub(/\A[ .]+|[ .]+\z/, "")

@@ -45,11 +45,11 @@ module BeatMarket
 
   # A page of a feed, in the order of commits.
   class PositionPage < Collection
-    # @return [Integer] the position to go on from
+    # @return [Integer] the position to continue from
     def next = response.optional("next")
 
     # @return [Integer] {#next}
-    # @raise [APIStatusError] if there is none: a follower would begin again
+    # @raise [APIStatusError] if there is no position: +follow+ would start again with the oldest entry
     # @api private
     def position = self.next.is_a?(Integer) ? self.next : raise(response.fault("The response has no position to go on from"))
   end
@@ -84,7 +84,7 @@ module BeatMarket
     # Fetches the next page. After an error, it can be called again.
     #
     # @return [Page, nil] nil if this is the last page
-    # @raise [APIStatusError] also if the next page has another origin; no request is sent there
+    # @raise [APIStatusError] for an error response, or if the next page has another origin. No request is sent there
     # @raise [APIConnectionError]
     def next_page = next_target&.then { |target| @source.page(target, @left) }
 
@@ -185,7 +185,7 @@ module BeatMarket
       end
     end
 
-    # Where the pages of a list come from. +types+ has the class of the records by the member of +data+.
+    # The request for the pages of a list. +types+ has the class of the records by the member of +data+.
     #
     # @api private
     Source = Struct.new(:transport, :operation, :path, :query, :types, :page_type, keyword_init: true) do

@@ -4,7 +4,7 @@ require "json"
 
 module BeatMarket
   # The base class of all records: deeply frozen, with a reader for each API field. Unknown fields are kept, in
-  # +record["name"]+ and in +to_h+. A field of another type than expected is kept as it came. An enumeration is a String,
+  # +record["name"]+ and in +to_h+. A field of another type than documented is unchanged. An enumeration is a String,
   # because the API may add values.
   class Model
     class << self
@@ -19,12 +19,12 @@ module BeatMarket
       end
 
       # @param value [Object] of a response
-      # @return [Model, Object] a record of an object; anything else as it came
+      # @return [Model, Object] the record of an object; any other value unchanged
       # @api private
       def from(value) = value.is_a?(Hash) ? new(value) : value
 
       # @param value [Object] of a response
-      # @return [Array, Object] records of a list, frozen; anything else as it came
+      # @return [Array, Object] the records of a list, frozen; any other value unchanged
       # @api private
       def list(value) = value.is_a?(Array) ? value.map { |entry| from(entry) }.freeze : value
 
@@ -42,7 +42,7 @@ module BeatMarket
       def own_records = @own_records || {}
     end
 
-    # @return [Response, nil] the response of this record; nil for a record of a list, whose page has it
+    # @return [Response, nil] the response of this record; nil for a record of a list, whose page has the response
     attr_reader :response
 
     # @param fields [Hash] the fields under their API names, as strings or symbols
@@ -68,7 +68,7 @@ module BeatMarket
       [value].dig(0, *names)
     end
 
-    # @return [Hash{String => Object}] all fields as they came, frozen
+    # @return [Hash{String => Object}] all received fields, unchanged and frozen
     def to_h = @fields
 
     # @return [String] the record as JSON, unchanged

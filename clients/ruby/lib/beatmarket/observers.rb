@@ -3,7 +3,7 @@
 require_relative "errors"
 
 module BeatMarket
-  # One attempt of a request, as it begins: what +on_request+ gets.
+  # One attempt of a request when it begins, for +on_request+.
   #
   # @!attribute [r] method
   #   @return [String] GET, POST …
@@ -14,10 +14,10 @@ module BeatMarket
   # @!attribute [r] attempt
   #   @return [Integer] from 1
   # @!attribute [r] request_headers
-  #   @return [Hash{String => String}] by lower-case name; of the key, only the end is shown
+  #   @return [Hash{String => String}] by lower-case name. Only the end of the key is shown
   RequestInfo = Struct.new(:method, :path, :operation, :attempt, :request_headers, keyword_init: true)
 
-  # One attempt of a request, when it has ended: what +on_response+ gets.
+  # One attempt of a request when it has ended, for +on_response+.
   #
   # @!attribute [r] method
   #   @return [String] GET, POST …
@@ -36,10 +36,10 @@ module BeatMarket
   # @!attribute [r] request_id
   #   @return [String, nil] the header X-Request-Id
   # @!attribute [r] error
-  #   @return [Exception, nil] what the attempt failed with: an error response, or no complete one; nil if it succeeded
+  #   @return [Exception, nil] the error of the attempt: an error response, or no complete response; nil for a success
   ResponseInfo = Struct.new(*RequestInfo.members, :status, :duration_ms, :request_id, :error, keyword_init: true)
 
-  # Tells what happens to an attempt: to the hooks of the caller, and to standard error by BEATMARKET_LOG.
+  # Reports each attempt to the hooks of the caller, and by BEATMARKET_LOG to standard error.
   #
   # @api private
   class Attempt
@@ -69,8 +69,8 @@ module BeatMarket
       call(settings.on_request) { RequestInfo.new(**shown) }
     end
 
-    # @param received [Net::HTTPResponse, nil] as far as it came
-    # @param response [Response, nil] the whole one
+    # @param received [Net::HTTPResponse, nil] the received part of the response
+    # @param response [Response, nil] the response, if it is complete
     # @param error [Exception, nil]
     # @return [void]
     def ended(received, response, error)

@@ -4,32 +4,32 @@ require "digest"
 require_relative "resource"
 
 module BeatMarket
-  # How far a download is.
+  # The progress of a download.
   #
   # @!attribute [r] kind
   #   @return [String] mp3, wav, stems or license
   # @!attribute [r] received
   #   @return [Integer] bytes of the file that are on the disk
   # @!attribute [r] bytes
-  #   @return [Integer] of the whole file
+  #   @return [Integer] the size of the whole file
   DownloadProgress = Struct.new(:kind, :received, :bytes, keyword_init: true)
 
-  # A file of an order on the disk, whose bytes are those that the service lists.
+  # A file of an order on the disk, with the checksum that the service lists.
   #
   # @!attribute [r] kind
   #   @return [String] mp3, wav, stems or license
   # @!attribute [r] filename
-  #   @return [String] what the service calls it
+  #   @return [String] the name that the service gives it
   # @!attribute [r] bytes
   #   @return [Integer] its size
   # @!attribute [r] sha256
-  #   @return [String] of its bytes, in hex
+  #   @return [String] the SHA-256 of its bytes, in hex
   # @!attribute [r] path
-  #   @return [String] where it is
+  #   @return [String] the path of the file
   DownloadedFile = Struct.new(:kind, :filename, :bytes, :sha256, :path, keyword_init: true)
 
-  # Downloads the files of an order by their signed links, which need no key. Bytes go to beat.wav.part, which gets its name
-  # once it is whole.
+  # Downloads the files of an order by their signed links, which need no key. Writes to beat.wav.part, and renames it to
+  # beat.wav when it is complete.
   #
   # @api private
   class OrderDownload

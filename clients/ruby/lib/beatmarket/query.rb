@@ -3,7 +3,7 @@
 require_relative "errors"
 
 module BeatMarket
-  # Parameters in addresses.
+  # Parameters in URLs.
   #
   # @api private
   module Query

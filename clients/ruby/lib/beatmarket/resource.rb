@@ -17,7 +17,7 @@ module BeatMarket
 
     private
 
-    # @param odd [Hash, nil] what stands for a record of another type; nil to raise an error
+    # @param odd [Hash, nil] the fields of the record if the response has no such object; nil to raise an error
     def object(response, model, key, odd = nil) = model.new(response.member(key, Hash) { odd }, response)
 
     def data(response, model) = model.new(response.data, response)
@@ -34,7 +34,7 @@ module BeatMarket
       page_type.new(model.list(response.member(key, Array)), response)
     end
 
-    # Waits as long as the service asks. After the first page, retries without end.
+    # Waits as long as the service asks. After the first page, retries without limit.
     def following(operation, page_type, key, model, query)
       settings = @transport.settings.with(max_retry_after: Float::INFINITY)
       loop do

@@ -27,7 +27,7 @@ module BeatMarket
     attr_reader :body
     # @return [String] the path and query of the request
     attr_reader :target
-    # @return [String, nil] the Idempotency-Key of the request, also a random one; nil if it had none
+    # @return [String, nil] the Idempotency-Key of the request, passed or generated; nil if the request had none
     attr_reader :idempotency_key
 
     # @param status [Integer]
@@ -58,7 +58,7 @@ module BeatMarket
     # @return [String, nil] identifies the call in the service's request log
     def request_id = header("x-request-id")
 
-    # @return [String, nil] names the state of what was returned; an update of your own beat takes it as +if_match+
+    # @return [String, nil] the ETag of the returned resource. To change your own beat only if it is unchanged, pass it as +if_match+
     def etag = header("etag")
 
     # @return [RateLimit, nil] nil if the response does not have all three headers
@@ -102,7 +102,7 @@ module BeatMarket
       (yield if block_given?) || raise(fault("The response has no #{name}"))
     end
 
-    # A member of +data+ that may be missing, as it came.
+    # A member of +data+, unchanged; nil if it is missing.
     #
     # @param name [String]
     # @return [Object, nil]
@@ -115,7 +115,7 @@ module BeatMarket
       type unless type.empty?
     end
 
-    # @return [String] how the body begins: at most 200 characters, on one line
+    # @return [String] the beginning of the body: at most 200 characters, on one line
     def excerpt
       start = text.scrub.gsub(/[\x00-\x20\x7f]+/, " ").strip
       start.length > 200 ? "#{start[0, 200]}…" : start
@@ -123,7 +123,7 @@ module BeatMarket
 
     # Creates an error for this response.
     #
-    # @param reason [String] why it is one, if its body does not say
+    # @param reason [String] the reason, if the body has none
     # @return [APIStatusError]
     # @api private
     def fault(reason = foreign) = APIStatusError.for(self, reason)

@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 module BeatMarket
-  # Reads server-sent events out of the bytes of one connection:
+  # Parses server-sent events from the bytes of one connection:
   # https://html.spec.whatwg.org/multipage/server-sent-events.html.
   #
   # @api private
@@ -9,7 +9,7 @@ module BeatMarket
     FIRST_RETRY_SECONDS = 3.0
     MAX_RETRY_SECONDS = 60.0
 
-    # @return [Float] how long the service asks to wait before the next connection
+    # @return [Float] the seconds that the service asks to wait before the next connection
     attr_reader :retry_seconds
 
     def initialize

@@ -19,7 +19,7 @@ module BeatMarket
     # @raise [KeyError] for a type that this version does not know
     def self.event(type) = texts("events").fetch(type).dup
 
-    # As JSON, so that a test which changes an example does not change it for others.
+    # The examples as JSON text: each test parses its own copy, which it may change.
     private_class_method def self.texts(group)
       @texts ||= JSON.parse(File.read("#{__dir__}/generated/fixtures.json", encoding: "UTF-8"))
                      .slice("responses", "events")

@@ -30,7 +30,7 @@ module BeatMarket
       # @return [Settings] with these changes
       def with(**changes) = self.class.new(**to_h, **changes)
 
-      # For the parts of an upload and the rest of a download, which outlive a restart of the service and a change of network.
+      # The retries of a part or of the rest of a download, which outlive a restart of the service and a change of network.
       #
       # @return [Settings]
       def transferring = with(max_retries: max_retries.zero? ? 0 : [max_retries, LEAST_RETRIES_OF_TRANSFERS].max)
@@ -101,16 +101,16 @@ module BeatMarket
       end
     end
 
-    # Fetches a signed link once, without the key, and what it redirects to: the storage.
+    # Fetches a signed link once, without the key, and follows its redirects to the storage.
     #
     # @param link [String]
     # @param stream [ByteStream] takes the body
     # @param number [Integer] of the attempt, from 1
     # @return [Response] 2xx
     # @raise [APIStatusError, APIConnectionError]
-    # @raise [BeatMarketError] if the link is no https address
+    # @raise [BeatMarketError] if the link is not an https address
     def fetch(link, stream, number)
-      uri = resolved(link) or raise BeatMarketError, "The link of the file is no https address"
+      uri = resolved(link) or raise BeatMarketError, "The link of the file is not an https address"
       headers = { "accept-encoding" => "identity", "user-agent" => @user_agent, **stream.headers }
       MAX_REDIRECTS.downto(0) do |left|
         response = visit(uri, headers, stream, number)
@@ -118,7 +118,7 @@ module BeatMarket
         raise response.fault unless REDIRECTS.include?(response.status)
 
         uri = resolved(response.header("location"), uri) if left.positive?
-        raise response.fault("The link redirects too often, or to what is no https address") if uri.nil? || left.zero?
+        raise response.fault("The link redirects too often, or not to an https address") if uri.nil? || left.zero?
       end
     end
 
@@ -154,7 +154,7 @@ module BeatMarket
     # @param path [String] relative to the base URL
     # @param query [Hash, nil] nil values are omitted
     # @return [String] path and query of the request, with what the caller adds
-    # @raise [BeatMarketError] if the caller adds what the query has
+    # @raise [BeatMarketError] if the caller adds a field that the query has
     def target(path, query = nil)
       return query ? Query.after(@root + path, query) : @root + path if settings.query.empty?
 
@@ -199,7 +199,7 @@ module BeatMarket
       Extras.added("body", body, settings.body)
     end
 
-    # The response has what of its target may be shown.
+    # The response gets its target without the signature of a link.
     def attempt(connections, verb, target, headers, timeout, number, text: nil, stream: nil, operation: nil, shown: target)
       request = Net::HTTPGenericRequest.new(verb, !text.nil?, verb != "HEAD", target, headers)
       if text

@@ -4,7 +4,7 @@ require "digest"
 require_relative "errors"
 
 module BeatMarket
-  # How far an upload is.
+  # The progress of an upload.
   #
   # @!attribute [r] upload_id
   #   @return [String] what +uploads.resume+ takes, also in a later process
@@ -34,7 +34,7 @@ module BeatMarket
       end
 
       file = begin
-        raise TypeError, "it is no path" if source.is_a?(Integer) # of a file that is open, which would be closed.
+        raise TypeError, "it is not a path" if source.is_a?(Integer) # File.open takes the descriptor of an open file, and would close it.
 
         source.respond_to?(:seek) ? source.tap { source.seek(0) } : File.open(source, "rb").tap { |file| raise Errno::EISDIR if file.stat.directory? }
       rescue SystemCallError, IOError, TypeError => error
@@ -54,7 +54,7 @@ module BeatMarket
       @buffer = +"".b
     end
 
-    # Uploads the whole file; one that is no larger than a part with one request.
+    # Uploads the whole file. If it fits into one part, sends one request.
     #
     # @return [String] the id of the upload
     def begin(kind, filename)
@@ -89,7 +89,7 @@ module BeatMarket
       bytes = response.header("upload-length")
       return offset_in(response) if bytes == @bytes.to_s
 
-      raise BeatMarketError, "The file has #{@bytes} bytes, and the upload #{id} is of one with #{bytes}: " \
+      raise BeatMarketError, "The file has #{@bytes} bytes, and the upload #{id} is for a file with #{bytes}: " \
                              "resume it with the same file"
     rescue NotFoundError
       @transport.call("GET", @transport.target(path_of(id))) # Says why; the response to HEAD cannot.

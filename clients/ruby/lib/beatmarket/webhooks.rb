@@ -9,7 +9,7 @@ module BeatMarket
   #
   #   event = BeatMarket::Webhooks.unwrap(request.body.read, request.env, ENV.fetch("WEBHOOK_SECRET"))
   module Webhooks
-    # The signature header of the body alone, and the one with the previous secret's signature during a rotation.
+    # The headers with a signature of the body only: by the secret, and during a rotation by the previous secret.
     SIGNATURE_HEADERS = %w[x-webhook-signature x-webhook-signature-previous].freeze
     # The headers of Standard Webhooks, which protect against replays.
     STANDARD_HEADERS = %w[webhook-id webhook-timestamp webhook-signature].freeze
@@ -24,7 +24,7 @@ module BeatMarket
     # @param secrets [String, Array<String>] the endpoint's whole secret, +whsec_+ included, or the new and the
     #   old one during a rotation
     # @param tolerance [Numeric, nil] how many seconds the request may be old, or ahead of this machine's clock; nil accepts
-    #   requests of any time, by X-Webhook-Signature
+    #   requests of any age, by X-Webhook-Signature
     # @return [Event]
     # @raise [SignatureVerificationError] if the signature is invalid or the request is too old: respond with 401
     # @raise [BeatMarketError] if a secret or the tolerance is invalid, or the signed body is not an event
@@ -40,7 +40,7 @@ module BeatMarket
       event(body).tap { |event| refuse("webhook-id is not the id of the event: pass headers and body of one request") if event.id != found["webhook-id"] }
     end
 
-    # Verifies a signature of the body alone.
+    # Verifies a signature of the body only.
     #
     # @param body [String] the raw bytes of the request body, unparsed
     # @param signature [String, nil] the header X-Webhook-Signature
@@ -64,7 +64,7 @@ module BeatMarket
     # @param secret [String] the endpoint's whole secret, +whsec_+ included
     # @param at [Time] the time of the delivery
     # @return [Hash{String => String}]
-    # @raise [BeatMarketError] if the body is no event, or the secret is none
+    # @raise [BeatMarketError] if the body is not an event, or the secret is invalid
     def sign(body, secret, at: Time.now)
       id = JSON.parse(body).then { |fields| fields["id"] if fields.is_a?(Hash) } rescue nil
       unless id.is_a?(String) && !id.empty?
@@ -140,9 +140,9 @@ module BeatMarket
       fields = JSON.parse(String.new(body, encoding: Encoding::UTF_8), freeze: true)
       return Event.new(fields) if fields.is_a?(Hash) && fields["type"].is_a?(String) && fields.key?("data")
 
-      raise BeatMarketError, "The signature is good, but the body is no event"
+      raise BeatMarketError, "The signature is valid, but the body is not an event"
     rescue JSON::ParserError, EncodingError
-      raise BeatMarketError, "The signature is good, but the body is no event"
+      raise BeatMarketError, "The signature is valid, but the body is not an event"
     end
     private_class_method :verify_either, :verify_recent, :valid_secrets, :key_of, :refuse_parsed, :match, :refuse, :event
   end

@@ -69,7 +69,7 @@ class DownloadsTest < ClientTest
     refute_includes log.string, "signature"
   end
 
-  def test_goes_on_where_a_connection_breaks
+  def test_a_download_resumes_where_the_connection_broke
     lists(part(0, sent: 7), part(7, sent: 4), part(11))
     download(max_retries: 1)
     assert_equal BYTES, File.read(@path)
@@ -77,13 +77,13 @@ class DownloadsTest < ClientTest
     assert_equal [[0, 7, 11, 20], 2], [@progress.map { |reached| reached[1] }, @waits.size]
   end
 
-  def test_begins_again_when_the_service_sends_the_whole_file
+  def test_a_download_starts_again_if_the_service_sends_the_whole_file
     lists(part(0, sent: 7), part(0))
     download
     assert_equal BYTES, File.read(@path)
   end
 
-  def test_another_range_than_asked_for_is_no_part_of_the_file
+  def test_a_range_with_another_start_is_not_appended
     File.write("#{@path}.part", "The")
     lists(part(0, status: 206))
     error = assert_raises(BeatMarket::APIConnectionError) { download(max_retries: 0) }
@@ -91,7 +91,7 @@ class DownloadsTest < ClientTest
     assert_equal "The", File.read("#{@path}.part")
   end
 
-  def test_a_later_call_goes_on_from_the_part_of_one_that_raised
+  def test_a_later_call_resumes_the_part_of_a_failed_call
     lists(part(0, sent: 7))
     assert_raises(BeatMarket::APIConnectionError) { download(max_retries: 0) }
     assert_equal ["beat.wav.part"], names
@@ -101,14 +101,14 @@ class DownloadsTest < ClientTest
     assert_equal [0, 7, 7, 20], @progress.map { |reached| reached[1] }
   end
 
-  def test_a_part_that_is_longer_than_the_file_is_none
+  def test_a_part_that_is_longer_than_the_file_is_downloaded_again
     File.write("#{@path}.part", "#{BYTES}more")
     lists(part(0))
     download
     assert_equal [BYTES, [nil, nil]], [File.read(@path), ranges]
   end
 
-  def test_what_is_whole_is_not_fetched_again
+  def test_a_complete_part_or_file_is_not_downloaded_again
     File.write("#{@path}.part", BYTES)
     lists
     download
@@ -118,7 +118,7 @@ class DownloadsTest < ClientTest
     assert_equal [["wav", 20, 20]] * 2, @progress
   end
 
-  def test_other_bytes_are_deleted_and_what_was_there_stays
+  def test_bytes_with_another_checksum_are_deleted_and_the_old_file_stays
     File.write(@path, "an older file")
     lists(part(0, bytes: BYTES.reverse))
     error = assert_raises(BeatMarket::ChecksumError) { download }
@@ -135,7 +135,7 @@ class DownloadsTest < ClientTest
     assert_empty names
   end
 
-  def test_a_part_of_other_bytes_is_begun_again_once
+  def test_a_part_with_other_bytes_is_downloaded_again_once
     File.write("#{@path}.part", "Others")
     lists(part(6), part(0))
     download
@@ -148,7 +148,7 @@ class DownloadsTest < ClientTest
     assert_empty names
   end
 
-  def test_a_link_that_expires_is_asked_for_again
+  def test_an_expired_link_is_requested_again
     lists(part(0, sent: 7), FakeApi.error(410, "not_found"))
     lists(part(7), signature: "s2")
     download
@@ -156,12 +156,12 @@ class DownloadsTest < ClientTest
     assert_equal %w[/downloads/3/wav?signature=s1 /v1/orders/3/files /downloads/3/wav?signature=s2], @api.requests.map(&:target).drop(2)
   end
 
-  def test_a_new_link_that_is_gone_raises
+  def test_a_download_raises_if_the_new_link_is_also_gone
     2.times { lists(FakeApi.error(410, "not_found")) }
     assert_raises(BeatMarket::GoneError) { download }
   end
 
-  def test_an_order_refunded_meanwhile_says_so
+  def test_a_download_of_an_order_refunded_meanwhile_raises_with_the_reason
     lists(FakeApi.error(410, "not_found"))
     answers([])
     error = assert_raises(BeatMarket::BeatMarketError) { download }
@@ -183,7 +183,7 @@ class DownloadsTest < ClientTest
     assert_equal BYTES, File.read(@path)
   end
 
-  def test_a_redirect_to_what_others_could_read_is_not_followed
+  def test_a_redirect_to_an_insecure_address_is_not_followed
     ["http://storage.example/x", "ftp://storage.example/x", "https://me:you@storage.example/x", "", "no address"].each do |location|
       lists(redirect(location))
       assert_equal 302, assert_raises(BeatMarket::APIStatusError, location) { download }.status
@@ -196,7 +196,7 @@ class DownloadsTest < ClientTest
     assert_equal [7, "/downloads/4"], [@api.requests.size, @api.requests.last.target]
   end
 
-  def test_files_that_are_still_being_made_are_waited_for
+  def test_a_download_waits_until_the_files_are_made
     @replies.push(*[FakeApi.error(503, "server_error", headers: { "Retry-After" => 7 })] * 2)
     lists(part(0))
     download
@@ -206,7 +206,7 @@ class DownloadsTest < ClientTest
     assert_raises(BeatMarket::ServerError) { client(@api, max_retries: 0).orders.files(3) }
   end
 
-  def test_the_service_may_wait_for_the_files
+  def test_listing_files_has_ten_seconds_more_than_the_timeout
     timeouts = []
     client = client(@api, timeout: 2)
     connections = client.instance_variable_get(:@transport).connections
@@ -216,7 +216,7 @@ class DownloadsTest < ClientTest
     assert_equal [12], timeouts
   end
 
-  def test_odd_files_stay_as_they_came_and_are_not_downloaded
+  def test_files_with_fields_of_another_type_are_listed_but_not_downloaded
     @replies.push(*[FakeApi.reply({ files: [nil, { kind: "wav", bytes: "20" }], license: nil })] * 2)
     listed = client(@api).orders.files(3)
     assert_equal [nil, "20", nil, nil], [listed.files[0], listed.files[1].bytes, listed.files[1].url, listed.license]
@@ -228,7 +228,7 @@ class DownloadsTest < ClientTest
     assert_raises(BeatMarket::InvalidRequestError) { download }
   end
 
-  def test_what_cannot_be_done_is_said_before_any_byte
+  def test_a_download_raises_for_an_absent_kind_and_an_unwritable_path
     {
       ["stems", @path] => "The order 3 has no stems; it has wav.",
       ["wav", @folder] => "#{@folder} is a folder: name the file that is to be in it",

@@ -89,7 +89,7 @@ class UploadsTest < ClientTest
     assert_equal [[0, 3, 6, 7], "abcdefg"], [seen, @stored]
   end
 
-  def test_a_part_that_fails_goes_on_from_what_the_service_has
+  def test_a_failed_part_resumes_at_the_offset_of_the_service
     locked = FakeApi.error(423, "invalid_request", headers: { "Retry-After" => "3" })
     { LOST => [], locked => [], FakeApi.error(460, "invalid_request") => [], FakeApi.error(503, "server_error") => [3] }.each do |fault, lost|
       api = tus(faults: { 3 => fault }, lost: lost)
@@ -103,7 +103,7 @@ class UploadsTest < ClientTest
     end
   end
 
-  def test_a_part_has_five_retries_at_least_and_the_next_one_as_many
+  def test_each_part_has_at_least_five_retries
     # Step 2 is the first part, 3 to 7 request the offset, 8 returns it, and 9 is the next part.
     faults = [*2..6, *9..13].to_h { |step| [step, LOST] }
     client, waits = patient_client(tus(faults: faults), max_retries: 1)
@@ -115,7 +115,7 @@ class UploadsTest < ClientTest
     assert_equal 5, waits.size
   end
 
-  def test_no_retries_are_none
+  def test_max_retries_zero_also_holds_for_parts
     api = tus(faults: { 2 => LOST })
     assert_raises(BeatMarket::APIConnectionError) do
       file("abcdefg") { |path| client(api, max_retries: 0).uploads.upload(path, kind: "audio", part_bytes: 3) }
@@ -123,7 +123,7 @@ class UploadsTest < ClientTest
     assert_equal 2, api.requests.size
   end
 
-  def test_a_full_disk_is_not_tried_again
+  def test_status_507_is_not_retried
     client, waits = patient_client(tus(faults: { 2 => FakeApi.error(507, "server_error") }))
     assert_raises(BeatMarket::ServerError) { file("abcd") { |path| client.uploads.upload(path, kind: "audio", part_bytes: 3) } }
     assert_empty waits
@@ -144,20 +144,20 @@ class UploadsTest < ClientTest
     assert_equal ["HEAD"], api.requests.map(&:verb)
   end
 
-  def test_an_upload_that_is_gone_says_why
+  def test_resuming_a_deleted_upload_raises_with_the_reason
     api = api { |request| request.verb == "HEAD" ? "HTTP/1.1 404 N\r\nContent-Length: 9\r\n\r\n" : FakeApi.error(404, "not_found") }
     error = assert_raises(BeatMarket::NotFoundError) { file("abcd") { |path| client(api).uploads.resume(ID, path) } }
     assert_equal "Long.", error.details
   end
 
-  def test_a_file_that_becomes_shorter_is_no_endless_upload
+  def test_an_upload_raises_if_the_file_becomes_shorter
     error = assert_raises(BeatMarket::BeatMarketError) do
       file("abcdefg") { |path| client(tus).uploads.upload(path, kind: "audio", part_bytes: 3) { File.truncate(path, 4) } }
     end
     assert_match(/became shorter/, error.message)
   end
 
-  def test_what_cannot_be_read_is_refused_before_any_request
+  def test_an_unreadable_file_is_refused_before_any_request
     api = tus
     ["/nowhere/a.wav", Dir.tmpdir].each do |path|
       assert_match(/cannot be read/, assert_raises(BeatMarket::BeatMarketError) { client(api).uploads.upload(path, kind: "audio") }.message)
@@ -166,7 +166,7 @@ class UploadsTest < ClientTest
     assert_empty api.requests
   end
 
-  def test_the_time_of_a_part_grows_with_its_bytes
+  def test_the_timeout_of_a_part_grows_with_its_bytes
     timeouts = []
     client = client(tus, timeout: 2)
     connections = client.instance_variable_get(:@transport).connections

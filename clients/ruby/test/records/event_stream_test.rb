@@ -40,7 +40,7 @@ class EventStreamTest < ClientTest
     assert_equal ["/v1/events?after=3&type=beat.purchased", "text/event-stream", nil], [sent.target, *sent.headers.values_at("accept", "last-event-id")]
   end
 
-  def test_a_stream_goes_on_after_its_last_event
+  def test_a_stream_reconnects_after_its_last_event
     api = replying(stream("retry: 2000\n\n", event(7)), stream(event(8), lost: true), DROP, stream(event(9)))
     client, waits = patient_client(api, max_retries: 0)
     assert_equal %w[evt_7 evt_8 evt_9], client.events.stream.first(3).map(&:id)
@@ -49,14 +49,14 @@ class EventStreamTest < ClientTest
     assert_equal [true, true], [(0.25..0.5).cover?(waits[1]), (0.5..1).cover?(waits[2])]
   end
 
-  def test_a_stream_waits_out_whatever_passes
+  def test_a_stream_retries_temporary_errors_without_limit
     troubles = [DROP, FULL, FakeApi.error(503, "server_error")] * 10
     client, waits = patient_client(replying(stream(event(7), lost: true), *troubles, stream(event(8))), max_retries: 0)
     assert_equal %w[evt_7 evt_8], client.events.stream.first(2).map(&:id)
     assert_equal [31, 10, 3600], [waits.size, waits.count(3600), waits.max]
   end
 
-  def test_the_first_connection_fails_as_any_call_does
+  def test_the_first_connection_is_retried_like_any_call
     client, waits = patient_client(replying(DROP, DROP), max_retries: 1)
     assert_raises(BeatMarket::APIConnectionError) { client.events.stream.first }
     assert_equal 1, waits.size
@@ -76,14 +76,14 @@ class EventStreamTest < ClientTest
     end
   end
 
-  def test_an_error_of_the_block_is_not_taken_for_one_of_the_connection
+  def test_an_error_of_the_callers_block_is_not_retried
     client, waits = patient_client(replying(stream(event(7))))
     error = assert_raises(BeatMarket::APIConnectionError) { client.events.stream { raise BeatMarket::APIConnectionError, "own" } }
     assert_equal ["own", []], [error.message, waits]
   end
 
   def test_what_is_no_stream_of_events_is_of_an_unknown_form
-    assert_match(/no stream of events/, assert_raises(BeatMarket::APIStatusError) { client(replying(FakeApi.reply)).events.stream.first }.message)
+    assert_match(/not an event stream/, assert_raises(BeatMarket::APIStatusError) { client(replying(FakeApi.reply)).events.stream.first }.message)
     client, = patient_client(replying(stream("data: no JSON\n\n"), stream("data: no JSON\n\n")))
     assert_match(/unknown form/, assert_raises(BeatMarket::APIStatusError) { client.events.stream.first }.message)
   end

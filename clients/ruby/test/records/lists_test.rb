@@ -53,7 +53,7 @@ class ListsTest < ClientTest
     assert_equal [3], client(five_pages).beats.list(limit: 2, max_items: 3).first_page.next_page.map(&:id)
   end
 
-  def test_items_and_numbers_of_another_type_stay_as_they_came
+  def test_items_and_page_numbers_of_another_type_are_unchanged
     pagination = { total: "99", per_page: nil, current_page: 1.5, last_page: [], next_page_url: nil }
     api = api { FakeApi.reply({ beats: [nil, 1, "x", [], { id: nil, genre: 3 }], missing: 4, facets: "none", pagination: pagination }) }
     list = client(api).beats.list

@@ -73,7 +73,7 @@ class ModelsTest < ClientTest
     assert_equal [nil, [1, BeatMarket::License]], BeatMarket::BeatDetail.new(licenses: [1, {}]).then { |b| [b.genre, [b.licenses[0], b.licenses[1].class]] }
   end
 
-  def test_an_order_that_is_placed_is_no_error_whatever_its_fields
+  def test_a_placed_order_is_returned_even_with_fields_of_another_type
     [{ id: "7", amount: "29.90", beat: nil }, { beat: [1], next_action: "soon" }, {}, nil, [], 5].each do |order|
       made = client(api { FakeApi.reply({ order: order }, status: 201) }).orders.create(beat_id: 1, payment_method: "pm")
       expected = order.is_a?(Hash) ? order.transform_keys(&:to_s) : {}
@@ -85,7 +85,7 @@ class ModelsTest < ClientTest
     [[], nil].each { |data| assert_raises(BeatMarket::APIStatusError) { buy.call(data) } }
   end
 
-  def test_a_pending_order_says_what_the_buyer_has_to_do
+  def test_a_pending_order_has_the_next_action_of_the_buyer
     order = BeatMarket::Order.new(next_action: { type: "redirect", url: "https://localhost:8443/pay/x" }, client_secret: "pi_secret", refunded_amount: 0)
     assert_equal ["redirect", "https://localhost:8443/pay/x", "pi_secret", 0],
                  [order.next_action.type, order.next_action.url, order.client_secret, order.refunded_amount]

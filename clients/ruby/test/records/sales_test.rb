@@ -16,7 +16,7 @@ class SalesTest < ClientTest
     assert_equal ["/v1/users/me/sales?#{query}", "/v1/users/me/sales?page=2"], api.requests.map(&:target)
   end
 
-  def test_a_month_goes_to_a_file_and_begins_again_where_the_connection_breaks
+  def test_the_export_of_a_month_starts_again_after_a_lost_connection
     csv = "order_id,amount\r\n2,59.99\r\n"
     api = api do |_, count|
       lambda do |socket|
@@ -32,7 +32,7 @@ class SalesTest < ClientTest
     assert_equal [["/v1/users/me/sales.csv?month=2026-11", nil]] * 2, api.requests.map { |request| [request.target, request.headers["range"]] }
   end
 
-  def test_a_call_that_is_refused_leaves_the_file_as_it_was
+  def test_a_refused_call_does_not_change_the_file
     api = api { FakeApi.error(401, "unauthorized") }
     Dir.mktmpdir do |folder|
       path = "#{folder}/sales.csv"
@@ -43,7 +43,7 @@ class SalesTest < ClientTest
     end
   end
 
-  def test_a_file_that_cannot_be_written_is_an_error_of_the_library_and_not_tried_again
+  def test_an_unwritable_file_raises_beat_market_error_without_a_retry
     api = api { |_, _| ->(socket) { socket.write("HTTP/1.1 200 OK\r\nContent-Length: 5\r\nX-Change-Position: 1\r\n\r\n12345") } }
     ["/nowhere/file", "/", nil, 1].each do |path|
       error = assert_raises(BeatMarket::BeatMarketError) { client(api).sales.export("2026-11", path) }

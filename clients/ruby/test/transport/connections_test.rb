@@ -39,7 +39,7 @@ class ConnectionsTest < ClientTest
     assert_equal(CONNECT, asked_of_proxy { |address, call| with_environment(https_proxy: address) { call.call } })
   end
 
-  def test_the_proxy_of_the_argument_takes_the_place_of_that_of_the_environment
+  def test_the_proxy_argument_overrides_the_environment
     used = asked_of_proxy { |address, call| with_environment(https_proxy: "http://127.0.0.1:1", no_proxy: "*") { call.call(proxy: address) } }
     assert_equal CONNECT, used
     with_environment(https_proxy: "http://127.0.0.1:1", http_proxy: "http://127.0.0.1:1") do
@@ -63,7 +63,7 @@ class ConnectionsTest < ClientTest
     assert_equal ["Bearer #{KEY}", nil], seen.first[:headers].values_at("authorization", "accept-encoding")
   end
 
-  def test_the_failures_and_downloads_of_an_adapter_are_those_of_the_client
+  def test_an_adapter_has_the_retries_errors_and_downloads_of_the_client
     export = StringIO.new("".b).tap { |io| Zlib::GzipWriter.wrap(io) { |gzip| gzip.write("{\"id\":1}\n{\"id\":2}\n") } }.string
     answers = [
       -> { raise Errno::ECONNRESET }, -> { [200, { "etag" => '"1"', "x-change-position" => "9" }, export.scan(/.{1,9}/mn)] },
@@ -102,7 +102,7 @@ class ConnectionsTest < ClientTest
     BeatMarket::Client.new(api_key: KEY, base_url: "https://api.example.invalid/v1", adapter: ->(**) { answers.shift.call }, **options)
   end
 
-  def test_an_error_of_an_adapters_library_is_retried_as_one_of_the_connection
+  def test_an_error_of_an_adapters_library_is_retried_like_a_connection_error
     beat = JSON.generate(status: "success", data: { beat: { id: 7 } })
     broken = RackBody.new(beat[0, 9], failure: LibraryError.new("reset"))
     client = adapted(-> { raise LibraryError, "refused" }, -> { [200, {}, broken] }, -> { [200, {}, [beat]] })

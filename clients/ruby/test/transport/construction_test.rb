@@ -85,7 +85,7 @@ class ConstructionTest < ClientTest
     assert_raises(ArgumentError) { BeatMarket::Client.new(api_key: KEY).with(api_key: "other") }
   end
 
-  def test_what_cannot_send_is_refused
+  def test_an_invalid_proxy_or_adapter_is_refused
     ["https://user:secret@proxy.example", "proxy.example:3128", "a b", true].each do |proxy|
       error = assert_raises(BeatMarket::BeatMarketError, proxy) { BeatMarket::Client.new(api_key: KEY, proxy: proxy) }
       refute_match(/secret/, error.message)

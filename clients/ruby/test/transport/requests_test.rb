@@ -30,7 +30,7 @@ class RequestsTest < ClientTest
                  "&created_before=2026-11-22&tag=lo-fi%2Cdark&license=basic", api.requests.first.target
   end
 
-  def test_many_beats_are_requested_by_the_hundred
+  def test_many_beats_are_requested_in_groups_of_100
     api = api do |request|
       ids = request.target[/ids=(.*)/, 1].split("%2C").map(&:to_i)
       FakeApi.reply({ beats: (ids - [3, 101]).map { |id| { id: id, licenses: [{ type: "basic" }] } },
@@ -104,7 +104,7 @@ class RequestsTest < ClientTest
                  [api.requests[0], api.requests[2]].map { |request| JSON.parse(request.body) }
   end
 
-  def test_a_beat_is_made_of_what_is_given
+  def test_a_new_beat_sends_only_the_given_fields
     api = api { FakeApi.reply({ beat: { id: 1, status: "draft" } }, status: 201, headers: { "ETag" => '"v1"' }) }
     fields = { title: "T", genre: "Ambient", audio: "upl_1", price: 29.9 }
     beat = client(api).beats.create(**fields, license_prices: { premium: 60 }, tags: %w[warm], idempotency_key: "mine")
@@ -245,12 +245,12 @@ class RequestsTest < ClientTest
     end
   end
 
-  def test_a_wait_that_is_no_number_is_left_to_the_service
+  def test_an_invalid_wait_is_sent_and_the_service_refuses_it
     api = api { FakeApi.error(400, "invalid_request") }
     assert_raises(BeatMarket::InvalidRequestError) { client(api).changes.list(wait: "x") }
   end
 
-  def test_a_logger_that_is_none_is_refused
+  def test_an_object_that_is_not_a_logger_is_refused
     assert_raises(BeatMarket::BeatMarketError) { BeatMarket::Client.new(api_key: "bm_1", logger: 5) }
   end
 end

@@ -41,7 +41,7 @@ class WaysOutTest < ClientTest
     end
   end
 
-  def test_an_option_that_is_wrong_says_so
+  def test_an_invalid_option_raises_with_the_reason
     { { headers: { "x y" => "1" } } => /"x y" has a line break, or a name/, { headers: { "x-y" => "1\r\nx-z: 2" } } => /"x-y" has a line break/,
       { headers: [1] } => /headers must be a Hash/, { user_agent_suffix: "a\nb" } => %r{must be like my-shop/1\.2},
       { user_agent_suffix: " " } => /user_agent_suffix/, { allow_http: "yes" } => /allow_http must be true or false, not "yes"/,
@@ -51,7 +51,7 @@ class WaysOutTest < ClientTest
     refusal(/query must be a Hash/) { BeatMarket::Client.new(api_key: KEY).with(query: "a=1") }
   end
 
-  def test_a_call_has_more_headers_query_and_body
+  def test_a_call_can_add_headers_query_and_body_fields
     api = replying(ORDER)
     client = client(api, headers: { "x-tenant" => "a", "x-region" => "eu" })
     client.with(headers: { "X-Tenant" => "b" }, query: { preview: true }, body: { note: "for Ana" }).orders.create(beat_id: 2, payment_method: "pm")
@@ -62,20 +62,20 @@ class WaysOutTest < ClientTest
     assert_equal ["/v1/orders/1", "a"], [api.requests.last.target, api.requests.last.headers["x-tenant"]]
   end
 
-  def test_an_argument_that_is_not_given_can_be_added
+  def test_an_absent_argument_can_be_added
     api = replying(FakeApi.page([1], 1, 1, nil), ORDER)
     client(api).with(query: { sort: "popular" }).beats.list(limit: 2).first
     client(api).with(body: { currency: "USD" }).orders.create(beat_id: 1, payment_method: "pm")
     assert_equal ["/v1/beats?limit=2&sort=popular", "USD"], [api.requests.first.target, JSON.parse(api.requests.last.body)["currency"]]
   end
 
-  def test_options_add_up
+  def test_options_of_several_copies_are_merged
     api = replying(BEAT)
     client(api).with(query: { "a" => 1, "b" => 1 }).with(query: { b: 2 }, timeout: 5).beats.get(1)
     assert_equal "/v1/beats/1?a=1&b=2", api.requests.first.target
   end
 
-  def test_all_pages_of_a_list_have_what_was_added
+  def test_all_pages_of_a_list_have_the_added_headers_and_query
     api = api { |request, count| FakeApi.page([count], count, 2, (count == 1 ? "http://#{request.headers["host"]}/v1/beats?page=2&b=9" : nil)) }
     assert_equal 2, client(api).with(headers: { "x-tenant" => "a" }, query: { a: "x y", b: 9 }).beats.list(limit: 1).count
     assert_equal ["/v1/beats?limit=1&a=x%20y&b=9", "/v1/beats?page=2&b=9&a=x%20y"], api.requests.map(&:target)
@@ -92,7 +92,7 @@ class WaysOutTest < ClientTest
     assert_empty api.requests
   end
 
-  def test_plain_http_is_taken_only_where_it_is_allowed
+  def test_plain_http_is_accepted_only_if_allowed
     refusal(/allow_http: true/) { BeatMarket::Client.new(api_key: KEY, base_url: "http://prism:4010/v1") }
     allowed = BeatMarket::Client.new(api_key: KEY, base_url: "http://prism:4010/v1", allow_http: true)
     assert_equal "#<BeatMarket::Client http://prism:4010/v1>", allowed.inspect
@@ -115,13 +115,13 @@ class WaysOutTest < ClientTest
     refute_match(/#{KEY}/, reports.inspect)
   end
 
-  def test_a_short_key_is_masked_whole
+  def test_a_short_key_is_masked_completely
     reports = []
     BeatMarket::Client.new(api_key: "bm_test", base_url: replying(BEAT).base_url, on_request: ->(info) { reports << info }).request("GET", "/beats/1")
     assert_equal ["Bearer bm_…", nil], [reports.first.request_headers["authorization"], reports.first.operation]
   end
 
-  def test_what_a_hook_raises_the_call_raises
+  def test_a_call_raises_the_error_of_its_hook
     [ArgumentError.new("own"), BeatMarket::APITimeoutError.new("own"), EOFError.new("own")].product(%i[on_request on_response]) do |error, hook|
       api = replying(BEAT)
       client, waits = patient_client(api, hook => ->(_) { raise error })
@@ -139,7 +139,7 @@ class WaysOutTest < ClientTest
     assert_match(%r{\Abeatmarket GET /v1/beats/1 503 \d+ ms req-1 attempt 2\nbeatmarket GET /v1/beats/1 200 \d+ ms req-1 attempt 3\n\z}, others.join)
   end
 
-  def test_the_log_of_debug_has_headers_but_no_secret
+  def test_the_debug_log_has_headers_but_no_secret
     ENV["BEATMARKET_LOG"] = " DEBUG\n"
     client = client(replying(BEAT), headers: { "Cookie" => "a=s3cret", "X-Tenant" => "a" })
     _, log = capture_io { client.beats.get(1) }
@@ -149,14 +149,14 @@ class WaysOutTest < ClientTest
     refute_match(/s3cret|#{KEY}/, log)
   end
 
-  def test_an_unknown_level_is_named_once
+  def test_an_unknown_log_level_is_reported_once
     level = "verbose#{rand(1_000_000)}"
     ENV["BEATMARKET_LOG"] = level
     _, log = capture_io { 2.times { client(replying(BEAT)).beats.get(1) } }
     assert_equal "beatmarket BEATMARKET_LOG is #{level.inspect}, which is not known: it takes info or debug.\n", log
   end
 
-  def test_without_the_variable_nothing_is_written
+  def test_nothing_is_logged_without_the_variable
     assert_equal ["", ""], capture_io { client(replying(BEAT)).beats.get(1) }
   end
 end

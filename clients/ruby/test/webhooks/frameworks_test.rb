@@ -25,7 +25,7 @@ class FrameworksTest < Minitest::Test
     end
   end
 
-  # The same on Rack alone, below what parses every body before it.
+  # The same on Rack only, after code that has parsed the body already.
   RACK_RECEIVER = lambda do |env|
     request = Rack::Request.new(env)
     request.params

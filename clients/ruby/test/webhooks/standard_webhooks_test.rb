@@ -54,7 +54,7 @@ class StandardWebhooksTest < Minitest::Test
     assert_equal "evt_1", unwrap(only_body, tolerance: nil).id
   end
 
-  def test_odd_headers_are_refused
+  def test_malformed_headers_are_refused
     ["soon", "-1", "1.5", "1" * 16, "\xff", " 1"].each do |timestamp|
       assert_match(/not Unix seconds/, refusal({ **headers, "webhook-timestamp" => timestamp }), timestamp)
     end
@@ -72,11 +72,11 @@ class StandardWebhooksTest < Minitest::Test
     assert_match(/does not match/, refusal(headers, body: BODY.sub("1}", "2}")))
   end
 
-  def test_the_id_is_that_of_the_event
+  def test_webhook_id_must_be_the_id_of_the_event
     assert_match(/webhook-id is not the id of the event/, refusal(headers(id: "evt_2")))
   end
 
-  def test_mistakes_of_the_receiver_are_no_signature_errors
+  def test_mistakes_of_the_receiver_are_not_signature_errors
     mistakes = [0, -1, "300", Float::NAN, Complex(1, 1)].map { |tolerance| [SECRET, { tolerance: tolerance }] } +
                ["", nil, [], "whsec_", "whsec_not base64", [SECRET, "whsec_%"]].map { |secrets| [secrets, {}] }
     mistakes.each do |secrets, tolerance|

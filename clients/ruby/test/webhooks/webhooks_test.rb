@@ -3,7 +3,7 @@
 require_relative "../test_helper"
 require "openssl"
 
-# The signature of the body alone, and how its event is read.
+# The signature of the body only, and the event of a verified body.
 class WebhooksTest < Minitest::Test
   VECTORS = JSON.parse(File.read(File.join(CONTRACT, "vectors", "client-signature-vectors.json")))
   BODY = '{"id":"evt_1","created":1795176000,"type":"beat.purchased","data":{"beat_id":1,"amount":59.9,"new":"é"}}'
@@ -11,7 +11,7 @@ class WebhooksTest < Minitest::Test
 
   def sign(body, secret = SECRET) = OpenSSL::HMAC.hexdigest("SHA256", secret, body)
 
-  # By X-Webhook-Signature alone.
+  # Verifies only X-Webhook-Signature.
   def unwrap(headers, body: BODY, secrets: SECRET) = BeatMarket::Webhooks.unwrap(body, headers, secrets, tolerance: nil)
 
   def test_there_are_27_vectors
@@ -71,7 +71,7 @@ class WebhooksTest < Minitest::Test
     end
   end
 
-  def test_a_signed_body_that_is_not_an_event_is_no_signature_error
+  def test_a_signed_body_that_is_not_an_event_is_not_a_signature_error
     ["", "null", "[]", "{", "{}", '{"type":"x"}', "\xff".b].each do |body|
       error = assert_raises(BeatMarket::BeatMarketError) { unwrap({ "X-Webhook-Signature" => sign(body) }, body: body) }
       assert_instance_of BeatMarket::BeatMarketError, error

@@ -41,7 +41,7 @@ affinity:
 {{- end }}
 securityContext:
   runAsNonRoot: true
-  # Of nobody on the host.
+  # No user of the host has this id.
   runAsUser: 10001
   runAsGroup: 10001
   fsGroup: 10001

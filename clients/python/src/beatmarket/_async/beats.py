@@ -1,4 +1,4 @@
-"""The beats on sale, and those of the key's account."""
+"""The beats on sale, and the beats of the key's account."""
 
 from __future__ import annotations
 

@@ -172,7 +172,7 @@ class AsyncBeatMarket(AsyncSearch):
 
     @lazy_property
     def sandboxes(self) -> AsyncSandboxes:
-        """Services of your own whose time you set."""
+        """Test services of your own, whose clock you set."""
         from .._generated._async.sandboxes import AsyncSandboxes
 
         return AsyncSandboxes(self)
@@ -235,7 +235,7 @@ class AsyncBeatMarket(AsyncSearch):
 
     @lazy_property
     def events(self) -> AsyncEvents:
-        """What webhooks deliver, for those without a public address."""
+        """The events that webhooks deliver, for receivers without a public address."""
         from .feeds import AsyncEvents
 
         return AsyncEvents(self)
@@ -308,7 +308,7 @@ class AsyncBeatMarket(AsyncSearch):
         return f"<{type(self).__name__} of {self._settings.base_url}>"
 
     def _request(self, operation: Operation, *, path: Mapping[str, object] | None = None, **parts: Any) -> Request:
-        """The request of an operation; `parts` are those of `build_request`."""
+        """The request of an operation; `parts` are the arguments of `build_request`."""
         segments = {name: path_segment(name, value) for name, value in (path or {}).items()}
         return build_request(
             self._settings, operation.method, operation.path.format(**segments), operation=operation, **parts

@@ -1,4 +1,4 @@
-"""The events of the account, as they come."""
+"""The events of the account, as they happen."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from .transport import AsyncResponseStream
 
 _QUIET_S = 45
-"""Without a byte for this long, the stream is lost: the service sends one at least every 15 seconds."""
+"""Without a byte for this long, the connection counts as lost: the service sends a byte at least every 15 seconds."""
 
 
 class AsyncEventStream:
@@ -49,7 +49,7 @@ class AsyncEventStream:
         return self
 
     async def __anext__(self) -> Event:
-        """The next event. After an error, the same stream goes on from where it was."""
+        """The next event. After an error, the same stream continues after its last event."""
         if self._is_closed:
             raise StopAsyncIteration
         if self._events is None:

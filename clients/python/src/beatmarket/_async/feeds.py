@@ -22,13 +22,14 @@ S = TypeVar("S", ChangePage, EventPage)
 
 
 class AsyncChanges(changes.AsyncChanges):
-    """The changes of the catalogue in the order of commits: what keeps a copy of it true."""
+    """The changes of the catalogue in the order of commits. With them, a copy of the catalogue stays up to date."""
 
     def follow(self, *, after: int | None = None, limit: int = 1000, wait: int = 30) -> AsyncIterator[ChangePage]:
-        """Follows the changes after a position, page by page and without end: store `next` with what a page brings.
+        """Yields the pages of changes after a position, without end. Store a page's `next` together with its changes.
 
-        A page without changes says that there were none for `wait` seconds, so a loop can end there. Temporary failures
-        (rate limits, restarts of the service, lost connections) are waited out once a first page has come.
+        A page without changes means that there was no change for `wait` seconds, so a loop can end there. After the
+        first page, temporary failures (rate limits, restarts of the service, lost connections) are retried without
+        limit.
 
         Args:
             after: as for `list`.
@@ -36,19 +37,19 @@ class AsyncChanges(changes.AsyncChanges):
             wait: seconds that the service waits for a first change, 0 to 30.
 
         Raises:
-            GoneError: the changes after the position are no longer kept: take an export.
+            GoneError: the service no longer keeps the changes after the position. Start again from an export.
         """
         query = {"after": after, "limit": limit, "wait": wait}
         return _follow(self._client, operations.LIST_CHANGES, ChangePage, query)
 
 
 class AsyncEvents(events.AsyncEvents):
-    """The account's events of the last 30 days: what webhooks deliver, for those without a public address."""
+    """The account's events of the last 30 days, which webhooks deliver too. They need no public address."""
 
     def follow(
         self, *, after: int | None = None, type: str | None = None, limit: int = 1000, wait: int = 30
     ) -> AsyncIterator[EventPage]:
-        """Follows the events after a position, page by page and without end, as `changes.follow` does.
+        """Yields the pages of events after a position, without end, as `changes.follow` does.
 
         Args:
             after: as for `list`.
@@ -63,9 +64,9 @@ class AsyncEvents(events.AsyncEvents):
         return _follow(self._client, operations.LIST_EVENTS, EventPage, query)
 
     def stream(self, *, after: int | None = None, type: str | None = None) -> AsyncEventStream:
-        """The events after a position and each new one as it comes, one by one and without end.
+        """Yields the events after a position one by one, then each new event when it happens, without end.
 
-        Lost connections, restarts of the service and rate limits are waited out once the stream has begun.
+        After the stream has begun, lost connections, restarts of the service and rate limits are retried without limit.
 
         Args:
             after: as for `list`.
@@ -81,7 +82,7 @@ class AsyncEvents(events.AsyncEvents):
 
 
 async def _follow(client: AsyncBeatMarket, operation: Operation, kind: type[S], query: Query) -> AsyncIterator[S]:
-    """The pages of a feed. The first one fails as any call does, so that a wrong address is seen."""
+    """The pages of a feed. The first request has the usual retries, so that a wrong address raises an error."""
     settings = client._settings
     while True:
         page = await client._object(operation, kind, None, settings, query=query)

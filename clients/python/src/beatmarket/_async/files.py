@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class AsyncExportsTransfers:
-    """What exports of the catalogue do."""
+    """The hand-written methods of exports of the catalogue."""
 
     def __init__(self, client: AsyncBeatMarket) -> None:
         self._client = client
@@ -37,12 +37,12 @@ class AsyncExportsTransfers:
 
 
 class AsyncBeatStream:
-    """The beats of an export, as they come. One loop is one download."""
+    """The beats of an export, read while they are downloaded. Each loop downloads the export again."""
 
     def __init__(self, client: AsyncBeatMarket) -> None:
         self._client = client
         self.position: int | None = None
-        """The export has every change up to this position: what `changes.follow` goes on from.
+        """The export has every change up to this position. Continue from it with `changes.follow`.
 
         Known with the first beat.
         """
@@ -59,7 +59,7 @@ class AsyncBeatStream:
 
 
 class AsyncSalesTransfers:
-    """What exports of sales do."""
+    """The hand-written methods of exports of sales."""
 
     def __init__(self, client: AsyncBeatMarket) -> None:
         self._client = client

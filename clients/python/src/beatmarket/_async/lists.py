@@ -31,7 +31,7 @@ class AsyncPage(BasePage[T]):
         self._client = client
 
     async def next_page(self) -> Self | None:
-        """The next page; None after the last, or once `max_items` are there."""
+        """The next page; None after the last page, or when the pages have `max_items` items."""
         walk = self._walk.after(self)
         if walk is None:
             return None
@@ -68,7 +68,7 @@ class AsyncListOf(Awaited[T, P], Generic[T, P]):
 
 
 class AsyncListing(AsyncListOf[T, AsyncPage[T]]):
-    """A list. A loop iterates over the items of all pages; `data`, `pagination` and `total` are those of one page.
+    """A list. A loop iterates over the items of all pages; `data`, `pagination` and `total` belong to one page.
 
     After an error, the same iterator resumes at the failed page.
     """

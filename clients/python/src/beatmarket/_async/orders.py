@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 class AsyncOrdersTransfers:
-    """What downloads of an order do."""
+    """The hand-written methods of orders: downloads."""
 
     def __init__(self, client: AsyncBeatMarket) -> None:
         self._client = client
@@ -72,7 +72,7 @@ class AsyncOrdersTransfers:
         return OrderArchive(path, Response(200, stream.body.received, b""))
 
     async def _listing(self, order_id: int | str, settings: Settings) -> OrderFiles:
-        """The files of an order. Those that are being made are waited for as long as a download may fail."""
+        """The files of an order. While the service creates them, the request is retried as often as a download."""
         path = {"order_id": order_id}
         return await self._client._object(operations.LIST_ORDER_FILES, OrderFiles, None, settings, path=path)
 

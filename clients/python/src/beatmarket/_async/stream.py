@@ -21,7 +21,7 @@ _MOST_REDIRECTS = 5
 
 
 class AsyncStream:
-    """The bytes of a file. Goes on where a connection breaks; the timeout is how long it waits for the next bytes."""
+    """The bytes of a file. Resumes where a connection broke. The timeout is the longest wait for the next bytes."""
 
     def __init__(
         self,

@@ -33,7 +33,7 @@ _LONGEST_POLL_S = 8.0
 
 
 class AsyncUploadsTransfers:
-    """What uploads do."""
+    """The hand-written methods of uploads."""
 
     def __init__(self, client: AsyncBeatMarket) -> None:
         self._client = client

@@ -1,5 +1,5 @@
 # Generated from _async by npm run contract; edit that.
-"""The beats on sale, and those of the key's account."""
+"""The beats on sale, and the beats of the key's account."""
 
 from __future__ import annotations
 

@@ -173,7 +173,7 @@ class BeatMarket(Search):
 
     @lazy_property
     def sandboxes(self) -> Sandboxes:
-        """Services of your own whose time you set."""
+        """Test services of your own, whose clock you set."""
         from .._generated._sync.sandboxes import Sandboxes
 
         return Sandboxes(self)
@@ -236,7 +236,7 @@ class BeatMarket(Search):
 
     @lazy_property
     def events(self) -> Events:
-        """What webhooks deliver, for those without a public address."""
+        """The events that webhooks deliver, for receivers without a public address."""
         from .feeds import Events
 
         return Events(self)
@@ -309,7 +309,7 @@ class BeatMarket(Search):
         return f"<{type(self).__name__} of {self._settings.base_url}>"
 
     def _request(self, operation: Operation, *, path: Mapping[str, object] | None = None, **parts: Any) -> Request:
-        """The request of an operation; `parts` are those of `build_request`."""
+        """The request of an operation; `parts` are the arguments of `build_request`."""
         segments = {name: path_segment(name, value) for name, value in (path or {}).items()}
         return build_request(
             self._settings, operation.method, operation.path.format(**segments), operation=operation, **parts

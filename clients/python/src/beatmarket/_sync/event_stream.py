@@ -1,5 +1,5 @@
 # Generated from _async by npm run contract; edit that.
-"""The events of the account, as they come."""
+"""The events of the account, as they happen."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from .transport import ResponseStream
 
 _QUIET_S = 45
-"""Without a byte for this long, the stream is lost: the service sends one at least every 15 seconds."""
+"""Without a byte for this long, the connection counts as lost: the service sends a byte at least every 15 seconds."""
 
 
 class EventStream:
@@ -50,7 +50,7 @@ class EventStream:
         return self
 
     def __next__(self) -> Event:
-        """The next event. After an error, the same stream goes on from where it was."""
+        """The next event. After an error, the same stream continues after its last event."""
         if self._is_closed:
             raise StopIteration
         if self._events is None:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class ExportsTransfers:
-    """What exports of the catalogue do."""
+    """The hand-written methods of exports of the catalogue."""
 
     def __init__(self, client: BeatMarket) -> None:
         self._client = client
@@ -38,12 +38,12 @@ class ExportsTransfers:
 
 
 class BeatStream:
-    """The beats of an export, as they come. One loop is one download."""
+    """The beats of an export, read while they are downloaded. Each loop downloads the export again."""
 
     def __init__(self, client: BeatMarket) -> None:
         self._client = client
         self.position: int | None = None
-        """The export has every change up to this position: what `changes.follow` goes on from.
+        """The export has every change up to this position. Continue from it with `changes.follow`.
 
         Known with the first beat.
         """
@@ -60,7 +60,7 @@ class BeatStream:
 
 
 class SalesTransfers:
-    """What exports of sales do."""
+    """The hand-written methods of exports of sales."""
 
     def __init__(self, client: BeatMarket) -> None:
         self._client = client

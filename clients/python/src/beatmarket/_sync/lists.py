@@ -32,7 +32,7 @@ class Page(BasePage[T]):
         self._client = client
 
     def next_page(self) -> Self | None:
-        """The next page; None after the last, or once `max_items` are there."""
+        """The next page; None after the last page, or when the pages have `max_items` items."""
         walk = self._walk.after(self)
         if walk is None:
             return None
@@ -69,7 +69,7 @@ class ListOf(Held[T, P], Generic[T, P]):
 
 
 class Listing(ListOf[T, Page[T]]):
-    """A list. A loop iterates over the items of all pages; `data`, `pagination` and `total` are those of one page.
+    """A list. A loop iterates over the items of all pages; `data`, `pagination` and `total` belong to one page.
 
     After an error, the same iterator resumes at the failed page.
     """

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 class OrdersTransfers:
-    """What downloads of an order do."""
+    """The hand-written methods of orders: downloads."""
 
     def __init__(self, client: BeatMarket) -> None:
         self._client = client
@@ -73,7 +73,7 @@ class OrdersTransfers:
         return OrderArchive(path, Response(200, stream.body.received, b""))
 
     def _listing(self, order_id: int | str, settings: Settings) -> OrderFiles:
-        """The files of an order. Those that are being made are waited for as long as a download may fail."""
+        """The files of an order. While the service creates them, the request is retried as often as a download."""
         path = {"order_id": order_id}
         return self._client._object(operations.LIST_ORDER_FILES, OrderFiles, None, settings, path=path)
 

@@ -73,7 +73,7 @@ class Transport:
     def open(
         self, request: Request, settings: Settings, headers: Mapping[str, str] | None, attempt: int
     ) -> Generator[ResponseStream, None, None]:
-        """Sends one attempt. Raises APIConnectionError also for what goes wrong while the body is read."""
+        """Sends one attempt. Raises APIConnectionError, also if an error occurs while the body is read."""
         deadline = Deadline(settings.timeout)
 
         sent = {**request.headers, **(headers or {})}

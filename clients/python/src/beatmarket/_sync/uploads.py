@@ -34,7 +34,7 @@ _LONGEST_POLL_S = 8.0
 
 
 class UploadsTransfers:
-    """What uploads do."""
+    """The hand-written methods of uploads."""
 
     def __init__(self, client: BeatMarket) -> None:
         self._client = client

@@ -45,10 +45,10 @@ module BeatMarket
 
   # Search beats and producers: a {List} whose first page has more than its records.
   class SearchResults < List
-    # @return [Array<Beat>] those of the first page
+    # @return [Array<Beat>] of the first page
     def beats = first_page.beats
 
-    # @return [Array<Producer>] those of the first page
+    # @return [Array<Producer>] of the first page
     def producers = first_page.producers
 
     # @return [SearchTotals] The number of results of each type.

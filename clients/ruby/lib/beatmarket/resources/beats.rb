@@ -19,13 +19,13 @@ module BeatMarket
 
   module Resources
     class Beats
-      # Gets beats by their ids, in that order and as {#get} does, with a request for every 100. One that is
-      # given twice is returned once.
+      # Gets beats by their ids, in that order and as {#get} does, with a request for every 100. A repeated id
+      # is returned once.
       #
       # @param beat_ids [Array<Integer>]
       # @return [BeatBatch]
       # @raise [APIStatusError, APIConnectionError]
-      # @raise [BeatMarketError] if these are no ids
+      # @raise [BeatMarketError] if an id is invalid
       def get_many(beat_ids)
         raise BeatMarketError, "beat_ids must be an Array of ids, not #{beat_ids.inspect}" unless beat_ids.is_a?(Enumerable)
 

@@ -5,9 +5,9 @@ require_relative "../generated/resources/events"
 module BeatMarket
   module Resources
     class Events
-      # The events after a position and each new one as it comes, one by one and without end (server-sent events). Lost
-      # connections, restarts of the service and rate limits are waited out once the stream has begun. Needs the permission
-      # +events:read+.
+      # Yields the events after a position one by one, then each new event when it happens, without end (server-sent
+      # events). After the stream has begun, lost connections, restarts of the service and rate limits are retried without
+      # limit. Needs the permission +events:read+.
       #
       # @param after [Integer, nil] as for {#list}
       # @param type [String, nil] as for {#list}

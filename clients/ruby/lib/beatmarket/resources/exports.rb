@@ -11,7 +11,7 @@ module BeatMarket
 
     # @return [String] the file
     attr_reader :path
-    # @return [Integer] the export has every change up to this position: what +changes.follow+ goes on from
+    # @return [Integer] the export has every change up to this position. Continue from it with +changes.follow+
     attr_reader :position
     # @return [Response]
     attr_reader :response
@@ -20,7 +20,7 @@ module BeatMarket
     def initialize(path, response)
       @path = path
       @response = response
-      @position = Integer(response.header("x-change-position") || raise(response.fault("The response is no export: it has no X-Change-Position")))
+      @position = Integer(response.header("x-change-position") || raise(response.fault("The response is not an export: it has no X-Change-Position")))
     end
 
     # @yieldparam beat [BeatDetail]
@@ -48,12 +48,12 @@ module BeatMarket
       @download = download
     end
 
-    # Goes on where a connection breaks. An error of the block ends the download.
+    # Resumes after a lost connection. An error of the block ends the download.
     #
     # @yieldparam beat [BeatDetail]
     # @return [self, Enumerator]
     # @raise [RateLimitError] if the key took an export within the last hour
-    # @raise [APIConnectionError] also if there is a newer export meanwhile than the one that was being read
+    # @raise [APIConnectionError] if the service has created a newer export meanwhile: beats of two exports do not mix
     # @raise [APIStatusError, APIConnectionError]
     def each
       return to_enum unless block_given?

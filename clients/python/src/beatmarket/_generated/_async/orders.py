@@ -131,12 +131,12 @@ class AsyncOrders(AsyncOrdersTransfers):
 
         Resume an interrupted download with `Range`, and with the ETag in `If-Range`. The response waits up to ten
         seconds for files that are not ready. After that it is 503 with `Retry-After`. It is 410 once the order is
-        refunded in full. Written into a file. Goes on where a connection breaks. The timeout is how long it waits for
-        the next bytes.
+        refunded in full. Writes into a file. Resumes after a lost connection. The timeout is the longest wait for the
+        next bytes.
 
         Args:
             order_id: The order.
-            path: The file; one that is there is replaced.
+            path: The file. An existing file is replaced.
 
         Raises:
             InvalidRequestError: with status 409, if the order is not completed.
@@ -155,19 +155,19 @@ class AsyncOrders(AsyncOrdersTransfers):
     ) -> DownloadedFile:
         """Downloads a file of an order.
 
-        The destination appears only when the file is complete: until then its bytes are in the same place with .part
-        after the name, which a later call resumes. Goes on where a connection breaks, and asks for a new link when the
-        old one expires. The timeout is how long it waits for the next bytes. A complete file that is there already is
-        not downloaded again. The key is not sent to the link, which may lead to another host.
+        Writes to the destination with .part after its name, and renames that file when it is complete. A later call
+        resumes the .part file. Resumes after a lost connection, and requests a new link when the old one has expired.
+        The timeout is the longest wait for the next bytes. A complete file is not downloaded again. The key is not sent
+        to the link, which may lead to another host.
 
         Args:
             order_id: The order.
             kind: mp3, wav, stems or license.
-            destination: The file; one that is there is replaced in the end.
-            progress: Called once it is known where the download begins, and as bytes come.
+            destination: The file. An existing file is replaced at the end.
+            progress: Called when the start of the download is known, and after each chunk.
 
         Raises:
-            ChecksumError: if other bytes came than the service lists; they are deleted.
+            ChecksumError: if the checksum of the file is wrong; the file is deleted.
             BeatMarketError: if the order has no such file, or the destination cannot be written.
             InvalidRequestError: with status 409, if the order is not completed.
             NotFoundError: if the account has no such order.
@@ -179,16 +179,16 @@ class AsyncOrders(AsyncOrdersTransfers):
     ) -> DownloadedFiles:
         """Downloads all files of an order into a folder, one after the other as `download` does.
 
-        Uses the service's names, without what a file system refuses or what leads out of the folder.
+        Uses the service's names, without characters that a file system refuses or that lead out of the folder.
 
         Args:
             order_id: The order.
-            folder: Made if it is not there.
+            folder: Created if it does not exist.
             progress: As for `download`.
 
         Raises:
-            ChecksumError: if other bytes came than the service lists; they are deleted.
-            BeatMarketError: if the order has no files, since it was refunded, or the folder cannot be written.
+            ChecksumError: if the checksum of the file is wrong; the file is deleted.
+            BeatMarketError: if the order was refunded and has no files, or the folder cannot be written.
             NotFoundError: if the account has no such order.
         """
         return await self._transfer_download_all(order_id, folder, progress)

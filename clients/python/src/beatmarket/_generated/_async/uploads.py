@@ -74,28 +74,29 @@ class AsyncUploads(AsyncUploadsTransfers):
         progress: Progress | None = None,
         part_bytes: int = PART_BYTES,
     ) -> Upload:
-        """Uploads a file, in parts and by tus 1.0: a part that fails is sent again from where the service has it.
+        """Uploads a file in parts, by tus 1.0.
 
-        The service analyses the file from then on: `wait` waits for that. The timeout is that of each part, and grows
-        by a second for each 64 kB of it. After an error, `resume` goes on with the id that `progress` got.
+        After a failed part, continues at the offset that the service has. Then the service analyses the file: `wait`
+        waits for that. The timeout applies to each part, and grows by a second for each 64 kB of the part. After an
+        error, `resume` continues with the id that `progress` got.
 
         Args:
-            file: What is uploaded. A path, a file opened in binary mode, or bytes.
+            file: The content of the upload. A path, a file opened in binary mode, or bytes.
             kind: audio, stems or cover.
-            filename: What people see. By default the file's own name, and the kind for what has none.
+            filename: The name that people see. By default the file's own name, or the kind if it has no name.
             progress: Called once the upload's id is known, and after each part.
             part_bytes: The size of a part, which is held in memory. A smaller file is one request.
 
         Raises:
             BeatMarketError: if the file cannot be read.
-            InvalidRequestError: if it is too large, or the account has too much that no beat uses.
+            InvalidRequestError: if it is too large, or the account has too many uploads that no beat uses.
         """
         return await self._transfer_upload(file, kind, filename, progress, part_bytes)
 
     async def resume(
         self, upload_id: str, file: Uploadable, *, progress: Progress | None = None, part_bytes: int = PART_BYTES
     ) -> Upload:
-        """Sends the rest of a file whose upload was begun, also by another process.
+        """Sends the rest of a file whose upload was begun by this process or another one.
 
         Args:
             upload_id: The upload.
@@ -105,7 +106,7 @@ class AsyncUploads(AsyncUploadsTransfers):
 
         Raises:
             BeatMarketError: if the file cannot be read, or has another size than the upload.
-            NotFoundError: if the account has no such upload, or no longer.
+            NotFoundError: if the account has no such upload, or the upload was deleted.
         """
         return await self._transfer_resume(upload_id, file, progress, part_bytes)
 
@@ -119,6 +120,6 @@ class AsyncUploads(AsyncUploadsTransfers):
         Raises:
             UploadRejectedError: if its file was rejected.
             APITimeoutError: if it is neither ready nor rejected in time.
-            NotFoundError: if the account has no such upload, or no longer.
+            NotFoundError: if the account has no such upload, or the upload was deleted.
         """
         return await self._transfer_wait(upload_id, timeout)

@@ -23,11 +23,11 @@ class Exports(ExportsTransfers):
 
         The file is at most ten minutes old, or older if nothing has changed since. Together with `GET /changes` from
         its `X-Change-Position` on, it is an exact copy of the catalogue. Each key may download one export an hour,
-        outside of the plan's limits. To resume an interrupted download with Range does not count. Written into a file.
-        Goes on where a connection breaks. The timeout is how long it waits for the next bytes.
+        outside of the plan's limits. To resume an interrupted download with Range does not count. Writes into a file.
+        Resumes after a lost connection. The timeout is the longest wait for the next bytes.
 
         Args:
-            path: The file; without it, a loop over the result has the beats as they come.
+            path: The file. Without it, a loop over the result reads the beats as they arrive.
 
         Raises:
             RateLimitError: if the key took an export within the last hour.

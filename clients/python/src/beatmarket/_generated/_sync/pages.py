@@ -29,7 +29,7 @@ class BeatPage(Page[B]):
 
 
 class BeatListing(ListOf[B, BeatPage[B]]):
-    """A list of beats. A loop iterates over all pages; the attributes are those of the first one."""
+    """A list of beats. A loop iterates over all pages; the attributes belong to the first page."""
 
     @property
     def facets(self) -> Facets | None:
@@ -78,7 +78,7 @@ class SearchPage(Page[Beat | Producer]):
 
 
 class SearchListing(ListOf[Beat | Producer, SearchPage]):
-    """A list of beats and producers. A loop iterates over all pages; the attributes are those of the first one."""
+    """A list of beats and producers. A loop iterates over all pages; the attributes belong to the first page."""
 
     @property
     def beats(self) -> list[Beat]:
@@ -118,7 +118,7 @@ class UploadPage(Page[Upload]):
 
 
 class UploadListing(ListOf[Upload, UploadPage]):
-    """A list of uploads. A loop iterates over all pages; the attributes are those of the first one."""
+    """A list of uploads. A loop iterates over all pages; the attributes belong to the first page."""
 
     @property
     def storage(self) -> StorageUse:

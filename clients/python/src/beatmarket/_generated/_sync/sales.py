@@ -47,15 +47,15 @@ class Sales(SalesTransfers):
         """Returns the sales of a month (UTC), the oldest first, as CSV in UTF-8 with a byte order mark and a header
         line.
 
-        Amounts have two decimals. A name that a spreadsheet would take for a formula begins with an apostrophe. Written
-        into a file. Begins again where a connection breaks. The timeout is how long it waits for the next bytes.
+        Amounts have two decimals. A name that a spreadsheet would take for a formula begins with an apostrophe. Writes
+        into a file. Starts again after a lost connection. The timeout is the longest wait for the next bytes.
 
         Args:
             month: Year and month, such as "2026-11".
-            path: The file; one that is there is replaced.
+            path: The file. An existing file is replaced.
 
         Raises:
-            InvalidRequestError: if that is no month.
+            InvalidRequestError: if it is not a month.
             BeatMarketError: if the file cannot be written.
         """
         return self._transfer_export(month, path)

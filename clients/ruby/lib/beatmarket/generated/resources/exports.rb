@@ -14,10 +14,10 @@ module BeatMarket
       # /beats/:beat_id</tt>, in the order of ids. The file is at most ten minutes old, or older if nothing has changed
       # since. Together with <tt>GET /changes</tt> from its <tt>X-Change-Position</tt> on, it is an exact copy of the
       # catalogue. Each key may download one export an hour, outside of the plan's limits. To resume an interrupted
-      # download with Range does not count. Written into a file. Goes on where a connection breaks. The timeout is how
-      # long it waits for the next bytes. Needs the permission +beats:read+.
+      # download with Range does not count. Writes into a file. Resumes after a lost connection. The timeout is the
+      # longest wait for the next bytes. Needs the permission +beats:read+.
       #
-      # @param path [String, Pathname, nil] The file; without it, a loop over the result has the beats as they come.
+      # @param path [String, Pathname, nil] The file. Without it, a loop over the result reads the beats as they arrive.
       # @return [BeatExport] the file
       # @return [BeatStream] without a path
       # @raise [RateLimitError] if the key took an export within the last hour

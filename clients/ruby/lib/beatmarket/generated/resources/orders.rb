@@ -99,11 +99,11 @@ module BeatMarket
       # Returns the files of a completed order and its license certificate in one ZIP, uncompressed, with the same bytes
       # every time. Resume an interrupted download with +Range+, and with the ETag in <tt>If-Range</tt>. The response
       # waits up to ten seconds for files that are not ready. After that it is 503 with <tt>Retry-After</tt>. It is 410
-      # once the order is refunded in full. Written into a file. Goes on where a connection breaks. The timeout is how
-      # long it waits for the next bytes. Needs the permission +orders:read+.
+      # once the order is refunded in full. Writes into a file. Resumes after a lost connection. The timeout is the
+      # longest wait for the next bytes. Needs the permission +orders:read+.
       #
       # @param order_id [Integer, String] The order.
-      # @param path [String, Pathname] The file; one that is there is replaced.
+      # @param path [String, Pathname] The file. An existing file is replaced.
       # @return [OrderArchive]
       # @raise [InvalidRequestError] with status 409, if the order is not completed
       # @raise [NotFoundError] if the account has no such order
@@ -113,18 +113,17 @@ module BeatMarket
         transfer_archive(order_id, path)
       end
 
-      # Downloads a file of an order. The destination appears only when the file is complete: until then its bytes are
-      # in the same place with .part after the name, which a later call resumes. Goes on where a connection breaks, and
-      # asks for a new link when the old one expires. The timeout is how long it waits for the next bytes. A complete
-      # file that is there already is not downloaded again. The key is not sent to the link, which may lead to another
-      # host. Needs the permission +orders:read+.
+      # Downloads a file of an order. Writes to the destination with .part after its name, and renames that file when it
+      # is complete. A later call resumes the .part file. Resumes after a lost connection, and requests a new link when
+      # the old one has expired. The timeout is the longest wait for the next bytes. A complete file is not downloaded
+      # again. The key is not sent to the link, which may lead to another host. Needs the permission +orders:read+.
       #
       # @param order_id [Integer, String] The order.
       # @param kind [String, Symbol] mp3, wav, stems or license.
-      # @param destination [String, Pathname] The file; one that is there is replaced in the end.
-      # @yieldparam progress [DownloadProgress] Called once it is known where the download begins, and as bytes come.
+      # @param destination [String, Pathname] The file. An existing file is replaced at the end.
+      # @yieldparam progress [DownloadProgress] Called when the start of the download is known, and after each chunk.
       # @return [DownloadedFile]
-      # @raise [ChecksumError] if other bytes came than the service lists; they are deleted
+      # @raise [ChecksumError] if the checksum of the file is wrong; the file is deleted
       # @raise [BeatMarketError] if the order has no such file, or the destination cannot be written
       # @raise [InvalidRequestError] with status 409, if the order is not completed
       # @raise [NotFoundError] if the account has no such order
@@ -134,14 +133,15 @@ module BeatMarket
       end
 
       # Downloads all files of an order into a folder, one after the other as {#download} does. Uses the service's
-      # names, without what a file system refuses or what leads out of the folder. Needs the permission +orders:read+.
+      # names, without characters that a file system refuses or that lead out of the folder. Needs the permission
+      # +orders:read+.
       #
       # @param order_id [Integer, String] The order.
-      # @param folder [String, Pathname] Made if it is not there.
+      # @param folder [String, Pathname] Created if it does not exist.
       # @yieldparam progress [DownloadProgress] As for {#download}.
       # @return [Array<DownloadedFile>]
-      # @raise [ChecksumError] if other bytes came than the service lists; they are deleted
-      # @raise [BeatMarketError] if the order has no files, since it was refunded, or the folder cannot be written
+      # @raise [ChecksumError] if the checksum of the file is wrong; the file is deleted
+      # @raise [BeatMarketError] if the order was refunded and has no files, or the folder cannot be written
       # @raise [NotFoundError] if the account has no such order
       # @raise [APIStatusError, APIConnectionError]
       def download_all(order_id, folder, &progress)

@@ -29,14 +29,14 @@ module BeatMarket
       end
 
       # Returns the sales of a month (UTC), the oldest first, as CSV in UTF-8 with a byte order mark and a header line.
-      # Amounts have two decimals. A name that a spreadsheet would take for a formula begins with an apostrophe. Written
-      # into a file. Begins again where a connection breaks. The timeout is how long it waits for the next bytes. Needs
-      # the permission +sales:read+.
+      # Amounts have two decimals. A name that a spreadsheet would take for a formula begins with an apostrophe. Writes
+      # into a file. Starts again after a lost connection. The timeout is the longest wait for the next bytes. Needs the
+      # permission +sales:read+.
       #
       # @param month [String] Year and month, such as "2026-11".
-      # @param path [String, Pathname] The file; one that is there is replaced.
+      # @param path [String, Pathname] The file. An existing file is replaced.
       # @return [SalesExport]
-      # @raise [InvalidRequestError] if that is no month
+      # @raise [InvalidRequestError] if it is not a month
       # @raise [BeatMarketError] if the file cannot be written
       # @raise [APIStatusError, APIConnectionError]
       def export(month, path)

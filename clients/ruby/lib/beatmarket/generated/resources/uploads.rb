@@ -59,26 +59,28 @@ module BeatMarket
         object(perform("retryUpload", "/uploads/#{@transport.segment(upload_id)}/retry"), Upload, "upload", EMPTY)
       end
 
-      # Uploads a file, in parts and by tus 1.0: a part that fails is sent again from where the service has it. The
-      # service analyses the file from then on: {#wait} waits for that. The timeout is that of each part, and grows by a
-      # second for each 64 kB of it. After an error, {#resume} goes on with the id that +progress+ got. Needs the
+      # Uploads a file in parts, by tus 1.0. After a failed part, continues at the offset that the service has. Then the
+      # service analyses the file: {#wait} waits for that. The timeout applies to each part, and grows by a second for
+      # each 64 kB of the part. After an error, {#resume} continues with the id that +progress+ got. Needs the
       # permission +beats:write+.
       #
-      # @param file [String, Pathname, IO] What is uploaded. A path, or an IO, such as a File or a StringIO, which is
-      #   read from its start and stays open.
+      # @param file [String, Pathname, IO] The content of the upload. A path, or an IO, such as a File or a StringIO,
+      #   which is read from its start and stays open.
       # @param kind [String, Symbol] audio, stems or cover.
-      # @param filename [String, nil] What people see. By default the file's own name, and the kind for what has none.
+      # @param filename [String, nil] The name that people see. By default the file's own name, or the kind if it has no
+      #   name.
       # @param part_bytes [Integer] The size of a part, which is held in memory. A smaller file is one request.
       # @yieldparam progress [UploadProgress] Called once the upload's id is known, and after each part.
       # @return [Upload]
       # @raise [BeatMarketError] if the file cannot be read
-      # @raise [InvalidRequestError] if it is too large, or the account has too much that no beat uses
+      # @raise [InvalidRequestError] if it is too large, or the account has too many uploads that no beat uses
       # @raise [APIStatusError, APIConnectionError]
       def upload(file, kind:, filename: nil, part_bytes: PART_BYTES, &progress)
         transfer_upload(file, kind, filename, part_bytes, progress)
       end
 
-      # Sends the rest of a file whose upload was begun, also by another process. Needs the permission +beats:write+.
+      # Sends the rest of a file whose upload was begun by this process or another one. Needs the permission
+      # +beats:write+.
       #
       # @param upload_id [String] The upload.
       # @param file [String, Pathname, IO] The same file. A path, or an IO, such as a File or a StringIO, which is read
@@ -87,7 +89,7 @@ module BeatMarket
       # @yieldparam progress [UploadProgress] As for {#upload}.
       # @return [Upload]
       # @raise [BeatMarketError] if the file cannot be read, or has another size than the upload
-      # @raise [NotFoundError] if the account has no such upload, or no longer
+      # @raise [NotFoundError] if the account has no such upload, or the upload was deleted
       # @raise [APIStatusError, APIConnectionError]
       def resume(upload_id, file, part_bytes: PART_BYTES, &progress)
         transfer_resume(upload_id, file, part_bytes, progress)
@@ -100,7 +102,7 @@ module BeatMarket
       # @return [Upload]
       # @raise [UploadRejectedError] if its file was rejected
       # @raise [APITimeoutError] if it is neither ready nor rejected in time
-      # @raise [NotFoundError] if the account has no such upload, or no longer
+      # @raise [NotFoundError] if the account has no such upload, or the upload was deleted
       # @raise [APIStatusError, APIConnectionError]
       def wait(upload_id, timeout: 600)
         transfer_wait(upload_id, timeout)

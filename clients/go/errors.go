@@ -49,7 +49,7 @@ type APIStatusError struct {
 	// Reason is the API's short text, such as "Conflict".
 	Reason  string
 	Details string
-	// IdempotencyKey is the key of the call, even if it was generated; "" without one.
+	// IdempotencyKey is the key of the call, even if it was generated; "" if the call had none.
 	IdempotencyKey string
 	// ContentType has no parameters, such as "text/html" of a proxy that responded in place of the API; "" without one.
 	ContentType string
@@ -73,7 +73,8 @@ type PermissionDeniedError struct{ *APIStatusError }
 // NotFoundError is 404: the resource does not exist, or the account may not see it.
 type NotFoundError struct{ *APIStatusError }
 
-// GoneError is 410: the entries after a position are no longer stored, or a new download link does not work either.
+// GoneError is 410: the entries after a position are no longer stored; or a download link was refused, and so was the new
+// one that the client requested.
 type GoneError struct{ *APIStatusError }
 
 // PreconditionFailedError is 412: the beat has changed since the response whose ETag WithIfMatch sends.

@@ -45,7 +45,7 @@ def test_a_follower_goes_on_from_each_page_also_an_empty_one(make_api: MakeApi) 
     assert api.service.urls == [f"/changes?after={after}&limit=1000&wait=30" for after in (3, 4, 9)]
 
 
-def test_a_follower_waits_out_whatever_passes(make_api: MakeApi, waits: list[float]) -> None:
+def test_a_follower_retries_temporary_errors_without_limit(make_api: MakeApi, waits: list[float]) -> None:
     api = make_api(page([4], 4), *[LOST, FULL] * 600, page([5], 5), max_retries=0)
     pages = api.each(api.client.changes.follow(after=3))
     assert [next(pages).next, next(pages).next] == [4, 5]

@@ -43,7 +43,7 @@ final class StreamsTest extends ClientCase
         self::assertSame(array_map(static fn (int $after): string => "/changes?after={$after}&limit=1000&wait=30", [3, 4, 9]), $this->urls());
     }
 
-    public function testAFollowerWaitsOutWhateverPasses(): void
+    public function testAFollowerRetriesTemporaryErrorsWithoutLimit(): void
     {
         $troubles = [];
         for ($index = 0; $index < 20; ++$index) {

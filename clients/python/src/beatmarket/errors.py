@@ -92,7 +92,7 @@ class NotFoundError(APIStatusError):
 class GoneError(APIStatusError):
     """410: what follows this position is no longer kept. Take an export, and continue from its position.
 
-    Of a download: the new link does not work any more than the old one.
+    For a download: the link was refused, the client requested a new one, and that was refused, too.
     """
 
 

@@ -49,7 +49,7 @@ class EventStreamTest < ClientTest
     assert_equal [true, true], [(0.25..0.5).cover?(waits[1]), (0.5..1).cover?(waits[2])]
   end
 
-  def test_a_stream_waits_out_whatever_passes
+  def test_a_stream_retries_temporary_errors_without_limit
     troubles = [DROP, FULL, FakeApi.error(503, "server_error")] * 10
     client, waits = patient_client(replying(stream(event(7), lost: true), *troubles, stream(event(8))), max_retries: 0)
     assert_equal %w[evt_7 evt_8], client.events.stream.first(2).map(&:id)
@@ -63,7 +63,7 @@ class EventStreamTest < ClientTest
     assert_raises(BeatMarket::RateLimitError) { client(replying(FULL)).events.stream.first }
   end
 
-  def test_a_refusal_ends_the_loop_and_a_new_one_goes_on
+  def test_a_401_or_410_ends_the_loop_and_a_new_loop_continues_after_the_last_event
     { 401 => BeatMarket::AuthenticationError, 410 => BeatMarket::GoneError }.each do |status, kind|
       api = replying(stream(event(7)), FakeApi.error(status, "not_found"), stream(event(8)))
       client, = patient_client(api)
@@ -82,7 +82,7 @@ class EventStreamTest < ClientTest
     assert_equal ["own", []], [error.message, waits]
   end
 
-  def test_what_is_no_stream_of_events_is_of_an_unknown_form
+  def test_a_response_that_is_not_an_event_stream_raises_an_api_status_error
     assert_match(/no stream of events/, assert_raises(BeatMarket::APIStatusError) { client(replying(FakeApi.reply)).events.stream.first }.message)
     client, = patient_client(replying(stream("data: no JSON\n\n"), stream("data: no JSON\n\n")))
     assert_match(/unknown form/, assert_raises(BeatMarket::APIStatusError) { client.events.stream.first }.message)

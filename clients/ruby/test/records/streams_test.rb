@@ -39,7 +39,7 @@ class StreamsTest < ClientTest
     assert_equal [3, 4, 9].map { |after| "/v1/changes?after=#{after}&limit=1000&wait=30" }, api.requests.map(&:target)
   end
 
-  def test_a_follower_waits_out_whatever_passes
+  def test_a_follower_retries_temporary_errors_without_limit
     troubles = [->(socket) { socket.close }, FULL] * 20
     api = replying(page([4], 4), *troubles, page([5], 5))
     client, waits = patient_client(api, max_retries: 0)

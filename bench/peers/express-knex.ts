@@ -5,8 +5,8 @@ import knex from "knex";
 import { types } from "pg";
 import { type BeatRow, beatJson, type DetailRow, detailJson, paginationJson } from "./present.ts";
 
-// The service as a team would write it in a day with Express and Knex: COUNT and OFFSET, no keys, no limits, no log.
-// Arguments: port, key, certificate, database URL. `total=false` omits the count.
+// The service as a team would write it in a day with Express and Knex: COUNT and OFFSET, no authentication, no rate
+// limits, no request log. Arguments: port, TLS key file, certificate file, database URL. `total=false` omits the count.
 const [port = "0", keyFile = "", certFile = "", databaseUrl = ""] = process.argv.slice(2);
 const origin = `https://localhost:${port}`;
 

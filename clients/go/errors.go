@@ -49,7 +49,7 @@ type APIStatusError struct {
 	// Reason is the API's short text, such as "Conflict".
 	Reason  string
 	Details string
-	// IdempotencyKey is the key of the call, even if it was generated; "" without one.
+	// IdempotencyKey is the key of the call, even if it was generated; "" if the call had none.
 	IdempotencyKey string
 	// ContentType has no parameters, such as "text/html" of a proxy that responded in place of the API; "" without one.
 	ContentType string

@@ -2088,7 +2088,7 @@ type PublishingFailure struct {
 
 	ProducerID int `json:"producer_id"`
 
-	// Whether the beat is on sale as before. If not, it is still a draft or sold.
+	// Whether the beat is on sale. If false, it is a draft, is withdrawn, or its exclusive license is sold.
 	IsOnSale bool `json:"is_on_sale"`
 
 	// The reason as a sentence, the same as `rejection` of the beat.

@@ -350,10 +350,10 @@ type ListRequestsParams struct {
 	// agent.
 	Text string `query:"text"`
 
-	// Only requests after this position: the `next` of the last response.
+	// The `next` of the previous response. Returns the requests that follow it in the list, which are older.
 	After string `query:"after"`
 
-	// The number of requests in a response. 1 to 100, default 50.
+	// The maximum number of requests in a response. 1 to 100, default 50.
 	Limit Opt[int] `query:"limit"`
 }
 

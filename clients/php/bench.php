@@ -53,7 +53,7 @@ function msWithCpu(Closure $call): array
 /** Milliseconds of CPU time of this process so far. */
 function cpuMs(): float
 {
-    $usage = getrusage() ?: throw new RuntimeException('There is no CPU time.');
+    $usage = getrusage() ?: throw new RuntimeException('getrusage() failed.');
 
     return ($usage['ru_utime.tv_sec'] + $usage['ru_stime.tv_sec']) * 1e3
         + ($usage['ru_utime.tv_usec'] + $usage['ru_stime.tv_usec']) / 1e3;
@@ -88,7 +88,8 @@ curl_setopt_array($handle, [
     ],
 ]);
 $throughClient = static fn () => $client->beats->get(1);
-// What one writes by hand: the handle kept, its options set once, and for each call the URL, the status and the JSON.
+// The same call written by hand: one reused curl handle with fixed options. Each call sets the URL, checks the status and
+// decodes the JSON.
 $bare = static function () use ($handle): array {
     curl_setopt($handle, CURLOPT_URL, getenv('BEATMARKET_BASE_URL') . '/beats/1');
     $body = curl_exec($handle);

@@ -19,8 +19,8 @@ export const docsIndex = (converted: ReadonlyMap<string, ConvertedDocument>): ob
   makeDocsIndex(partsOf(converted)).toJSON();
 
 /**
- * Every title and heading with the text below it. Pages of the client libraries have only their titles in the index: the
- * five libraries repeat each other, and their headings would rank above the guides.
+ * Every title and heading with the text below it. Pages of the client libraries have only their title and introduction in
+ * the index: the five libraries repeat each other, and their headings would rank above the guides.
  */
 const partsOf = (converted: ReadonlyMap<string, ConvertedDocument>): DocsPart[] =>
   groups.flatMap(({ title: group, pages }) =>
@@ -38,12 +38,12 @@ const partsOf = (converted: ReadonlyMap<string, ConvertedDocument>): DocsPart[] 
     }),
   );
 
-interface DescribedPage {
+interface OpenApiDocument {
   paths: Record<string, Record<string, { operationId: string; summary?: string; tags?: string[] }>>;
 }
 
 async function readCalls(): Promise<SearchableCall[]> {
-  const { paths } = JSON.parse(await readFile(openapi, "utf8")) as DescribedPage;
+  const { paths } = JSON.parse(await readFile(openapi, "utf8")) as OpenApiDocument;
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { operationId, summary = operationId, tags: [tag = ""] = [] }]) => ({
       id: operationId,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { machineRow, meetsTarget, type Row, readableRow } from "./report.ts";
 import { median, percentile } from "./statistics.ts";
 
-const row = (value: number | null, target: Row["target"]): Row => ({ case: "warm", value, unit: "of bare", target });
+const row = (value: number | null, target: Row["target"]): Row => ({ case: "warm", value, unit: "of 1", target });
 
 test("an exact value meets its target, and a target is a limit in one direction only", () => {
   expect(meetsTarget(row(0.7, { min: 0.7 }))).toBe(true);
@@ -22,7 +22,7 @@ test("the machine form names the target `reach`, and says whether it is met", ()
   expect(machineRow(row(0.712345, { min: 0.7 }))).toEqual({
     case: "warm",
     value: 0.7123,
-    unit: "of bare",
+    unit: "of 1",
     reach: 0.7,
     ok: true,
   });
@@ -31,9 +31,9 @@ test("the machine form names the target `reach`, and says whether it is met", ()
 });
 
 test("the readable form marks figures that meet or miss their target, and does not mark figures without one", () => {
-  expect(readableRow(row(0.8, { min: 0.7 }))).toMatch(/^✓ warm +0\.8 of bare +at least 0\.7$/);
-  expect(readableRow(row(50, { max: 40 }))).toMatch(/^✗ warm +50 of bare +at most 40$/);
-  expect(readableRow(row(50, null))).toMatch(/^ {2}warm +50 of bare$/);
+  expect(readableRow(row(0.8, { min: 0.7 }))).toMatch(/^✓ warm +0\.8 of 1 +at least 0\.7$/);
+  expect(readableRow(row(50, { max: 40 }))).toMatch(/^✗ warm +50 of 1 +at most 40$/);
+  expect(readableRow(row(50, null))).toMatch(/^ {2}warm +50 of 1$/);
   expect(readableRow(row(null, null))).toMatch(/^✗ warm/);
 });
 

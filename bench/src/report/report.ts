@@ -35,7 +35,7 @@ export function readableRow(row: Row): string {
   const result = meetsTarget(row) ? "✓" : "✗";
   const mark = isWithoutTarget ? " " : result;
   const value = row.value === null ? "" : String(rounded(row.value));
-  return `${mark} ${name.padEnd(52)} ${value.padStart(10)} ${unit.padEnd(14)} ${target}`.trimEnd();
+  return `${mark} ${name.padEnd(52)} ${value.padStart(10)} ${unit.padEnd(37)} ${target}`.trimEnd();
 }
 
 /** Four digits exceed the precision of a measurement. Counts stay exact. */

@@ -73,7 +73,7 @@ const responseFields: { name: string; type: string; from: string; text: string }
     name: "idempotencyKey",
     type: "?string",
     from: "idempotencyKey",
-    text: "The Idempotency-Key of the request, also if the client made it; null if it had none.",
+    text: "The Idempotency-Key of the request, whether you passed it or the client generated it. Null if the request had none.",
   },
   { name: "rateLimit", type: "?RateLimit", from: "rateLimit", text: "Null if the response has none." },
   {
@@ -141,7 +141,7 @@ const connectionException = `${comment(
   "",
 )}class APIConnectionException extends \\RuntimeException implements BeatMarketException
 {
-    /** The Idempotency-Key of the request, also if the client made it; null if it had none. */
+    /** The Idempotency-Key of the request, whether you passed it or the client generated it. Null if the request had none. */
     public ?string $idempotencyKey = null;
 
     /** @param bool $isRetryable false if a retry would fail too, for example with an invalid certificate */

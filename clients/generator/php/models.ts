@@ -25,7 +25,12 @@ const readyUpload: GeneratedFile = {
     `${comment(
       ["An upload that is ready: beats can be made of it."],
       [
-        { tag: "@property-read", type: "string", name: "$sha256", text: "Of the file as it was sent." },
+        {
+          tag: "@property-read",
+          type: "string",
+          name: "$sha256",
+          text: "The SHA-256 of the file that you uploaded, in hex.",
+        },
         { tag: "@property-read", type: "'ready'", name: "$status", text: "" },
         { tag: "@property-read", type: "null", name: "$rejection", text: "" },
       ],

@@ -1,13 +1,17 @@
 import { pascalCase } from "../case.ts";
 import type { GeneratedFile } from "../emitter.ts";
-import type { ClientInterface, Operation } from "../interface/types.ts";
+import type { ClientInterface, Operation, Type } from "../interface/types.ts";
 import { byStatus, statusExceptionClasses } from "./exceptions.ts";
 import { caseOf, comment, constant, file } from "./text.ts";
 
 /** The enumerations of known values, and the table of operations. */
 export function valueFiles(api: ClientInterface): GeneratedFile[] {
+  const passed = enumsOf(api, api.operations.flatMap(typesPassed));
+  const returned = enumsOf(api, typesReturned(api));
   return [
-    ...api.enums.map(({ name, values }) => valueFile(name, values)),
+    ...api.enums.map(({ name, values }) =>
+      valueFile(name, values, { isPassed: passed.has(name), isReturned: returned.has(name) }),
+    ),
     errorCodes(api),
     { path: "php/src/Generated/Operation.php", text: operations(api.operations) },
   ];
@@ -20,23 +24,62 @@ function members(values: string[]): string {
   return `${cases.join("")}\n${constants.join("")}`;
 }
 
-const about = comment(
-  [
-    "The known values. Arguments take cases and texts. Responses have texts, since the API may add values: compare them with the constants, or make a case of one with tryFrom().",
-  ],
-  [],
-  "",
-);
+const typesPassed = ({ pathParameters, queryParameters, body }: Operation): Type[] =>
+  [...pathParameters, ...queryParameters, ...body].map(({ type }) => type);
 
-function valueFile(name: string, values: string[]): GeneratedFile {
-  const code = `${about}enum ${name}: string\n{\n${members(values)}}\n`;
+function typesReturned({ operations, eventTypes, fileMethods }: ClientInterface): Type[] {
+  const models = [
+    ...eventTypes.map(({ data }) => data),
+    ...fileMethods.map(({ returns }) => returns.model),
+    ...operations.flatMap(({ result }) => {
+      if ("model" in result) return [result.model];
+      return result.kind === "pages" ? result.items.map(({ model }) => model) : [];
+    }),
+  ];
+  const extras = operations.flatMap(({ result }) => (result.kind === "pages" ? result.extras : []));
+  return [...models.map((name): Type => ({ kind: "model", name })), ...extras.map(({ type }) => type)];
+}
+
+/** The names of the enumerations in these types and in the models that they contain. */
+function enumsOf({ models }: ClientInterface, types: Type[]): Set<string> {
+  const fields = new Map(models.map((model) => [model.name, model.fields]));
+  const enums = new Set<string>();
+  const seen = new Set<string>();
+  const visit = (type: Type): void => {
+    if (type.kind === "enum") enums.add(type.name);
+    else if (type.kind === "list") visit(type.items);
+    else if (type.kind === "map") visit(type.values);
+    else if (type.kind === "union") type.members.forEach(visit);
+    else if (type.kind === "model" && !seen.has(type.name)) {
+      seen.add(type.name);
+      for (const field of fields.get(type.name) ?? []) visit(field.type);
+    }
+  };
+  types.forEach(visit);
+  return enums;
+}
+
+function about(name: string, example: string, { isPassed, isReturned }: { isPassed: boolean; isReturned: boolean }) {
+  const constantName = constant(example);
+  const sentences = [
+    "The known values.",
+    isPassed && "You may pass an enum case or a string.",
+    isReturned &&
+      `Responses contain strings, because the API may add values later: compare them with the constants (\`${name}::${constantName}\`), or convert one with \`${name}::tryFrom($string)\`.`,
+  ];
+  return comment([sentences.filter((sentence) => sentence !== false).join(" ")], [], "");
+}
+
+function valueFile(name: string, values: string[], uses: { isPassed: boolean; isReturned: boolean }): GeneratedFile {
+  const code = `${about(name, values[0] ?? "", uses)}enum ${name}: string\n{\n${members(values)}}\n`;
   return { path: `php/src/Value/${name}.php`, text: file("BeatMarket\\Value", [], code) };
 }
 
 function errorCodes({ errorCodes: all }: ClientInterface): GeneratedFile {
   const exception = (error: string) => `${error.replace(/Error$/, "")}Exception`;
   const classes = all.map(({ code, error }) => `        self::${constant(code)} => ${exception(error)}::class,\n`);
-  const code = `${about}enum ErrorCode: string
+  const uses = { isPassed: false, isReturned: true };
+  const code = `${about("ErrorCode", all[0]?.code ?? "", uses)}enum ErrorCode: string
 {
 ${members(all.map(({ code: value }) => value))}
     /** @internal */
@@ -48,8 +91,8 @@ ${classes.join("")}    ];
 ${byStatus.join("")}    ];
 }
 `;
-  const uses = [...all.map(({ error }) => `BeatMarket\\Exception\\${exception(error)}`), ...statusExceptionClasses];
-  return { path: "php/src/Value/ErrorCode.php", text: file("BeatMarket\\Value", uses, code) };
+  const imports = [...all.map(({ error }) => `BeatMarket\\Exception\\${exception(error)}`), ...statusExceptionClasses];
+  return { path: "php/src/Value/ErrorCode.php", text: file("BeatMarket\\Value", imports, code) };
 }
 
 function operations(all: Operation[]): string {

@@ -154,7 +154,7 @@ const readyUpload = [
   "",
   '    status: Literal["ready"]',
   "    sha256: str",
-  '    """Of the file as it was sent."""',
+  '    """The SHA-256 of the file that you uploaded, in hex."""',
   "    rejection: None = None",
 ];
 

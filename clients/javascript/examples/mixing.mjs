@@ -18,7 +18,7 @@ try {
   const playing = await client.beats.get(id);
   console.log("playing:", playing.id, playing.bpm, "bpm", playing.key);
   const mixing = client.beats.list({
-    key_compatible: playing.key || null, // A beat without a known key mixes with any.
+    key_compatible: playing.key || null, // If the key of the playing beat is unknown, the filter is off.
     bpm: playing.bpm,
     bpm_tolerance: 4, // What a deck's pitch fader bridges without being heard.
     half_double: true,

@@ -5,7 +5,10 @@ export class BeatMarketError extends Error {}
 
 /** No response: connection refused or cut off, or an invalid certificate. `cause` has the reason. */
 export class APIConnectionError extends BeatMarketError {
-  /** The key of the call, also a generated one. Repeating the call with it never has the effect twice. Null without one. */
+  /**
+   * The Idempotency-Key of the request, whether passed or generated. If you repeat the call with it, it takes effect only
+   * once. Null if the request had none.
+   */
   idempotencyKey: string | null = null;
 }
 
@@ -54,7 +57,10 @@ export interface StatusErrorFields {
   excerpt: string;
 }
 
-/** An error response, or a response of an unknown form. `message` is a complete sentence with the fields below. */
+/**
+ * An error response, or a response of an unknown form. `message` is `<status> <code>: <reason>: <details> (request <id>)`,
+ * without the parts that are null.
+ */
 export class APIStatusError extends BeatMarketError implements StatusErrorFields {
   readonly status!: number;
   readonly code!: string | null;
@@ -63,13 +69,16 @@ export class APIStatusError extends BeatMarketError implements StatusErrorFields
   readonly requestId!: string | null;
   readonly rateLimit!: RateLimit | null;
   readonly retryAfterSeconds!: number | null;
-  /** Those of the response. Not enumerable, so that a printed error stays short. */
+  /** The headers of the response. Not enumerable, so that a printed error stays short. */
   readonly headers!: Headers;
   /** The content type without parameters, such as `text/html` of a proxy; null if the response has none. */
   readonly contentType!: string | null;
   /** The first 200 characters of the body on one line; empty without a body. */
   readonly excerpt!: string;
-  /** The key of the call, also a generated one. Repeating the call with it never has the effect twice. Null without one. */
+  /**
+   * The Idempotency-Key of the request, whether passed or generated. If you repeat the call with it, it takes effect only
+   * once. Null if the request had none.
+   */
   idempotencyKey: string | null = null;
 
   constructor(fields: StatusErrorFields) {
@@ -94,8 +103,8 @@ export class PermissionDeniedError extends APIStatusError {}
 export class NotFoundError extends APIStatusError {}
 
 /**
- * 410: the entries after this position are no longer kept: take an export. For a download: a new link does not work
- * either.
+ * 410. For `changes` and `events`: the entries after `after` are no longer kept; start again from an export. For a
+ * download: the link was refused, the client requested a new one, and that was refused, too.
  */
 export class GoneError extends APIStatusError {}
 

@@ -18,7 +18,7 @@ try {
     $playing = $client->beats->get($argv[1]);
     echo "playing: {$playing->id} {$playing->bpm} bpm {$playing->key}\n";
     $mixing = $client->beats->list(
-        keyCompatible: $playing->key === '' ? null : $playing->key, // A beat without a known key mixes with any.
+        keyCompatible: $playing->key === '' ? null : $playing->key, // If the key of the playing beat is unknown, the filter is off.
         bpm: $playing->bpm,
         bpmTolerance: 4, // What a deck's pitch fader bridges without being heard.
         halfDouble: true,

@@ -5,23 +5,23 @@ declare(strict_types=1);
 namespace BeatMarket;
 
 /**
- * A raw response. Each page, each single result and each APIStatusException has its own. It reads its parts when asked.
+ * A raw response. Each page, each single result and each APIStatusException has its own. Headers and body are parsed on first access.
  *
  * @property-read array<string, string> $headers   by lower-case name; repeated headers are joined with ", "
  * @property-read string|null           $requestId identifies the call in the service's request log: quote it when you report a problem
- * @property-read string|null           $etag      the state of what was returned, which an update of your own beat takes as ifMatch
+ * @property-read string|null           $etag      the ETag of the returned resource; pass it as ifMatch to change your own beat only if nobody has changed it since
  * @property-read RateLimit|null        $rateLimit null if the response has none, as for keys without limits
- * @property-read mixed                 $body      the decoded JSON with objects as arrays, envelope included; null if it is no JSON
+ * @property-read mixed                 $body      the decoded JSON with objects as arrays, envelope included; null if it is not JSON
  */
 final class Response
 {
-    private const LOOKED_AT_BYTES = 65_536;
+    private const EXCERPT_SOURCE_BYTES = 65_536;
 
-    /** What the request was sent with, also if the client made it; null if it had none. */
+    /** The Idempotency-Key of the request, whether you passed it or the client generated it. Null if the request had none. */
     public ?string $idempotencyKey = null;
 
-    /** @var array<string, mixed> the parts that were read */
-    private array $parts = [];
+    /** @var array<string, mixed> the properties that were read */
+    private array $read = [];
 
     /**
      * @param int                          $status  the HTTP status
@@ -37,7 +37,7 @@ final class Response
 
     public function __get(string $name): mixed
     {
-        return $this->parts[$name] ??= match ($name) {
+        return $this->read[$name] ??= match ($name) {
             'headers' => is_array($this->head) ? $this->head : self::parsed($this->head),
             'body' => json_decode($this->rawBody, true),
             'requestId' => $this->header('x-request-id'),
@@ -67,7 +67,8 @@ final class Response
     /** How the body begins: at most 200 characters, on one line. */
     public function excerpt(): string
     {
-        $text = json_decode((string) json_encode(substr($this->rawBody, 0, self::LOOKED_AT_BYTES), JSON_INVALID_UTF8_SUBSTITUTE));
+        // json_encode replaces invalid UTF-8, also a character that substr cut, with U+FFFD.
+        $text = json_decode((string) json_encode(substr($this->rawBody, 0, self::EXCERPT_SOURCE_BYTES), JSON_INVALID_UTF8_SUBSTITUTE));
         $line = trim((string) preg_replace('/[\x00-\x20\x7f]+/', ' ', $text));
 
         return preg_match('/^(.{200})./us', $line, $match) === 1 ? "{$match[1]}…" : $line;
@@ -90,13 +91,17 @@ final class Response
 
     private function rateLimit(): ?RateLimit
     {
-        $texts = array_map(fn (string $name): ?string => $this->header("x-ratelimit-{$name}"), ['limit', 'remaining', 'reset']);
-        $numbers = array_map(intval(...), preg_grep('/^\d{1,18}$/D', array_filter($texts, is_string(...))) ?: []);
+        $number = fn (string $name): ?int => preg_match('/^\d{1,18}$/D', $this->header("x-ratelimit-{$name}") ?? '', $match) === 1 ? (int) $match[0] : null;
+        [$limit, $remaining, $reset] = [$number('limit'), $number('remaining'), $number('reset')];
 
-        return count($numbers) === 3 ? new RateLimit(...[...$numbers, $this->retryAfter()]) : null;
+        return isset($limit, $remaining, $reset) ? new RateLimit($limit, $remaining, $reset, $this->retryAfter()) : null;
     }
 
-    /** @return array<string, string> by lower-case name, of the last response: a proxy's and interim ones such as 103 come before */
+    /**
+     * Parses the header lines that curl collected. They can belong to several responses (a proxy's to CONNECT, 103 Early Hints).
+     *
+     * @return array<string, string> the headers of the last response by lower-case name
+     */
     private static function parsed(string $head): array
     {
         $headers = [];

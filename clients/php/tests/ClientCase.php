@@ -71,10 +71,15 @@ abstract class ClientCase extends TestCase
     /** @return mixed an example of the contract's */
     protected static function example(string $group, string $name): mixed
     {
-        $file = getenv('BEATMARKET_CONTRACT') . '/examples.json';
-        $examples = json_decode((string) file_get_contents($file), true, flags: JSON_THROW_ON_ERROR);
+        return self::examples()[$group][$name];
+    }
 
-        return $examples[$group][$name];
+    /** @return array<string, array<string, mixed>> */
+    protected static function examples(): array
+    {
+        $file = getenv('BEATMARKET_CONTRACT') . '/examples.json';
+
+        return json_decode((string) file_get_contents($file), true, flags: JSON_THROW_ON_ERROR);
     }
 
     /** @return array<string, mixed> */

@@ -9,7 +9,7 @@ try:
     with BeatMarket() as client:
         playing = client.beats.get(sys.argv[1] if len(sys.argv) > 1 else 1)
         mixing = client.beats.list(
-            key_compatible=playing.key or None,  # A beat without a known key mixes with any.
+            key_compatible=playing.key or None,  # If the key of the playing beat is unknown, the filter is off.
             bpm=playing.bpm,
             bpm_tolerance=4,  # What a deck's pitch fader bridges without being heard.
             half_double=True,

@@ -109,7 +109,7 @@ def test_the_first_connection_is_retried_like_any_call(make_api: MakeApi) -> Non
 
 
 @pytest.mark.parametrize(("status", "kind"), [(401, AuthenticationError), (410, GoneError)])
-def test_a_refusal_ends_the_loop_and_a_new_one_goes_on(make_api: MakeApi, status: int, kind: type[Exception]) -> None:
+def test_a_401_or_410_ends_the_loop_and_a_new_loop_continues_after_the_last_event(make_api: MakeApi, status: int, kind: type[Exception]) -> None:
     api = make_api(stream(event(7)), refusal(status, "not_found"), stream(event(8)))
     loop = api.each(api.client.events.stream())
     next(loop)
@@ -120,7 +120,7 @@ def test_a_refusal_ends_the_loop_and_a_new_one_goes_on(make_api: MakeApi, status
 
 
 @pytest.mark.parametrize("answer", [success({"events": [], "next": 1}), b"data: no JSON\n\n"])
-def test_what_is_no_stream_of_events_is_of_an_unknown_form(make_api: MakeApi, answer: httpx2.Response | bytes) -> None:
+def test_a_response_that_is_not_an_event_stream_raises_an_api_status_error(make_api: MakeApi, answer: httpx2.Response | bytes) -> None:
     api = make_api(stream(answer) if isinstance(answer, bytes) else answer, max_retries=0)
     with pytest.raises(APIStatusError, match="unknown form"):
         next(api.each(api.client.events.stream()))
@@ -136,6 +136,20 @@ def test_a_closed_stream_ends_and_closes_its_connection(make_api: MakeApi) -> No
     assert body.is_closed
     assert list(loop) == []
     assert len(api.service.requests) == 1
+
+
+def test_leaving_a_loop_keeps_the_connection_until_the_stream_is_closed(make_api: MakeApi) -> None:
+    body = Chunks(event(7), event(8))
+    api = make_api(httpx2.Response(200, headers=SSE, stream=body))
+    events = api.client.events.stream()
+    for first in api.each(events):
+        assert first.id == "evt_7"
+        break
+    assert not body.is_closed
+    assert next(api.each(events)).id == "evt_8"
+    assert len(api.service.requests) == 1
+    api.get(events.close())
+    assert body.is_closed
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 7, 1000])

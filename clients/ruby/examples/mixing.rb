@@ -13,7 +13,7 @@ begin
   playing = client.beats.get(ARGV.fetch(0, 1))
   puts "playing: #{playing.id} #{playing.bpm} bpm #{playing.key}"
   mixing = client.beats.list(
-    key_compatible: (playing.key unless playing.key.empty?), # A beat without a known key mixes with any.
+    key_compatible: (playing.key unless playing.key.empty?), # If the key of the playing beat is unknown, the filter is off.
     bpm: playing.bpm,
     bpm_tolerance: options[:tolerance],
     half_double: true,

@@ -73,7 +73,7 @@ const otherData = (position: number): DamagedFile =>
 function damaged({ message }: Error, position: number): DamagedFile {
   if (message === "unexpected end of file")
     return new DamagedFile(
-      `the gzip file ends at byte ${position}, before its data does; it was probably not copied completely`,
+      `the gzip file ends at byte ${position}, in the middle of its data; it was probably not copied completely`,
     );
   return new DamagedFile(`the gzip data is damaged at byte ${position + 1} (${message})`, headerErrors.test(message));
 }

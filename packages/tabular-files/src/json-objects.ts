@@ -73,7 +73,7 @@ function structureProblem(column: string, value: object, lists: readonly string[
     return `${name} is an object, where a text or number is read; name the part in the mapping, such as ${column}.name`;
   if (!lists.includes(column)) return `${name} is a list, where one text or number is read`;
   return value.some((item) => typeof item === "object" && item !== null)
-    ? `${name} is a list of more than texts and numbers`
+    ? `${name} is a list with objects or lists in it; only texts and numbers can be read`
     : null;
 }
 

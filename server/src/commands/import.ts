@@ -126,7 +126,7 @@ async function runImport(
     if (outcome.created + outcome.updated > 0) await vacuumAnalyze(database);
     const { json, text } = importReport(outcome, { rejects: rejects.path, repairs: repairs.path });
     printResult(options.json, json, text);
-    requireWhole(source, outcome.unread, resumeHint);
+    requireWhole(source, outcome.stoppedBecause, resumeHint);
   } catch (error) {
     throw isDatabaseError(error) && !(error instanceof OperatorError)
       ? new OperatorError(`The database stopped the import: ${error.message}. ${resumeHint}`)
@@ -148,7 +148,7 @@ async function runDry(path: string, options: ImportOptions): Promise<void> {
     progress.end();
     const { json, text } = dryRunReport(outcome);
     printResult(options.json, json, text);
-    requireWhole(source, outcome.unread, "The report covers only the rows that were read.");
+    requireWhole(source, outcome.stoppedBecause, "The report covers only the rows that were read.");
   } finally {
     progress.end();
     source.file.close();
@@ -170,8 +170,9 @@ async function openBeatFile(path: string, { map, encoding }: ImportOptions): Pro
   };
 }
 
-function requireWhole({ file }: BeatFile, unread: string | null, hint: string): void {
-  if (unread !== null) throw new OperatorError(`${file.name} was not read to its end: ${unread}. ${hint}`);
+function requireWhole({ file }: BeatFile, stoppedBecause: string | null, hint: string): void {
+  if (stoppedBecause !== null)
+    throw new OperatorError(`${file.name} was not read to its end: ${stoppedBecause}. ${hint}`);
 }
 
 const resumeHint = "What has been written stays; importing again continues from there.";

@@ -27,9 +27,10 @@ export function upgradeCommand(program: Command): void {
 Environment: DATA_DIR (.data). First stop every process that uses it. The command copies the database into a new one next to it,
 and checks the copy: rows and checksums of every table, sequences, roles, grants and settings. Then the copy takes the place of
 the old database, which stays in DATA_DIR/postgres.previous until --discard-old. The command only reads the old database, so
-after an interruption you can run it again. It needs as much free space as the database occupies, and up to 4 GB more.
+after an interruption you can run it again. It needs twice the size of the database plus 400 MB of free space; for a database above
+4 GB, its size plus 4.4 GB.
 
-Exit status: 0 when the database is of this release's version, 1 otherwise.`,
+Exit status: 0 if the database uses the PostgreSQL of this release, 1 otherwise.`,
     )
     .action((options: UpgradeCommandOptions) =>
       runCommand(() => (options.discardOld ? discard(options) : upgrade(options))),
@@ -39,7 +40,7 @@ Exit status: 0 when the database is of this release's version, 1 otherwise.`,
 async function discard({ yes, json }: UpgradeCommandOptions): Promise<void> {
   const { dataDir } = embedded();
   const discarded = await discardOld(dataDir, () =>
-    confirm("The old database is removed. After that, you cannot go back to it.", yes),
+    confirm("This removes the old database. You cannot go back to it afterwards. Remove it?", yes),
   );
   printResult(json, { discarded }, `Removed ${discarded}.`);
 }
@@ -80,8 +81,8 @@ function reportOf({ from, to, copied, previous }: UpgradeResult): string {
   const oldDatabase =
     previous === null
       ? ""
-      : `\nThe old database is kept in ${previous}. When you will not go back: npx beatmarket upgrade --discard-old`;
+      : `\nThe old database is kept in ${previous}. To delete it when you no longer need it, run: npx beatmarket upgrade --discard-old`;
   return copied === null
-    ? `The database is of PostgreSQL ${to} already.${oldDatabase}`
+    ? `The database already uses PostgreSQL ${to}.${oldDatabase}`
     : `Upgraded from PostgreSQL ${from} to ${to}: ${thousands(copied.rows)} rows of ${copied.tables} tables and ${copied.sequences} sequences were copied unchanged.${oldDatabase}`;
 }

@@ -104,10 +104,13 @@ describe("an upgrade", () => {
     expect(await ask(streamed)).toEqual([{ changes: changes + 1 }]);
 
     const again = await upgrade();
-    expect(again).toMatchObject({ status: 0, out: expect.stringContaining("is of PostgreSQL 18 already.\nThe old") });
+    expect(again).toMatchObject({ status: 0, out: expect.stringContaining("already uses PostgreSQL 18.\nThe old") });
     expect(clusters()).toEqual(["postgres", "postgres.previous"]);
     const outcome = await upgrade("--discard-old");
-    expect(outcome).toMatchObject({ status: 1, errors: expect.stringContaining("Add --yes; nothing was changed.") });
+    expect(outcome).toMatchObject({
+      status: 1,
+      errors: expect.stringContaining("Remove it? Add --yes; nothing was changed."),
+    });
     expect(await upgrade("--discard-old", "--yes", "--json")).toMatchObject({ out: `{"discarded":"${previous}"}\n` });
     expect(clusters()).toEqual(["postgres"]);
     for (const confirmed of [["--yes"], []])
@@ -150,7 +153,7 @@ describe("an upgrade", () => {
     renameSync(join(dataDir, "postgres"), next);
     expect(await ask("select current_setting('server_version_num')::int / 10000 as major")).toEqual([{ major: 18 }]);
     renameSync(join(dataDir, "postgres"), next);
-    expect((await upgrade()).out).toContain("is of PostgreSQL 18 already");
+    expect((await upgrade()).out).toContain("already uses PostgreSQL 18");
     expect(clusters()).toEqual(["postgres", "postgres.previous"]);
   });
 

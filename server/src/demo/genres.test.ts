@@ -1,4 +1,4 @@
-import { inOctaveOf, tempoRange } from "@beatmarket/audio/analysis/tempo/tempo-ranges.ts";
+import { tempoInRange, tempoRange } from "@beatmarket/audio/analysis/tempo/tempo-ranges.ts";
 import { expect, test } from "vitest";
 import { demoGenres } from "./genres.ts";
 
@@ -8,7 +8,7 @@ test.each(demoGenres.map(({ name, tempo }) => [name, ...tempo] as const))(
     const range = tempoRange(name);
     if (range === null) throw new Error(`${name} has no range.`);
     for (let tempo = slowest; tempo <= fastest; tempo++) {
-      expect([tempo / 2, tempo, tempo * 2].map((octave) => inOctaveOf(range, octave))).toEqual([tempo, tempo, tempo]);
+      expect([tempo / 2, tempo, tempo * 2].map((octave) => tempoInRange(octave, range))).toEqual([tempo, tempo, tempo]);
     }
   },
 );

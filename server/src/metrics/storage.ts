@@ -147,7 +147,7 @@ export class StorageWatch {
     });
     new Gauge({
       name: "beatmarket_object_deletions",
-      help: "Unused objects that are still in the storage: the queue of the sweeper, which waits for the vault.",
+      help: "Unused files in the storage that are not deleted yet. With backups, each is deleted once the vault has it.",
       registers,
       collect() {
         const count = deletions();

@@ -79,12 +79,12 @@ const noUser = 0;
 /** Reads the content of the public pages with the queries of the API, in its reference form. */
 export class SitePages {
   readonly #parts: SiteParts;
-  readonly #rows: BeatCatalogue;
+  readonly #catalogue: BeatCatalogue;
   readonly #db: Queryable;
 
   constructor(parts: SiteParts) {
     this.#parts = parts;
-    this.#rows = parts.beatsOn(parts.server);
+    this.#catalogue = parts.beatsOn(parts.server);
     this.#db = parts.server.query;
   }
 
@@ -150,7 +150,7 @@ export class SitePages {
   async similarResponse(beatId: number): Promise<object> {
     const call = similarCallOf(beatId);
     const { limit } = call.query as { limit: number };
-    const similar = await findSimilarBeats(this.#parts.index, this.#rows, beatId, limit);
+    const similar = await findSimilarBeats(this.#parts.index, this.#catalogue, beatId, limit);
     return success(similarReference(similar, this.#calledAs(call)));
   }
 
@@ -166,7 +166,7 @@ export class SitePages {
       unprintableIn([beat.title, beat.producer_name]),
       this.#similar(beatId, similarShown),
       listBeats(
-        { index, rows: this.#rows },
+        { index, catalogue: this.#catalogue },
         { producer: [beat.user_id], sort: "popular", page: 1, limit: othersShown + 1 },
         undefined,
       ),
@@ -209,7 +209,7 @@ export class SitePages {
     const { index } = this.#parts;
     const { sort = "newest", page = 1, ...filters } = view;
     const listedBeats = await listBeats(
-      { index, rows: this.#rows },
+      { index, catalogue: this.#catalogue },
       { ...filters, producer: [producerId], sort, page, limit, facets: ["genre"] },
       undefined,
     );
@@ -224,7 +224,7 @@ export class SitePages {
     if (producerIds.length === 0) return [];
     const { index } = this.#parts;
     const listedBeats = await listBeats(
-      { index, rows: this.#rows },
+      { index, catalogue: this.#catalogue },
       { producer: [...producerIds], sort: "newest", page: 1, limit: newestShown },
       undefined,
     );
@@ -234,22 +234,22 @@ export class SitePages {
 
   /** The beats on sale among these ids, in the order of the ids. */
   async beatsByIds(ids: readonly number[]): Promise<ShownBeat[]> {
-    const items = await this.#rows.listed(ids);
+    const items = await this.#catalogue.listed(ids);
     const context = this.#calledAs(callOf(popularBeats));
     return this.#withPaths(items.map((beat) => beatReference(beat, context)));
   }
 
   async #show(beatId: number) {
     try {
-      return await showBeat({ rows: this.#rows, primary: this.#db }, beatId, noUser);
+      return await showBeat({ catalogue: this.#catalogue, primary: this.#db }, beatId, noUser);
     } catch (error) {
-      throw (await this.#rows.find(beatId))?.is_taken_down === true ? takenDown() : error;
+      throw (await this.#catalogue.find(beatId))?.is_taken_down === true ? takenDown() : error;
     }
   }
 
   async #find({ q, sort, page }: View, limit: number, call: Call = callOf({ q, sort, page })) {
     const { index } = this.#parts;
-    const parts = { index, rows: this.#rows };
+    const parts = { index, catalogue: this.#catalogue };
     const context = this.#calledAs(call);
     if (q === "")
       return {
@@ -264,7 +264,7 @@ export class SitePages {
   }
 
   async #similar(beatId: number, limit: number): Promise<ShownSimilar[]> {
-    const similar = await findSimilarBeats(this.#parts.index, this.#rows, beatId, limit);
+    const similar = await findSimilarBeats(this.#parts.index, this.#catalogue, beatId, limit);
     return this.#withPaths(similarReference(similar, this.#calledAs(similarCallOf(beatId))).beats);
   }
 

@@ -84,7 +84,12 @@ async function comparison(
       const label = `${name}: ${contender}`;
       const rate = medianOf(bursts, "requestsPerSecond");
       bench.report({ case: `${label}: rate`, value: rate, unit: "requests/s", target: null });
-      bench.report({ case: `${label}: share`, value: shareOf(bursts, bareBursts), unit: "of bare", target: null });
+      bench.report({
+        case: `${label}: share`,
+        value: shareOf(bursts, bareBursts),
+        unit: "× the bare server's rate",
+        target: null,
+      });
     }
   });
 }

@@ -114,7 +114,7 @@ export async function changesBulk(bench: Bench): Promise<void> {
     bench.report({
       case: `changes: bulk ${name} with the stream`,
       value: median(value),
-      unit: "of without",
+      unit: "× the rate without it",
       target: { min: targets.bulk },
     });
 }

@@ -33,7 +33,7 @@ export async function exportSpeed(bench: Bench): Promise<void> {
   bench.report({
     case: "export: to COPY … TO",
     value: copy / exported.seconds,
-    unit: "of the speed",
+    unit: "× the speed of COPY",
     target: { min: targets.ofCopy },
   });
 
@@ -55,7 +55,7 @@ export async function exportSpeed(bench: Bench): Promise<void> {
   bench.report({
     case: "export: beats by id meanwhile",
     value: duringExport / ((alone + after) / 2),
-    unit: "of alone",
+    unit: "× the rate without an export",
     target: { min: targets.ofReads },
   });
 }

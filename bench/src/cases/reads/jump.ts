@@ -70,7 +70,7 @@ export async function jump(bench: Bench): Promise<void> {
   bench.report({
     case: "reads beside jumps: ratio",
     value: shareOf(duringJumps, alone),
-    unit: "of alone",
+    unit: "× the rate without jumps",
     target: { min: 0.9 },
   });
 }

@@ -11,18 +11,19 @@ const allFacets = "facets=genre,key,bpm,price,tag";
 const targets = { filters: 4, facets: 12 };
 
 /**
- * Sends random filters in every order, without and with all facets: one request at a time, each once, alternating with
- * beats by id.
+ * Measures lists of beats with random filters in every order, first without facets, then with all. Sends one request at
+ * a time, each one once, and after each a request for a beat by its id.
  */
 export async function filters(bench: Bench): Promise<void> {
-  const paths = filterPaths(await filterValues(bench), 2 * (requestsPerSeries + warmUps));
-  const facets = paths.splice(0, requestsPerSeries + warmUps).map((path) => `${path}&${allFacets}`);
-  for (const [name, timedPaths, max] of [
-    ["filters", paths, targets.filters],
+  const seriesLength = warmUps + requestsPerSeries;
+  const paths = filterPaths(await filterValues(bench), 2 * seriesLength);
+  const facets = paths.slice(0, seriesLength).map((path) => `${path}&${allFacets}`);
+  for (const [name, seriesPaths, max] of [
+    ["filters", paths.slice(seriesLength), targets.filters],
     ["facets", facets, targets.facets],
   ] as const) {
-    for (const path of timedPaths.splice(0, warmUps)) await responseMs(bench, path);
-    const { durationsMs, beatMs } = await timedBesideBeats(bench, timedPaths);
+    for (const path of seriesPaths.slice(0, warmUps)) await responseMs(bench, path);
+    const { durationsMs, beatMs } = await timedBesideBeats(bench, seriesPaths.slice(warmUps));
     bench.report({ case: `${name}: p50`, value: median(durationsMs), unit: "ms", target: null });
     bench.report({
       case: `${name}: p50 relative to a beat by id`,

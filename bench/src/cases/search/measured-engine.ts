@@ -3,7 +3,7 @@ import type { CatalogueQueries } from "@beatmarket/catalogue-index/query.ts";
 import type { Row } from "../../report/report.ts";
 import { median } from "../../report/statistics.ts";
 
-/** An engine that answers queries, and the CPU time that all its processes have used. */
+/** An engine that runs queries, and the CPU time that all its processes have used. */
 export interface MeasuredEngine {
   name: string;
   queries: CatalogueQueries;
@@ -12,13 +12,13 @@ export interface MeasuredEngine {
 
 export type EngineQuery = (queries: CatalogueQueries) => Promise<unknown>;
 
-/** The queries before the measurement, enough for the compilers of both engines. */
+/** The number of queries before the measurement, enough for the JIT compilers of both engines. */
 const warmUps = 400;
 /** The longest warm-up, and the longest measurement of a kind: with ten million beats a query can take seconds of CPU. */
 const maxMs = 60_000;
 /** The number of queries that are measured even if they take longer. */
 const minQueries = 20;
-/** The target: a query of another engine costs as much CPU as this number of queries of the index in memory. */
+/** The target: the other engine needs at least this many times the CPU time per query of the in-memory index. */
 const targetRatio = 3;
 
 /** The CPU time of this process. */
@@ -42,23 +42,23 @@ export const inMemory = (engine: Engine): MeasuredEngine => ({
  * after the warm-up. Returns the milliseconds of CPU of a query.
  */
 export async function measure(
-  { name, queries, cpuSeconds }: MeasuredEngine,
+  { name, queries: catalogue, cpuSeconds }: MeasuredEngine,
   kind: string,
-  questions: readonly EngineQuery[],
+  queries: readonly EngineQuery[],
   row: (name: string, value: number, unit: string) => void,
 ): Promise<number> {
   const warmUpEnd = performance.now() + maxMs;
-  for (const ask of questions.slice(0, warmUps)) {
+  for (const query of queries.slice(0, warmUps)) {
     if (performance.now() > warmUpEnd) break;
-    await ask(queries);
+    await query(catalogue);
   }
   const durationsMs: number[] = [];
   const before = await cpuSeconds();
   const end = performance.now() + maxMs;
-  for (const ask of questions.slice(warmUps)) {
+  for (const query of queries.slice(warmUps)) {
     if (durationsMs.length >= minQueries && performance.now() > end) break;
     const startedMs = performance.now();
-    await ask(queries);
+    await query(catalogue);
     durationsMs.push(performance.now() - startedMs);
   }
   row(`${name}, ${kind}: p50`, median(durationsMs), "ms");
@@ -67,10 +67,10 @@ export async function measure(
   return cpuMs;
 }
 
-/** The CPU of a query of another engine, in queries of the index in memory. */
-export const ratioOfCpu = (name: string, otherMs: number, ownMs: number): Row => ({
-  case: `${name}: CPU of the peer`,
-  value: otherMs / ownMs,
-  unit: "times ours",
+/** Compares the CPU time per query of another engine with that of the in-memory index. */
+export const ratioOfCpu = (name: string, otherMs: number, inMemoryMs: number): Row => ({
+  case: `${name}: CPU of the other engine`,
+  value: otherMs / inMemoryMs,
+  unit: "× the CPU time of the in-memory index",
   target: { min: targetRatio },
 });

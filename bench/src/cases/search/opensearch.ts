@@ -57,9 +57,9 @@ export async function openSearch({ beats, source, report, say }: ReportingBench)
       queries: new Engine(cluster, (kind) => build.index(kind)),
       cpuSeconds: async () => (await ownCpuSeconds()) + (await nodeCpu()),
     };
-    for (const [kind, questions] of Object.entries(engineQueries(rows))) {
-      const own = await measure(inMemory(memory), kind, questions, row);
-      report(ratioOfCpu(`opensearch: ${kind}`, await measure(openSearch, kind, questions, row), own));
+    for (const [kind, queries] of Object.entries(engineQueries(rows))) {
+      const own = await measure(inMemory(memory), kind, queries, row);
+      report(ratioOfCpu(`opensearch: ${kind}`, await measure(openSearch, kind, queries, row), own));
     }
     await freshness(build, new Engine(cluster, (kind) => build.index(kind)), rows, row);
   } finally {

@@ -4,7 +4,7 @@ import { shuffled } from "../../load/shuffle.ts";
 import { median, percentile } from "../../report/statistics.ts";
 
 const idsRequested = 600;
-/** Requests in one turn, so that both sizes have the same load of the machine. */
+/** The two catalogues take turns after this many requests, so that other work on the machine affects both alike. */
 const requestsPerTurn = 50;
 
 /**
@@ -32,9 +32,9 @@ export async function similar(bench: Bench): Promise<void> {
   });
   bench.report({ case: "similar: p99", value: percentile(fullMs, 0.99), unit: "ms", target: null });
   bench.report({
-    case: "similar: p50 to that of 10,000 beats",
+    case: "similar: p50 relative to a catalogue of 10,000 beats",
     value: median(fullMs) / median(smallMs),
-    unit: "ratio",
+    unit: "times",
     target: { max: 1.5 },
   });
 }

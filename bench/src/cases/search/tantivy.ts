@@ -32,14 +32,14 @@ export async function tantivy({ beats, source, report, say }: ReportingBench): P
     say("writing the rows into Tantivy …");
     await peer.load(rows);
     row("Tantivy, a build", (peer.cpuSeconds * 1e6) / beats, "µs of CPU a beat");
-    const questions = engineQueries(rows);
+    const queriesByKind = engineQueries(rows);
     const tantivy: MeasuredEngine = {
       name: "Tantivy",
       queries: { list: (query) => peer.list(query), search: (query) => peer.search(query), similar: unsupported },
       cpuSeconds: async () => peer.cpuSeconds,
     };
     for (const kind of comparedKinds) {
-      const queries = questions[kind] ?? [];
+      const queries = queriesByKind[kind] ?? [];
       const own = await measure(inMemory(memory), kind, queries, row);
       report(ratioOfCpu(`tantivy: ${kind}`, await measure(tantivy, kind, queries, row), own));
     }

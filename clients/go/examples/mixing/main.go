@@ -40,7 +40,7 @@ func mixing(ctx context.Context, id int, tolerance float64) error {
 	}
 	fmt.Println("playing:", playing.ID, playing.BPM, "bpm", playing.Key)
 	beats := client.Beats.ListAll(ctx, beatmarket.ListBeatsParams{
-		KeyCompatible: playing.Key, // A beat without a known key mixes with any.
+		KeyCompatible: playing.Key, // If the key of the playing beat is unknown, the filter is off.
 		BPM:           beatmarket.Some(playing.BPM),
 		BPMTolerance:  beatmarket.Some(tolerance),
 		HalfDouble:    beatmarket.Some(true),

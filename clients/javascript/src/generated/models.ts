@@ -1078,7 +1078,7 @@ export interface PublishingFailure {
   beat_id: number;
   title: string;
   producer_id: number;
-  /** Whether the beat is on sale as before. If not, it is still a draft or sold. */
+  /** Whether the beat is on sale. If false, it is a draft, is withdrawn, or its exclusive license is sold. */
   is_on_sale: boolean;
   /** The reason as a sentence, the same as `rejection` of the beat. */
   reason: string;
@@ -1678,9 +1678,9 @@ export interface ListRequestsQuery {
    * Only requests that contain this text in the path, the query, the error details, the request id or the user agent.
    */
   text?: string | null | undefined;
-  /** Only requests after this position: the `next` of the last response. */
+  /** The `next` of the previous response. Returns the requests that follow it in the list, which are older. */
   after?: string | null | undefined;
-  /** The number of requests in a response. 1 to 100, default 50. */
+  /** The maximum number of requests in a response. 1 to 100, default 50. */
   limit?: number | null | undefined;
 }
 

@@ -33,7 +33,10 @@ export interface Authorities {
 export const isPem = (text: unknown): text is string =>
   typeof text === "string" && text.includes("-----BEGIN CERTIFICATE-----");
 
-/** A transport over `fetch`, which every runtime has. `ca` takes effect only in Bun's `fetch`, and in one that reads `tls.ca`. */
+/**
+ * A transport over `fetch`, which every runtime has. `ca` is passed as `tls.ca`: Bun's `fetch` reads it, others ignore it
+ * unless they support it.
+ */
 export const fetchTransport =
   (send: typeof fetch, ca?: string): Transport =>
   async ({ method, url, headers, body, deadline }) => {

@@ -9,7 +9,7 @@ namespace BeatMarket\Exception;
 /** No complete response: connection refused or cut off, or invalid certificate. getPrevious() has the cause. */
 class APIConnectionException extends \RuntimeException implements BeatMarketException
 {
-    /** The Idempotency-Key of the request, also if the client made it; null if it had none. */
+    /** The Idempotency-Key of the request, whether you passed it or the client generated it. Null if the request had none. */
     public ?string $idempotencyKey = null;
 
     /** @param bool $isRetryable false if a retry would fail too, for example with an invalid certificate */

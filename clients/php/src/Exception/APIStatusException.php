@@ -21,7 +21,7 @@ class APIStatusException extends \RuntimeException implements BeatMarketExceptio
     /** Identifies the call in the service's request log; quote it when you report a problem. Null if absent. */
     public readonly ?string $requestId;
 
-    /** The Idempotency-Key of the request, also if the client made it; null if it had none. */
+    /** The Idempotency-Key of the request, whether you passed it or the client generated it. Null if the request had none. */
     public readonly ?string $idempotencyKey;
 
     /** Null if the response has none. */

@@ -14,7 +14,8 @@ use BeatMarket\Model;
  * @property-read int    $beatId
  * @property-read string $title
  * @property-read int    $producerId
- * @property-read bool   $isOnSale   Whether the beat is on sale as before. If not, it is still a draft or sold.
+ * @property-read bool   $isOnSale   Whether the beat is on sale. If false, it is a draft, is withdrawn, or its
+ *                                   exclusive license is sold.
  * @property-read string $reason     The reason as a sentence, the same as `rejection` of the beat.
  */
 final class PublishingFailure extends Model

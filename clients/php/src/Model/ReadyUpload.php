@@ -9,7 +9,7 @@ namespace BeatMarket\Model;
 /**
  * An upload that is ready: beats can be made of it.
  *
- * @property-read string  $sha256    Of the file as it was sent.
+ * @property-read string  $sha256    The SHA-256 of the file that you uploaded, in hex.
  * @property-read 'ready' $status
  * @property-read null    $rejection
  */

@@ -44,9 +44,10 @@ final class Requests
      *                                                    response.
      * @param string|null                    $text        Only requests that contain this text in the path, the query,
      *                                                    the error details, the request id or the user agent.
-     * @param string|null                    $after       Only requests after this position: the `next` of the last
-     *                                                    response.
-     * @param int|null                       $limit       The number of requests in a response (1 to 100; default: 50).
+     * @param string|null                    $after       The `next` of the previous response. Returns the requests that
+     *                                                    follow it in the list, which are older.
+     * @param int|null                       $limit       The maximum number of requests in a response (1 to 100;
+     *                                                    default: 50).
      *
      * @throws BeatMarketException
      */

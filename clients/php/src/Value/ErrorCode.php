@@ -16,8 +16,8 @@ use BeatMarket\Exception\RateLimitException;
 use BeatMarket\Exception\ServerException;
 
 /**
- * The known values. Arguments take cases and texts. Responses have texts, since the API may add values: compare them
- * with the constants, or make a case of one with tryFrom().
+ * The known values. Responses contain strings, because the API may add values later: compare them with the constants
+ * (`ErrorCode::INVALID_REQUEST`), or convert one with `ErrorCode::tryFrom($string)`.
  */
 enum ErrorCode: string
 {

@@ -7,8 +7,9 @@ declare(strict_types=1);
 namespace BeatMarket\Value;
 
 /**
- * The known values. Arguments take cases and texts. Responses have texts, since the API may add values: compare them
- * with the constants, or make a case of one with tryFrom().
+ * The known values. You may pass an enum case or a string. Responses contain strings, because the API may add values
+ * later: compare them with the constants (`EventType::BEAT_CREATED`), or convert one with
+ * `EventType::tryFrom($string)`.
  */
 enum EventType: string
 {

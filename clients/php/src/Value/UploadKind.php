@@ -7,8 +7,8 @@ declare(strict_types=1);
 namespace BeatMarket\Value;
 
 /**
- * The known values. Arguments take cases and texts. Responses have texts, since the API may add values: compare them
- * with the constants, or make a case of one with tryFrom().
+ * The known values. Responses contain strings, because the API may add values later: compare them with the constants
+ * (`UploadKind::AUDIO`), or convert one with `UploadKind::tryFrom($string)`.
  */
 enum UploadKind: string
 {

@@ -59,7 +59,7 @@ final class EventStreamTest extends TestCase
         self::assertTrue($this->waits[1] >= 0.25 && $this->waits[1] <= 0.5 && $this->waits[2] >= 0.5 && $this->waits[2] <= 1);
     }
 
-    public function testAStreamWaitsOutWhateverPasses(): void
+    public function testAStreamRetriesTemporaryErrorsWithoutLimit(): void
     {
         $this->api->add(200, self::SSE, self::event(7));
         for ($time = 0; $time < 10; ++$time) {
@@ -82,7 +82,7 @@ final class EventStreamTest extends TestCase
      *
      * @param class-string<\Throwable> $class
      */
-    public function testARefusalEndsTheLoopAndANewOneGoesOn(int $status, string $class): void
+    public function testA401Or410EndsTheLoopAndANewLoopContinuesAfterTheLastEvent(int $status, string $class): void
     {
         $this->api->add(200, self::SSE, self::event(7))->add($status)->add(200, self::SSE, self::event(8));
         $events = $this->client()->events->stream();
@@ -102,7 +102,7 @@ final class EventStreamTest extends TestCase
         return [[401, AuthenticationException::class], [410, GoneException::class]];
     }
 
-    public function testWhatIsNoStreamOfEventsIsOfAnUnknownForm(): void
+    public function testAResponseThatIsNotAnEventStreamThrowsAPIStatusException(): void
     {
         $this->api->add(200, ['Content-Type' => 'application/json'], '{"status":"success","data":{}}');
         $this->expectException(APIStatusException::class);
@@ -118,7 +118,7 @@ final class EventStreamTest extends TestCase
         $this->taken($this->client()->events->stream(), 1);
     }
 
-    public function testTheEndOfALoopEndsTheConnectionAndIsTold(): void
+    public function testLeavingTheLoopClosesTheConnectionAndCallsOnResponse(): void
     {
         $this->api->add(200, self::SSE, self::event(7) . self::event(8));
         $reports = [];
@@ -129,7 +129,7 @@ final class EventStreamTest extends TestCase
         self::assertSame([['listEvents', 200, null]], $reports);
     }
 
-    public function testTheEndOfALoopEndsAConnectionThatStaysOpen(): void
+    public function testLeavingTheLoopClosesAConnectionThatTheServerKeepsOpen(): void
     {
         $server = new Server();
         $reports = [];

@@ -56,10 +56,13 @@ final class ModelsTest extends ClientCase
             ['createCheckout', static fn ($client) => $client->checkouts->create([['beat_id' => 1, 'license_type' => 'premium']])],
             ['createQuote', static fn ($client) => $client->quotes->create([['beat_id' => 1, 'license_type' => 'premium']])],
             ['getCheckout', static fn ($client) => $client->checkouts->get(1)],
+            ['listFavorites', static fn ($client) => $client->favorites->list()],
             ['addFavorite', static fn ($client) => $client->favorites->add(1)],
             ['removeFavorite', static fn ($client) => $client->favorites->remove(1)],
+            ['listFollowing', static fn ($client) => $client->users->following()],
             ['followUser', static fn ($client) => $client->users->follow(1)],
             ['unfollowUser', static fn ($client) => $client->users->unfollow(1)],
+            ['listPlaylists', static fn ($client) => $client->playlists->list()],
             ['createPlaylist', static fn ($client) => $client->playlists->create('Drives')],
             ['getPlaylist', static fn ($client) => $client->playlists->get('pl_1')],
             ['updatePlaylist', static fn ($client) => $client->playlists->update('pl_1', title: 'Later')],
@@ -95,6 +98,12 @@ final class ModelsTest extends ClientCase
         ];
     }
 
+    public function testTheListHasEachOperationWithAJsonResponse(): void
+    {
+        $operations = array_filter(self::examples()['operations'], static fn (array $example): bool => isset($example['reference']));
+        self::assertEqualsCanonicalizing(array_keys($operations), array_column(self::operations(), 0));
+    }
+
     public function testFieldsAreTypedPropertiesInCamelCase(): void
     {
         $beat = $this->client(self::success(['beat' => self::beat(1)]))->beats->get(1);
@@ -104,16 +113,22 @@ final class ModelsTest extends ClientCase
         self::assertSame([30.0, 30], [$whole->price, $whole->toArray()['price']]);
     }
 
-    public function testABeatOfYourOwnHasItsStatusAndAnAnalysedOneItsAnalysis(): void
+    public function testOwnBeatsHaveAStatus(): void
     {
         $beat = BeatDetail::fromArray(self::example('operations', 'createBeat')['reference']['data']['beat']);
         self::assertSame(['draft', 'analysis', 'default', null], [$beat->status, $beat->bpmSource, $beat->previewTag, $beat->rejection]);
-        self::assertSame([92.0, 0.84, 44_100], [$beat->analysis?->bpm, $beat->analysis?->keyConfidence, $beat->analysis?->sampleRate]);
-        $other = BeatDetail::fromArray(array_diff_key(self::beat(), ['analysis' => 1, 'waveform_url' => 1]));
-        self::assertSame([null, null, null], [$other->status, $other->analysis, $other->waveformUrl]);
+        self::assertNull(BeatDetail::fromArray(self::beat())->status);
     }
 
-    public function testAnOrderHasItsRefundAndWhatTheBuyerHasToDo(): void
+    public function testAnalysedBeatsHaveAnAnalysis(): void
+    {
+        $beat = BeatDetail::fromArray(self::example('operations', 'createBeat')['reference']['data']['beat']);
+        self::assertSame([92.0, 0.84, 44_100], [$beat->analysis?->bpm, $beat->analysis?->keyConfidence, $beat->analysis?->sampleRate]);
+        $other = BeatDetail::fromArray(array_diff_key(self::beat(), ['analysis' => 1, 'waveform_url' => 1]));
+        self::assertSame([null, null], [$other->analysis, $other->waveformUrl]);
+    }
+
+    public function testAnOrderHasItsRefundedAmountAndNextAction(): void
     {
         $wire = self::example('operations', 'getOrder')['reference']['data']['order'];
         $order = Order::fromArray($wire);
@@ -134,9 +149,15 @@ final class ModelsTest extends ClientCase
         );
         $files = $client->orders->files(1);
         self::assertSame(['mp3', 7_481_390, 'valid'], [$files->files[0]->kind, $files->files[0]->bytes, $files->license->status]);
-        self::assertSame(40.0, $this->transport->requests[0]->timeoutSeconds);
         [$sale] = $client->sales->list()->data;
         self::assertSame(['Harbour Noon', 59.99, 'Maya Reed', null], [$sale->beat->title, $sale->amount, $sale->buyer->name, $sale->licenseId]);
+    }
+
+    public function testListingFilesHasATimeoutOf40Seconds(): void
+    {
+        // The default of 30 seconds, and 10 in which the service may wait for files that are not ready.
+        $this->client(self::success(self::example('operations', 'listOrderFiles')['reference']['data']))->orders->files(1);
+        self::assertSame(40.0, $this->transport->requests[0]->timeoutSeconds);
     }
 
     public function testUnknownFieldsAndValuesAreKept(): void
@@ -148,7 +169,7 @@ final class ModelsTest extends ClientCase
         self::assertSame(1, $beat->licenses[0]->toArray()['x']);
     }
 
-    public function testAModelIsAnArrayByTheNamesOfTheApi(): void
+    public function testAModelCanBeReadAsAnArrayWithTheApisFieldNames(): void
     {
         $beat = BeatDetail::fromArray(['new_field' => 'x'] + self::beat());
         self::assertSame([$beat->producerName, $beat->genre, 'x'], [$beat['producer_name'], $beat['genre'], $beat['new_field']]);
@@ -157,7 +178,7 @@ final class ModelsTest extends ClientCase
         $beat['title'] = 'mine';
     }
 
-    public function testTheKnownValuesAreAnEnumerationToo(): void
+    public function testEachEnumHasConstantsAndCases(): void
     {
         self::assertSame([BeatStatus::Published, BeatStatus::PUBLISHED], [BeatStatus::tryFrom('published'), BeatStatus::Published->value]);
         self::assertNull(BeatStatus::tryFrom('later'));

@@ -63,7 +63,7 @@ class EventStreamTest < ClientTest
     assert_raises(BeatMarket::RateLimitError) { client(replying(FULL)).events.stream.first }
   end
 
-  def test_a_refusal_ends_the_loop_and_a_new_one_goes_on
+  def test_a_401_or_410_ends_the_loop_and_a_new_loop_continues_after_the_last_event
     { 401 => BeatMarket::AuthenticationError, 410 => BeatMarket::GoneError }.each do |status, kind|
       api = replying(stream(event(7)), FakeApi.error(status, "not_found"), stream(event(8)))
       client, = patient_client(api)
@@ -82,7 +82,7 @@ class EventStreamTest < ClientTest
     assert_equal ["own", []], [error.message, waits]
   end
 
-  def test_what_is_no_stream_of_events_is_of_an_unknown_form
+  def test_a_response_that_is_not_an_event_stream_raises_an_api_status_error
     assert_match(/not an event stream/, assert_raises(BeatMarket::APIStatusError) { client(replying(FakeApi.reply)).events.stream.first }.message)
     client, = patient_client(replying(stream("data: no JSON\n\n"), stream("data: no JSON\n\n")))
     assert_match(/unknown form/, assert_raises(BeatMarket::APIStatusError) { client.events.stream.first }.message)

@@ -10,8 +10,20 @@ const refuse = (): never => {
   throw Object.assign(new Error("This is not allowed in the sandbox."), { code: "ERR_ACCESS_DENIED" });
 };
 const processFunctions = [
-  ...["kill", "_kill", "_debugProcess", "_debugEnd", "dlopen", "execve", "binding", "_linkedBinding"],
-  ...["setuid", "seteuid", "setgid", "setegid", "setgroups", "initgroups"],
+  "kill",
+  "_kill",
+  "_debugProcess",
+  "_debugEnd",
+  "dlopen",
+  "execve",
+  "binding",
+  "_linkedBinding",
+  "setuid",
+  "seteuid",
+  "setgid",
+  "setegid",
+  "setgroups",
+  "initgroups",
 ];
 for (const [owner, name] of [...processFunctions.map((name) => [process, name] as const), [os, "setPriority"] as const])
   Object.defineProperty(owner, name, { value: refuse, writable: false, configurable: false });

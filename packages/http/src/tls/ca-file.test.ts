@@ -16,15 +16,23 @@ describe("the path of the CA's certificate", () => {
     expect(caFilePath(resolve(dataDir))).toBe(path);
   });
 
-  test.each([
+  const addresses: [host: string, publicUrl: string, path: string][] = [
     ["127.0.0.1", "https://localhost:8443", "/srv/beats/tls/ca.pem"],
     ["::1", "https://[::1]:8443", "/srv/beats/tls/ca.pem"],
     ["localhost", "https://beats.localhost", "/srv/beats/tls/ca.pem"],
     ["0.0.0.0", "https://localhost:8443", "ca.pem"],
     ["127.0.0.1", "https://beats.example", "ca.pem"],
     ["127.0.0.1", "https://127.0.0.1.example", "ca.pem"],
-  ])("for callers with HOST=%s and PUBLIC_URL=%s is %s", (host, publicUrl, path) => {
+  ];
+
+  test.each(addresses)("for callers with HOST=%s and PUBLIC_URL=%s is %s", (host, publicUrl, path) => {
     expect(caFileForCallers({ dataDir: "/srv/beats", host, publicUrl })).toBe(path);
-    expect(caFileForCallers({ dataDir: resolve(".data"), host, publicUrl })).toBe(".data/tls/ca.pem");
   });
+
+  test.each(addresses)(
+    "below the working directory is relative, also with HOST=%s and PUBLIC_URL=%s",
+    (host, publicUrl) => {
+      expect(caFileForCallers({ dataDir: resolve(".data"), host, publicUrl })).toBe(".data/tls/ca.pem");
+    },
+  );
 });

@@ -48,7 +48,7 @@ export function Traffic() {
 
 function Wave({ analytics }: { analytics: Analytics }) {
   const [zone] = useTimeZone();
-  const most = Math.max(1, ...analytics.bars.map(({ calls }) => calls));
+  const busiest = Math.max(0, ...analytics.bars.map(({ calls }) => calls));
   const bars = analytics.bars.map((bar) => {
     const startMs = Date.parse(bar.start);
     return {
@@ -57,13 +57,17 @@ function Wave({ analytics }: { analytics: Analytics }) {
       values: outcomes.map(({ name }) => bar[name]),
     };
   });
-  const label = `${count.format(analytics.total.calls)} calls in 24 hours, at most ${count.format(most)} in one.`;
+  const label = `${count.format(analytics.total.calls)} calls in the last 24 hours; the busiest hour had ${count.format(busiest)}.`;
   return (
     <>
       <div className={classes.wave} role="img" aria-label={label}>
         {bars.map(({ name, calls, values }) => (
           <div key={name} className={classes.slot} title={`${name}: ${count.format(calls)} calls`}>
-            <div className={classes.bar} data-empty={calls === 0} style={{ height: `${(100 * calls) / most}%` }}>
+            <div
+              className={classes.bar}
+              data-empty={calls === 0}
+              style={{ height: `${(100 * calls) / Math.max(1, busiest)}%` }}
+            >
               {outcomes.map(({ tone }, index) => {
                 const value = values[index] ?? 0;
                 return value === 0 ? null : <div key={tone} className={classes[tone]} style={{ flexGrow: value }} />;

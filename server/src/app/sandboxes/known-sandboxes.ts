@@ -12,8 +12,8 @@ const presentMs = 1_000;
 const absentMs = 60_000;
 
 /**
- * Finds sandboxes by id, also those that do not exist, with a statement at most for each id and time. Strangers may send any
- * id before a throttle knows them.
+ * Looks up sandboxes by id and caches the result: for `presentMs` if the sandbox exists, for `absentMs` if not. The
+ * look-up happens before any rate limit, so without the cache a caller without a key could cause a query per request.
  */
 export class KnownSandboxes {
   readonly #db: Queryable;
@@ -44,7 +44,7 @@ export class KnownSandboxes {
     return sandbox;
   }
 
-  /** After a change of this process. */
+  /** Call it after this process has changed or deleted the sandbox. */
   forget(id: string): void {
     this.#found.delete(id);
   }

@@ -46,9 +46,9 @@ export function listenCommand(webhooks: Command): void {
     )
     .option("--email <address>", "the account's e-mail address", demoEmail)
     .option("--server <url>", "read the events of a server elsewhere with an API key, without its database")
-    .addOption(new Option("--api-key <key>", "for --server: a key with events:read").env("BEATMARKET_API_KEY"))
+    .addOption(new Option("--api-key <key>", "with --server: an API key with events:read").env("BEATMARKET_API_KEY"))
     .addOption(
-      new Option("--ca <file>", "for --server: the certificate of the CA that signed the server's").env(
+      new Option("--ca <file>", "with --server: the PEM file of the CA that issued the server's certificate").env(
         "BEATMARKET_CA_FILE",
       ),
     )
@@ -155,7 +155,9 @@ const print = (line: string): void => {
 
 function readSecret(text: string): string {
   if (!/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(text))
-    throw new OperatorError("A secret is whsec_ and base64, as webhooks create shows it.");
+    throw new OperatorError(
+      "--secret takes `whsec_` and at least 32 characters of base64, as `beatmarket webhooks create` prints it.",
+    );
   return text;
 }
 

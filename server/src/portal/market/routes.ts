@@ -234,7 +234,7 @@ export function marketRoutes({ beatsOn, checkout, generatedSource }: MarketParts
       params: BeatId,
       response: MarketBeat,
       handle: async ({ db, server, account, params }) => {
-        const beat = await showBeat({ rows: beatsOn(server), primary: db }, params.beat_id, account.userId);
+        const beat = await showBeat({ catalogue: beatsOn(server), primary: db }, params.beat_id, account.userId);
         return {
           ...singleBeatReference(beat, { publicUrl: checkout.publicUrl, path: "", query: "" }),
           is_own: beat.isOwn,
@@ -257,7 +257,7 @@ export function marketRoutes({ beatsOn, checkout, generatedSource }: MarketParts
       params: BeatId,
       response: MarketLicenses,
       handle: async ({ db, server, params }) => {
-        const { beat } = await showBeat({ rows: beatsOn(server), primary: db }, params.beat_id, noUser);
+        const { beat } = await showBeat({ catalogue: beatsOn(server), primary: db }, params.beat_id, noUser);
         const licenses = await offeredLicenses(db, beat, offer());
         const now = new Date(checkout.clock.nowMs());
         return {

@@ -11,10 +11,10 @@ import { type BeatsRequest, listBeats } from "./list-beats.ts";
 
 const database = await testDatabase();
 const db = database.query;
-const rows = new BeatCatalogue(database, new CatalogueVersion());
+const catalogue = new BeatCatalogue(database, new CatalogueVersion());
 const index = new PlainIndex(db);
 const list = (request: Partial<BeatsRequest>) =>
-  listBeats({ index, rows }, { sort: "newest", page: 1, limit: 20, ...request }, undefined);
+  listBeats({ index, catalogue }, { sort: "newest", page: 1, limit: 20, ...request }, undefined);
 
 const orders: Record<BeatSort, string> = {
   newest: "created_at desc, id desc",
@@ -137,7 +137,7 @@ describe("a page by its number", () => {
       },
     };
     const request = { sort: "newest", page: 1, limit: 2 } as const;
-    const page = await listBeats({ index: selling, rows }, request, undefined);
+    const page = await listBeats({ index: selling, catalogue }, request, undefined);
     expect(page.items.map(({ id }) => id)).toEqual(allIds.slice(0, 1));
     const { items } = await list({ ...request, page: 2, after: page.next?.after });
     expect(items.map(({ id }) => id)).toEqual(allIds.slice(2, 4));

@@ -26,13 +26,17 @@ export interface BeatsRequest extends FilterQuery {
   ids?: number[] | undefined;
 }
 
-interface Catalogue {
+interface CatalogueReads {
   index: Pick<CatalogueQueries, "list">;
-  rows: BeatCatalogue;
+  catalogue: BeatCatalogue;
 }
 
 /** One page of the listed beats that pass the filters (docs/api/beats.md, List beats). */
-export async function listBeats({ index, rows }: Catalogue, request: BeatsRequest, fields: Fields): Promise<BeatsPage> {
+export async function listBeats(
+  { index, catalogue }: CatalogueReads,
+  request: BeatsRequest,
+  fields: Fields,
+): Promise<BeatsPage> {
   const { sort, page, limit } = request;
   const filters = readFilters(request);
   const plan = planPage({ scope: `beats ${sort} ${JSON.stringify(filters)}`, keyType: "bigint" }, request);
@@ -48,32 +52,35 @@ export async function listBeats({ index, rows }: Catalogue, request: BeatsReques
   const positions = result.ids.map((id, position) => ({ id, key: result.keys[position] ?? 0 }));
   const places = pageOf(plan, positions, result.total, ({ key }) => key);
   const ids = places.items.map(({ id }) => id);
-  const [items, facets] = await Promise.all([listedBeats(rows, ids, fields), withGenreNames(rows, result.facets)]);
+  const [items, facets] = await Promise.all([
+    listedBeats(catalogue, ids, fields),
+    withGenreNames(catalogue, result.facets),
+  ]);
   return { ...places, items, fields, facets };
 }
 
 /** The listed beats of these ids, in the order of the ids. They have all details if `fields` names a detail. */
 export async function listedBeats(
-  rows: BeatCatalogue,
+  catalogue: BeatCatalogue,
   ids: readonly number[],
   fields: Fields,
 ): Promise<(Beat | BeatDetail)[]> {
   const needsDetails = Object.keys({ ...detailFields, ...analysisFields }).some((name) => fields?.has(name));
-  if (!needsDetails) return rows.listed(ids);
-  return (await rows.details(ids)).filter(({ is_listed }) => is_listed);
+  if (!needsDetails) return catalogue.listed(ids);
+  return (await catalogue.details(ids)).filter(({ is_listed }) => is_listed);
 }
 
 export async function withGenreNames(
-  rows: BeatCatalogue,
+  catalogue: BeatCatalogue,
   counts: NamedFacets["counts"] | undefined,
 ): Promise<NamedFacets | undefined> {
   if (counts === undefined) return undefined;
-  return { counts, genres: await rows.genreNames((counts.genre ?? []).map(({ value }) => Number(value))) };
+  return { counts, genres: await catalogue.genreNames((counts.genre ?? []).map(({ value }) => Number(value))) };
 }
 
 /** Beats by their ids, sold or not, with all details, as one page in the order of the ids. */
-export async function beatsByIds(rows: BeatCatalogue, ids: readonly number[], fields: Fields): Promise<BeatsPage> {
-  const items = await rows.details(ids);
+export async function beatsByIds(catalogue: BeatCatalogue, ids: readonly number[], fields: Fields): Promise<BeatsPage> {
+  const items = await catalogue.details(ids);
   const readIds = new Set(items.map(({ id }) => id));
   return {
     items,
@@ -109,14 +116,15 @@ export interface SimilarBeat {
  */
 export async function findSimilarBeats(
   index: Pick<CatalogueQueries, "similar">,
-  rows: BeatCatalogue,
+  catalogue: BeatCatalogue,
   beatId: number,
   limit: number,
 ): Promise<SimilarBeat[]> {
-  const { id, user_id, genre_id, key_code, tempo, popularity_key, duration_seconds, title } = await rows.beat(beatId);
+  const { id, user_id, genre_id, key_code, tempo, popularity_key, duration_seconds, title } =
+    await catalogue.beat(beatId);
   const subject = { id, user_id, genre_id, key_code, tempo, popularity_key, duration_seconds, title };
   const hits = await index.similar({ own: subject, limit });
-  const beats = new Map((await rows.listed(hits.map((hit) => hit.id))).map((beat) => [beat.id, beat]));
+  const beats = new Map((await catalogue.listed(hits.map((hit) => hit.id))).map((beat) => [beat.id, beat]));
   return hits.flatMap((hit) => {
     const beat = beats.get(hit.id);
     return beat === undefined ? [] : [{ beat, similarity: hit.similarity }];

@@ -49,10 +49,10 @@ export const beatReadRoutes = (
     },
     handle: async ({ server, query, context }) => {
       const fields = readFields(query.fields, beatFieldNames[context.form]);
-      const rows = catalogueOn(server);
-      if (query.ids === undefined) return listBeats({ index, rows }, query, fields);
+      const catalogue = catalogueOn(server);
+      if (query.ids === undefined) return listBeats({ index, catalogue }, query, fields);
       requireIdsAlone(new URLSearchParams(context.query).keys());
-      return beatsByIds(rows, query.ids, fields);
+      return beatsByIds(catalogue, query.ids, fields);
     },
   }),
   route({
@@ -77,7 +77,7 @@ export const beatReadRoutes = (
       missing: { parameters: { beat_id: 999999 } },
     },
     handle: ({ server, caller, params }) =>
-      showBeat({ rows: catalogueOn(server), primary }, params.beat_id, caller.userId),
+      showBeat({ catalogue: catalogueOn(server), primary }, params.beat_id, caller.userId),
   }),
   route({
     operationId: "listSimilarBeats",

@@ -157,7 +157,8 @@ export const PublishingFailure = Type.Object(
     title: Type.String(),
     producer_id: Type.Integer(),
     is_on_sale: Type.Boolean({
-      description: "Whether the beat is on sale as before. If not, it is still a draft or sold.",
+      description:
+        "Whether the beat is on sale. If false, it is a draft, is withdrawn, or its exclusive license is sold.",
     }),
     reason: Type.String({ description: "The reason as a sentence, the same as `rejection` of the beat." }),
   },

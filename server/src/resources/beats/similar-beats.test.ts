@@ -9,7 +9,7 @@ import { findSimilarBeats } from "./list-beats.ts";
 
 const database = await testDatabase();
 const { driver, query: db } = database;
-const rows = new BeatCatalogue(database, new CatalogueVersion());
+const catalogue = new BeatCatalogue(database, new CatalogueVersion());
 const index = new PlainIndex(db);
 
 const producers = await db
@@ -51,7 +51,7 @@ async function addBeats(...beats: NewBeat[]): Promise<number[]> {
 }
 
 const similarIds = async (id: number, limit = 5): Promise<number[]> =>
-  (await findSimilarBeats(index, rows, id, limit)).map(({ beat }) => beat.id);
+  (await findSimilarBeats(index, catalogue, id, limit)).map(({ beat }) => beat.id);
 
 /** Unlists the beats of earlier tests. */
 const emptyCatalogue = () => driver`update beats set is_listed = false where is_listed`;
@@ -65,7 +65,7 @@ describe("similar beats", () => {
       { tempo: 61.2, key_code: 12, user_id: ben },
       { title: "Twin" },
     );
-    const similar = await findSimilarBeats(index, rows, beat, 5);
+    const similar = await findSimilarBeats(index, catalogue, beat, 5);
     expect(similar.map(({ beat, similarity }) => [beat.id, similarity])).toEqual([
       [twin, { score: 1, tempo_ratio: 1, bpm_difference_percent: 0, key_relation: "same", same_genre: true }],
       [
@@ -109,7 +109,7 @@ describe("similar beats", () => {
   test("are none for the only beat, and 404 for an unknown beat", async () => {
     const [beat = 0] = await addBeats({});
     expect(await similarIds(beat)).toEqual([]);
-    await expect(findSimilarBeats(index, rows, beat + 1, 5)).rejects.toMatchObject({
+    await expect(findSimilarBeats(index, catalogue, beat + 1, 5)).rejects.toMatchObject({
       status: 404,
       details: `Beat ${beat + 1} does not exist.`,
     });

@@ -33,7 +33,14 @@ describe("spotify_songs", () => {
       "the title (column track_name) is …, which stands for nothing": 2,
       "the tempo (column tempo) is …; it must be above 0 and below 1000": 1,
     });
-    expect(outcome).toMatchObject({ rows: 12, rejected: 3, created: 7, updated: 0, unchanged: 2, unread: null });
+    expect(outcome).toMatchObject({
+      rows: 12,
+      rejected: 3,
+      created: 7,
+      updated: 0,
+      unchanged: 2,
+      stoppedBecause: null,
+    });
     expect(await driver`select name, beats_count from genres order by name`).toEqual([
       { name: "EDM", beats_count: 1 },
       { name: "Hip Hop", beats_count: 1 },
@@ -76,7 +83,14 @@ describe("tracks_231k", () => {
       "the title (column title) is empty": 1,
       "the tempo (column tempo) is …; it must be above 0 and below 1000": 1,
     });
-    expect(outcome).toMatchObject({ rows: 29, rejected: 5, created: 22, updated: 0, unchanged: 2, unread: null });
+    expect(outcome).toMatchObject({
+      rows: 29,
+      rejected: 5,
+      created: 22,
+      updated: 0,
+      unchanged: 2,
+      stoppedBecause: null,
+    });
     const beats = await driver`
       select b.title, g.name as genre, b.key, b.duration_seconds as seconds, u.display_name as producer
       from beats b join genres g on g.id = b.genre_id join users u on u.id = b.user_id order by b.id`;
@@ -121,7 +135,7 @@ describe("tracks_231k", () => {
       "the tempo (column tempo) is empty": 2,
       "the tempo (column tempo) is …; it must be above 0 and below 1000": 3,
     });
-    expect(outcome).toMatchObject({ created: 37, unchanged: 1, rejected: 9, unread: null });
+    expect(outcome).toMatchObject({ created: 37, unchanged: 1, rejected: 9, stoppedBecause: null });
     const file = await readFile(fixture("odd_rows.csv"), "utf8");
     for (const { row } of outcome.rejects) expect(file).toContain(`\n${row}\n`);
   });
@@ -133,5 +147,5 @@ test("the example of the README is imported completely", async () => {
     mapping: await mapping("example"),
     clock: new FakeClock(Date.UTC(2026, 10, 26)),
   });
-  expect(outcome).toMatchObject({ rows: 12, created: 12, rejected: 0, unread: null });
+  expect(outcome).toMatchObject({ rows: 12, created: 12, rejected: 0, stoppedBecause: null });
 });

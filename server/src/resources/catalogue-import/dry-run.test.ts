@@ -31,7 +31,7 @@ test("a dry run counts the rows that an import would accept, drop, repair and re
     accepted: 3,
     repeated: 1,
     rejected: 3,
-    unread: null,
+    stoppedBecause: null,
     rejections: [
       { kind: "title: empty", times: 2, firstLines: [4, 7] },
       { kind: "tempo: not a number", times: 1, firstLines: [5] },

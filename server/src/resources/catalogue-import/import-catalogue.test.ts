@@ -53,7 +53,7 @@ describe("a row", () => {
       unchanged: 0,
       rejected: 0,
       rows: 1,
-      unread: null,
+      stoppedBecause: null,
       remarks: [],
     });
     expect(await importedBeats(database)).toMatchObject([
@@ -235,7 +235,7 @@ describe("a row", () => {
   ])("is rejected if the %s, with line and text", async (_, row, reason) => {
     const text = `${plainHeader}0,before,P,G,90,\n${row}\n2,after,P,G,90,\n`;
     const outcome = await importContent(database, text, { mapping: { ...plainMapping, null_words: ["NA"] } });
-    expect(outcome).toMatchObject({ created: 2, rejected: 1, unread: null });
+    expect(outcome).toMatchObject({ created: 2, rejected: 1, stoppedBecause: null });
     expect(outcome.rejects).toEqual([{ line: 3, reason, row }]);
     expect((await importedBeats(database)).map(({ title }) => title)).toEqual(["before", "after"]);
   });
@@ -318,14 +318,14 @@ describe("an import that ends early", () => {
       signal: stop.signal,
       onProgress: ({ created }) => created > 2000 && stop.abort(),
     });
-    expect(first.unread).toMatch(/^stopped after line \d+$/);
+    expect(first.stoppedBecause).toMatch(/^stopped after line \d+$/);
     expect(first.created).toBeGreaterThan(2000);
     expect(first.created).toBeLessThan(uninterrupted.created);
     expect(await driver`select count(*) from beats`).toEqual([{ count: first.created }]);
 
     const second = await importContent(database, text, { batchSize });
     expect(first.created + second.created).toBe(uninterrupted.created);
-    expect(second).toMatchObject({ updated: 0, unread: null, rows: uninterrupted.rows });
+    expect(second).toMatchObject({ updated: 0, stoppedBecause: null, rows: uninterrupted.rows });
     expect(await catalogueOf(database)).toEqual(await catalogueOf(referenceDatabase));
   });
 
@@ -343,7 +343,7 @@ describe("an import that ends early", () => {
       await driver`
       select name from genres g where beats_count <> (select count(*) from beats where genre_id = g.id)`,
     ).toEqual([]);
-    expect(await importContent(database, text, { batchSize })).toMatchObject({ updated: 0, unread: null });
+    expect(await importContent(database, text, { batchSize })).toMatchObject({ updated: 0, stoppedBecause: null });
     const referenceDatabase = openTestDatabase(await testDatabaseUrl());
     await importContent(referenceDatabase, text, { batchSize });
     expect(await catalogueOf(database)).toEqual(await catalogueOf(referenceDatabase));

@@ -18,8 +18,8 @@ beforeEach(() => clearCatalogue(database));
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
-const inflatedUpTo = (packed: Buffer, end: number): string =>
-  gunzipSync(packed.subarray(0, end), { finishFlush: constants.Z_SYNC_FLUSH }).toString();
+const inflatedUpTo = (compressed: Buffer, end: number): string =>
+  gunzipSync(compressed.subarray(0, end), { finishFlush: constants.Z_SYNC_FLUSH }).toString();
 
 const titles = async (): Promise<string[]> =>
   (await driver<{ title: string }[]>`select title from beats order by external_id`).map(({ title }) => title);
@@ -43,32 +43,40 @@ describe("a file is read", () => {
     ["with columns that the mapping does not name", "a.csv", plain.replaceAll("\n", ",x\n")],
     ["separated by semicolons", "a.csv", plain.replaceAll(",", ";").replace("Night;", "Night,")],
     ["separated by tabs", "a.tsv", tabbed],
-    ["separated by tabs, with any name", "a.txt", tabbed],
+    ["separated by tabs, without the .tsv extension", "a.txt", tabbed],
     [
       "separated as the mapping says",
       "a.dat",
       plain.replaceAll(",", "^").replace("Night^", "Night,"),
       { delimiter: "^" },
     ],
-    ["in UTF-16 with its mark", "a.csv", Buffer.from(`\ufeff${plain}`, "utf16le")],
-    ["in big-endian UTF-16 with its mark", "a.csv", Buffer.from(`\ufeff${plain}`, "utf16le").swap16()],
-    ["in UTF-16 without a mark", "a.csv", Buffer.from(plain, "utf16le")],
-    ["in big-endian UTF-16 without a mark", "a.csv", Buffer.from(plain, "utf16le").swap16()],
+    ["in UTF-16 with a byte order mark", "a.csv", Buffer.from(`\ufeff${plain}`, "utf16le")],
+    ["in big-endian UTF-16 with a byte order mark", "a.csv", Buffer.from(`\ufeff${plain}`, "utf16le").swap16()],
+    ["in UTF-16 without a byte order mark", "a.csv", Buffer.from(plain, "utf16le")],
+    ["in big-endian UTF-16 without a byte order mark", "a.csv", Buffer.from(plain, "utf16le").swap16()],
     ["in UTF-16 as the mapping says", "a.csv", Buffer.from(plain, "utf16le"), { encoding: "utf-16le" }],
     ["in Windows-1252 as the mapping says", "a.csv", windows1252, { encoding: "windows-1252" }],
-    ["packed with gzip", "a.csv.gz", gzipSync(plain)],
-    ["packed with gzip, with any name", "a.csv", gzipSync(plain)],
-    ["packed in two parts", "a.csv.gz", Buffer.concat([gzipSync(plain.slice(0, 60)), gzipSync(plain.slice(60))])],
-    ["packed with an empty part", "a.csv.gz", Buffer.concat([gzipSync(""), gzipSync(plain), gzipSync("")])],
-    ["packed, with zeros after it", "a.csv.gz", Buffer.concat([gzipSync(plain), Buffer.alloc(512)])],
-    ["packed, with many zeros after it", "a.csv.gz", Buffer.concat([gzipSync(plain), Buffer.alloc(100_000)])],
+    ["compressed with gzip", "a.csv.gz", gzipSync(plain)],
+    ["compressed with gzip, without the .gz extension", "a.csv", gzipSync(plain)],
+    [
+      "compressed as two gzip members",
+      "a.csv.gz",
+      Buffer.concat([gzipSync(plain.slice(0, 60)), gzipSync(plain.slice(60))]),
+    ],
+    ["compressed, with empty gzip members", "a.csv.gz", Buffer.concat([gzipSync(""), gzipSync(plain), gzipSync("")])],
+    ["compressed, with zeros after the last member", "a.csv.gz", Buffer.concat([gzipSync(plain), Buffer.alloc(512)])],
+    [
+      "compressed, with many zeros after the last member",
+      "a.csv.gz",
+      Buffer.concat([gzipSync(plain), Buffer.alloc(100_000)]),
+    ],
     [
       "with the delimiter in its first line",
       "a.csv",
       `sep=^\r\n${plain.replaceAll(",", "^").replace("Night^", "Night,")}`,
     ],
     [
-      "with the quoted delimiter after a mark",
+      "with the quoted delimiter after a byte order mark",
       "a.csv",
       `\ufeff"sep=;"\n${plain.replaceAll(",", ";").replace("Night;", "Night,")}`,
     ],
@@ -77,13 +85,13 @@ describe("a file is read", () => {
     ["of JSON lines with a byte order mark", "a.jsonl", `\ufeff${json}`],
     ["of a JSON array in one line", "a.json", `[${json.replaceAll("\n", ",")}]`],
     ["of a JSON array in many lines", "a.json", indented(json)],
-    ["of a JSON array, packed, with any name", "a.txt", gzipSync(`\n ${indented(json)}\n`)],
+    ["of a JSON array, compressed, without the .json extension", "a.txt", gzipSync(`\n ${indented(json)}\n`)],
     ["of JSON objects over several lines", "a.json", indented(json).slice(1, -1).replaceAll("},", "}")],
-    ["of JSON lines, with any name", "a.txt", json],
-    ["of JSON lines, packed", "a.ndjson.gz", gzipSync(json)],
+    ["of JSON lines, without the .jsonl extension", "a.txt", json],
+    ["of JSON lines, compressed", "a.ndjson.gz", gzipSync(json)],
   ])("%s", async (_, name, content, settings = {}) => {
     const outcome = await importContent(database, content, { name, mapping: { ...plainMapping, ...settings } });
-    expect(outcome).toMatchObject({ created: 3, rejected: 0, unread: null });
+    expect(outcome).toMatchObject({ created: 3, rejected: 0, stoppedBecause: null });
     expect(await titles()).toEqual(["Night, Drive", "Café", "Üben"]);
   });
 });
@@ -94,8 +102,8 @@ describe("the JSON array", () => {
 
   test("has rows with line numbers, and elements that are no objects are rejected", async () => {
     const text = `[\n${object(1)},\n${object(2, ', "key": {"note": "A"}')},\n{"title": }, ["x"],\n${object(3)}\n]\n`;
-    const { created, rejects, unread } = await importContent(database, text, { name: "a.json" });
-    expect([created, unread]).toEqual([2, null]);
+    const { created, rejects, stoppedBecause } = await importContent(database, text, { name: "a.json" });
+    expect([created, stoppedBecause]).toEqual([2, null]);
     expect(rejects.map(({ line }) => line)).toEqual([4, 6, 6]);
     expect(rejects[0]?.reason).toBe(
       "the property key is an object, where a text or number is read; name the part in the mapping, such as key.name",
@@ -125,10 +133,10 @@ describe("the JSON array", () => {
       /is longer than a row can be/,
       0,
     ],
-  ])("that %s is read up to that point", async (_, text, unread, rejected) => {
+  ])("that %s is read up to that point", async (_, text, stoppedBecause, rejected) => {
     const outcome = await importContent(database, text, { name: "a.json" });
     expect(outcome).toMatchObject({ created: 2, rejected });
-    expect(outcome.unread).toMatch(unread);
+    expect(outcome.stoppedBecause).toMatch(stoppedBecause);
   });
 });
 
@@ -139,7 +147,10 @@ test.each([
   ],
   ['"title":["T"],"tempo":90', /^the property title is a list, where one text or number is read$/],
   ['"title":"T","tempo":[90]', /^the property tempo is a list/],
-  ['"title":"T","tempo":90,"genre":[{"name":"Trap"}]', /^the property genre is a list of more than texts and numbers$/],
+  [
+    '"title":"T","tempo":90,"genre":[{"name":"Trap"}]',
+    /^the property genre is a list with objects or lists in it; only texts and numbers can be read$/,
+  ],
 ])("a row of JSON with %s is rejected", async (properties, reason) => {
   const text = `{"external_id":1,"producer":"P",${properties}}\n`;
   const { rejects } = await importContent(database, text, { name: "a.jsonl" });
@@ -168,8 +179,8 @@ describe("a file in Shift-JIS", () => {
   });
 });
 
-describe("of a file in Windows-1252 without a declared encoding", () => {
-  test("rows with non-ASCII letters are rejected, and a second import with the encoding adds them", async () => {
+describe("a file in Windows-1252 without a declared encoding", () => {
+  test("is imported without its rows with non-ASCII letters, and a second import with the encoding adds them", async () => {
     const outcome = await importContent(database, windows1252);
     const reason =
       "the row is not valid UTF-8; import the file with --encoding and the encoding that it was saved in, such as windows-1252 (western Europe), windows-1251 (Cyrillic), shift_jis (Japan) or gb18030 (China)";
@@ -187,14 +198,14 @@ describe("of a file in Windows-1252 without a declared encoding", () => {
     expect(await titles()).toEqual(["Night, Drive", "Café", "Üben"]);
   });
 
-  test("columns that are not read may contain anything", async () => {
+  test("is imported completely if only columns that the mapping does not name have non-ASCII letters", async () => {
     const text = Buffer.from("external_id,title,producer,genre,tempo,key,note\n1,T,P,G,90,,caf\xe9\n", "latin1");
     expect(await importContent(database, text)).toMatchObject({ created: 1, rejected: 0 });
   });
 });
 
-describe("values of many lines", () => {
-  test("count as many lines for later rows", async () => {
+describe("values with line breaks", () => {
+  test("do not change the line numbers of later rows", async () => {
     const text = `${header}\n1,"Night\nDrive",Ana,Trap,90,\n2,"x\r\ny\nz",Ana,Trap,0,\n3,,Ana,Trap,90,\n`;
     const { rejects, created, repairs, replaced } = await importContent(database, text);
     expect(created).toBe(1);
@@ -208,26 +219,24 @@ describe("values of many lines", () => {
   });
 });
 
-describe("a file that is truncated", () => {
-  const packedLength = gzipSync(plain).length;
-
-  test("in a row is imported without that row, which is rejected with its line", async () => {
+describe("a truncated file", () => {
+  test("that ends in a row is imported without that row, which is rejected with its line", async () => {
     const outcome = await importContent(database, plain.slice(0, plain.indexOf("Drill")));
-    expect(outcome).toMatchObject({ created: 2, rejected: 1, unread: null });
+    expect(outcome).toMatchObject({ created: 2, rejected: 1, stoppedBecause: null });
     expect(outcome.rejects).toEqual([
       { line: 4, reason: "the row has 4 columns, the header has 6", row: "3,Üben,Cy," },
     ]);
   });
 
-  test("in a quoted value is imported without that row, which is rejected with its line", async () => {
+  test("that ends in a quoted value is imported without that row, which is rejected with its line", async () => {
     const outcome = await importContent(database, `${plain}4,"Half of a ti`);
-    expect(outcome).toMatchObject({ created: 3, rejected: 1, unread: null });
+    expect(outcome).toMatchObject({ created: 3, rejected: 1, stoppedBecause: null });
     expect(outcome.rejects).toEqual([
       { line: 5, reason: "the row opens a quote in column 2 that is not closed", row: '4,"Half of a ti' },
     ]);
   });
 
-  test("in the last value is imported with a warning, since the truncation cannot be detected", async () => {
+  test("that ends in the last value is imported with a warning, since the truncation cannot be detected", async () => {
     expect(await importContent(database, plain.slice(0, -1))).toMatchObject({
       created: 3,
       remarks: ["Line 4, the last, has no line break: if the file was cut off, its last value is incomplete."],
@@ -238,39 +247,49 @@ describe("a file that is truncated", () => {
     ["gzip", "a.csv.gz"],
     ["gzip of JSON lines", "a.jsonl.gz"],
   ])(
-    "within %s is imported without the truncated row, and the outcome has the place where reading ended",
+    "that ends in %s is imported without the truncated row, and the outcome has the place where reading ended",
     async (_, name) => {
       const many = Array.from({ length: 5000 }, (_, i) => ({ id: i, title: `Beat ${(i * 7919) % 10_007}` }));
       const text = name.includes("json")
         ? many.map(({ id, title }) => `{"external_id":${id},"title":"${title}","producer":"P","tempo":90}\n`).join("")
         : `${header}\n${many.map(({ id, title }) => `${id},${title},P,G,90,\n`).join("")}`;
-      const packed = gzipSync(text);
-      const outcome = await importContent(database, packed.subarray(0, packed.length / 2), { name });
+      const compressed = gzipSync(text);
+      const outcome = await importContent(database, compressed.subarray(0, compressed.length / 2), { name });
       expect(outcome.created).toBeGreaterThan(1000);
       expect(outcome.created).toBeLessThan(4000);
       expect(outcome.rejected).toBe(1);
       const [cut] = outcome.rejects;
       expect(cut?.reason).toMatch(
-        /^the file is cut off in this row: the gzip file ends at byte \d+, before its data does/,
+        /^the file is cut off in this row: the gzip file ends at byte \d+, in the middle of its data/,
       );
       expect(text.split("\n")[(cut?.line ?? 0) - 1]).toContain(cut?.row);
-      expect(outcome.unread).toBe(
-        `after line ${cut?.line}, the gzip file ends at byte ${Math.floor(packed.length / 2)}, before its data does; it was probably not copied completely`,
+      expect(outcome.stoppedBecause).toBe(
+        `after line ${cut?.line}, the gzip file ends at byte ${Math.floor(compressed.length / 2)}, in the middle of its data; it was probably not copied completely`,
       );
-      expect(await importContent(database, packed, { name })).toMatchObject({
+      expect(await importContent(database, compressed, { name })).toMatchObject({
         created: 5000 - outcome.created,
         unchanged: outcome.created,
-        unread: null,
+        stoppedBecause: null,
       });
     },
   );
 
-  test("with damaged gzip is read up to the damage", async () => {
+  test("that ends in the header of gzip is refused", async () => {
+    await expect(importContent(database, gzipSync(plain).subarray(0, 12), { name: "a.csv.gz" })).rejects.toThrow(
+      /a\.csv\.gz.*(is empty|in the middle of its data)/,
+    );
+  });
+});
+
+describe("a damaged gzip file", () => {
+  const compressedLength = gzipSync(plain).length;
+
+  test("is read up to the damage", async () => {
     const text = `${header}\n${Array.from({ length: 20_000 }, (_, i) => `${i},Beat ${(i * 7919) % 20_011},P,G,90,\n`).join("")}`;
-    const packed = gzipSync(text);
-    packed.fill(0x55, Math.floor(packed.length * 0.7), Math.floor(packed.length * 0.7) + 2000);
-    const outcome = await importContent(database, packed, { name: "a.csv.gz" });
-    expect(outcome.unread).toMatch(/^after line \d+, the gzip data is damaged at byte \d+ \(.+\)$/);
+    const compressed = gzipSync(text);
+    compressed.fill(0x55, Math.floor(compressed.length * 0.7), Math.floor(compressed.length * 0.7) + 2000);
+    const outcome = await importContent(database, compressed, { name: "a.csv.gz" });
+    expect(outcome.stoppedBecause).toMatch(/^after line \d+, the gzip data is damaged at byte \d+ \(.+\)$/);
     expect(outcome.created).toBeGreaterThan(5000);
     expect(outcome.created + outcome.unchanged + outcome.rejected).toBe(outcome.rows);
   });
@@ -279,28 +298,22 @@ describe("a file that is truncated", () => {
     ["other bytes follow it", Buffer.concat([gzipSync(plain), Buffer.from("garbage")]), 3],
     ["other bytes follow it and zeros", Buffer.concat([gzipSync(plain), Buffer.alloc(9), Buffer.from("garbage")]), 3],
     ["its last line has no end and other bytes follow", Buffer.concat([gzipSync(plain.trim()), Buffer.from("x")]), 3],
-    ["its second part is damaged", Buffer.concat([gzipSync(plain), gzipSync(plain).fill(0xff, 12, 40)]), 3],
-    ["its second part is cut off", Buffer.concat([gzipSync(plain), gzipSync(`${rows[0]}\n`).subarray(0, 14)]), 3],
-    ["its sum is wrong", gzipSync(plain).fill(0, packedLength - 8, packedLength - 4), 3],
-  ])("of gzip is read up to the damage if %s", async (_, content, created) => {
+    ["its second member is damaged", Buffer.concat([gzipSync(plain), gzipSync(plain).fill(0xff, 12, 40)]), 3],
+    ["its second member is cut off", Buffer.concat([gzipSync(plain), gzipSync(`${rows[0]}\n`).subarray(0, 14)]), 3],
+    ["its checksum is wrong", gzipSync(plain).fill(0, compressedLength - 8, compressedLength - 4), 3],
+  ])("is read up to the damage if %s", async (_, content, created) => {
     const outcome = await importContent(database, content, { name: "a.csv.gz" });
-    expect(outcome).toMatchObject({ created, unread: expect.stringMatching(/^after line \d+, .* byte \d+/) });
+    expect(outcome).toMatchObject({ created, stoppedBecause: expect.stringMatching(/^after line \d+, .* byte \d+/) });
   });
 
-  test("of gzip has every row before the damage imported", async () => {
+  test("has every row before the damage imported", async () => {
     const lines = Array.from({ length: 400 }, (_, i) => `${i},Beat ${(i * 7919) % 20_011},P,G,90,\n`);
-    const packed = gzipSync(`${header}\n${lines.join("")}`);
-    const damaged = Buffer.from(packed).fill(0xff, packed.length - 300, packed.length - 200);
-    const completeRows = inflatedUpTo(packed, packed.length - 300).split("\n").length - 2;
+    const compressed = gzipSync(`${header}\n${lines.join("")}`);
+    const damaged = Buffer.from(compressed).fill(0xff, compressed.length - 300, compressed.length - 200);
+    const completeRows = inflatedUpTo(compressed, compressed.length - 300).split("\n").length - 2;
     const { created } = await importContent(database, damaged, { name: "a.csv.gz" });
     expect(completeRows).toBeGreaterThan(200);
     expect(created).toBeGreaterThanOrEqual(completeRows);
-  });
-
-  test("of gzip that has only a header is refused", async () => {
-    await expect(importContent(database, gzipSync(plain).subarray(0, 12), { name: "a.csv.gz" })).rejects.toThrow(
-      /a\.csv\.gz.*(is empty|before its data does)/,
-    );
   });
 });
 
@@ -352,7 +365,7 @@ describe("a file is refused before anything is written", () => {
       /is in UTF-32/,
     ],
     [
-      "when it is UTF-32 with a mark",
+      "when it is UTF-32 with a byte order mark",
       "a.csv",
       Buffer.from("fffe000061000000", "hex"),
       /is in UTF-32, .* save it in UTF-8/,
@@ -374,7 +387,7 @@ test("a header alone is an empty catalogue", async () => {
     rows: 0,
     created: 0,
     rejected: 0,
-    unread: null,
+    stoppedBecause: null,
   });
 });
 

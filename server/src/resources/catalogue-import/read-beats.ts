@@ -38,7 +38,7 @@ export interface ReadOutcome {
   /** Other findings about the files, as sentences. */
   remarks: string[];
   /** The reason why the file was not read to its end; null if all of it was read. */
-  unread: string | null;
+  stoppedBecause: string | null;
 }
 
 /** The present time in whole seconds, like all times of the catalogue. */
@@ -57,7 +57,7 @@ export async function readBeats(source: BeatFile, now: Date, sink: BeatSink): Pr
   let rows = 0;
   let rejected = 0;
   let lastLine = 1;
-  let unread: string | null = null;
+  let stoppedBecause: string | null = null;
   try {
     const parser = beatRowParser(mapping, (column) => joins.indexOf(column) ?? table.indexOf(column), now.getTime());
     const parseRow = (row: Row): ReadBeat | Rejection =>
@@ -82,19 +82,19 @@ export async function readBeats(source: BeatFile, now: Date, sink: BeatSink): Pr
       }
       await sink.piece({ rows, rejected });
     }
-    if (signal?.aborted === true) unread = `stopped after line ${lastLine}`;
+    if (signal?.aborted === true) stoppedBecause = `stopped after line ${lastLine}`;
   } catch (error) {
     if (!(error instanceof DamagedFile)) throw error;
-    unread = `after line ${lastLine}, ${error.message}`;
+    stoppedBecause = `after line ${lastLine}, ${error.message}`;
   } finally {
     joins.close();
   }
   const remarks = [...joins.remarks(), ...table.missingColumns().map((column) => `No row has a column ${column}.`)];
-  if (unread === null && table.endsWithinLine())
+  if (stoppedBecause === null && table.endsWithinLine())
     remarks.push(
       `Line ${lastLine}, the last, has no line break: if the file was cut off, its last value is incomplete.`,
     );
-  return { rows, rejected, rejections: rejections.list(), repairs: repairs.list(), remarks, unread };
+  return { rows, rejected, rejections: rejections.list(), repairs: repairs.list(), remarks, stoppedBecause };
 }
 
 /** Ends when the signal aborts, even while it waits for a chunk, such as from an idle pipe. */

@@ -8,7 +8,10 @@ import { isShown } from "../beats/state.ts";
 /** Changes are stored for this time, in which a mirror may be unreachable (docs/api/changes.md). */
 export const retentionDays = 30;
 
-/** Deletes old changes, except for the newest of them, which is then the oldest row and marks the horizon. */
+/**
+ * Deletes changes older than `retentionDays`, but keeps the last of them: its position tells from where on the stream is
+ * complete (`horizon`).
+ */
 export const deleteOldChanges = (db: Queryable, now: Date): Promise<number> => {
   const before = new Date(now.getTime() - retentionDays * 24 * 3_600_000);
   return inBatches(async () => {
@@ -28,14 +31,14 @@ export const deleteOldChanges = (db: Queryable, now: Date): Promise<number> => {
 export const changeTypes = ["published", "updated", "sold", "withdrawn"] as const;
 type ChangeType = (typeof changeTypes)[number];
 
-/** A change of a listed beat, with its position in the order of commits. */
+/** A change of a beat, with its position in the order of commits. */
 interface ChangeEntry {
   position: number;
   type: ChangeType;
   beatId: number;
 }
 
-/** A change with the current beat, which may be newer than the change; null if the beat is withdrawn. */
+/** A change with the current beat, which may be newer than the change. `beat`: see `beatOf`. */
 interface Change extends ChangeEntry {
   beat: SingleBeat | null;
 }
@@ -55,13 +58,16 @@ interface Extent {
   newest: number;
 }
 
-/** The newest position of the stream. Read in the same snapshot as other rows, it is the position of their state. */
+/**
+ * The newest position of the stream. Read it in the same transaction snapshot as the beats: then a mirror that has these
+ * beats can continue with the changes after this position.
+ */
 export async function newestPosition(db: Queryable): Promise<number> {
   const { rows } = await sql<{ newest: number }>`select max(position) as newest from catalogue_changes`.execute(db);
   return rows[0]?.newest ?? 0;
 }
 
-/** Whether a beat that was shown at this position has been taken down since, and is taken down now. */
+/** Whether any beat was withdrawn after this position and is taken down now. */
 export async function hasTakedownSince(db: Queryable, position: number): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (
@@ -94,7 +100,10 @@ export async function readChanges(
   };
 }
 
-/** The beat of a change. Null for every withdrawal, even if a later change puts the beat on sale again. */
+/**
+ * The beat of a change. Null for every withdrawal, even if a later change puts the beat on sale again, and for any change
+ * of a beat that is not public now.
+ */
 function beatOf({ type, beatId }: ChangeEntry, beats: ReadonlyMap<number, SingleBeat>): SingleBeat | null {
   const beat = type === "withdrawn" ? undefined : beats.get(beatId);
   return beat !== undefined && isShown(beat) ? beat : null;
@@ -102,7 +111,8 @@ function beatOf({ type, beatId }: ChangeEntry, beats: ReadonlyMap<number, Single
 
 /**
  * Reads entries and extent in one statement, so that `newest` includes exactly the changes that the statement sees.
- * Unnests rows until there are enough changes: up to all changes of the first row may be before `after`.
+ * A row holds up to `maxPerRow` changes, and `after` can lie inside the first row. So the query stops unnesting rows at
+ * `limit + maxPerRow` changes, and skips the changes up to `after`.
  */
 async function readEntries(
   db: Queryable,

@@ -63,7 +63,7 @@ export const favoriteRoutes = (beatsOn: (server: ReadServer) => BeatCatalogue) =
     present: { reference: beatsReference, console: beatsConsole },
     examples: { success: { parameters: { limit: 2 } }, invalid: { parameters: { limit: 0 } } },
     handle: ({ db, server, caller, query }) =>
-      listFavorites({ db, rows: beatsOn(server) }, { ...query, userId: caller.userId }),
+      listFavorites({ db, catalogue: beatsOn(server) }, { ...query, userId: caller.userId }),
   }),
   route({
     operationId: "addFavorite",
@@ -128,7 +128,7 @@ const maxFavorites = 5_000;
 
 /** A page of the favorites that are on sale, newest first. */
 export async function listFavorites(
-  { db, rows }: { db: Queryable; rows: BeatCatalogue },
+  { db, catalogue }: { db: Queryable; catalogue: BeatCatalogue },
   request: PageRequest & { userId: number },
 ): Promise<BeatsPage> {
   const { userId } = request;
@@ -141,7 +141,7 @@ export async function listFavorites(
     direction: "desc",
   };
   const page = await findPlaces(db, listing, request);
-  return { ...page, items: await rows.listed(page.items.map(({ id }) => id)), fields: undefined };
+  return { ...page, items: await catalogue.listed(page.items.map(({ id }) => id)), fields: undefined };
 }
 
 /**

@@ -14,10 +14,10 @@ export interface SettlementContext {
 
 /** Marks sent payouts as paid. Paid payouts stay unchanged. Throws 409 for others. */
 export async function markPaid(transaction: Queryable, payouts: readonly Payout[], now: Date): Promise<number> {
-  const unsentPayout = payouts.find(({ status }) => status !== "sent" && status !== "paid");
-  if (unsentPayout !== undefined)
+  const unpayable = payouts.find(({ status }) => status !== "sent" && status !== "paid");
+  if (unpayable !== undefined)
     throw conflict(
-      `Payout ${unsentPayout.id} is ${unsentPayout.status}, and only one that was sent can be paid. Nothing was changed.`,
+      `Payout ${unpayable.id} is ${unpayable.status}, and only one that was sent can be paid. Nothing was changed.`,
     );
   const sentPayouts = payouts.filter(({ status }) => status === "sent");
   if (sentPayouts.length === 0) return 0;
@@ -111,7 +111,8 @@ export const confirmPaid = (
 
 /**
  * Applies the operator's report that a payout failed or came back. Throws 404 for an unknown payout. Throws 409 for a
- * payout that was not sent or has failed, and for a transfer whose outcome is unknown.
+ * payout that was not sent or has failed, and for a transfer whose outcome is unknown. Returns the payout as it was
+ * before the change.
  */
 export const confirmFailed = (db: Queryable, id: number, reason: string, parts: SettlementContext): Promise<Payout> =>
   transact(db, async (transaction) => {
@@ -132,6 +133,6 @@ function requireKnownOutcome(payouts: readonly Payout[]): void {
   const unknown = payouts.find(({ status, stripe_account }) => status === "sent" && stripe_account !== null);
   if (unknown !== undefined)
     throw conflict(
-      `The outcome of payout ${unknown.id} is known to Stripe alone. Ask Stripe for it: beatmarket payouts resume. Nothing was changed.`,
+      `It is not known yet whether Stripe made payout ${unknown.id}. Run \`beatmarket payouts resume\`, which asks Stripe. Nothing was changed.`,
     );
 }

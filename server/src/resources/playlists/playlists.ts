@@ -30,7 +30,7 @@ const selectPlaylists = (db: Queryable) =>
     ])
     .$narrowType<Pick<Playlist, "visibility">>();
 
-/** The account's playlists, the newest first; at most 200, so all are one page. */
+/** A page of the account's playlists, newest first. An account has at most 200, so the query may count them all. */
 export async function listPlaylists(
   db: Queryable,
   { userId, page, limit }: { userId: number; page: number; limit: number },
@@ -89,8 +89,9 @@ function requireId(id: string): void {
 const unknownPlaylist = (id: string) => notFound(`There is no playlist ${JSON.stringify(id)}, or it is private.`);
 
 /**
- * Creates a playlist. Throws 409 if the account has the maximum number, and 400 for beats that are not on sale. All
- * attempts of a run create one playlist.
+ * Creates a playlist. Throws 409 if the account has the maximum number, and 400 if `beat_ids` names a beat that is not
+ * on sale. `run` is the id of the Idempotency-Key's execution (access/idempotency.ts), or null: a retry with the same id
+ * returns the playlist that the first attempt created.
  */
 export async function createPlaylist(
   db: Queryable,
@@ -125,7 +126,10 @@ export async function createPlaylist(
   });
 }
 
-/** Changes the fields that are set. Throws 404 for a playlist of another account. */
+/**
+ * Changes the fields that are set. Throws 404 for a playlist of another account, 400 if `beat_ids` names a beat that is
+ * not on sale, and 409 if the playlist would have more than the maximum number of beats.
+ */
 export async function changePlaylist(
   db: Queryable,
   { userId, id, fields, now }: { userId: number; id: string; fields: Partial<PlaylistFields>; now: Date },
@@ -150,7 +154,7 @@ export async function changePlaylist(
 
 /**
  * Appends a beat. A beat that is already in the playlist keeps its place. Throws 404 for a beat that is not on sale,
- * and for a playlist of another account.
+ * and for a playlist of another account, and 409 if the playlist has the maximum number of beats.
  */
 export async function addBeat(
   db: Queryable,
@@ -232,8 +236,8 @@ async function lockPlaylist(transaction: Queryable, userId: number, id: string):
 }
 
 /**
- * Replaces the beats that are on sale with `beatIds`, in this order. Beats that are off sale stay, because the client
- * cannot see them.
+ * Sets the beats of the playlist to `beatIds`, in this order. Keeps beats that are off sale, because the client cannot
+ * see them. Throws 400 for a beat that is not on sale, and 409 for too many beats.
  */
 async function replaceBeats(transaction: Queryable, id: string, beatIds: readonly number[]): Promise<void> {
   await sql`delete from playlist_beats using beats

@@ -39,10 +39,16 @@ export const RequestsQuery = Type.Object({
   after: Type.Optional(
     Type.String({
       pattern: positionPattern.source,
-      description: "Only requests after this position: the `next` of the last response.",
+      description:
+        "The `next` of the previous response. Returns the requests that follow it in the list, which are older.",
     }),
   ),
-  limit: Type.Integer({ minimum: 1, maximum: 100, default: 50, description: "The number of requests in a response." }),
+  limit: Type.Integer({
+    minimum: 1,
+    maximum: 100,
+    default: 50,
+    description: "The maximum number of requests in a response.",
+  }),
 });
 
 export const RequestId = Type.Object({

@@ -42,6 +42,7 @@ export const requestRoutes = (log: CallLog) => [
     handle: ({ caller, query }) =>
       listCalls(log, caller.userId, filterOf(query), {
         limit: query.limit,
+        // The list is newest first, so what follows a position in the list is older.
         before: readPosition(query.after),
       }),
   }),
@@ -92,10 +93,13 @@ function readId(text: string): string {
 
 function readPosition(text: string | undefined): string | undefined {
   if (text === undefined || positionPattern.test(text)) return text;
-  throw invalidRequest("The after parameter is not the next of an earlier response; begin without it.", "after");
+  throw invalidRequest(
+    "`after` must be the `next` of an earlier response. Leave it out to start with the newest request.",
+    "after",
+  );
 }
 
-/** Throws 400, which names `from` or `to`, if one is not a time, or if `from` is not before `to`. */
+/** Throws 400 if `from` or `to` is not a time, or if `from` is not before `to`. */
 function filterOf(query: Static<typeof RequestsQuery>): CallFilter {
   const fromMs = query.from === undefined ? undefined : readInstant("from", query.from).getTime();
   const toMs = query.to === undefined ? undefined : readInstant("to", query.to).getTime();

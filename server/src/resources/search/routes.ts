@@ -128,7 +128,7 @@ export const searchRoutes = (catalogueOn: (server: ReadServer) => BeatCatalogue,
     handle: async ({ server, query, context }) => {
       if (query.type === "producers") requireNoBeatParameters(new URLSearchParams(context.query).keys());
       const fields = readFields(query.fields, searchFieldNames[context.form]);
-      return searchPage({ index, rows: catalogueOn(server) }, query, fields);
+      return searchPage({ index, catalogue: catalogueOn(server) }, query, fields);
     },
   }),
 ];

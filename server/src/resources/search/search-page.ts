@@ -53,7 +53,7 @@ const kindsOf = {
 
 /** Returns one page of the listed beats and producers that match a text (docs/api/search.md, Search). */
 export async function searchPage(
-  { index, rows }: { index: Pick<CatalogueQueries, "search">; rows: BeatCatalogue },
+  { index, catalogue }: { index: Pick<CatalogueQueries, "search">; catalogue: BeatCatalogue },
   request: SearchRequest,
   fields: Fields,
 ): Promise<SearchPage> {
@@ -72,10 +72,10 @@ export async function searchPage(
   const idsOf = (kind: Hit["kind"]) => hits.filter((hit) => hit.kind === kind).map(({ id }) => id);
   const genreIds = new Set(hits.flatMap((hit) => hit.genres ?? []));
   const [beats, foundProducers, genreNames, facets] = await Promise.all([
-    listedBeats(rows, idsOf("beat"), fields).then((beats) => new Map(beats.map((beat) => [beat.id, beat]))),
-    Promise.all(idsOf("producer").map(rows.producer)),
-    rows.genreNames(Array.from(genreIds)),
-    withGenreNames(rows, answer.facets),
+    listedBeats(catalogue, idsOf("beat"), fields).then((beats) => new Map(beats.map((beat) => [beat.id, beat]))),
+    Promise.all(idsOf("producer").map(catalogue.producer)),
+    catalogue.genreNames(Array.from(genreIds)),
+    withGenreNames(catalogue, answer.facets),
   ]);
   const producers = new Map(foundProducers.map((producer) => [producer?.id, producer]));
   const items = hits.flatMap(({ kind, id, genres = [] }): Hit[] => {

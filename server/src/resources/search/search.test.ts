@@ -131,7 +131,7 @@ describe("the interpretation", () => {
     searchPage(
       {
         index: { search: async () => ({ hits, totals: { beats: hits.length, producers: 0 }, interpretation }) },
-        rows: new BeatCatalogue(api.database, new CatalogueVersion()),
+        catalogue: new BeatCatalogue(api.database, new CatalogueVersion()),
       },
       { q: "the dsuk 138-142 8A c major", type: "all", sort: "relevance", page: 1, limit: 20, interpret: true },
       new Set(["id"]),

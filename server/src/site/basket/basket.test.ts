@@ -16,7 +16,7 @@ beforeEach(async () => {
     { title: "Midnight", producer: "Nightowl", priceCents: 2990 },
     { title: "Sunrise", producer: "Lark", priceCents: 1990 },
   ]);
-  // The number of payments of a network is limited.
+  // An hour later, so that the limit of payments per network does not carry over from the last test.
   clock.advance(3_600_000);
 });
 
@@ -24,7 +24,7 @@ beforeEach(async () => {
 function browser({ cookie = "", address = "192.0.2.1" } = {}) {
   const jar = new Map<string, string>();
   const call = async (method: "GET" | "POST", path: string, form?: Record<string, string>, origin = publicUrl) => {
-    const cookies = [cookie, ...[...jar].map(([name, value]) => `${name}=${value}`)].filter((one) => one !== "");
+    const cookies = [cookie, ...[...jar].map(([name, value]) => `${name}=${value}`)].filter((text) => text !== "");
     const response = await portal.api.request({
       method,
       url: path,
@@ -60,7 +60,7 @@ const ordersOf = (email: string) =>
     join users on users.id = orders.user_id where users.email = ${email} order by orders.id`;
 
 describe("without an account", () => {
-  it("a person buys licenses with four forms, with an address but without a password, and gets the files", async () => {
+  it("a visitor buys two licenses with an e-mail address and no password, and can download the files", async () => {
     const buyer = browser();
     expect((await buyer.add(one)).headers.location).toBe("/basket");
     await buyer.add(two, "premium", 4000);
@@ -112,6 +112,7 @@ describe("without an account", () => {
     const buyer = browser();
     await buyer.add(one);
     await buyer.pay({ total: "2990", email: "nobody@example.com" });
+    expect(await driver`select id from orders where beat_id = ${one}`).toEqual([]);
     expect(await driver`select id from users where email = 'nobody@example.com'`).toEqual([]);
   });
 
@@ -150,7 +151,7 @@ describe("without an account", () => {
     expect((await buyer.pay({ total: "3990" })).statusCode).toBe(303);
   });
 
-  it("the page names a wrong address, and keeps the typed values", async () => {
+  it("an invalid e-mail address is reported, and the form keeps what was typed", async () => {
     const buyer = browser();
     await buyer.add(one);
     const refusal = await buyer.pay({ total: "2990", email: "not an address", name: "Robin" });
@@ -159,7 +160,7 @@ describe("without an account", () => {
     expect(refusal.body).toContain('value="Robin"');
   });
 
-  it("only the valid items of an invented basket are read, and titles are escaped", async () => {
+  it("invalid items of a forged basket cookie are ignored, and titles are escaped", async () => {
     await driver`update beats set title = '<img src=x>' where id = ${one}`;
     const page = await browser({ cookie: `basket=${one}.basic.1_x_0.basic.1_${two}.gold.1_${two}.basic.-1_9.9` }).get(
       "/basket",
@@ -218,7 +219,7 @@ it("a person who registers with a basket has it on the device that opens the mai
   expect(await other.items()).toEqual([{ beat_id: one, license_type: "premium" }]);
 });
 
-it("a person who registers later with the address of a purchase has its orders in the library", async () => {
+it("orders of a guest appear in the library after a registration with the same e-mail address", async () => {
   const buyer = browser();
   await buyer.add(one);
   const { headers } = await buyer.pay({ total: "2990", email: "later@example.com", name: "Later" });
@@ -227,7 +228,7 @@ it("a person who registers later with the address of a purchase has its orders i
   expect((await later.get("/library/orders")).json().total).toBe(1);
 });
 
-it("a form of the portal, whose pages send no origin, is accepted; a form of a sandboxed page elsewhere is not", async () => {
+it("a form with `Origin: null` is accepted from the same origin (the portal's pages), and refused from another site (a sandboxed page)", async () => {
   const send = (site: string) =>
     portal.api.request({
       method: "POST",
@@ -282,7 +283,7 @@ describe("a discount code", () => {
     expect((await buyer.pay({ total: "2990", code: "NOBODY" })).statusCode).toBe(303);
   });
 
-  it("for one use of each buyer waits for the address, and shows the lower total before it is charged", async () => {
+  it("limited to one use per buyer is applied once the e-mail address is known, and the new total must be confirmed", async () => {
     await discount({ max_uses_per_buyer: 1 });
     const buyer = browser();
     await buyer.add(one);

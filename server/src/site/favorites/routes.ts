@@ -112,9 +112,9 @@ async function showFavorites(parts: FavoriteRouteParts, pages: SitePages, contex
   if (userId === null) return signIn("/favorites");
   const db = parts.server.query;
   const request = { userId, page: 1, limit: shownBeats };
-  const rows = parts.beatsOn(parts.server);
+  const catalogue = parts.beatsOn(parts.server);
   const [favorites, playlists, following] = await Promise.all([
-    listFavorites({ db, rows }, request),
+    listFavorites({ db, catalogue }, request),
     listPlaylists(db, request),
     listFollowing(db, request),
   ]);

@@ -29,9 +29,9 @@ _QUIET_S = 45
 class AsyncEventStream:
     """The events of the account, as they come and without end.
 
-    A lost connection is opened again with the position of the last event, so that none is lost or repeated. If the
-    first connection fails, its retries and errors are those of any call. The stream ends with the loop, with `with`
-    and by `close`.
+    A lost connection is opened again with the position of the last event, so that none is lost or repeated. The first
+    connection is retried `max_retries` times like any request; then its error is raised. Leaving the loop does not
+    close the connection, and a later loop goes on with the next event: use `async with`, or call `close`.
     """
 
     def __init__(self, client: AsyncBeatMarket, request: Request, after: int | None) -> None:
@@ -61,7 +61,7 @@ class AsyncEventStream:
             raise
 
     async def close(self) -> None:
-        """Ends the stream."""
+        """Ends the stream and closes its connection."""
         self._is_closed = True
         if self._events is not None:
             await self._events.aclose()
@@ -75,7 +75,7 @@ class AsyncEventStream:
         await self.close()
 
     def has_advanced(self) -> bool:
-        """Whether an event came since the last call. If so, the attempts are counted from one again."""
+        """Whether an event arrived since this method was last called. If so, the attempts are counted from one again."""
         has_advanced = self._has_advanced
         self._has_advanced = False
         return has_advanced

@@ -1138,7 +1138,7 @@ class PublishingFailure(Model):
     title: str
     producer_id: int
     is_on_sale: bool
-    """Whether the beat is on sale as before. If not, it is still a draft or sold."""
+    """Whether the beat is on sale. If false, it is a draft, is withdrawn, or its exclusive license is sold."""
     reason: str
     """The reason as a sentence, the same as `rejection` of the beat."""
 
@@ -1258,7 +1258,7 @@ class ReadyUpload(Upload):
 
     status: Literal["ready"]
     sha256: str
-    """Of the file as it was sent."""
+    """The SHA-256 of the file that you uploaded, in hex."""
     rejection: None = None
 
 

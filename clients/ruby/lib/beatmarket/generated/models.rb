@@ -687,7 +687,8 @@ module BeatMarket
   # @!attribute [r] producer_id
   #   @return [Integer]
   # @!attribute [r] is_on_sale
-  #   @return [Boolean] Whether the beat is on sale as before. If not, it is still a draft or sold.
+  #   @return [Boolean] Whether the beat is on sale. If false, it is a draft, is withdrawn, or its exclusive license is
+  #     sold.
   # @!attribute [r] reason
   #   @return [String] The reason as a sentence, the same as +rejection+ of the beat.
   class PublishingFailure < Model

@@ -2,7 +2,7 @@ import type { Estimate } from "../../media-task.ts";
 import { autocorrelation } from "./autocorrelation.ts";
 import { OnsetStrength } from "./onset-strength.ts";
 import { type TempoCandidate, tempoCandidates } from "./tempo-candidates.ts";
-import { inOctaveOf, tempoRange } from "./tempo-ranges.ts";
+import { tempoInRange, tempoRange } from "./tempo-ranges.ts";
 import { refineTempo } from "./tempo-refinement.ts";
 
 /** A shorter file is treated as a loop. */
@@ -51,7 +51,7 @@ export class TempoEstimator {
 
     const pulse = refineTempo(onsets, frameRate, best.tempo);
     const range = genre === undefined ? null : tempoRange(genre);
-    const tempo = range === null ? pulse : inOctaveOf(range, pulse);
+    const tempo = range === null ? pulse : tempoInRange(pulse, range);
     const other = tempo === pulse ? candidates[1] : best;
     return {
       value: roundTempo(tempo),

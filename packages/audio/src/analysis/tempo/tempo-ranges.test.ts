@@ -1,11 +1,16 @@
 import { expect, test } from "vitest";
-import { inOctaveOf, tempoRange } from "./tempo-ranges.ts";
+import { tempoBounds, tempoInRange, tempoRange, tempoRanges } from "./tempo-ranges.ts";
+
+test.each(Object.keys(tempoRanges))("the range of %s is narrower than an octave, with its tolerance", (genre) => {
+  const { least, most } = tempoBounds(genre) ?? { least: 0, most: 0 };
+  expect(most).toBeLessThan(2 * least);
+});
 
 test("half and double of a tempo in the range are corrected to that tempo", () => {
   const range = tempoRange("Trap");
   if (range === null) throw new Error("Trap has no range.");
   for (const tempo of [130, 145, 160])
-    expect([tempo / 2, tempo, tempo * 2].map((octave) => inOctaveOf(range, octave))).toEqual([tempo, tempo, tempo]);
+    expect([tempo / 2, tempo, tempo * 2].map((octave) => tempoInRange(octave, range))).toEqual([tempo, tempo, tempo]);
 });
 
 test("a genre is recognized in any spelling; a tempo without an octave in the range does not change", () => {
@@ -13,5 +18,5 @@ test("a genre is recognized in any spelling; a tempo without an octave in the ra
   expect(tempoRange("HIP-HOP")).toEqual(tempoRange("Hip Hop"));
   expect(tempoRange("Polka")).toBeNull();
   expect(tempoRange("toString")).toBeNull();
-  expect(inOctaveOf([120, 130], 100)).toBe(100);
+  expect(tempoInRange(100, [120, 130])).toBe(100);
 });

@@ -1,9 +1,11 @@
 /** The lowest and highest tempo that people use for a genre, in beats per minute. */
 type TempoRange = readonly [number, number];
 
-// Each range is narrower than an octave, so that it contains at most one of a tempo, its half and its double (except at
-// its edges).
-const ranges: Record<string, TempoRange> = {
+/**
+ * Each range is narrower than an octave, also with the tolerance of `boundsOf`: if a tempo is in the range, its half and
+ * its double are not.
+ */
+export const tempoRanges: Record<string, TempoRange> = {
   trap: [120, 170],
   drill: [130, 150],
   phonk: [110, 170],
@@ -57,11 +59,11 @@ const ranges: Record<string, TempoRange> = {
 /** The tempo range of a genre, by its name in any spelling ("Drum & Bass", "lo-fi"). Null if there is none. */
 export function tempoRange(genre: string): TempoRange | null {
   const name = genre.toLowerCase().replace(/[^a-z]/g, "");
-  return Object.hasOwn(ranges, name) ? (ranges[name] ?? null) : null;
+  return Object.hasOwn(tempoRanges, name) ? (tempoRanges[name] ?? null) : null;
 }
 
 /** The tempo, its half or its double, whichever is in the range. Returns the tempo if none is. */
-export function inOctaveOf(range: TempoRange, tempo: number): number {
+export function tempoInRange(tempo: number, range: TempoRange): number {
   const { least, most } = boundsOf(range);
   return [tempo, tempo / 2, tempo * 2].find((octave) => octave >= least && octave <= most) ?? tempo;
 }
@@ -75,8 +77,8 @@ export function tempoBounds(genre: string): { least: number; most: number } | nu
   return range && boundsOf(range);
 }
 
-/** The tempo in the octave of a genre. Returns the tempo unchanged for a genre without a range. */
+/** The tempo, halved or doubled if it then fits the genre's range. Returns the tempo unchanged for a genre without a range. */
 export function tempoInGenre(tempo: number, genre: string): number {
   const range = tempoRange(genre);
-  return range === null ? tempo : inOctaveOf(range, tempo);
+  return range === null ? tempo : tempoInRange(tempo, range);
 }

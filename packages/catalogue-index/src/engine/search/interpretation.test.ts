@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import { Searchable } from "../../../testing/searchable.ts";
 import { namedTraits } from "./interpretation.ts";
 
-const [aMinor, fSharpMinor, cSharpMinor, bFlatMajor] = [12, 15, 16, 10];
+const [cMajor, bFlatMajor, aMinor, fSharpMinor, cSharpMinor, gMinor] = [0, 10, 12, 15, 16, 22];
 
 const isOfMusic = (word: string) => ["trap", "drill", "lofi", "piano"].includes(word);
 
-describe("is read as a tempo or a key", () => {
+describe("a search text names a tempo, a key or a price:", () => {
   test.each([
     ["140 bpm", { bpm: { min: 140, max: 140 } }, ""],
     ["140BPM trap", { bpm: { min: 140, max: 140 } }, "trap"],
@@ -16,7 +16,7 @@ describe("is read as a tempo or a key", () => {
     ["150 dark trap", { bpm: { min: 150, max: 150 } }, "dark trap"],
     ["am 140", { bpm: { min: 140, max: 140 }, keys: [aMinor] }, ""],
     ["140 bpm am", { bpm: { min: 140, max: 140 }, keys: [aMinor] }, ""],
-    ["Gm 92", { bpm: { min: 92, max: 92 }, keys: [22] }, ""],
+    ["Gm 92", { bpm: { min: 92, max: 92 }, keys: [gMinor] }, ""],
     ["trap under $20", { priceCents: { max: 2000 } }, "trap"],
     ["drill 142 under 25", { bpm: { min: 142, max: 142 }, priceCents: { max: 2500 } }, "drill"],
     ["138-142", { bpm: { min: 138, max: 142 } }, ""],
@@ -30,13 +30,13 @@ describe("is read as a tempo or a key", () => {
     ["F# minor", { keys: [fSharpMinor] }, ""],
     ["trap in f sharp min", { keys: [fSharpMinor] }, "trap"],
     ["key of Bb maj", { keys: [bFlatMajor] }, ""],
-    ["lofi a minor, 8B 80-90", { bpm: { min: 80, max: 90 }, keys: [aMinor, 0] }, "lofi"],
+    ["lofi a minor, 8B 80-90", { bpm: { min: 80, max: 90 }, keys: [aMinor, cMajor] }, "lofi"],
   ])("%s", (text, traits, rest) => {
     expect(namedTraits(text, isOfMusic)).toMatchObject({ ...traits, rest });
   });
 });
 
-describe("is read as neither a tempo nor a key", () => {
+describe("a search text names no tempo, key or price:", () => {
   test.each([
     "blink 182",
     "50 cent",
@@ -76,8 +76,8 @@ describe("the interpretation of a text", () => {
     { title: "Slow", by: "Nova", genre: "Trap", tempo: 70, keyCode: aMinor, plays: 1 },
     { title: "Fast", by: "Nova", genre: "Trap", tempo: 140.2, keyCode: aMinor, plays: 2 },
     { title: "Faster", by: "Nova", genre: "Drill", tempo: 142, keyCode: cSharpMinor, plays: 3 },
-    { title: "8A", by: "24K", genre: "Pop", tempo: 100, keyCode: 0, plays: 0 },
-    { title: "Am I", by: "138", genre: "Pop", tempo: 100, keyCode: 0, plays: 0 },
+    { title: "8A", by: "24K", genre: "Pop", tempo: 100, keyCode: cMajor, plays: 0 },
+    { title: "Am I", by: "138", genre: "Pop", tempo: 100, keyCode: cMajor, plays: 0 },
   );
 
   test("filters the rest of the text, and is in the response", () => {
@@ -94,13 +94,14 @@ describe("the interpretation of a text", () => {
     expect(interpretation).toEqual({ text: "", bpm: { min: 138, max: 142 } });
   });
 
-  test("ranks after an exact title or name as typed", () => {
+  test("ranks after a beat or producer whose name equals the text", () => {
+    // A name in brackets is a producer.
     expect(index.find("8A")).toEqual(["8A", "Fast", "Slow"]);
     expect(index.find("24K")).toEqual(["[24K]", "8A"]);
     expect(index.find("138")).toEqual(["[138]", "Am I"]);
   });
 
-  test("is dropped, if doubtful, for a title with all of the words", () => {
+  test("is ignored if it is uncertain and a title contains all words of the search", () => {
     expect(index.result("Am I")).toMatchObject({ names: ["Am I"] });
     expect(index.result("Am I").interpretation).toBeUndefined();
     expect(index.find("nova 8A")).toEqual(["Fast", "Slow"]);
@@ -111,7 +112,7 @@ describe("the interpretation of a text", () => {
     expect(index.result("trap 140 bpm", { interpret: false }).interpretation?.bpm).toBeUndefined();
   });
 
-  test("counts together with the filters of the query", () => {
+  test("is combined with the filters of the query", () => {
     expect(index.find("a minor", { filters: { bpm: [{ min: 100 }] } })).toEqual(["Fast"]);
   });
 });

@@ -12,14 +12,14 @@ const operation = (id: string): Operation => {
   return match;
 };
 
-describe("the form in the address", () => {
-  test("has no field whose name is a parameter of the page", () => {
+describe("field values in the page's URL", () => {
+  test("never collide: no operation has a field named like a parameter of the page, such as `form` (the response form)", () => {
     const ownParameters = Object.keys(readExplorerSearch({}));
     expect(ownParameters).toContain("form");
     expect(operations.flatMap(({ fields }) => fields).filter(({ name }) => ownParameters.includes(name))).toEqual([]);
   });
 
-  test("survives the round trip through the address for every operation", () => {
+  test("survive the round trip for every operation", () => {
     for (const each of operations) {
       const values = {
         ...initialValues(each),
@@ -31,18 +31,18 @@ describe("the form in the address", () => {
     }
   });
 
-  test("never contains the Idempotency-Key, which would turn a new call into a repetition", () => {
+  test("never include the Idempotency-Key, which would turn a new call into a repetition", () => {
     const values = { beat_id: "7", payment_method: "pm_card_visa", "Idempotency-Key": "k1" };
     expect(addressOf(operation("createOrder"), values)).toEqual({ beat_id: "7", payment_method: "pm_card_visa" });
     expect(valuesIn({ "Idempotency-Key": "k1", form: "console" }, operation("createOrder"))).toEqual({});
   });
 
-  test("contains empty required fields, which the form would otherwise fill with examples", () => {
+  test("include empty required fields, which would otherwise be filled with examples", () => {
     expect(addressOf(operation("getBeat"), { beat_id: "" })).toEqual({ beat_id: "" });
     expect(addressOf(operation("listBeats"), { limit: "" })).toEqual({});
   });
 
-  test("leaves out a field that is too long for an address, but keeps later ones that fit", () => {
+  test("leave out a field that is too long for a URL, but keep later ones that fit", () => {
     const values = { title: "Dawn", description: "x".repeat(5_000), status: "draft", genre: "3" };
     expect(Object.keys(addressOf(operation("createBeat"), values))).not.toContain("description");
     expect(addressOf(operation("createBeat"), values)).toMatchObject({ title: "Dawn", status: "draft" });
@@ -51,9 +51,12 @@ describe("the form in the address", () => {
     expect(haveSameAddress(operation("createBeat"), values, { ...values, description: "" })).toBe(true);
   });
 
-  test("is absent if the address names only the operation, so that the draft stays", () => {
+  test("are absent if the URL names only the operation, so that the draft stays", () => {
     expect(valuesIn({ operation: "listBeats", language: "ruby" }, operation("listBeats"))).toBeNull();
     expect(valuesIn({ operation: "listBeats", form: "console" }, operation("listBeats"))).toEqual({});
+  });
+
+  test("ignore parameters that are no fields of the operation", () => {
     expect(valuesIn({ limit: 3, beat_id: "1", ["__proto__"]: "x" }, operation("listBeats"))).toEqual({ limit: "3" });
   });
 });

@@ -18,12 +18,17 @@ function storage({ isFull = false } = {}): Storage {
 }
 
 describe("a draft", () => {
-  test("can be read only by the account that wrote it; one from before signing in goes to the account that signs in", () => {
+  const drafts = { listBeats: { limit: "3" } };
+
+  test("that was written while signed out is taken over by the account that signs in", () => {
     const tab = storage();
-    const drafts = { listBeats: { limit: "3" } };
     expect(readDrafts(tab, 1)).toEqual({});
     writeDrafts(tab, null, drafts);
     expect(readDrafts(tab, 1)).toEqual(drafts);
+  });
+
+  test("is readable only by the account that wrote it", () => {
+    const tab = storage();
     writeDrafts(tab, 1, drafts);
     expect(readDrafts(tab, 1)).toEqual(drafts);
     expect(readDrafts(tab, 2)).toEqual({});

@@ -115,8 +115,8 @@ export const publishWhenReady = (
 const soldDuringProcessing = "Its exclusive license was sold before the new files were ready; it stays as it was sold.";
 
 /**
- * Ends the publishing of a beat, with a sentence for its producer. A beat that was never on sale becomes a draft again;
- * a beat on sale stays unchanged. Does nothing if the beat was edited in the meantime.
+ * Ends the publishing of a beat, with a sentence for its producer. A beat that was never on sale becomes a draft again,
+ * a withdrawn beat is withdrawn again, and a beat on sale stays unchanged. Does nothing if the beat was edited in the meantime.
  */
 export const rejectPublication = (
   context: Pick<PublishingContext, "db" | "clock" | "publicUrl">,

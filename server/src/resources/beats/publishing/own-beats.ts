@@ -31,11 +31,11 @@ export interface OwnBeatsRequest {
  * the primary, so that the account sees its latest write. Throws notFound for any other beat.
  */
 export async function showBeat(
-  { rows, primary }: { rows: Pick<BeatCatalogue, "find">; primary: Queryable },
+  { catalogue, primary }: { catalogue: Pick<BeatCatalogue, "find">; primary: Queryable },
   beatId: number,
   userId: number,
 ): Promise<ShownBeat> {
-  const beat = await rows.find(beatId);
+  const beat = await catalogue.find(beatId);
   if (beat === undefined || beat.user_id === userId) {
     const ownBeat = await findOwnBeat(primary, beatId, userId);
     if (ownBeat !== undefined) return { beat: ownBeat, isOwn: true };

@@ -86,7 +86,7 @@ test("the beats of each source are counted by state", async () => {
   ]);
 });
 
-test("withdrawing and relisting a source change only the counts and the change stream", async () => {
+test("withdrawing and relisting a source update the counts and add entries to the change stream", async () => {
   const ids = [await idOf("w1"), await idOf("w2"), await idOf("w3")];
   const changes = await recordChanges();
   expect(await withdrawSource(db, "wrong", { now })).toEqual({ withdrawn: 3, held: 0 });
@@ -139,8 +139,9 @@ test("an import leaves a sold or held beat unchanged, and counts it as frozen", 
       exclusive_held_until = now() + interval '1 hour'
     where external_id = 'w2'`;
   const rows = ["w1,Another,Ana,Trap,90,", "w2,Another,Bo,Drill,91,", "w3,Another,Cy,Drill,92,"];
-  for (const updated of [1, 0])
-    expect(await importRows("wrong", rows)).toMatchObject({ updated, unchanged: 3 - updated, frozen: 2, rejected: 0 });
+  // A frozen beat counts as unchanged, too.
+  expect(await importRows("wrong", rows)).toMatchObject({ updated: 1, unchanged: 2, frozen: 2, rejected: 0 });
+  expect(await importRows("wrong", rows)).toMatchObject({ updated: 0, unchanged: 3, frozen: 2, rejected: 0 });
   const titles = await driver`select title from beats where source = 'wrong' order by external_id`;
   expect(titles.map(({ title }) => title)).toEqual(["One", "Two", "Another"]);
 });
@@ -191,14 +192,14 @@ test("a beat is not deleted if an order is placed concurrently", async () => {
   expect(await countBySource(db, "wrong")).toMatchObject([{ beats: 1, withdrawn: 1, ordered: 1 }]);
 });
 
-test("accounts, and producers with only withdrawn beats, are not deleted as producers without beats", async () => {
+test("deleteBeatlessProducers keeps buyers, and producers whose beats are all withdrawn", async () => {
   await withdrawSource(db, "wrong", { now });
   expect(await deleteBeatlessProducers(db)).toBe(0);
   expect(await deleteBeatlessGenres(db, await genresOfSource(db, "wrong"))).toBe(0);
   expect(await driver`select from users where id = ${buyer}`).toHaveLength(1);
 });
 
-test("a signal stops the command before the next batch", async () => {
+test("an aborted signal stops before the next batch", async () => {
   const stopped = AbortSignal.abort();
   expect(await withdrawSource(db, "wrong", { now, signal: stopped })).toEqual({ withdrawn: 0, held: 0 });
   expect(await deleteSource(db, "wrong", { now, signal: stopped })).toEqual({ deleted: 0, kept: 0, held: 0 });

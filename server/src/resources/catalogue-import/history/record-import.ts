@@ -189,11 +189,14 @@ export async function recordImport(
         onProgress?.(progress);
       },
     });
-    const { unread } = outcome;
+    const { stoppedBecause } = outcome;
     record.progress({ ...outcome, readBytes: file.readBytes() });
-    if (unread === null) await record.end("finished", null);
+    if (stoppedBecause === null) await record.end("finished", null);
     else
-      await record.end(signal?.aborted === true ? "interrupted" : "failed", `It was not read to its end: ${unread}.`);
+      await record.end(
+        signal?.aborted === true ? "interrupted" : "failed",
+        `It was not read to its end: ${stoppedBecause}.`,
+      );
     if (record.problem === null) return outcome;
     return { ...outcome, remarks: [...outcome.remarks, `The list of imports lacks some of this: ${record.problem}.`] };
   } catch (error) {

@@ -53,8 +53,9 @@ class AsyncRequests:
             request_id: Only the request with this id, the `X-Request-Id` of its response.
             text: Only requests that contain this text in the path, the query, the error details, the request id or the
                 user agent.
-            after: Only requests after this position: the `next` of the last response.
-            limit: The number of requests in a response. From 1 to 100. Default: 50.
+            after: The `next` of the previous response. Returns the requests that follow it in the list, which are
+                older.
+            limit: The maximum number of requests in a response. From 1 to 100. Default: 50.
         """
         query: Query = {
             "from": from_,

@@ -27,8 +27,9 @@ module BeatMarket
       # @param request_id [String, nil] Only the request with this id, the <tt>X-Request-Id</tt> of its response.
       # @param text [String, nil] Only requests that contain this text in the path, the query, the error details, the
       #   request id or the user agent.
-      # @param after [String, nil] Only requests after this position: the +next+ of the last response.
-      # @param limit [Integer, nil] The number of requests in a response. 1 to 100. Default: 50.
+      # @param after [String, nil] The +next+ of the previous response. Returns the requests that follow it in the list,
+      #   which are older.
+      # @param limit [Integer, nil] The maximum number of requests in a response. 1 to 100. Default: 50.
       # @return [RequestPage]
       # @raise [APIStatusError, APIConnectionError]
       def list(

@@ -2,7 +2,7 @@ import { Bitmap } from "../columns/bitmap.ts";
 import { ListRoom } from "./list-room.ts";
 
 /** A set of which single members can be tested before all of them are collected. */
-export interface TestableSet {
+interface TestableSet {
   /** Upper bound of the number of members. */
   readonly most: number;
   has(member: number): boolean;

@@ -32,6 +32,9 @@ export interface NamedTraits {
   isDoubtful: boolean;
 }
 
+/** Matches every text with a price, a tempo or a key: digits, or the name of a note. Most texts need no parsing. */
+const mayNameTrait = /[\d♯♭]|(?:^|[\s,;])[a-h](?:$|[\s,;#bdefims\-\u2010-\u2015])/i;
+
 /** Limits of a bare number. A number outside them is more likely part of a name. */
 const bareBpm = { min: 50, max: 220 };
 
@@ -41,6 +44,7 @@ const bareBpm = { min: 50, max: 220 };
  * trait.
  */
 export function namedTraits(text: string, isOfMusic: (word: string) => boolean): NamedTraits | undefined {
+  if (!mayNameTrait.test(text)) return undefined;
   const price = namedPrice(text);
   const parts = (price?.rest ?? text)
     .replace(/[\u2010-\u2015]/g, "-")

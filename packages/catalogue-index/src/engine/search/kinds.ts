@@ -1,6 +1,7 @@
 import type { Bitmap } from "../columns/bitmap.ts";
 import type { TextParts } from "../texts.ts";
-import { type AnyOf, type MemberCollector, type MemberSets, Members } from "./members.ts";
+import { BeatsOfNamed } from "./beats-of-named.ts";
+import { type AnyOf, type MemberCollector, type MemberSets, Members, type UncollectedSet } from "./members.ts";
 import { type Kind, tiers } from "./ranked.ts";
 import type { RequiredWord } from "./reading.ts";
 import type { Recordings } from "./recordings.ts";
@@ -20,9 +21,6 @@ export interface SearchedTexts {
   beatSets: MemberSets;
   producerSets: MemberSets;
 }
-
-/** If producers have more than this share of all beats, the column is scanned instead of looking up each producer. */
-const manyBeats = 1 / 8;
 
 /** A value for a word and a number of edits. */
 type ByWord<Result> = (word: RequiredWord, edits: number) => Result;
@@ -51,15 +49,20 @@ function memoized<Result>(make: ByWord<Result>): ByWord<Result> {
 }
 
 /** Combines the sets of exactly N edits into the sets of at most N. */
-const upTo = (...exactly: ByWord<Members>[]): ByWord<AnyOf> => {
+const upTo = (...exactly: ByWord<Members | UncollectedSet>[]): ByWord<AnyOf> => {
   const atMost: ByWord<AnyOf> = memoized((word, edits) => {
-    const sets = exactly.map((of) => of(word, edits)).filter(({ isEmpty }) => !isEmpty);
+    const sets = exactly.map((of) => of(word, edits)).filter(({ most }) => most > 0);
     return edits === 0 ? sets : [...atMost(word, edits - 1), ...sets];
   });
   return atMost;
 };
 
-/** Adds the matches of a word as typed (0 edits), or of its corrections with exactly that many edits. */
+/** Returns the matches of a word as typed (0 edits), or of its corrections with exactly that many edits. */
+function matchesIn(sets: MemberSets, texts: IndexedTexts, word: RequiredWord, edits: number): Members {
+  const row = edits === 0 ? texts.rowOf(word.typed, word.isUnfinished) : null;
+  return row === null ? sets.gather((members) => addMatches(texts, word, edits, members)) : Members.of(row);
+}
+
 function addMatches(
   texts: IndexedTexts,
   { typed, isUnfinished, corrections }: RequiredWord,
@@ -79,20 +82,27 @@ export class ProducerKind implements Kind {
   /** Matches of corrections with exactly that many edits. */
   readonly ofEdits: ByWord<Members>;
   readonly #names: IndexedTexts;
+  readonly #named = new Map<readonly string[], { exactly: Members; ofNamed: Members }>();
 
   constructor({ names, producerSets }: SearchedTexts) {
     this.sets = producerSets;
     this.#names = names;
-    this.ofEdits = memoized((word, edits) => this.sets.gather((members) => addMatches(names, word, edits, members)));
+    this.ofEdits = memoized((word, edits) => matchesIn(this.sets, names, word, edits));
     this.inName = upTo(this.ofEdits);
     this.anywhere = this.inName;
   }
 
+  /** Memoized, since beats ask for the same names. */
   named(wholes: readonly string[]): { exactly: Members; ofNamed: Members } {
-    const exactly = this.sets.gather((members) => {
-      for (const whole of wholes) this.#names.addWhole(whole, members);
-    });
-    return { exactly, ofNamed: Members.none };
+    let named = this.#named.get(wholes);
+    if (named === undefined) {
+      const exactly = this.sets.gather((members) => {
+        for (const whole of wholes) this.#names.addWhole(whole, members);
+      });
+      named = { exactly, ofNamed: Members.none };
+      this.#named.set(wholes, named);
+    }
+    return named;
   }
 
   beginning(wholes: readonly string[]): Members {
@@ -138,9 +148,7 @@ export class BeatKind implements Kind {
     this.#texts = texts;
     this.#recordings = recordings;
     this.#producers = producers;
-    const inTitle = memoized((word, edits) =>
-      this.sets.gather((members) => addMatches(texts.titles, word, edits, members)),
-    );
+    const inTitle = memoized((word, edits) => matchesIn(this.sets, texts.titles, word, edits));
     this.inName = upTo(inTitle);
     this.anywhere = upTo(inTitle, (word, edits) =>
       this.#beatsOf(this.#producers.ofEdits(word, edits), (texts, members) => addMatches(texts, word, edits, members)),
@@ -161,7 +169,7 @@ export class BeatKind implements Kind {
     const ofNamed = this.#beatsOf(this.#producers.named(wholes).exactly, (texts, members) => {
       for (const whole of wholes) texts.addWhole(whole, members);
     });
-    return { exactly, ofNamed };
+    return { exactly, ofNamed: ofNamed.all() };
   }
 
   beginning(wholes: readonly string[]): Members {
@@ -181,43 +189,24 @@ export class BeatKind implements Kind {
   }
 
   /** Returns the beats of these producers, and of the genres and tags that `add` finds. */
-  #beatsOf(producers: Members, add: (texts: IndexedTexts, members: MemberCollector) => void): Members {
+  #beatsOf(producers: Members, add: (texts: IndexedTexts, members: MemberCollector) => void): Members | UncollectedSet {
     const { genres, tags, tagList } = this.#texts;
-    const ordinals = (texts: IndexedTexts): number[] => {
-      let collected: Set<number> | undefined;
-      const collect = (ordinal: number): void => {
-        collected ??= new Set();
-        collected.add(ordinal);
-      };
-      add(texts, {
-        add: collect,
-        addAll: (all, from, to) => {
-          for (let index = from; index < to; index++) collect(all[index] as number);
-        },
-      });
-      return Array.from(collected ?? []);
-    };
-    const genreIds = ordinals(genres).map((ordinal) => this.#parts.genres.idOf(ordinal));
-    const tagNames = ordinals(tags).map((index) => tagList[index] as string);
-    return this.sets.gather((members) => {
-      if (genreIds.length > 0) members.or(this.#parts.matching({ genres: genreIds }) as Bitmap);
-      if (tagNames.length > 0) members.or(this.#parts.matching({ tags: tagNames }) as Bitmap);
-      this.#addOfProducers(producers, members);
-    });
+    const [ofGenres, ofTags] = [ordinalsOf(genres, add), ordinalsOf(tags, add)];
+    if (producers.isEmpty && ofGenres.length === 0 && ofTags.length === 0) return Members.none;
+    const tagNames = ofTags.map((index) => tagList[index] as string);
+    const sets = { beats: this.sets, producers: this.#producers.sets };
+    return new BeatsOfNamed(this.#parts, sets, producers, ofGenres, tagNames);
   }
+}
 
-  #addOfProducers(producers: Members, into: MemberCollector): void {
-    if (producers.count === 0) return;
-    const { byProducer, columns } = this.#parts;
-    const ordinals = producers.slots();
-    let beats = 0;
-    for (const ordinal of ordinals) beats += byProducer.count(ordinal);
-    if (beats <= columns.beats * manyBeats) {
-      for (const ordinal of ordinals) byProducer.forEach(ordinal, (slot) => into.add(slot));
-      return;
-    }
-    const { producer, listed } = columns;
-    for (let slot = 0; slot < columns.slots; slot++)
-      if (producers.has(producer[slot] as number) && listed.has(slot)) into.add(slot);
-  }
+/** Returns the numbers of the genres or tags that `add` finds. */
+function ordinalsOf(texts: IndexedTexts, add: (texts: IndexedTexts, members: MemberCollector) => void): number[] {
+  const ordinals = new Set<number>();
+  add(texts, {
+    add: (ordinal) => void ordinals.add(ordinal),
+    addAll: (all, from, to) => {
+      for (let index = from; index < to; index++) ordinals.add(all[index] as number);
+    },
+  });
+  return Array.from(ordinals);
 }

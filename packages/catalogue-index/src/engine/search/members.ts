@@ -1,25 +1,41 @@
 import { Bitmap } from "../columns/bitmap.ts";
 import { ListRoom } from "./list-room.ts";
 
-/** An immutable set of members (slots or ordinals): a small one is an ascending list, a large one a bitmap. */
-export class Members {
+/** A set of which single members can be tested before all of them are collected. */
+interface TestableSet {
+  /** Upper bound of the number of members. */
+  readonly most: number;
+  has(member: number): boolean;
+  all(): Members;
+}
+
+/** A set that is collected only if it is needed. */
+export interface UncollectedSet extends TestableSet {
+  /** Writes the members of a list that the set has to `into`, from `from` on. Returns their number. Makes no other set. */
+  filter(list: Uint32Array, into: Uint32Array, from: number): number;
+}
+
+/** An immutable set of members (slots or ordinals): a small one is an ascending list, a large one a list or a bitmap. */
+export class Members implements TestableSet {
   readonly list: Uint32Array | null;
   readonly bitmap: Bitmap | null;
+  readonly most: number;
   #count: number;
 
-  private constructor(list: Uint32Array | null, bitmap: Bitmap | null, count: number) {
+  private constructor(list: Uint32Array | null, bitmap: Bitmap | null, count: number, most: number) {
     this.list = list;
     this.bitmap = bitmap;
     this.#count = count;
+    this.most = most;
   }
 
   static of(ascending: Uint32Array): Members {
-    return new Members(ascending, null, ascending.length);
+    return new Members(ascending, null, ascending.length, ascending.length);
   }
 
-  /** `count`: the number of members, if it is known. */
-  static ofBitmap(bitmap: Bitmap, count = -1): Members {
-    return new Members(null, bitmap, count);
+  /** `count`: the number of members, if it is known. `most`: an upper bound of it. */
+  static ofBitmap(bitmap: Bitmap, count = -1, most = count < 0 ? 32 * bitmap.words.length : count): Members {
+    return new Members(null, bitmap, count, most);
   }
 
   static readonly none: Members = Members.of(new Uint32Array(0));
@@ -49,10 +65,14 @@ export class Members {
   slots(): Uint32Array {
     return this.list ?? (this.bitmap as Bitmap).slots(this.count);
   }
+
+  all(): this {
+    return this;
+  }
 }
 
 /** Sets that stand for their union, which is computed only if it is needed. */
-export type AnyOf = readonly Members[];
+export type AnyOf = readonly (Members | UncollectedSet)[];
 
 export const hasAny = (sets: AnyOf, member: number): boolean => {
   for (const set of sets) if (set.has(member)) return true;
@@ -125,31 +145,32 @@ export class MemberSets {
 
   /** Returns the union of the sets. */
   union(sets: AnyOf): Members {
-    return sets.reduce((all, set) => this.or(all, set), Members.none);
+    let all = Members.none;
+    for (const set of sets) all = this.or(all, set.all());
+    return all;
   }
 
   /** Returns the members of a set that are in any of the other sets. */
   among(some: Members, sets: AnyOf): Members {
-    const { list } = some;
-    const [only] = sets;
-    if (list === null) return this.and(some, this.union(sets));
-    if (only === undefined) return Members.none;
-    if (sets.length === 1) return this.#filterList(list, only, true);
-    const room = this.#room;
-    room.reserve(list.length);
-    const { block, end } = room;
-    let length = 0;
-    for (const member of list) if (hasAny(sets, member)) block[end + length++] = member;
-    return this.#list(list, length);
+    if (some.isEmpty) return some;
+    const collected: Members[] = [];
+    let found = Members.none;
+    for (const set of sets)
+      if (set instanceof Members) collected.push(set);
+      else if (this.#isCheaperToTest(some, set)) found = this.or(found, this.#tested(some.slots(), set));
+      else collected.push(set.all());
+    if (some.list === null) return this.or(found, this.and(some, this.union(collected)));
+    for (const set of collected) found = this.or(found, this.and(some, set));
+    return found;
   }
 
   /**
-   * Returns the intersection of the unions; empty without any. Begins with the shortest union, so that the others need
-   * not be computed.
+   * Returns the intersection of the unions; empty without any. Collects only the members of the shortest union, and tests
+   * whether the others have them.
    */
   all(each: readonly AnyOf[]): Members {
     const [first = [], ...others] = each.toSorted((a, b) => upperBound(a) - upperBound(b));
-    return others.reduce((both, other) => this.among(both, other), this.union(first));
+    return this.union(first.map((set) => others.reduce((both, other) => this.among(both, other), set.all())));
   }
 
   /** Valid during this search. */
@@ -171,13 +192,32 @@ export class MemberSets {
     return bitmap;
   }
 
+  /** Whether testing each of some members takes less time than collecting the other set. */
+  #isCheaperToTest(some: Members, set: UncollectedSet): boolean {
+    return some.most * testCost < set.most + (this.#size >>> 9);
+  }
+
+  #tested(list: Uint32Array, set: UncollectedSet): Members {
+    const room = this.#room;
+    room.reserve(list.length);
+    return this.#list(list, set.filter(list, room.block, room.end));
+  }
+
   /** Returns the members of a list that are in the other set, or those that are not. */
   #filterList(list: Uint32Array, other: Members, areIn: boolean): Members {
     const room = this.#room;
     room.reserve(list.length);
     const { block, end } = room;
     let length = 0;
-    if (other.list === null || other.count > list.length * muchLonger) {
+    if (other.list === null) {
+      // Without a branch that the processor would have to predict.
+      const { words } = other.bitmap as Bitmap;
+      const counted = Number(areIn);
+      for (const member of list) {
+        block[end + length] = member;
+        length += Number((((words[member >>> 5] as number) >>> (member & 31)) & 1) === counted);
+      }
+    } else if (other.count > list.length * muchLonger) {
       for (const member of list) if (other.has(member) === areIn) block[end + length++] = member;
     } else {
       const others = other.list;
@@ -209,9 +249,14 @@ export class MemberSets {
 /** A list that is longer than another by this factor is searched for each of its members, instead of walked. */
 const muchLonger = 8;
 
-/** Upper bound of the members in any of the sets; infinite for bitmaps, since counting one takes longer than using it. */
-const upperBound = (sets: AnyOf): number =>
-  sets.reduce((most, { list }) => most + (list?.length ?? Number.POSITIVE_INFINITY), 0);
+/** The time of testing a member, in times of collecting one: a test reads a place of a column. */
+const testCost = 3;
+
+const upperBound = (sets: AnyOf): number => {
+  let most = 0;
+  for (const set of sets) most += set.most;
+  return most;
+};
 
 /** Collects members in any order, with duplicates; becomes a bitmap when there are more than a few. */
 class ReusableCollector implements MemberCollector {
@@ -221,6 +266,8 @@ class ReusableCollector implements MemberCollector {
   #length = 0;
   #isAscending = true;
   #bitmap: Bitmap | null = null;
+  /** Upper bound of the members of the bitmap. */
+  #most = 0;
 
   constructor(room: ListRoom, empty: () => Bitmap) {
     this.#room = room;
@@ -233,12 +280,14 @@ class ReusableCollector implements MemberCollector {
     this.#length = 0;
     this.#isAscending = true;
     this.#bitmap = null;
+    this.#most = 0;
   }
 
   add(member: number): void {
     if (this.#bitmap === null && this.#length === this.#few) this.#reserve(1);
     if (this.#bitmap !== null) {
       this.#bitmap.add(member);
+      this.#most++;
       return;
     }
     const { block, end } = this.#room;
@@ -252,6 +301,7 @@ class ReusableCollector implements MemberCollector {
       for (let at = from; at < to; at++) this.add(members[at] as number);
       return;
     }
+    this.#most += to - from;
     const { words } = this.#bitmap;
     for (let position = from; position < to; position++) {
       const member = members[position] as number;
@@ -265,6 +315,7 @@ class ReusableCollector implements MemberCollector {
       // The first bitmap is copied instead of ORed: half the work.
       if (this.#length === 0 && this.#bitmap === null) this.#bitmap = this.#empty().copy(bitmap);
       else this.#manyMembers().or(bitmap);
+      this.#most += set instanceof Bitmap ? 32 * bitmap.words.length : set.most;
     } else {
       const list = (set as Members).list as Uint32Array;
       this.addAll(list, 0, list.length);
@@ -272,7 +323,7 @@ class ReusableCollector implements MemberCollector {
   }
 
   done(): Members {
-    if (this.#bitmap !== null) return Members.ofBitmap(this.#bitmap);
+    if (this.#bitmap !== null) return Members.ofBitmap(this.#bitmap, -1, this.#most);
     if (this.#length === 0) return Members.none;
     if (!this.#isAscending) this.#sort();
     return Members.of(this.#room.take(this.#length));
@@ -298,6 +349,7 @@ class ReusableCollector implements MemberCollector {
     const bitmap = this.#empty();
     const { block, end } = this.#room;
     for (let at = end; at < end + this.#length; at++) bitmap.add(block[at] as number);
+    this.#most = this.#length;
     this.#bitmap = bitmap;
     return bitmap;
   }

@@ -9,6 +9,7 @@ const maxPopular = 500;
  * the name of any beat or producer.
  */
 const minLength = { ifNamed: 6, ifUnnamed: 4 };
+const mostEdits = 2;
 
 interface PopularName {
   ordinal: number;
@@ -22,7 +23,8 @@ export class PopularNames {
   readonly #names: IndexedTexts;
   readonly #producers: TextParts["producers"];
   #changes = 0;
-  #popular: PopularName[] | undefined;
+  /** By length, in the order of popularity. */
+  #popular: Map<number, PopularName[]> | undefined;
   #maxKey = 0;
 
   constructor(names: IndexedTexts, producers: TextParts["producers"]) {
@@ -36,13 +38,13 @@ export class PopularNames {
     return this.#maxKey;
   }
 
-  /** Call it after a name or a popularity changed. The list is rebuilt after changes to one in a hundred producers. */
+  /** Call it after a name or a popularity changed. They are found anew after changes to one in a hundred producers. */
   changed(ordinal: number): void {
     this.#maxKey = Math.max(this.#maxKey, this.#producers.popularityKey[ordinal] as number);
     if (++this.#changes > this.#producers.size / 100) this.#popular = undefined;
   }
 
-  /** Rebuilds the list if necessary. */
+  /** Finds the popular names anew if necessary. */
   settle(): void {
     this.#all();
   }
@@ -54,29 +56,31 @@ export class PopularNames {
   near(typed: string, isNamed: boolean): number[] {
     const minimum = isNamed ? minLength.ifNamed : minLength.ifUnnamed;
     if (typed.length < minimum) return [];
-    const [typedUnits, typedDigits] = [unitsOf(typed), digitsOf(typed)];
-    const near: number[] = [];
-    for (const { ordinal, whole, units, digits } of this.#all()) {
-      const { length } = units;
+    const typedUnits = unitsOf(typed);
+    const near: PopularName[] = [];
+    for (let length = Math.max(minimum, typed.length - mostEdits); length <= typed.length + mostEdits; length++) {
       const most = allowedEdits(typed.length, length);
-      if (length < minimum || Math.abs(length - typed.length) > most) continue;
-      if (editsWithin(typedUnits, units, 0, length, most) <= 0 || digits !== typedDigits) continue;
-      if (this.#names.wholeOf(ordinal) === whole) near.push(ordinal);
+      if (Math.abs(length - typed.length) > most) continue;
+      for (const name of this.#all().get(length) ?? [])
+        if (editsWithin(typedUnits, name.units, 0, length, most) > 0) near.push(name);
     }
-    return near;
+    return near
+      .filter(({ ordinal, whole, digits }) => digits === digitsOf(typed) && this.#names.wholeOf(ordinal) === whole)
+      .map(({ ordinal }) => ordinal);
   }
 
-  #all(): readonly PopularName[] {
+  #all(): ReadonlyMap<number, readonly PopularName[]> {
     if (this.#popular !== undefined) return this.#popular;
     const { popularityKey, present, size } = this.#producers;
     const ordinals = function* () {
       for (let ordinal = 0; ordinal < size; ordinal++) if (present.has(ordinal)) yield ordinal;
     };
     const top = best(ordinals(), maxPopular, (a, b) => (popularityKey[b] as number) - (popularityKey[a] as number));
-    this.#popular = top.flatMap((ordinal) => {
+    const names = top.flatMap((ordinal) => {
       const whole = this.#names.wholeOf(ordinal);
       return whole === undefined ? [] : [{ ordinal, whole, units: unitsOf(whole), digits: digitsOf(whole) }];
     });
+    this.#popular = Map.groupBy(names, ({ units }) => units.length);
     this.#maxKey = Math.max(0, ...top.slice(0, 1).map((ordinal) => popularityKey[ordinal] as number));
     this.#changes = 0;
     return this.#popular;

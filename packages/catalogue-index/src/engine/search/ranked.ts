@@ -175,6 +175,8 @@ function withinEdits(
 ): Members {
   const [word, ...others] = words;
   if (word === undefined || members.isEmpty || edits >= mostEdits * words.length) return members;
+  // The sets of the last word are of at most that many edits.
+  if (others.length === 0) return sets.among(members, edits === 0 ? word[0] : word[1]);
   let remaining = members;
   let within = Members.none;
   for (const [needed, having] of word.entries()) {

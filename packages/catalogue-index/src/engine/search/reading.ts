@@ -73,6 +73,7 @@ export function nearest(typed: string, near: Correction[], isInUse: (word: strin
 
 /** Returns the whole texts that result from each word as typed or corrected; fewest edits first. */
 export function wholesOf(words: readonly { text: string; corrections: readonly Correction[] }[]): string[] {
+  if (words.every(({ corrections }) => corrections.length === 0)) return [words.map(({ text }) => text).join("")];
   let wholes: Correction[] = [{ word: "", edits: 0 }];
   for (const { text, corrections } of words) {
     wholes = combined(wholes, [{ word: text, edits: 0 }, ...corrections]);

@@ -22,8 +22,9 @@ export class Recordings {
   readonly #hasCopies = new Bitmap(0);
   /** Slots that were set, but not yet compared with others. */
   #pending: number[] = [];
-  /** Scratch array: the best slot of each recording. */
+  /** Scratch arrays: the best slot of each recording, and the slots that have copies. */
   #best = new Growing();
+  #copies = new Growing();
 
   constructor(titles: IndexedTexts, beats: RecordedBeats) {
     this.#titles = titles;
@@ -82,7 +83,8 @@ export class Recordings {
 
   #withCopies({ list, bitmap }: Members): Uint32Array {
     if (list !== null) return this.#haveCopies(list) ? list.filter((slot) => this.#hasCopies.has(slot)) : none;
-    const slots = new Growing();
+    const slots = this.#copies;
+    slots.length = 0;
     const { words } = bitmap as Bitmap;
     const copies = this.#hasCopies.words;
     for (let index = 0, end = Math.min(words.length, copies.length); index < end; index++)

@@ -42,6 +42,12 @@ export class IndexedTexts {
     else this.#words.addTo(text, into, this.#current);
   }
 
+  /** Returns what `addMatches` adds, ascending, if it can be read from one place without a copy; otherwise null. */
+  rowOf({ kind, text }: QueryWord, unfinished: boolean): Uint32Array | null {
+    const isExact = kind === "number" || kind === "symbol" || kind === "ampersand" || (kind === "word" && !unfinished);
+    return isExact ? this.#words.rowOf(text, this.#current) : null;
+  }
+
   /** Adds the members with exactly this word. */
   addWord(word: string, into: MemberCollector): void {
     this.#words.addTo(word, into, this.#current);

@@ -4,11 +4,14 @@ import type { CurrentTexts } from "./current-texts.ts";
 import { Dictionary, mergeDictionaries } from "./dictionary.ts";
 import { RecentTerms } from "./recent-terms.ts";
 
+const none = new Uint32Array(0);
+
 /** Maps terms (words, or whole texts) to the members that have them: a sorted base, and the terms added since. */
 export class Terms {
   dictionary: Dictionary;
   /** Where the members of each term end. */
   ends: Uint32Array;
+  /** Ascending within a term. */
   members: Uint32Array;
   recent = new RecentTerms();
 
@@ -28,6 +31,15 @@ export class Terms {
     if (index >= 0) this.#addRows(index, index + 1, into, texts);
     const id = this.recent.terms.idOf(term);
     if (id >= 0) this.#addRecent(id, into, texts);
+  }
+
+  /** Returns the members that have the term, ascending, without a copy; null if they are not all in the base. */
+  rowOf(term: string, { outdated, outdatedCount }: CurrentTexts): Uint32Array | null {
+    if (this.recent.terms.idOf(term) >= 0) return null;
+    const index = this.dictionary.indexOf(term);
+    if (index < 0) return none;
+    const row = this.members.subarray(this.startOf(index), this.ends[index]);
+    return outdatedCount > 0 && row.some((member) => outdated.has(member)) ? null : row;
   }
 
   /** Adds the members with a term that begins with the prefix. */
@@ -84,7 +96,7 @@ export class Terms {
     let total = 0;
     for (let index = 0; index < newEnds.length; index++) total = newEnds[index] = total + (newEnds[index] as number);
     const newMembers = new Uint32Array(total);
-    // Backwards, because recent members are visited newest first: so each row is roughly ascending.
+    // Backwards, because recent members are visited newest first: so most rows are ascending.
     const place = newEnds.slice();
     for (const [index, id] of arrived.entries()) {
       const row = ofB[index] as number;
@@ -98,6 +110,7 @@ export class Terms {
         const member = members[at] as number;
         if (isKept(member)) newMembers[--(place[ofA[index] as number] as number)] = member;
       }
+    sortRows(newMembers, newEnds);
     this.dictionary = merged;
     this.ends = newEnds;
     this.members = newMembers;
@@ -133,5 +146,16 @@ export class Terms {
       into.add(member);
       return false;
     });
+  }
+}
+
+/** Sorts the rows that are not ascending yet. */
+function sortRows(members: Uint32Array, ends: Uint32Array): void {
+  let start = 0;
+  for (const end of ends) {
+    let at = start + 1;
+    while (at < end && (members[at - 1] as number) < (members[at] as number)) at++;
+    if (at < end) members.subarray(start, end).sort();
+    start = end;
   }
 }

@@ -14,8 +14,11 @@ export function allowedEdits(typedLength: number, wordLength: number): 0 | 1 | 2
 type Units = Uint16Array | Uint8Array;
 
 /** A text as its UTF-16 code units. */
-export const unitsOf = (text: string): Uint16Array =>
-  Uint16Array.from({ length: text.length }, (_, index) => text.charCodeAt(index));
+export function unitsOf(text: string): Uint16Array {
+  const units = new Uint16Array(text.length);
+  for (let index = 0; index < text.length; index++) units[index] = text.charCodeAt(index);
+  return units;
+}
 
 /**
  * The number of edits between `a` and a part of `b` (optimal string alignment: no letter is edited twice), 0 to `most`,

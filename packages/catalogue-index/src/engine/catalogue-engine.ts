@@ -4,7 +4,7 @@ import { Beats, type Thresholds } from "./beats.ts";
 import type { Engine, SavedArrays } from "./engine.ts";
 import { facetsOf } from "./list/facets.ts";
 import { Filters } from "./list/filters.ts";
-import { pageAt, pageFrom, pageOfSlots } from "./list/pages.ts";
+import { pageAt, pageOf, pageOfSlots } from "./list/pages.ts";
 import { sorts } from "./list/sorts.ts";
 import { similarBeats } from "./similar/similar-beats.ts";
 import type { TextParts, Texts } from "./texts.ts";
@@ -83,14 +83,11 @@ export class CatalogueEngine implements Engine {
     this.#begin();
     const { columns, orders } = this.#beats;
     const filtered = this.#filters.evaluate(filters);
-    const matches = this.#filters.combine(filtered);
-    const total = matches === null ? columns.beats : matches.count();
+    const matches = this.#filters.match(filtered, undefined, facets !== undefined);
+    const { total } = matches;
     const { column, isDescending } = sorts[sort];
-    const matching = { order: orders[column], matches, total };
-    const slots =
-      seek === undefined
-        ? pageAt(matching, isDescending, offset, limit + 1)
-        : pageFrom(matching, isDescending, seek, limit + 1);
+    const ownFilter = column === "popularityKey" ? undefined : filtered.get(column);
+    const slots = pageOf(matches, orders[column], ownFilter, isDescending, seek ?? offset, limit + 1);
     return {
       ids: slots.map((slot) => columns.id[slot] as number),
       keys: slots.map((slot) => columns[column][slot] as number),

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { Bitmap } from "./bitmap.ts";
 import { Columns } from "./columns.ts";
 import { IdTable } from "./id-table.ts";
+import { intersect } from "./intersection.ts";
 import { Order } from "./order.ts";
 import { Postings } from "./postings.ts";
 import { sortSlots } from "./sort-slots.ts";
@@ -152,6 +153,15 @@ test.each([
       order.range(min, max, range);
       const within = sorted.filter((slot) => (keys.get(slot) as number) >= min && (keys.get(slot) as number) <= max);
       expect(Array.from(range.slots())).toEqual(within.sort((a, b) => a - b));
+      const copied = new Uint32Array(within.length + 1);
+      expect(order.copyRange(min, max, copied, 1)).toBe(within.length);
+      expect(Array.from(copied.subarray(1)).sort((a, b) => a - b)).toEqual(within);
+      if (min > max) return;
+      const cover = order.cover(min, max);
+      const covered = new Bitmap(columns.capacity);
+      expect(intersect([cover, { anyOf: [columns.listed] }], covered)).toBe(within.length + cover.excess);
+      expect(order.trim(min, max, covered)).toBe(cover.excess);
+      expect(Array.from(covered.slots())).toEqual(within);
     }),
     { seed, numRuns: 60 },
   );

@@ -16,6 +16,8 @@ export class Columns {
   readonly listed: Bitmap;
   /** For each kind of license, by its bit: the beats for which it can be bought. */
   readonly licenses: readonly Bitmap[];
+  /** The number of beats of each of these bitmaps. */
+  readonly licenseCounts: number[];
   /** Number of listed beats. */
   beats = 0;
   /** Number of slots that the arrays have room for. */
@@ -45,6 +47,7 @@ export class Columns {
     this.licenses = licenseBits.map((bit) =>
       Bitmap.of((saved?.[`beats.license${bit}`] as Uint32Array | undefined) ?? new Uint32Array(0)),
     );
+    this.licenseCounts = this.licenses.map((bitmap) => bitmap.count());
     this.beats = this.listed.count();
     for (const name of columnNames) {
       const column = saved?.[`beats.${name}`];
@@ -87,7 +90,10 @@ export class Columns {
 
   setLicenses(slot: number, bits: number): void {
     for (const [bit, bitmap] of this.licenses.entries()) {
-      if (bits & (1 << bit)) bitmap.add(slot);
+      const isIn = (bits & (1 << bit)) !== 0;
+      if (isIn === bitmap.has(slot)) continue;
+      (this.licenseCounts[bit] as number) += isIn ? 1 : -1;
+      if (isIn) bitmap.add(slot);
       else bitmap.delete(slot);
     }
   }

@@ -1,9 +1,12 @@
-import type { Bitmap } from "./bitmap.ts";
+import type { Bitmap, SlotSet } from "./bitmap.ts";
 import type { Columns, KeyColumn } from "./columns.ts";
-import { Quantiles } from "./quantiles.ts";
+import type { Cover, Edge } from "./intersection.ts";
+import { type Bound, Quantiles } from "./quantiles.ts";
 import { sortSlots } from "./sort-slots.ts";
 import { type Merging, SortedSlots, type Sorting, usualMerging } from "./sorted-slots.ts";
 import type { Cursor } from "./walk.ts";
+
+type Visit = (slots: Uint32Array, first: number, end: number) => void;
 
 /** Listed slots sorted by a column, then by id, ascending; with the set of slots below each quantile. */
 export class Order {
@@ -43,6 +46,11 @@ export class Order {
   save(): Uint32Array {
     if (this.#sorted.mergeAll()) this.#quantiles.divide(this.#sorted.base);
     return this.#sorted.base;
+  }
+
+  /** The keys by slot. Do not keep the array: growing replaces it. */
+  get keys(): Columns[KeyColumn] {
+    return this.#columns[this.#column];
   }
 
   keyOf(slot: number): number {
@@ -119,6 +127,11 @@ export class Order {
     return this.#sorting.compare;
   }
 
+  /** Returns a number above 0 if the slot comes after this key and id, below 0 if before, 0 if it has them. */
+  distance(slot: number, key: number, id: number): number {
+    return this.keyOf(slot) - key || (this.#columns.id[slot] as number) - id;
+  }
+
   /** Sorts slots in place. */
   sort(slots: Uint32Array): Uint32Array {
     this.#sorting.sort(slots);
@@ -138,7 +151,7 @@ export class Order {
   /** Like `take`; returns null if it would visit more than `visits` slots. */
   takeWithin(
     visits: number,
-    matches: Bitmap,
+    matches: Pick<SlotSet, "has">,
     from: number,
     step: 1 | -1,
     skip: number,
@@ -181,6 +194,69 @@ export class Order {
     }
   }
 
+  /** The ranks of the slots with keys from `min` to `max`, both inclusive: the first, and the one after the last. O(log n). */
+  ranksOf(min: number, max: number): { first: number; end: number } {
+    const first = this.rank(min, Number.NEGATIVE_INFINITY);
+    return { first, end: Math.max(first, this.rank(max, Number.POSITIVE_INFINITY)) };
+  }
+
+  /** Writes the slots with keys from `min` to `max` to `into` from `at` on. Returns their number. */
+  copyRange(min: number, max: number, into: Uint32Array, at: number): number {
+    const { first, end } = this.ranksOf(min, max);
+    let length = 0;
+    this.#visit(first, end, (slots, from, to) => {
+      into.set(slots.subarray(from, to), at + length);
+      length += to - from;
+    });
+    return length;
+  }
+
+  /**
+   * Returns the slots between the two bounds around the keys from `min` to `max`, and the number of these slots that
+   * have other keys. O(log n).
+   */
+  cover(min: number, max: number): Cover & { excess: number } {
+    const { first, end } = this.ranksOf(min, max);
+    const { low, high } = this.#edges(min, max);
+    return { anyOf: [], above: low, below: high, excess: first - this.#rankOf(low, 0) + this.#rankOf(high) - end };
+  }
+
+  /** Deletes from a bitmap what `cover` has in addition to the range. Returns the number of slots that it deleted. */
+  trim(min: number, max: number, bitmap: Bitmap): number {
+    const { first, end } = this.ranksOf(min, max);
+    const { low, high } = this.#edges(min, max);
+    let deleted = 0;
+    const remove: Visit = (slots, start, stop) => {
+      deleted += bitmap.deleteAll(slots, start, stop);
+    };
+    this.#visit(this.#rankOf(low, 0), first, remove);
+    this.#visit(end, this.#rankOf(high), remove);
+    return deleted;
+  }
+
+  #edges(min: number, max: number): Record<"low" | "high", (Edge & Bound) | null> {
+    return {
+      low: this.#quantiles.edge(this.#quantiles.bounds(({ key }) => key < min)),
+      high: this.#quantiles.edge(this.#quantiles.bounds(({ key }) => key <= max) + 1),
+    };
+  }
+
+  #rankOf(bound: Bound | null, absent: number = this.length): number {
+    return bound === null ? absent : this.rank(bound.key, bound.id);
+  }
+
+  /** Visits the slots from one rank to before another one, in stretches of an array. */
+  #visit(from: number, to: number, visit: Visit): void {
+    let remaining = to - from;
+    if (remaining <= 0) return;
+    this.#sorted.walk(this.#sorted.cursorAt(from), 1, (slots, first, end) => {
+      const last = Math.min(end, first + remaining);
+      visit(slots, first, last);
+      remaining -= last - first;
+      return remaining > 0;
+    });
+  }
+
   /** Adds the slots between two places to `into`, or removes them; does nothing if the places are inverted. */
   #fill(into: Bitmap, from: Cursor, to: Cursor, isIn: boolean): void {
     let remaining = this.#sorted.rank(to) - this.#sorted.rank(from);
@@ -195,7 +271,7 @@ export class Order {
   }
 
   #walk(
-    matches: Bitmap | null,
+    matches: Pick<SlotSet, "has"> | null,
     from: number,
     step: 1 | -1,
     skip: number,

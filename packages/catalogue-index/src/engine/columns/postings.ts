@@ -116,7 +116,18 @@ export class Postings {
   addTo(value: number, into: Bitmap): void {
     const bitmap = this.#dense.get(value);
     if (bitmap !== undefined) into.or(bitmap);
+    else if (this.#isBaseWhole && (this.#heads[value] ?? none) === none)
+      into.addAll(this.#slots.subarray(this.#starts[value] ?? 0, this.#starts[value + 1] ?? 0));
     else this.forEach(value, (slot) => into.add(slot));
+  }
+
+  /** Writes the slots of a value to `into` from `at` on, in no particular order. Returns their number. */
+  copyTo(value: number, into: Uint32Array, at: number): number {
+    let end = at;
+    this.forEach(value, (slot) => {
+      into[end++] = slot;
+    });
+    return end - at;
   }
 
   /** Visits the slots of a value in no particular order. */

@@ -1,6 +1,7 @@
 import { lowerBound } from "./arrays.ts";
 import { Bitmap } from "./bitmap.ts";
 import type { Columns, KeyColumn } from "./columns.ts";
+import type { Edge } from "./intersection.ts";
 
 /** The sort key and id of the first slot above a quantile. */
 export interface Bound {
@@ -13,20 +14,25 @@ export interface Bound {
  * visit.
  */
 const quantileCount = 16;
+/** The halves of each sixteenth: one more bitmap halves what is left to visit. */
+const partsOfQuantile = 2;
 
 /**
  * Cumulative bitmaps of an order: the listed slots below each sixteenth of it, kept exact as slots are added and
- * removed. The bounds do not move between two calls of `divide`, which spaces them evenly.
+ * removed. One more bitmap has the slots in the upper half of their sixteenth. The bounds do not move between two calls of
+ * `divide`, which spaces them evenly.
  */
 export class Quantiles {
   readonly #columns: Columns;
   readonly #column: KeyColumn;
-  /** Key and id of the first slot that is not below the bound; ascending. */
+  /** Key and id of the first slot that is not below the bound, for each half; ascending. */
   #keys: number[] = [];
   #ids: number[] = [];
   /** Positions of the bounds in the base at the last `divide`. */
   #positions: number[] = [];
   #below: Bitmap[] = [];
+  /** Slots in the upper half of their sixteenth, perhaps with slots that are not listed. */
+  readonly #upperHalf = new Bitmap(0);
 
   constructor(columns: Columns, column: KeyColumn) {
     this.#columns = columns;
@@ -36,32 +42,40 @@ export class Quantiles {
   /** Computes bounds, and the slots below them, from all slots in order. O(n). */
   divide(sorted: Uint32Array): void {
     const keys = this.#columns[this.#column];
-    const count = sorted.length < 4 * quantileCount ? 0 : quantileCount - 1;
-    this.#positions = Array.from({ length: count }, (_, n) => Math.floor(((n + 1) * sorted.length) / quantileCount));
+    const parts = quantileCount * partsOfQuantile;
+    const bounds = sorted.length < parts ? 0 : parts - 1;
+    this.#positions = Array.from({ length: bounds }, (_, n) => Math.floor(((n + 1) * sorted.length) / parts));
     this.#keys = this.#positions.map((position) => keys[sorted[position] as number] as number);
     this.#ids = this.#positions.map((position) => this.#columns.id[sorted[position] as number] as number);
-    this.#below = this.#positions.map((_, n) => this.#below[n] ?? new Bitmap(0));
+    const count = bounds === 0 ? 0 : quantileCount - 1;
+    this.#below = Array.from({ length: count }, (_, n) => this.#below[n] ?? new Bitmap(0));
     for (let n = 0; n < count; n++) {
       const below = this.#below[n] as Bitmap;
       below.grow(this.#columns.capacity);
       if (n === 0) below.clear();
       else below.copy(this.#below[n - 1] as Bitmap);
-      const end = this.#positions[n] as number;
-      for (let index = n === 0 ? 0 : (this.#positions[n - 1] as number); index < end; index++)
-        below.add(sorted[index] as number);
+      const end = this.#positions[boundOf(n)] as number;
+      const first = n === 0 ? 0 : (this.#positions[boundOf(n - 1)] as number);
+      below.addAll(sorted.subarray(first, end));
     }
+    this.#upperHalf.grow(this.#columns.capacity);
+    this.#upperHalf.clear();
+    for (let part = 1; part <= bounds; part += 2)
+      this.#upperHalf.addAll(sorted.subarray(this.#positions[part - 1], this.#positions[part]));
   }
 
   insert(slot: number): void {
     const key = this.#columns[this.#column][slot] as number;
     const id = this.#columns.id[slot] as number;
-    for (let n = this.#keys.length - 1; n >= 0; n--) {
-      const bound = this.#keys[n] as number;
-      if (key > bound || (key === bound && id >= (this.#ids[n] as number))) return;
+    const part = this.bounds((bound) => bound.key < key || (bound.key === key && bound.id <= id));
+    for (let n = this.#below.length - 1; n >= Math.floor(part / partsOfQuantile); n--) {
       const below = this.#below[n] as Bitmap;
       below.grow(this.#columns.capacity);
       below.add(slot);
     }
+    this.#upperHalf.grow(this.#columns.capacity);
+    if (part % 2 === 1) this.#upperHalf.add(slot);
+    else this.#upperHalf.delete(slot);
   }
 
   remove(slot: number): void {
@@ -69,7 +83,24 @@ export class Quantiles {
   }
 
   bound(quantile: number): Bound {
-    return { key: this.#keys[quantile] as number, id: this.#ids[quantile] as number };
+    return this.#bound(boundOf(quantile));
+  }
+
+  /** Returns the number of bounds that satisfy `isBefore`, which must be true for a prefix of them. */
+  bounds(isBefore: (bound: Bound) => boolean): number {
+    return lowerBound(0, this.#keys.length, (n) => isBefore(this.#bound(n)));
+  }
+
+  /** Returns the slots below the last of the first `count` bounds; null: there is no such bound. */
+  edge(count: number): (Edge & Bound) | null {
+    if (count === 0 || count > this.#keys.length) return null;
+    const quantile = Math.floor(count / partsOfQuantile);
+    return {
+      ...this.#bound(count - 1),
+      below: this.#below[quantile - 1] ?? null,
+      next: this.#below[quantile] ?? this.#columns.listed,
+      upperHalf: count % partsOfQuantile === 0 ? null : this.#upperHalf,
+    };
   }
 
   /**
@@ -77,7 +108,7 @@ export class Quantiles {
    * none does.
    */
   last(isBefore: (bound: Bound) => boolean): (Bound & { below: Bitmap }) | null {
-    const index = lowerBound(0, this.#keys.length, (n) => isBefore(this.bound(n))) - 1;
+    const index = lowerBound(0, this.#below.length, (n) => isBefore(this.bound(n))) - 1;
     const below = this.#below[index];
     return below === undefined ? null : { ...this.bound(index), below };
   }
@@ -86,8 +117,8 @@ export class Quantiles {
   nearest(position: number): number {
     let nearest = -1;
     let distance = position;
-    for (let n = 0; n < this.#positions.length; n++) {
-      const other = Math.abs((this.#positions[n] as number) - position);
+    for (let n = 0; n < this.#below.length; n++) {
+      const other = Math.abs((this.#positions[boundOf(n)] as number) - position);
       if (other < distance) [nearest, distance] = [n, other];
     }
     return nearest;
@@ -112,4 +143,11 @@ export class Quantiles {
     }
     return { quantile: low - 1, below: count };
   }
+
+  #bound(n: number): Bound {
+    return { key: this.#keys[n] as number, id: this.#ids[n] as number };
+  }
 }
+
+/** The bound of a quantile among those of the halves. */
+const boundOf = (quantile: number): number => (quantile + 1) * partsOfQuantile - 1;

@@ -1,20 +1,61 @@
 import type { Seek } from "../../query.ts";
-import type { Bitmap } from "../columns/bitmap.ts";
+import { Bitmap, type SlotSet } from "../columns/bitmap.ts";
 import type { Order } from "../columns/order.ts";
 import { best } from "./best.ts";
+import { type Filter, RangeFilter } from "./filter.ts";
+import type { Matches } from "./filters.ts";
 
 /** Number of slots that a page may visit one by one: some 100 us. For more, passes over bitmaps are cheaper. */
 const cheapVisits = 32_768;
+/** The same for slots whose keys are read to learn whether they match. */
+const cheapReads = 2_048;
 /** Up to this many best slots are found without sorting the whole list. */
 const cheapBest = 128;
-/** Up to this many matches are sorted instead of searched. */
+/** Up to this many matches, or this share of all slots, are sorted instead of searched. */
 const fewMatches = 512;
+const fewShare = 1 / 256;
 
-/** The sequence to page through: the slots of an order that match, `total` of them. Null: all. */
+/** The sequence to page through: the slots of an order that match, `total` of them. */
 export interface Matching {
   order: Order;
-  matches: Bitmap | null;
+  /** Null: all slots of the stretch. */
+  matches: SlotSet | null;
   total: number;
+  /** The stretch of the order that has all matches; absent: the whole order. */
+  stretch?: Stretch | undefined;
+}
+
+/** Ranks: the first one, and the one after the last. */
+interface Stretch {
+  first: number;
+  end: number;
+}
+
+/** Whether so many matches are better sorted than searched. */
+const areFew = (order: Order, total: number): boolean => total <= Math.max(fewMatches, order.length * fewShare);
+
+/**
+ * Returns a page of matches that begins after a number of them, or after a beat. Takes the cheapest way. `keys`: the filter
+ * by the keys of the order.
+ */
+export function pageOf(
+  { total, slots, set }: Matches,
+  order: Order,
+  keys: Filter | undefined,
+  isDescending: boolean,
+  start: number | Seek,
+  limit: number,
+): number[] {
+  if (slots !== null && areFew(order, total))
+    return typeof start === "number"
+      ? pageOfSlots(order, slots, isDescending, start, limit)
+      : pageOfSlotsFrom(order, slots, isDescending, start, limit);
+  const stretch = keys instanceof RangeFilter ? keys.stretch() : undefined;
+  const isWhole = stretch !== undefined && stretch.end - stretch.first === total;
+  const matching = { order, matches: isWhole ? null : set, total, stretch };
+  return typeof start === "number"
+    ? pageAt(matching, isDescending, start, limit)
+    : pageFrom(matching, isDescending, start, limit);
 }
 
 /**
@@ -24,6 +65,9 @@ export interface Matching {
 export function pageAt(matching: Matching, isDescending: boolean, skip: number, limit: number): number[] {
   const count = Math.min(limit, matching.total - skip);
   if (count <= 0) return [];
+  const { order, matches, total } = matching;
+  if (matches !== null && areFew(order, total) && !isNear(matching, skip, count))
+    return pageOfSlots(order, matches.asBitmap().slots(total), isDescending, skip, count);
   if (!isDescending) return slotsAt(matching, skip, count);
   return slotsAt(matching, matching.total - skip - count, count).reverse();
 }
@@ -37,6 +81,7 @@ export function pageOfSlots(
   limit: number,
 ): number[] {
   const end = skip + limit;
+  if (skip >= slots.length) return [];
   if (end > cheapBest) {
     const sorted = order.sort(slots.slice());
     return Array.from((isDescending ? sorted.reverse() : sorted).subarray(skip, end));
@@ -47,31 +92,66 @@ export function pageOfSlots(
 
 /** Returns the matches after (forward) or before (backward) a beat with this key and id, nearest first, at most `limit`. */
 export function pageFrom(matching: Matching, isDescending: boolean, seek: Seek, limit: number): number[] {
-  const { order, matches } = matching;
+  const { order, matches, total } = matching;
+  const { first, end } = stretchOf(matching);
   const step = (seek.direction === "forward") === isDescending ? -1 : 1;
-  const from = step === 1 ? order.rankAfter(seek.key, seek.id) : order.rank(seek.key, seek.id);
-  if (matches === null) return order.take(null, from, step, 0, limit);
-  const near = order.takeWithin(cheapVisits, matches, from, step, 0, limit);
+  const rank = step === 1 ? order.rankAfter(seek.key, seek.id) : order.rank(seek.key, seek.id);
+  const from = Math.min(Math.max(rank, first), end);
+  if (matches === null) return order.take(null, from, step, 0, Math.min(limit, step === 1 ? end - from : from - first));
+  const near = order.takeWithin(visitsOf(matches), matches, from, step, 0, limit);
   if (near !== null) return near;
+  if (!(matches instanceof Bitmap))
+    return pageFrom({ ...matching, matches: matches.asBitmap() }, isDescending, seek, limit);
   const before = order.matchesBefore(matches, from);
-  if (step === 1) return slotsAt(matching, before, Math.min(limit, matching.total - before));
+  if (step === 1) return slotsAt(matching, before, Math.min(limit, total - before));
   const count = Math.min(limit, before);
   return slotsAt(matching, before - count, count).reverse();
 }
 
-/** Returns `count` matches, beginning with the `first`-th. All of them must exist. */
-function slotsAt({ order, matches, total }: Matching, first: number, count: number): number[] {
-  if (matches === null) return order.take(null, first, 1, 0, count);
-  const remaining = total - first - count;
-  const nearer = Math.min(first, remaining) + count;
-  if ((nearer * order.length) / total < cheapVisits / 2) {
+/** Like `pageFrom`, for matches in a list. */
+function pageOfSlotsFrom(
+  order: Order,
+  slots: Uint32Array,
+  isDescending: boolean,
+  { key, id, direction }: Seek,
+  limit: number,
+): number[] {
+  const isUp = (direction === "forward") !== isDescending;
+  const rest = slots.filter((slot) => {
+    const distance = order.distance(slot, key, id);
+    return isUp ? distance > 0 : distance < 0;
+  });
+  return pageOfSlots(order, rest, !isUp, 0, limit);
+}
+
+const stretchOf = ({ order, stretch }: Matching): Stretch => stretch ?? { first: 0, end: order.length };
+
+const visitsOf = (matches: SlotSet): number => (matches instanceof Bitmap ? cheapVisits : cheapReads);
+
+/** Whether few slots lie between the page and the nearer end of the stretch, if the matches are spread evenly. */
+function isNear(matching: Matching, skip: number, count: number): boolean {
+  const { matches, total } = matching;
+  const { first, end } = stretchOf(matching);
+  const nearer = Math.min(skip, total - skip - count) + count;
+  return matches !== null && (nearer * (end - first)) / total < visitsOf(matches) / 2;
+}
+
+/** Returns `count` matches, after the first `skip`. All of them must exist. */
+function slotsAt(matching: Matching, skip: number, count: number): number[] {
+  const { order, matches, total } = matching;
+  const { first, end } = stretchOf(matching);
+  if (matches === null) return order.take(null, first + skip, 1, 0, count);
+  if (isNear(matching, skip, count)) {
+    const remaining = total - skip - count;
+    const visits = visitsOf(matches);
     const near =
-      first <= remaining
-        ? order.takeWithin(cheapVisits, matches, 0, 1, first, count)
-        : order.takeWithin(cheapVisits, matches, order.length, -1, remaining, count)?.reverse();
+      skip <= remaining
+        ? order.takeWithin(visits, matches, first, 1, skip, count)
+        : order.takeWithin(visits, matches, end, -1, remaining, count)?.reverse();
     if (near) return near;
   }
-  if (total <= fewMatches) return Array.from(order.sort(matches.slots(total)).subarray(first, first + count));
-  const { rank, matched } = order.quantileBefore(matches, first);
-  return order.take(matches, rank, 1, first - matched, count);
+  if (!(matches instanceof Bitmap)) return slotsAt({ ...matching, matches: matches.asBitmap() }, skip, count);
+  if (areFew(order, total)) return pageOfSlots(order, matches.slots(total), false, skip, count);
+  const { rank, matched } = order.quantileBefore(matches, skip);
+  return order.take(matches, rank, 1, skip - matched, count);
 }

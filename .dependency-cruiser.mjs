@@ -129,6 +129,7 @@ const portalLayers = {
 const firstUse = [
   "^packages/authentication/src/webauthn\\.ts$",
   "^packages/agent-tools/src/protocol\\.ts$",
+  "^packages/audio/src/cover/(make|painted)-cover\\.ts$",
   "^packages/http/src/rate-limit/redis-(?!address)",
   "^packages/catalogue-opensearch/src/(?!address)",
   "^packages/payments/src/stripe/(stripe|stripe-pages|stripe-transfers|states)\\.ts$",
@@ -227,7 +228,7 @@ export default {
       to: {
         path: [
           ...firstUse,
-          "node_modules/(@aws-sdk|@modelcontextprotocol|@myriaddreamin|@opensearch-project|@opentelemetry|@redis|@tus|nodemailer|stripe|undici)/",
+          "node_modules/(@aws-sdk|@modelcontextprotocol|@myriaddreamin|@opensearch-project|@opentelemetry|@redis|@tus|nodemailer|sharp|stripe|undici)/",
         ],
         dynamic: false,
         dependencyTypesNot: ["type-only"],

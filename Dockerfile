@@ -15,8 +15,8 @@ WORKDIR /app
 COPY --from=build /app /app
 RUN mkdir -p /data /objects node_modules/.cache && chown node:node /data /objects node_modules/.cache
 USER node
-# Fills the compile cache once, for all containers.
-RUN node server/src/main.ts serve --help >/dev/null
+# Fills the compile cache once, for all containers, and for the threads of a server too.
+RUN node scripts/node/fill-compile-cache.mjs >/dev/null
 VOLUME /data
 # The proxy in front ends TLS and must set X-Forwarded-Proto.
 ENV HOST=0.0.0.0 PORT=8443 DATA_DIR=/data TLS=off DEMO=off

@@ -8,11 +8,12 @@ import { loadOf, tlsFiles } from "./load/compare-with-bare.ts";
 import { shuffled } from "./load/shuffle.ts";
 import { copyDatabase, databaseUrl, holdDatabase, withDatabase } from "./processes/database.ts";
 import { freePort } from "./processes/free-port.ts";
-import { internalKey, type RunningProgram, serve } from "./processes/programs.ts";
+import { internalKey, type RunningProgram, runProgram, serve } from "./processes/programs.ts";
 
 const warmUpPaths = 30_000;
 const warmUpPages = 400;
 const smallDatabase = "beatmarket_small";
+const fillCompileCache = "scripts/node/fill-compile-cache.mjs";
 
 export type BenchOptions = Pick<
   Bench,
@@ -39,6 +40,8 @@ export async function withBench(options: BenchOptions, work: (bench: Bench) => P
   await copyKept(options, copiedDatabase.url, options.beats, { name: "beatmarket", servedFrom: dataDir }).finally(
     copiedDatabase.stop,
   );
+  // Otherwise the first run after a change of the code would measure a server with Node's TypeScript compiler in its memory.
+  await runProgram([fillCompileCache]);
   const key = await internalKey(env);
   if (options.start) await startUp({ ...common, key });
 

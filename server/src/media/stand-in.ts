@@ -1,5 +1,4 @@
 import { type CoverBeat, drawCover } from "@beatmarket/audio/cover/drawn-cover.ts";
-import { paintCover } from "@beatmarket/audio/cover/painted-cover.ts";
 import { encodeWav } from "@beatmarket/audio/synthesizer/encode-wav.ts";
 import { type EncodedBytes, etagOf, Representation } from "@beatmarket/http/negotiation/representation.ts";
 import { LRUCache } from "lru-cache";
@@ -80,6 +79,8 @@ export class DrawnCovers {
     const cached = this.#paintings.get(name);
     if (cached !== undefined) return cached;
     admit();
+    // Loads sharp, whose native code takes 20 MB, with the first image.
+    const { paintCover } = await import("@beatmarket/audio/cover/painted-cover.ts");
     const painting = await paintCover(beat);
     this.#paintings.set(name, painting);
     return painting;

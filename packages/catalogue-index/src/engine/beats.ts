@@ -1,6 +1,6 @@
 import type { BeatEntry } from "../entry.ts";
 import type { Numbers } from "./columns/arrays.ts";
-import { Columns, type KeyColumn } from "./columns/columns.ts";
+import { Columns, type KeyColumn, type ValueColumn, valueColumns } from "./columns/columns.ts";
 import { Order } from "./columns/order.ts";
 import { Ordinals } from "./columns/ordinals.ts";
 import { type Additions, Postings } from "./columns/postings.ts";
@@ -79,7 +79,7 @@ export class Beats {
       if (isMoved) this.byTraits.remove(slot);
       this.#updatePostings(slot, next);
     }
-    for (const column of valueColumns) columns[column][slot] = next[column];
+    for (const column of valueColumns) columns.set(column, slot, next[column]);
     columns.list(slot);
     columns.setLicenses(slot, entry.availableLicenses);
     if (!isListed && !this.#isFilling) this.#addPostings(slot);
@@ -212,15 +212,4 @@ export class Beats {
 }
 
 const traitColumns = ["genre", "keyCode", "tempo"] as const;
-const valueColumns = [
-  "producer",
-  "genre",
-  "tempo",
-  "bpm",
-  "keyCode",
-  "priceCents",
-  "durationSeconds",
-  "createdAtMicroseconds",
-  "popularityKey",
-] as const;
-type Values = Record<(typeof valueColumns)[number], number>;
+type Values = Record<ValueColumn, number>;

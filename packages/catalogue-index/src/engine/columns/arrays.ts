@@ -13,6 +13,22 @@ export function grown<T extends Numbers>(array: T, length: number): T {
 export const trimmed = <T extends Numbers>(array: T, length: number): T =>
   array.length === length ? array : (array.slice(0, length) as T);
 
+/**
+ * Stores a value. Returns the same array, or a copy of the narrowest type that holds the value if the array's type does
+ * not. So a column takes the memory that its largest value needs.
+ */
+export function stored(array: Numbers, index: number, value: number): Numbers {
+  array[index] = value;
+  if (array[index] === value) return array;
+  const [wide = Float64Array] = widths.filter((type) => new type([value])[0] === value);
+  const wider = new wide(array.length);
+  wider.set(array);
+  wider[index] = value;
+  return wider;
+}
+
+const widths = [Uint8Array, Uint16Array, Uint32Array, Float64Array] as const;
+
 /** The capacity to allocate for `length` values when there is room for `capacity`: an eighth more than needed. */
 export const nextCapacity = (length: number, capacity: number): number =>
   length <= capacity ? capacity : Math.max(64, length + (length >>> 3));

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { type Numbers, stored } from "./arrays.ts";
 import { Bitmap } from "./bitmap.ts";
 import { Columns } from "./columns.ts";
 import { IdTable } from "./id-table.ts";
@@ -18,6 +19,58 @@ describe("an id table", () => {
     expect(ids.map((id) => table.add(id))).toEqual(ids.map((_, n) => n));
     expect(ids.map((id) => new IdTable(table.ids.slice(0, table.size)).find(id))).toEqual(ids.map((_, n) => n));
     expect([0, 2, 2 ** 32, 5_000].map((id) => table.find(id))).toEqual([-1, 1, -1, -1]);
+  });
+
+  test("finds ids that come in any order, and no others", () => {
+    const stretch = fc.record({
+      from: fc.nat(400),
+      length: fc.integer({ min: 1, max: 80 }),
+      step: fc.integer({ min: 1, max: 5 }),
+    });
+    fc.assert(
+      fc.property(fc.array(stretch, { maxLength: 12 }), fc.constantFrom(1, 3, 2 ** 31), (stretches, scale) => {
+        const table = new IdTable();
+        const numbers = new Map<number, number>();
+        for (const { from, length, step } of stretches)
+          for (let n = 0; n < length; n++) {
+            const id = (from + n * step) * scale;
+            if (!numbers.has(id)) numbers.set(id, numbers.size);
+            if (table.add(id) !== numbers.get(id)) expect.fail(`${id} has another number`);
+          }
+        const reopened = new IdTable(table.ids.slice(0, table.size));
+        const asked = Array.from({ length: 802 }, (_, n) => (n - 1) * scale);
+        const expected = asked.map((id) => numbers.get(id) ?? -1);
+        for (const each of [table, reopened]) expect(asked.map((id) => each.find(id))).toEqual(expected);
+      }),
+      { seed },
+    );
+  });
+});
+
+describe("a column", () => {
+  test("keeps every value when one is too large for the type of its array", () => {
+    const value = fc.oneof(
+      fc.nat(255),
+      fc.nat(65_535),
+      fc.nat(2 ** 32 - 1),
+      fc.nat(2 ** 52),
+      fc.double({ noNaN: true }),
+    );
+    fc.assert(
+      fc.property(fc.array(value, { maxLength: 20 }), (values) => {
+        let column: Numbers = new Uint8Array(20);
+        values.forEach((each, index) => {
+          column = stored(column, index, each + 0);
+        });
+        expect(Array.from(column.subarray(0, values.length))).toEqual(values.map((each) => each + 0));
+      }),
+      { seed },
+    );
+  });
+
+  test("takes the bytes that its largest value needs", () => {
+    const bytesFor = (value: number) => stored(new Uint8Array(1), 0, value).BYTES_PER_ELEMENT;
+    expect([255, 256, 65_536, 2 ** 32, 0.5].map(bytesFor)).toEqual([1, 2, 4, 8, 8]);
   });
 });
 

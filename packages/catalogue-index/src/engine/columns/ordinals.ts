@@ -1,5 +1,5 @@
 import type { SavedArrays } from "../engine.ts";
-import { grown } from "./arrays.ts";
+import { grown, type Numbers } from "./arrays.ts";
 import { Bitmap } from "./bitmap.ts";
 import { IdTable } from "./id-table.ts";
 
@@ -17,7 +17,7 @@ export class Ordinals {
 
   constructor(name: "producers" | "genres", saved?: SavedArrays) {
     this.#name = name;
-    this.#ids = new IdTable(saved?.[`${name}.id`] as Float64Array | undefined);
+    this.#ids = new IdTable(saved?.[`${name}.id`]);
     this.present = Bitmap.of((saved?.[`${name}.present`] as Uint32Array | undefined) ?? new Uint32Array(0));
     this.popularityKey = (saved?.[`${name}.popularityKey`] as Float64Array | undefined) ?? new Float64Array(0);
   }
@@ -33,7 +33,7 @@ export class Ordinals {
   }
 
   /** Ids by ordinal. Growing replaces the array. */
-  get id(): Float64Array {
+  get id(): Numbers {
     return this.#ids.ids;
   }
 

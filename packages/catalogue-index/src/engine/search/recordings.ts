@@ -16,10 +16,13 @@ const none = new Uint32Array(0);
 export class Recordings {
   readonly #titles: IndexedTexts;
   readonly #beats: RecordedBeats;
-  /** The recording number, from 1, of each slot that has copies; 0: no copies. */
-  #recording = new Uint32Array(0);
-  #recordings = 0;
+  /** The slots that have copies, exact at any time. */
   readonly #hasCopies = new Bitmap(0);
+  /** The recording numbers, from 1, of the slots that had copies at the last `rebuild`. */
+  #base = new NumbersOfFew([], []);
+  /** The recording numbers that were set since then. */
+  readonly #recent = new Map<number, number>();
+  #recordings = 0;
   /** Slots that were set, but not yet compared with others. */
   #pending: number[] = [];
   /** Scratch arrays: the best slot of each recording, and the slots that have copies. */
@@ -38,26 +41,40 @@ export class Recordings {
   }
 
   remove(slot: number): void {
-    this.#reserve(slot);
-    this.#recording[slot] = 0;
+    if (!this.#has(slot)) return;
     this.#hasCopies.delete(slot);
+    this.#recent.delete(slot);
   }
 
   /** Finds all copies. Call it after titles were merged. */
   rebuild(): void {
     const { producer } = this.#beats;
-    this.#recording.fill(0);
-    this.#hasCopies.clear();
     this.#recordings = 0;
     this.#pending = [];
-    this.#titles.forEachWhole((slots) => {
-      const firsts = new Map<number, number>();
-      for (const slot of slots) {
+    const [slots, numbers]: [number[], number[]] = [[], []];
+    const join = (slot: number, number: number) => {
+      slots.push(slot);
+      numbers.push(number);
+    };
+    this.#titles.forEachWhole((members) => {
+      const firsts = new Map<number, { slot: number; number: number }>();
+      for (const slot of members) {
         const first = firsts.get(producer[slot] as number);
-        if (first === undefined) firsts.set(producer[slot] as number, slot);
-        else this.#join(first, slot);
+        if (first === undefined) {
+          firsts.set(producer[slot] as number, { slot, number: 0 });
+          continue;
+        }
+        if (first.number === 0) {
+          first.number = ++this.#recordings;
+          join(first.slot, first.number);
+        }
+        join(slot, first.number);
       }
     });
+    this.#base = new NumbersOfFew(slots, numbers);
+    this.#recent.clear();
+    this.#hasCopies.clear();
+    for (const slot of slots) this.#add(slot);
   }
 
   /** Returns the members of a set for which the set has a more popular copy. */
@@ -70,15 +87,15 @@ export class Recordings {
       ((popularityKey[a] as number) - (popularityKey[b] as number) || (id[a] as number) - (id[b] as number)) > 0;
     const best = this.#best;
     while (best.length <= this.#recordings) best.push(0);
-    const recording = this.#recording;
+    const recordings = slots.map((slot) => this.#recordingOf(slot));
     // First clears the entry of each recording, then stores the best slot + 1.
-    for (const slot of slots) best.values[recording[slot] as number] = 0;
-    for (const slot of slots) {
-      const of = recording[slot] as number;
-      const other = (best.values[of] as number) - 1;
-      if (other < 0 || isBefore(slot, other)) best.values[of] = slot + 1;
+    for (const recording of recordings) best.values[recording] = 0;
+    for (const [index, slot] of slots.entries()) {
+      const recording = recordings[index] as number;
+      const other = (best.values[recording] as number) - 1;
+      if (other < 0 || isBefore(slot, other)) best.values[recording] = slot + 1;
     }
-    return Members.of(slots.filter((slot) => best.values[recording[slot] as number] !== slot + 1));
+    return Members.of(slots.filter((slot, index) => best.values[recordings[index] as number] !== slot + 1));
   }
 
   #withCopies({ list, bitmap }: Members): Uint32Array {
@@ -115,18 +132,64 @@ export class Recordings {
   }
 
   #join(first: number, slot: number): void {
-    this.#reserve(Math.max(first, slot));
-    if (this.#recording[first] === 0) this.#recording[first] = ++this.#recordings;
-    this.#recording[slot] = this.#recording[first] as number;
-    this.#hasCopies.add(first);
-    this.#hasCopies.add(slot);
+    const recording = this.#has(first) ? this.#recordingOf(first) : ++this.#recordings;
+    for (const each of [first, slot]) {
+      this.#recent.set(each, recording);
+      this.#add(each);
+    }
   }
 
-  #reserve(slot: number): void {
-    if (slot < this.#recording.length) return;
-    const grown = new Uint32Array(Math.max(slot + 1, this.#recording.length + (this.#recording.length >>> 2), 64));
-    grown.set(this.#recording);
-    this.#recording = grown;
-    this.#hasCopies.grow(grown.length);
+  /** The recording number of a slot that has copies. */
+  #recordingOf(slot: number): number {
+    const recent = this.#recent.size === 0 ? undefined : this.#recent.get(slot);
+    return recent ?? this.#base.of(slot);
   }
+
+  #has(slot: number): boolean {
+    return slot < this.#hasCopies.words.length * 32 && this.#hasCopies.has(slot);
+  }
+
+  #add(slot: number): void {
+    if (slot >= this.#hasCopies.words.length * 32) this.#hasCopies.grow(slot + (slot >>> 3) + 1);
+    this.#hasCopies.add(slot);
+  }
+}
+
+/** Numbers of a few of all slots: 4 bytes for each of them, and two bits for each slot. */
+class NumbersOfFew {
+  readonly #slots: Bitmap;
+  /** For each word of `#slots`, the count of the slots before it. */
+  readonly #before: Uint32Array;
+  /** In the order of the slots. */
+  readonly #numbers: Uint32Array;
+
+  constructor(slots: readonly number[], numbers: readonly number[]) {
+    let last = 0;
+    for (const slot of slots) last = Math.max(last, slot);
+    this.#slots = new Bitmap(last + 1);
+    for (const slot of slots) this.#slots.add(slot);
+    const { words } = this.#slots;
+    this.#before = new Uint32Array(words.length);
+    for (let index = 1; index < words.length; index++)
+      this.#before[index] = (this.#before[index - 1] as number) + ones(words[index - 1] as number);
+    this.#numbers = new Uint32Array(slots.length);
+    for (const [index, slot] of slots.entries()) this.#numbers[this.#placeOf(slot)] = numbers[index] as number;
+  }
+
+  /** The number of one of the slots. */
+  of(slot: number): number {
+    return this.#numbers[this.#placeOf(slot)] as number;
+  }
+
+  #placeOf(slot: number): number {
+    const word = this.#slots.words[slot >>> 5] as number;
+    return (this.#before[slot >>> 5] as number) + ones(word & ((1 << (slot & 31)) - 1));
+  }
+}
+
+/** The number of set bits. */
+function ones(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const nibbles = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((nibbles + (nibbles >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }

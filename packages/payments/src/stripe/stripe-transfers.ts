@@ -68,6 +68,8 @@ function referenceOf({ id, amount, currency, transfer_group }: Stripe.Transfer, 
     amount !== payout.amount_cents ||
     currency !== payout.currency.toLowerCase()
   )
-    throw new Error(`Stripe's transfer ${id} does not belong to payout ${payout.id}: look at it in Stripe's dashboard.`);
+    throw new Error(
+      `Stripe's transfer ${id} does not belong to payout ${payout.id}: look at it in Stripe's dashboard.`,
+    );
   return id;
 }

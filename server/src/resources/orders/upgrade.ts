@@ -36,7 +36,9 @@ export async function creditOf(
     );
   const replacement = await findReplacement(transaction, claims.order_id);
   if (replacement?.status === "completed")
-    throw conflict(`License ${license.id} was replaced by the license of order ${replacement.id}. Upgrade that license.`);
+    throw conflict(
+      `License ${license.id} was replaced by the license of order ${replacement.id}. Upgrade that license.`,
+    );
   if (replacement !== undefined)
     throw conflict(
       `Order ${replacement.id}, which replaces license ${license.id}, is being paid. Finish that payment, or wait up to 15 minutes until it ends.`,

@@ -109,7 +109,9 @@ def test_the_first_connection_is_retried_like_any_call(make_api: MakeApi) -> Non
 
 
 @pytest.mark.parametrize(("status", "kind"), [(401, AuthenticationError), (410, GoneError)])
-def test_a_401_or_410_ends_the_loop_and_a_new_loop_continues_after_the_last_event(make_api: MakeApi, status: int, kind: type[Exception]) -> None:
+def test_a_401_or_410_ends_the_loop_and_a_new_loop_continues_after_the_last_event(
+    make_api: MakeApi, status: int, kind: type[Exception]
+) -> None:
     api = make_api(stream(event(7)), refusal(status, "not_found"), stream(event(8)))
     loop = api.each(api.client.events.stream())
     next(loop)
@@ -120,7 +122,9 @@ def test_a_401_or_410_ends_the_loop_and_a_new_loop_continues_after_the_last_even
 
 
 @pytest.mark.parametrize("answer", [success({"events": [], "next": 1}), b"data: no JSON\n\n"])
-def test_a_response_that_is_not_an_event_stream_raises_an_api_status_error(make_api: MakeApi, answer: httpx2.Response | bytes) -> None:
+def test_a_response_that_is_not_an_event_stream_raises_an_api_status_error(
+    make_api: MakeApi, answer: httpx2.Response | bytes
+) -> None:
     api = make_api(stream(answer) if isinstance(answer, bytes) else answer, max_retries=0)
     with pytest.raises(APIStatusError, match="unknown form"):
         next(api.each(api.client.events.stream()))

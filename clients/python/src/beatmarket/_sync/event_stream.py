@@ -76,7 +76,7 @@ class EventStream:
         self.close()
 
     def has_advanced(self) -> bool:
-        """Whether an event arrived since this method was last called. If so, the attempts are counted from one again."""
+        """Whether an event arrived since the last call of this method. If so, attempts count from one again."""
         has_advanced = self._has_advanced
         self._has_advanced = False
         return has_advanced

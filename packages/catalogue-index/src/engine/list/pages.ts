@@ -91,7 +91,7 @@ export function pageOfSlots(
 }
 
 /** Returns the matches after (forward) or before (backward) a beat with this key and id, nearest first, at most `limit`. */
-export function pageFrom(matching: Matching, isDescending: boolean, seek: Seek, limit: number): number[] {
+function pageFrom(matching: Matching, isDescending: boolean, seek: Seek, limit: number): number[] {
   const { order, matches, total } = matching;
   const { first, end } = stretchOf(matching);
   const step = (seek.direction === "forward") === isDescending ? -1 : 1;

@@ -135,7 +135,7 @@ test("a license that cannot be upgraded is 404, 400 or 409, and nothing is held 
     404,
     expect.stringContaining(`no license ${id}`),
   ]);
-  expect(await refusal({ ...upgradeOf(id), beat_id: two })).toEqual([400, expect.stringContaining(`of beat ${one}`)]);
+  expect(await refusal({ ...upgradeOf(id), beat_id: two })).toEqual([400, expect.stringContaining(`for beat ${one}`)]);
   expect(await refusal(upgradeOf(id, "basic"))).toEqual([
     409,
     expect.stringContaining("Only a higher one upgrades it"),

@@ -175,7 +175,10 @@ test("a vault from which nothing can be restored fails verify", async () => {
   const { vault, env } = await stage.vaultWithBackup();
   const [id = ""] = await backupsOf(vault);
   const findings = async () => JSON.parse((await stage.backup(["verify", "--json"], env)).out).findings;
-  const nothing = { file: "backups/", fault: expect.stringContaining("nothing can be restored; run `beatmarket backup create`") };
+  const nothing = {
+    file: "backups/",
+    fault: expect.stringContaining("nothing can be restored; run `beatmarket backup create`"),
+  };
   await rm(join(vault, "backups", id, "manifest"));
   expect(await findings()).toEqual([nothing]);
   expect((await stage.backup(["verify"], env)).status).toBe(1);

@@ -23,6 +23,9 @@ export const launchBrowser = (args: readonly string[] = []): Promise<Browser> =>
     ],
   });
 
+/** The pages of a context share a process, which compiles their scripts once. */
+const oneProcess = ["--process-per-site"];
+
 let shared: Promise<Browser> | undefined;
 
 /**
@@ -32,6 +35,6 @@ let shared: Promise<Browser> | undefined;
  */
 export async function sharedBrowser(): Promise<Browser> {
   const browser = await shared?.catch(() => undefined);
-  if (browser?.isConnected() !== true) shared = launchBrowser(["--ignore-certificate-errors"]);
+  if (browser?.isConnected() !== true) shared = launchBrowser(["--ignore-certificate-errors", ...oneProcess]);
   return shared as Promise<Browser>;
 }

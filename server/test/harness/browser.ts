@@ -23,8 +23,16 @@ export const launchBrowser = (args: readonly string[] = []): Promise<Browser> =>
     ],
   });
 
-/** The pages of a context share a process, which compiles their scripts once. */
-const oneProcess = ["--process-per-site"];
+/**
+ * The pages of a context share a process, which compiles their scripts once, and blank pages start none. The browser
+ * draws in its own process.
+ */
+const oneProcess = [
+  "--process-per-site",
+  "--disable-site-isolation-trials",
+  "--renderer-process-limit=1",
+  "--in-process-gpu",
+];
 
 let shared: Promise<Browser> | undefined;
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { pageRoutes } from "../pages.ts";
 import { portalBrowser } from "./harness.ts";
 
-const portal = portalBrowser();
+const portal = portalBrowser({}, { newContexts: true });
 
 /** The limit covers the document, the style sheet, the font, and scripts that arrive during the paint. */
 const maxRequests = 10;

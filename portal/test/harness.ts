@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { axeFindings, saveScreenshot } from "../../server/test/harness/accessibility.ts";
 import { sharedBrowser } from "../../server/test/harness/browser.ts";
 import { openTestDatabase } from "../../server/test/harness/database/database.ts";
+import { ReusedContexts } from "./contexts.ts";
 import { type PortalServer, startPortalServer } from "./server.ts";
 
 export const password = "correct horse battery staple";
@@ -35,13 +36,13 @@ export interface Presses {
 
 export interface PortalBrowser {
   server: PortalServer;
-  /** Opens a page in a new, signed-out browser context. An error in the page fails the test. */
+  /** Opens a page in an empty, signed-out browser context. An error in the page fails the test. */
   open(path: string): Promise<Page>;
   /** Opens a public page by its full path, and counts clicks and keys. */
   visitCounted(path: string): Promise<{ page: Page; presses: Presses }>;
   /** Opens another page in the account's browser context. */
   openTab(developer: Developer, path: string): Promise<Page>;
-  /** Opens a public page by its full path in a new browser context. */
+  /** Opens a public page by its full path in an empty browser context. */
   visit(path: string, options?: BrowserContextOptions): Promise<Page>;
   /**
    * Registers an account, signs in through the portal's API, and opens a page. Without `path` the page is blank, which
@@ -87,8 +88,14 @@ export async function retryWhileShed(send: () => Promise<APIResponse>): Promise<
   return response;
 }
 
-/** Starts a server and a browser for a test file. Pages close after each test. */
-export function portalBrowser(settings: Record<string, string> = {}): PortalBrowser {
+/**
+ * Starts a server and a browser for a test file. Pages close after each test. With `newContexts`, no test uses a browser
+ * context of an earlier one, whose process may still have the scripts and pictures of the site.
+ */
+export function portalBrowser(
+  settings: Record<string, string> = {},
+  { newContexts = false }: { newContexts?: boolean } = {},
+): PortalBrowser {
   let server: PortalServer;
   let browser: Browser;
   const contexts: BrowserContext[] = [];
@@ -99,12 +106,15 @@ export function portalBrowser(settings: Record<string, string> = {}): PortalBrow
     [server, browser] = await Promise.all([startPortalServer(settings), sharedBrowser()]);
   });
   afterEach(async () => {
-    await Promise.all(contexts.splice(0).map((context) => context.close()));
+    await Promise.all([reused.putBack(), ...contexts.splice(0).map((context) => context.close())]);
     expect(pageErrors.splice(0)).toEqual([]);
   });
-  afterAll(() => server?.stop());
+  afterAll(async () => {
+    await reused.close();
+    await server?.stop();
+  });
 
-  const newContext = async (options: BrowserContextOptions = {}) => {
+  const createContext = async (options: BrowserContextOptions = {}) => {
     const context = await browser.newContext({
       baseURL: server.origin,
       ignoreHTTPSErrors: true,
@@ -116,9 +126,16 @@ export function portalBrowser(settings: Record<string, string> = {}): PortalBrow
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     // The time limit only ends a failed wait, so it suits a busy machine.
     context.setDefaultTimeout(300_000);
+    return context;
+  };
+  /** A context that closes after the test. */
+  const newContext = async (options?: BrowserContextOptions) => {
+    const context = await createContext(options);
     contexts.push(context);
     return context;
   };
+  const reused = new ReusedContexts(() => server.origin, createContext);
+  const emptyContext = () => (newContexts ? newContext() : reused.take());
   const newPage = async (context: BrowserContext, path?: string) => {
     const page = await context.newPage();
     // Pages handle error responses, lost connections and missing chunks, so ignore the browser's messages about them.
@@ -158,7 +175,7 @@ export function portalBrowser(settings: Record<string, string> = {}): PortalBrow
     email = `developer-${++accounts}@example.com`,
     path,
   } = {}) => {
-    const context = await newContext();
+    const context = await emptyContext();
     await send(context, "POST", "/auth/register", { name, email, password });
     const token = /#(\S+)/.exec(await server.mailTo(email, /\/portal\/confirm#/))?.[1];
     await send(context, "POST", "/auth/confirm", { token, password });
@@ -170,8 +187,8 @@ export function portalBrowser(settings: Record<string, string> = {}): PortalBrow
       return server;
     },
     openTab: ({ context }, path) => newPage(context, `/portal${path}`),
-    open: async (path) => newPage(await newContext(), `/portal${path}`),
-    visit: async (path, options) => newPage(await newContext(options), path),
+    open: async (path) => newPage(await emptyContext(), `/portal${path}`),
+    visit: async (path, options) => newPage(await (options === undefined ? emptyContext() : newContext(options)), path),
     visitCounted: async (path) => {
       const context = await newContext();
       const presses = { clicks: 0, keys: 0 };
@@ -196,7 +213,7 @@ export function portalBrowser(settings: Record<string, string> = {}): PortalBrow
       return operator;
     },
     signInAsDemo: async (path) => {
-      const context = await newContext();
+      const context = await emptyContext();
       await send(context, "POST", "/auth/demo");
       return developer(context, path);
     },

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { pageRoutes } from "../pages.ts";
 import { portalBrowser } from "./harness.ts";
 
-const portal = portalBrowser();
+const portal = portalBrowser({}, { newContexts: true });
 
 /** Pages and their headings. A beat's page has one heading while the beat loads, and another one afterwards. */
 const pages = [

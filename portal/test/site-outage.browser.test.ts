@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { portalBrowser } from "./harness.ts";
 
-const portal = portalBrowser();
+const portal = portalBrowser({}, { newContexts: true });
 
 /** Server-rendered pages, each with a link to another document. */
 const pages = [

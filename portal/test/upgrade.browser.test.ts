@@ -4,7 +4,7 @@ import { checkLooks } from "../../server/test/harness/accessibility.ts";
 import { openTestDatabase } from "../../server/test/harness/database/database.ts";
 import { portalBrowser, retryWhileShed } from "./harness.ts";
 
-const portal = portalBrowser();
+const portal = portalBrowser({}, { newContexts: true });
 
 const check = (page: Page, name: string): Promise<void> => checkLooks(page, `upgrade-${name}`);
 

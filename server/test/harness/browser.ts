@@ -23,6 +23,17 @@ export const launchBrowser = (args: readonly string[] = []): Promise<Browser> =>
     ],
   });
 
+/**
+ * The pages of a context share a process, which compiles their scripts once, and blank pages start none. The browser
+ * draws in its own process.
+ */
+const oneProcess = [
+  "--process-per-site",
+  "--disable-site-isolation-trials",
+  "--renderer-process-limit=1",
+  "--in-process-gpu",
+];
+
 let shared: Promise<Browser> | undefined;
 
 /**
@@ -32,6 +43,6 @@ let shared: Promise<Browser> | undefined;
  */
 export async function sharedBrowser(): Promise<Browser> {
   const browser = await shared?.catch(() => undefined);
-  if (browser?.isConnected() !== true) shared = launchBrowser(["--ignore-certificate-errors"]);
+  if (browser?.isConnected() !== true) shared = launchBrowser(["--ignore-certificate-errors", ...oneProcess]);
   return shared as Promise<Browser>;
 }

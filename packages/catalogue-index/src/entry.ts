@@ -50,3 +50,12 @@ export interface CatalogueChange {
   /** Ids of genres that are gone. */
   goneGenres: readonly number[];
 }
+
+export const noChange: CatalogueChange = {
+  beats: [],
+  goneBeats: [],
+  producers: [],
+  goneProducers: [],
+  genres: [],
+  goneGenres: [],
+};

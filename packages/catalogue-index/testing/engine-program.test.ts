@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import type { CatalogueChange } from "../src/entry.ts";
+import { noChange } from "../src/entry.ts";
 import { EngineProgram } from "./engine-program.ts";
 
 /** Answers a list with the number of rows that it received, and a search with its question as the hits. */
@@ -13,15 +13,6 @@ const program = `
     console.log(JSON.stringify({ result, cpuSeconds: 0.25 }));
   });`;
 const query = { kinds: ["beats"], interpret: true, filters: {}, offset: 0, limit: 5 } as const;
-const nothing: CatalogueChange = {
-  beats: [],
-  goneBeats: [],
-  producers: [],
-  goneProducers: [],
-  genres: [],
-  goneGenres: [],
-};
-
 let engine: EngineProgram | undefined;
 afterEach(() => engine?.close());
 const start = (code: string) => {
@@ -31,7 +22,7 @@ const start = (code: string) => {
 
 test("all rows reach the program, and the CPU time of its answers adds up", async () => {
   const engine = start(program);
-  await engine.load({ ...nothing, beats: Array.from({ length: 20_001 }, () => ({})) as never });
+  await engine.load({ ...noChange, beats: Array.from({ length: 20_001 }, () => ({})) as never });
   const { total } = await engine.list({ filters: {}, sort: "newest", offset: 0, limit: 1 });
   expect(total).toBe(20_001);
   expect(engine.cpuSeconds).toBe(0.25 * 5);

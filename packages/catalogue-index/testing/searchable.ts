@@ -1,6 +1,6 @@
 import type { Engine } from "../src/engine/engine.ts";
 import { openEngine } from "../src/engine/open-engine.ts";
-import type { BeatEntry, CatalogueChange } from "../src/entry.ts";
+import { type BeatEntry, type CatalogueChange, noChange } from "../src/entry.ts";
 import type { SearchQuery } from "../src/query.ts";
 
 export interface SearchableBeat extends Partial<BeatEntry> {
@@ -11,15 +11,6 @@ export interface SearchableBeat extends Partial<BeatEntry> {
   /** Beats get ascending ids, so a later one is newer. */
   plays?: number;
 }
-
-const noChange: CatalogueChange = {
-  beats: [],
-  goneBeats: [],
-  producers: [],
-  goneProducers: [],
-  genres: [],
-  goneGenres: [],
-};
 
 /** An engine whose beats, producers and genres are identified by name instead of number. */
 export class Searchable {

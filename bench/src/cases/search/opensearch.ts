@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { openEngine } from "@beatmarket/catalogue-index/engine/open-engine.ts";
-import type { CatalogueChange } from "@beatmarket/catalogue-index/entry.ts";
+import { type CatalogueChange, noChange } from "@beatmarket/catalogue-index/entry.ts";
 import { Build } from "@beatmarket/catalogue-opensearch/cluster/build.ts";
 import { Cluster } from "@beatmarket/catalogue-opensearch/cluster/cluster.ts";
 import { Engine } from "@beatmarket/catalogue-opensearch/engine.ts";
@@ -79,7 +79,7 @@ async function freshness(
   for (const [index, beat] of rows.beats.slice(0, changes).entries()) {
     const changedBeat = { ...beat, priceCents: 1_000_000 + index };
     const startedMs = performance.now();
-    await build.write({ ...nothing, beats: [changedBeat] }, 10 + index, namesOf(rows));
+    await build.write({ ...noChange, beats: [changedBeat] }, 10 + index, namesOf(rows));
     await build.refresh();
     const { ids } = await engine.list({ filters: {}, sort: "price_desc", offset: 0, limit: 1 });
     if (ids[0] !== beat.id) throw new Error(`The changed beat ${beat.id} was not found.`);
@@ -93,18 +93,9 @@ async function write(build: Build, rows: CatalogueChange, beats: number): Promis
   const names = namesOf(rows);
   await build.write({ ...rows, beats: [] }, 1, names);
   for (let index = 0; index < rows.beats.length; index += beatsPerWrite)
-    await build.write({ ...nothing, beats: rows.beats.slice(index, index + beatsPerWrite) }, 1, names);
+    await build.write({ ...noChange, beats: rows.beats.slice(index, index + beatsPerWrite) }, 1, names);
   await build.refresh();
 }
-
-const nothing: CatalogueChange = {
-  beats: [],
-  goneBeats: [],
-  producers: [],
-  goneProducers: [],
-  genres: [],
-  goneGenres: [],
-};
 
 const namesOf = (rows: CatalogueChange) => new Map(rows.producers.map(({ id, name }) => [id, indexedText(name)]));
 

@@ -82,7 +82,7 @@ final class Sender
     /**
      * @template T
      * @param \Closure(int): T $attempt gets its number, from 1
-     * @param \Closure(): int  $reached the progress of the attempts: after progress, attempts are counted anew
+     * @param \Closure(): int  $reached the progress of the attempts: after progress, attempts count from one again
      * @return T
      */
     public function retry(\Closure $attempt, Retries $retries, \Closure $reached): mixed

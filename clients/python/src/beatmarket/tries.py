@@ -30,7 +30,7 @@ if TYPE_CHECKING:
         """Work that may progress over several attempts."""
 
         def has_advanced(self) -> bool:
-            """Whether there was progress since the last call of this method. If so, attempts are counted anew."""
+            """Whether there was progress since the last call of this method. If so, attempts count from one again."""
             ...
 
 

@@ -64,7 +64,7 @@ module BeatMarket
       @bytes += fresh.bytesize
     end
 
-    # @return [Boolean] whether bytes arrived since the last call of this method: then attempts are counted anew
+    # @return [Boolean] whether bytes arrived since the last call of this method: then attempts count from one again
     def advanced?
       (@bytes > @bytes_before).tap { @bytes_before = @bytes }
     end

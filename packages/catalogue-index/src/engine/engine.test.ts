@@ -3,23 +3,13 @@ import { describe, expect, test } from "vitest";
 import { PlainEngine } from "../../testing/plain-engine.ts";
 import { beatEntries, beatIds, listQueries, tempos } from "../../testing/random-entries.ts";
 import { traitsOf } from "../../testing/traits.ts";
-import type { BeatEntry, CatalogueChange } from "../entry.ts";
+import { type BeatEntry, noChange } from "../entry.ts";
 import { facetNames, type ListQuery, type SimilarQuery } from "../query.ts";
 import type { Thresholds } from "./beats.ts";
 import type { Engine, SavedArrays } from "./engine.ts";
 import { openEngine } from "./open-engine.ts";
 
 const seed = 20261122;
-
-const change = (part: Partial<CatalogueChange>): CatalogueChange => ({
-  beats: [],
-  goneBeats: [],
-  producers: [],
-  goneProducers: [],
-  genres: [],
-  goneGenres: [],
-  ...part,
-});
 
 /** Beats are added, changed or removed, together or one by one; then perhaps merged, or saved and opened again. */
 const steps = (most: number) =>
@@ -67,12 +57,12 @@ test.each(thresholds)(
           let real = openEngine(undefined, limits);
           for (const { beats, goneBeats, isOneByOne, next } of all) {
             const removedIds = goneBeats.filter((id) => !beats.some((beat) => beat.id === id));
-            const completeChange = change({ beats, goneBeats: removedIds });
+            const completeChange = { ...noChange, beats, goneBeats: removedIds };
             plain.apply(completeChange);
             if (isOneByOne) {
-              for (const beat of beats) real.apply(change({ beats: [beat] }));
+              for (const beat of beats) real.apply({ ...noChange, beats: [beat] });
               real.list({ filters: {}, sort: "newest", offset: 0, limit: 1 });
-              for (const id of removedIds) real.apply(change({ goneBeats: [id] }));
+              for (const id of removedIds) real.apply({ ...noChange, goneBeats: [id] });
             } else real.apply(completeChange);
             if (next === "compact") real.compact();
             if (next === "restore") real = openEngine(reread(real.save()), limits);
@@ -91,10 +81,10 @@ test("applying a change twice has the effect of applying it once", () => {
     fc.property(fc.array(beatEntries(), { maxLength: 40 }), fc.array(listQueries, { maxLength: 5 }), (beats, lists) => {
       const unique = beats.filter(({ id }, index) => beats.findLastIndex((other) => other.id === id) === index);
       const real = openEngine();
-      real.apply(change({ beats: unique }));
+      real.apply({ ...noChange, beats: unique });
       const before = lists.map((query) => real.list(query));
       const saved = reread(real.save());
-      real.apply(change({ beats: unique, goneBeats: [-1], goneProducers: [-1], goneGenres: [-1] }));
+      real.apply({ ...noChange, beats: unique, goneBeats: [-1], goneProducers: [-1], goneGenres: [-1] });
       expect(lists.map((query) => real.list(query))).toEqual(before);
       expect(reread(real.save())).toEqual(saved);
     }),
@@ -108,9 +98,9 @@ describe("with some thousand beats", () => {
     .map((beat, index) => ({ ...beat, id: index % 2 === 0 ? 10_000 - index : index + 2 ** 33 }));
   const plain = new PlainEngine();
   const real = openEngine();
-  plain.apply(change({ beats }));
+  plain.apply({ ...noChange, beats });
   for (let start = 0; start < beats.length; start += 700)
-    real.apply(change({ beats: beats.slice(start, start + 700) }));
+    real.apply({ ...noChange, beats: beats.slice(start, start + 700) });
 
   test("every page, total, facet and similar beat is exact", () => {
     const similar = fc.sample(similarQueries, { seed, numRuns: 12 });
@@ -171,8 +161,8 @@ describe("similar beats", () => {
         (beats, limit) => {
           const plain = new PlainEngine();
           const real = openEngine();
-          plain.apply(change({ beats }));
-          real.apply(change({ beats }));
+          plain.apply({ ...noChange, beats });
+          real.apply({ ...noChange, beats });
           const queries = beats.slice(0, 8).map((beat) => ({ own: { ...traitsOf(beat), title: beat.title }, limit }));
           expectSame(real, plain, [], queries);
         },
@@ -190,8 +180,8 @@ describe("similar beats", () => {
     }));
     const plain = new PlainEngine();
     const real = openEngine();
-    plain.apply(change({ beats }));
-    real.apply(change({ beats }));
+    plain.apply({ ...noChange, beats });
+    real.apply({ ...noChange, beats });
     expectSame(
       real,
       plain,

@@ -1,4 +1,4 @@
-import type { BeatEntry, CatalogueChange, GenreEntry, ProducerEntry } from "../entry.ts";
+import { type BeatEntry, type CatalogueChange, type GenreEntry, noChange, type ProducerEntry } from "../entry.ts";
 import type { Query } from "./snapshot-reader.ts";
 
 // Rows are read as one JSON text for each column: making such texts is most of PostgreSQL's work for a million beats,
@@ -118,15 +118,6 @@ interface BeatRows {
 interface JsonRows {
   rows: string | null;
 }
-
-const noChange: CatalogueChange = {
-  beats: [],
-  goneBeats: [],
-  producers: [],
-  goneProducers: [],
-  genres: [],
-  goneGenres: [],
-};
 
 function beatEntries({ last, columns }: BeatRows): BeatEntry[] {
   if (last === null) return [];

@@ -21,8 +21,8 @@ export interface Edge {
 const blockWords = 2_048;
 
 /**
- * Sets `into` to the slots of every cover, of which one at least excludes the slots that are not listed. Returns their number. Reads each bitmap
- * once, in blocks, and no more of a block once no slot of it is left.
+ * Sets `into` to the slots that are in every cover, and returns their number. At least one cover must have only listed
+ * slots. Reads each bitmap once, in blocks; stops reading a block when no slot of it is left.
  */
 export function intersect(covers: readonly Cover[], into: Bitmap): number {
   const { words } = into;

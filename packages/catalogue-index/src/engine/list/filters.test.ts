@@ -1,7 +1,7 @@
 import { seededRandom } from "@beatmarket/foundation/seeded-random.ts";
 import { expect, test } from "vitest";
 import { PlainEngine } from "../../../testing/plain-engine.ts";
-import type { BeatEntry, CatalogueChange } from "../../entry.ts";
+import { type BeatEntry, type CatalogueChange, noChange } from "../../entry.ts";
 import { type BeatFilters, type BeatSort, facetNames, type ListQuery } from "../../query.ts";
 import { openEngine } from "../open-engine.ts";
 
@@ -59,16 +59,6 @@ const queryOf = (_: unknown, index: number): ListQuery => ({
   ...(index % 8 === 0 && { facets: facetNames }),
 });
 
-const change = (part: Partial<CatalogueChange>): CatalogueChange => ({
-  beats: [],
-  goneBeats: [],
-  producers: [],
-  goneProducers: [],
-  genres: [],
-  goneGenres: [],
-  ...part,
-});
-
 test("filters, totals, facets and pages from any place equal a visit to every beat, before and after changes", () => {
   const [plain, real] = [new PlainEngine(), openEngine()];
   const apply = (part: CatalogueChange) => [plain, real].map((engine) => engine.apply(part));
@@ -82,11 +72,11 @@ test("filters, totals, facets and pages from any place equal a visit to every be
       expect(real.list({ ...query, seek }), JSON.stringify({ ...query, seek })).toEqual(plain.list({ ...query, seek }));
     }
   };
-  apply(change({ beats: Array.from({ length: beatCount }, (_, index) => beatOf(index + 1)) }));
+  apply({ ...noChange, beats: Array.from({ length: beatCount }, (_, index) => beatOf(index + 1)) });
   expectSame();
   const changed = new Set(Array.from({ length: 2_500 }, () => 1 + below(beatCount + 1_000)));
   const gone = Array.from({ length: 1_500 }, () => 1 + below(beatCount)).filter((id) => !changed.has(id));
-  apply(change({ beats: Array.from(changed, beatOf), goneBeats: gone }));
+  apply({ ...noChange, beats: Array.from(changed, beatOf), goneBeats: gone });
   expectSame();
   while (real.compact());
   expectSame();

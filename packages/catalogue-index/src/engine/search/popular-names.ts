@@ -38,13 +38,13 @@ export class PopularNames {
     return this.#maxKey;
   }
 
-  /** Call it after a name or a popularity changed. They are found anew after changes to one in a hundred producers. */
+  /** Call it after a name or a popularity changed. The list is rebuilt after changes to one in a hundred producers. */
   changed(ordinal: number): void {
     this.#maxKey = Math.max(this.#maxKey, this.#producers.popularityKey[ordinal] as number);
     if (++this.#changes > this.#producers.size / 100) this.#popular = undefined;
   }
 
-  /** Finds the popular names anew if necessary. */
+  /** Rebuilds the list if necessary. */
   settle(): void {
     this.#all();
   }

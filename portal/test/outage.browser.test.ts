@@ -185,6 +185,12 @@ test("every page reports any kind of outage, stays open, and continues automatic
     await searchOf(tab).waitFor({ state: "detached" });
   }
 
+  // An hour later, pages that were open before must still open without the server.
+  await walker.evaluate(() => {
+    const { now } = Date;
+    Date.now = () => now() + 3_600_000;
+  });
+
   // Kill the server. Pages opened during the outage must load after it.
   await portal.server.kill();
   await send.click();

@@ -28,7 +28,7 @@ const help = (
 sends the same bytes.
 
   npm run bench                      every case
-  npm run bench -- --only crawl,by   cases whose name contains one of the words
+  npm run bench -- --only crawl,by   cases whose name begins with one of the words
   npm run bench -- --beats 10000     another size of the catalogue (default 1000000)
   npm run bench -- --seed 7          another invented catalogue (default 1)
   npm run bench -- --catalogue FILE  the rows of a real one: a CSV, gzipped or not, in the columns of mappings/tracks_231k.json
@@ -55,9 +55,10 @@ export function readOptions(cases: readonly string[]): Options {
   }
   const instances = options.instances === undefined ? undefined : parseInteger("instances", options.instances, 2);
   const words = (options.only ?? "").split(",");
-  const isChosen = (name: string) => instances === undefined && words.some((word) => name.includes(word));
-  if (instances === undefined && !cases.some(isChosen))
-    refuse(`No case has a name like "${options.only}". The cases are ${cases.join(", ")}.`);
+  const isChosen = (name: string) => instances === undefined && words.some((word) => name.startsWith(word));
+  const unknown = words.find((word) => !cases.some((name) => name.startsWith(word)));
+  if (unknown !== undefined)
+    refuse(`No case has a name that begins with "${unknown}". The cases are ${cases.join(", ")}.`);
   return {
     isChosen,
     beats: parseInteger("beats", options.beats, 1_000),

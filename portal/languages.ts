@@ -11,7 +11,7 @@ const areas = Object.keys(portalTexts.en) as PortalArea[];
 
 export const isArea = (name: string): name is PortalArea => areas.includes(name as PortalArea);
 
-/** Keys are as long as their texts, so the build writes short ones, except those that sources compose: `role.${role}`. */
+/** The short key of each key. Keys that sources compose, such as `role.${role}`, have none: they stay as they are. */
 const shortKeys = new Map<string, string>();
 const root = join(import.meta.dirname, "src");
 const sources = globSync("**/*.{ts,tsx}", { cwd: root }).map((file) => readFileSync(join(root, file), "utf8"));
@@ -33,7 +33,10 @@ function areaScript(language: Language, area: PortalArea): { fileName: string; s
   return { fileName: `assets/texts-${language}-${area}-${hash}.js`, source };
 }
 
-/** Writes short keys into the sources, and the texts of each language and area, for pages that are opened from a page of another area. */
+/**
+ * Replaces keys in the sources with short ones, and writes a script with the texts of each language and area. A page loads
+ * it when it is opened from a page of another area.
+ */
 export function areaTexts(): Plugin {
   return {
     name: "area-texts",
@@ -58,15 +61,15 @@ export const textsInDevelopment = (): Plugin => ({
     withTexts(html, { texts: Object.assign({}, ...Object.values(portalTexts.en)), files: {} }),
 });
 
-/** A page with its texts. They are at the end, since the opening does not need them. */
+/** Adds texts to a page. They are at its end, because the first paint does not need them. */
 function withTexts(html: string, localeData: { texts: Texts; files: Record<string, string> }): string {
   const json = JSON.stringify(localeData).replaceAll("<", "\\u003c");
   return html.replace("  </body>", () => `    <script type="application/json" id="texts">${json}</script>\n  </body>`);
 }
 
 /**
- * A page in a language, with the texts that it needs: those of an area, and those that are common to all. The browser asks
- * for no further file before it paints.
+ * A page in a language, with the texts of an area (none for null) and of `common`. The browser requests no other file of
+ * texts before it paints.
  */
 export function inLanguage(html: string, language: Language, area: PortalArea | null): string {
   if (!html.includes('<html lang="en"')) throw new Error("index.html has no language.");

@@ -12,7 +12,7 @@ export interface PageRoute {
   area: PortalArea | null;
 }
 
-/** The pages of src/routes.tsx. Throws for a route with a path whose page cannot be read from the text. */
+/** The pages of src/routes.tsx. Throws for a route whose path or page is not a literal. */
 export const pageRoutes = (): PageRoute[] =>
   readPages(readFileSync(join(import.meta.dirname, "src/routes.tsx"), "utf8")).map(({ path, module, area }) => ({
     path,
@@ -20,7 +20,7 @@ export const pageRoutes = (): PageRoute[] =>
     module: join(import.meta.dirname, "src", module),
   }));
 
-/** The pages of a route table. Its modules are relative to it. */
+/** The pages of a route table. `module` is relative to the table's file. */
 export const readPages = (table: string): PageRoute[] =>
   table
     .split(/\bcreateRoute\(/)
@@ -40,9 +40,9 @@ export const readPages = (table: string): PageRoute[] =>
     });
 
 /**
- * Writes for each language the HTML of each page of the route table, `pages/<language>/<path>.html`: index.html, which
- * preloads the page's own chunks, too. The browser asks for them with the entry, not after it has run. `missing.html` is
- * for an unknown path.
+ * Writes the HTML of each page of the route table in each language, `pages/<language>/<path>.html`. It is index.html, and
+ * also preloads the page's own chunks, so that the browser requests them together with the entry. `missing.html` is for
+ * an unknown path.
  */
 export function pageFiles(): Plugin {
   return {

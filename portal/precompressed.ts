@@ -6,7 +6,7 @@ import type { Plugin } from "vite";
 
 const minBytes = 1_000;
 
-/** Puts a .br and a .gz next to each file that they make smaller; the server sends those as they are. */
+/** Writes a .br and a .gz, which the server sends, next to each script, style, SVG and HTML file of `minBytes` or more. */
 export function precompressed(): Plugin {
   return {
     name: "precompressed",

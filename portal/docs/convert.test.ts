@@ -33,7 +33,7 @@ describe("a link", () => {
     ["to a file of the repository", "[a](../LICENSE)", `<span title="../LICENSE in the repository">a</span>`],
     ["to a decision", "[a](decisions/README.md)", `<span title="decisions/README.md in the repository">a</span>`],
     [
-      "named like the file",
+      "whose text is the file's name",
       "[api/orders.md](api/orders.md)",
       `<a href="/portal/docs/api/orders">Title of api/orders</a>`,
     ],
@@ -41,7 +41,7 @@ describe("a link", () => {
     expect(await html(markdown)).toBe(`<p>${expected}</p>`);
   });
 
-  test("leads to the page of a client library for its README, and back to a document", async () => {
+  test("to or from the README of a client library leads to a page, and names a file that has none", async () => {
     expect(await html("[README](../clients/go/README.md#errors)")).toContain(`href="/portal/docs/clients/go#errors"`);
     expect(await html("[a](../../docs/webhooks.md)", "clients/go")).toContain(`href="/portal/docs/webhooks"`);
     expect(await html("[a](examples/mixing.mjs)", "clients/javascript")).toContain(
@@ -55,7 +55,7 @@ describe("a link", () => {
 });
 
 describe("the HTML of a document", () => {
-  test("has tables that scroll", async () => {
+  test("has each table in a focusable group", async () => {
     expect(await html("| a | b |\n|---|---|\n| `1` | 2 |")).toMatch(
       /^<div class="table" tabindex="0" role="group" aria-label="Table"><table><thead><tr><th scope="col">a<\/th>/,
     );
@@ -65,7 +65,7 @@ describe("the HTML of a document", () => {
     expect(await html("| | |\n|---|---|\n| 1 | 2 |")).not.toContain("<th");
   });
 
-  test("highlights code of a known language, and escapes other code", async () => {
+  test("highlights code of a known language, and escapes all code", async () => {
     expect(await html('```js\nconst a = "<b>";\n```')).toContain(`<span class="sh-keyword">const</span>`);
     expect(await html('```js\nconst a = "<b>";\n```')).toContain("&lt;b&gt;");
     expect(await html("```\n<b>\n```")).toContain("<code>&lt;b&gt;</code>");
@@ -83,7 +83,7 @@ describe("the HTML of a document", () => {
   });
 });
 
-test("a section has the plain text below its heading", async () => {
+test("a section has the plain text below its heading, without code blocks", async () => {
   const { sections } = await convert(
     "webhooks",
     "# A\n\nOne `<two>` & three.\n\n## B\n\n- four\n- [five](orders.md)\n\n```\nsix\n```\n",

@@ -9,15 +9,16 @@ export interface ConvertedDocument {
   title: string;
   /** The anchor of the title. */
   titleId: string;
-  /** The first paragraph, as text. */
+  /** The first paragraph, as text. Lines of method and path in docs/api (`GET /beats · …`) do not count. */
   summary: string;
   /** The HTML without the title. `imageMark(path)` is the placeholder for the address of an image. */
   html: string;
   headings: Heading[];
   /** The searchable text: one section for the title and one for each heading. */
   sections: Section[];
-  /** Links to documents and headings, and image files. A test checks that their targets exist. */
+  /** The documents and headings that the document links to. A test checks that they exist. */
   links: { name: string; anchor: string | null }[];
+  /** The image files, relative to docs/. */
   images: string[];
 }
 

@@ -14,7 +14,7 @@ const reference = "virtual:client-reference";
  * Provides the documents as modules:
  * - `docs/*.md` and the READMEs of the client libraries as `{ title, titleId, html, headings }`
  * - `virtual:docs-contents`, the list of all documents
- * - `virtual:client-reference`, the pages generated from the source of the client libraries
+ * - `virtual:client-reference`, a loader for each page that is generated from the source of the client libraries
  *
  * Emits the images, the Markdown for programs with its list `llms.txt`, and two files for the server: `.vite/docs.json`
  * lists the pages, `.vite/docs-search.json` is the search index.

@@ -65,7 +65,7 @@ export const contentsOf = (converted: ReadonlyMap<string, ConvertedDocument>): D
     }),
   }));
 
-/** The first sentence of a summary, without the addresses that follow links in parentheses. */
+/** The first sentence of a summary, or its text up to a colon. Without file names in parentheses, ` (orders.md)`. */
 function firstSentence(summary: string): string {
   const text = summary.replaceAll(/ \([\w/-]+\.md(?:#[\w-]+)?\)/g, "");
   return /^.*?[.:](?= |$)/.exec(text)?.[0].replace(/:$/, ".") ?? text;

@@ -39,13 +39,13 @@ describe("the search in documents", () => {
     expect(searchDocs(index, "zzzzqqqq")).toEqual([]);
   });
 
-  test("returns an excerpt around the words", () => {
+  test("returns an excerpt of less than 200 characters with one of the words", () => {
     const [hit] = searchDocs(index, "constant time");
     expect(hit?.excerpt?.toLowerCase()).toMatch(/constant|time/);
     expect(hit?.excerpt?.length).toBeLessThan(200);
   });
 
-  test("ranks documents for users above those for operators", () => {
+  test("ranks a document for users first if documents for operators have the word, too", () => {
     const operators = searchDocs(index, "webhook").map(({ address }) =>
       /docs\/(operating|scaling|security)/.test(address ?? ""),
     );
@@ -106,7 +106,7 @@ describe("the search in names", () => {
   });
 });
 
-test("groups are sorted by their best hit, and beats are last", () => {
+test("groups are sorted by their first hit, and beats are last", () => {
   const hit = (group: Hit["group"], score: number): Hit => ({ group, id: String(score), title: "", detail: "", score });
   const groups = groupHits([
     hit("Docs", 0.4),
@@ -115,7 +115,7 @@ test("groups are sorted by their best hit, and beats are last", () => {
     hit("Docs", 0.95),
     hit("API keys", 0.5),
   ]);
-  // Each group's hits are sorted, so a group's first hit is its best.
+  // Callers pass each group's hits sorted, so only a group's first hit is compared: 0.4 of Docs, not 0.95.
   expect(groups.map(({ group }) => group)).toEqual(["Calls", "API keys", "Docs", "Beats"]);
   expect(groups.find(({ group }) => group === "Docs")?.hits).toHaveLength(2);
 });

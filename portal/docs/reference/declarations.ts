@@ -18,7 +18,7 @@ export interface Doc {
 export interface Member extends Doc {
   name: string;
   signature: string;
-  /** Whether the signature extends that of the parent class. */
+  /** Set for an overload that is added to the earlier member of the same name, and does not replace it. */
   addsToFormer?: true;
 }
 
@@ -76,7 +76,10 @@ function merged<T extends { name: string }>(earlier: readonly T[], later: readon
   return [...new Map([...earlier, ...later].map((each) => [each.name, each])).values()];
 }
 
-/** The lines of the statement that begins at `from`. It ends with the first line that closes all brackets and passes `ends`. */
+/**
+ * The lines of the statement that begins at `from`. It ends with the first line for which `ends` is true and after which
+ * no bracket is open, except a `{` at the end of the line.
+ */
 export function statement(lines: readonly string[], from: number, ends: (line: string) => boolean): string[] {
   let open = 0;
   for (let at = from; at < lines.length; at++) {
@@ -104,7 +107,7 @@ export function splitOutside(text: string, separator: string): string[] {
   return parts.map((part) => part.trim()).filter((part) => part !== "");
 }
 
-/** The text between the first bracket and the one that closes it. */
+/** The text between the first parenthesis and the one that closes it. Empty if there is none. */
 export function insideBrackets(signature: string): string {
   const start = signature.indexOf("(");
   let open = 0;
@@ -123,7 +126,7 @@ export const oneLine = (lines: readonly string[]): string =>
     .replace(/([([{]) /g, "$1")
     .replace(/,? ([)\]])/g, "$1");
 
-/** Joins the lines of a comment into paragraphs, which empty lines separate. */
+/** Joins the lines of a comment into paragraphs, which empty lines separate. Keeps the lines of indented code. */
 export const paragraphs = (lines: readonly string[]): string => {
   const parts = lines.join("\n").split(/\n\s*\n/);
   return parts

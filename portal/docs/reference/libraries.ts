@@ -29,7 +29,7 @@ export interface Library {
   isListed(declaration: Declaration, publicNames: ReadonlySet<string>): boolean;
   /** The file that lists the public names, relative to clients/; undefined if the source marks them. */
   list?: string;
-  /** Classes with static functions, such as the class of webhooks. */
+  /** Classes with static functions, or packages with functions, such as those for webhooks. */
   functions: readonly string[];
   note: string;
 }
@@ -115,7 +115,7 @@ export const libraries: Readonly<Record<string, Library>> = {
   },
 };
 
-/** The declarations in a library's source, and the names of the public ones other than resources. */
+/** The declarations in the public files of a library, and those of them for which `isListed` is true. */
 export async function declarationsOf({
   folder,
   isPublic,

@@ -9,7 +9,7 @@ import { Pages, type Reference, readOperations, referenceOf } from "./reference.
 const clients = join(import.meta.dirname, "../../../clients");
 const read = (path: string): Promise<string> => readFile(join(clients, path), "utf8");
 
-/** The public names of each library, where possible from a file that the reference is not generated from. */
+/** Public names: all of JavaScript and Python, the exceptions of PHP, and the models of Ruby and Go. */
 const publicNames: Record<string, () => Promise<string[]>> = {
   javascript: async () => {
     const lists = [...(await read("javascript/src/index.ts")).matchAll(/\{([^}]+)\}/g)].flatMap(([, list = ""]) =>
@@ -21,7 +21,7 @@ const publicNames: Record<string, () => Promise<string[]>> = {
   },
   python: async () => {
     const list = /__all__ = \[.*\n([\s\S]+?)\]/.exec(await read("python/src/beatmarket/__init__.py"))?.[1] ?? "";
-    // Classes with "Async" in their name have the same methods. The remaining names are no classes.
+    // The reference leaves out the `Async` classes, which have the same methods. NOT_GIVEN is not a class.
     const names = [...list.matchAll(/"([A-Z]\w+)"/g)].map(([, name = ""]) => name);
     return names.filter((name) => name !== "NOT_GIVEN" && (!name.startsWith("Async") || name === "AsyncClient"));
   },
@@ -45,7 +45,7 @@ describe.each(Object.entries(libraries))("the reference of %s", (language, libra
     pages = await referenceOf(language);
   });
 
-  test("has every operation with a signature, a description and an example", async () => {
+  test("has a signature and a description of every operation, and the document's example if there is one", async () => {
     for (const [name, { "x-codeSamples": samples }] of await readOperations()) {
       const [first = "", second] = name.split(".");
       const title = library.call(second === undefined ? null : first, library.methodName(second ?? first));
@@ -64,7 +64,7 @@ describe.each(Object.entries(libraries))("the reference of %s", (language, libra
     expect(pages.reference.split("## Index")[0]).toContain(`\`\`\`sh\n${line}\n\`\`\``);
   });
 
-  test("has every public class of the library", async () => {
+  test("has the library's public names", async () => {
     const names = (await publicNames[language]?.()) ?? [];
     expect(names.length).toBeGreaterThan(10);
     expect(names.filter((name) => !headings(pages).includes(name))).toEqual([]);
@@ -114,7 +114,7 @@ test.each([
   expect(below((await referenceOf(language)).reference, title)).toContain("getBeat");
 });
 
-test("the table of parameters has types and descriptions", async () => {
+test("a method has a table of parameters with types and descriptions, and its errors", async () => {
   expect(below((await referenceOf("python")).reference, "client.uploads.wait")).toContain("| `upload_id` | `str` |");
   expect(below((await referenceOf("php")).reference, "$client->beats->list")).toContain(
     "| `$limit` | `int\\|null` | The number of results on a page (1 to 100; default: 20). |",

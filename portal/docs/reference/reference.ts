@@ -246,7 +246,7 @@ export class Pages {
   }
 
   #member({ signature, text, parameters, returns, errors }: Member): string[] {
-    const isTyped = errors.some((error) => error.text !== "");
+    const hasTexts = errors.some((error) => error.text !== "");
     const raised = errors
       .map((error) => `- ${this.#type(error.type)}${error.text === "" ? "" : `: ${this.#text(error.text)}`}`)
       .join("\n");
@@ -254,7 +254,7 @@ export class Pages {
       (each) =>
         `${this.#type(each.type)}${each.text === "" ? "" : `${each.type === "" ? "" : ": "}${this.#text(each.text)}`}`,
     );
-    const errorList = isTyped ? `\n\n${raised}` : ` ${errors.map((error) => this.#type(error.type)).join(", ")}`;
+    const errorList = hasTexts ? `\n\n${raised}` : ` ${errors.map((error) => this.#type(error.type)).join(", ")}`;
     return [
       this.#code(signature),
       this.#text(text),
@@ -279,7 +279,7 @@ export class Pages {
     });
   }
 
-  /** The command that installs the library from a server: the same beside each sample. */
+  /** The command that installs the library from a server. Every sample has the same command. */
   #installation(): string[] {
     const samples = [...this.#operations.values()].flatMap((operation) => this.#sampleOf(operation) ?? []);
     const line = samples.map((sample) => sample["x-install"]).find((install) => install !== undefined);

@@ -33,7 +33,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Sends a request that `api` does not describe. Throws an ApiError without a response. */
+/** Sends a request that `api` does not describe. Throws an ApiError with status 0 if no response comes. */
 export async function send(url: string, init: RequestInit = {}): Promise<Response> {
   try {
     return await fetchWatched(nameMode(new Request(url, { credentials: "same-origin", ...init })));

@@ -11,8 +11,8 @@ type Readers<Search extends object> = { [Name in keyof Required<Search>]: Reader
 
 /**
  * A `validateSearch` of the router. Missing, unknown and invalid parameters become undefined in the result, because the
- * router keeps the address's value for an absent name. With `others: "keep"` the result omits unknown names, for a page
- * that reads them.
+ * router keeps the address's value for an absent name. With `others: "keep"`, the result omits unknown names, so the
+ * address keeps them for a page that reads them itself.
  */
 export const searchParams =
   <Search extends object>(readers: Readers<Search>, { others = "drop" }: { others?: "drop" | "keep" } = {}) =>
@@ -33,7 +33,7 @@ export const countSet = (search: object): number => Object.values(search).filter
 /** Parses a query string for the router. The last value of a repeated parameter counts. */
 export const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text));
 
-/** The inverse of `parseSearch`. Omits undefined values. */
+/** The inverse of `parseSearch`. Omits undefined and null. */
 export function stringifySearch(search: Record<string, unknown>): string {
   const present = Object.entries(search).filter(([, value]) => value !== undefined && value !== null);
   const text = new URLSearchParams(present.map(([name, value]) => [name, String(value)])).toString();

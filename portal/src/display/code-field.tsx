@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { t } from "../api/locale.ts";
 
-/** A field for the code of an authenticator app. Optionally accepts a recovery code. */
+/** A field for the code of an authenticator app. It has room for a recovery code, too. */
 export const CodeField = (props: TextInputProps) => (
   <TextInput
     name="code"

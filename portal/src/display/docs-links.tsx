@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { components } from "../api/paths.ts";
 
-/** A paragraph of a document. `page` is relative to /docs. */
+/** A section of a document. `page` is relative to /docs, and `anchor` is that of the section's heading. */
 export interface DocsPlace {
   page: string;
   anchor: string;
@@ -12,12 +12,12 @@ export interface DocsPlace {
 const errors = (anchor: string): DocsPlace => ({ page: "api/errors", anchor });
 const webhooks = (anchor: string): DocsPlace => ({ page: "webhooks", anchor });
 
-/** Statuses of the API that have a paragraph in docs/api/errors.md, whose anchor is the number. */
+/** Statuses of the API that have a section in docs/api/errors.md, whose anchor is the number. */
 export const documentedStatuses = [
   400, 401, 403, 404, 405, 406, 408, 409, 410, 412, 413, 415, 416, 423, 429, 431, 460, 500, 503, 507,
 ];
 
-/** Paragraphs about specific causes of refusals. The key is `refused_by`, or the part of it before the first colon. */
+/** Sections about specific causes of refusals. The key is `refused_by`, or the part of it before the first colon. */
 export const refusalPlaces: Readonly<Record<string, DocsPlace>> = {
   "limit:bad-keys": { page: "api/authentication", anchor: "invalid-keys" },
   "limit:export": { page: "api/exports", anchor: "limit" },
@@ -26,7 +26,7 @@ export const refusalPlaces: Readonly<Record<string, DocsPlace>> = {
   permission: { page: "api/authentication", anchor: "permissions" },
 };
 
-/** Paragraphs about statuses whose meaning differs between the portal's API and the public API. 0 means no response. */
+/** Sections about statuses whose meaning differs between the portal's API and the public API. 0 means no response. */
 export const portalPlaces: Readonly<Record<number, DocsPlace>> = {
   0: errors("no-response"),
   401: errors("signed-out"),
@@ -34,15 +34,15 @@ export const portalPlaces: Readonly<Record<number, DocsPlace>> = {
   429: errors("too-many-attempts"),
 };
 
-/** The paragraph about accepted formats, for a rejected file. */
+/** The section about accepted formats, for a rejected file. */
 export const rejectedUploads: DocsPlace = { page: "api/uploads", anchor: "what-may-be-uploaded" };
 
-/** The text of a link to the paragraph of a refusal. */
+/** The text of a link to the section about a refusal. */
 export const aboutRefusal = (status: number): string => `What to do about ${status}`;
 
 type Finding = components["schemas"]["WebhookDiagnosis"]["finding"];
 
-/** Paragraphs for the findings of the signature doctor. */
+/** Sections about the findings of the signature doctor. */
 export const findingPlaces: Readonly<Record<Finding, DocsPlace>> = {
   valid: webhooks("the-signature-is-valid"),
   "no-signature": webhooks("there-is-no-signature"),
@@ -58,7 +58,7 @@ export const findingPlaces: Readonly<Record<Finding, DocsPlace>> = {
   "stale-timestamp": webhooks("the-timestamp-is-stale"),
 };
 
-/** The paragraph about a refused call of the public API. */
+/** The section about a refused call of the public API. */
 export function placeOfRefusal(status: number, refusedBy: string | null): DocsPlace {
   const [kind = ""] = refusedBy?.split(":") ?? [];
   // A parameter may have any name, even one of Object.prototype's properties.
@@ -66,7 +66,7 @@ export function placeOfRefusal(status: number, refusedBy: string | null): DocsPl
   return (reason === undefined ? undefined : refusalPlaces[reason]) ?? placeOfStatus(status);
 }
 
-/** The paragraph about an error of the portal's API. */
+/** The section about an error of the portal's API. */
 export const placeOfPortalError = (status: number): DocsPlace => portalPlaces[status] ?? placeOfStatus(status);
 
 function placeOfStatus(status: number): DocsPlace {
@@ -74,7 +74,7 @@ function placeOfStatus(status: number): DocsPlace {
   return errors(status >= 500 ? "500" : "400");
 }
 
-/** A link to a paragraph. `children` names the topic, so that the link is understandable without its context. */
+/** A link to a section. `children` names the topic, so that the link is understandable without its context. */
 export const DocsLink = ({ place: { page, anchor }, children }: { place: DocsPlace; children: ReactNode }) => (
   <Anchor size="sm" renderRoot={(props) => <Link to={`/docs/${page}`} hash={anchor} {...props} />}>
     {children}

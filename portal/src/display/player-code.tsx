@@ -2,7 +2,7 @@ import { Group, Textarea } from "@mantine/core";
 import { t } from "../api/locale.ts";
 import { CopyButton } from "./copy-button.tsx";
 
-/** The code of the player of a public page, for other sites. */
+/** The HTML that shows the player of a public page on another site, with a copy button. */
 export function PlayerCode({ path, title }: { path: string; title: string }) {
   const shownTitle = title.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
   const frame = `<iframe src="${location.origin}/embed${path}?size=medium" width="480" height="280" title="${shownTitle}" loading="lazy" style="border:0"></iframe>`;

@@ -5,7 +5,7 @@ import type { SelectProps } from "./select-props.ts";
 
 const Combobox = lazy(() => loadChunk(() => import("./combobox.tsx")).then((module) => ({ default: module.Combobox })));
 
-/** The length from which a list needs a filter. */
+/** The length of the longest list without a filter. */
 const maxNative = 15;
 
 /** A choice from a list. Uses the browser's select, or a filtering combobox for a long list without groups. */

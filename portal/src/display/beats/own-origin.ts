@@ -1,4 +1,7 @@
-/** The address of a file, certificate or payment as a path of the page's own origin, whatever origin the address names. */
+/**
+ * Turns the address of a file, certificate or payment into a path, which opens on the page's own origin. Returns any other
+ * address as it is, without a fragment.
+ */
 export const ownOrigin = (url: string): string => {
   const { origin, pathname, search } = new URL(url, location.href);
   return /^\/(media|downloads|licenses|pay)\//.test(pathname) ? pathname + search : `${origin}${pathname}${search}`;

@@ -6,7 +6,10 @@ export function roundTicks(max: number): number[] {
   return [0, step, step * 2];
 }
 
-/** The first of `count` places of `stepPx`, and every nth after it, so that labels of `labelPx` do not touch. */
+/**
+ * The indexes of the places that get a label: the first of `count`, and every nth after it, so that labels of `labelPx` do
+ * not touch. A label needs 60 % of `labelPx` to the end of the chart, except the first.
+ */
 export function labelledPlaces(count: number, stepPx: number, labelPx: number): number[] {
   const stride = Math.max(1, Math.ceil(labelPx / Math.max(stepPx, 0.1)));
   return Array.from({ length: Math.ceil(count / stride) }, (_, index) => index * stride).filter(

@@ -5,8 +5,10 @@ import { labelledPlaces, roundTicks } from "./scale.ts";
 import { type BrushEnd, type BrushRange, useBrush } from "./use-brush.ts";
 
 const axisPx = 44;
-const labelsPx = 20;
+/** The height of the row of labels below the axis. */
+const labelRowPx = 20;
 const topPx = 6;
+/** The width of one of these labels. */
 const labelPx = 78;
 
 /** The coordinates of a chart: pixels from its left and top edges. */
@@ -31,7 +33,7 @@ interface TimeChartProps {
   yLabel(value: number): string;
   /** A short label of a place's start, below the axis. */
   xLabel(place: number): string;
-  /** A full label, for the brush. */
+  /** The label of the range that the brush selects. */
   rangeLabel?: ((range: BrushRange) => string) | undefined;
   /** The content of a place's tooltip. */
   details(place: number): ReactNode;
@@ -51,7 +53,7 @@ export function TimeChart(props: TimeChartProps) {
   const brush = useBrush(count, onBrush);
   const ticks = roundTicks(max);
   const top = ticks.at(-1) || 1;
-  const bottomPx = heightPx - labelsPx;
+  const bottomPx = heightPx - labelRowPx;
   const stepPx = Math.max(0, width - axisPx) / Math.max(1, count);
   const plot: Plot = {
     x: (place) => axisPx + (place + 0.5) * stepPx,
@@ -135,7 +137,7 @@ export function TimeChart(props: TimeChartProps) {
           {rangeLabel(brush.range)}
           {!brush.isDragging && (
             <span className={classes.keys}>
-              <kbd>Enter</kbd> narrows to it, <kbd>Esc</kbd> does not
+              <kbd>Enter</kbd> narrows to it, <kbd>Esc</kbd> cancels
             </span>
           )}
         </div>

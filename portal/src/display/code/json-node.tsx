@@ -44,10 +44,10 @@ function Name({ path }: { path: Path }) {
   );
 }
 
-/** Levels that are initially open, and levels that are open if they have few siblings. */
+/** Objects and arrays are open at first above depth 3, and above depth 5 if their parent has at most 3 values. */
 const openDepth = 3;
 const openDepthOfFew = 5;
-const maxFewChildren = 3;
+const maxFewSiblings = 3;
 /** Children rendered at a time. */
 const step = 100;
 
@@ -57,7 +57,7 @@ function Collection({ value, path, siblings, isLast, selectedPath: selection }: 
   const entries: [string | number, JsonValue][] = isArray
     ? value.map((child: JsonValue, index) => [index, child])
     : Object.entries(value);
-  const [isOpen, setOpen] = useState(depth < openDepth || (siblings <= maxFewChildren && depth < openDepthOfFew));
+  const [isOpen, setOpen] = useState(depth < openDepth || (siblings <= maxFewSiblings && depth < openDepthOfFew));
   const [count, setShown] = useState(step);
   const [opening, closing] = isArray ? ["[", "]"] : ["{", "}"];
   if (entries.length === 0)

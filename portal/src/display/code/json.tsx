@@ -71,7 +71,7 @@ function ChosenLine({ path, value }: { path: Path; value: JsonValue | undefined 
   return (
     <div className={classes.chosenLine}>
       <span role="status" className={classes.path}>
-        {name === "" ? "the whole" : name}
+        {name === "" ? "the whole value" : name}
       </span>
       {name !== "" && <CopyButton value={name} label="Copy path" />}
       <CopyButton value={typeof value === "string" ? value : JSON.stringify(value, null, 2)} label="Copy value" />

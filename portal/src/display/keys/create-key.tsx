@@ -23,7 +23,7 @@ interface CreateKeyProps {
   onClose: () => void;
 }
 
-/** The dialog that creates a key with a name, permissions and a lifetime. */
+/** The dialog that creates a key with a name, permissions, a lifetime and a version of the API. */
 export function CreateKey({ opened, onClose }: CreateKeyProps) {
   return (
     <GuardedModal
@@ -109,7 +109,7 @@ function Form({ onClose }: { onClose: () => void }) {
           onChange={(value) => setExpiry(value ?? "never")}
           maw={220}
         />
-        <VersionSelect description="What its calls get." offersAccountVersion value={version} onChange={setVersion} />
+        <VersionSelect description="The version of the responses to its calls." offersAccountVersion value={version} onChange={setVersion} />
         <Group justify="flex-end">
           <CloseDialogButton>Cancel</CloseDialogButton>
           <Button type="submit" loading={propose.isPending} disabled={permissions.length === 0 || name.trim() === ""}>

@@ -75,7 +75,7 @@ test("goes back to the beginning, or to the previous track when the track has ju
   expect(player.state().track).toBe(first);
 });
 
-test("seeks within the known length", () => {
+test("seeks within the length, and to 0 while the length is unknown", () => {
   player.toggle(first, queue);
   player.seek(10);
   expect(sound.currentTime).toBe(0);
@@ -85,7 +85,7 @@ test("seeks within the known length", () => {
   expect(sound.currentTime).toBe(60);
 });
 
-test("shows the reason why a track cannot be played until another track plays", async () => {
+test("shows why a track cannot be played, until another track begins", async () => {
   player.toggle(first, queue);
   sound.emit("error");
   expect(player.state().problem).toContain("missing");

@@ -4,7 +4,7 @@ export interface Track {
   id: number;
   title: string;
   producer: string;
-  /** Addresses on this server, or on the producer's. */
+  /** The addresses of the audio and the cover, on this server or on the producer's. */
   audioUrl: string;
   coverUrl: string;
   /** Whether the audio is the file that the account has bought, instead of the preview. */
@@ -101,7 +101,7 @@ export class Player {
     else this.seek(0);
   }
 
-  /** Seeks to a position, limited to the length of the track. */
+  /** Seeks to a position, limited to the length of the track. Seeks to 0 while the length is unknown. */
   seek(seconds: number): void {
     const { duration } = this.state();
     if (this.#sound !== null) this.#sound.currentTime = Math.max(0, duration > 0 ? Math.min(seconds, duration) : 0);

@@ -6,7 +6,7 @@ import { WaveformSlider } from "./waveform-slider.tsx";
 
 interface WaveformSeekProps {
   track: Track;
-  /** The queue that follows this track if another track plays now. */
+  /** The queue with this track. It replaces the player's queue if another track plays now. */
   queue: readonly Track[];
 }
 

@@ -10,7 +10,7 @@ test("silence has peaks of 0", () => {
   expect(peaksOf({ channels: 1, data: [0, 0, 0, 0] })).toEqual([0, 0]);
 });
 
-test("a waveform that cannot be read is a flat line", async () => {
+test("a waveform that cannot be read has no peaks", async () => {
   expect(await loadPeaks("/waveform", async () => new Response("", { status: 404 }))).toEqual([]);
   expect(await loadPeaks("/waveform", () => Promise.reject(new TypeError("Failed to fetch")))).toEqual([]);
 });

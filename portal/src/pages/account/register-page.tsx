@@ -13,7 +13,7 @@ import { MailSent } from "./mail-sent.tsx";
 
 const route = getRouteApi("/register");
 
-/** Registers an account. The response does not reveal whether the address has one already. */
+/** Registers an account. The response does not reveal whether the address already has an account. */
 export function RegisterPage() {
   const { next } = route.useSearch();
   const register = useMutation({

@@ -43,7 +43,7 @@ export const ReasonField = ({ help, onChange, ...props }: ReasonFieldProps) => (
 
 export const ownerReads = "Its owner reads it, in the security log.";
 
-/** Asks for the reason before an action on an account. */
+/** Asks for the reason before an operator's action. */
 export function ReasonDialog({ title, opened, onClose, children, ...props }: ReasonDialogProps) {
   return (
     <GuardedModal opened={opened} onClose={onClose} title={title} closeButtonProps={{ "aria-label": "Close" }}>

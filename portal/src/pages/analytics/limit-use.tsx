@@ -16,7 +16,7 @@ export function LimitUse({ analytics }: { analytics: Analytics }) {
   return (
     <Part
       title="Use of limits"
-      note="Admitted calls in each minute, hour and day of the clock, the newest on the right. The limits are sliding windows, so one may have held more."
+      note="Admitted calls in each minute, hour and day of the clock, the newest on the right. The limits count in sliding windows, and such a window may have had more calls than any bar."
     >
       <Stack gap="lg">
         {analytics.limits.map(({ key, plan, admitted, allowed, busiest, use, refused }) => (
@@ -94,7 +94,7 @@ function WindowUse({ name, plural, allowed, busiest, use, refused }: WindowUsePr
 }
 
 const heightPx = 36;
-/** The maximum width of a bar, so that few bars still look like bars. */
+/** The maximum distance from a bar to the next, so that few bars still look like bars. */
 const maxStep = 12;
 
 function barClass(calls: number, allowed: number | null): string | undefined {
@@ -102,7 +102,7 @@ function barClass(calls: number, allowed: number | null): string | undefined {
   return allowed !== null && calls >= allowed * 0.8 ? classes.near : classes.use;
 }
 
-/** Draws the use as bars. The top edge is the limit. */
+/** Draws the use as bars. The top edge is the limit, or the busiest count if it is larger. */
 function Waveform({ use, top, allowed }: { use: readonly number[]; top: number; allowed: number | null }) {
   const step = Math.min(maxStep, 240 / Math.max(1, use.length));
   return (

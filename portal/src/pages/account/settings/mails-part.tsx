@@ -12,7 +12,7 @@ import { Part } from "./account-section.tsx";
 
 const mailsKey = ["mail-preferences"];
 
-/** The form of optional mails and their time zone. */
+/** The settings of optional mails, the time zone of mails, and the language of mails and portal. They save at once. */
 export function MailsPart() {
   const { data, error, refetch } = useQuery({
     queryKey: mailsKey,

@@ -21,7 +21,7 @@ import { PublicPagePart } from "./public-page-part.tsx";
 
 const profileKey = ["profile"];
 
-/** The page of the public profile, the address and the keyboard shortcuts. */
+/** The page of the public profile, the e-mail address, mails, embedding sites and keyboard shortcuts. */
 export function ProfilePage() {
   const account = useAccount();
   const { data, error, refetch } = useQuery({

@@ -47,7 +47,7 @@ export function AccountsPage() {
         {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
         {isPending && <RowsSkeleton rows={10} height={32} />}
         {data?.accounts.length === 0 && (
-          <EmptyState icon={IconUsers} title="No account is like that">
+          <EmptyState icon={IconUsers} title="No account matches">
             An address and a name are found by their beginning, a key by its last four characters.
           </EmptyState>
         )}

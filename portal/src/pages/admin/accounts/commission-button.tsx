@@ -46,7 +46,7 @@ export function CommissionButton({ account }: { account: components["schemas"]["
         onConfirm={(reason) => change.mutate(reason)}
       >
         <Stack gap="sm">
-          <Text size="sm">It is your part of sales from now on. Earlier sales keep theirs.</Text>
+          <Text size="sm">It applies to sales from now on. Earlier sales keep their commission.</Text>
           <DecimalInput
             label="Percent of each sale"
             description="Empty: the default of the service."

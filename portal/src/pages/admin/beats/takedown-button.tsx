@@ -46,7 +46,7 @@ export function TakedownButton({ beat }: { beat: Pick<Beat, "id" | "title" | "is
         onConfirm={(reason) => change.mutate(reason)}
       >
         {beat.is_taken_down ? (
-          "The beat is where it would be without the takedown: on sale, unless its producer withdrew it or it is sold. Buyers have their files."
+          "The beat is on sale again, unless its producer withdrew it or it is sold. Buyers can download their files."
         ) : (
           <Stack gap="sm">
             <Text size="sm">

@@ -82,7 +82,7 @@ export function AdminCallsPage() {
         {isPending && <RowsSkeleton rows={12} height={32} />}
         {data?.calls.length === 0 && (
           <EmptyState icon={IconList} title={data.next === null ? "No such calls" : "None so far"}>
-            {data.next === null ? "Choose another time, or fewer filters." : "Go on with older ones."}
+            {data.next === null ? "Choose another time, or fewer filters." : "Continue with older calls."}
           </EmptyState>
         )}
         {data !== undefined && data.calls.length > 0 && (

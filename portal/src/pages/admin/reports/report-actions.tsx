@@ -102,7 +102,7 @@ function DecisionDialog({ report, step, onClose }: { report: Report; step: Step 
           )}
         </Stack>
       ) : report.beat.is_taken_down ? (
-        "The beat is taken down and stays so: restore it on the page of beats."
+        "The beat stays taken down. You can restore it on the Beats page."
       ) : (
         "The beat stays as it is. The address that reported it gets a mail, and its producer if the notice was sent."
       )}

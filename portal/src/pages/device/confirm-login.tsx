@@ -18,7 +18,7 @@ export function ConfirmLogin({ code }: { code: string }) {
     queryKey: ["device-login", code],
     queryFn: () => unwrap(api.GET("/device/codes/{user_code}", { params: { path: { user_code: code } } })),
     retry: false,
-    // The server deletes a login when it is answered, but the page must keep showing it.
+    // The server deletes a login when the user confirms or refuses it, but the page must keep showing it.
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (login.isPending) return <RowsSkeleton rows={3} height={48} />;

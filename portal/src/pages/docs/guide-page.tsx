@@ -8,7 +8,7 @@ import { DocsLayout } from "./docs-layout.tsx";
 import type { Guide } from "./documents.ts";
 import { TableOfContents } from "./table-of-contents.tsx";
 
-/** A document: docs/*.md, converted at build time. */
+/** A document that the build converted from Markdown: a guide, or the README or reference of a client library. */
 export function GuidePage() {
   // Both routes of documents have the same loader.
   const guide = useLoaderData({ strict: false }) as Guide;

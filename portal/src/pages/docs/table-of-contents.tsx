@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import classes from "./docs.module.css";
 import type { GuideDocument } from "./documents.ts";
 
-/** The height of the frame's header, in CSS pixels. */
+/** The height of the frame's header (52 px) and of the space below it, in CSS pixels. */
 const headerPx = 72;
 
 /** The headings of a document. Marks the current heading. */
@@ -26,7 +26,10 @@ export function TableOfContents({ headings }: { headings: GuideDocument["heading
   );
 }
 
-/** The last heading above the upper third of the window; null above the first. */
+/**
+ * The id of the last heading that is above the window or in its upper third; at the end of the page, of the last one in
+ * the window. Null above the first heading.
+ */
 function useHeadingInView(ids: readonly string[]): string | null {
   const [read, setRead] = useState<string | null>(null);
   const idList = ids.join(" ");

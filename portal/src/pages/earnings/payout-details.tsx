@@ -12,7 +12,7 @@ import { earningsQuery } from "./earnings-query.ts";
 
 type Details = components["schemas"]["PayoutDetails"];
 
-/** The bank account that payouts go to. */
+/** The bank or Stripe account that payouts go to, and the form that changes the bank account. */
 export function PayoutDetails({ details }: { details: Details | null }) {
   const [isEdited, setIsEdited] = useState(false);
   return (

@@ -13,11 +13,11 @@ export interface Address {
   search: ExplorerSearch;
   /** The form's values from the address, or from the logged call in the address. */
   addressValues: GivenValues | null;
-  /** Whether the form itself wrote these values into the address. */
+  /** Whether the form itself wrote the values with this id into the address. Removes it and earlier ids from `writtenIds`. */
   isOwn: (id: string) => boolean;
   /** Sets some parameters, without a new entry in the browser's history. */
   set: (parameters: ExplorerSearch) => void;
-  /** The ids of the values that the form has written into the address. */
+  /** The ids of the values that the form has written into the address, oldest first. */
   writtenIds: { current: string[] };
 }
 
@@ -53,7 +53,7 @@ export const sharedSearch = (operation: Operation, draft: FieldValues, form: Res
   form,
 });
 
-/** Writes the form's values into the address, unless the address has values that the form has not read yet. */
+/** Writes the form's values into the address after a pause in typing. While `isHeld`, the address does not change. */
 export function useMirror(
   operation: Operation,
   draft: FieldValues,

@@ -11,7 +11,7 @@ import { Undelivered } from "../../display/webhooks/undelivered.tsx";
 
 const maxShown = 5;
 
-/** Healthy endpoints with their deliveries, undelivered events first. The banner above lists the other endpoints. */
+/** Up to five healthy endpoints, those with given-up deliveries first. The banner above lists the other endpoints. */
 export function WebhookHealth() {
   const { data, error, isPending, refetch } = useQuery(endpointsQuery);
   const count = data?.endpoints.length ?? 0;

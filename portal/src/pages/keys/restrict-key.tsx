@@ -52,7 +52,7 @@ function Restrictions({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void
       <Stack>
         {restrict.error !== null && <ErrorAlert error={restrict.error} />}
         <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-          What <b dir="auto">{apiKey.name}</b> may do, within a second.
+          A change of what <b dir="auto">{apiKey.name}</b> may do takes effect within a second.
         </Text>
         <TextInput
           label="Spending cap"

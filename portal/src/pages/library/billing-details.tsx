@@ -16,7 +16,7 @@ const billingQuery = queryOptions({
   queryFn: () => unwrap(api.GET("/library/billing")),
 });
 
-/** The form of the billing details on future invoices. */
+/** The billing details on future invoices, and the form that changes them. */
 export function BillingDetails() {
   const { data, error, refetch } = useQuery(billingQuery);
   const [isEdited, setIsEdited] = useState(false);

@@ -56,7 +56,7 @@ describe("field values in the page's URL", () => {
     expect(valuesIn({ operation: "listBeats", form: "console" }, operation("listBeats"))).toEqual({});
   });
 
-  test("ignore parameters that are no fields of the operation", () => {
+  test("ignore parameters that are not fields of the operation", () => {
     expect(valuesIn({ limit: 3, beat_id: "1", ["__proto__"]: "x" }, operation("listBeats"))).toEqual({ limit: "3" });
   });
 });

@@ -28,7 +28,7 @@ export function addressOf(operation: Operation, values: FieldValues): Record<str
   return Object.fromEntries(fitting.map(({ name, value }) => [name, value]));
 }
 
-/** The texts of an operation's form in an address; null if the address names only the operation. */
+/** The texts of an operation's form in an address; null if the address has neither a field nor `form`. */
 export function valuesIn(search: Readonly<Record<string, unknown>>, operation: Operation): FieldValues | null {
   const parameters = addressed(operation).filter(
     ({ name }) => Object.hasOwn(search, name) && search[name] !== undefined,

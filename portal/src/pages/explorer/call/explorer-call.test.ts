@@ -157,7 +157,7 @@ describe("the form of a logged call", () => {
   });
 
   test.each([null, "not json", "[1]", '"text"', "5", '{"beat_id":7,"payment_me'])(
-    "without values from a body that is not a JSON object (%s), with a warning unless it is empty",
+    "has no values from a body that is not a JSON object (%s), and warns if there is a body",
     (body) => {
       expect(formOf(loggedRequest({ body }), operations)).toMatchObject({ values: {}, isBodyLost: body !== null });
     },
@@ -176,7 +176,7 @@ describe("the form of a logged call", () => {
     ["updateBeat", "/beats/9", { tags: null, bpm: null, license_prices: null }],
     ["updateBeat", "/beats/9", { tags: ["night"], license_prices: { exclusive: 900.5 }, price: 1 }],
     ["createOrder", "/orders", { beat_id: "seven", payment_method: "pm_card_visa" }],
-  ])("of %s, and sending it again sends the same body", (id, path, body) => {
+  ])("sends the same body of %s to %s again", (id, path, body) => {
     const filledForm = formOf(
       loggedRequest({ operation: id, path: `/v1${path}`, body: JSON.stringify(body) }),
       operations,
@@ -184,7 +184,7 @@ describe("the form of a logged call", () => {
     expect(JSON.parse(request(id, { ...filledForm?.values }).body ?? "")).toEqual(body);
   });
 
-  test("sends the same request again", () => {
+  test("sends the same query again", () => {
     const url = request("search", { q: "été ?&=", page: "2" }).url;
     const secondForm = formOf(
       loggedRequest({ operation: "search", path: "/v1/search", query: url.split("?")[1] ?? "" }),

@@ -11,7 +11,7 @@ interface RangeControlProps {
   onChange: (name: string, value: string) => void;
 }
 
-/** Both ends of a range. When an end loses the focus and is beyond the other, it becomes equal to it. */
+/** Both ends of a range. An end that is beyond the other end gets the other end's value when it loses the focus. */
 export function RangeControl({ range, values, onChange }: RangeControlProps) {
   const [from, to] = (["from", "to"] as const).map((end) => {
     const field = range[end];

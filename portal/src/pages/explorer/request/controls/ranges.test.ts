@@ -32,7 +32,7 @@ describe("two parameters", () => {
   });
 });
 
-describe("an inverted range", () => {
+describe("an end of a range gets the value of the other end only if it is beyond it:", () => {
   test.each([
     ["from", "150", "140", "140"],
     ["from", "90", "140", "90"],
@@ -42,11 +42,11 @@ describe("an inverted range", () => {
     ["to", "", "140", ""],
     ["from", "150", "", "150"],
     ["from", "fast", "140", "fast"],
-  ] as const)("%s %j next to %j is %j", (end, text, other, expected) => {
+  ] as const)("%s %j with the other end %j becomes %j", (end, text, other, expected) => {
     expect(boundEnd(end, text, other, "number")).toBe(expected);
   });
 
-  test("is corrected for times in different time zones", () => {
+  test("times in different time zones are compared", () => {
     const earlyTime = "2026-01-01T12:00:00+02:00";
     const lateTime = "2026-01-01T11:00:00Z";
     expect(boundEnd("from", lateTime, earlyTime, "date-time")).toBe(earlyTime);

@@ -17,7 +17,7 @@ const maxTries = 60;
 /** The delay after which the server has counted a download. */
 const countedAfterMs = 1_500;
 
-/** The account's orders. Polled while one of them is unpaid. */
+/** The account's orders. Polled while one of them is pending. */
 export const ordersQuery = (page: number) =>
   queryOptions({
     queryKey: [libraryKey, "orders", page],

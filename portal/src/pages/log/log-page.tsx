@@ -171,7 +171,7 @@ function useInspection(
   return { listRef, headingRef, open, close, step };
 }
 
-/** Whether a change replaces a non-empty search text with another one. */
+/** Whether a change replaces a non-empty search text or path with another one. */
 const isTypedOn = (search: CallSearch, changed: Change): boolean =>
   (["text", "path"] as const).some((name) => search[name] !== undefined && changed[name] !== undefined);
 

@@ -37,7 +37,7 @@ describe("the address", () => {
     { sort: "dearest" },
     { view: "grid" },
     { beat: 1.5 },
-  ])("omits an invalid parameter: %j", (search) => {
+  ])("omits an invalid or unknown parameter: %j", (search) => {
     expect(readCatalogueSearch(search)).toEqual({});
   });
 
@@ -49,14 +49,14 @@ describe("the address", () => {
   });
 });
 
-test("changes when a value is toggled in a list", () => {
+test("toggling a value adds it to a list or removes it", () => {
   expect(toggled(undefined, "3")).toBe("3");
   expect(toggled("3", "7")).toBe("3,7");
   expect(toggled("3,7", "3")).toBe("7");
   expect(toggled("7", "7")).toBeUndefined();
 });
 
-test("keeps words, order and view when the filters are removed", () => {
+test("removing the filters keeps words, order and view", () => {
   const unchanged = { q: "night", sort: "popular", view: "list" } as const;
   expect(withoutFilters({ ...unchanged, genre: "3", bpm_min: 1, key: "A minor", price_max: 5, tag: "x" })).toEqual(
     unchanged,

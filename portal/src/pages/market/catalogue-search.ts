@@ -109,7 +109,7 @@ export function catalogueQuery(search: CatalogueSearch, page: number): Record<st
   };
 }
 
-/** The API call of the displayed page of the catalogue. */
+/** The API call of the first page of the catalogue. */
 export const catalogueCall = (search: CatalogueSearch): Call => ({
   operationId: search.q === undefined ? "listBeats" : "search",
   query: catalogueQuery(search, 1),

@@ -72,7 +72,7 @@ export function useCalls(search: CallSearch, isLive: boolean) {
   return {
     ...pages,
     calls,
-    /** Whether the newest calls are missing, since polling fails. */
+    /** Whether polling fails, so that the newest calls may be missing. */
     isBehind: isLive && (live.fetchStatus === "paused" || live.failureCount > 0 || live.isError),
     /** The time of the oldest searched call; null when all calls were searched. */
     searchedTo: pages.data?.pages.at(-1)?.searched_to ?? null,

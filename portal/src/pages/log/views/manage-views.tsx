@@ -8,7 +8,7 @@ import { changeView, deleteView, type SavedView, useViewMutation } from "./saved
 
 interface ManageViewsProps {
   views: readonly SavedView[];
-  /** The page's filters; empty without any. */
+  /** The page's filters as a query string; empty if none is set. */
   query: string;
   onClose: () => void;
 }

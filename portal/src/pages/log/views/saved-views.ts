@@ -21,18 +21,18 @@ export const viewsQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** The filters of a view that the page still knows. */
+/** The filters of a view, without those that the page does not know. */
 export const searchOf = ({ query }: Pick<SavedView, "query">): CallSearch => readCallSearch(parseSearch(query));
 
-/** The filters of the page as views store them; empty without any. */
+/** The filters of the page as a query string, as views store them; empty if none is set. */
 export const queryText = (search: CallSearch): string => stringifySearch({ ...filtersOf(search) }).slice(1);
 
-/** The filters in one order, to compare views with the page. */
+/** Whether two searches have the same filters, in any order. */
 export const sameFilters = (a: CallSearch, b: CallSearch): boolean => sorted(a) === sorted(b);
 
 const sorted = (search: CallSearch): string => [...new URLSearchParams(queryText(search))].sort().join("&");
 
-/** A change of the account's views. Afterwards all pages read them again. */
+/** A change of the account's views. Refetches the views. */
 export function useViewMutation<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
   const client = useQueryClient();
   return useMutation({ mutationFn, onSuccess: () => client.invalidateQueries({ queryKey: viewsQuery.queryKey }) });

@@ -9,8 +9,8 @@ const takesKeys = (element: Element): boolean =>
   null;
 
 /**
- * `/` focuses the search unless single keys are off, arrows move between beats, space plays the focused beat, or
- * resumes playing.
+ * `/` focuses the search unless single keys are off, and arrows move between beats. Space plays or pauses the focused
+ * beat; if no beat has the focus, the current track, or else the first beat.
  */
 export function useResultKeys(beats: readonly Beat[]): void {
   const [areSingleOn] = useSingleKeys();

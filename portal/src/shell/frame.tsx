@@ -32,8 +32,8 @@ const Shortcuts = lazy(() =>
 );
 
 /**
- * The layout of every page for signed-in people: header, navigation, endpoint alerts and player. Mantine's AppShell would
- * add 4 kB to every page's first load.
+ * The layout of every page except those around signing in: header, navigation, endpoint alerts and player. Mantine's
+ * AppShell would add 4 kB to every page's first load.
  */
 export function Frame() {
   const [isOpen, { toggle, close }] = useDisclosure();

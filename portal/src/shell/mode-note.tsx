@@ -9,10 +9,10 @@ const followsSwitch = /^\/(keys|webhooks|log|analytics|library|explorer|sandboxe
 /** A note that names the mode of the account on the page, because not all pages have a test mode. */
 export function ModeNote() {
   const path = useLocation({ select: ({ pathname }) => pathname });
-  const isTwice = followsSwitch.test(path);
+  const hasTestMode = followsSwitch.test(path);
   return (
-    <Alert color={isTwice ? "orange" : "gray"} icon={<IconFlask />} role="status" maw={1200} mx="auto" mb="lg" py="xs">
-      {isTwice ? t("shell.testModeNoMoneyMoves") : t("shell.thisPageShowsTheLive")}
+    <Alert color={hasTestMode ? "orange" : "gray"} icon={<IconFlask />} role="status" maw={1200} mx="auto" mb="lg" py="xs">
+      {hasTestMode ? t("shell.testModeNoMoneyMoves") : t("shell.thisPageShowsTheLive")}
     </Alert>
   );
 }

@@ -6,7 +6,7 @@ import { showMode, useMode } from "../api/mode.ts";
 import { sessionKey, sessionQuery } from "../api/session.ts";
 import { mayLeave } from "../api/unsaved-work.ts";
 
-/** Switches keys, webhooks, request log and orders between the live mode of the account and its test mode. */
+/** Switches the pages that have a test mode (mode-note.tsx) between the live mode of the account and its test mode. */
 export function ModeSwitch(place: Pick<ButtonProps, "visibleFrom">) {
   const isTest = useMode() === "test";
   const client = useQueryClient();

@@ -2,7 +2,7 @@ import { tokenClasses, tokensOf } from "../../../contract/snippets/tokens.ts";
 import { fetchWatched } from "./connection.ts";
 import { locale } from "./texts.ts";
 
-/** Copies the program of the chosen language. */
+/** Shows the copy buttons of calls. Each copies the program of the chosen language. */
 export function copyPrograms(): void {
   const show = () => {
     for (const button of document.querySelectorAll<HTMLElement>("[data-copy]")) button.hidden = false;

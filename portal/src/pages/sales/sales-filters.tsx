@@ -11,7 +11,7 @@ interface SalesFiltersProps {
   onChange: (search: SalesSearch) => void;
 }
 
-/** Days and beat of the sales. */
+/** The filters of the sales: first and last day, and beat. */
 export function SalesFilters({ search, onChange }: SalesFiltersProps) {
   const { from, to, beat } = search;
   const beats = useQuery(soldBeatsQuery).data?.beats ?? [];

@@ -15,7 +15,7 @@ export interface SalesSearch {
 
 const dayMs = 86_400_000;
 
-/** The day after. */
+/** The day after a day, `2026-11-30` to `2026-12-01`. */
 export const nextDay = (day: string): string => new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10);
 
 const read = searchParams<SalesSearch>({ from: day, to: day, beat: id, page });
@@ -27,7 +27,7 @@ export function readSalesSearch(address: Record<string, unknown>): SalesSearch {
   return from !== undefined && to !== undefined && from > to ? ({ ...search, to: undefined } as object) : search;
 }
 
-/** The API call of the displayed sales. Its period ends before `to`. */
+/** The API call of the displayed sales. The API's period ends before `to`, so that is the day after the last day. */
 export const salesCall = ({ from, to, beat, page }: SalesSearch): Call => ({
   operationId: "listSales",
   query: { from, to: to === undefined ? undefined : nextDay(to), beat, page },

@@ -40,6 +40,7 @@ export function StudioPage() {
     // The unmounted dialog cannot return the focus, so focus the button.
     defaultsButton.current?.focus();
   };
+  /** The key of a recording that was added without other files. */
   const [alone, setAlone] = useState<string | null>(null);
 
   // Open the form of a single recording while it is being sent. For several recordings, stay on this page.

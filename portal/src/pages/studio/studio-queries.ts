@@ -33,7 +33,7 @@ export const optionsQuery = queryOptions({
   staleTime: 300_000,
 });
 
-/** The plays and sales of a beat in the last days. */
+/** The plays and sales of a beat on each of the last 30 days. */
 export const reachQuery = (id: number) =>
   queryOptions({
     queryKey: [studioKey, "reach", id],
@@ -105,7 +105,7 @@ export function useRefetchStudio(): () => Promise<void> {
   );
 }
 
-/** A mutation of uploads or beats. Refetches everything in the studio after `onDone`. */
+/** A mutation of uploads or beats. Refetches all data of the studio except the options after `onDone`. */
 export function useStudioMutation<Variables, Data>(
   mutationFn: (variables: Variables) => Promise<Data>,
   onDone?: (data: Data) => unknown,

@@ -167,10 +167,10 @@ function EndpointRow({ endpoint }: { endpoint: EndpointHealth }) {
         <HealthStrip endpoint={endpoint} />
       </Table.Td>
       <Table.Td>
-        <TimeOrDash at={endpoint.last_success_at} />
+        <TimeOrNever at={endpoint.last_success_at} />
       </Table.Td>
       <Table.Td>
-        <TimeOrDash at={endpoint.last_failure_at} />
+        <TimeOrNever at={endpoint.last_failure_at} />
       </Table.Td>
       <Table.Td>
         <Undelivered endpoint={endpoint} />
@@ -196,7 +196,7 @@ function StateReason({ endpoint }: { endpoint: EndpointHealth }) {
   );
 }
 
-const TimeOrDash = ({ at }: { at: string | null }) =>
+const TimeOrNever = ({ at }: { at: string | null }) =>
   at === null ? (
     <Text size="sm" c="dimmed">
       never

@@ -8,7 +8,7 @@ import type { DeliveriesQuery } from "../../api/webhooks.ts";
 /** The filters and the page of the list of deliveries. */
 export type DeliveriesSearch = Omit<DeliveriesQuery, "limit">;
 
-/** Reads the search parameters of an endpoint's address. */
+/** Reads the search parameters of an endpoint's page. */
 export const deliveriesSearch = searchParams<DeliveriesSearch>({
   state: oneOf(["pending", "sending", "succeeded", "failed", "skipped"]),
   type: oneOf(eventTypeNames),

@@ -19,7 +19,7 @@ export interface Hit {
 
 export type HitGroup = "Recent" | "By id" | "Go to" | "Calls" | "Docs" | "API keys" | "Endpoints" | "Beats";
 
-/** An entry that is searched by name, detail and keywords. */
+/** An entry that is searched by title, detail, id and keywords. */
 export interface SearchEntry extends Omit<Hit, "score"> {
   /** Additional searchable words. */
   keywords?: string;
@@ -38,8 +38,8 @@ export function rankEntries(query: string, entries: readonly SearchEntry[], limi
 }
 
 /**
- * The score of an entry; 0 unless each word of the query begins a word of the name, detail or keywords. Matches in the
- * name count most. A name that equals the query has the highest score.
+ * The score of an entry; 0 unless each word of the query begins a word of the title, detail, keywords or id. Matches in
+ * the title count most. A title, id or detail that equals the query has the highest score.
  */
 function scoreOf({ title, detail, keywords = "", id }: SearchEntry, words: readonly string[], phrase: string): number {
   if ([title, id, detail].some((text) => text.toLowerCase() === phrase)) return 1;
@@ -63,8 +63,8 @@ function qualityOf(word: string, names: readonly string[], detailWords: readonly
 }
 
 /**
- * Groups the hits, sorted by the best hit of each group. Beats stay last, because they arrive later and must not move
- * other results under the pointer.
+ * Groups the hits, sorted by each group's first hit, which must be its best. Beats stay last, because they arrive later
+ * and must not move other results under the pointer.
  */
 export function groupHits(hits: readonly Hit[]): { group: HitGroup; hits: Hit[] }[] {
   const groups = [...new Set(hits.map(({ group }) => group))].map((group) => ({

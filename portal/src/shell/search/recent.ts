@@ -4,8 +4,8 @@ const storageKey = "beatmarket-recent";
 const maxRecent = 5;
 
 /**
- * The recently opened results, newest first. Keys and endpoints are not stored, because the browser's storage outlives
- * the session.
+ * The recently opened results, newest first. Keys, endpoints and results by id are not stored, because the browser's
+ * storage outlives the session.
  */
 export function readRecent(): SearchEntry[] {
   try {

@@ -56,13 +56,13 @@ describe("a new beat's form", () => {
     });
   });
 
-  test("has an error for the missing genre and each other empty field", () => {
+  test("has an error for each empty field of title, genre and price", () => {
     expect(Object.keys(problemsOf(newValues))).toEqual(["genre"]);
     expect(Object.keys(problemsOf({ ...newValues, title: " ", price: null }))).toEqual(["title", "genre", "price"]);
     expect(problemsOf(complete)).toEqual({});
   });
 
-  test("sends the producer's values; the analysis and the price rule give the other values", () => {
+  test("sends only the values that the producer chose, without those of the analysis and the price rule", () => {
     expect(fieldsOf(complete, "draft")).toEqual({
       title: "Night drive",
       genre: "House",

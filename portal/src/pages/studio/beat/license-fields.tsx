@@ -83,7 +83,7 @@ interface LimitFieldsProps {
   onChange: (limits: Limits) => void;
 }
 
-/** The value of a limit that stops being unlimited. Undefined is the default of the terms, unless that is unlimited. */
+/** The value of a limit after "any number" is unchecked: undefined for the default of the terms, or the lowest finite one. */
 const finiteDefault = ({ standard, lowest }: Bounds[LicenseType][Clause]): number | null | undefined =>
   standard === null ? lowest : undefined;
 

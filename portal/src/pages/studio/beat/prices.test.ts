@@ -10,6 +10,6 @@ test.each([
   ["premium", 0, 0],
   ["premium", 29.995, 60.99],
   ["exclusive", 0.07, 1.99],
-] as const)("a %s license of a beat of %d costs %d", (license, basic, price) => {
+] as const)("the derived price of a %s license for a basic price of %d is %d", (license, basic, price) => {
   expect(derivedPrice(rule, license, basic)).toBe(price);
 });

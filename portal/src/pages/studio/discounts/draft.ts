@@ -9,13 +9,14 @@ export const kinds = [
 
 export const types = ["basic", "premium", "unlimited", "exclusive"] as const;
 
-/** The values of the form. Numbers are typed texts. */
+/** The values of the form. Numbers are texts as typed, except `amount`. */
 export interface Draft {
   name: string;
   code: string;
   kind: (typeof kinds)[number]["value"];
   percent: string;
   amount: number | null;
+  /** A pack is `size` licenses for the price of `paid`. */
   size: string;
   paid: string;
   types: (typeof types)[number][];

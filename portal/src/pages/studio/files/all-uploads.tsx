@@ -15,7 +15,7 @@ interface AllUploadsProps {
   arriving: number;
 }
 
-/** Creates a beat from each recording, with the producer's defaults. */
+/** Creates beats from up to 20 recordings, with one genre and price, and with the producer's defaults. */
 export function AllUploads(props: AllUploadsProps) {
   const { data } = useQuery(optionsQuery);
   return data === undefined ? null : <Form options={data} {...props} />;

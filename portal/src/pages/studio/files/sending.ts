@@ -29,7 +29,7 @@ export interface SentFile {
 }
 
 const endpoint = "/portal/api/uploads";
-/** The limit is below the browser's connections per server, so that the page stays usable during uploads. */
+/** The number of files that are sent at once. The browser has more connections per server, so the page stays usable. */
 const maxAtOnce = 3;
 /** The delays between retries. Progress resets them. */
 const retryDelaysMs = [0, 1_000, 3_000, 5_000, 10_000, 20_000, 30_000];

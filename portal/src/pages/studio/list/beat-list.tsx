@@ -64,7 +64,7 @@ export function BeatList({ search }: { search: StudioSearch }) {
             <SelectionBar
               key={`${search.show} ${data.page}`}
               beats={data.beats}
-              selectedIds={data.beats.filter(({ id }) => selectedIds.includes(id))}
+              selectedBeats={data.beats.filter(({ id }) => selectedIds.includes(id))}
               onSelect={setSelectedIds}
             />
           )}

@@ -9,14 +9,14 @@ import { EditDialog } from "./edit-dialog.tsx";
 
 interface SelectionBarProps {
   beats: readonly ListedBeat[];
-  selectedIds: readonly ListedBeat[];
+  selectedBeats: readonly ListedBeat[];
   onSelect: (ids: readonly number[]) => void;
 }
 
 type Change = Omit<BeatEdit, "beat_id">;
 
 /** The actions on all selected beats, their results, and a button to undo. */
-export function SelectionBar({ beats, selectedIds, onSelect }: SelectionBarProps) {
+export function SelectionBar({ beats, selectedBeats, onSelect }: SelectionBarProps) {
   const [dialog, setDialog] = useState<"edit" | "delete" | null>(null);
   // The titles at the time of the request, because the rows may have disappeared since.
   const [titles, setTitles] = useState<ReadonlyMap<number, string>>(new Map());
@@ -24,24 +24,24 @@ export function SelectionBar({ beats, selectedIds, onSelect }: SelectionBarProps
   const send = (change: Change) => {
     setTitles(new Map(beats.map(({ id, title }) => [id, title])));
     edit.mutate(
-      selectedIds.map(({ id }) => ({ ...change, beat_id: id })),
+      selectedBeats.map(({ id }) => ({ ...change, beat_id: id })),
       { onSuccess: () => setDialog(null) },
     );
   };
   const results = edit.data?.results ?? [];
   const refusedResults = results.filter(({ reason }) => reason !== null);
   const undos = results.flatMap(({ undo }) => undo ?? []);
-  const isNone = selectedIds.length === 0;
+  const isNone = selectedBeats.length === 0;
   return (
     <Paper withBorder p="xs" role="group" aria-label={t("studio.selectedBeats")}>
       <Permitted to="studio:write" isQuiet>
         <Group gap="xs">
           <Checkbox
             size="sm"
-            label={isNone ? t("studio.selectAllOnThisPage") : t("studio.selected", { count: selectedIds.length })}
-            checked={selectedIds.length === beats.length}
-            indeterminate={!isNone && selectedIds.length < beats.length}
-            onChange={() => onSelect(selectedIds.length === beats.length ? [] : beats.map(({ id }) => id))}
+            label={isNone ? t("studio.selectAllOnThisPage") : t("studio.selected", { count: selectedBeats.length })}
+            checked={selectedBeats.length === beats.length}
+            indeterminate={!isNone && selectedBeats.length < beats.length}
+            onChange={() => onSelect(selectedBeats.length === beats.length ? [] : beats.map(({ id }) => id))}
           />
           <Button size="xs" variant="default" disabled={isNone} onClick={() => setDialog("edit")}>
             {t("studio.edit3")}
@@ -100,7 +100,7 @@ export function SelectionBar({ beats, selectedIds, onSelect }: SelectionBarProps
       )}
       {dialog === "edit" && (
         <EditDialog
-          count={selectedIds.length}
+          count={selectedBeats.length}
           error={edit.error}
           isPending={edit.isPending}
           onSend={send}
@@ -109,7 +109,7 @@ export function SelectionBar({ beats, selectedIds, onSelect }: SelectionBarProps
       )}
       {dialog === "delete" && (
         <DeleteDialog
-          count={selectedIds.length}
+          count={selectedBeats.length}
           error={edit.error}
           isPending={edit.isPending}
           onDelete={() => send({ action: "delete" })}

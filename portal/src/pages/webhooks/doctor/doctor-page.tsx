@@ -210,7 +210,7 @@ function DoctorForm({ endpoints, initialEndpoint, receipt }: DoctorFormProps) {
   );
 }
 
-/** A limit larger than any delivery. */
+/** More than the body of any delivery has. Further bytes of a file are not sent. */
 const maxFileBytes = 50_000;
 
 const bytesOf = async (file: File): Promise<Uint8Array> =>

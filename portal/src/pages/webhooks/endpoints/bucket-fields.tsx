@@ -73,7 +73,7 @@ export function BucketFields({ bucket, onChange, hasSecret }: BucketFieldsProps)
         label="Access key ID"
         description={
           <>
-            Of a key that may only write below the prefix.{" "}
+            The key should only be allowed to write below the prefix.{" "}
             <DocsLink place={{ page: "buckets", anchor: "the-access-key" }}>A policy for it</DocsLink>
           </>
         }
@@ -84,7 +84,7 @@ export function BucketFields({ bucket, onChange, hasSecret }: BucketFieldsProps)
       <TextInput
         label="Secret access key"
         type="password"
-        description={hasSecret ? "Stored sealed, and never shown. Empty: it stays." : "Stored sealed, and never shown."}
+        description={`Stored sealed, and never shown.${hasSecret ? " Leave it empty to keep it." : ""}`}
         required={!hasSecret}
         maxLength={256}
         {...field("secretAccessKey")}

@@ -118,7 +118,7 @@ function RotateDialog({ endpoint, opened, onClose, onRotated }: RotateDialogProp
         />
         {mustForce && (
           <Checkbox
-            label="Stop the secret before it at once"
+            label="Let the previous secret expire at once"
             description={
               <>
                 It still signs, until it expires <FutureTime at={until} />. Receivers that use it would refuse

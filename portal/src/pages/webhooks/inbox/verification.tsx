@@ -48,8 +48,8 @@ export function Verification({ receipt }: { receipt: ReceiptDetail }) {
           <Hex text={receipt.given_signature || "missing"} />
         </Step>
         <Step number={5} title="Check the timestamp" isOk={isFresh}>
-          <Code>webhook-timestamp</Code> was {ageLabel(receipt.age_seconds)} on arrival. Refuse timestamps more than{" "}
-          {receipt.tolerance_seconds} seconds old: the request may be a replay.
+          <Code>webhook-timestamp</Code> was {ageLabel(receipt.age_seconds)} on arrival. Refuse timestamps that differ
+          from your clock by more than {receipt.tolerance_seconds} seconds: the request may be a replay.
         </Step>
       </Stack>
       <div>

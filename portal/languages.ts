@@ -34,8 +34,8 @@ function areaScript(language: Language, area: PortalArea): { fileName: string; s
 }
 
 /**
- * Replaces keys in the sources with short ones, and writes a script with the texts of each language and area. A page loads
- * it when it is opened from a page of another area.
+ * Replaces keys in the sources with short ones, and writes a script with the texts of each language and area. A page
+ * loads it when it is opened from a page of another area.
  */
 export function areaTexts(): Plugin {
   return {
@@ -68,8 +68,8 @@ function withTexts(html: string, localeData: { texts: Texts; files: Record<strin
 }
 
 /**
- * A page in a language, with the texts of an area (none for null) and of `common`. The browser requests no other file of
- * texts before it paints.
+ * A page in a language, with the texts of an area (none for null) and of `common`. The browser requests no other file
+ * of texts before it paints.
  */
 export function inLanguage(html: string, language: Language, area: PortalArea | null): string {
   if (!html.includes('<html lang="en"')) throw new Error("index.html has no language.");

@@ -6,7 +6,9 @@ import type { Plugin } from "vite";
 
 const minBytes = 1_000;
 
-/** Writes a .br and a .gz, which the server sends, next to each script, style, SVG and HTML file of `minBytes` or more. */
+/**
+ * Writes a .br and a .gz, which the server sends, next to each script, style, SVG and HTML file of `minBytes` or more.
+ */
 export function precompressed(): Plugin {
   return {
     name: "precompressed",

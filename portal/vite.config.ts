@@ -10,35 +10,39 @@ import { nativeScroll } from "./native-scroll.ts";
 import { pageFiles } from "./pages.ts";
 import { precompressed } from "./precompressed.ts";
 
-/** Whether a module may come with others of its group. The pages of the docs need few, and each guide is one of its own. */
+/**
+ * Whether a module may share a chunk with others. Guides, the search index and the client library have chunks of their
+ * own.
+ */
 const isShared = (id: string): boolean => !/\/docs\/|docs-contents|search-index|\/clients\/javascript\//.test(id);
 /**
- * A call as code: only pages that show one need it, and those that show it on a click load it then. Limits stand next
- * to it on most of these, and would be a request more.
+ * The modules that show a call as code. A page loads them when it shows a call, on some pages after a click. The limit
+ * gauge is next to the code on most of these pages, so the same chunk has it and saves a request.
  */
 const callCode = /\/calls\/call-code|\/code\/code\.tsx|\/contract\/snippets\/|\/limit-gauge\.tsx/;
-/** Numbers as figures, and those of a chart: next to each other on the home page, and not worth a request each. */
+/** Figures, and the numbers of a chart. The home page shows both, so one chunk has both and saves a request. */
 const numbers = /\/figures\.tsx|\/charts\/(chart-numbers|chart-details|legend|outcomes)\./;
-/** Charts over time: of the log and of analytics. */
+/** Charts over time, which the request log and the analytics page show. */
 const timeCharts = /\/charts\/(scale|use-brush|time-chart|bar-chart)\./;
-/** What the studio's pages share but for the form of a beat, which its list does not need. */
+/** The modules of the studio's pages, except the form of a beat, which the list of beats does not need. */
 const studio = /\/pages\/studio\/(?!beat\/)/;
 const beatForm = /\/pages\/studio\/beat\//;
-/** What pages of one kind alone share, and parts that few pages have: other pages do not wait for it. */
+/** Modules that only pages of one kind share, and components of few pages. Other pages must not wait for them. */
 const ofFewPages =
   /\/(Radio|Pagination|PasswordInput|Tabs|Breadcrumbs|Avatar)\/|\/pager\.tsx|(signed-out-page|api-changes)\.tsx|\/pages\/(?!account\/|webhooks\/use-)|\/display\/(charts|keys|crop|public-face)\/|\/api\/(catalogue|client-library|passkeys|upload-picture)\.ts/;
-/** Whether a module may come with any page. */
+/** Whether a module may be in the chunk that pages of all kinds load. */
 const isCommon = (id: string): boolean =>
   isShared(id) && !callCode.test(id) && !numbers.test(id) && !ofFewPages.test(id);
 
 export default defineConfig({
   root: import.meta.dirname,
   base: "/portal/",
-  // From its sources: npm start does not build the package. What only Node has is in another entry.
+  // The client library is compiled from its sources, because npm start does not build its package. The functions that
+  // need Node are in another entry of the library.
   resolve: {
     alias: {
       beatmarket: join(import.meta.dirname, "../clients/javascript/src/index.ts"),
-      // The icons in use, which npm run icons takes out of that package.
+      // The icons that the portal imports. `npm run icons` copies them from the package.
       "@tabler/icons-react": join(import.meta.dirname, "icons/icons.mjs"),
     },
   },
@@ -58,17 +62,18 @@ export default defineConfig({
   ],
   build: {
     target: "es2023",
-    // Those with light-dark(): what takes its place for older ones does not see a colour scheme that is set by a variable.
+    // Browsers with light-dark(). Its replacement for older ones ignores a colour scheme that is set by a variable.
     cssTarget: ["chrome123", "firefox120", "safari17.5"],
     manifest: true,
-    // The content security policy lets nothing inline run or load.
+    // The content security policy forbids inline assets.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // Each file is a request before the first paint, and each module that a page does not need delays it. So: the first
-          // load in one file, what pages of any kind share in another, and what pages of one kind share in some, by who shares it.
+          // Each chunk is a request before the first paint, and each module that a page does not need delays it. So
+          // the first load is one chunk, and modules that pages of all kinds share are another. Modules that pages of
+          // one kind share are in chunks by the pages that share them.
           groups: [
             { name: "app", tags: ["$initial"], priority: 3 },
             { name: "common", test: isCommon, minShareCount: 2, priority: 2 },
@@ -90,7 +95,7 @@ export default defineConfig({
         },
       },
     },
-    // One style sheet, with the first load: Vite does not load again one that failed.
+    // One style sheet, in the first load, because Vite does not retry a style sheet that failed to load.
     cssCodeSplit: false,
     reportCompressedSize: false,
     chunkSizeWarningLimit: 900,
@@ -98,8 +103,8 @@ export default defineConfig({
 });
 
 /**
- * Puts the license of Geist and Geist Mono, one text, next to them: the SIL Open Font License asks for it with every
- * copy.
+ * Writes the license of Geist and Geist Mono, one text, next to the fonts. The SIL Open Font License requires it with
+ * every copy.
  */
 function fontLicense(): Plugin {
   return {
@@ -116,8 +121,8 @@ function fontLicense(): Plugin {
 }
 
 /**
- * Puts the style sheet behind the header of the first paint: a browser paints what stands before a style sheet of the body, and
- * runs no module before it has come.
+ * Moves the style sheet into the body, after the header of the first paint. A browser paints what is before the style
+ * sheet at once, and runs modules after the style sheet is loaded.
  */
 function styleBehindOpening(): Plugin {
   return {
@@ -136,7 +141,7 @@ function styleBehindOpening(): Plugin {
   };
 }
 
-/** Begins to load the font of every text before the styles that name it have come. */
+/** Preloads the font of texts, so that it need not wait for the style sheet that names it. */
 function preloadedFont(): Plugin {
   return {
     name: "preloaded-font",

@@ -6,8 +6,8 @@ import { searchIndexModule } from "./docs/plugin.ts";
 import { precompressed } from "./precompressed.ts";
 import { cssVariablesResolver, theme } from "./src/shell/theme.ts";
 
-// The styles and scripts of the public pages and of the reference, next to the portal's build and apart from it:
-// neither carries the other's styles.
+// The styles and scripts of the public pages and of the reference. They are a separate build into the portal's folder,
+// so that neither build has the other's styles.
 export default defineConfig({
   root: import.meta.dirname,
   base: "/portal/",
@@ -18,7 +18,7 @@ export default defineConfig({
     manifest: ".vite/site.json",
     emptyOutDir: false,
     rolldownOptions: { input: ["site", "reference"].map((name) => join(import.meta.dirname, `src/site/${name}.ts`)) },
-    // The content security policy lets nothing inline load.
+    // The content security policy forbids inline assets.
     assetsInlineLimit: 0,
     modulePreload: false,
     reportCompressedSize: false,
@@ -26,8 +26,8 @@ export default defineConfig({
 });
 
 /**
- * `virtual:design-tokens.css`: the theme's colours as the custom properties that Mantine makes of them, without Mantine.
- * Pages carry it, so it has only what a style, a script or another property names.
+ * `virtual:design-tokens.css`: the theme's colours as custom properties with Mantine's names, without Mantine. Every
+ * page loads it, so it has only the properties that a style sheet, a script or another property uses.
  */
 function designTokens(): Plugin {
   const file = "/design-tokens.css";

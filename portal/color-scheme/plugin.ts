@@ -4,8 +4,8 @@ import { join } from "node:path";
 import type { Plugin } from "vite";
 
 /**
- * Inlines color-scheme.js into the page, because the first paint would wait for the request of a separate file. The build
- * also writes `.vite/inline-scripts.json`: the hashes of inline scripts, as a content security policy names them.
+ * Inlines color-scheme.js into the page, because the first paint would wait for the request of a separate file. The
+ * build also writes `.vite/inline-scripts.json`: the hashes of inline scripts, as a content security policy names them.
  */
 export function colorScheme(): Plugin {
   const script = readFileSync(join(import.meta.dirname, "color-scheme.js"), "utf8");

@@ -16,7 +16,7 @@ async function readLines(pattern: string) {
   return lines;
 }
 
-test("only the tokens and the theme contain colour values", async () => {
+test("no style sheet except the tokens contains colour values", async () => {
   const lines = await readLines("**/*.css");
   expect(new Set(lines.map(({ path }) => path)).size).toBeGreaterThan(20);
   const violations = lines.filter(({ path, text }) => !sources.includes(path) && color.test(text));
@@ -30,7 +30,7 @@ const spaceInElement = /\b(?:gap|spacing|verticalSpacing|horizontalSpacing|[mp][
 /** Whether a length is a multiple of 4 px, a hairline (1 px) or a half step (2 px). */
 const isStep = (px: number) => px % 4 === 0 || Math.abs(px) <= 2;
 
-test("space is a step of 4 px", async () => {
+test("space in style sheets and elements is a multiple of 4 px, 1 px or 2 px", async () => {
   const violations: { path: string; text: string }[] = [];
   let lengthCount = 0;
   for (const line of await readLines("**/*.css")) {

@@ -2,7 +2,9 @@ import { readdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
-/** The package has 17,842 files, and the portal needs less than a hundred of its icons: only development installs it. */
+/**
+ * The package with all icons. Only development installs its 17,842 files: the portal needs less than a hundred icons.
+ */
 const source = join(dirname(createRequire(import.meta.url).resolve("@tabler/icons-react")), "..");
 const portal = join(import.meta.dirname, "../src");
 
@@ -17,11 +19,11 @@ export async function importedIcons(): Promise<string[]> {
   return [...new Set(names.filter((name) => /^Icon\w/.test(name)).map((name) => name.replace(/ as .*/, "")))].sort();
 }
 
-/** The text of every file of portal/icons by its path: the package's own files, and a module with the imported icons. */
+/** The text of every file of portal/icons by its path: files of the package, and a module that exports the icons. */
 export async function iconFiles(): Promise<Map<string, string>> {
   const names = await importedIcons();
   const paths = ["createReactComponent", "defaultAttributes", ...names.map((name) => `icons/${name}`)];
-  // Its source maps stay behind.
+  // Source maps are not copied, so the comment that names one is removed.
   const modules = paths.map(async (path): Promise<[string, string]> => {
     const text = await readFile(join(source, `esm/${path}.mjs`), "utf8");
     return [`${path}.mjs`, `${text.replace(/\n\/\/# sourceMappingURL=.*/, "").trimEnd()}\n`];
@@ -30,7 +32,7 @@ export async function iconFiles(): Promise<Map<string, string>> {
   return new Map([
     ["LICENSE", await readFile(join(source, "../LICENSE"), "utf8")],
     ["icons.mjs", exports.join("")],
-    // A page loads its own icons, and none of the others.
+    // The modules have no side effects, so the build leaves out the icons that a page does not use.
     ["package.json", `${JSON.stringify({ sideEffects: false }, null, 2)}\n`],
     ...(await Promise.all(modules)),
   ]);

@@ -2,7 +2,7 @@ import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { iconFiles } from "./icon-files.ts";
 
-// npm run icons: writes portal/icons, the icons that portal/src imports, out of the package that has all of them.
+// npm run icons: copies the icons that portal/src imports from their package to portal/icons.
 
 const folder = join(import.meta.dirname, "../icons");
 const files = await iconFiles();

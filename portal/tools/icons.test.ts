@@ -13,7 +13,7 @@ test("portal/icons has exactly the icons that the portal imports, unchanged from
     .sort();
   const texts = await Promise.all(files.map((path) => readFile(path, "utf8")));
   const filesByPath = Object.fromEntries(files.map((path, index) => [path.slice(folder.length + 1), texts[index]]));
-  // Otherwise: npm run icons.
+  // If this fails, run npm run icons.
   expect(filesByPath).toEqual(Object.fromEntries(await iconFiles()));
   expect(Object.keys(filesByPath)).toContain("icons/IconDownload.mjs");
 });

@@ -77,8 +77,8 @@ function merged<T extends { name: string }>(earlier: readonly T[], later: readon
 }
 
 /**
- * The lines of the statement that begins at `from`. It ends with the first line for which `ends` is true and after which
- * no bracket is open, except a `{` at the end of the line.
+ * The lines of the statement that begins at `from`. It ends with the first line for which `ends` is true and after
+ * which no bracket is open, except a `{` at the end of the line.
  */
 export function statement(lines: readonly string[], from: number, ends: (line: string) => boolean): string[] {
   let open = 0;

@@ -11,7 +11,9 @@ import {
   statement,
 } from "./declarations.ts";
 
-/** Scans gofmt's format for exported declarations. Functions become members of a declaration with the package's name. */
+/**
+ * Scans gofmt's format for exported declarations. Functions become members of a declaration with the package's name.
+ */
 export function scanGo(files: readonly SourceFile[]): Declaration[] {
   const declarations = new Declarations();
   for (const { path, text } of files) {

@@ -19,8 +19,8 @@ export interface CataloguePage {
 }
 
 /**
- * The pages of a list of beats, up to `lastPage`. `queryOf` returns the API's parameters for a page number, which starts
- * at 1. The parameter `q` makes the list a search.
+ * The pages of a list of beats, up to `lastPage`. `queryOf` returns the API's parameters for a page number, which
+ * starts at 1. The parameter `q` makes the list a search.
  */
 export const beatsQuery = (queryOf: (page: number) => Record<string, unknown>, lastPage: number) =>
   infiniteQueryOptions({

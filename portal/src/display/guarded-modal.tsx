@@ -21,7 +21,9 @@ export function GuardedModal({ onClose, children, ...props }: ModalProps) {
   );
 }
 
-/** A button such as "Cancel", which closes the GuardedModal around it. Like Escape, it asks first if input is unsaved. */
+/**
+ * A button such as "Cancel", which closes the GuardedModal around it. Like Escape, it asks first if input is unsaved.
+ */
 export function CloseDialogButton(props: ButtonProps & { children: ReactNode }) {
   const close = useContext(CloseContext);
   if (close === null) throw new Error("CloseDialogButton needs a GuardedModal around it");

@@ -11,7 +11,15 @@ export function ModeNote() {
   const path = useLocation({ select: ({ pathname }) => pathname });
   const hasTestMode = followsSwitch.test(path);
   return (
-    <Alert color={hasTestMode ? "orange" : "gray"} icon={<IconFlask />} role="status" maw={1200} mx="auto" mb="lg" py="xs">
+    <Alert
+      color={hasTestMode ? "orange" : "gray"}
+      icon={<IconFlask />}
+      role="status"
+      maw={1200}
+      mx="auto"
+      mb="lg"
+      py="xs"
+    >
       {hasTestMode ? t("shell.testModeNoMoneyMoves") : t("shell.thisPageShowsTheLive")}
     </Alert>
   );

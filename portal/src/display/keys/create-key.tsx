@@ -109,7 +109,12 @@ function Form({ onClose }: { onClose: () => void }) {
           onChange={(value) => setExpiry(value ?? "never")}
           maw={220}
         />
-        <VersionSelect description="The version of the responses to its calls." offersAccountVersion value={version} onChange={setVersion} />
+        <VersionSelect
+          description="The version of the responses to its calls."
+          offersAccountVersion
+          value={version}
+          onChange={setVersion}
+        />
         <Group justify="flex-end">
           <CloseDialogButton>Cancel</CloseDialogButton>
           <Button type="submit" loading={propose.isPending} disabled={permissions.length === 0 || name.trim() === ""}>

@@ -13,7 +13,10 @@ export interface Address {
   search: ExplorerSearch;
   /** The form's values from the address, or from the logged call in the address. */
   addressValues: GivenValues | null;
-  /** Whether the form itself wrote the values with this id into the address. Removes it and earlier ids from `writtenIds`. */
+  /**
+   * Whether the form itself wrote the values with this id into the address. Removes it and earlier ids from
+   * `writtenIds`.
+   */
   isOwn: (id: string) => boolean;
   /** Sets some parameters, without a new entry in the browser's history. */
   set: (parameters: ExplorerSearch) => void;

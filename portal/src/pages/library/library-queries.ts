@@ -57,7 +57,7 @@ async function fetchFile(orderId: number, kind: FileKind | "archive") {
   const { files, archive } = await fetchFiles(orderId);
   const file = kind === "archive" ? archive : files.find((each) => each.kind === kind);
   if (file !== undefined && file !== null) return file;
-  throw new ApiError(410, "The file is gone", "The order no longer has this file, for example because it was refunded.", null);
+  throw new ApiError(410, "The file is gone", "The order no longer has this file, as after a refund.", null);
 }
 
 /** Plays the MP3 of an order in the portal's player, or pauses it. */

@@ -72,7 +72,10 @@ export function filtersOf({ call: _call, request: _request, ...filters }: CallSe
 export const countFilters = ({ text: _text, last: _last, ...search }: CallSearch): number =>
   countSet(filtersOf(search));
 
-/** The filters as the portal's API takes them. The time starts at the latest of `from`, the start of `last`, and `since`. */
+/**
+ * The filters as the portal's API takes them. The time starts at the latest of `from`, the start of `last`, and
+ * `since`.
+ */
 export function queryOf({ last, from, to, ...search }: CallSearch, since?: Date): FilterQuery {
   const starts = [from, last && new Date(Date.now() - timeRangesMs[last]).toISOString(), since?.toISOString()];
   const start = starts

@@ -8,8 +8,9 @@ const controls =
   "input, textarea, select, [contenteditable], [role=slider], [role=menu], [role=listbox], [role=tablist], [role=dialog]";
 
 /**
- * The keyboard shortcuts of the log. j and k, and the arrow keys on a row, call `move`, which returns whether it moved. Escape
- * calls `close`. Keys in text fields and other controls are ignored, and j and k also if single-key shortcuts are off.
+ * The keyboard shortcuts of the log. j and k, and the arrow keys on a row, call `move`, which returns whether it moved.
+ * Escape calls `close`. Keys in text fields and other controls are ignored, and j and k also if single-key shortcuts
+ * are off.
  */
 export function useCallKeys(
   list: React.RefObject<HTMLElement | null>,

@@ -15,7 +15,10 @@ interface CallTableProps {
   onOpen: (id: number) => void;
 }
 
-/** Calls, one per row with a link. The arrow keys move the focus between the links. While an entry is open, columns hide. */
+/**
+ * Calls, one per row with a link. The arrow keys move the focus between the links. While an entry is open, columns
+ * hide.
+ */
 export function CallTable({ calls, openId, onOpen }: CallTableProps) {
   const [zone] = useTimeZone();
   return (

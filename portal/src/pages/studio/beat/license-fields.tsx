@@ -83,7 +83,10 @@ interface LimitFieldsProps {
   onChange: (limits: Limits) => void;
 }
 
-/** The value of a limit after "any number" is unchecked: undefined for the default of the terms, or the lowest finite one. */
+/**
+ * The value of a limit after "any number" is unchecked: undefined for the default of the terms, or the lowest finite
+ * one.
+ */
 const finiteDefault = ({ standard, lowest }: Bounds[LicenseType][Clause]): number | null | undefined =>
   standard === null ? lowest : undefined;
 

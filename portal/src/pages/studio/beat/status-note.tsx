@@ -11,7 +11,9 @@ interface StatusNoteProps {
   onRetry: () => void;
 }
 
-/** The state of a beat: taken down, sold, not published, scheduled, processing or on sale. Renders nothing otherwise. */
+/**
+ * The state of a beat: taken down, sold, not published, scheduled, processing or on sale. Renders nothing otherwise.
+ */
 export function StatusNote({ live, isPending, onRetry }: StatusNoteProps) {
   const { beat, exclusive, locked, takedown } = live;
   if (takedown !== null) return <TakedownNote live={live} />;

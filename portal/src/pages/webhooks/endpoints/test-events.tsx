@@ -23,7 +23,7 @@ export function TestEvents({ endpoint }: { endpoint: Endpoint }) {
   const isDisabled = endpoint.state === "disabled";
   const isBucket = endpoint.kind === "s3";
   const effectText = isBucket
-    ? "Writes an object with one event of example data at once. The event's id contains TEST. It ignores the subscriptions."
+    ? "Writes an object with one example event at once. The event's id contains TEST. It ignores the subscriptions."
     : "A real, signed delivery with example data and the header X-Webhook-Test. It ignores the subscriptions.";
   return (
     <Paper withBorder p="md">

@@ -233,28 +233,26 @@ const docs = createRoute({
   component: lazyPage(() => import("./pages/docs/docs-page.tsx"), "DocsPage"),
 });
 const loadGuide = async (path: string) => (await loadChunk(() => import("./pages/docs/documents.ts"))).loadGuide(path);
+const guidePage = lazyPage(() => import("./pages/docs/guide-page.tsx"), "GuidePage");
 // A document is part of the release. Once loaded, it opens again without the server.
-const keptDocument = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY };
+const keptDocument = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY, component: guidePage };
 const guide = createRoute({
   getParentRoute: () => frame,
   path: "/docs/$page",
   loader: ({ params }) => loadGuide(`/docs/${params.page}`),
   ...keptDocument,
-  component: lazyPage(() => import("./pages/docs/guide-page.tsx"), "GuidePage"),
 });
 const apiGuide = createRoute({
   getParentRoute: () => frame,
   path: "/docs/api/$page",
   loader: ({ params }) => loadGuide(`/docs/api/${params.page}`),
   ...keptDocument,
-  component: lazyPage(() => import("./pages/docs/guide-page.tsx"), "GuidePage"),
 });
 const clientGuide = createRoute({
   getParentRoute: () => frame,
   path: "/docs/clients/$page",
   loader: ({ params }) => loadGuide(`/docs/clients/${params.page}`),
   ...keptDocument,
-  component: lazyPage(() => import("./pages/docs/guide-page.tsx"), "GuidePage"),
 });
 /** The operators' pages, about all accounts. For other users they are "not found". */
 const operators = createRoute({

@@ -235,24 +235,24 @@ const docs = createRoute({
 const loadGuide = async (path: string) => (await loadChunk(() => import("./pages/docs/documents.ts"))).loadGuide(path);
 const guidePage = lazyPage(() => import("./pages/docs/guide-page.tsx"), "GuidePage");
 // A document is part of the release. Once loaded, it opens again without the server.
-const keptDocument = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY, component: guidePage };
+const documentOptions = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY, component: guidePage };
 const guide = createRoute({
   getParentRoute: () => frame,
   path: "/docs/$page",
   loader: ({ params }) => loadGuide(`/docs/${params.page}`),
-  ...keptDocument,
+  ...documentOptions,
 });
 const apiGuide = createRoute({
   getParentRoute: () => frame,
   path: "/docs/api/$page",
   loader: ({ params }) => loadGuide(`/docs/api/${params.page}`),
-  ...keptDocument,
+  ...documentOptions,
 });
 const clientGuide = createRoute({
   getParentRoute: () => frame,
   path: "/docs/clients/$page",
   loader: ({ params }) => loadGuide(`/docs/clients/${params.page}`),
-  ...keptDocument,
+  ...documentOptions,
 });
 /** The operators' pages, about all accounts. For other users they are "not found". */
 const operators = createRoute({

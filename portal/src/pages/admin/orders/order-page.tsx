@@ -62,8 +62,8 @@ function Details({ order }: { order: Order }) {
           icon={<IconAlertTriangle />}
           title={`The buyer's bank disputes ${moneyText(dispute.amount, order.currency)}`}
         >
-          {dispute.reason}. Answer it in the provider's dashboard. The amount that the bank has withdrawn cannot be
-          refunded, too.
+          {dispute.reason}. Answer it in the provider's dashboard. The amount that the bank has withdrawn cannot also be
+          refunded.
         </Alert>
       ))}
       <RefundDecision order={order} />

@@ -48,7 +48,7 @@ export interface IndexState extends Omit<ThreadState, "version" | "snapshotAtMs"
   snapshotAgeSeconds: number | null;
   /** Number of failed uploads of the snapshot to the shared storage; null without a shared storage. */
   failedSnapshotUploads: number | null;
-  /** How often the index's thread crashed. */
+  /** Number of crashes of the index's thread, since start. */
   crashes: number;
 }
 

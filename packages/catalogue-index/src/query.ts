@@ -73,7 +73,7 @@ export interface SearchQuery {
   /** The text as typed. */
   text: string;
   kinds: readonly ("beats" | "producers")[];
-  /** Whether tempos and keys in the text become filters. */
+  /** Whether tempos, keys and prices in the text become filters. */
   interpret: boolean;
   /** Filters of the beats. */
   filters: BeatFilters;

@@ -31,7 +31,7 @@ export class QuestionSender {
     this.#post = post;
   }
 
-  /** Rejects with ApiError 503 if too many questions wait, or after `maxWaitMs`. */
+  /** Throws ApiError 503 if too many questions wait. Rejects with it if there is no reply within about `maxWaitMs`. */
   ask(version: number, query: IndexQuery): Promise<Answer> {
     if (this.#pending.size >= maxPending) throw unavailable("Too many requests wait for the catalogue's index.");
     return new Promise((resolve, reject) => {

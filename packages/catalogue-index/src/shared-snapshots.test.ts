@@ -119,7 +119,7 @@ describe.each([
     expect(logged).toEqual([`${files.place} has no snapshot for this start`]);
   });
 
-  test("a damaged snapshot is refused with its reason, and the one before it is taken", async () => {
+  test("a damaged snapshot is refused with its reason, and the previous one is taken", async () => {
     const place = await newPlace();
     const writer = await instance(place.files);
     await writer.store({ position: 1 });
@@ -143,7 +143,7 @@ describe.each([
   });
 });
 
-test("after damage that only the reader finds, the next call takes the snapshot before, and then none is left", async () => {
+test("after damage that only the reader finds, the next call takes the previous snapshot, and then none is left", async () => {
   const place = await folderPlace();
   const writer = await instance(place.files);
   await writer.store({ position: 1 });

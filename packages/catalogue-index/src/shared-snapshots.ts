@@ -98,7 +98,9 @@ export class SharedSnapshots {
     return false;
   }
 
-  /** Uploads this instance's snapshot, a usable one, in the background, if the stored ones are old enough. */
+  /**
+   * Call it when this instance's snapshot is usable. Uploads it in the background, if the stored ones are old enough.
+   */
   offer(): void {
     this.#isOffered = true;
     if (this.#isUploadWaiting || this.#pauseStop.signal.aborted) return;
@@ -285,7 +287,7 @@ const folderOf = ({ cluster, database, program }: SnapshotOwner): string =>
 const keyOf = ({ owner, position, checksum }: SnapshotFacts): string =>
   `${folderOf(owner)}${String(position).padStart(16, "0")}-${checksum}`;
 
-/** Why none of these is used. */
+/** The end of a sentence: why none of these is used. */
 function reasonOf(listed: readonly ListedFile[], { cluster, database }: SnapshotOwner): string {
   if (listed.length === 0) return "";
   const isOfDatabase = listed.some(({ key }) => key.startsWith(`${folder}${cluster}-${database}/`));

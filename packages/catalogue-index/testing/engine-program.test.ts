@@ -2,7 +2,10 @@ import { afterEach, expect, test } from "vitest";
 import { noChange } from "../src/entry.ts";
 import { EngineProgram } from "./engine-program.ts";
 
-/** Answers a list with the number of rows that it received, and a search with its question as the hits. */
+/**
+ * Answers a list with the number of beats that it received, and a search with the question as the only hit; without
+ * hits if the question has a tempo, unless its text is "trap".
+ */
 const program = `
   let beats = 0;
   require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
@@ -41,7 +44,7 @@ test("a tempo in the text is a filter, unless nothing has it", async () => {
 test.each([
   ["that ends", [process.execPath, "-e", "process.exit(0)"]],
   ["that does not exist", ["no-such-program"]],
-])("a program %s is an error that names the program", async (_, command) => {
+])("a question to a program %s fails with an error that names the program", async (_, command) => {
   engine = new EngineProgram(command);
   await expect(engine.list({ filters: {}, sort: "newest", offset: 0, limit: 1 })).rejects.toThrow(
     `The engine ${command[0]} did not start, or ended before its answer.`,

@@ -7,7 +7,9 @@ interface Ranked extends SearchHit {
   popularity: number;
 }
 
-/** Everything that a text finds as typed, best first, by visiting every beat and producer. Only for words of letters. */
+/**
+ * Everything that a text finds as typed, best first, by visiting every beat and producer. Only for letters and digits.
+ */
 export function plainSearch(
   text: string,
   beats: readonly BeatEntry[],

@@ -3,12 +3,12 @@ import { openEngine } from "../src/engine/open-engine.ts";
 import { type BeatEntry, type CatalogueChange, noChange } from "../src/entry.ts";
 import type { SearchQuery } from "../src/query.ts";
 
+/** A beat with names instead of ids. Without an `id`, a beat gets a higher id than earlier ones, so it is newer. */
 export interface SearchableBeat extends Partial<BeatEntry> {
   title: string;
   /** Each name gets one producer. */
   by?: string;
   genre?: string;
-  /** Beats get ascending ids, so a later one is newer. */
   plays?: number;
 }
 

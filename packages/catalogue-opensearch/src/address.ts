@@ -2,7 +2,7 @@
 export interface EngineAddress {
   /** The URLs of one or more nodes. */
   nodes: readonly string[];
-  /** The names of the indices begin with it. */
+  /** The beginning of the indices' names. */
   prefix: string;
 }
 

@@ -38,17 +38,17 @@ export interface CatalogueOpenSearchParts {
 const defaultBuildWaitMs = 2_000;
 /** Less than the time limit of requests, so that the response can name OpenSearch as the cause. */
 const maxAnswerMs = 15_000;
-/** Each further attempt uses another node. */
+/** A query is repeated if another node responded meanwhile. */
 const maxAttempts = 5;
 const checkEveryMs = 1_000;
-/** A check that takes longer has tried two nodes without a response. */
+/** Longer than a check that gets no response from one node and uses the next one. */
 const lateCheckMs = 6_000;
 const firstChecksMs = 50;
 
 /**
- * The catalogue in an OpenSearch cluster that all instances share. One instance writes to the cluster from the change stream.
- * A result is never older than the version of the catalogue that this process knows: a query waits until the cluster has that
- * version.
+ * The catalogue in an OpenSearch cluster that all instances share. One instance writes the changes of the change stream
+ * to the cluster. A result is never older than the version of the catalogue that this process knows: a query waits
+ * until the cluster has that version.
  */
 export class CatalogueOpenSearch implements CatalogueQueries {
   readonly #cluster: Cluster;
@@ -83,7 +83,10 @@ export class CatalogueOpenSearch implements CatalogueQueries {
     this.#feeder = new Feeder({ address, session, catalogue, cluster, log });
   }
 
-  /** Starts to write to the cluster, if no other process does. Waits up to `buildWaitMs` for a first build, which may take longer. */
+  /**
+   * Starts to write to the cluster, if no other process does. Waits up to `buildWaitMs` for the first build, which may
+   * take longer.
+   */
   static async open(parts: CatalogueOpenSearchParts): Promise<CatalogueOpenSearch> {
     const opened = new CatalogueOpenSearch(parts);
     opened.#feeder.start();
@@ -97,8 +100,8 @@ export class CatalogueOpenSearch implements CatalogueQueries {
   similar = (query: SimilarQuery): Promise<SimilarHit[]> => this.#run(() => this.#engine.similar(query));
 
   /**
-   * Whether the server may get requests, because it has used a build once. Stays true while OpenSearch is unreachable: other
-   * requests than lists and searches still work, and another server could not answer more.
+   * Whether the server may get requests: true since it first had a build to search. Stays true while OpenSearch is
+   * unreachable: requests other than lists and searches still work, and another server could not answer more of them.
    */
   get isStarted(): boolean {
     return this.#isStarted;
@@ -131,7 +134,10 @@ export class CatalogueOpenSearch implements CatalogueQueries {
     await this.#cluster.close();
   }
 
-  /** Throws ApiError 503 while the cluster is unreachable, late or in its first build, and PostgreSQL's error if PostgreSQL is unreachable. */
+  /**
+   * Throws ApiError 503 while the cluster is unreachable, late or in its first build, and PostgreSQL's error if
+   * PostgreSQL is unreachable.
+   */
   async #run<Result>(query: () => Promise<Result>): Promise<Result> {
     if (this.#isClosed) throw unavailable("The server is stopping.");
     return withTimeout(this.#answer(this.#catalogue.current, query), maxAnswerMs, tooSlow);

@@ -1,6 +1,6 @@
 import { openEngine } from "@beatmarket/catalogue-index/engine/open-engine.ts";
 import { type BeatEntry, noChange } from "@beatmarket/catalogue-index/entry.ts";
-import type { SimilarQuery } from "@beatmarket/catalogue-index/query.ts";
+import type { ListQuery, SimilarQuery } from "@beatmarket/catalogue-index/query.ts";
 import { beatEntries, listQueries } from "@beatmarket/catalogue-index/testing/random-entries.ts";
 import { traitsOf } from "@beatmarket/catalogue-index/testing/traits.ts";
 import { indexedText } from "@beatmarket/foundation/text/search-words.ts";
@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OpenSearchNode, startOpenSearch } from "../testing/opensearch-node.ts";
 import { Build } from "./cluster/build.ts";
 import { Cluster } from "./cluster/cluster.ts";
+import { deepest } from "./cluster/documents.ts";
 import { Engine } from "./engine.ts";
 
 const seed = 20261128;
@@ -25,6 +26,27 @@ beforeAll(async () => {
 afterAll(async () => {
   await cluster.close();
   await node.close();
+});
+
+test("a page that is too deep for OpenSearch also has facets", async () => {
+  const [beat] = fc.sample(beatEntries(), { numRuns: 1, seed });
+  const rows = { ...noChange, beats: [beat as BeatEntry] };
+  const memory = openEngine();
+  memory.apply(rows);
+  const build = new Build(cluster, `test-${builds++}`);
+  await build.create(1);
+  await build.write(rows, 1, new Map());
+  await build.refresh();
+  const engine = new Engine(cluster, (kind) => build.index(kind));
+  const query: ListQuery = {
+    filters: {},
+    sort: "newest",
+    offset: deepest,
+    limit: 10,
+    facets: ["genre", "tag", "price"],
+  };
+  expect(await engine.list(query)).toEqual(memory.list(query));
+  await build.delete();
 });
 
 const similarQueries: fc.Arbitrary<SimilarQuery> = fc.record({

@@ -20,13 +20,13 @@ import { similar } from "./similar/similar.ts";
 export class Engine implements CatalogueQueries {
   readonly #cluster: Cluster;
   readonly #indexOf: (kind: Kind) => string;
-  readonly #facetting: FacetReader;
+  readonly #facetReader: FacetReader;
   readonly #popular: Popular;
 
   constructor(cluster: Cluster, indexOf: (kind: Kind) => string) {
     this.#cluster = cluster;
     this.#indexOf = indexOf;
-    this.#facetting = new FacetReader(cluster, new TagNames(cluster));
+    this.#facetReader = new FacetReader(cluster, new TagNames(cluster));
     this.#popular = new Popular(cluster, indexOf);
   }
 
@@ -37,14 +37,14 @@ export class Engine implements CatalogueQueries {
   }
 
   list(query: ListQuery): Promise<ListResult> {
-    return list(this.#cluster, this.#indexOf("beats"), query, this.#facetting);
+    return list(this.#cluster, this.#indexOf("beats"), query, this.#facetReader);
   }
 
   search(query: SearchQuery): Promise<SearchResult> {
     const parts = {
       cluster: this.#cluster,
       indexOf: this.#indexOf,
-      facetting: this.#facetting,
+      facetReader: this.#facetReader,
       popular: this.#popular,
     };
     return search(parts, query);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { FeedState, StateStore } from "./feed/state.ts";
 import { Freshness } from "./freshness.ts";
 
-/** `positions` are the positions of the nodes, in the order of the requests. */
+/** `positions` are the positions that the nodes report, one for each request. The last one repeats. */
 function freshness(newest: number, positions: number[]) {
   const cluster = { moves: 1, move: () => {} };
   const read: number[] = [];

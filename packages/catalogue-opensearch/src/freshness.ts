@@ -48,7 +48,10 @@ export class Freshness {
     return version <= this.#version && this.#moves === this.#cluster.moves;
   }
 
-  /** Throws 503 if the changes do not arrive in the cluster in time, and the error of PostgreSQL. */
+  /**
+   * Throws 503 if the changes do not arrive in the cluster in time, and PostgreSQL's error if its position cannot be
+   * read.
+   */
   async reach(version: number): Promise<void> {
     while (!this.#has(version)) {
       // The running check began before this query, and may be for an earlier version.

@@ -83,7 +83,7 @@ interface Stats {
 }
 
 /**
- * Requests a new build, and waits until searches use it. The process that has the lock builds it, which is this process if no
+ * Requests a new build, and waits until searches use it. The process that has the lock builds it: this process, if no
  * server runs. After an abort, rejects with the signal's reason, and the request remains.
  */
 export async function rebuild({ engine, ...parts }: UpkeepParts, signal: AbortSignal): Promise<void> {

@@ -1,11 +1,13 @@
 /**
- * The types that an application passes to the pipeline. It declares the members:
+ * The types that an application passes to the pipeline. The application declares them once, so the rows of a route
+ * table need no type parameters:
  *
- *     declare module "./application.ts" {
+ *     declare module "@beatmarket/http/application.ts" {
  *       interface Application { caller: Caller; account: Account; permission: Permission }
  *     }
  *
- * A member without a declaration has the default below. Therefore the rows of a route table need no type parameters.
+ * The members are the first arguments of `Of` below. A member that is not declared has the default, the second
+ * argument.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: an application declares the members.
 export interface Application {}
@@ -32,7 +34,7 @@ export type Permission = Of<"permission", string>;
 /** A permission of a person's session. */
 export type SessionPermission = Of<"sessionPermission", string>;
 
-/** The server that runs the statements of a read. */
+/** The database server that runs the statements of a read. */
 export type ReadServer = Of<"readServer", { readonly query: unknown }>;
 
 /** The owner of a revoked or expired key. */

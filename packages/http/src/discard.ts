@@ -13,6 +13,7 @@ import { resetConnection } from "./transport/tcp-socket.ts";
  */
 const maxBytes = 64 * 1024 * 1024;
 const timeoutMs = 60_000;
+/** A client that sends the body more slowly exceeds a limit. */
 const leastRate: LeastRate = { bytes: 20_000, windowMs: 5_000 };
 /** Maximum number of bodies that are discarded concurrently. */
 const places = { perNetwork: 16, total: 64 };
@@ -89,6 +90,7 @@ export class BodyDiscarder {
   #isWithinRate(address: string, bytes: number): boolean {
     const network = clientNetwork(address);
     if (this.#anonymousBytes.take(network, bytes)) return true;
+    // The bytes have already been read, so they put the bucket into debt.
     this.#anonymousBytes.add(network, -bytes);
     return false;
   }

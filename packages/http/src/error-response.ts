@@ -12,10 +12,10 @@ export interface ErrorBody {
   error: { code: string; message: string; details: string };
 }
 
-/** Enough for any sentence: only the quotation of the request may be longer. */
+/** Longer than any message of ours. A text can exceed it only if it quotes the request, and is then clipped. */
 const maxDetailsLength = 2_000;
 
-/** Fixed, unlike Retry-After, so that many open pages do not prolong an overload. */
+/** A browser reloads the page of a 503 after this time. Independent of Retry-After, which may be shorter. */
 const refreshSeconds = "5";
 
 /** Redacts secrets in `details`, which quote the request: a client may have sent its key in the wrong place. */
@@ -102,7 +102,6 @@ export async function errorResponse(
   const accept = context.requestHeaders.accept ?? "";
   if (isOpen && prefersHtml(accept)) {
     const page = await errorPage(error, context).catch(() => null);
-    // A browser reloads the page after this time.
     const refresh = error.status === 503 && context.isRead ? { refresh: refreshSeconds } : {};
     if (page !== null) return { ...page, headers: { ...error.headers, vary: "Accept", ...page.headers, ...refresh } };
   }

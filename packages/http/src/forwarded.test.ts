@@ -60,7 +60,7 @@ describe.each([true, false])("with TRUSTED_PROXIES (a proxy ends TLS: %s)", (end
     ["198.51.100.66, forged, 10.1.1.1", "10.1.1.1"],
     ["10.1.1.2, 10.1.1.1", "10.1.1.2"],
     ["", "10.0.0.1"],
-  ])("the client of %j is the last address that is not a proxy: %s", (value, expected) => {
+  ])("the client of X-Forwarded-For %j is %s", (value, expected) => {
     for (const peer of ["10.0.0.1", "::ffff:10.0.0.1"])
       expect(proxies.clientAddress({ "x-forwarded-for": value }, peer)).toBe(expected);
   });

@@ -24,10 +24,11 @@ export class Proxies {
   }
 
   /**
-   * Returns the client's address without port. Converts an IPv4-mapped IPv6 address to IPv4. If a trusted proxy sent the
-   * request, returns the last value of X-Forwarded-For that is not the address of a trusted proxy: each proxy appends the
-   * address of its peer, and a client can forge earlier values. If there is no such value, returns the leftmost trusted
-   * address after any malformed value, or the address of the socket.
+   * Returns the client's address without port. Converts an IPv4-mapped IPv6 address to IPv4. If a trusted proxy sent
+   * the request, returns the last value of X-Forwarded-For that is not the address of a trusted proxy: each proxy
+   * appends the address of its peer, and a client can forge earlier values. If there is no such value, returns the
+   * leftmost trusted address after any malformed value, or the address of the socket. If every peer is trusted, reads
+   * only the last value.
    */
   clientAddress(headers: IncomingHttpHeaders, socketAddress: string): string {
     let client = withoutIpv4Prefix(socketAddress);

@@ -56,7 +56,7 @@ export function htmlPage({
   hasForms = false,
   hasAudio = false,
 }: HtmlPageKind): HtmlPage {
-  /** Allows forms in a frame, since a frame has a form that changes the language. */
+  /** A framed page may always submit forms, since the site's footer has a form that changes the language. */
   const policyOf = (style: string, { hasLogo, isFramed }: { hasLogo: boolean; isFramed: boolean }): string =>
     [
       "default-src 'none'",

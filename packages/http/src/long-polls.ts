@@ -140,6 +140,6 @@ const tooManyWaiting = (): ApiError =>
     503,
     "server_error",
     "Service unavailable",
-    "Too many requests wait for news at the moment. Call again in ten seconds, or without wait.",
+    "Too many requests wait for news at the moment. Call again in ten seconds, or without the wait parameter.",
     { headers: { "retry-after": "10" }, refusedBy: "overload" },
   );

@@ -8,7 +8,7 @@ import type { CountingWork } from "./counting-threads.ts";
 // A thread that counts in shared memory, for tests of several threads at once.
 
 const { memory, clock, windows, buckets, calls, index, start } = workerData as CountingWork;
-/** A clock that every thread moves, so that windows pass while threads count. */
+/** A clock that stands still, so that no request leaves its window while the threads count. */
 const ticks = new Int32Array(clock);
 const sharedClock = {
   nowMs: () => 1_700_000_000_000 + Atomics.load(ticks, 0),

@@ -37,7 +37,7 @@ export function send(
   return stream;
 }
 
-/** Rejects when the stream ends without a response. */
+/** Resolves to the complete response. Rejects when the stream ends without a response. */
 export async function response(stream: ClientHttp2Stream): Promise<Http2Response> {
   const [{ ":status": status = 0, ...headers }] = (await once(stream, "response")) as [
     IncomingHttpHeaders & IncomingHttpStatusHeader,

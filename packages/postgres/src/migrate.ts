@@ -36,7 +36,10 @@ const deadlockDetected = "40P01";
 
 export const isMigration = (name: string): boolean => name.endsWith(".sql");
 
-/** Reads the migrations of a folder in order. Throws if a number repeats, is missing, or needs a later migration. */
+/**
+ * Reads the migrations of a folder in order. Throws if a number repeats or is missing, or if a migration needs a later
+ * one.
+ */
 export async function readMigrations(dir: URL): Promise<Migration[]> {
   const names = (await readdir(dir)).filter(isMigration).sort();
   return Promise.all(

@@ -61,8 +61,7 @@ const envOf = async (name: "root" | "an ordinary user"): Promise<NodeJS.ProcessE
   isRoot && name !== "root" ? { ...programEnv, NODE_COMPILE_CACHE: await temporaryFolder(name) } : programEnv;
 
 /**
- * Creates a folder of the account, mode 0700. At the end of the test file, stops a PostgreSQL server on its
- * folder `data`, and removes the folder.
+ * Creates a folder of the account, mode 0700. Removes it at the end of the test file.
  */
 export async function temporaryFolder(name: "root" | "an ordinary user"): Promise<string> {
   const folder = await mkdtemp("/tmp/beatmarket-test-");

@@ -21,14 +21,17 @@ const logs = new Set<{ text: string }>();
 /** API keys, webhook secrets and session cookies. */
 const secret = /\bbm_[0-9A-Za-z]{46}\b|\bwhsec_[A-Za-z0-9+/]{32,}=*|session_token=[\w.%-]{20,}/;
 
-/** Runs after each test (test/harness/setup.ts). Throws if a program of the test wrote a secret into its log. */
+/** Runs after each test (server/test/harness/setup.ts). Throws if a program of the test wrote a secret into its log. */
 export function expectNoSecretInLogs(): void {
   const match = [...logs].map(({ text }) => secret.exec(text)?.[0]).find((text) => text !== undefined);
   logs.clear();
   if (match !== undefined) throw new Error(`A program under test wrote a secret into its log: ${match.slice(0, 12)}…`);
 }
 
-/** Runs after each test (test/harness/setup.ts). Kills all programs and servers of the test, even after a failure. */
+/**
+ * Runs after each test (server/test/harness/setup.ts). Kills all programs and servers of the test, even after a
+ * failure.
+ */
 export function killPrograms(): void {
   for (const child of children) child.kill("SIGKILL");
   children.clear();

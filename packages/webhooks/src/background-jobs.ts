@@ -19,7 +19,7 @@ import { tablesOf } from "./tables.ts";
 const retentionMs = 30 * 24 * 3_600_000;
 const forwardingTimeoutMs = 30_000;
 
-/** Deletes events, deliveries, attempts and receipts that are 30 days old. Returns the number of deleted events. */
+/** Deletes events, deliveries, attempts and receipts older than 30 days. Returns the number of deleted events. */
 export async function deleteExpiredEvents(db: Queryable, now: Date): Promise<number> {
   const before = new Date(now.getTime() - retentionMs);
   await deleteReceipts(db, before);

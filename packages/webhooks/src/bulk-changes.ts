@@ -2,7 +2,9 @@ import type { Queryable } from "@beatmarket/postgres/connection/connect.ts";
 import { batchSize, inBatches } from "@beatmarket/postgres/in-batches.ts";
 import { type RawBuilder, sql } from "kysely";
 
-/** Marks the pending deliveries of a disabled endpoint as skipped; a replay can queue them again. */
+/**
+ * Marks the pending deliveries of a disabled endpoint as skipped; a replay can queue them again. Returns their number.
+ */
 export const skipPending = (db: Queryable, endpointId: number): Promise<number> =>
   inBatches(async () => {
     const { numAffectedRows } = await sql`
@@ -14,7 +16,9 @@ export const skipPending = (db: Queryable, endpointId: number): Promise<number> 
     return Number(numAffectedRows ?? 0);
   });
 
-/** Deletes the deliveries that meet a condition on their columns, and their attempts. */
+/**
+ * Deletes the deliveries that meet a condition on their columns, and their attempts. Returns the number of deliveries.
+ */
 export const deleteDeliveries = (db: Queryable, condition: RawBuilder<unknown>): Promise<number> =>
   inBatches(async () => {
     const { rows } = await sql<{ count: number }>`

@@ -32,7 +32,7 @@ export interface Delivery {
 /** `answer` is the beginning of the response body (`Sender`, `ResponseBudget`). */
 export type RecordedAttempt = Omit<Selectable<WebhookTables["webhook_attempts"]>, "delivery_id">;
 
-/** The number of attempts that `findDelivery` returns. A delivery can be resent without limit. */
+/** The maximum number of attempts that `findDelivery` returns, since a delivery can be resent without limit. */
 const maxHistory = 50;
 const maxCountedAttempts = 1_000;
 
@@ -187,9 +187,9 @@ type DisplayState = (typeof displayStates)[number];
 export interface DeliverySummary {
   /** The newest deliveries, newest first. */
   recent: DisplayState[];
-  /** The number of the newest deliveries that were ever attempted. */
+  /** How many of the newest deliveries were ever attempted. */
   attempted: number;
-  /** The number of the newest deliveries whose last attempt succeeded. */
+  /** How many of the newest deliveries succeeded at their last attempt. */
   succeeded: number;
   /** Counted up to `atMost`, as `failed` and `skipped` are. */
   pending: number;

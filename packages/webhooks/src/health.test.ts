@@ -80,23 +80,23 @@ describe("an endpoint is disabled", () => {
   });
 });
 
-describe("requests in flight", () => {
-  test("grow by one with each success, up to the limit", () => {
+describe("the limit of requests in flight", () => {
+  test("grows by one with each success, up to the maximum", () => {
     expect(outcomeOf(success(0)).concurrency).toBe(3);
     expect(outcomeOf(...Array.from({ length: 50 }, () => success(0))).concurrency).toBe(maxConcurrency);
   });
 
-  test("fall to one after a time-out, and recover", () => {
+  test("falls to one after a time-out, and recovers", () => {
     const timedOut = outcomeOf(success(0), success(0), failure(0, { status: null, timedOut: true }));
     expect(timedOut.concurrency).toBe(1);
     expect(healthAfter(timedOut, success(1)).concurrency).toBe(2);
   });
 
-  test("stay the same after a failure without a time-out", () => {
+  test("stays the same after a failure without a time-out", () => {
     expect(outcomeOf(success(0), failure(0)).concurrency).toBe(3);
   });
 
-  test("stop while the circuit is open, and then resume one at a time", () => {
+  test("falls to one at the tenth failure, which also opens the circuit", () => {
     const failed = outcomeOf(...Array.from({ length: 10 }, () => failure(0)));
     expect(failed).toMatchObject({ concurrency: 1, resumeAt: new Date(start + 1_000) });
     expect(outcomeOf(...Array.from({ length: 9 }, () => failure(0))).resumeAt).toBeNull();

@@ -10,7 +10,9 @@ import { tablesOf } from "./tables.ts";
 
 /** Which deliveries of an endpoint to replay. */
 export interface Selection {
-  /** Default: every state, and also events of the time range without a delivery to the endpoint. */
+  /**
+   * Default: failed, skipped and succeeded deliveries, and the endpoint's events in the time range without a delivery.
+   */
   states?: readonly ("failed" | "skipped")[];
   /** The earliest event time, inclusive. */
   from?: Date | undefined;
@@ -18,7 +20,10 @@ export interface Selection {
   to?: Date | undefined;
 }
 
-/** Queues one delivery again, in any state, with the same event id. Throws 409 while a worker is sending it. */
+/**
+ * Queues one delivery again, with the same event id. Throws 404 if the principal has no such delivery, and 409 for a
+ * disabled endpoint or while a worker is sending the delivery.
+ */
 export async function resendDelivery(db: Queryable, id: number, principal: Principal, now: Date): Promise<void> {
   const endpoint = await tablesOf(db)
     .selectFrom("webhook_deliveries as delivery")

@@ -43,7 +43,7 @@ describe("a delivery", () => {
     });
   });
 
-  it("takes the time from its start to the end of the response, by the clock", async () => {
+  it("has a duration from its start to the end of the response", async () => {
     const url = await receiver((_, response) => {
       clock.advance(1234);
       response.end("ok");
@@ -149,7 +149,7 @@ describe("Retry-After", () => {
 });
 
 describe("the response", () => {
-  it("is read up to 20 kB of 10 MB, and the connection is closed", async () => {
+  it("of 10 MB is not read to its end: the outcome has 2 kB of it, and the connection is closed", async () => {
     const { promise: closed, resolve } = Promise.withResolvers<void>();
     const url = await receiver((_, response) => {
       response.on("close", resolve).writeHead(200);

@@ -5,7 +5,7 @@ type Time = ColumnType<Date, Date | string, Date | string>;
 type TimeOrNull = ColumnType<Date | null, Date | string | null, Date | string | null>;
 type WithDefault<T> = ColumnType<T, T | undefined, T>;
 
-/** The tables of this package. A program's migrations create them among its own tables (testing/webhooks-database.ts). */
+/** The tables of this package. A program's migrations create them among its own tables, as testing/schema.sql does. */
 export interface WebhookTables {
   /** The outbox: a row for each event, written in the transaction of the change. */
   events: {

@@ -12,7 +12,9 @@ export interface Engine {
   producerOf(beatId: number): number | undefined;
   /** Applies changes. Applying the same change again has no effect. */
   apply(change: CatalogueChange): void;
-  /** Merges one part of the changes that `apply` has deferred, if that is worthwhile. Returns false if nothing is left. */
+  /**
+   * Merges one part of the changes that `apply` has deferred, if that is worthwhile. Returns false if no part needs it.
+   */
   compact(): boolean;
   list(query: ListQuery): ListResult;
   search(query: SearchQuery): SearchResult;

@@ -73,7 +73,7 @@ export interface ChangedIds {
   formerProducers: readonly number[];
 }
 
-/** Reads these rows as they are in the snapshot, with the producers of the beats. */
+/** Reads these rows as they are in the transaction's snapshot, with the producers of the beats. */
 export async function readChanged(query: Query, changedIds: ChangedIds): Promise<CatalogueChange> {
   const users = [...changedIds.users, ...changedIds.formerProducers];
   const none = Promise.resolve([]);

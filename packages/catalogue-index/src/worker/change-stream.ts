@@ -21,7 +21,7 @@ export interface StreamBatch {
   genres: number[];
 }
 
-/** The row that was read last is no longer in the stream, so the stream cannot be followed; `reason` is a sentence. */
+/** The row that was read last is no longer in the stream, so the stream cannot be followed. `reason`: a main clause. */
 export interface LostPlace {
   reason: string;
 }

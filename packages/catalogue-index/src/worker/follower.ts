@@ -4,7 +4,7 @@ import { loadCatalogue, readChanged } from "./catalogue-rows.ts";
 import { newestPlace, readChanges, type StreamPlace } from "./change-stream.ts";
 import type { SnapshotReader } from "./snapshot-reader.ts";
 
-/** After this time a catch-up has failed: PostgreSQL is not responding, or the network is down. */
+/** After this time a step of a catch-up fails: PostgreSQL is not responding, or the network is down. */
 const stepTimeoutMs = 15_000;
 
 /** An engine and the place in the change stream that it corresponds to. */

@@ -14,7 +14,7 @@ export interface Question {
   id: number;
   /** The result must include all changes up to this version of the catalogue. */
   version: number;
-  /** The query. Null: the thread only catches up with the catalogue, and returns no hits. */
+  /** Null: the thread only catches up with the catalogue, and sends no reply. */
   query: IndexQuery | null;
 }
 

@@ -7,8 +7,8 @@ import { makeInDataFolder } from "@beatmarket/postgres/embedded/data-folder.ts";
 import type { SavedArrays } from "../engine/engine.ts";
 import type { StreamPlace } from "./change-stream.ts";
 
-// The file: mark, length of the header, the header as JSON, the arrays one after another, and the CRC-32 of everything
-// before it.
+// The file: a file signature (`mark`), length of the header, the header as JSON, the arrays one after another, and the
+// CRC-32 of everything before it.
 
 /** What a snapshot belongs to; a snapshot of another owner is not used. */
 export interface SnapshotOwner {

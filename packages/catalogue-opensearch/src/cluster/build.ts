@@ -3,9 +3,12 @@ import { type IndexedText, indexedText } from "@beatmarket/foundation/text/searc
 import { type Clause, type Cluster, unavailable } from "./cluster.ts";
 import { beatDocument, deepest, type Kind, kinds, mappings, nameDocument } from "./documents.ts";
 
-/** 2 GB at some 400 bytes for each beat. OpenSearch recommends 10 to 50 GB for a shard; queries are faster on smaller shards. */
+/**
+ * 2 GB at about 400 bytes per beat. OpenSearch recommends 10 to 50 GB per shard, but queries are faster on smaller
+ * ones.
+ */
 const beatsOfShard = 5_000_000;
-/** The number of documents in a bulk request: some megabytes. */
+/** The maximum number of documents in a bulk request: a few megabytes. */
 const maxBulkSize = 5_000;
 /** How long OpenSearch remembers deleted documents, so that a late write of an earlier version does not restore them. */
 const deletedMemory = "1h";
@@ -99,7 +102,7 @@ export class Build {
     return docs.flatMap(({ found, _source }) => (found === true ? [_source] : []));
   }
 
-  /** The ids of the beats of producers, for a change of the producers' names. */
+  /** Returns the ids of all beats of these producers, to write the beats again with the producers' new names. */
   async beatsOf(producers: readonly number[]): Promise<number[]> {
     const ids: number[] = [];
     if (producers.length === 0) return ids;
@@ -127,7 +130,7 @@ export class Build {
       for (const { status, error } of Object.values(item)) {
         // The index has a later version, or a deleted document did not exist.
         if (status < 300 || status === conflict || status === notFound) continue;
-        throw unavailable(`OpenSearch refused a beat: ${error?.type}: ${error?.reason}.`);
+        throw unavailable(`OpenSearch refused a document: ${error?.type}: ${error?.reason}.`);
       }
   }
 }

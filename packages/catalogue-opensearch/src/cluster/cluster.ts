@@ -18,7 +18,7 @@ export interface SearchResponse<Source = unknown> {
   aggregations?: any;
 }
 
-/** Longer than any search. A query must not wait for a node that does not respond. */
+/** Longer than any search takes. A query must not wait longer for a node that does not respond. */
 const requestTimeoutMs = 5_000;
 /** For bulk requests, and requests that manage indices. */
 const longTimeoutMs = 60_000;
@@ -50,8 +50,8 @@ export class Cluster {
   }
 
   /**
-   * Rises whenever another node responds than before, because the state that one node reports does not count for
-   * another node.
+   * Rises whenever a response comes from another node than the response before it. The state that one node reports does
+   * not count for another node.
    */
   get moves(): number {
     return this.#moves;
@@ -93,7 +93,7 @@ export class Cluster {
     }
   }
 
-  /** `connections` are the connections that the client does not know to be dead, or all if it knows all to be dead. */
+  /** `connections` are those that the client has not marked as dead, or all of them if it has marked all. */
   #select(connections: Connection[]): Connection {
     for (let step = 0; step < this.#nodes.length; step++) {
       const node = (this.#selected + step) % this.#nodes.length;

@@ -94,11 +94,11 @@ export const mappings: Record<Kind, Record<string, unknown>> = {
 /** Documents with other mappings have another digest, and need a separate build. */
 export const shapeDigest = createHash("sha256").update(JSON.stringify(mappings)).digest("hex").slice(0, 8);
 
-/** The number of rows that a search may skip; OpenSearch keeps a queue of that many rows on each shard. */
+/** The maximum number of rows up to the end of a page. OpenSearch keeps a queue of that many rows on each shard. */
 export const deepest = 200_000;
 
 const licenseBits = [0, 1, 2, 3];
-/** No keyword may be longer than 32,766 bytes. */
+/** In characters. OpenSearch accepts keywords of up to 32,766 bytes. */
 const longestKeyword = 8_000;
 
 export function beatDocument(beat: BeatEntry, producer: IndexedText): BeatDocument {

@@ -101,7 +101,7 @@ export class Feeder {
   /** Does the due work, and returns the milliseconds until the next step. */
   async #step(): Promise<number> {
     if (!this.#lock.isHeld) {
-      // Another process may have written to the cluster since.
+      // Another process may have written to the cluster while this one did not have the lock.
       this.#isOpened = false;
       if (!(await this.#lock.take())) return lockEveryMs;
     }
@@ -121,8 +121,8 @@ export class Feeder {
   }
 
   /**
-   * Claims the state, and removes all other builds, so that a late switch to one of them by the previous holder of the lock
-   * fails.
+   * Claims the state, and removes all other builds, so that the previous holder of the lock cannot switch to one of
+   * them later.
    */
   async #open(): Promise<Serving | null> {
     this.#building?.reader.close();
@@ -187,7 +187,8 @@ export class Feeder {
       throw new Error("The build is older than the present one.");
     if (!this.#lock.isHeld) return;
     const { cluster } = this.#parts;
-    // Lists the builds before a write that fails for a former claimant, so that none of them belongs to a later claimant.
+    // Lists the other builds before `#save`, which fails if another process has claimed the state. So none of them
+    // belongs to a later claimant.
     const others = await indicesOfOtherBuilds(cluster, result.build);
     await this.#save();
     // Switches before the place is written, so that no search lacks a change that the state includes.

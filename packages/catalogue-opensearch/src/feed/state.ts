@@ -3,7 +3,7 @@ import type { StreamPlace } from "@beatmarket/catalogue-index/worker/change-stre
 import type { Cluster } from "../cluster/cluster.ts";
 import { shapeDigest } from "../cluster/documents.ts";
 
-/** The build that the cluster has, and the place in the change stream up to which it has the changes. */
+/** The build that searches use, and the place in the change stream up to which it has the changes. */
 export interface FeedState {
   build: string;
   place: StreamPlace;
@@ -108,7 +108,10 @@ export class StateStore {
 
 const stateId = `state-${shapeDigest}`;
 
-/** Returns null for a state that was claimed before the first build. */
+/**
+ * Returns null if there is no document, or if the document names no build: a process may claim the state before a
+ * build.
+ */
 function stateOf(stored: StoredDocument<Partial<FeedState>> | null): FeedState | null {
   const { build, place, builtAtMs, request } = stored?._source ?? {};
   if (build === undefined || place === undefined || builtAtMs === undefined) return null;

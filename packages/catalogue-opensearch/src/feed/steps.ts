@@ -62,7 +62,7 @@ async function fill(
 }
 
 /**
- * Writes all changes after the place, in steps of some thousand, up to the newest change at the start of the call.
+ * Writes all changes after the place, a few thousand per step, up to the newest change at the start of the call.
  * Returns the new place, or the reason why the stream lacks the old one.
  */
 export async function catchUp(

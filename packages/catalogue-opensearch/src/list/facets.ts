@@ -9,7 +9,9 @@ const mostValues = 10_000;
 /** The number of tags in the first search. */
 const firstTags = 300;
 
-/** A query, divided into the clauses for hits and all facets (`common`), and the filters that one facet ignores (`own`). */
+/**
+ * A query, divided into clauses for the hits and all facets (`common`), and filters that each skip one facet (`own`).
+ */
 export interface FacetRequest {
   common: Clause[];
   own: Filter[];
@@ -93,14 +95,14 @@ export class FacetReader {
       ends: { stats: { field: "price" } },
     });
     const { ends: now, values } = hits;
-    // Starts again if the catalogue changed between both searches.
+    // Starts again if a change of the catalogue between the two searches changed the width.
     if (now.count > 0 && priceStep(now.min, now.max) !== step) return this.#prices(index, request, now);
     return ranges(values.buckets, step);
   }
 
   /**
-   * Searches for more tags until the most frequent are certain: on several shards, counts are exact only if no shard
-   * omitted tags.
+   * Searches for more tags until the most frequent ones are certain, with all ties. On several shards, counts are exact
+   * only if no shard omitted tags.
    */
   async #tags(index: string, request: FacetRequest, first: TagBuckets): Promise<FacetCount[]> {
     let [counted, size] = [first, firstTags];

@@ -21,33 +21,40 @@ export function sortOf(sort: BeatSort, isReversed = false): Clause[] {
   return [{ [field]: order }, { id: order }];
 }
 
-/** A page of the beats that pass the filters, in one request. A page near the end is read in reverse order. */
+/**
+ * Returns a page of the beats that pass the filters. A page that is too deep for OpenSearch is read from the end, in
+ * reverse order.
+ */
 export async function list(
   cluster: Cluster,
   index: string,
   query: ListQuery,
-  facetting: FacetReader,
+  facetReader: FacetReader,
 ): Promise<ListResult> {
   const { sort, seek, facets } = query;
   const filters = filtersOf(query.filters);
   const request = facetRequest(filters, facets ?? []);
   const size = query.limit + 1;
-  const body: Clause = { ...queryOf(request), track_total_hits: true, _source: false };
+  const body: Clause = {
+    ...queryOf(request),
+    track_total_hits: true,
+    _source: false,
+    ...(facets && { aggs: request.aggregations }),
+  };
   const response = await (seek === undefined && query.offset + size > deepest
     ? fromTheEnd(cluster, index, query, body)
     : cluster.search(index, {
         ...body,
         sort: sortOf(sort, seek?.direction === "backward"),
-        size: size,
+        size,
         ...(seek === undefined ? { from: query.offset } : { search_after: [seek.key, seek.id] }),
-        ...(facets && { aggs: request.aggregations }),
       }));
   const { hits, total } = response.hits;
   return {
     ids: hits.map(({ sort: [, id] }) => id as number),
     keys: hits.map(({ sort: [key] }) => key as number),
     total: total.value,
-    ...(facets && { facets: await facetting.read(index, request, response.aggregations) }),
+    ...(facets && { facets: await facetReader.read(index, request, response.aggregations) }),
   };
 }
 

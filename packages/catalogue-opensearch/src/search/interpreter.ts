@@ -29,7 +29,7 @@ export interface InterpreterParts {
   dictionary: Dictionary;
   wordSearch: WordSearch;
   matching: MatchReader;
-  /** Without filters that the text implies. */
+  /** Has no filters that the text implies. */
   beats: Kind;
 }
 
@@ -114,7 +114,7 @@ export class Interpreter {
     return { ...outcome, ...this.#namedFirst(asTyped, outcome.beats), traits };
   }
 
-  /** Searches the rest of the text without the traits, since no match has them. */
+  /** Searches the rest of the text without the traits, since no beat has them. */
   async #withoutTraits({ rest, endsInRest, typed }: NamedTraits): Promise<Outcome | undefined> {
     const words = readQuery(rest);
     if (readingOf(words, noCorrections, false).words.length === 0) return undefined;

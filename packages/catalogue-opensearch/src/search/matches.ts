@@ -65,8 +65,8 @@ export class MatchReader {
   }
 
   /**
-   * Whether a beat or producer has exactly this name, and the popularity of the most popular such producer; -1 without
-   * one.
+   * Whether a beat or producer has exactly this name, and the popularity of the most popular producer that has it; -1
+   * if none has.
    */
   async named(whole: string): Promise<{ isNamed: boolean; popularity: number }> {
     const { cluster, indexOf } = this.#parts;
@@ -90,7 +90,7 @@ export class MatchReader {
       from: offset,
       size: limit,
       _source: sourceFields,
-      // Only one of the copies of a recording is a match.
+      // Of the copies of a recording, only one is a match.
       ...(isOfBeats && { collapse: { field: "recording" }, aggs: { copies } }),
     });
     const repeated = ((response.aggregations?.copies as Copies | undefined)?.buckets ?? []).reduce(

@@ -7,13 +7,13 @@ import type { Popular } from "./popular.ts";
 export interface SearchParts {
   cluster: Cluster;
   indexOf(kind: Kind): string;
-  facetting: FacetReader;
+  facetReader: FacetReader;
   popular: Popular;
 }
 
 const mostGenres = 10_000;
 
-/** All genres. They are some hundreds at most, so this program compares their words. */
+/** Reads all genres. There are a few hundred at most, so this program compares their words. */
 export async function readGenres({ cluster, indexOf }: SearchParts): Promise<NameDocument[]> {
   const response = await cluster.search<NameDocument>(indexOf("genres"), {
     size: mostGenres,

@@ -3,9 +3,12 @@ import type { Cluster } from "../cluster/cluster.ts";
 import type { Kind, NameDocument } from "../cluster/documents.ts";
 
 const topProducers = 500;
-/** Popularity changes slowly, and only the order of producers among beats depends on it. */
+/** Popularity changes slowly, and no result is wrong if it is a little old. */
 const cacheMs = 10_000;
-/** The minimum length of the typed text, because shorter texts resemble too many names. `unnamed`: no beat or producer has the typed name. */
+/**
+ * The minimum length of the typed text and of the name, because shorter texts resemble too many names. `unnamed`: no
+ * beat or producer has the typed name.
+ */
 const minLength = { named: 6, unnamed: 4 };
 
 interface Top {
@@ -38,7 +41,10 @@ export class Popular {
     return this.#top.value;
   }
 
-  /** The popular producers whose whole name is one or two edits from the text. `isNamed`: a beat or producer has the typed name. */
+  /**
+   * The popular producers whose whole name is one or two edits from the text. `isNamed`: a beat or producer has the
+   * typed name.
+   */
   async near(typed: string, isNamed: boolean): Promise<NameDocument[]> {
     const shortest = isNamed ? minLength.named : minLength.unnamed;
     if (typed.length < shortest) return [];

@@ -4,7 +4,8 @@ import type { Clause } from "../cluster/cluster.ts";
 import { allOf, anyOf, type Kind } from "./kinds.ts";
 
 /**
- * A query whose scores are `best` minus the rank of a match. Scores are sums and maxima of small numbers, so they are exact.
+ * A query whose scores are `best` minus the rank of a match, plus a fraction that sorts the matches of one rank. Scores
+ * are sums and maxima of small multiples of 1/64, so they are exact.
  */
 export interface Ranked {
   kind: Kind;
@@ -12,7 +13,7 @@ export interface Ranked {
 }
 
 const best = 1_000;
-/** Within a rank, added levels come first, and then the matches of earlier spellings. */
+/** Within a rank, the matches that `withMatchesAt` adds come first, then the matches of earlier spellings. */
 const before = 0.5;
 const beforeNextSpelling = 1 / 64;
 const tierCount = rankOf(1, 0);

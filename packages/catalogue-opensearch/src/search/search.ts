@@ -72,9 +72,9 @@ async function presented(
   );
 }
 
-/** Counts the matches in one search. Each copy of a recording counts. */
+/** Counts the matches for each facet. Each copy of a recording counts. */
 async function facetsOf(
-  { cluster, indexOf, facetting }: SearchParts,
+  { cluster, indexOf, facetReader }: SearchParts,
   { filters }: MatchReader,
   { kind, scored }: Ranked,
   names: NonNullable<SearchQuery["facets"]>,
@@ -85,7 +85,7 @@ async function facetsOf(
     size: 0,
     aggs: request.aggregations,
   });
-  return facetting.read(indexOf("beats"), request, aggregations);
+  return facetReader.read(indexOf("beats"), request, aggregations);
 }
 
 /** Returns how the text was interpreted, if not literally. */
@@ -115,7 +115,7 @@ function interpretationOf(
   };
 }
 
-/** Returns the correction of a word that a hit matches; undefined if the hit has the word as typed. */
+/** Returns the correction with which a hit matches a word; undefined if the hit has the word as typed. */
 function correctionIn(
   { typed, isUnfinished, corrections }: RequiredWord,
   { source }: Match,

@@ -17,7 +17,7 @@ type ComparedFields = Pick<
 >;
 
 const fields = ["id", "producer", "genre", "key", "tempo", "popularity", "duration", "whole"];
-/** Beats whose tempos differ by more than an octave and a half are not similar. Slightly more, because of rounding. */
+/** Beats whose tempos differ by more than 1.5 octaves are not similar. The margin is for rounding. */
 const octaves = 1.51;
 const mostRows = 500;
 

@@ -62,7 +62,7 @@ test("a call is refused within a second of a notice about its key or account; ot
   expect(readmissions).toBe(readmissionsBefore);
 });
 
-test("a call is checked once for simultaneous notices, and again for later notices", async () => {
+test("simultaneous notices cause at most two checks of a call, and a later notice causes another", async () => {
   await hold(["key 7"]);
   for (let notices = 0; notices < 10; notices++) subscriber.onNotification("key 7");
   await vi.advanceTimersByTimeAsync(2_000);

@@ -31,8 +31,8 @@ export interface HeldCall {
 
 /**
  * Ends running calls when their access ends: the key is revoked or expires, the account is suspended, the session or
- * membership ends. Every instance gets a notice and checks its calls within a second. A call is also checked once as it
- * begins, since it was admitted from a cache. Without a notice, no further check runs a statement.
+ * membership ends. Every instance gets a notice and checks its calls within a second. A call is also checked when it
+ * begins, since it may have been admitted from a cache, and when its key expires. No check runs at a regular interval.
  */
 export class AccessWatch {
   readonly #clock: Clock;

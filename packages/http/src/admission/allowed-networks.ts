@@ -7,8 +7,8 @@ const maxNetworks = 20;
 const lists = new WeakMap<readonly string[], BlockList>();
 
 /**
- * Validates addresses and networks in CIDR notation, such as 203.0.113.0/24. Returns them without spaces and
- * repetitions. Throws 400.
+ * Validates IP addresses and networks in CIDR notation, such as 203.0.113.0/24. Returns them without spaces and
+ * repetitions. Throws 400 for any other text, and for more than 20 networks.
  */
 export function readNetworks(texts: readonly string[]): string[] {
   const networks = [...new Set(texts.map((network) => network.trim()).filter((network) => network !== ""))];

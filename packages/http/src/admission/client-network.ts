@@ -6,7 +6,10 @@ export interface WiderNetwork {
   times: number;
 }
 
-/** The network that limits count: an IPv4 address, or an IPv6 /64, which providers usually assign to one customer. */
+/**
+ * The network for which requests and connections are counted: an IPv4 address, or an IPv6 /64, which providers usually
+ * assign to one customer. Any other text is its own network, clipped to 64 characters.
+ */
 export function clientNetwork(address: string): string {
   const groups = groupsOf(address);
   if (groups !== null) return prefix(groups, 64);
@@ -23,6 +26,7 @@ export function widerNetworks(address: string): readonly WiderNetwork[] {
   ];
 }
 
+/** Whether a name is that of a `WiderNetwork`. */
 export const isWider = (name: string): boolean => name.endsWith("::/56") || name.endsWith("::/48");
 
 const mappedIPv4 = (address: string): string | undefined =>

@@ -52,8 +52,9 @@ export class ConcurrencyLimiter {
   }
 
   /**
-   * Runs the work of a request under a permit. Throws 503 if no permit becomes free soon, or if the request, received at
-   * `receivedMs`, times out. Work that timed out holds its permit until it ends, since it still uses the database.
+   * Runs the work of a request under a permit. Throws 503 if the lane's queue is full, if no permit becomes free within
+   * 200 ms, or if the request, received at `receivedMs`, times out. Work that timed out holds its permit until it ends,
+   * since it still uses the database.
    */
   async run<T>(lane: Lane, work: () => Promise<T>, receivedMs = performance.now()): Promise<T> {
     const semaphore = this.#lanes[lane];
@@ -88,7 +89,7 @@ class Semaphore {
     return true;
   }
 
-  /** Rejects with 503 if no permit becomes free soon. */
+  /** Rejects with 503 if the queue is full, or if no permit becomes free within `maxQueuedMs`. */
   acquire(): Promise<void> {
     if (this.#queue.size >= this.#maxQueued) return Promise.reject(this.#refusal());
     return new Promise((resolve, reject) => {
@@ -125,6 +126,6 @@ const overloaded = (): ApiError =>
     503,
     "server_error",
     "Service unavailable",
-    "The service has more to do than it can at the moment. Try again in two seconds.",
+    "The service is overloaded at the moment. Try again in two seconds.",
     { headers: { "retry-after": "2" }, refusedBy: "overload" },
   );

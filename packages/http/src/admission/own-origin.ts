@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { ApiError } from "@beatmarket/foundation/errors.ts";
 
-/** The pages of a sandbox are below a path of the server. */
+/** Removes the path: the public URL of a sandbox has one. */
 const originOf = (publicUrl: string): string => new URL(publicUrl).origin;
 
 /**
- * Whether a page of this server made the request. Browsers report the origin of a request, and no page can forge it.
- * Older browsers report it only with Origin.
+ * Whether a page of this server made the request. Browsers report this with Sec-Fetch-Site, older browsers only with
+ * Origin. No page can forge these headers.
  */
 export function isOwnPage(headers: IncomingHttpHeaders, publicUrl: string): boolean {
   const site = headers["sec-fetch-site"];
@@ -16,7 +16,7 @@ export function isOwnPage(headers: IncomingHttpHeaders, publicUrl: string): bool
 }
 
 /**
- * Throws 403 for a change that a page of another origin sends (CSRF). Browsers send Origin with every change, and pages
+ * Throws 403 unless a page of this server sent the change (CSRF). Browsers send Origin with every change, and pages
  * cannot forge Origin or Host.
  */
 export function requireOwnOrigin({ origin, host }: IncomingHttpHeaders, publicUrl: string): void {
@@ -31,8 +31,8 @@ export function requireOwnOrigin({ origin, host }: IncomingHttpHeaders, publicUr
 }
 
 /**
- * Like `requireOwnOrigin`, for a form. Browsers send `Origin: null` from a page that sends no Referer, but report the
- * origin with another header.
+ * Like `requireOwnOrigin`, for a form. From a page that sends no Referer, browsers send `Origin: null` and report the
+ * same origin only with Sec-Fetch-Site.
  */
 export function requireOwnForm(headers: IncomingHttpHeaders, publicUrl: string): void {
   if (headers.origin === "null" && headers["sec-fetch-site"] === "same-origin") return;

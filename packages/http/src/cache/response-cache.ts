@@ -74,7 +74,7 @@ const slots = 1 << 16;
 
 /**
  * The doorkeeper of a cache (as in TinyLFU): remembers roughly the last 65,536 distinct keys in 256 kB. It may forget a
- * key. Once in a billion it mistakes an unseen key for a seen one.
+ * key. At most about one unseen key in 65,536 is mistaken for a seen one.
  */
 export class Doorkeeper {
   readonly #hashes = new Uint32Array(slots);

@@ -5,7 +5,7 @@ const secondMs = 1_000;
 const unitsMs = [7 * 86_400_000, 86_400_000, 3_600_000, 60_000, secondMs] as const;
 const pattern = /^P(?=.)(?:(\d{1,9})W)?(?:(\d{1,9})D)?(?:T(?=.)(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9})S)?)?$/;
 
-/** Returns the milliseconds of an ISO 8601 duration in weeks, days and times. Throws 400, which names the field. */
+/** Parses an ISO 8601 duration of weeks to seconds. Returns milliseconds. Throws 400, which names the field. */
 export function readDuration(field: string, text: string): number {
   const parts = pattern.exec(text)?.slice(1);
   if (parts === undefined)
@@ -16,7 +16,7 @@ export function readDuration(field: string, text: string): number {
   return parts.reduce((sum, part, unit) => sum + Number(part ?? 0) * (unitsMs[unit] ?? 0), 0);
 }
 
-/** Returns an ISO 8601 duration in days and times. */
+/** Writes milliseconds, rounded up to seconds, as an ISO 8601 duration of days, hours, minutes and seconds. */
 export function durationText(ms: number): string {
   let remaining = Math.ceil(ms / secondMs);
   const [days, hours, minutes] = [86_400, 3_600, 60].map((seconds) => {

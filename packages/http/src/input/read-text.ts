@@ -3,7 +3,9 @@ import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 export const maxTextLength = 2_000;
 
 /**
- * Checks a text for another person. Throws 400 if it is empty, too long, or has control characters except line ends.
+ * Validates a text that another person will read. Returns it trimmed, with line ends as \n. Throws 400 if it is empty,
+ * longer than `maxTextLength`, or has control characters (except line ends) or characters that change the direction of
+ * text.
  */
 export function readText(text: string, field: string): string {
   const normalized = text.toWellFormed().replaceAll("\r\n", "\n").trim();

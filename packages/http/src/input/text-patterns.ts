@@ -1,6 +1,6 @@
 import { isVisible } from "@beatmarket/foundation/text/visible-text.ts";
 
-// Patterns for the published document. They describe which texts `readValues` accepts, with escapes that the regular
+// Patterns for the OpenAPI document. They describe which texts `readValues` accepts, with escapes that the regular
 // expressions of every language support, so without \p{…}. A test compares the patterns with `readValues`.
 
 /** Control characters, and characters that change the direction of text. */

@@ -16,7 +16,7 @@ interface Time {
 /** The range of years that PostgreSQL reads in the format of `Date.toISOString`. */
 const years = { first: Date.parse("0001-01-01"), last: Date.parse("9999-12-31T23:59:59.999Z") };
 
-/** Parses a time with milliseconds, limited to the years 1 to 9999. A date means its first moment in UTC. */
+/** Parses a time with milliseconds, and clamps it to the years 1 to 9999. A date means its first moment in UTC. */
 export const readInstant = (name: string, text: string): Date =>
   new Date(Math.min(Math.max(readTime(name, text).ms, years.first), years.last));
 

@@ -94,8 +94,8 @@ export function orderOfPage(plan: SeekPlan): RawBuilder<unknown> {
 }
 
 /**
- * Makes a page from the rows of `pageQuery`, in the query's order: one row more than the limit means that further rows
- * follow. `keyOf` returns a row's sort key.
+ * Makes a page from the rows of `pageQuery`, sorted by `orderOfPage`: one row more than the limit means that further
+ * rows follow. `keyOf` returns a row's sort key.
  */
 export function pageOf<Row extends { id: number | string }>(
   plan: SeekPlan<TokenScope>,

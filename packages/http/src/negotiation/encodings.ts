@@ -11,7 +11,7 @@ const minBytes = 1_000;
 
 /**
  * Chooses the content coding with the highest q in the Accept-Encoding header (RFC 9110 12.5.3); among equal q, the better
- * compression. Null if no coding is accepted, or the body is too small.
+ * compression. Null if no coding is accepted, if `identity` is preferred, or if the body is too small.
  */
 export const chooseEncoding = (accepted: string | string[] | undefined, bodyBytes: number): Encoding | null =>
   typeof accepted !== "string" || bodyBytes < minBytes ? null : negotiate(accepted);
@@ -31,8 +31,8 @@ const toGzip = promisify(gzip);
 const toBrotli = promisify(brotliCompress);
 
 /**
- * Bytes of a buffer for the compressed body. Usually one is enough, since bodies shrink to a tenth. Node's own 16 kB would
- * remain until the next garbage collection, for each of a burst of bodies.
+ * Bytes of a buffer for the compressed body. One such buffer is usually enough, since bodies shrink to a tenth. With
+ * Node's default, 16 kB for each body would remain until the next garbage collection.
  */
 const outputBytes = (bodyBytes: number): number => Math.min(16_384, Math.max(512, bodyBytes >>> 2));
 

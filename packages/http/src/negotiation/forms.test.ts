@@ -26,7 +26,7 @@ describe("chooseForm", () => {
     ["application/json;q=0", "none"],
     [`${console};q=0`, "none"],
     ["application/json;q=nonsense", "none"],
-  ])("%s selects the %s form", (accept, form) => {
+  ])("Accept %s selects the form %s (none: 406)", (accept, form) => {
     const choose = () => chooseForm(accept);
     if (form === "none") expect(choose).toThrow(expect.objectContaining({ status: 406, code: "invalid_request" }));
     else expect(choose()).toBe(form);

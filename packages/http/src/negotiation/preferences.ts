@@ -1,4 +1,4 @@
-/** One member of an Accept or Accept-Encoding header. */
+/** One member of an Accept, Accept-Encoding or Accept-Language header. */
 export interface Preference {
   /** In lower case, without parameters. */
   value: string;
@@ -10,8 +10,8 @@ const maxMemoized = 500;
 const maxMemoizedLength = 200;
 
 /**
- * Parses the members of an Accept or Accept-Encoding header, in their order (RFC 9110 12.4.2). Omits members with a
- * malformed q.
+ * Parses the members of an Accept, Accept-Encoding or Accept-Language header, in their order (RFC 9110 12.4.2). Omits
+ * members with a malformed q.
  */
 export const preferences = (header: string): Preference[] =>
   header

@@ -33,7 +33,10 @@ export interface Example {
   body?: unknown;
 }
 
-/** Schemas of `data` in both forms. `meta`: whether the console form has the meta of a page, or the schema of another. */
+/**
+ * Schemas of `data` in both forms. `meta`: true if the console form has the `meta` of a page; a schema if its `meta`
+ * has other fields.
+ */
 export interface ResponseSchemas {
   status: 200 | 201;
   reference: TSchema;
@@ -157,10 +160,10 @@ interface Protocol {
 
 interface ProtocolDefinition<Params extends TObject>
   extends Omit<Operation<Params, Empty>, "method" | "client" | "query" | "examples"> {
-  /** Absent for tus, which sets the method by `X-HTTP-Method-Override`. */
+  /** False if `X-HTTP-Method-Override` is ignored. Absent: it sets the method, as tus requires. */
   takesMethodOverride?: false;
   method: "HEAD" | "POST" | "PATCH" | "DELETE";
-  /** The method of the client libraries, if the step has its own. */
+  /** The method of the client libraries, if this operation has one. */
   client?: string;
   protocol: Protocol;
   hasOwnLimit?: true;

@@ -37,7 +37,7 @@ import { versionHeader, type WireVersion, type WireVersions } from "./wire-versi
 
 /** The checks before the handler. A check throws its refusal or rejects with it, and returns a promise only if it waits. */
 export interface Admission {
-  /** HTTPS (400), then the API key or the session (401). Sets them in the context. */
+  /** Requires HTTPS (400), then a valid API key or session (401, or 403 for a foreign page). Sets it in the context. */
   authenticate(context: RequestContext, access: Access): void | Promise<void>;
   /** 429. */
   limit(context: RequestContext, access: Access): void | Promise<void>;
@@ -349,7 +349,7 @@ export class Pipeline {
 
   async #handle(route: Route, call: HandlerCall): Promise<unknown> {
     const value = await route.handle(call);
-    // Makes the write, including a new name, visible to the next request of this instance.
+    // Makes the write visible to the next request of this instance.
     if (route.changesContent?.(value) === true) this.#parts.version.bumpAll();
     return value;
   }
@@ -362,7 +362,7 @@ const noStream = (): never => {
 };
 
 const noInner = (): never => {
-  throw new Error("Only a route with streamsBody makes requests of its server.");
+  throw new Error("Only a route with streamsBody sends requests to its own server.");
 };
 
 /** Streams the body of a request while it arrives. The stream fails if the request is refused before the body ends. */

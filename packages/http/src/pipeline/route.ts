@@ -23,7 +23,10 @@ export interface Call<Params, Query, Body> {
   context: RequestContext;
   /** Runs work under a permit. For routes with `waits` or `streamsBody`: the handlers of other routes hold a permit. */
   underPermit<T>(work: () => Promise<T>): Promise<T>;
-  /** Aborts when the client closes its connection. Only for routes with `waits` or `streamsBody`. */
+  /**
+   * Aborts when the client closes its connection, or when the key or session is refused meanwhile. Only for routes with
+   * `waits` or `streamsBody`.
+   */
   closed: AbortSignal;
   /** The request's body as it arrives, with the errors of `streamBody`. Only for routes with `streamsBody`. */
   streamBody(): Readable;

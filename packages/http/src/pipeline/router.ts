@@ -10,8 +10,8 @@ const maxParamLength = 16_384;
 /** The routes at a path. */
 interface PathEntry {
   prefix: string;
-  /** Whether the route also matches all paths below, and the path with an empty rest. */
-  isWhole: boolean;
+  /** Whether the path ends with `*`, which matches all paths below, and an empty rest. */
+  isWildcard: boolean;
   /** By method. */
   routes: ReadonlyMap<string, Route>;
   /** The route of every other method. */
@@ -31,7 +31,7 @@ export class Router {
   /** All paths, with their prefixes. */
   readonly paths: readonly string[];
 
-  /** The last area matches all remaining paths. */
+  /** Paths in no area get the fallback of the last area. */
   constructor(areas: readonly Area[]) {
     const paths: string[] = [];
     const near: NearPath = (path) => this.#nearPath(path);
@@ -56,7 +56,7 @@ export class Router {
     const override = context.requestHeaders["x-http-method-override"];
     if (override !== undefined && entry.takesMethodOverride) context.method = readMethod(String(override));
     // `/articles/` is not an article with an empty id.
-    const isMisspelt = match !== null && Object.values(match.params).includes("") && !entry.isWhole;
+    const isMisspelt = match !== null && Object.values(match.params).includes("") && !entry.isWildcard;
     const route = isMisspelt ? entry.unknownPath : routeOf(entry, context.method);
     context.route = route;
     context.prefix = entry.prefix;
@@ -105,7 +105,7 @@ function entryOf(prefix: string, routes: readonly Route[], area: Area, nearPath:
   return {
     prefix,
     routes: new Map(routes.map((route) => [route.method, route])),
-    isWhole: routes.some(({ path }) => path.endsWith("*")),
+    isWildcard: routes.some(({ path }) => path.endsWith("*")),
     takesMethodOverride: routes.some(({ takesMethodOverride }) => takesMethodOverride === true),
     fallback: {
       ...fallback,

@@ -91,7 +91,7 @@ describe("a 429 response", () => {
     [119, "119 seconds"],
     [600, "600 seconds (about 10 minutes)"],
     [80_000, "80000 seconds (about 22 hours)"],
-  ])("of %i seconds says: try again in %s", (seconds, words) => {
+  ])("with a wait of %i s says: try again in %s", (seconds, words) => {
     expect(rateLimitExceeded(refused(seconds)).details).toContain(`try again in ${words}.`);
   });
 

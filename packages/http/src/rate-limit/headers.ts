@@ -11,7 +11,7 @@ export function rateLimitHeaders(decision: RateDecision): Record<string, string>
   let policy = "";
   let limits = "";
   for (const state of decision.windows) {
-    // On a tie the later window is stricter, since it is longer.
+    // Longer windows come later. On a tie the longer window is stricter.
     if (fewest === undefined || state.remaining <= fewest.remaining) fewest = state;
     const { name, limit, seconds } = state.window;
     const separator = policy === "" ? "" : ", ";

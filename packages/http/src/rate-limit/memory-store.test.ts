@@ -128,7 +128,7 @@ describe.each(stores)("the store in %s", (_, open) => {
     expect(admittedTimes).toHaveLength(2_000);
   });
 
-  test("tracks the full day of a partner key", async () => {
+  test("limits a partner key to 200,000 requests a day", async () => {
     const clock = new FakeClock();
     const store = open({ windows: allWindows, clock, loadRecent: emptyLog, log: silent });
     await store.admit(1, plans.partner);
@@ -287,7 +287,7 @@ describe.each(stores)("in %s, after a restart", (_, open) => {
   });
 });
 
-describe("memory", () => {
+describe("the memory store", () => {
   test("drops a bucket whose windows are empty", async () => {
     const clock = new FakeClock();
     const store = new MemoryRateLimitStore({ windows: allWindows, clock, loadRecent: emptyLog, log: silent });

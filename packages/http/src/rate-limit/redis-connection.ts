@@ -26,8 +26,8 @@ export interface RedisSession {
 }
 
 /**
- * Maintains a connection to Redis. If the connection fails, or a command times out or gets an error reply, rejects all
- * pending commands immediately and retries the connection until it succeeds.
+ * Maintains a connection to Redis. If the connection fails, or a command times out or gets an error reply other than
+ * NOSCRIPT, rejects all pending commands immediately and retries the connection until it succeeds.
  */
 export class RedisConnection {
   readonly #options: RedisConnectionOptions;

@@ -251,7 +251,7 @@ function requireMaster({ isReplica }: Info, { host, port }: RedisNode): void {
 
 function clusterFault(error: unknown): unknown {
   if (error instanceof ErrorReply && /cluster support disabled/.test(error.message))
-    return new RedisRefusal("NOCLUSTER", "REDIS_URL names a cluster, and this server is none: write redis://", {
+    return new RedisRefusal("NOCLUSTER", "REDIS_URL names a cluster, but the server is not a cluster: write redis://", {
       cause: error,
     });
   return error;

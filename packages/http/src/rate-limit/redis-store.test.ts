@@ -85,7 +85,7 @@ describe("across instances", () => {
       expect((await other.peek(bucket, windows)).map(({ remaining }) => remaining)).toEqual([6, 16, 26]);
   });
 
-  test("any history gives the rule's decision: remaining, reset and retry time", async () => {
+  test("any history gives the decision, the remaining counts and the retry time of the rule", async () => {
     const client = await createClient({ url: redis.url }).connect();
     const runId = /run_id:(\w+)/.exec(String(await client.sendCommand(["INFO", "server"])))?.[1];
     const store = await instance();

@@ -252,7 +252,7 @@ export class RedisRateLimitStore implements RateLimitStore {
       );
   }
 
-  /** Adds the requests that were admitted locally to Redis. */
+  /** Adds locally admitted requests to the buckets of Redis, except to buckets whose Redis process has changed. */
   async #replay(
     session: RedisSession,
     admittedTimes: ReadonlyMap<number, readonly number[]>,

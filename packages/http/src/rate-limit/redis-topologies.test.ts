@@ -79,7 +79,7 @@ describe.each(programs)("%s", (program) => {
     closing.push(() => cluster.close());
     const [first, second, third] = cluster.masters.map(({ url }) => url.replace("redis://", ""));
 
-    test("assigns buckets to the slots that the server computes", async () => {
+    test("has each bucket in the slot that slotOfBucket computes", async () => {
       for (const bucket of [1, 42, -7, 123_456, 2_147_483_647])
         expect(await redisCommand(`redis://${first}`, "CLUSTER", "KEYSLOT", `a:{${bucket}}`)).toBe(
           slotOfBucket(bucket),
@@ -133,7 +133,7 @@ describe.each(programs)("%s", (program) => {
     expect(logLines.error.join()).toContain("write redis+sentinel://");
   });
 
-  describe("a server that answers with errors", () => {
+  describe("a server", () => {
     const start = async (settings?: string[]) => startRedis(await freePort(), settings, program);
 
     /** Expects two instances of `url` to share limits, to report `problem` after `spoil`, and to share again after `repair`. */
@@ -161,7 +161,7 @@ describe.each(programs)("%s", (program) => {
       expect(await countAdmitted(stores, newBuckets())).toEqual(forEachKey(10));
     }
 
-    test("that is full without eviction is logged once, counted, and used again when it has room", async () => {
+    test("that is full without eviction is logged once by each instance, counted, and used again when it has room", async () => {
       const redis = await start(["--maxmemory-policy", "noeviction"]);
       closing.push(() => redis.close());
       const limitTo = (bytes: string) => redisCommand(redis.url, "CONFIG", "SET", "maxmemory", bytes);
@@ -173,7 +173,7 @@ describe.each(programs)("%s", (program) => {
       );
     });
 
-    test("that was demoted to a replica is logged once, counted, and used again later", async () => {
+    test("that was demoted to a replica is logged once by each instance, counted, and used again as a master", async () => {
       const [redis, other] = [await start(), await start()];
       closing.push(
         () => redis.close(),
@@ -188,7 +188,7 @@ describe.each(programs)("%s", (program) => {
       );
     });
 
-    test("that is not a cluster gets a message that says which URL to write", async () => {
+    test("that is not a cluster causes a message that says which URL to write; limits are counted locally", async () => {
       const redis = await start();
       closing.push(() => redis.close());
       const store = await instance(redis.url.replace("redis://", "redis+cluster://"));
@@ -197,7 +197,7 @@ describe.each(programs)("%s", (program) => {
       expect((await countAdmitted([store], newBuckets(1)))[0]).toBe(10);
     });
 
-    test("that requires a password gets a message that says so", async () => {
+    test("that requires a password is reported as NOAUTH without it, and as WRONGPASS with a wrong one", async () => {
       const redis = await start(["--requirepass", "s3cret:@/"]);
       closing.push(() => redis.close());
       const host = redis.url.replace("redis://", "");

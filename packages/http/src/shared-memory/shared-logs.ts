@@ -5,7 +5,7 @@ export interface LogsMemory {
   chunks: SharedArrayBuffer;
 }
 
-/** A chunk has the number of the next chunk, then times. Chunk 0 has the number of the first free chunk. */
+/** A chunk has the number of the next chunk (0 in the last chunk), then times. For chunk 0 see `beginChunks`. */
 const chunkSize = 32;
 export const timesInChunk = chunkSize - 1;
 

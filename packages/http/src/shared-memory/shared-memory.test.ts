@@ -78,7 +78,7 @@ describe("threads that count in shared memory", () => {
     ]);
   });
 
-  test("the main thread does not wait for a lock whose holder was killed, and frees the lock after the exit event", async () => {
+  test("the main thread gives up on a lock whose holder was killed, and frees the lock after the exit event", async () => {
     const words = new Int32Array(new SharedArrayBuffer(4));
     const holder = await startThreadThatHolds(words);
     const lock = new Lock(words, 10);

@@ -4,7 +4,7 @@ const dayMs = 86_400_000;
 
 /**
  * Loads the certificate once a day, and calls `use` if it has changed, so that a renewal needs no restart. If `load`
- * fails, logs a warning and keeps the current certificate. Returns a function that stops this.
+ * fails, logs a warning and keeps the current certificate. Returns a function that stops the daily check.
  */
 export function renewDaily(
   inUse: Certificate,

@@ -3,6 +3,10 @@ import { LRUCache } from "lru-cache";
 import { isWider } from "../admission/client-network.ts";
 import { TokenBuckets, type Tokens } from "../rate-limit/token-buckets.ts";
 
+/**
+ * The standing of a connection. `vouchedFor`: a valid key or session came over it. `known`: over another connection of
+ * its network. `standsForMany`: it comes from a peer without limits, such as a proxy. `stranger`: none of these.
+ */
 export type Standing = "stranger" | "known" | "vouchedFor" | "standsForMany";
 export type Totals = Record<Standing, number>;
 
@@ -15,8 +19,9 @@ export const newConnections = { burst: 512, perSecond: 50 };
 export const maxKnownNetworks = 20_000;
 
 /**
- * The counts of ConnectionLimits: in the memory of a thread, or shared by all threads of the process. Call all methods
- * inside `run`, except the methods of `opened`.
+ * The counts of ConnectionLimits: in the memory of a thread, or shared by all threads of the process. A connection
+ * takes a place, and so does each further HTTP/2 request in flight on it. Call all methods inside `run`, except the
+ * methods of `opened`.
  */
 export interface ConnectionCounts {
   /** New connections by network. */
@@ -28,6 +33,7 @@ export interface ConnectionCounts {
   remember(network: string): void;
   /** The places of a network; of a wider network, only the places of strangers. */
   placesOf(name: string): number;
+  /** Adds places to a network or wider network; a negative number frees places. */
   add(name: string, places: number): void;
   readonly totals: Totals;
   addTotal(standing: Standing, places: number): void;

@@ -26,7 +26,6 @@ interface Connection {
   tcp: Socket;
   network: string;
   wider: readonly WiderNetwork[];
-  /** `vouchedFor`: a valid key or session came over the connection. `known`: over another connection of its network. */
   standing: Standing;
   /** One for the connection, and one for each further request in flight (HTTP/2). */
   places: number;
@@ -98,7 +97,10 @@ export class ConnectionLimits {
     });
   }
 
-  /** Closes the oldest connection of this standing (null: of any network), for a connection that another thread accepts. */
+  /**
+   * Closes the oldest closable connection of this standing and network (null: any network), for a connection that
+   * another thread accepts.
+   */
   makeRoomFor(standing: "stranger" | "known", network: string | null): void {
     this.#counts.run(() => this.#displaceOwn(standing, (each) => network === null || each.network === network));
   }
@@ -160,7 +162,10 @@ export class ConnectionLimits {
     };
   }
 
-  /** If the network is full and known, closes one of its connections without a valid key or session. */
+  /**
+   * Returns whether the network has a free place. If a known network is full, first closes one of its connections
+   * without a valid key or session.
+   */
   #isWithinNetwork(connection: Connection): boolean {
     const { network, wider, standing } = connection;
     if (standing === "standsForMany") return true;
@@ -181,7 +186,7 @@ export class ConnectionLimits {
     return this.#displace("stranger", connection) || (!isStranger && this.#displace("known", connection));
   }
 
-  /** Closes the oldest closable connection of this standing (null: of any network). Returns false if there is none. */
+  /** Closes the oldest closable connection of this standing and network (null: any). Returns false if there is none. */
   #displace(standing: "stranger" | "known", newcomer: Connection, network: string | null = null): boolean {
     const isEligible = (each: Connection) => each !== newcomer && (network === null || each.network === network);
     if (this.#displaceOwn(standing, isEligible)) return true;

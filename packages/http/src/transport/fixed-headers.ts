@@ -5,6 +5,7 @@ export const fixedHeaders = (publicUrl: string): Record<string, string> => ({
   ...(!isLoopback(publicUrl) && { "strict-transport-security": "max-age=31536000" }),
 });
 
+/** Whether an IP address is 127.0.0.1 or ::1. */
 export const isOwnAddress = (address: string): boolean => /^((::ffff:)?127\.0\.0\.1|::1)$/.test(address);
 
 const isLoopback = (origin: string): boolean =>

@@ -99,9 +99,9 @@ async function bodyOf(received: IncomingMessage, method: string | undefined, sta
   return method !== "HEAD" && length <= smallBytes ? await buffer(received) : received;
 }
 
-/** The address of the client, from a thread. */
+/** The header with which a thread reports its client's address to the main thread. */
 const peerHeader = "x-beatmarket-peer";
-/** The header that reports to a thread that the request had a valid key or session. */
+/** The header with which the main thread reports to a thread that the request had a valid key or session. */
 const vouchedHeader = "x-beatmarket-vouched";
 
 /** Threads have already checked the head, and add one header. */

@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers());
 
 const leastRate = { bytes: 100, windowMs: 1_000 };
 
-test("a transfer is too slow as soon as a window moves fewer bytes than the minimum", () => {
+test("a transfer is too slow as soon as it moves fewer bytes than the minimum within a window", () => {
   let bytes = 0;
   const onSlow = vi.fn();
   watchRate(leastRate, () => bytes, onSlow);

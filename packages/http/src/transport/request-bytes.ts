@@ -16,8 +16,9 @@ export const defaultBodyLimits: BodyLimits = {
 };
 
 /**
- * Reads the body of a request; undefined without a body. Throws 413 if it is too large, 408 if it is too slow. Sends 100
- * Continue only after the first checks (RFC 9110 10.1.1), so that a client that waits for it need not send a refused body.
+ * Reads the body of a request; undefined without a body. Throws 413 if it is too large, 408 if it is too slow, and 400
+ * if the connection ends early. Sends 100 Continue only after the first checks (RFC 9110 10.1.1), so that a client that
+ * waits for it need not send a refused body.
  */
 export async function readBytes(
   request: IncomingMessage,

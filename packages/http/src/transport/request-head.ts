@@ -9,8 +9,9 @@ const maxKnownHosts = 100;
 const knownHosts = new Set<string>();
 
 /**
- * Refuses requests that violate the RFCs although Node's parser accepts them. Throws 400 without exactly one valid Host,
- * for CONNECT, and for any transfer coding except `chunked`. Throws 417 for an expectation other than 100-continue.
+ * Refuses requests that violate the RFCs although Node's parser accepts them. Throws 400 without exactly one valid Host
+ * (HTTP/1.0 may have none), for CONNECT, and for any transfer coding except `chunked`. Throws 417 for an expectation
+ * other than 100-continue.
  */
 export function checkHead({ method, headers, rawHeaders, httpVersion }: IncomingMessage): void {
   if (method === "CONNECT") throw noProxy();

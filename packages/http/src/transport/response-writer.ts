@@ -15,7 +15,7 @@ import { WriteBatcher } from "./write-batcher.ts";
 
 /** The connection stays open after a refused body of up to this size. A larger body ends the connection. */
 const keptAliveBytes = 100_000;
-/** Minimum rate at which clients must read a large response: 240 kB in 30 s, less a slice, which counts as sent too early. */
+/** Minimum rate at which clients must read a large response: 240 kB in 30 s, less one slice for bytes in transit. */
 const leastReadRate: LeastRate = { bytes: 240_000 - sliceBytes, windowMs: 30_000 };
 
 /** Node's pipeline passes a signal, but its types make it optional. */

@@ -194,7 +194,7 @@ it("bytes of a closed connection no longer count", async () => {
   expect(queues.hasRoom(connection(1_000_000, 60_000), sliceBytes)).toBe(true);
 });
 
-it("a connection that acknowledges enough is not reset, however much is unacknowledged", async () => {
+it("a stalled connection is reset, but not if it acknowledges enough, however much is unacknowledged", async () => {
   let queuedBytes = 900_000;
   const queues = new SendQueues(async () => new Map([[name, queuedBytes]]));
   const socket = connection(1_000_000);

@@ -131,7 +131,7 @@ export class SendQueues {
     return !this.#isAbove(socket, smallBytes);
   }
 
-  /** Resets stalled connections every 15 seconds. Returns a function that stops this. */
+  /** Resets stalled connections every 15 seconds. Returns a function that ends these checks. */
   start(): () => void {
     const timer = setInterval(() => void this.resetStalled(), stallCheckMs).unref();
     return () => clearInterval(timer);
@@ -207,7 +207,7 @@ export class SendQueues {
     position.bytes = Math.max(position.bytes, sentBytes - queued - socket.writableLength);
   }
 
-  /** Runs one measurement for all calls before it begins. */
+  /** Resolves after a measurement that begins after this call. All calls before its beginning share it. */
   #measure(): Promise<void> {
     if (this.#next === null) {
       const reading = this.#reading.then(() => this.#readTable());

@@ -64,7 +64,7 @@ export class Connection extends Client {
 
   // biome-ignore lint/suspicious/noExplicitAny: has the types of Client.query.
   #run(statement: any, values?: any): Promise<any> {
-    // The promise that pg returns is referenced by the query, so that a minor garbage collection cannot free it.
+    // Not pg's own promise: its query references it, so a minor garbage collection could not free it.
     return new Promise((resolve, reject) => {
       super.query(
         new Query(statement, values, (error, result) => {

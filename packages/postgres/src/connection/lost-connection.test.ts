@@ -79,7 +79,7 @@ test("no statement of a lost transaction takes effect on the next connection", a
   });
 });
 
-test("a message that was about to be sent when the connection was lost is not sent on the next connection", () =>
+test("a connection that is lost while statements are being sent does not break the statements on the next connection", () =>
   withOneConnection(async (database, lose) => {
     const { driver } = database;
     const loss = lose();

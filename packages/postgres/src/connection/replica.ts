@@ -64,7 +64,7 @@ export class Replica {
   readonly #closing = new AbortController();
   #link: Database | null = null;
   #primaryLog: PrimaryLog | null = null;
-  /** The catalogue version that the replica certainly has; NaN if it is unknown. */
+  /** The content version that the replica certainly has; NaN if it is unknown. */
   #version = Number.NaN;
   #behindBytes = 0;
   #behindSinceMs: number | null = null;

@@ -24,7 +24,7 @@ export function parseBucketUrl(text: string, { allowPrivate }: { allowPrivate: b
   if (url === null || !isBucketUrl(url) || url.hash !== "")
     throw refusal("The address takes a bucket such as s3://my-bucket/events?region=eu-central-1.");
   if (url.username !== "" || url.password !== "")
-    throw refusal("The address holds an access key; give it in the fields for it instead.");
+    throw refusal("The address contains an access key; use the fields for access keys instead.");
   if (!safePath.test(url.pathname))
     throw refusal("The prefix takes letters, digits, slashes and the characters ! - _ . * ' ( ).");
   const settings = bucketOf("the address", url, (sentence) => refusal(sentence.replace(/^the address/, "The address")));

@@ -22,7 +22,9 @@ export async function hostsAddresses(name: string, file = hostsFile): Promise<st
 /** Returns all IPv4 and IPv6 addresses of a name. */
 export type ResolveName = (name: string) => Promise<string[]>;
 
-/** Thrown before a connection to a name that resolves to an address that is not public. The message is a sentence. */
+/**
+ * Thrown before a connection to a name that resolves to no address or to a non-public one. The message is a sentence.
+ */
 export class ForbiddenAddress extends Error {
   override readonly name = "ForbiddenAddress";
 }

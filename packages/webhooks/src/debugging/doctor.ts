@@ -129,7 +129,7 @@ function staleness(headers: ReadonlyMap<string, string>, nowSeconds: number): Di
   const is = ageSeconds > 0 ? `${ageSeconds} seconds old` : `${-ageSeconds} seconds in the future`;
   return problem(
     "stale-timestamp",
-    `The signature is right, but the timestamp is stale: ${is}, where verifiers take ${toleranceSeconds}.`,
+    `The signature is right, but the timestamp is stale: ${is}; verifiers accept at most ${toleranceSeconds} seconds.`,
     "Check the receiver's clock, and verify before a queue, not after it. For a recorded delivery this is to be expected: each attempt has a new signature.",
   );
 }

@@ -24,7 +24,7 @@ function jsonHeaders(text: string): Record<string, string> {
     return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
   } catch {
     throw invalidRequest(
-      "The headers begin like a JSON object but are none; give lines of name: value, or JSON.",
+      "The headers begin like a JSON object, but are not valid JSON; give lines of name: value, or a JSON object.",
       "headers",
     );
   }

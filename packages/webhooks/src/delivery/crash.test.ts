@@ -118,7 +118,7 @@ describe("a worker that is killed loses no delivery:", () => {
     expect(received).toEqual([id, id]);
   });
 
-  test("if it is killed while it records the attempt, the whole record exists, or nothing of it", async () => {
+  test("if it is killed while it records the attempt, nothing is recorded, and another worker sends the delivery again", async () => {
     const worker = await startWorker();
     const responding = Promise.withResolvers<void>();
     beforeResponse = () => responding.promise;

@@ -206,8 +206,8 @@ export interface DeliveryQueueState {
   /** How long the oldest delivery has been due; 0 if no delivery is due. */
   oldestDueSeconds: number;
   /**
-   * How long the oldest delivery has been due that only the service delays: its endpoint does not fail, and neither the
-   * endpoint nor its account has reached its limit. 0 if there is no such delivery.
+   * The same for the deliveries that only the service delays: their endpoint does not fail, and neither the endpoint
+   * nor its account has reached its limit. 0 if there is no such delivery.
    */
   lateSeconds: number;
   /** The number of deliveries that wait for an attempt; counted up to `maxCounted`. */

@@ -293,7 +293,7 @@ describe("several workers", () => {
     expect((await states()).every((state) => state === "succeeded")).toBe(true);
   });
 
-  test("take over the deliveries of a killed worker, with the same id, and ignore its late results", async () => {
+  test("take over the deliveries of a killed worker, with the same id; its late results do not change their state", async () => {
     await makeEndpoint();
     await emit();
     const [dead] = await claimDeliveries(db, {
@@ -369,7 +369,7 @@ describe("fairness", () => {
     expect([claimed.get("many")?.length, claimed.get("few")?.length]).toEqual([10, 10]);
   });
 
-  test("endpoints that never succeeded get half of the free capacity", async () => {
+  test("endpoints that never succeeded get at most half of the capacity", async () => {
     await provenAccount("proven", 1);
     await db.updateTable("webhook_endpoints").set({ last_success_at: null }).execute();
     for (const n of [1, 2, 3]) await makeEndpoint({ url: `https://new-${n}.example/` });

@@ -6,7 +6,7 @@ import type { WebhookEndpointsTable } from "../tables.ts";
 // The endpoints of all owners, for operators.
 
 export const fleetHealths = ["failing", "disabled", "waiting"] as const;
-/** A `waiting` endpoint has deliveries that were due a minute ago. */
+/** A `waiting` endpoint has deliveries that have been due for more than a minute. */
 export type FleetHealth = (typeof fleetHealths)[number];
 
 export interface FleetEndpoint extends Endpoint {

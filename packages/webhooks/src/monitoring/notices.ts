@@ -3,7 +3,7 @@ import type { Database } from "@beatmarket/postgres/connection/connect.ts";
 import type { Logger } from "pino";
 import { tablesOf } from "../tables.ts";
 
-/** Notified by a trigger on webhook_endpoints (testing/webhooks-database.ts). */
+/** Notified by a trigger on webhook_endpoints (testing/schema.sql). */
 const channel = "webhook_endpoints";
 const refreshIntervalMs = 30_000;
 

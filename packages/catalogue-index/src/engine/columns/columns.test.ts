@@ -74,7 +74,7 @@ describe("a column", () => {
   });
 });
 
-test("the slots of two bitmaps are written up to a maximum number", () => {
+test("the slots that two bitmaps share are written up to a maximum number", () => {
   const slots = fc.uniqueArray(fc.nat(300), { maxLength: 80 });
   fc.assert(
     fc.property(slots, slots, fc.nat(20), (inOne, inOther, most) => {
@@ -220,7 +220,7 @@ test.each([
   );
 });
 
-test("postings know the slots of every value, whatever changes came before", () => {
+test("postings return the slots of every value, whatever changes came before", () => {
   const change = fc.record({
     slot: fc.nat(150),
     values: fc.uniqueArray(fc.nat(40), { maxLength: 3 }),

@@ -65,7 +65,7 @@ export class Columns {
     return this.#ids.ids;
   }
 
-  /** Returns -1 for an unknown id. O(1). */
+  /** Returns -1 for an unknown id. */
   slotOf(id: number): number {
     return this.#ids.find(id);
   }

@@ -31,7 +31,7 @@ const covers = fc.record({
   below: fc.option(edges),
 });
 
-test("an intersection has the slots of every cover, whatever the lengths of their bitmaps", () => {
+test("an intersection has the slots that are in all covers, whatever the lengths of their bitmaps", () => {
   const isBelow = ({ below, next, upperHalf }: Edge, slot: number): boolean =>
     (below !== null && has(below, slot)) || (upperHalf !== null && has(next, slot) && !has(upperHalf, slot));
   const isBound = (edge: Edge | null): edge is Edge =>

@@ -2,8 +2,8 @@ import { grown, nextCapacity } from "./arrays.ts";
 import { Bitmap } from "./bitmap.ts";
 
 /**
- * `few`: `compact` merges only more additions than these. `many`: `settle` merges more than these if they are also a
- * quarter of the base.
+ * `few`: `compact` merges if there are more additions than these, and more than a 64th of the base. `many`: `settle`
+ * merges if there are more than these, and more than a quarter of the base.
  */
 export interface Additions {
   few: number;

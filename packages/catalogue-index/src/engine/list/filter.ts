@@ -95,7 +95,7 @@ export class RangeFilter implements Filter, SlotSet {
   readonly count: number;
   readonly isExact = true;
   readonly order: Order;
-  /** Apart from one another; both ends are inclusive. */
+  /** Disjoint and ascending; both ends are inclusive. */
   readonly ranges: readonly Ends[];
   readonly #scratch: Scratch;
   #bitmap: Bitmap | null = null;

@@ -59,7 +59,7 @@ const queryOf = (_: unknown, index: number): ListQuery => ({
   ...(index % 8 === 0 && { facets: facetNames }),
 });
 
-test("filters, totals, facets and pages from any place equal a visit to every beat, before and after changes", () => {
+test("totals, facets and pages of any filters equal those of a visit to every beat, before and after changes", () => {
   const [plain, real] = [new PlainEngine(), openEngine()];
   const apply = (part: CatalogueChange) => [plain, real].map((engine) => engine.apply(part));
   const expectSame = (): void => {

@@ -16,7 +16,9 @@ export interface Matches {
   set: SlotSet | null;
 }
 
-/** The share of all slots up to which the beats of one filter are visited, rather than bits of all filters compared. */
+/**
+ * If a filter passes at most this share of all slots, its beats are visited one by one instead of combining bitmaps.
+ */
 const fewShare = 1 / 256;
 /** To visit a match takes as long as to delete this number of slots from a bitmap. */
 const visitCost = 8;
@@ -100,7 +102,7 @@ export class Filters {
     return { total: intersect(exact, matches), slots: null, set: matches };
   }
 
-  /** Intersects supersets of the filters; then removes what is too much, by whichever way visits fewer slots. */
+  /** Intersects supersets of the filters; then removes the excess slots, by whichever way visits fewer slots. */
   #intersect(filters: readonly Filter[]): Matches {
     const covers = filters.map((filter) => filter.cover());
     const { listed } = this.#beats.columns;
@@ -147,8 +149,8 @@ export class Filters {
     const selected = licenses.flatMap((bitmap, bit) =>
       bits & (1 << bit) ? [{ bitmap, count: licenseCounts[bit] as number }] : [],
     );
-    const most = selected.find(({ count }) => count === beats);
-    const used = most === undefined ? selected : [most];
+    const ofAllBeats = selected.find(({ count }) => count === beats);
+    const used = ofAllBeats === undefined ? selected : [ofAllBeats];
     const count = used.reduce((sum, license) => sum + license.count, 0);
     return new BitmapFilter(
       used.map(({ bitmap }) => bitmap),

@@ -3,7 +3,7 @@ import type { Bitmap } from "../columns/bitmap.ts";
 
 // Each function moves those of the first `count` slots that pass to the front, and returns their number. Random slots
 // mislead a processor that predicts branches, so no loop has one. Doubles have a loop of their own: in a loop for
-// several types of arrays the compiler allocates each of them.
+// several types of arrays the compiler allocates memory for each double.
 
 /** The ends of a range, both inclusive. */
 export interface Ends {

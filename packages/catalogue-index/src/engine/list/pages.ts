@@ -31,7 +31,7 @@ interface Stretch {
   end: number;
 }
 
-/** Whether so many matches are better sorted than searched. */
+/** Whether the matches are so few that sorting them takes less time than walking the order. */
 const areFew = (order: Order, total: number): boolean => total <= Math.max(fewMatches, order.length * fewShare);
 
 /**

@@ -14,7 +14,7 @@ export class BeatsOfNamed implements UncollectedSet {
   readonly #genres: readonly number[];
   readonly #tags: readonly string[];
   readonly #ofProducers: number;
-  /** The producers. */
+  /** The ordinals of the producers, as a bitmap. */
   #isNamed: Bitmap | undefined;
   #withTag: Bitmap | undefined;
   #all: Members | undefined;

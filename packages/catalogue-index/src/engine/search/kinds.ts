@@ -128,7 +128,7 @@ export class BeatKind implements Kind {
   readonly anywhere: ByWord<AnyOf>;
   /** Beats that pass the filters of the query; null: all. */
   readonly #passing: Bitmap | null;
-  /** Beats with the tempo and keys that the text names; null: all. */
+  /** Beats with the tempo, keys and price that the text names; null: all. */
   #withTraits: Bitmap | null = null;
   readonly #parts: TextParts;
   readonly #texts: SearchedTexts;
@@ -155,10 +155,10 @@ export class BeatKind implements Kind {
     );
   }
 
-  /** Returns the same kind, limited to the beats of `meant`. */
-  only(meant: Bitmap | null): BeatKind {
+  /** Returns the same kind, limited to these beats (null: all). */
+  only(withTraits: Bitmap | null): BeatKind {
     const some = new BeatKind(this.#parts, this.#texts, this.#recordings, this.#producers, this.#passing);
-    some.#withTraits = meant;
+    some.#withTraits = withTraits;
     return Object.assign(some, { inName: this.inName, anywhere: this.anywhere });
   }
 
@@ -180,8 +180,8 @@ export class BeatKind implements Kind {
 
   restrict(members: Members): Members {
     const passing = this.#passing === null ? members : this.sets.and(members, Members.ofBitmap(this.#passing));
-    const meant = this.restrictUnfiltered(passing);
-    return this.sets.andNot(meant, this.#recordings.copiesIn(meant));
+    const restricted = this.restrictUnfiltered(passing);
+    return this.sets.andNot(restricted, this.#recordings.copiesIn(restricted));
   }
 
   restrictUnfiltered(members: Members): Members {

@@ -21,6 +21,7 @@ export interface Kind {
   anywhere(word: RequiredWord, edits: number): AnyOf;
   /** `exactly`: members with one of these titles or names. `ofNamed`: beats of a producer, genre or tag with such a name. */
   named(wholes: readonly string[]): { exactly: Members; ofNamed: Members };
+  /** Members whose title or name begins with one of these. */
   beginning(wholes: readonly string[]): Members;
   tierOfExact: number;
   /** Removes the members that do not pass the filters, and copies. */

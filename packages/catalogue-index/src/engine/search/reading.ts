@@ -1,6 +1,6 @@
 import { isCorrectable, type QueryWord } from "@beatmarket/foundation/text/search-words.ts";
 
-/** A text with more words is pasted, not mistyped. */
+/** Only this many words are corrected: a longer text was probably pasted, not typed. */
 const maxCorrectedWords = 8;
 const maxCorrectionsOfWord = 50;
 /** Maximum combinations of corrections that are compared with whole titles and names. */

@@ -162,16 +162,19 @@ describe("other scripts", () => {
 
 describe("typing errors", () => {
   test.each(["beyonse", "byonce", "beyyonce", "ebyonce", "veyonce", "beyonec"])(
-    "one in a word of four letters or more: %s",
+    "of one edit in a word of four letters or more are corrected: %s",
     (text) => {
       const result = catalogue({ title: "Halo", by: "Beyoncé" }).result(text);
       expect(result.names).toEqual(["[Beyoncé]", "Halo"]);
     },
   );
 
-  test.each(["metalica", "metalicca", "netallika", "emtallcia"])("two in a word of eight or more: %s", (text) => {
-    expect(catalogue({ title: "One", by: "Metallica" }).find(text)).toEqual(["[Metallica]", "One"]);
-  });
+  test.each(["metalica", "metalicca", "netallika", "emtallcia"])(
+    "of two edits in a word of eight or more are corrected: %s",
+    (text) => {
+      expect(catalogue({ title: "One", by: "Metallica" }).find(text)).toEqual(["[Metallica]", "One"]);
+    },
+  );
 
   test("in several words, and next to an unfinished word, are reported", () => {
     const index = catalogue({ title: "Humble", by: "Kendrick Lamar" }, { title: "Knife", by: "Grizzly" });
@@ -287,7 +290,7 @@ describe("one ranking of beats and producers", () => {
     expect(index.find("hiphop").slice(0, 2)).toEqual(["Quiet", "Louder"]);
   });
 
-  test("orders equal matches the same way each time, the newest first", () => {
+  test("orders equal matches by id, the newest first", () => {
     const index = catalogue(...numbered(5, (n) => ({ title: `Dawn ${n}` })));
     expect(index.find("dawn")).toEqual(["Dawn 5", "Dawn 4", "Dawn 3", "Dawn 2", "Dawn 1"]);
   });
@@ -353,7 +356,7 @@ describe("pages", () => {
     for (const { totals } of pages) expect(totals).toEqual({ beats: ids("beat", whole).length, producers: 7 });
   });
 
-  test("in another order have the same beats", () => {
+  test("of beats can be sorted by price", () => {
     const index = catalogue(...numbered(9, (n) => ({ title: `Dusk ${n}`, priceCents: (n * 7) % 10 })));
     const names = index.find("dusk", { kinds: ["beats"], sort: "price_asc", limit: 3, offset: 1 });
     expect(names).toEqual(["Dusk 6", "Dusk 9", "Dusk 2"]);
@@ -405,7 +408,7 @@ describe("what artists type", () => {
     expect(index.find("melodik trap")).toEqual(["North", "South"]);
   });
 
-  test("is left out before the whole name of a genre, even if it is the rarer word", () => {
+  test("loses another word before the whole name of a genre, even if that word is rarer", () => {
     const genres = catalogue(
       { title: "North", genre: "Drill" },
       { title: "South", genre: "Drill" },
@@ -417,7 +420,7 @@ describe("what artists type", () => {
     });
   });
 
-  test("of a family of genres finds the genres in it, after exact names", () => {
+  test("finds the genres or moods of a family if it names the family", () => {
     expect(index.find("hip hop")).toEqual(["North", "South", "East"]);
     expect(index.find("rap")).toEqual(["North", "South", "East"]);
     expect(index.find("sad")).toEqual(["East"]);
@@ -427,7 +430,7 @@ describe("what artists type", () => {
     });
   });
 
-  test("may have a tempo without its unit next to a genre or a key", () => {
+  test("may have a tempo without its unit, alone or next to a genre or a key", () => {
     expect(index.result("trap 150")).toMatchObject({
       names: ["North"],
       interpretation: { bpm: { min: 150, max: 150 } },

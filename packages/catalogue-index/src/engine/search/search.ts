@@ -232,7 +232,7 @@ export class Search {
     };
   }
 
-  /** Corrects words of three letters too, then leaves words out. */
+  /** Leaves out fillers, and corrects words of three letters too. Without a match, also leaves out other words. */
   #relaxed(typed: QueryWord[], endsInIt: boolean, beats: BeatKind, withProducers: boolean): Outcome | undefined {
     const meaningful = typed.filter((word) => !isFiller(word));
     if (meaningful.length > 0 && meaningful.length < typed.length) {
@@ -358,7 +358,7 @@ export class Search {
     return corrections;
   }
 
-  /** Whether any listed beat, producer or genre has the word. */
+  /** Whether any listed beat, producer, genre or tag has the word. */
   #isInUse(word: string): boolean {
     const { titles, names } = this.#texts;
     const { columns } = this.#parts;

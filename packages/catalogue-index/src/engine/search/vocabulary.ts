@@ -79,7 +79,7 @@ const wordsOfNames: ReadonlySet<string> = new Set(synonyms.flatMap(({ typed }) =
 export const isMusicWord = ({ text }: Pick<QueryWord, "text">): boolean =>
   musicWords.has(text) || wordsOfNames.has(text) || isGenreName(text);
 
-/** Replaces a name of a family by each of its words; empty if the text names no family. */
+/** Returns the text with each genre or mood of a family instead of the family's name; empty if it names no family. */
 export function withSynonyms(typed: readonly QueryWord[]): QueryWord[][] {
   for (const { typed: phrase, instead } of synonyms)
     for (let index = 0; index + phrase.length <= typed.length; index++) {

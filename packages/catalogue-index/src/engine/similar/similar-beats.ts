@@ -24,7 +24,7 @@ const maxPoints = {
  *
  * Branch and bound over the beats by genre, key, tempo, popularity and length: each part of the score falls with the
  * distance in its column. So a walk outward from the beat's own value ends when the parts so far, plus the maximum of
- * the other parts, are below the worst of the best found.
+ * the other parts, are below the lowest score among the best beats so far.
  */
 export function similarBeats(beats: Beats, query: SimilarQuery): SimilarHit[] {
   return new SimilarSearch(beats, query).find();

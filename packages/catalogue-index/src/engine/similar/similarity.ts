@@ -30,7 +30,7 @@ export interface Similarity {
   same_genre: boolean;
 }
 
-// They add up to 1. Genre outweighs all other factors of a beat in an unrelated key.
+// They add up to 1. Genre weighs as much as all other factors except the key together.
 const weights = { genre: 0.4, tempo: 0.3, key: 0.2, producer: 0.04, popularity: 0.03, length: 0.03 };
 
 const unknownLengthFactor = 0.5;

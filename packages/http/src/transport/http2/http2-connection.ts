@@ -47,7 +47,7 @@ export class Http2Connection {
   #isOwnPlaceTaken = false;
   /** Upper bound of the bytes of all requests. */
   #requestBytes = 0;
-  /** Received bytes beyond `#requestBytes` at the last count. */
+  /** The largest estimate so far of the received bytes that belong to no request. */
   #idleBytes = 0;
 
   constructor(session: ServerHttp2Session, parts: Http2ConnectionParts) {

@@ -150,20 +150,20 @@ describe("a response over HTTP/2", () => {
     if (path !== "/file") expect(body).toHaveLength(1);
   });
 
-  it("answers a request with Host from :authority, no pseudo-headers, and cookies in one line", async () => {
+  it("answers a request whose handler got Host from :authority, no pseudo-headers, and one Cookie header", async () => {
     const session = await (await serve()).connect();
     await response(send(session, { ...get("/read?a=b"), ":authority": "api.example", cookie: ["a=1", "b=2"] }));
     expect(seen).toHaveBeenCalledWith({ url: "/read?a=b", host: "api.example", cookie: "a=1; b=2" });
   });
 
-  it("is a refusal if Host differs from :authority", async () => {
+  it("is 400 if Host differs from :authority", async () => {
     const session = await (await serve()).connect();
     const refusal = await response(send(session, { ...get("/read"), ":authority": "a.example", host: "b.example" }));
     expect([refusal.status, JSON.parse(String(refusal.body)).error.code]).toEqual([400, "invalid_request"]);
     expect(seen).not.toHaveBeenCalled();
   });
 
-  it.each(["ftp", "file", "wss", "httpsx"])("is a refusal for the scheme %s", async (scheme) => {
+  it.each(["ftp", "file", "wss", "httpsx"])("is 400 for the scheme %s", async (scheme) => {
     const session = await (await serve()).connect();
     const refusal = await response(send(session, { ...get("/read"), ":scheme": scheme }));
     expect([refusal.status, JSON.parse(String(refusal.body)).error.code]).toEqual([400, "invalid_request"]);
@@ -197,7 +197,7 @@ describe("a response over HTTP/2", () => {
     expect(onContinue).not.toHaveBeenCalled();
   });
 
-  it("is the same for a request with trailers", async () => {
+  it("is 200 also for a request with trailers", async () => {
     const session = await (await serve()).connect();
     const stream = session.request(post("/echo"), { endStream: false, waitForTrailers: true });
     stream.on("wantTrailers", () => stream.sendTrailers({ authorization: "Bearer x" }));
@@ -205,14 +205,14 @@ describe("a response over HTTP/2", () => {
     expect(await response(stream)).toMatchObject({ status: 200, body: Buffer.from("{}") });
   });
 
-  it("resets only its stream if it breaks off", async () => {
+  it("that fails midway resets only its stream", async () => {
     const session = await (await serve()).connect();
     const stream = send(session, get("/broken"));
     await expect(response(stream)).rejects.toThrow();
     expect(await response(send(session, get("/read")))).toMatchObject({ status: 200 });
   });
 
-  it("is a refusal for CONNECT", async () => {
+  it("is 400 for CONNECT", async () => {
     const session = await (await serve()).connect();
     const refusal = await response(send(session, { ":method": "CONNECT", ":authority": "127.0.0.1:22" }));
     expect(refusal.status).toBe(400);
@@ -297,7 +297,7 @@ describe("a request over HTTP/2", () => {
 });
 
 describe("a stopping server", () => {
-  it("sends GOAWAY, finishes running requests, and still handles requests that were sent before GOAWAY arrived", async () => {
+  it("sends GOAWAY, answers the running requests, and then closes the connection", async () => {
     const { server, connect } = await serve();
     const session = await connect();
     const news = response(send(session, get("/wait")));

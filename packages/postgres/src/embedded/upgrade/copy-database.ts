@@ -118,7 +118,7 @@ async function requireCopyable(old: Connection, lastMigration: number): Promise<
   const unknown = [...numbers].filter((number) => number > lastMigration);
   if (unknown.length > 0)
     throw new OperatorError(
-      `The database has migration ${Math.max(...unknown)}, and this program knows them up to ${lastMigration}. Upgrade with the release that last served it, or a later one.`,
+      `The database has migration ${Math.max(...unknown)}, but this program knows no migration after ${lastMigration}. Upgrade with the release that last served it, or a later one.`,
     );
 }
 

@@ -67,7 +67,10 @@ async function readChecksum(connection: Connection, { name, allColumns }: Table)
   return rows[0];
 }
 
-/** Copies the state of all sequences, and checks it. Throws an OperatorError that names a sequence that differs. */
+/**
+ * Copies the state of all sequences, checks it, and returns their number. Throws an OperatorError that names a sequence
+ * that differs.
+ */
 export async function copySequences({ old, fresh }: Ends): Promise<number> {
   const states = await readSequences(old);
   for (const { name, last_value, is_called } of states)

@@ -2,7 +2,10 @@ import { Bitmap } from "../../columns/bitmap.ts";
 import { Growing } from "./growing.ts";
 import { removed } from "./recent-terms.ts";
 
-/** Which texts are current: in the base, and of those set since the last merge. All terms of the same texts share one. */
+/**
+ * Tracks which texts are current: those in the base, and those set since the last merge. The `Terms` of words and of
+ * whole texts share one instance.
+ */
 export class CurrentTexts {
   /** Members whose texts in the base are no longer current. */
   readonly outdated: Bitmap;

@@ -5,7 +5,7 @@ let key = new Uint8Array(1024);
 
 /** The beginning of one text in this many is kept as a number: numbers are compared ten times as fast as texts. */
 const sampledTexts = 16;
-/** As many as a number has exactly. */
+/** The number of bytes that a double holds exactly. */
 const sampledBytes = 6;
 
 /** Distinct texts in ascending order, in one byte array. */
@@ -107,7 +107,7 @@ export class Dictionary {
   }
 }
 
-/** The first bytes of a text as a number. It is equal for texts that differ only behind them. */
+/** The first `sampledBytes` bytes of a text as a number. Texts that differ only after them have the same number. */
 function beginningOf(bytes: Uint8Array, start: number, end: number): number {
   let beginning = 0;
   for (let index = start; index < start + sampledBytes; index++)

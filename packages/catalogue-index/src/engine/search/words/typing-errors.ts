@@ -1,4 +1,4 @@
-/** Words of this length allow two edits, so the typed text may be two letters shorter. */
+/** Words of this length or more allow two edits, so the typed text may be two letters shorter. */
 const twoEditsLength = 8;
 
 /**

@@ -71,7 +71,7 @@ export const withItem = (basket: readonly BasketItem[], item: BasketItem): Baske
 export const withoutItem = (basket: readonly BasketItem[], beatId: number): BasketItem[] =>
   basket.filter((item) => item.beatId !== beatId);
 
-/** Throws 409 if the basket has one item more than a checkout accepts. */
+/** Throws 409 if the basket has more items than a checkout accepts. */
 export function requireRoom(basket: readonly BasketItem[]): void {
   if (basket.length > maxItems)
     throw conflict(`A basket has at most ${maxItems} licenses. Pay for these first, or remove some.`);
@@ -95,7 +95,10 @@ export async function findBasket(db: Queryable, userId: number): Promise<BasketI
   }));
 }
 
-/** Adds items to the basket of an account, or changes their license. Items of unknown beats are omitted. */
+/**
+ * Adds items to the basket of an account, or changes their license. Omits items of unknown beats, and the newest items
+ * above `maxItems`.
+ */
 export async function addToBasket(
   db: Queryable,
   userId: number,
@@ -123,7 +126,7 @@ export async function removeFromBasket(db: Queryable, userId: number, beatIds: r
 
 /**
  * The items of an account, or of a buyer without one, with current prices, in the order of the items. Items of beats
- * that are no longer visible are omitted.
+ * that are no longer visible are omitted, except those that an operator took down.
  */
 export async function showBasket(
   db: Queryable,

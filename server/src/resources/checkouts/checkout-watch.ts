@@ -75,7 +75,10 @@ async function updateCheckout(
   return state.status !== "open" && items.some(({ license_type }) => license_type === "exclusive");
 }
 
-/** The state of a checkout's page at the provider. Closes the page if the checkout is over. */
+/**
+ * Returns the state of a checkout's page at the provider. Closes the page first if `isOver` is true or the checkout is
+ * overdue.
+ */
 export function askProvider(
   dependencies: SettlementDependencies,
   checkout: Checkout & { items: CheckoutItem[] },
@@ -95,7 +98,7 @@ const cancel = (
   transact(db, async (transaction) => {
     const checkout = await selectCheckouts(transaction).where("id", "=", id).forUpdate().executeTakeFirstOrThrow();
     if (checkout.status !== "open") return;
-    const failureReason = `The ${license_type} license of "${title}" can no longer be had. Nothing was charged.`;
+    const failureReason = `The ${license_type} license of "${title}" can no longer be bought. Nothing was charged.`;
     await endCheckout(transaction, checkout, { status: "cancelled", failureReason, now: new Date(clock.nowMs()) });
   });
 
@@ -112,8 +115,8 @@ export async function settleByKey(dependencies: SettlementDependencies, paymentK
 }
 
 /**
- * Deletes the basket of an erased user, ends open checkouts, and removes address and name from all checkouts. A later
- * payment on the provider's page is refunded.
+ * Deletes the basket of an erased user, ends open checkouts, and removes the buyer's e-mail address, name, invoice
+ * details, time zone and language from all checkouts. A later payment on the provider's page is refunded.
  */
 export async function eraseCheckouts(transaction: Queryable, userId: number, now: Date): Promise<void> {
   await transaction.deleteFrom("basket_items").where("user_id", "=", userId).execute();

@@ -46,6 +46,7 @@ export interface Checkout {
   amount_cents: number;
   currency: string;
   payment_provider: string;
+  /** The provider's id of the page, and the page's URL. Null until the provider has created the page. */
   page_reference: string | null;
   url: string | null;
   success_url: string | null;
@@ -115,7 +116,7 @@ export const pageOf = (checkout: Checkout & { items: CheckoutItem[] }, publicUrl
   currency: checkout.currency,
   lines: checkout.items.map(({ title, license_type, producer_name, amount_cents, upgrades_license }) => ({
     name: title,
-    description: `${license_type} license${upgrades_license === null ? "" : ", for the one you have"}, prod. by ${producer_name}`,
+    description: `${license_type} license${upgrades_license === null ? "" : ", in place of your present one"}, prod. by ${producer_name}`,
     amountCents: amount_cents,
   })),
   email: checkout.email,

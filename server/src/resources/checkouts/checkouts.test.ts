@@ -259,7 +259,7 @@ describe("a payment", () => {
     expect((await get(id)).orders).toMatchObject([{ amount: 29.9 }]);
   });
 
-  it("leads to success_url, or without one to the files", async () => {
+  it("leads to success_url; the page itself has the files", async () => {
     const { id, url } = await open({ items: twoItems(), success_url: "https://shop.example/thanks?id={CHECKOUT_ID}" });
     const { headers } = await payFor(url);
     const back = await page(`${publicUrl}${headers.location}`);

@@ -24,7 +24,10 @@ import { watchCheckouts } from "./checkout-watch.ts";
 const program = join(import.meta.dirname, "../../../test/processes/checkouts.main.ts");
 
 const atOnce = 2;
-/** The statement after which a process is killed. Work that stops after any other one stops within this process. */
+/**
+ * The statement after which a separate process is killed. After every other statement, the work stops within this
+ * process.
+ */
 const killedAfter = 12;
 
 /** The prices of the license of `insertLicense` and of its upgrade. */

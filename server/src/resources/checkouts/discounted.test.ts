@@ -134,7 +134,7 @@ describe("POST /quotes", () => {
     expect(await storedCounts()).toEqual(before);
   });
 
-  it("answers 400, 401, 403, 404 and 409 to requests without a quote", async () => {
+  it("answers 400, 401, 403, 404 and 409 to requests that get no quote", async () => {
     expect((await post("/quotes", { items: [] })).statusCode).toBe(400);
     expect((await post("/quotes", { items: [...basket(1), ...basket(1)] })).statusCode).toBe(400);
     expect((await post("/quotes", { items: basket(1) }, { key: "unknown" })).statusCode).toBe(401);

@@ -46,15 +46,19 @@ export interface CheckoutRequest {
   expectedCents?: number | undefined;
   successUrl: string | null;
   cancelUrl: string | null;
-  /** Identifies one execution under an Idempotency-Key. All retries of a run share one checkout. Null without a key. */
+  /**
+   * Identifies one execution under an Idempotency-Key. All retries of a run share one checkout. Null without an
+   * Idempotency-Key.
+   */
   run: string | null;
   requestId: string;
 }
 
 /**
- * Opens a checkout: freezes the prices, holds the exclusive licenses, and creates the provider's page. Throws 404 or
- * 409 naming the first license that cannot be bought, or 409 for an unusable discount code. After an error nothing is
- * held. A checkout that costs nothing is completed immediately.
+ * Opens a checkout: freezes the prices, holds the exclusive licenses, and creates the provider's page. A checkout that
+ * costs nothing is completed immediately. Throws 404 or 409 naming the first license that cannot be bought, and 409 for
+ * an unusable discount code or another total than `expectedCents`; then nothing is held. Throws 503 while the provider
+ * is unreachable; then the checkout stays open, and a retry of the run continues it.
  */
 export async function openCheckout(
   dependencies: CheckoutDependencies,
@@ -146,8 +150,9 @@ const priceChanged = (): ApiError =>
   conflict("A price has changed since it was shown. Nothing was charged: look at the new total, and confirm it.");
 
 /**
- * Holds the requested licenses. Returns them at current prices, in the order of the request. Locks the beats in the
- * order of their ids, so that concurrent checkouts do not deadlock.
+ * Locks the beats of the requested licenses, and holds the exclusive licenses. Returns the licenses at current prices,
+ * in the order of the request. The beats are locked in the order of their ids, so that concurrent checkouts do not
+ * deadlock.
  */
 async function lockAndHoldItems(
   transaction: Queryable,

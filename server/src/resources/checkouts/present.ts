@@ -100,7 +100,7 @@ const CheckoutSchema = Type.Object(
     }),
     status: Type.Enum([...checkoutStatuses], {
       description:
-        "The status. `open` becomes `completed` with the payment, `expired` at `expires_at`, or `cancelled` when an item is no longer for sale.",
+        "The status. `open` becomes `completed` with the payment, `expired` at `expires_at`, or `cancelled` when it cannot be fulfilled, for example because an item is no longer for sale.",
     }),
     amount: Type.Number({ minimum: 0, description: "The sum of the items, with at most two decimals." }),
     currency: Type.String({ description: "The currency, by ISO 4217." }),
@@ -158,7 +158,7 @@ const QuoteSchema = Type.Object(
         discount: Type.Number({ minimum: 0, description: "The sum of the discounts, with at most two decimals." }),
         amount: Type.Number({ minimum: 0, description: "The amount to pay, with at most two decimals." }),
         discount_id: Type.Union([Type.Integer(), Type.Null()], {
-          description: "The discount that the amount in `discount` comes from.",
+          description: "The discount that the amount in `discount` comes from. Null if no discount applies.",
         }),
       }),
       { description: "The items, in the order of the request." },

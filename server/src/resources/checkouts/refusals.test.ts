@@ -84,7 +84,7 @@ describe("POST /checkouts stores nothing and is refused for", () => {
     ],
     ["the buyer's own beat", () => withFree({ beat_id: ownBeat }), 409, /your own/],
     ["another currency", () => ({ items: [{ beat_id: free }], currency: "EUR" }), 400, /currency/],
-    ["an invalid address", () => ({ items: [{ beat_id: free }], email: "ada@" }), 400, /e-mail/],
+    ["an invalid e-mail address", () => ({ items: [{ beat_id: free }], email: "ada@" }), 400, /e-mail/],
     [
       "an expired discount code",
       async () => {

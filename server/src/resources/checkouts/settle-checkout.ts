@@ -126,7 +126,7 @@ const isPaid = async (transaction: Queryable, { status, payment_key }: Checkout)
     undefined;
 
 const unavailableReason = ({ title, license_type }: CheckoutItem, count: number): string =>
-  `The ${license_type} license of "${title}" could no longer be had when the payment came through${count > 1 ? ", so none of the licenses was bought" : ""}. The payment is refunded.`;
+  `The ${license_type} license of "${title}" could no longer be bought when the payment came through${count > 1 ? ", so none of the licenses was bought" : ""}. The payment is refunded.`;
 
 /** Counts the uses of the checkout's discounts. Returns a reason if other buyers have used one of them up. */
 async function discountProblem(
@@ -146,7 +146,9 @@ async function buyerOf(transaction: Queryable, checkout: Checkout, paidPage: Pai
   if (checkout.user_id !== null) return checkout.user_id;
   const email = checkout.email ?? paidPage.email;
   if (email === null)
-    throw new Error(`Checkout ${checkout.id} is paid, but neither it nor the provider has an address of the buyer.`);
+    throw new Error(
+      `Checkout ${checkout.id} is paid, but neither it nor the provider has an e-mail address of the buyer.`,
+    );
   const { id } = await findOrCreateAccount(transaction, { email, name: checkout.buyer_name ?? undefined });
   if (checkout.time_zone !== null) await rememberTimeZone(transaction, id, checkout.time_zone);
   if (checkout.language !== null) await rememberLanguage(transaction, id, checkout.language);

@@ -38,7 +38,7 @@ const ordersOf = async (id: number) =>
   (await get(id)).orders as { status: string; refunded_amount: number; amount: number }[];
 
 describe("Stripe's hosted Checkout", () => {
-  it("opens with a line for each item, the address and the return URLs; the checkout has its URL", async () => {
+  it("opens with the total, the e-mail address and the return URLs, and completes with Stripe's event", async () => {
     const { id, url } = await open();
     expect(url).toBe(`${stripe.url.origin}/c/pay/${session()}`);
     expect(stripe.account.session(session())).toMatchObject({
@@ -94,7 +94,7 @@ describe("Stripe's hosted Checkout", () => {
     expect((await get(id)).status).toBe("completed");
   });
 
-  it("expires at Stripe when the hold on an exclusive license ends, and charges nothing", async () => {
+  it("expires at Stripe when the hold on an exclusive license ends, and the license is available again", async () => {
     const { id } = await open({ items: [{ beat_id: one, license_type: "exclusive" }] });
     clock.advance(15 * 60_000);
     await watch();

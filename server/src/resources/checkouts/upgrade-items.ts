@@ -57,7 +57,10 @@ export async function findCredits(
   return credits;
 }
 
-/** The item at the price of an upgrade: the difference to the credit. */
+/**
+ * Returns the item with the credit of its beat: the amount to pay is the price minus the credit. Without a credit it is
+ * the price.
+ */
 export const asUpgrade = <Item extends { beat_id: number; amount_cents: number }>(
   item: Item,
   credits: ReadonlyMap<number, Credit>,

@@ -124,7 +124,7 @@ test("a quote has the difference, without discounts", async () => {
   await driver`update discounts set ended_at = now() where id = ${discount.id}`;
 });
 
-test("a license that cannot be upgraded is 404, 400 or 409, and nothing is held or charged", async () => {
+test("a checkout of an upgrade that is not possible is answered with 404, 400 or 409", async () => {
   const { id, orderId } = await buyLicense("premium");
   const refusal = async (item: object, key = api.key) => {
     const response = await post("/checkouts", { items: [item] }, key);
@@ -153,7 +153,7 @@ test("the second payment for an upgrade of one license is refunded", async () =>
   await pay(second);
   expect(await get(second.id)).toMatchObject({
     status: "cancelled",
-    failure_reason: expect.stringContaining('The unlimited license of "Midnight" could no longer be had'),
+    failure_reason: expect.stringContaining('The unlimited license of "Midnight" could no longer be bought'),
     orders: [
       { status: "failed", refunded_amount: 70 },
       { status: "failed", refunded_amount: 19.9 },
@@ -177,7 +177,7 @@ test("one of ten concurrent payments for an upgrade of one license completes, an
   const checkouts = await Promise.all(Array.from({ length: 10 }, () => open(upgradeOf(id))));
   const before = await receivedCents();
   await Promise.all(checkouts.map(pay));
-  // The server sheds some of so many at once.
+  // The server refuses some of so many concurrent requests with 503.
   for (const checkout of checkouts) if ((await get(checkout.id)).status === "open") await pay(checkout);
   const states = await Promise.all(checkouts.map(async (checkout) => (await get(checkout.id)).status));
   expect(states.toSorted()).toEqual([...Array(9).fill("cancelled"), "completed"]);

@@ -118,7 +118,7 @@ async function issueNewLicense(db: Queryable, parts: LicenseParts, facts: Certif
   const claims = claimsOf(facts, { id, issuedAt, terms, publicUrl, statusIndex, log });
   const jws = await keys.sign(claims, certificateType, issuedAt);
   const pdf = await printer.print({ ...facts, id, jws, url: licenseUrl(publicUrl, id), terms, log });
-  // The row refers to the object within the hour for which an unreferenced object is kept.
+  // The storage keeps an unreferenced object for an hour. The row below refers to this object before that.
   const { sha256, bytes } = await scratch.use(async (folder) => {
     const file = join(folder, "license.pdf");
     await writeFile(file, pdf);

@@ -44,7 +44,7 @@ export interface PublicLicense {
   claims: CertificateClaims;
   terms: TermsWithLimits;
   issuedAt: Date;
-  /** When the order was refunded in full; null while the license is valid. */
+  /** When the order was refunded in full. Null if it was not. */
   refundedAt: Date | null;
   /** The index in the status lists. */
   statusIndex: number;

@@ -42,14 +42,14 @@ export async function describeOrder(
 
 /** Selects the orders of a list. An absent field does not filter. */
 export interface OrdersFilter {
-  /** The buyer's address. Upper and lower case are equal. */
+  /** The buyer's e-mail address, in upper or lower case. */
   email?: string | undefined;
   buyerId?: number | undefined;
   producerId?: number | undefined;
   status?: OrderStatus | undefined;
   /**
-   * The id of the payment, or a part of the producer's name or of the beat's title at the time of sale. Upper and lower
-   * case are equal.
+   * The provider's id of the payment, the producer's username, or a part of the producer's name or of the beat's title
+   * at the time of sale. Only the id distinguishes upper and lower case.
    */
   text?: string | undefined;
 }
@@ -76,8 +76,9 @@ export function listAllOrders(
 }
 
 /**
- * Selects the ids of orders with this text. Each kind of match uses its own index, and returns at most the newest
- * `maxMatches`.
+ * Selects the ids of orders that match the text (`OrdersFilter`). Each kind of match uses its own index, and returns at
+ * most the newest `maxMatches`. A text that is too short for an index is searched only in the newest `maxMatches`
+ * orders.
  */
 function selectMatchingIds(text: string, beforeId: number | undefined): RawBuilder<unknown> {
   const before = beforeId === undefined ? sql`` : sql`and orders.id < ${beforeId}`;

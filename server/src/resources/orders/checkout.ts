@@ -42,7 +42,7 @@ export interface StoredPayments extends PaymentProvider {
   readonly ofPaidOrders: PaidOrders;
 }
 
-/** Parts of a statement that inserts orders as completed. */
+/** Parts of the statement of `insertOrders` if it inserts orders as completed. `new` and `made` are its subqueries. */
 export interface PaidOrders {
   /** The reference of the payment of an order in `new`. */
   reference: RawBuilder<unknown>;

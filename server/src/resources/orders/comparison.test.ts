@@ -32,7 +32,7 @@ const compare = () => compareDay(db, payments, day);
 const paid = (orderId: number) => shop.paidOrderOf(orderId);
 
 describe("a day", () => {
-  test("has no differences if sales, refunds and disputes are equal; payments of other shops are ignored", async () => {
+  test("has no differences if sales, refunds and disputes match; payments of other shops are ignored", async () => {
     const sold = await shop.buy("pm_card_visa");
     const { payment_reference, producer_id } = await paid(sold.id);
     const refund = stripe.account.refund(

@@ -24,8 +24,8 @@ export const newestSettledDay = (nowMs: number): Date =>
   new Date(Math.floor((nowMs - settledAfterMs) / dayMs) * dayMs - dayMs);
 
 /**
- * Hourly background job. One process compares each day with each provider once, and logs the differences. If a provider
- * does not answer, the next run tries again.
+ * Hourly background job. One process compares each day with each provider once, and days with differences again, and
+ * logs the differences. If a provider does not answer, the next run tries again.
  */
 export async function compareDays(
   { db: pool, clock, log, payments }: Pick<SettlementDependencies, "db" | "clock" | "log" | "payments">,
@@ -94,7 +94,7 @@ export function inWords(difference: Difference, provider: string): string {
   return `${subject} is ${amount(ledger_cents)} in the ledger and ${formatCents(provider_cents)} at ${provider}.`;
 }
 
-/** The latest results of the comparisons for /metrics. */
+/** The latest results of the comparisons for /metrics. `comparedUntilSeconds` is the end of the newest compared day. */
 export class ComparisonWatch {
   #state: { provider: string; differences: number; comparedUntilSeconds: number }[] = [];
 
@@ -102,7 +102,7 @@ export class ComparisonWatch {
     return this.#state;
   }
 
-  /** Reads the results of the days that are compared again if a comparison was missed. */
+  /** Reads the results of the last `maxMissedDays` days. */
   async measure(db: Queryable, now: Date): Promise<void> {
     const { rows } = await sql<{ provider: string; differences: number; comparedUntilSeconds: number }>`
       select provider, sum(differences)::bigint as differences,
@@ -179,7 +179,8 @@ async function readLedger(
   from: Date,
   to: Date,
 ): Promise<(Difference & { ledger_cents: number })[]> {
-  // A source is "refund 12", "dispute du_1" or "dispute du_1:34", with the order that the part belongs to.
+  // A source is "refund 12" or "dispute du_1". In "dispute du_1:34", 34 is the order whose part of a shared payment is
+  // disputed.
   const { rows } = await sql<Difference & { ledger_cents: number }>`
     with recorded as (
       select case when movement.kind in ('sale', 'unfulfilled') then 'charge' else movement.kind end as kind,

@@ -29,7 +29,7 @@ interface Reader {
   language: string | null;
 }
 
-/** Returns the users with these ids who have an address. */
+/** Returns the users with these ids who have an e-mail address. */
 async function readersOf(transaction: Queryable, ids: readonly number[]): Promise<Map<number, Reader>> {
   const rows = await transaction
     .selectFrom("users")
@@ -50,13 +50,13 @@ const invoicesText = (locale: Locale, invoices: readonly ListedInvoice[]): strin
 /** Completed orders of one payment, with further facts for the mails about them. */
 export interface Purchase {
   orders: readonly (Order & Pick<OrderWithPayment, "upgrades_license">)[];
-  /** The recipient of the receipt; by default the account's address. */
+  /** The e-mail address that gets the receipt. The default is the account's address. */
   to?: string | null;
   /** The time zone of the buyer. The default is the account's time zone. */
   timeZone?: string | null;
   /** The language of the buyer's page. It applies if the account has no language. */
   language?: string | null;
-  /** The address of the files. */
+  /** The URL of the page with the files. */
   link: string;
   /** If present, the receipt links to the library of `to` instead of `link`. */
   opens?: "library";

@@ -33,13 +33,17 @@ export interface Order {
   client_secret: string | null;
   /** Whether a pending payment waits for its buyer, for example for 3-D Secure. */
   awaits_buyer: boolean;
-  /** The id of the payment at the provider. It is a secret, so the address of the payment's page contains it. */
+  /**
+   * Our name of the payment, which the provider stores with it. It cannot be guessed, so the URL of the payment page
+   * contains it.
+   */
   payment_key: string;
 }
 
 /** An order with its payment. */
 export interface OrderWithPayment extends Order {
   payment_provider: string;
+  /** The provider's id of the payment. Null before the payment is created, and for a free order. */
   payment_reference: string | null;
   /** The request that placed the order. Null for orders older than this column. */
   request_id: string | null;

@@ -107,7 +107,7 @@ export async function findOwned(db: Queryable, userId: number, beatId: number): 
   return rows;
 }
 
-/** Returns whether a user has a pending order. Its events would contain the user's name. */
+/** Returns whether a user has a pending order. The account of such a user cannot be erased. */
 export async function hasPendingOrder(db: Queryable, userId: number): Promise<boolean> {
   const row = await db
     .selectFrom("orders")

@@ -54,7 +54,7 @@ async function tallyBatch(transaction: Queryable): Promise<number> {
   return orders.length;
 }
 
-/** Counts the sales too. */
+/** Deletes a batch of orders from the queue and returns them. Adds their sales to `sales_counts`. */
 async function takeQueued(transaction: Queryable): Promise<FinalOrder[]> {
   const { rows } = await sql<FinalOrder>`
     with taken as (
@@ -69,7 +69,10 @@ async function takeQueued(transaction: Queryable): Promise<FinalOrder[]> {
   return rows;
 }
 
-/** The final orders that an instance of a release without the queue left. A trigger counts the sales. */
+/**
+ * Returns the final orders of instances of a release without the queue, and marks them as tallied. A trigger has
+ * counted their sales.
+ */
 async function takeUnqueued(transaction: Queryable): Promise<FinalOrder[]> {
   const { rows } = await sql<FinalOrder>`
     update orders set tallied = true

@@ -12,7 +12,7 @@ import { readBalance, selectDue } from "./balances.ts";
 
 const dayMs = 86_400_000;
 
-test("a run of payouts reads the due amount of each producer that the balance has, at every moment", async () => {
+test("a run of payouts reads for each producer the due amount that the producer's balance shows, at every moment", async () => {
   const database = await testDatabase();
   const { query: db, driver } = database;
   const clock = new FakeClock();
@@ -70,6 +70,6 @@ test("a run of payouts reads the due amount of each producer that the balance ha
   }
   // The sales clear one after the other.
   expect(dueAmounts.size).toBeGreaterThan(8);
-  // Each text is prepared, and stays in memory.
+  // Each text would be another prepared statement, which stays in memory.
   expect(texts.size).toBe(1);
 });

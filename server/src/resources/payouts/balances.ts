@@ -4,7 +4,10 @@ import { producerAccountPrefix } from "../ledger/order-money.ts";
 import { reachedBy, selectRuns } from "./payout.ts";
 
 const dayMs = 86_400_000;
-/** One instance may complete an order, and another one, whose clock is behind, record a movement of the order. */
+/**
+ * The maximum difference between the clocks of two instances. If the clock of the instance that records a movement is
+ * behind, the movement is dated before the completion of its order.
+ */
 const maxClockSkewMs = dayMs;
 
 /** Returns the time before which sales are cleared. */
@@ -21,7 +24,7 @@ export interface Balance {
 /** Whether a movement clears with its sale. The others, such as payouts, count immediately. */
 const clears = sql`(movement.order_id is not null or movement.kind = 'producer_merged')`;
 
-/** The end of the clearing time of a movement is counted from this moment. */
+/** The moment at which the clearing time of a movement begins. */
 const clearsFrom = sql`coalesce(orders.completed_at, movement.at)`;
 
 /**
@@ -41,16 +44,15 @@ const balanceColumns = (
     where entry.account = ${producerAccountPrefix} || ${userId} and entry.currency = ${currency}) as summed`;
 
 /**
- * Selects `user_id` and `due` for the rows of `accounts`, as `balanceColumns` does. Reads only the entries of the history,
- * without their movements, and the movements of the clearing time: a run of payouts costs less than its first one times the
- * years since.
+ * Selects `user_id` and `due` for the rows of `accounts`, as `balanceColumns` does. Of the whole history it reads only
+ * the entries. It reads movements only of the clearing time, so that a long history slows a run down little.
  */
 export const selectDue = (
   accounts: RawBuilder<unknown>,
   { currency, cleared }: { currency: string; cleared: Date },
 ): RawBuilder<unknown> => {
-  // The condition has an end, too, so that a plan that is made without knowing the moment expects a short part of the history,
-  // and reads it from the index.
+  // `<= 'infinity'` is always true. Because of it, a plan that PostgreSQL makes without knowing `since` expects few
+  // movements, and reads them from the index.
   const since = new Date(cleared.getTime() - maxClockSkewMs);
   return sql`
     with account as materialized (
@@ -101,7 +103,10 @@ export async function readClearing(
   return rows;
 }
 
-/** The reason why due money is not paid. */
+/**
+ * The reason why due money is not paid. `refused`: the last payout to the account failed. `other method`: the method of
+ * the run cannot pay to the account.
+ */
 export type HeldBecause = "suspended" | "no details" | "refused" | "other method";
 
 /**

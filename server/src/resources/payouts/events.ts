@@ -55,7 +55,8 @@ export const emitPayouts = (
   );
 
 /**
- * Queues mails about payouts to those producers who have an address. Takes at most a few thousand payouts at a time.
+ * Queues mails about payouts to those producers who have an e-mail address. Takes at most a few thousand payouts at a
+ * time.
  */
 export async function mailPayouts(
   transaction: Queryable,

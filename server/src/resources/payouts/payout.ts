@@ -20,7 +20,9 @@ export interface Payout {
   iban: string | null;
   stripe_account: string | null;
   status: PayoutStatus;
+  /** How often the provider refused the transfer because the marketplace's balance was too low. */
   refusals: number;
+  /** The provider's id of the transfer. Null for a bank file, and before the transfer. */
   reference: string | null;
   failure_reason: string | null;
   created_at: Date;
@@ -33,8 +35,11 @@ export interface PayoutRun {
   id: number;
   method: PayoutMethod;
   currency: string;
+  /** Sales before this time are cleared. */
   cleared_before: Date;
+  /** The producer of a retry. Null for a run for all producers. */
   only_user_id: number | null;
+  /** The run has collected the balances of users with ids up to this one. */
   collected_to: number;
   created_at: Date;
   collected_at: Date | null;
@@ -67,7 +72,9 @@ export const selectRuns = (db: Queryable) => db.selectFrom("payout_runs").select
 export const awaitsOutcome = sql<boolean>`
   exists (select from payouts where run_id = payout_runs.id and status = 'sent')`.as("awaits_outcome");
 
-/** A column of payout_runs: whether the bank has dealt with one of its payouts, so that its file is not written again. */
+/**
+ * A column of payout_runs: whether one of its payouts is paid or failed, so that its file must not be written again.
+ */
 export const hasOutcome = sql<boolean>`
   exists (select from payouts where run_id = payout_runs.id and status in ('paid', 'failed'))`.as("has_outcome");
 

@@ -33,7 +33,7 @@ export async function runPayouts(parts: SendingParts, request: Omit<NewRun, "now
   return finishRun(parts, run);
 }
 
-/** Continues a run that was killed or stopped. */
+/** Collects and sends the payouts of a run, from the step that an earlier attempt reached. */
 export async function finishRun(parts: SendingParts, run: PayoutRun): Promise<RunOutcome> {
   await collect(parts.db, run.id, parts.now);
   const stopped = await sendRun(parts, run);

@@ -12,7 +12,10 @@ export interface SettlementContext {
   now: Date;
 }
 
-/** Marks sent payouts as paid. Paid payouts stay unchanged. Throws 409 for others. */
+/**
+ * Marks sent payouts as paid, and returns their number. Paid payouts stay unchanged. Throws 409 for payouts in other
+ * states.
+ */
 export async function markPaid(transaction: Queryable, payouts: readonly Payout[], now: Date): Promise<number> {
   const unpayable = payouts.find(({ status }) => status !== "sent" && status !== "paid");
   if (unpayable !== undefined)

@@ -25,7 +25,7 @@ import { settleCheckout } from "../settle-checkout.ts";
 const queryRate = { burst: 5, perSecond: 0.5 };
 /** A form of one field. */
 const maxBodyBytes = 200;
-/** `{CHECKOUT_ID}` in an address, encoded or not. */
+/** `{CHECKOUT_ID}` in a URL, percent-encoded or not. */
 const idPlaceholder = /(?:\{|%7B)CHECKOUT_ID(?:\}|%7D)/gi;
 const waiting: BuyerAction = { kind: "wait" };
 
@@ -159,6 +159,7 @@ type BuyerAction =
   | { kind: "cards"; reason: string | null }
   /** Approve or decline the payment at the bank of the payment sandbox. */
   | { kind: "bank" }
+  /** Do nothing: the provider is processing the payment, or does not answer. */
   | { kind: "wait" };
 
 /** The cards of the payment sandbox, one for each outcome. */

@@ -163,7 +163,7 @@ describe("every answer", () => {
   );
 
   it.each(licenses)(
-    "of %j has a sentence of the certificate, and every no has a purchase that allows the use",
+    "of %j has a sentence of the certificate, and each purchase that it names allows the use",
     async (sold) => {
       const facts = await insertLicense(api.database, sold);
       const publicLicense = (await api.get(`/licenses/${facts.id}`, { key: null, accept: "application/json" })).json()

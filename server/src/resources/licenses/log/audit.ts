@@ -21,9 +21,11 @@ export interface PublishedLicense {
 }
 
 export interface AuditReport {
+  /** The number of leaves. */
   size: number;
+  /** The number of sales. */
   sold: number;
-  /** The leaves that the log reports as lost by a restore of the shop's database. */
+  /** The number of leaves that the log reports as lost by a restore of the shop's database. */
   lost: number;
   /** The problems as sentences, at most `maxProblems`; empty if everything is correct. */
   problems: string[];

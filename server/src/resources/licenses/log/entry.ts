@@ -19,7 +19,7 @@ export interface Leaf {
   placed?: string;
   /** In `sold`: SHA-256 of the salt and the opening, in lower-case hex. */
   commitment?: string;
-  /** In `refunded` and `reinstated`: the leaf of the sale, if there is one. */
+  /** In `refunded` and `reinstated`: the index of the sale's leaf. Null if the sale has no leaf. */
   of?: number | null;
   /** In `lost`: the lost leaves, from `from` up to but not including `to`. */
   from?: number;
@@ -77,9 +77,9 @@ export class LogRules {
 
   /** The problems of the next leaf as sentences. `leaf` is null for an unreadable one. */
   checkLeaf(index: number, leaf: Leaf | null): string[] {
-    if (leaf === null) return [`Leaf ${index} is none that this program knows.`];
+    if (leaf === null) return [`Leaf ${index} is not of a kind and version that this program knows.`];
     const problems =
-      leaf.time < this.#last ? [`Leaf ${index} of ${leaf.time} is dated before the one in front of it.`] : [];
+      leaf.time < this.#last ? [`Leaf ${index} of ${leaf.time} is dated before the leaf in front of it.`] : [];
     if (leaf.time > this.#last) this.#last = leaf.time;
     return [...problems, ...this.#checkFact(index, leaf)];
   }

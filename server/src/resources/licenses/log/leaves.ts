@@ -13,7 +13,7 @@ interface LeafRow {
   at: Date;
   salt: Buffer;
   entry: Buffer | null;
-  /** The leaf of the order's sale. */
+  /** The index of the leaf of the order's sale. */
   sold_index: number | null;
   license_type: string;
   terms_version: string | null;
@@ -85,7 +85,10 @@ export async function findSaleLeaf(db: Queryable, orderId: number): Promise<Sale
   return { index: row.index, salt: row.salt, opening };
 }
 
-/** The numbers of licenses of a beat that were sold before and after a sale, including refunded licenses. */
+/**
+ * The numbers of licenses of a beat that were sold before and after a sale. Refunded licenses count, and sales that the
+ * database has lost do not.
+ */
 export interface SalesAround {
   before: number;
   after: number;

@@ -78,7 +78,7 @@ export class LicenseLog {
       if (lostLeaves > 0)
         log.error(
           { leaves: lostLeaves },
-          "the database is of an earlier moment than the license log, which says so in a leaf",
+          "the database was restored to an earlier moment than the license log; a new leaf of the log names the lost leaves",
         );
     }
     const signers = [await this.key.signer(origin, now)];

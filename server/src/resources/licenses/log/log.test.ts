@@ -299,7 +299,7 @@ describe("witnesses", () => {
     expect(warnings).toHaveLength(2);
   });
 
-  it("answer only submissions of bounded size", async () => {
+  it("answer 404 to another path, 413 to a body that is too long, and 400 to an invalid body", async () => {
     const url = await startWitness();
     expect((await fetch(`${url}/`)).status).toBe(404);
     expect((await fetch(`${url}/add-checkpoint`, { method: "POST", body: "x".repeat(40_000) })).status).toBe(413);
@@ -332,7 +332,7 @@ describe("a database that was restored to an earlier moment", () => {
       if (published.length > 0) await db.insertInto("license_log_published").values(published).execute();
     };
   };
-  const [beatTitle] = ["Once"];
+  const beatTitle = "Once";
 
   it("continues from the published checkpoint, with a leaf that names the lost leaves, and passes the audit", async () => {
     const first = await complete({ beatTitle });
@@ -419,7 +419,7 @@ describe("an auditor finds", () => {
       [...honest, saleLeaf(9, 2, false, 8)],
       /^Leaf 6 is of an order of beat 2 placed after/,
     ],
-    ["a backdated leaf", [...honest, saleLeaf(3, 5)], /^Leaf 6 of .* is dated before the one in front/],
+    ["a backdated leaf", [...honest, saleLeaf(3, 5)], /^Leaf 6 of .* is dated before the leaf in front/],
     [
       "a backdated order",
       [...honest, saleLeaf(3_000_000, 2, false, 1)],
@@ -435,7 +435,7 @@ describe("an auditor finds", () => {
       [...honest, { v: 1, kind: "lost", time: time(7), from: 2, to: 4 }],
       /^Leaf 6 says that leaves were lost/,
     ],
-    ["an invalid leaf", [...honest, { ...saleLeaf(7, 9), v: 2 as never }], /^Leaf 6 is none that/],
+    ["an invalid leaf", [...honest, { ...saleLeaf(7, 9), v: 2 as never }], /^Leaf 6 is not of a kind and version that/],
   ])("%s", async (_, cheat, problem) => {
     await publish(cheat);
     expect((await audit()).problems).toEqual([expect.stringMatching(problem)]);

@@ -53,5 +53,5 @@ const fileResponse = (body: Buffer, type: string, cacheControl: string): HttpRes
 const notFoundResponse: HttpResponse = {
   status: 404,
   headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
-  body: "The license log has no such file. A partial tile goes when the full one comes.\n",
+  body: "The license log has no such file. A partial tile is deleted when its full tile is published.\n",
 };

@@ -53,14 +53,14 @@ test("concurrent orders together stay within the cap", async () => {
   expect(statuses.sort()).toEqual([201, 201, 403, 403, 403, 403]);
 });
 
-test("an exclusive license that exceeds the cap is neither held nor charged", async () => {
+test("an exclusive license that exceeds the cap is refused, and its beat stays on sale", async () => {
   const beat = beats[next % beats.length];
   const refusal = await order({ beat_id: beat, license_type: "exclusive" });
   expect(refusal.statusCode).toBe(403);
   expect((await order({ beat_id: beat })).statusCode).toBe(201);
 });
 
-test("failed orders and orders older than 30 days do not count", async () => {
+test("failed orders and orders older than 30 days do not count toward the cap", async () => {
   const declined = await order({ payment_method: "pm_card_visa_chargeDeclined" });
   expect(declined.json().data.order.status).toBe("failed");
   for (const _ of [1, 2]) expect((await order()).statusCode).toBe(201);

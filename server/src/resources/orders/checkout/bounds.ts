@@ -61,9 +61,9 @@ export async function requireExclusiveAllowed(
 }
 
 /**
- * Throws 409 if unpaid purchases have held the beat for too long. Accounts that have paid for an order are exempt, so
- * that other accounts cannot prevent such a buyer from buying. A hold counts for at most 15 minutes, even if the order
- * failed much later because no server ran.
+ * Throws 409 if unpaid purchases have held the beat for too long. Accounts that have paid for an order, and were not
+ * refunded in full, are exempt, so that other accounts cannot prevent them from buying. A hold counts for at most 15
+ * minutes, even if the order failed much later because no server ran.
  */
 async function requireHoldTimeLeft(
   transaction: Queryable,
@@ -87,7 +87,7 @@ async function requireHoldTimeLeft(
     );
 }
 
-/** The key that places an order. */
+/** The API key that places an order. */
 export interface OrderingKey {
   id: number;
   /** The maximum amount that the key may spend in 30 days. Undefined for a key without a cap. */

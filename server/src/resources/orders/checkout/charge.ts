@@ -35,6 +35,7 @@ export async function charge(
 
 /** The results of several charges. */
 interface Charges {
+  /** The orders after their charge: settled, or pending while the provider waits for the buyer or the bank. */
   charged: OrderWithPayment[];
   /** The orders that an error left pending, with the step that failed. The reconciler will query their payments. */
   open: { order: OrderWithPayment; error: unknown; step: "payment" | "settlement" }[];

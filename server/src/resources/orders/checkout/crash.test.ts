@@ -34,7 +34,10 @@ const checkout = {
 };
 const reconciler = new Reconciler(checkout, new CatalogueVersion());
 
-/** The statement after which a process is killed. Work that stops after any other one stops within this process. */
+/**
+ * The statement after which a separate process is killed. After every other statement, the work stops within this
+ * process.
+ */
 const killedAfter = 3;
 
 /** Stops the work after a statement. Returns false if the work finishes before. */

@@ -29,9 +29,12 @@ export interface OrderRequest {
   paymentMethod: string;
   /** The price and the currency that the buyer agreed to. Undefined accepts the current price and currency. */
   expected?: { amountCents?: number | undefined; currency?: string | undefined };
-  /** When it is placed, for an order that is placed together with others. Absent: the moment of `OrderTerms`. */
+  /** The time of an order that is placed together with others. Absent: `now` of `OrderTerms`. */
   at?: Date;
-  /** Identifies one execution under an Idempotency-Key. All retries of a run share one order. Null without a key. */
+  /**
+   * Identifies one execution under an Idempotency-Key. All retries of a run share one order. Null without an
+   * Idempotency-Key.
+   */
   run: string | null;
   requestId: string;
 }
@@ -55,9 +58,10 @@ export interface OrderTerms {
 }
 
 /**
- * Creates a pending order at the beat's current price, or returns the order of an earlier try of the same run. Throws
- * 404 for an unknown beat. Throws 409 for the buyer's own beat, for a sold or held beat, for another price than the
- * buyer expects, for a license that this license cannot replace, and above the limits of exclusive licenses.
+ * Creates a pending order at the beat's current price, or returns the order of an earlier attempt of the same run.
+ * Throws 404 for an unknown beat, and 403 above the API key's spending cap. Throws 409 for the buyer's own beat, for a
+ * sold or held beat, for a license that is not for sale, for another price than the buyer expects, for a license that
+ * this license cannot replace, and above the limits of exclusive licenses.
  */
 export async function createOrder(db: Queryable, request: OrderRequest, terms: OrderTerms): Promise<OrderWithPayment> {
   const order =

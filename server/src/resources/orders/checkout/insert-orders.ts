@@ -7,7 +7,10 @@ import type { PaidOrders } from "../checkout.ts";
 import { type OrderWithPayment, orderWithPaymentColumns } from "../order.ts";
 import { queueTally } from "../tally.ts";
 
-/** Orders to insert. An expression (`RawBuilder`) may use `new`. Those of price and limits may also use `beats`. */
+/**
+ * Orders to insert. An expression (`RawBuilder`) may use the rows of `items` under the name `new`. The expressions of
+ * price and limits may also use `beats`.
+ */
 export interface NewOrders {
   /** Rows `id, beat_id, license_type, place`, and the columns that the expressions use. Places count from 1. */
   items: RawBuilder<unknown>;

@@ -19,13 +19,13 @@ import {
 /**
  * Buys a license: creates the order, charges the payment, settles the order. Each step commits separately, so no
  * transaction waits for the payment provider. Returns a pending order while the payment is pending. After an error or a
- * crash, the reconciler finishes the order. Throws if the storage is unreachable. Charges nothing for a beat whose
- * files are lost.
+ * crash, the reconciler finishes the order. Throws if the storage is unreachable. If the beat's files are lost, the
+ * order fails and nothing is charged.
  */
 export async function placeOrder(checkout: CheckoutDependencies, request: OrderRequest): Promise<Order> {
   const [provider] = checkout.payments;
-  // The sandbox checks methods without a request. Stripe needs one, so methods are checked only for exclusive licenses: an
-  // unpayable method would keep the license from other buyers during the payment.
+  // The sandbox checks a payment method without a request. Stripe needs a request, so its methods are checked only for
+  // exclusive licenses: a method that cannot pay would keep the license from other buyers during the payment.
   if (provider.name === "sandbox" || request.licenseType === "exclusive")
     await provider.requirePayable(request.paymentMethod);
   await checkout.objects?.requirePlace();

@@ -24,7 +24,7 @@ const clock = new FakeClock();
 const checkout = sandboxCheckout(db, clock);
 const beats = await insertBeats(database, [{ priceCents: 1999 }, { priceCents: 2999 }, { priceCents: 0 }]);
 const startMs = clock.nowMs();
-// The second beat is shared, and the first buyer hears of purchases.
+// The second beat has a collaborator, and the first buyer has a webhook endpoint.
 await driver`
   insert into beat_shares (beat_id, user_id, basis_points, invited_at, accepted_at)
   values (${beats[1] ?? 0}, ${buyers[2] ?? 0}, 3333, ${new Date(startMs)}, ${new Date(startMs)})`;
@@ -32,7 +32,10 @@ await driver`
   insert into webhook_endpoints (user_id, url, secret, created_at)
   values (${buyers[0] ?? 0}, 'https://receiver.example/', 'secret', ${new Date(startMs)})`;
 
-/** Deletes payments too: the sandbox's payments are known by the ids of their orders, and these ids begin again. */
+/**
+ * Deletes the sandbox's payments too: the sandbox finds a payment by the id of its order, and these ids begin again at
+ * 1.
+ */
 const empty = () =>
   driver`truncate orders, events, outgoing_mails, ledger_transactions, sandbox_payments, webhook_deliveries, license_log
     restart identity cascade`;
@@ -53,7 +56,7 @@ const request = (place: number, overrides: Partial<PlainOrderRequest> = {}): Pla
 
 const requests = Array.from({ length: 6 }, (_, place) => request(place));
 
-/** The rows that an order leaves. */
+/** All rows that the orders have written. */
 async function left() {
   return {
     orders: await driver`select id, user_id, beat_id, license_type, amount_cents, status, created_at,
@@ -81,7 +84,7 @@ const placeInParts = (sizes: readonly number[], provider = new Sandbox(db, clock
     return left();
   });
 
-/** A provider whose payments may wait, so that orders are inserted as pending, and settled later. */
+/** A provider whose payments may stay pending, so that orders are inserted as pending and settled afterwards. */
 class MayWait extends Sandbox {
   override succeedsAtOnce(): boolean {
     return false;
@@ -124,7 +127,7 @@ describe("orders that are placed together", () => {
   });
 
   it.each([[[1, 1, 1, 1, 1, 1]], [[6]], [[2, 4]], [[5, 1]]])(
-    "leave the same in the steps of payments that may wait (%j)",
+    "write the same rows if their payments may stay pending, so that they are placed in steps (%j)",
     async (sizes) => {
       const paidAtOnce = await placeInParts([6]);
       await empty();
@@ -132,7 +135,7 @@ describe("orders that are placed together", () => {
     },
   );
 
-  it("are refused separately", async () => {
+  it("are refused separately: a refused order does not prevent the others", async () => {
     const [{ user_id: producer }] = (await driver`select user_id from beats where id = ${beats[0] ?? 0}`) as [
       { user_id: number },
     ];

@@ -299,7 +299,7 @@ describe("a link", () => {
     expect(await countOf(order)).toEqual([{ kind: "mp3" }]);
   });
 
-  it("delivers no other bytes for a lost or damaged file, and does not count a lost file", async () => {
+  it("answers 503 for a lost file and does not count it, and breaks off the response for a damaged file", async () => {
     const { order, url } = await buyWithFiles("a damaged folder");
     const path = join(dataDir, "objects", objectKey(sha256Of("mp3 of a damaged folder")));
     await rm(path);

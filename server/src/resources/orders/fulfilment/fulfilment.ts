@@ -18,7 +18,7 @@ export const kindsOf: Readonly<Record<LicenseType, readonly FileKind[]>> = {
   exclusive: ["mp3", "wav", "stems", "license"],
 };
 
-/** A file of an order. Name, size and hash describe the delivered bytes. */
+/** A file of an order. `bytes` and `sha256` are those of the file that the buyer downloads. */
 export interface OrderFile {
   kind: FileKind;
   filename: string;

@@ -25,7 +25,7 @@ export interface FulfilmentDependencies {
   publicUrl: string;
   links: DownloadLinks;
   renditions: RenditionWaits;
-  /** Null if all recordings were uploaded. */
+  /** Null if the server creates no recordings for demo beats. */
   masters: MasterSource | null;
   /** Issues the license of an order. Returns the existing license if there is one. */
   issueLicense(facts: CertificateFacts): Promise<License>;
@@ -52,8 +52,8 @@ export class Fulfilments {
   }
 
   /**
-   * Returns the total size of an order's files. Returns null while a file does not exist yet, and for an order without
-   * files.
+   * Returns the total size of an order's files. Returns null while a file does not exist yet, and if the order is not
+   * completed or is refunded in full.
    */
   async bytes(orderId: number): Promise<number | null> {
     const files = await findDownloads(this.#parts.db, orderId);

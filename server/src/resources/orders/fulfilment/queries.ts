@@ -106,8 +106,8 @@ export const listDownloads = (db: Queryable, orderIds: readonly number[]): Promi
     .execute();
 
 /**
- * Returns the file of an order that a link leads to. Returns null if the order is refunded in full, its files are
- * withdrawn, or it has no such file.
+ * Returns the file of an order that a link leads to. Returns null if the order is not completed or is refunded in full,
+ * its files are withdrawn, or it has no such file yet.
  */
 export async function findDownload(db: Queryable, orderId: number, kind: FileKind): Promise<OrderFile | null> {
   const order = await findFrozenOrder(db, orderId);

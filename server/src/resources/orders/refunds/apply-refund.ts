@@ -27,7 +27,7 @@ export async function applyRefund(
   transaction: Queryable,
   orderId: number,
   state: ProviderRefund,
-  setting: RefundContext,
+  context: RefundContext,
 ): Promise<Refund> {
   const order = await lockOrder(transaction, orderId);
   const refund =
@@ -36,7 +36,7 @@ export async function applyRefund(
       amountCents: state.amountCents,
       origin: "provider",
       reference: state.reference,
-      now: setting.now,
+      now: context.now,
     }));
   if (refund.order_id !== orderId)
     throw new Error(`Refund ${state.reference} belongs to order ${refund.order_id}, not to order ${orderId}.`);
@@ -49,7 +49,7 @@ export async function applyRefund(
       ...(hasProgress && {
         status: state.status,
         failure_reason: state.status === "failed" ? (state.reason ?? "The provider gives no reason.") : null,
-        settled_at: setting.now,
+        settled_at: context.now,
       }),
     })
     .where("id", "=", refund.id)
@@ -57,8 +57,8 @@ export async function applyRefund(
     .$narrowType<Refund>()
     .executeTakeFirstOrThrow();
   if (!hasProgress) return updated;
-  await recordMovement(transaction, order, refund, state.status, setting.now);
-  await recountRefunded(transaction, order, setting);
+  await recordMovement(transaction, order, refund, state.status, context.now);
+  await recountRefunded(transaction, order, context);
   return updated;
 }
 
@@ -125,24 +125,25 @@ export type RefundContext = Pick<SettlementDependencies, "publicUrl" | "log"> & 
 /**
  * Sets the refunded amount of the order to the sum of its succeeded refunds and lost disputes, but at most to its
  * price. So the sequence of reports does not matter. Emits order.refunded. A full refund puts an exclusive license on
- * sale again and emits beat.updated, in the same transaction. The caller has locked the order's row.
+ * sale again and emits beat.updated, in the same transaction. If a refund was sent back after its exclusive license was
+ * sold to another buyer, only logs an error: the order stays refunded. The caller has locked the order's row.
  */
 export async function recountRefunded(
   transaction: Queryable,
   order: OrderWithPayment,
-  setting: RefundContext,
+  context: RefundContext,
 ): Promise<void> {
   const { refunded_cents, has_any } = await sumOf(transaction, order);
   if (refunded_cents === order.refunded_cents && has_any === (order.refunded_at !== null)) return;
-  const recounted = { refunded_cents, refunded_at: has_any ? setting.now : null };
+  const recounted = { refunded_cents, refunded_at: has_any ? context.now : null };
   const wasFull = isFullyRefunded(order);
   const isFull = isFullyRefunded({ ...order, ...recounted });
   if (order.license_type === "exclusive" && order.status === "completed" && wasFull !== isFull) {
-    const beat = { beatId: order.beat_id, orderId: order.id, now: setting.now };
+    const beat = { beatId: order.beat_id, orderId: order.id, now: context.now };
     const hasChanged = isFull ? await returnExclusive(transaction, beat) : await sellExclusive(transaction, beat);
-    if (hasChanged) await emitEvents(transaction, await availabilityEvents(transaction, order.beat_id, setting));
+    if (hasChanged) await emitEvents(transaction, await availabilityEvents(transaction, order.beat_id, context));
     else if (!isFull) {
-      setting.log.error(
+      context.log.error(
         { orderId: order.id, beatId: order.beat_id },
         "a refund was sent back, and the exclusive license no longer belongs to the order; the order stays refunded: pay its buyer another way",
       );
@@ -150,13 +151,13 @@ export async function recountRefunded(
     }
   }
   await transaction.updateTable("orders").set(recounted).where("id", "=", order.id).execute();
-  if (isFull && !wasFull && order.status === "completed") await refundUpgrade(transaction, order, setting);
-  if (refunded_cents > order.refunded_cents) await mailRefund(transaction, { ...order, ...recounted }, setting.now);
+  if (isFull && !wasFull && order.status === "completed") await refundUpgrade(transaction, order, context);
+  if (refunded_cents > order.refunded_cents) await mailRefund(transaction, { ...order, ...recounted }, context.now);
   await emitEvents(transaction, [
     {
       type: "order.refunded",
       data: refundReference({ ...order, ...recounted }),
-      at: setting.now,
+      at: context.now,
       // A failed order was never a sale, so its producer gets no event.
       audience: order.status === "completed" ? [order.producer_id, order.user_id] : [order.user_id],
     },
@@ -165,7 +166,7 @@ export async function recountRefunded(
     orderId: order.id,
     beforeCents: order.amount_cents - order.refunded_cents,
     afterCents: order.amount_cents - refunded_cents,
-    now: setting.now,
+    now: context.now,
   });
 }
 
@@ -174,7 +175,7 @@ export async function recountRefunded(
  * without the first payment it is not paid in full. A renewal costs the full price, so it stays valid. The reconciler
  * requests the refund from the provider.
  */
-async function refundUpgrade(transaction: Queryable, order: OrderWithPayment, setting: RefundContext): Promise<void> {
+async function refundUpgrade(transaction: Queryable, order: OrderWithPayment, context: RefundContext): Promise<void> {
   const upgrade = await selectOrdersWithPayment(transaction)
     .innerJoin("licenses", "licenses.id", "orders.upgrades_license")
     .where("licenses.order_id", "=", order.id)
@@ -187,12 +188,12 @@ async function refundUpgrade(transaction: Queryable, order: OrderWithPayment, se
   const isFree = upgrade.amount_cents === 0;
   const { refundableCents } = await refundableAmount(transaction, upgrade);
   if (refundableCents <= 0 && !isFree) return;
-  const { now } = setting;
+  const { now } = context;
   const { id } = await insertRefund(transaction, upgrade.id, { amountCents: refundableCents, origin: "upgraded", now });
   if (!isFree) return;
   // A free upgrade needs no request, but its license ends too.
   await transaction.updateTable("refunds").set({ status: "succeeded", settled_at: now }).where("id", "=", id).execute();
-  await recountRefunded(transaction, upgrade, setting);
+  await recountRefunded(transaction, upgrade, context);
 }
 
 async function sumOf(

@@ -123,7 +123,7 @@ async function beginAttempt({ db, clock }: SettlementDependencies, { id, attempt
  */
 const descriptionsForLog: Partial<Record<RefundOrigin, string>> = {
   unfulfilled: "an order that could not be fulfilled",
-  upgraded: "an order whose license upgrades one that was paid back, so this license stays valid",
+  upgraded: "an order that upgraded a refunded license, so the upgrade stays valid",
 };
 
 /** Marks a refund as failed that the provider has refused. The order stays unchanged. */

@@ -78,7 +78,7 @@ const providerBalance = async (): Promise<number> => {
 const advanceMinutes = (count: number) => clock.advance(count * 60_000);
 
 describe("a refund", () => {
-  it("of the whole amount sets amount and time, and the order stays completed", async () => {
+  it("of the whole amount sets the order's refunded amount and time, and the order stays completed", async () => {
     const order = await buy();
     advanceMinutes(1);
     expect(await refund(order)).toMatchObject({ status: "succeeded", amount_cents: 1999, origin: "operator" });
@@ -368,7 +368,7 @@ describe("a dispute", () => {
     }
   });
 
-  it("has the same result for every sequence of repeated reports", async () => {
+  it("has the same result for different sequences of repeated reports", async () => {
     for (const final of [
       { status: "lost", isWithdrawn: true },
       { status: "won", isWithdrawn: false },

@@ -17,7 +17,7 @@ async function applyDispute(
   transaction: Queryable,
   orderId: number,
   state: DisputeState,
-  setting: RefundContext,
+  context: RefundContext,
 ): Promise<void> {
   const order = await lockOrder(transaction, orderId);
   const { reference, amountCents, reason, status, openedAt } = state;
@@ -37,7 +37,7 @@ async function applyDispute(
     reason,
     status,
     is_withdrawn: isWithdrawn,
-    closed_at: status === "open" ? null : setting.now,
+    closed_at: status === "open" ? null : context.now,
   };
   await transaction
     .insertInto("disputes")
@@ -45,15 +45,15 @@ async function applyDispute(
     .onConflict((conflict) => conflict.column("reference").doUpdateSet(facts))
     .execute();
   if (before === undefined && status === "open")
-    await mailDispute(transaction, order, { reason, publicUrl: setting.publicUrl, now: setting.now });
+    await mailDispute(transaction, order, { reason, publicUrl: context.publicUrl, now: context.now });
   const isUnfulfilled = order.status === "failed";
-  const movement = { orderId, provider: order.payment_provider, currency: order.currency, at: setting.now };
+  const movement = { orderId, provider: order.payment_provider, currency: order.currency, at: context.now };
   if (isUnfulfilled) await recordUnfulfilled(transaction, { ...movement, amountCents: order.amount_cents });
   const entry = { ...movement, reference, amountCents, producerId: isUnfulfilled ? null : order.producer_id };
   const wasWithdrawn = before?.isWithdrawn ?? false;
   if (isWithdrawn && !wasWithdrawn) await recordDispute(transaction, entry);
   if (!isWithdrawn && wasWithdrawn) await recordDisputeReversal(transaction, entry);
-  await recountRefunded(transaction, order, setting);
+  await recountRefunded(transaction, order, context);
 }
 
 /** Returns the progress of a dispute as a number. A report without progress is late or repeated. */

@@ -133,7 +133,7 @@ test("a buyer's job runs before uploads, even if the job was queued at publicati
   expect(order).toEqual(["wanted", "upload", "published"]);
 });
 
-test("masters of the last day without renditions and job are queued once", async () => {
+test("masters of beats that changed in the last 24 hours are queued once, if they have neither renditions nor a job", async () => {
   const now = new Date();
   const queued = () => driver`select subject from media_jobs where kind = ${renditionsJob}`;
   await driver`update beats set updated_at = ${new Date(now.getTime() - 86_400_001)}`;

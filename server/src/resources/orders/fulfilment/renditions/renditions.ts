@@ -9,8 +9,8 @@ import { enqueueRenditions, priorities } from "../../../jobs/media-jobs.ts";
 export type RenditionKind = "mp3" | "wav";
 
 /**
- * A recording. Its renditions are an MP3 if `isLossy` is true, otherwise an MP3 and a WAV. The first orders of lossy
- * recordings include a WAV, so `isLossy` is false for them.
+ * A recording. Its renditions are an MP3 if `isLossy` is true, otherwise an MP3 and a WAV. Orders that are older than
+ * the column `is_master_lossy` include a WAV of a lossy recording too, so `isLossy` is false for them.
  */
 export interface Master {
   sha256: string;
@@ -91,9 +91,9 @@ export async function notifyOfRenditions(db: Queryable, notice: RenditionNotice)
 const maxPerSweep = 1_000;
 
 /**
- * Queues the renditions of masters that were published or sold in the last 24 hours, and that have neither renditions
- * nor a job. For example an older instance published them, or three attempts failed. Renditions of older masters are
- * made when a buyer requests them. Returns the number of queued masters.
+ * Queues the renditions of masters whose beat is listed and changed in the last 24 hours, or that were sold in that
+ * time, and that have neither renditions nor a job. For example an older instance published them, or three attempts
+ * failed. Renditions of older masters are made when a buyer requests them. Returns the number of queued masters.
  */
 export async function queueLostRenditions(db: Queryable, now: Date): Promise<number> {
   const since = new Date(now.getTime() - 86_400_000);

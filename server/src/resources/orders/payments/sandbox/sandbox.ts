@@ -45,7 +45,7 @@ interface NewPayment {
   reason: string | null;
 }
 
-/** Inserts payments that are not known yet. Returns these. */
+/** Inserts the payments whose orders have no payment yet. Returns the inserted payments. */
 async function insertPayments(db: Queryable, payments: readonly NewPayment[]): Promise<Map<NewPayment, true>> {
   const column = <T>(value: (payment: NewPayment) => T): T[] => payments.map(value);
   // No need to wait for the WAL flush: the next commit, such as the order's completion, flushes this commit, too.
@@ -187,7 +187,10 @@ export class Sandbox implements StoredPayments {
     yield* await sandboxMovements(this.#db, from, to);
   }
 
-  /** False, and no change, if the payment was confirmed or canceled before. Payments of one turn share a statement. */
+  /**
+   * Returns false, and changes nothing, if the payment was confirmed or canceled before. Payments that are inserted in
+   * the same turn of the event loop share a statement.
+   */
   async #insert(payment: Payment, status: PaymentState["status"], reason: string | null): Promise<boolean> {
     return (await this.#insertAll({ payment, status, reason })) === true;
   }

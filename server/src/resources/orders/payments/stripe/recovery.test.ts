@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { stripeApi } from "../../../../../test/harness/stripe.ts";
 import { charge } from "../../checkout/charge.ts";
 
-// A purchase that is interrupted at any step charges its buyer once or never, and the order has the same outcome.
+// A purchase that is interrupted at any step charges its buyer once or never, and the order is completed only if the
+// buyer was charged.
 
 const shop = await stripeApi();
 const { clock, stripe, payments, checkout, buy, reconcile, orderOf, paidOrderOf } = shop;
@@ -76,7 +77,7 @@ describe.each([
 describe("a process that crashes", () => {
   class Crash extends Error {}
 
-  /** Places an order that crashes right after one step at the provider. */
+  /** Places an order. Throws right after one step at the provider, as if the process crashed. */
   const crashAfter = async (step: "create" | "confirm") => {
     const crashingProvider = new Proxy(payments, {
       get(target, name) {

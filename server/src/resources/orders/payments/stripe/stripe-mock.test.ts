@@ -103,7 +103,7 @@ const replacedResponses: Partial<Record<string, { request: string; status: numbe
   },
 };
 
-test("the calls above are all calls of the adapter", async () => {
+test("the table `causes` has every call of the adapter to Stripe's package", async () => {
   const sources = await Promise.all(
     ["stripe.ts", "stripe-pages.ts", "stripe-transfers.ts"].map((file) => readFile(join(adapter, file), "utf8")),
   );
@@ -133,7 +133,7 @@ test("Stripe's document accepts every call that the adapter makes", async (conte
   }
 });
 
-test("Stripe's document accepts another currency, one license, and a checkout without an address", async (context) => {
+test("Stripe's document accepts another currency, one license, and a checkout without an e-mail address", async (context) => {
   const { payments, calls } = await start(context);
   const [line] = page.lines;
   await payments.pages.open({ ...page, currency: "EUR", email: null, lines: line === undefined ? [] : [line] });

@@ -121,7 +121,7 @@ describe("/webhooks/stripe", () => {
 });
 
 describe("returned money", () => {
-  it("from the dashboard is added to the order once, for repeated events in any order", async () => {
+  it("from the dashboard is added to the order's refunded amount once, for repeated events in any order", async () => {
     const { id } = await buy("pm_card_visa");
     stripe.account.refund(new URLSearchParams({ payment_intent: onlyIntent(), amount: "990" }));
     stripe.account.refund(new URLSearchParams({ payment_intent: onlyIntent() }));
@@ -130,7 +130,7 @@ describe("returned money", () => {
     expect(await orderOf(id)).toMatchObject({ status: "completed", refunded_cents: 2990 });
   });
 
-  it("from a dispute is added to the order when the dispute is lost", async () => {
+  it("from a dispute is added to the order's refunded amount when the dispute is lost", async () => {
     const { id } = await buy("pm_card_createDispute");
     const [dispute = ""] = stripe.account.disputes.keys();
     await deliver(eventsOf("charge.dispute.created")[0] ?? {});
